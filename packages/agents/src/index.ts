@@ -78,6 +78,7 @@ export { findTool, findTools, type WantedTools } from './tools/find-tools.ts';
 export { joinTools } from './tools/join-tools.ts';
 export { registeredTool, registeredTools, type RegisteredTool } from './tools/registered-tool.ts';
 export { scriptTools } from './tools/script-tools.ts';
+export { toolId } from './tools/tool-id.ts';
 export { webSearch } from './tools/web-search.ts';
 export { checkJsonSchema } from '@skein/dialects';
 export { createVault, type Vault } from './secrets/vault.ts';

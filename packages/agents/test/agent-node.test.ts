@@ -99,7 +99,7 @@ describe('agent', () => {
     { role: 'assistant', content: 'two' },
   ];
   const set = { provider: 'scripted', model: 'scripted' };
-  const fine = { role: 'assistant', content: 'Fine.' };
+  const fine = { role: 'assistant', content: 'Fine.', name: 'Desk' };
 
   it.each<[string, JsonObject, readonly Json[], Json]>([
     ['no context', { prompt: 'Hi' }, ['Hi'], null],
@@ -123,7 +123,7 @@ describe('agent', () => {
     expect(requests[0]?.messages.map(({ content }) => content)).toEqual(sent);
   });
 
-  it('[A56] replies and results are appended in order', async () => {
+  it('[A56] [A217] replies and results are appended in order, replies with a name', async () => {
     const script = { replies: [{ toolCalls: [{ name: 'search', id: 'c' }] }, { text: 'Done.' }] };
     const { result } = run({ prompt: 'Hi', context: 'chat', tools: ['search'] }, { script });
     expect((await result).context?.append).toEqual([
@@ -131,10 +131,11 @@ describe('agent', () => {
       {
         role: 'assistant',
         content: '',
+        name: 'Desk',
         toolCalls: [{ id: 'c', name: 'search', arguments: {} }],
       },
       { role: 'tool', toolCallId: 'c', name: 'search', content: 'search done' },
-      { role: 'assistant', content: 'Done.' },
+      { role: 'assistant', content: 'Done.', name: 'Desk' },
     ]);
   });
 
@@ -181,6 +182,7 @@ describe('agent', () => {
           {
             role: 'assistant',
             content: 'Well.',
+            name: 'Desk',
             toolCalls: [
               { id: 'c', name: 'search', arguments: {} },
               { id: 'd', name: 'mail', arguments: {} },

@@ -10,6 +10,14 @@ export interface Failure {
   readonly data?: JsonObject;
 }
 
+/** What people should know about a run although it continues, and where it happened. */
+export type RunWarning = {
+  readonly code: string;
+  readonly message: string;
+  readonly node: NodeId;
+  readonly activation: number;
+};
+
 /** Why a run failed, and where. */
 export interface RunError {
   readonly code: string;

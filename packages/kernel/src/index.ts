@@ -39,7 +39,7 @@ export {
 export { isHandedOff } from './run/limits/reach-limit.ts';
 export type { Activation, NodeState, Output } from './state/living.ts';
 export type { Derived, Cause, RunStatus } from './derived.ts';
-export type { Failure, RunError } from './failure.ts';
+export type { Failure, RunError, RunWarning } from './failure.ts';
 export type { ExplainedActivation, ExplainedEdge, Explanation } from './explain/evidence.ts';
 export type {
   ActivationName,
@@ -147,4 +147,5 @@ export {
 export { eventFits } from './scope/event-fits.ts';
 export { rebuildState } from './run/rebuild-state.ts';
 export { runView } from './view/run-view.ts';
+export { warningsOf } from './state/warnings.ts';
 export { explain } from './explain/explain.ts';

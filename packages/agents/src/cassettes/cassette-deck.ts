@@ -2,12 +2,15 @@
 // Finds the recorded answer to a question.
 //
 // D1. An answer is looked up by the whole request. Equal requests get their answers in the order of the recording, each once.
+//     The names of speakers are not compared.
 // D2. Used answers are tracked per root run, as with a script: runs of one server do not disturb each other.
 // D3. An id that was generated in the recorded run is a placeholder in the file; it matches any id, which then replaces it in
 //     the answer.
 import {
   canonicalJson,
   findDifferences,
+  isObject,
+  listAt,
   ownValue,
   textOf,
   type Failure,
@@ -49,7 +52,7 @@ export function cassetteDeck(
 ): CassetteDeck {
   const asks = fullAsks(cassette);
   const entries = cassette.calls.map((call, place): Entry => {
-    const ask = asks[place] ?? {};
+    const ask = withoutSpeakers(asks[place] ?? {});
     return { place, text: canonicalJson(ask), ask, call };
   });
   const exact = Map.groupBy(entries, ({ text }) => text);
@@ -82,8 +85,20 @@ export function cassetteDeck(
 
 /** The request as it would have been when the cassette was recorded. */
 function asRecorded(ask: JsonObject, { cassette }: Cassette): JsonObject {
-  if (cassette !== 1) return ask;
+  if (cassette !== 1) return withoutSpeakers(ask);
   const { maxOutputTokens: _, ...rest } = ask;
+  return withoutSpeakers(rest);
+}
+
+/** Who spoke follows from the workflow, and older cassettes do not name everybody. */
+function withoutSpeakers(ask: JsonObject): JsonObject {
+  if (!Object.hasOwn(ask, 'messages')) return ask;
+  return { ...ask, messages: listAt(ask, 'messages').map(withoutSpeaker) };
+}
+
+function withoutSpeaker(message: Json): Json {
+  if (!isObject(message) || ownValue(message, 'role') !== 'assistant') return message;
+  const { name: _, ...rest } = message;
   return rest;
 }
 

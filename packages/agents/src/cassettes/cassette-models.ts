@@ -1,6 +1,7 @@
 import type { LanguageModel, ModelReply, ModelRequest } from '@skein/ports';
 import { failureError } from '../failure-error.ts';
 import { modelAsk } from '../loop/asks.ts';
+import { finishOf } from '../models/finish.ts';
 import type { ModelSource } from '../models/model-source.ts';
 import { streamText } from '../models/stream-text.ts';
 import type { CassetteReply } from './cassette.ts';
@@ -48,6 +49,7 @@ function toModelReply(reply: CassetteReply, request: ModelRequest): ModelReply {
     toolCalls,
     usage: { input: usage.input ?? 0, output: usage.output ?? 0, usd: usage.usd ?? 0 },
     ...(original !== undefined && { original }),
+    ...finishOf(reply),
     ...(session !== undefined && { session }),
   };
 }

@@ -47,6 +47,7 @@ const reply = {
       toolCalls: { type: 'array', items: toolCall },
       usage: object({ input: count, output: count, usd: amount }),
       original: { type: 'object' },
+      finish: { const: 'length', description: 'The answer breaks off at the limit of its length.' },
       session: text,
     },
     ['text'],

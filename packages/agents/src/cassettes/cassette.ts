@@ -82,6 +82,7 @@ export interface CassetteReply {
   readonly toolCalls?: readonly ModelToolCall[];
   readonly usage?: { readonly input?: number; readonly output?: number; readonly usd?: number };
   readonly original?: OriginalMessage;
+  readonly finish?: 'length';
   readonly session?: string;
 }
 

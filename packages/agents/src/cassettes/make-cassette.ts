@@ -11,6 +11,7 @@ import {
 } from '@skein/kernel';
 import { markIds, type RecordedCall, type RecordedRun } from '@skein/ports';
 import type { RecordedModel } from '../loop/recorded-steps.ts';
+import { finishOf } from '../models/finish.ts';
 import { redactor } from '../models/providers/secrets.ts';
 import type {
   Cassette,
@@ -132,13 +133,15 @@ function toolName(tool: JsonObject, described: Tools): string | JsonObject {
 
 function toReply(value: Json | undefined): { readonly reply: CassetteReply } {
   // Steps of this request are made by `callModel` only.
-  const { text, toolCalls, usage, original, session } = value as unknown as RecordedModel;
+  const model = value as unknown as RecordedModel;
+  const { text, toolCalls, usage, original, session } = model;
   return {
     reply: {
       text,
       ...(toolCalls.length > 0 && { toolCalls }),
       usage,
       ...(original !== undefined && { original }),
+      ...finishOf(model),
       ...(session !== undefined && { session }),
     },
   };

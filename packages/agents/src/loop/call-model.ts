@@ -74,12 +74,22 @@ export async function callModel(
       provider: model.provider,
       model: model.name,
       ...(history !== undefined && { history: history.length }),
+      ...cutIn(reply, model),
       ...(inside !== undefined && { inside }),
     };
   };
   const request = () => modelAsk(question.model, requestOf(question, call, io, ''));
   const asked = io.step(`${path}model`, callOnce, { request });
   return asked.finally(() => giveBack?.());
+}
+
+function cutIn(
+  { finish }: ModelReply,
+  { provider, name }: LanguageModel,
+): Pick<RecordedModel, 'finish' | 'warning'> {
+  if (finish === undefined) return {};
+  const message = `The answer of ${provider}/${name} breaks off: it reached the limit of its length. Raise "maxOutputTokens", or ask for less.`;
+  return { finish, warning: { code: 'ANSWER_CUT', message } };
 }
 
 /** A session that has expired at the provider costs only another request: the whole conversation is still here. */

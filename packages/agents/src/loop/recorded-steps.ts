@@ -29,6 +29,10 @@ export type RecordedModel = {
   readonly session?: string;
   /** The message in the provider's own form, to be sent back; only if it is more than text and calls. */
   readonly original?: { readonly provider: string; readonly parts: Json };
+  /** The answer reached the limit of its length and breaks off. */
+  readonly finish?: 'length';
+  /** What the run warns about (SPEC K131 of the kernel). */
+  readonly warning?: { readonly code: string; readonly message: string };
   readonly inside?: Inside;
 };
 

@@ -16,7 +16,7 @@ const depthMax = 200;
 
 const keys = {
   script: ['replies', 'otherwise', 'tools'],
-  replies: ['when', 'text', 'toolCalls', 'usage', 'delayMs', 'repeat', 'error'],
+  replies: ['when', 'text', 'toolCalls', 'usage', 'finish', 'delayMs', 'repeat', 'error'],
   when: ['node', 'agent', 'context', 'model', 'contains', 'history', 'call'],
   toolCalls: ['name', 'arguments', 'id'],
   usage: ['input', 'output', 'usd'],
@@ -47,6 +47,7 @@ const scriptSchema = lazySchema((zod) => {
     text,
     toolCalls: zod.array(toolCall).optional(),
     usage: zod.strictObject({ input: amount, output: amount, usd: amount }).optional(),
+    finish: zod.literal('length').optional(),
     delayMs: milliseconds,
     repeat: zod.boolean().optional(),
     error: zod

@@ -20,6 +20,8 @@ export interface ScriptReply {
   }[];
   /** Estimated from the texts where it is not given. */
   readonly usage?: { readonly input?: number; readonly output?: number; readonly usd?: number };
+  /** The answer breaks off at the limit of its length. */
+  readonly finish?: 'length';
   readonly delayMs?: number;
   /** May answer more than once in a run. */
   readonly repeat?: boolean;

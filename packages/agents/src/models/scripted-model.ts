@@ -7,6 +7,7 @@ import type { Clock, LanguageModel, ModelReply, ModelRequest } from '@skein/port
 import { failureError } from '../failure-error.ts';
 import { sleep } from '../sleep.ts';
 import { estimateUsage } from './estimate-usage.ts';
+import { finishOf } from './finish.ts';
 import { fitsReply, type ScriptedCall } from './fits-reply.ts';
 import { saidIn } from './message-text.ts';
 import type { ModelSource } from './model-source.ts';
@@ -85,7 +86,11 @@ function answerOf(reply: ScriptReply, { request, call }: ScriptedCall): ModelRep
     arguments: toolCall.arguments ?? {},
   }));
   const answer = { text: reply.text ?? '', toolCalls };
-  return { ...answer, usage: { ...estimateUsage(request, answer), ...reply.usage } };
+  return {
+    ...answer,
+    usage: { ...estimateUsage(request, answer), ...reply.usage },
+    ...finishOf(reply),
+  };
 }
 
 function fallback({ otherwise = 'echo' }: Script, call: ScriptedCall): ModelReply {

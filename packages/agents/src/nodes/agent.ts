@@ -39,8 +39,16 @@ async function runAgent(call: NodeCall, io: NodeIo): Promise<NodeResult> {
     config.turns === 'one' ? await takeTurn(plan, call, io) : await runAgentLoop(plan, call, io);
   const { value, provider, model } = result;
   if (context === undefined) return { value };
-  const append = [...messages, ...result.messages].map(toContextMessage);
-  return { value, context: { use: context, append, set: { provider, model } } };
+  const append = [...messages, ...result.messages.map((message) => spoken(message, call))];
+  return {
+    value,
+    context: { use: context, append: append.map(toContextMessage), set: { provider, model } },
+  };
+}
+
+/** Other agents may share the context, and must see whose words these are. */
+function spoken(message: ModelMessage, { nodeName }: NodeCall): ModelMessage {
+  return message.role === 'assistant' ? { ...message, name: nodeName } : message;
 }
 
 /** A single turn, and an agent without a prompt, continue a conversation, so they always have one. */

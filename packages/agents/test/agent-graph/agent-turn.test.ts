@@ -1,57 +1,9 @@
 // Goal: what an agent says decides where the run goes. Method: one turn each, with a model that says exactly that.
-import { dialectBehaviours } from '@skein/agents';
-import type { Json, JsonObject, Message, NodeResult } from '@skein/kernel';
-import type { LanguageModel, ModelRequest, ModelToolCall, NodeFunction, Tool } from '@skein/ports';
+import type { Json, JsonObject } from '@skein/kernel';
+import type { Tool } from '@skein/ports';
 import { describe, expect, it } from 'vitest';
-import { failureOf, fakeNodeIo, nodeCall } from '../fake-node-io.ts';
-
-// The dialect's own node types are always there.
-const run = dialectBehaviours.get('agent-graph.agent')?.run as NodeFunction;
-
-interface Turn {
-  readonly text?: string;
-  readonly toolCalls?: readonly Omit<ModelToolCall, 'id'>[];
-  readonly config?: JsonObject;
-  readonly history?: readonly Message[];
-  readonly inputs?: JsonObject;
-  readonly tools?: readonly Tool[];
-}
-
-async function take({
-  text = '',
-  toolCalls = [],
-  config = {},
-  history = [],
-  inputs = {},
-  tools = [],
-}: Turn): Promise<{
-  readonly result: NodeResult;
-  readonly request: ModelRequest;
-  readonly fired: string[];
-  readonly steps: string[];
-}> {
-  const requests: ModelRequest[] = [];
-  const model: LanguageModel = {
-    provider: 'fake',
-    name: 'm',
-    call: async (request) => {
-      requests.push(request);
-      const calls = toolCalls.map((call, i) => ({ ...call, id: `c${i + 1}` }));
-      return { text, toolCalls: calls, usage: { input: 1, output: 1, usd: 0 } };
-    },
-  };
-  const io = fakeNodeIo({ model: () => model, contexts: { main: history }, tools });
-  const call = nodeCall({ node: 'a', nodeName: 'Ann', config, inputs });
-  const result = await run(call, io);
-  const [request] = requests;
-  if (request === undefined || requests.length > 1) throw new Error('one call is one turn');
-  return {
-    result,
-    request,
-    fired: Object.keys(result.ports ?? {}),
-    steps: [...io.recorded.keys()],
-  };
-}
+import { failureOf } from '../fake-node-io.ts';
+import { take } from './turn-world.ts';
 
 const router = (next: Json) => ({ name: 'router', arguments: { next_node: next } });
 const end = { name: 'end', arguments: {} };
@@ -98,27 +50,62 @@ describe('a turn', () => {
   });
 });
 
-describe('a choice', () => {
-  const routes = ['Writer', 'Critic', 'END'];
-  const chosen = { text: '{"next":"Writer"}', toolCalls: [], next: 'Writer', node: 'a' };
+describe('others', () => {
+  it('[GA16] are in the request under their names, and so is the one who asks', async () => {
+    const history = [
+      { role: 'user', content: 'before' },
+      { role: 'assistant', content: 'I am Bob.', name: 'Bob' },
+    ];
+    const { request } = await take({ text: 'x', history });
+    expect(request.messages).toEqual(history);
+    expect(request.caller.nodeName).toBe('Ann');
+  });
+});
 
-  it.each([
-    ['a JSON object', '{"next":"Writer"}'],
-    ['one with more in it', ' {"next":"Writer","why":"it writes"}\n'],
-    ['one in a fence', '```json\n{"next":"Writer"}\n```'],
-  ])('[GA2] %s', async (_name, text) => {
-    const { result } = await take({ text, config: { routes } });
-    expect(result.ports).toEqual({ route: { ...chosen, text, answer: text, route: 'Writer' } });
-    expect(result.context?.set).toMatchObject({ next: null });
+describe('a failure', () => {
+  const config = { routes: ['Writer'], handOff: true };
+  const down = (retry: 'never' | 'later', code = 'MODEL_CALL_FAILED') => {
+    const failure = { code, message: 'It is down.', retry };
+    return Object.assign(new Error(failure.message), { failure });
+  };
+
+  it('[GA17] of the model hands over where a person can take over, and leaves no message', async () => {
+    const { result } = await take({ error: down('never'), config });
+    const value = { text: '', toolCalls: [], next: null, node: 'a' };
+    const error = { code: 'MODEL_CALL_FAILED', message: 'It is down.' };
+    expect(result).toEqual({
+      value: { ...value, error },
+      ports: { failed: { ...value, error } },
+      context: { set: { agent: 'a', next: null } },
+    });
+    const failed = await failureOf(() => take({ error: down('never'), config: { routes: [] } }));
+    expect(failed).toMatchObject({ code: 'MODEL_CALL_FAILED' });
   });
 
-  it.each(['next: Writer', '["next"]', '{"next":7}', '{"next":', '"Writer"'])(
-    '[GA2] %s is none',
-    async (text) => {
-      expect((await take({ text, config: { routes } })).fired).toEqual(['finish']);
-    },
-  );
+  it('[GA17] is retried first, and is not about scripts and cassettes', async () => {
+    const { fired } = await take({ error: down('later'), config });
+    expect(fired).toEqual(['failed']);
+    const again = () => take({ error: down('later'), config, attemptsLeft: 1 });
+    expect(await failureOf(again)).toMatchObject({ message: 'It is down.' });
+    const missed = () => take({ error: down('never', 'CASSETTE_MISS'), config });
+    expect(await failureOf(missed)).toMatchObject({ code: 'CASSETTE_MISS' });
+  });
 
+  it('[GA17] to choose twice in a row hands over too, with the message', async () => {
+    const inputs = { again: { wrong: true } };
+    const { result } = await take({ text: '{"next":"X"}', config, inputs });
+    expect(result.ports).toMatchObject({
+      failed: { error: { code: 'ROUTE_UNKNOWN' }, node: 'a', next: 'X' },
+    });
+    expect(result.context?.append).toMatchObject([
+      { role: 'assistant', name: 'Ann' },
+      { role: 'user', content: expect.stringContaining('Choose one of: Writer, END.') },
+    ]);
+  });
+});
+
+describe('a choice', () => {
+  const routes = ['Writer', 'Critic', 'END'];
   it('[GA3] by the tool router, which is answered', async () => {
     const { result, request } = await take({ toolCalls: [router('Critic')], config: { routes } });
     expect(request.tools).toMatchObject([
@@ -250,6 +237,24 @@ describe('tool calls', () => {
     });
     expect(request.tools?.map(({ name }) => name)).toEqual(['search']);
     expect(result.value).toMatchObject({ toolCalls: [{ problem: { reason: 'not-offered' } }] });
+  });
+
+  it('[GA8] tools have the description and schema of the definition, else those they are registered with', async () => {
+    const schema = { type: 'object', properties: { q: { type: 'string' } } };
+    const registered: Tool = { ...tool('search'), description: 'Finds.', parameters: schema };
+    const own = { description: 'Looks up.', parameters: { type: 'object', required: ['q'] } };
+    const offered = async (named: JsonObject) => {
+      const agent = { id: 'ann', tools: [{ name: 'search', ...named }] };
+      const config = { agent, executor: 'tools' };
+      return (await take({ config, tools: [registered] })).request.tools;
+    };
+    expect(await offered({})).toEqual([
+      { name: 'search', description: 'Finds.', parameters: schema },
+    ]);
+    expect(await offered({ description: own.description })).toEqual([
+      { name: 'search', description: 'Looks up.', parameters: schema },
+    ]);
+    expect(await offered(own)).toEqual([{ name: 'search', ...own }]);
   });
 
   it('[GA8] one that nobody described, those of the host, where an executor follows', async () => {

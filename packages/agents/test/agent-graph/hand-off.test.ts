@@ -83,6 +83,17 @@ const limit = (node: string | null): JsonObject => ({
 });
 
 describe('a hand-off', () => {
+  it('[GA17] after a failure asks with the error, and gives the answer to the agent that failed', async () => {
+    const error = { code: 'MODEL_CALL_FAILED', message: 'It is down.' };
+    const inputs = { failed: { node: 'w', error } };
+    const { question, fired } = await answered('Again.', { inputs, more: { always: true } });
+    expect(question).toMatchObject({
+      prompt: expect.stringContaining('"Worker" failed: It is down.'),
+      data: { reason: 'failure', limit: null, error, node: 'Worker' },
+    });
+    expect(fired).toEqual(['to:w']);
+  });
+
   const unanswered = { role: 'tool', toolCallId: 'c2', name: 'search', content: 'not run: limit' };
 
   it('[GA12] [GA13] asks with the reason and the whole conversation, open calls answered', async () => {

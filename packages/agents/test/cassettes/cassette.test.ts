@@ -62,6 +62,20 @@ describe('questions to models', () => {
     expect(await older.call(limited)).toMatchObject({ text: 'First.' });
   });
 
+  it('[CS10] finds an answer whether or not the speakers of the conversation are named', async () => {
+    const said = (name?: string) => [
+      { role: 'assistant' as const, content: 'Yes.', ...(name !== undefined && { name }) },
+      { role: 'user' as const, content: 'And now?' },
+    ];
+    const ask = { type: 'model' as const, messages: said() };
+    const reply = { text: 'No.' };
+    const plain = models([{ node: 'draft', ask, reply }]).model(undefined);
+    expect(await plain.call(request('', { messages: said('Ann') }))).toMatchObject(reply);
+    const named = { ...ask, messages: said('Ann') };
+    const model = models([{ node: 'draft', ask: named, reply }]).model(undefined);
+    expect(await model.call(request('', { messages: said() }))).toMatchObject(reply);
+  });
+
   it('[CS3] equal questions get their answers in order, each once for each tree of runs', async () => {
     const model = models([asked('x', 'a'), asked('x', 'b')]).model(undefined);
     const caller = {

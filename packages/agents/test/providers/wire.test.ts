@@ -25,6 +25,50 @@ describe.each(kinds)('$kind', ({ kind, model: name }) => {
     expect(model).toMatchObject({ provider: name.split('/')[0], name: name.split('/')[1] });
   });
 
+  it('[A218] says that an answer reached the limit of its length', async () => {
+    world.fake.reply({ text: 'It is a lo', finish: 'length' }, { text: 'Whole.' });
+    const model = world.model(name);
+    expect(await model.call(request('Tell'))).toMatchObject({
+      text: 'It is a lo',
+      finish: 'length',
+    });
+    expect(await model.call(request('Tell'))).not.toHaveProperty('finish');
+  });
+
+  it('[A216] is sent the conversation from the side of the one who asks', async () => {
+    const calls = (id: string) => [{ id, name: 'search', arguments: { query: id } }];
+    const result = (id: string) => ({ role: 'tool' as const, toolCallId: id, name: 'search' });
+    await world.model(name).call(
+      request(
+        [
+          { role: 'user', content: 'Look' },
+          { role: 'assistant', name: 'Node', content: '', toolCalls: calls('own') },
+          { ...result('own'), content: 'own result' },
+          { role: 'assistant', name: 'Bob', content: 'Me too.', toolCalls: calls('other') },
+          { ...result('other'), content: 'other result' },
+          { role: 'assistant', name: 'Bob', content: 'There.' },
+        ],
+        { tools: [search] },
+      ),
+    );
+    const sent = JSON.stringify(world.fake.requests.at(-1)?.body);
+    // Inside the JSON of the request.
+    const said =
+      '[Bob] said: Me too.\\n\\n[Bob] called the tool search with {\\"query\\":\\"other\\"}';
+    expect(sent).toContain(said);
+    expect(sent).toContain('[Bob] got from the tool search: other result');
+    expect(sent).toContain('[Bob] said: There.');
+    expect(sent).not.toContain('[Node]');
+    expect(sent).not.toContain('Go on.');
+  });
+
+  it('[A216] is told to go on after its own words', async () => {
+    const own = { role: 'assistant', name: 'Node', content: 'Well.' } as const;
+    const reply = await world.model(name).call(request([{ role: 'user', content: 'Hi' }, own]));
+    expect(reply.text).toBe('ok');
+    expect(JSON.stringify(world.fake.requests.at(-1)?.body)).toContain('Go on.');
+  });
+
   it('[A201] offers tools, gives calls back unrun, and sends results with their calls', async () => {
     world.fake.reply({ toolCalls: [{ id: 'c1', name: 'search', arguments: { query: 'cats' } }] });
     const model = world.model(name);

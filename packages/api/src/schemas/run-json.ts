@@ -61,6 +61,17 @@ export const runJson = z
         finishedAt: time.nullable(),
       }),
     ),
+    warnings: z
+      .array(
+        z.object({
+          code: z.string(),
+          message: z.string(),
+          node: z.string(),
+          activation: z.number(),
+        }),
+      )
+      .optional()
+      .meta({ description: 'What people should know although the run continues; only if any.' }),
     outputs: z.record(
       z.string(),
       z.array(

@@ -52,6 +52,8 @@ export interface CompileOptions {
   readonly start?: string;
   /** Names of the registered functions; with them, a function that no one registered is warned about. */
   readonly functions?: ReadonlySet<string>;
+  /** Whether somebody has a tool of this name; with it, a tool that nobody has is warned about. */
+  readonly hasTool?: (name: string) => boolean;
   /** Agents that were stored before, by id, for definitions that only name theirs. */
   readonly agents?: ReadonlyMap<string, StoredAgent>;
 }

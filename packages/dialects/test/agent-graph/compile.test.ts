@@ -76,7 +76,7 @@ describe('the native form', () => {
     expect(entry).toEqual(['a']);
   });
 
-  it('[AG7] has the rest as derived: end, user, another turn, return, ways out of a hand-off', () => {
+  it('[AG7] has the rest as derived: end, user, another turn, return, ways to a hand-off and out of it', () => {
     const added = nodes.filter(({ derived }) => derived === true);
     expect(added.map(({ id, type, standsFor }) => [id, type, standsFor])).toEqual([
       [':end', 'end', undefined],
@@ -98,6 +98,8 @@ describe('the native form', () => {
       'h.to:b b',
       'h.to:h h',
       'h.finish :end',
+      'a.failed h',
+      'b.failed h',
     ]);
   });
 
@@ -107,6 +109,7 @@ describe('the native form', () => {
       conversational: true,
       routes: ['B', 'END'],
       executor: 'tools',
+      handOff: true,
       input: '${trigger|}',
     });
     expect(nodes[2]?.config).toEqual({ routes: ['search'] });

@@ -176,8 +176,47 @@ describe('what is wrong', () => {
       'warning TOOL_NAME_TAKEN /agents/0/tools/0/name',
       'warning TOOL_NAME_TAKEN /agents/0/tools/2/name',
     ],
+    [
+      '[AG15] an edge for a tool that no agent can call',
+      { ...tools, edges: [route('a -> t: tools'), route('t -> a: serach')] },
+      'warning EDGE_TOOL_UNKNOWN /edges/1/conditionValue',
+    ],
+    [
+      '[AG15] an edge for a tool of an agent',
+      { ...tools, edges: [route('a -> t: tools'), route('t -> a: search')] },
+    ],
     ['[AG6] an unknown key', { colour: 'red' }, 'warning UNKNOWN_KEY /colour'],
   ];
+
+  it('[AG15] a tool that nobody has, of an agent here or in the store', () => {
+    const edges = [route('a -> t: tools')];
+    const own = { id: 'searcher', tools: [{ name: 'search' }, { name: 'gone' }] };
+    const hasTool = (name: string) => name === 'search';
+    const given = graphOf({ ...tools, edges, agents: [own] });
+    expect(found(given, { hasTool })).toEqual([
+      'warning TOOL_NOT_REGISTERED /agents/0/tools/1/name',
+    ]);
+    expect(found(given)).toEqual([]);
+    const { agents: _, ...naming } = given;
+    expect(found(naming, { hasTool, agents: new Map([['searcher', own]]) })).toEqual([
+      'warning TOOL_NOT_REGISTERED /nodes/0/agentId',
+    ]);
+  });
+
+  it('[AG15] an edge for a tool that the host does not have, if an agent may call all of them', () => {
+    const edges = [route('a -> t: tools'), route('t -> a: search'), route('t -> b: gone')];
+    const nodes = [agentNode('a'), agentNode('b'), executorNode('t')];
+    const { agents: _, ...open } = graphOf({ nodes, edges });
+    const unknown = [
+      'warning AGENT_UNKNOWN /nodes/0/agentId',
+      'warning AGENT_UNKNOWN /nodes/1/agentId',
+    ];
+    expect(found(open)).toEqual(unknown);
+    expect(found(open, { hasTool: (name) => name === 'search' })).toEqual([
+      ...unknown,
+      'warning EDGE_TOOL_UNKNOWN /edges/2/conditionValue',
+    ]);
+  });
 
   it.each(rows.map(([name, ...row]) => ({ name, row })))('$name', ({ row }) => {
     const [parts, ...expected] = row;

@@ -21,7 +21,11 @@ describe('docs/errors', () => {
   it.each(codes)('[N14] the example of %s causes it', (code) => {
     const page = new URL(`../../../../docs/errors/${code}.md`, import.meta.url);
     const [, example = ''] = /^```json\n(.*?)^```/ms.exec(readFileSync(page, 'utf8')) ?? [];
-    const found = compileText(example, { functions: new Set(['mail.send']) }).diagnostics;
+    const host = {
+      functions: new Set(['mail.send']),
+      hasTool: (name: string) => name === 'search' || name === 'router',
+    };
+    const found = compileText(example, host).diagnostics;
     expect(new Set(found.map((diagnostic) => diagnostic.code))).toEqual(new Set([code]));
   });
 });

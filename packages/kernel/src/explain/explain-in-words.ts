@@ -38,7 +38,10 @@ export function explainInWords(
     const { prompt } = asked.question;
     words.push(`It waits for an answer${prompt === undefined ? '' : `: ${shorten(prompt)}`}.`);
   }
-  return [...words, ...remarks];
+  const warnings = state.warnings
+    .filter((warning) => warning.node === node.id)
+    .map(({ activation, message }) => `Warning of activation ${activation}: ${message}`);
+  return [...words, ...warnings, ...remarks];
 }
 
 function isDrawn({ edges }: Evidence, edge: string): boolean {

@@ -10,6 +10,7 @@ import { setOwn, type Json, type JsonObject } from '../json.ts';
 import { messagesOf } from '../state/contexts.ts';
 import type { Activation, ActivationExtra, Children, NodeState, Token } from '../state/living.ts';
 import { isTokens, type Context, type RunState } from '../state/run-state.ts';
+import { warningsOf } from '../state/warnings.ts';
 import { roundsOf, type Tag } from '../tags/tag.ts';
 
 /** Replaces a value by a handle when the journal has it already; by default values are written as they are. */
@@ -280,6 +281,7 @@ function dumpRun(state: RunState): { [key: string]: Json | undefined } {
     usage: { ...state.usage },
     error: state.error === null ? null : withoutNulls(state.error),
     failures: state.failures.map(withoutNulls),
+    ...warningsOf(state),
     stopReason: state.stopReason,
   };
 }

@@ -1,7 +1,7 @@
 // The shape of a dump
 // What `dumpState` writes and `loadState` reads; nobody else looks inside.
 import type { ChildWait, WaitQuestion } from '../events.ts';
-import type { Failure, RunError } from '../failure.ts';
+import type { Failure, RunError, RunWarning } from '../failure.ts';
 import type { WaitId } from '../ids.ts';
 import type { Json, JsonObject } from '../json.ts';
 import type { Activation, ActivationExtra, Children, NodeState } from '../state/living.ts';
@@ -167,4 +167,5 @@ export interface Dumped
   readonly terminals: readonly (readonly [number, Json])[];
   readonly error: RunError | null;
   readonly failures: readonly RunError[];
+  readonly warnings?: readonly RunWarning[];
 }

@@ -147,6 +147,7 @@ function loadRun(state: RunState, data: Dumped, unpack: UnpackValue): void {
   state.stopReason = data.stopReason;
   state.error = data.error === null ? null : fullError(data.error);
   for (const failure of data.failures) state.failures.push(fullError(failure));
+  state.warnings.push(...(data.warnings ?? []));
   for (const [loop, round] of data.rounds) state.rounds.set(loop, round);
   for (const [node, value] of data.terminals) state.terminals.set(node, unpack(value));
   for (const [key, count, seen] of data.repeats)

@@ -7,7 +7,7 @@
 // S3. Everything alive (activations; held, queued and travelling tokens) carries its tag (Tags T2).
 import type { RunStatus } from '../derived.ts';
 import type { Message, SpentBelow, WaitQuestion } from '../events.ts';
-import type { RunError } from '../failure.ts';
+import type { RunError, RunWarning } from '../failure.ts';
 import type { GraphNode } from '../graph/graph.ts';
 import { runId, versionId, workflowId } from '../ids.ts';
 import type { RunId, VersionId, WaitId, WorkflowId } from '../ids.ts';
@@ -206,6 +206,8 @@ export interface RunState {
   error: RunError | null;
   /** Failures that nothing handled, in order. */
   readonly failures: RunError[];
+  /** In order; only the first of very many. */
+  readonly warnings: RunWarning[];
   stopReason: string | null;
 }
 
@@ -277,6 +279,7 @@ export function createRun(): RunState {
     output: undefined,
     error: null,
     failures: [],
+    warnings: [],
     stopReason: null,
   };
 }

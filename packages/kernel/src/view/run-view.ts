@@ -8,6 +8,7 @@ import type { NodeState } from '../state/living.ts';
 import { nodeStatus, type NodeStatus } from '../state/node-status.ts';
 import { outputIdText } from '../state/output-id.ts';
 import { isOver, type RunState } from '../state/run-state.ts';
+import { warningsOf } from '../state/warnings.ts';
 import { reachableNodes } from './reachable-nodes.ts';
 
 export function runView(graph: Graph, state: RunState): JsonObject {
@@ -20,6 +21,7 @@ export function runView(graph: Graph, state: RunState): JsonObject {
     output: state.output ?? null,
     error: state.error === null ? null : { ...errorView(state.error) },
     ...(state.stopReason === null ? {} : { stopReason: state.stopReason }),
+    ...warningsOf(state),
     nodes: nodesView(graph, state),
     outputs: outputsView(graph, state),
     waits: waitsView(state),

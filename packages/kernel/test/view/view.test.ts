@@ -1,5 +1,6 @@
 // Goal: a run as people see it: the status of each node, what is kept, who is waited for.
 import {
+  explain,
   runId,
   runView,
   versionId,
@@ -297,5 +298,39 @@ describe('the view of a run', () => {
     const text = JSON.stringify(view(run));
     expect(JSON.parse(text)).toEqual(view(run));
     expect(text).toContain('"nodes":{"__proto__":{"status":"completed"');
+  });
+});
+
+describe('warnings', () => {
+  const warning = { code: 'ANSWER_CUT', message: 'It breaks off.' };
+  const warn = (run: Player, value: Json, key = 'model#1') =>
+    run.send({ type: 'step.recorded', node: 'a', activation: 1, key, value });
+
+  it('[K131] of recorded steps are shown by the run and explained at their node', () => {
+    const run = play({ nodes: steps('a', 'b') }).start();
+    expect(view(run)).not.toHaveProperty('warnings');
+    warn(run, { text: 'x', warning });
+    run.complete('a').complete('b');
+    expect(view(run)['warnings']).toEqual([{ ...warning, node: 'a', activation: 1 }]);
+    const words = (node: string) => explain(run.graph, run.journal, node)?.words.join(' ');
+    expect(words('a')).toContain('Warning of activation 1: It breaks off.');
+    expect(words('b')).not.toContain('Warning');
+  });
+
+  it.each([
+    1,
+    { warning: 'x' },
+    { warning: { code: 'X' } },
+    { warning: { code: 1, message: 'x' } },
+  ])('[K131] are not in %j', (value) => {
+    const run = play({ nodes: steps('a') }).start();
+    warn(run, value);
+    expect(run.state.warnings).toEqual([]);
+  });
+
+  it('[K131] are kept up to a hundred', () => {
+    const run = play({ nodes: steps('a') }).start();
+    for (let i = 0; i < 120; i++) warn(run, { warning }, `model#${i}`);
+    expect(run.state.warnings).toHaveLength(100);
   });
 });

@@ -48,6 +48,10 @@ export interface ModelMessage {
   readonly content: Json;
   readonly toolCalls?: readonly ModelToolCall[];
   readonly toolCallId?: string;
+  /**
+   * Of an assistant's message: who spoke. It is the asked one's own if it has no name, or that of the caller's node. Of a result:
+   * the tool.
+   */
   readonly name?: string;
   /** The message as its provider wants it back, where text and calls are not all of it (signatures of its thoughts). */
   readonly original?: OriginalMessage;
@@ -79,6 +83,8 @@ export interface ModelReply {
   readonly toolCalls: readonly ModelToolCall[];
   readonly usage: { readonly input: number; readonly output: number; readonly usd: number };
   readonly original?: OriginalMessage;
+  /** The answer reached the limit of its length and breaks off. */
+  readonly finish?: 'length';
   /** Under which the provider keeps the conversation up to and with this answer. */
   readonly session?: string;
 }

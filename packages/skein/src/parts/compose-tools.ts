@@ -10,6 +10,7 @@ import {
   parseToolsConfig,
   registeredTools,
   scriptTools,
+  toolId,
   toolsConfigKeys,
   uniqueTools,
   webSearch,
@@ -61,6 +62,22 @@ function readConfigured(options: ToolOptions): ConfiguredTools | null {
     config,
     withoutUndefined({ folder, environment, http, secrets, onProblem: onToolProblem }),
   );
+}
+
+/** Whether a tool of a name may be there. Nothing is started to find out: servers and documents are believed to have theirs. */
+export function knownTools(
+  options: Pick<CreateEngineOptions, 'tools' | 'script' | 'cassette' | 'config'>,
+): (name: string) => boolean {
+  const { tools = {}, script, cassette, config } = options;
+  const { http, mcpServers = {}, openapi = {} } = readToolsConfig({ config }) ?? {};
+  const named = [tools, script?.tools ?? {}, cassette?.tools ?? {}, http?.tools ?? {}];
+  const names = new Set(named.flatMap((each) => Object.keys(each)));
+  const sources = [mcpServers, openapi].flatMap((each) => Object.keys(each));
+  const beginnings = sources.map((source) => toolId(source, ''));
+  return (name) =>
+    names.has(name) ||
+    beginnings.some((beginning) => name.startsWith(beginning)) ||
+    [askForInput, webSearch].some((source) => source.find(name) !== undefined);
 }
 
 /** What the configuration lets requests reach, for nodes that make some. */

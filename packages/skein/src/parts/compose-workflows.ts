@@ -21,7 +21,7 @@ import {
 } from '@skein/dialects';
 import type { NodeType } from '@skein/ports';
 import type { CreateEngineOptions } from '../config/engine-options.ts';
-import { configuredGuard } from './compose-tools.ts';
+import { configuredGuard, knownTools } from './compose-tools.ts';
 
 export function composeDeck({
   cassette,
@@ -44,7 +44,16 @@ export interface ComposedWorkflows {
 export function composeWorkflows(
   options: Pick<
     CreateEngineOptions,
-    'functions' | 'nodeTypes' | 'dataflow' | 'clock' | 'http' | 'config' | 'missing'
+    | 'functions'
+    | 'nodeTypes'
+    | 'dataflow'
+    | 'clock'
+    | 'http'
+    | 'config'
+    | 'missing'
+    | 'tools'
+    | 'script'
+    | 'cassette'
   > = {},
   deck?: CassetteDeck,
 ): ComposedWorkflows {
@@ -62,12 +71,14 @@ export function composeWorkflows(
   const nodeTypes = new Map([...nativeNodeTypes({ functions }), ...checked]);
   const kinds = new Map([...nodeTypes].map(([type, { kind }]) => [type, kind]));
   const names = new Set(functions.keys());
+  const hasTool = knownTools(options);
   return {
     nodeTypes,
     compile: (definition, given = {}) =>
       compileDefinition(definition, {
         kinds,
         functions: names,
+        hasTool,
         checkConfig: (type, config) => checked.get(type)?.checkConfig?.(config) ?? [],
         ...given,
       }),

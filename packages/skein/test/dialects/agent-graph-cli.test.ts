@@ -6,7 +6,7 @@ import { compileText } from '@skein/dialects';
 import { afterAll, describe, expect, it } from 'vitest';
 import { callSkein } from '../call-skein.ts';
 import { folderWith, skein } from '../spawn-skein.ts';
-import { agent, graph, when } from './agent-graph-flow.ts';
+import { agent, executor, graph, when } from './agent-graph-flow.ts';
 
 const examples = fileURLToPath(new URL('../../../../examples/agent-graph', import.meta.url));
 const stuck = graph([agent('a'), agent('b')], [when('a', 'B', 'b'), when('b', 'A', 'a')]);
@@ -33,7 +33,36 @@ describe('validate', () => {
   it('[AG3] takes the same workflow with the node in its list', async () => {
     const { code, stdout } = await example('validate', '01-2n-chat.json', '--json');
     expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ valid: true, diagnostics: [] });
+    const { valid, diagnostics } = JSON.parse(stdout) as {
+      readonly valid: boolean;
+      readonly diagnostics: readonly { readonly code: string; readonly severity: string }[];
+    };
+    expect(valid).toBe(true);
+    // Its tools are those of its script.
+    expect(new Set(diagnostics.map(({ code, severity }) => `${severity} ${code}`))).toEqual(
+      new Set(['warning TOOL_NOT_REGISTERED']),
+    );
+  });
+
+  it('[AG15] knows the tools that the configuration registers, and those of its servers', async () => {
+    const definition = graph([agent('a'), executor], [when('a', 'tools', 't')], {
+      agents: [{ id: 'a', tools: [{ name: 'look' }, { name: 'files-read' }, { name: 'gone' }] }],
+    });
+    const project = folderWith({
+      'graph.json': JSON.stringify(definition),
+      'skein.config.json': {
+        functions: ['./tools.mjs'],
+        mcpServers: { files: { command: 'never-started' } },
+      },
+      'tools.mjs': `export const tools = { look: { description: 'Looks.', run: () => 1 } };`,
+    });
+    const given = ['validate', 'graph.json', '--json'];
+    const { stdout } = await callSkein(given, { cwd: project.folder });
+    project.remove();
+    expect(JSON.parse(stdout)).toMatchObject({
+      valid: true,
+      diagnostics: [{ code: 'TOOL_NOT_REGISTERED', pointer: '/agents/0/tools/2/name' }],
+    });
   });
 });
 

@@ -74,6 +74,25 @@ describe('who is next', () => {
     expect(linesOf(lost.view).at(-1)).toBe('A: {"next":"Y"}');
   });
 
+  it('[GA14] a choice beside prose is followed', async () => {
+    const { run, view } = await play(pair, {
+      replies: [says('a', `I think so. ${next('B')}`), says('b', 'Done.')],
+    });
+    expect(run).toMatchObject({ status: 'completed', output: 'Done.' });
+    expect(linesOf(view)).toEqual(['user: hello', 'A: I think so. {"next":"B"}', 'B: Done.']);
+  });
+
+  it('[GA15] a supervisor that ends the run leaves the answer of its worker as the output', async () => {
+    const team = graph(
+      [agent('a'), agent('b')],
+      [when('a', 'B', 'b'), when('a', 'END', null), always('b', 'a')],
+    );
+    const replies = [says('a', next('B')), says('b', 'Three months.'), says('a', next('END'))];
+    const { run, view } = await play(team, { replies });
+    expect(run).toMatchObject({ status: 'completed', output: 'Three months.' });
+    expect(view.next).toBe('END');
+  });
+
   it('[GA6] without a choice the ALWAYS edge is followed, also to the end', async () => {
     const chain = graph([agent('a'), agent('b')], [always('a', 'b'), always('b', null)], {
       isConversational: true,
@@ -348,6 +367,66 @@ describe('guardrails', () => {
         answers: [['h', 'Hurry.']],
       });
       expect(linesOf(view)).toEqual(['user: hello', 'user: Hurry.', 'A: Here.']);
+    });
+
+    const pair = graph(
+      [agent('a'), agent('b'), handOff],
+      [when('a', 'B', 'b'), when('b', 'A', 'a')],
+    );
+    const down = (node: string, status: number) => ({
+      when: { node },
+      error: { status, message: 'The model is down.' },
+      repeat: true,
+    });
+
+    it.each([
+      ['whose model refuses', [down('b', 400)], 'MODEL_CALL_FAILED', 'The model is down.'],
+      ['whose model stays down', [down('b', 503)], 'MODEL_CALL_FAILED', 'The model is down.'],
+      [
+        'that chooses nobody twice',
+        [says('b', next('X')), says('b', next('Y'))],
+        'ROUTE_UNKNOWN',
+        '"Y" is none of your choices. Choose one of: A, END.',
+      ],
+    ])('[GA17] from an agent %s', async (_name, failing, code, message) => {
+      const script = { replies: [says('a', next('B')), ...failing] };
+      const { run, view } = await play(pair, script, { passMs: 10_000 });
+      expect(run).toMatchObject({ status: 'waiting' });
+      expect(run.waits).toMatchObject([
+        {
+          node: 'h',
+          prompt: expect.stringContaining(`"B" failed: `),
+          data: { reason: 'failure', limit: null, node: 'B', error: { code } },
+        },
+      ]);
+      expect(run.waits[0]?.prompt).toContain(message);
+      expect([view.currentNode, view.status]).toEqual(['human', 'waiting']);
+    });
+
+    it('[GA17] and gives the answer to the agent that failed', async () => {
+      const script = { replies: [{ ...down('a', 400), repeat: false }, says('a', 'Well.')] };
+      const { run, view } = await play(pair, script, { answers: [['h', 'Once more.']] });
+      expect(run).toMatchObject({ status: 'completed', output: 'Well.' });
+      expect(linesOf(view)).toEqual(['user: hello', 'user: Once more.', 'A: Well.']);
+    });
+
+    it('[GA17] after two wrong choices, with what the agent said', async () => {
+      const script = { replies: [says('a', next('X')), says('a', next('Y')), says('b', 'Well.')] };
+      const { run, view } = await play(pair, script, {
+        answers: [['h', { action: 'route', next: 'B', message: 'B knows.' }]],
+      });
+      expect(run).toMatchObject({ status: 'completed', output: 'Well.' });
+      expect(linesOf(view).slice(3)).toEqual([
+        'A: {"next":"Y"}',
+        'user: "Y" is none of your choices. Choose one of: B, END.',
+        'user: B knows.',
+        'B: Well.',
+      ]);
+    });
+
+    it('[GA17] but not where a script has no reply', async () => {
+      const { run } = await play(pair, { otherwise: 'fail' });
+      expect(run).toMatchObject({ status: 'failed', error: { code: 'MODEL_SCRIPT_EMPTY' } });
     });
 
     it('[GA12] by an edge as well', async () => {

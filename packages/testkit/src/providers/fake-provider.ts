@@ -1,6 +1,7 @@
 // A fake provider
 // Speaks the APIs of OpenAI, Anthropic, Google and servers compatible with OpenAI over real HTTP, and fails the way
-// the real ones do. Replies are used in order; after the last it says "ok".
+// the real ones do. Replies are used in order; after the last it says "ok". A conversation that a real one refuses is refused:
+// one that ends on the side of the model, and calls and results without each other.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { JsonObject } from '@skein/kernel';
@@ -104,6 +105,12 @@ function answer(response: ServerResponse, asked: Asked, reply: FakeReply): void 
   if (format === undefined) {
     response.writeHead(404, { 'content-type': 'application/json' });
     response.end('{"error":{"message":"no such interface"}}');
+    return;
+  }
+  const refusal = format.refusal(asked.body);
+  if (refusal !== undefined) {
+    response.writeHead(400, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ error: { type: 'invalid_request_error', message: refusal } }));
     return;
   }
   stream(response, piecesOf(format, asked, reply), fault);

@@ -1,5 +1,5 @@
 // What the fake provider answers, independent of any provider; each wire format encodes it in its own way.
-import type { JsonObject } from '@skein/kernel';
+import { isObject, listAt, type Json, type JsonObject } from '@skein/kernel';
 
 export interface FakeReply {
   /** Sent in two halves, so that a stream can be cut in between. */
@@ -11,6 +11,8 @@ export interface FakeReply {
     readonly arguments: JsonObject | string;
   }[];
   readonly usage?: { readonly input: number; readonly output: number; readonly cached?: number };
+  /** The answer breaks off at the limit of its length. */
+  readonly finish?: 'length';
   /** Thoughts that must be sent back to the model, in formats that have them. */
   readonly thought?: { readonly text: string; readonly signature: string };
   /** What the provider found by its own search, before the text, in formats that have one. */
@@ -46,6 +48,8 @@ export type FakeFault =
 
 export interface WireFormat {
   readonly matches: (path: string) => boolean;
+  /** Why the real one would refuse the conversation in this request. */
+  readonly refusal: (body: JsonObject) => string | undefined;
   /** The pieces of a stream, in order. */
   readonly pieces: (
     reply: Required<Pick<FakeReply, 'text' | 'toolCalls' | 'usage'>> & FakeReply,
@@ -65,4 +69,21 @@ export function halves(text: string): readonly string[] {
   if (text === '') return [];
   const middle = Math.ceil(text.length / 2);
   return [text.slice(0, middle), text.slice(middle)].filter((half) => half !== '');
+}
+
+/** The objects in a list of a request. */
+export function itemsAt(body: JsonObject, key: string): readonly JsonObject[] {
+  return listAt(body, key).filter((item) => isObject(item));
+}
+
+/** As current models say it that take no beginning of their own answer. */
+export const prefillRefused =
+  'This model does not support assistant message prefill. The conversation must end with a user message.';
+
+/** Results must belong to calls that were made, and calls must have results. */
+export function unpaired(calls: readonly Json[], results: readonly Json[]): string | undefined {
+  const [open] = calls.filter((id) => !results.includes(id));
+  const [stray] = results.filter((id) => !calls.includes(id));
+  if (open !== undefined) return `The call ${JSON.stringify(open)} has no result.`;
+  return stray === undefined ? undefined : `The result ${JSON.stringify(stray)} has no call.`;
 }

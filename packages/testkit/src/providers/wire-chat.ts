@@ -1,10 +1,26 @@
 import type { Json, JsonObject } from '@skein/kernel';
-import { argumentsText, eventOf, halves, type WireFormat } from './fake-reply.ts';
+import {
+  argumentsText,
+  eventOf,
+  halves,
+  itemsAt,
+  prefillRefused,
+  unpaired,
+  type WireFormat,
+} from './fake-reply.ts';
 
 /** Chat Completions: OpenAI's older API, and that of servers compatible with it. */
 export const wireChat: WireFormat = {
   matches: (path) => path.endsWith('/chat/completions'),
-  pieces: ({ text, toolCalls, usage }, { id, model }) => {
+  refusal: (body) => {
+    const messages = itemsAt(body, 'messages');
+    if (messages.at(-1)?.['role'] === 'assistant') return prefillRefused;
+    return unpaired(
+      messages.flatMap((message) => itemsAt(message, 'tool_calls')).map(({ id }) => id ?? null),
+      messages.flatMap(({ role, tool_call_id: id = null }) => (role === 'tool' ? [id] : [])),
+    );
+  },
+  pieces: ({ text, toolCalls, usage, finish }, { id, model }) => {
     const chunk = (rest: JsonObject) =>
       eventOf({ id, object: 'chat.completion.chunk', created: 1, model, ...rest });
     const delta = (delta: JsonObject, reason: Json = null) =>
@@ -23,7 +39,7 @@ export const wireChat: WireFormat = {
           ],
         }),
       ),
-      delta({}, toolCalls.length > 0 ? 'tool_calls' : 'stop'),
+      delta({}, finish ?? (toolCalls.length > 0 ? 'tool_calls' : 'stop')),
       chunk({
         choices: [],
         usage: {

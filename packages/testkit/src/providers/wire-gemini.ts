@@ -1,10 +1,26 @@
-import type { Json, JsonObject } from '@skein/kernel';
-import { eventOf, halves, type WireFormat } from './fake-reply.ts';
+import { isObject, type Json, type JsonObject } from '@skein/kernel';
+import {
+  eventOf,
+  halves,
+  itemsAt,
+  prefillRefused,
+  unpaired,
+  type WireFormat,
+} from './fake-reply.ts';
 
 /** Google's generateContent. */
 export const wireGemini: WireFormat = {
   matches: (path) => path.endsWith(':streamGenerateContent'),
-  pieces: ({ text, toolCalls, usage, thought, searched }) => {
+  refusal: (body) => {
+    const contents = itemsAt(body, 'contents');
+    if (contents.at(-1)?.['role'] === 'model') return prefillRefused;
+    const parts = contents.flatMap((content) => itemsAt(content, 'parts'));
+    // It pairs them by name.
+    const namesOf = (key: string) =>
+      parts.flatMap(({ [key]: part = null }) => (isObject(part) ? [part['name'] ?? null] : []));
+    return unpaired(namesOf('functionCall'), namesOf('functionResponse'));
+  },
+  pieces: ({ text, toolCalls, usage, thought, searched, finish }) => {
     const chunk = (parts: readonly JsonObject[], rest: JsonObject = {}) =>
       eventOf({ candidates: [{ content: { role: 'model', parts }, index: 0, ...rest }] });
     const signed: JsonObject = thought === undefined ? {} : { thoughtSignature: thought.signature };
@@ -20,7 +36,7 @@ export const wireGemini: WireFormat = {
           {
             content: { role: 'model', parts: [] },
             index: 0,
-            finishReason: 'STOP',
+            finishReason: finish === undefined ? 'STOP' : 'MAX_TOKENS',
             ...(searched !== undefined && { groundingMetadata: { webSearchQueries: [searched] } }),
           },
         ],

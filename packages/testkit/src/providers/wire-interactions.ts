@@ -1,9 +1,18 @@
 import type { JsonObject } from '@skein/kernel';
-import { argumentsText, eventOf, halves, type WireFormat } from './fake-reply.ts';
+import {
+  argumentsText,
+  eventOf,
+  halves,
+  itemsAt,
+  prefillRefused,
+  type WireFormat,
+} from './fake-reply.ts';
 
 /** Google's Interactions, which keep the conversation. */
 export const wireInteractions: WireFormat = {
   matches: (path) => path.endsWith('/interactions'),
+  refusal: (body) =>
+    itemsAt(body, 'input').at(-1)?.['type'] === 'model_output' ? prefillRefused : undefined,
   pieces: ({ text, toolCalls, usage }, { id, model }) => {
     const event = (type: string, rest: JsonObject) => eventOf({ event_type: type, ...rest }, type);
     const status = toolCalls.length > 0 ? 'requires_action' : 'completed';

@@ -1,10 +1,27 @@
 import type { JsonObject } from '@skein/kernel';
-import { argumentsText, eventOf, halves, type WireFormat } from './fake-reply.ts';
+import {
+  argumentsText,
+  eventOf,
+  halves,
+  itemsAt,
+  prefillRefused,
+  unpaired,
+  type WireFormat,
+} from './fake-reply.ts';
 
 /** Anthropic's Messages. */
 export const wireMessages: WireFormat = {
   matches: (path) => path.endsWith('/messages'),
-  pieces: ({ text, toolCalls, usage, thought, searched }, { id, model }) => {
+  refusal: (body) => {
+    const messages = itemsAt(body, 'messages');
+    if (messages.at(-1)?.['role'] === 'assistant') return prefillRefused;
+    const parts = messages.flatMap((message) => itemsAt(message, 'content'));
+    return unpaired(
+      parts.flatMap(({ type, id = null }) => (type === 'tool_use' ? [id] : [])),
+      parts.flatMap(({ type, tool_use_id: id = null }) => (type === 'tool_result' ? [id] : [])),
+    );
+  },
+  pieces: ({ text, toolCalls, usage, thought, searched, finish }, { id, model }) => {
     const event = (type: string, rest: JsonObject) => eventOf({ type, ...rest }, type);
     let index = -1;
     const block = (begin: JsonObject, deltas: readonly JsonObject[]) => {
@@ -52,7 +69,8 @@ export const wireMessages: WireFormat = {
       ),
       event('message_delta', {
         delta: {
-          stop_reason: toolCalls.length > 0 ? 'tool_use' : 'end_turn',
+          stop_reason:
+            finish === undefined ? (toolCalls.length > 0 ? 'tool_use' : 'end_turn') : 'max_tokens',
           stop_sequence: null,
         },
         usage: { output_tokens: usage.output },

@@ -1,10 +1,31 @@
 import type { JsonObject } from '@skein/kernel';
-import { argumentsText, eventOf, halves, type FakeReply, type WireFormat } from './fake-reply.ts';
+import {
+  argumentsText,
+  eventOf,
+  halves,
+  itemsAt,
+  prefillRefused,
+  unpaired,
+  type FakeReply,
+  type WireFormat,
+} from './fake-reply.ts';
 
 /** OpenAI's Responses. */
 export const wireResponses: WireFormat = {
   matches: (path) => path.endsWith('/responses'),
-  pieces: ({ text, toolCalls, usage, thought, searched }, { id, model }) => {
+  refusal: (body) => {
+    const items = itemsAt(body, 'input');
+    if (items.at(-1)?.['role'] === 'assistant') return prefillRefused;
+    // Calls before the previous response are only known there.
+    if (body['previous_response_id'] !== undefined) return undefined;
+    return unpaired(
+      items.flatMap(({ type, call_id: id = null }) => (type === 'function_call' ? [id] : [])),
+      items.flatMap(({ type, call_id: id = null }) =>
+        type === 'function_call_output' ? [id] : [],
+      ),
+    );
+  },
+  pieces: ({ text, toolCalls, usage, thought, searched, finish }, { id, model }) => {
     let sequence = 0;
     const event = (type: string, rest: JsonObject) =>
       eventOf({ type, sequence_number: sequence++, ...rest }, type);
@@ -14,13 +35,13 @@ export const wireResponses: WireFormat = {
       ...(searched === undefined ? [] : searchEvents(event, searched)),
       ...(text === '' ? [] : textEvents(event, text)),
       ...toolCalls.flatMap((call, place) => callEvents(event, call, place + 2)),
-      event('response.completed', {
+      event(finish === undefined ? 'response.completed' : 'response.incomplete', {
         response: {
           id,
           object: 'response',
           created_at: 1,
           model,
-          incomplete_details: null,
+          incomplete_details: finish === undefined ? null : { reason: 'max_output_tokens' },
           usage: {
             input_tokens: usage.input,
             input_tokens_details: { cached_tokens: usage.cached ?? 0 },

@@ -132,6 +132,14 @@ describe('the conversation', () => {
       status: 'completed',
       isSaid: true,
     });
+    const warning = {
+      code: 'ANSWER_CUT',
+      message: 'It breaks off.',
+      node: 'editor',
+      activation: 1,
+    };
+    const warned = { ...team, state: { ...team.state, warnings: [warning] } };
+    expect(outcomeOf(warned, [])).toMatchObject({ warnings: [warning] });
     const flaky = replayOf(await runExample('native/09-flaky-upload'));
     expect(outcomeOf(flaky, [])).toMatchObject({ status: flaky.state.status, isSaid: false });
     const asked = replayOf(await runExample('canvas/01-deferred-branches', { script: true }));

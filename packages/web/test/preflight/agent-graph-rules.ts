@@ -78,6 +78,19 @@ export const agentGraphRules: readonly BrokenDefinition[] = [
     edges: [way('e', 'a', 'tools', 'x'), way('f', 'tools', 'a')],
     agents: [{ id: 'a', tools: [{ ...search, name: 'router' }] }],
   }),
+  {
+    ...graph(rule('warning', 'TOOL_NOT_REGISTERED', 'tools are known', 'workflow'), {
+      nodes: [asks('a'), executor],
+      edges: [way('e', 'a', 'tools', 'x'), way('f', 'tools', 'a')],
+      agents: [{ id: 'a', tools: [{ ...search, name: 'nobody-has-this' }] }],
+    }),
+    isServers: true,
+  },
+  graph(rule('warning', 'EDGE_TOOL_UNKNOWN', 'edges follow tools', { line: 'tools a' }), {
+    nodes: [asks('a'), executor],
+    edges: [way('e', 'a', 'tools', 'x'), way('f', 'tools', 'a', 'serach')],
+    agents: [{ id: 'a', tools: [search] }],
+  }),
   graph(rule('warning', 'WORKFLOW_ID_DIFFERS', 'a node belongs to its workflow', { node: 'a' }), {
     id: 'this-one',
     nodes: [{ ...asks('a'), workflowId: 'another' }],

@@ -8,7 +8,7 @@ type Defaulted<Config, Keys extends keyof Config> = Config & {
 
 export type AgentConfig = Defaulted<
   ValueOf<typeof agentConfigShape>,
-  'agent' | 'conversational' | 'routes' | 'always'
+  'agent' | 'conversational' | 'routes' | 'always' | 'handOff'
 >;
 
 export type HandOffConfig = Defaulted<
@@ -20,7 +20,8 @@ export type HandOffConfig = Defaulted<
 export function readAgentConfig(call: NodeCall): AgentConfig {
   const config = readConfig(call, agentConfigShape);
   const { agent = {}, conversational = false, routes = [], always = false } = config;
-  return { ...config, agent, conversational, routes, always };
+  const { handOff = false } = config;
+  return { ...config, agent, conversational, routes, always, handOff };
 }
 
 /** The config of a hand-off, with its defaults. */

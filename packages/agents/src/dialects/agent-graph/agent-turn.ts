@@ -3,14 +3,16 @@
 // order: ordinary tool calls, a choice, the edge without a choice, the user or the end.
 import { isObject, ownValue, type Json, type JsonObject, type NodeResult } from '@skein/kernel';
 import type { ModelTool, NodeBehaviour, NodeCall, NodeIo } from '@skein/ports';
-import { failureError } from '../../failure-error.ts';
+import { failureError, failureIn, type FailureError } from '../../failure-error.ts';
 import { callModel } from '../../loop/call-model.ts';
 import { historyOf, toContextMessage } from '../../loop/conversation.ts';
 import type { RecordedModel, RecordedToolCall } from '../../loop/recorded-steps.ts';
 import { toMessage } from '../../loop/assistant-message.ts';
 import { readAgentConfig, type AgentConfig } from './agent-config.ts';
-import { END, matchRoute, nextInText, wrongChoice } from './choose-route.ts';
+import { END, matchRoute } from './match-route.ts';
+import { complaintOf, readChoice, type ReadChoice } from './read-choice.ts';
 import { answerCall, lastAnswer, openingOf, userMessage } from './dialogue.ts';
+import { errorOf, handOver, mayHandOver, type TurnError } from './hand-over.ts';
 import { END_TOOL, endSentence, injectedTools } from './injected-tools.ts';
 
 export const agentTurn: NodeBehaviour = {
@@ -21,6 +23,16 @@ export const agentTurn: NodeBehaviour = {
 
 async function runTurn(call: NodeCall, io: NodeIo): Promise<NodeResult> {
   const config = readAgentConfig(call);
+  try {
+    return await takeTurn(config, call, io);
+  } catch (error) {
+    const failure = failureIn(error);
+    if (failure === undefined || !mayHandOver(config, failure, io)) throw error;
+    return handOver(failure, call);
+  }
+}
+
+async function takeTurn(config: AgentConfig, call: NodeCall, io: NodeIo): Promise<NodeResult> {
   const { agent } = config;
   const before = io.context().messages;
   const opening = openingOf(before, config.input);
@@ -43,12 +55,13 @@ async function runTurn(call: NodeCall, io: NodeIo): Promise<NodeResult> {
     { ...toContextMessage(toMessage(reply)), name: call.nodeName },
     ...move.messages,
   ];
-  const { port, route, next, chosen, wrong } = move;
+  const { port, route, next, chosen, wrong, failed } = move;
   const value = {
     text: reply.text,
     toolCalls: ordinary(reply, injected),
     next: chosen,
     node: call.node,
+    ...failed,
   };
   const answer = lastAnswer([...before, ...append]);
   const { provider, model } = reply;
@@ -74,13 +87,32 @@ async function offeredTools(
   io: NodeIo,
   injected: readonly ModelTool[],
 ): Promise<readonly ModelTool[]> {
-  const own = agent.tools ?? (executor === undefined ? [] : await io.tools.list());
+  const named = agent.tools ?? (executor === undefined ? [] : await io.tools.list());
   const taken = new Set(injected.map(({ name }) => name));
-  return own.flatMap(({ name, description = '', parameters = anyArguments }): ModelTool[] => {
-    if (taken.has(name)) return [];
-    taken.add(name);
-    return [{ name, description, parameters }];
-  });
+  const offered: ModelTool[] = [];
+  for (const tool of named) {
+    if (taken.has(tool.name)) continue;
+    taken.add(tool.name);
+    offered.push(await describedTool(tool, io));
+  }
+  return offered;
+}
+
+type NamedTool = NonNullable<AgentConfig['agent']['tools']>[number];
+
+/** What the definition says about a tool, and where it says nothing, what the tool itself says. */
+async function describedTool(
+  { name, description = '', parameters }: NamedTool,
+  io: NodeIo,
+): Promise<ModelTool> {
+  if (description !== '' && parameters !== undefined) return { name, description, parameters };
+  const found = await io.tools.find(name);
+  return {
+    ...found,
+    name,
+    description: description === '' ? (found?.description ?? '') : description,
+    parameters: parameters ?? found?.parameters ?? anyArguments,
+  };
 }
 
 const anyArguments: JsonObject = { type: 'object' };
@@ -92,7 +124,7 @@ function wasWrong({ inputs }: NodeCall): boolean {
 }
 
 interface Move {
-  readonly port: 'route' | 'always' | 'again' | 'turn' | 'finish';
+  readonly port: 'route' | 'always' | 'again' | 'turn' | 'finish' | 'failed';
   readonly route?: string;
   /** What stays set in the state of the run. */
   readonly next: Json;
@@ -101,6 +133,8 @@ interface Move {
   /** Answers to its calls, or what it did wrong. */
   readonly messages: readonly ReturnType<typeof userMessage>[];
   readonly wrong?: true;
+  /** Why a person takes over. */
+  readonly failed?: { readonly error: TurnError };
 }
 
 interface Situation {
@@ -117,12 +151,13 @@ function chooseMove(config: AgentConfig, reply: RecordedModel, situation: Situat
     answerCall(called, 'not taken: one choice for each message'),
   );
   if (first === undefined) {
-    const wanted = nextInText(reply.text);
-    if (wanted === undefined) return withoutChoice(config);
-    return follow(config, wanted, situation, (text) => (text === OK ? [] : [userMessage(text)]));
+    const choice = readChoice(reply.text, config.routes);
+    if (choice.kind === 'none') return withoutChoice(config);
+    return follow(config, choice, situation, (text) => (text === OK ? [] : [userMessage(text)]));
   }
   const wanted = first.name === END_TOOL ? END : wantedBy(first);
-  return follow(config, wanted, situation, (text) => [answerCall(first, text), ...unused]);
+  const answer = (text: string) => [answerCall(first, text), ...unused];
+  return follow(config, { kind: 'one', wanted }, situation, answer);
 }
 
 const OK = 'ok';
@@ -155,16 +190,20 @@ function callTools(
 }
 
 function follow(
-  { routes }: AgentConfig,
-  wanted: string,
+  { routes, handOff }: AgentConfig,
+  choice: Exclude<ReadChoice, { readonly kind: 'none' }>,
   { wasWrong: isSecond }: Situation,
   answer: (text: string) => Move['messages'],
 ): Move {
-  const route = matchRoute(wanted, routes);
+  const wanted = choice.kind === 'one' ? choice.wanted : null;
+  const route = wanted === null ? undefined : matchRoute(wanted, routes);
   if (route === undefined) {
-    const text = wrongChoice(wanted, routes);
-    if (isSecond) throw routeUnknown(text);
-    return { port: 'again', next: wanted, chosen: wanted, messages: answer(text), wrong: true };
+    const text = complaintOf(choice, routes);
+    const told = { next: wanted, chosen: wanted, messages: answer(text) };
+    if (!isSecond) return { port: 'again', ...told, wrong: true };
+    const error = routeUnknown(text);
+    if (!handOff) throw error;
+    return { port: 'failed', ...told, failed: { error: errorOf(error.failure) } };
   }
   const messages = answer(OK);
   // Once followed, it is cleared; the end stays set.
@@ -178,7 +217,7 @@ function withoutChoice({ always, conversational }: AgentConfig): Move {
   return { port, next: null, chosen: null, messages: [] };
 }
 
-function routeUnknown(text: string): Error {
+function routeUnknown(text: string): FailureError {
   return failureError({
     code: 'ROUTE_UNKNOWN',
     message: `The agent made an invalid choice twice in a row: ${text}`,

@@ -8,6 +8,7 @@ import {
   type JsonObject,
   type Message,
 } from '@skein/kernel';
+import { withoutRouting } from './read-choice.ts';
 
 export function userMessage(content: string): Message {
   return { role: 'user', content };
@@ -22,12 +23,14 @@ export function openingOf(
   return [userMessage(textOf(input))];
 }
 
-/** The newest non-empty text of an agent: the output of the run if it ended now. */
+/** The newest non-empty text of an agent that says more than who is next: the output of the run if it ended now. */
 export function lastAnswer(messages: readonly JsonObject[]): string {
-  const said = messages.findLast(
-    (message) => ownValue(message, 'role') === 'assistant' && contentOf(message).trim() !== '',
-  );
-  return said === undefined ? '' : contentOf(said);
+  for (const message of messages.toReversed()) {
+    if (ownValue(message, 'role') !== 'assistant') continue;
+    const answer = withoutRouting(contentOf(message));
+    if (answer.trim() !== '') return answer;
+  }
+  return '';
 }
 
 function contentOf(message: JsonObject): string {

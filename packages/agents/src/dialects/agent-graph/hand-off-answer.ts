@@ -1,7 +1,7 @@
 // What a person says at a hand-off, normalised or refused before it is journaled.
 import { isObject, ownValue, type Json } from '@skein/kernel';
 import type { Accepted, AskedQuestion } from '@skein/ports';
-import { END } from './choose-route.ts';
+import { END } from './match-route.ts';
 
 export type HandOffAnswer = {
   readonly action: 'answer' | 'route' | 'end';

@@ -1,9 +1,16 @@
 // A person takes over
-// Reached at a limit, or by an edge. The person sees why and the whole conversation, and answers, routes or ends.
+// Reached at a limit, after a failure of an agent, or by an edge. The person sees why and the whole conversation, and answers, routes or ends.
 //
 // H1. It always waits: the run never continues from here without an answer, so a limit cannot lead to itself.
 // H2. Calls that are still open are answered here: providers refuse a conversation with an open call.
-import { isObject, ownValue, type Json, type JsonObject, type NodeResult } from '@skein/kernel';
+import {
+  isObject,
+  ownValue,
+  textOf,
+  type Json,
+  type JsonObject,
+  type NodeResult,
+} from '@skein/kernel';
 import type { NodeBehaviour, NodeCall, NodeIo } from '@skein/ports';
 import { answerCall, lastAnswer, openCalls, openingOf, userMessage } from './dialogue.ts';
 import { acceptHandOff, type HandOffAnswer } from './hand-off-answer.ts';
@@ -26,8 +33,7 @@ async function runHandOff(call: NodeCall, io: NodeIo): Promise<NodeResult> {
     kind: 'handoff',
     prompt: promptOf(interruption, agentName),
     data: {
-      reason: interruption.limit === null ? 'edge' : 'limit',
-      limit: interruption.limit,
+      ...interruption.why,
       node: agentName,
       messages: [...before, ...opening, ...unanswered],
       choices: choicesOf(config, interruption.agent),
@@ -40,7 +46,7 @@ async function runHandOff(call: NodeCall, io: NodeIo): Promise<NodeResult> {
   const target = targetOf(given, interruption);
   const value = { action: given.action, node: interruption.agent, to: target };
   const port =
-    given.action === 'answer' && interruption.limit === null && config.always
+    given.action === 'answer' && interruption.why.reason === 'edge' && config.always
       ? 'always'
       : target === null
         ? 'finish'
@@ -53,10 +59,23 @@ async function runHandOff(call: NodeCall, io: NodeIo): Promise<NodeResult> {
 }
 
 interface Interruption {
-  /** Null when an edge led here. */
-  readonly limit: string | null;
+  readonly why: Why;
   /** Who was at it. */
   readonly agent: string;
+}
+
+type Why =
+  | { readonly reason: 'limit'; readonly limit: string }
+  | { readonly reason: 'failure'; readonly limit: null; readonly error: JsonObject }
+  | { readonly reason: 'edge'; readonly limit: null };
+
+function whyIn(inputs: JsonObject): Why {
+  const failed = tokenOf(inputs, 'failed');
+  const error = failed === undefined ? null : (ownValue(failed, 'error') ?? null);
+  if (isObject(error)) return { reason: 'failure', limit: null, error };
+  const reached = tokenOf(inputs, 'edge') === undefined ? tokenOf(inputs, 'input') : undefined;
+  const limit = reached === undefined ? undefined : ownValue(reached, 'limit');
+  return typeof limit === 'string' ? { reason: 'limit', limit } : { reason: 'edge', limit: null };
 }
 
 function interruptionOf(
@@ -66,15 +85,11 @@ function interruptionOf(
 ): Interruption {
   const isAgent = (id: Json | undefined): id is string =>
     config.agents.some((agent) => agent.id === id);
-  const edge = tokenOf(inputs, 'edge');
-  const token = edge ?? tokenOf(inputs, 'input') ?? {};
-  const limit = ownValue(token, 'limit');
+  const ports = ['edge', 'failed', 'input'];
+  const token = ports.map((port) => tokenOf(inputs, port)).find((each) => each !== undefined) ?? {};
   // At a limit an executor may have been about to run: in that case the calling agent was interrupted.
   const candidates = [ownValue(token, 'node'), ownValue(settings, 'agent')];
-  return {
-    limit: edge === undefined && typeof limit === 'string' ? limit : null,
-    agent: candidates.find(isAgent) ?? config.entry,
-  };
+  return { why: whyIn(inputs), agent: candidates.find(isAgent) ?? config.entry };
 }
 
 function tokenOf(inputs: JsonObject, port: string): JsonObject | undefined {
@@ -86,12 +101,19 @@ function nameOf({ nodes }: HandOffConfig, id: string): string {
   return nodes.find((node) => node.id === id)?.name ?? id;
 }
 
-function promptOf({ limit }: Interruption, agent: string): string {
-  const why =
-    limit === null
-      ? `"${agent}" hands over to you`
-      : `The run reached its limit ${limit} at "${agent}"`;
-  return `${why}. Answer with a message, or with { "action": "answer" | "route" | "end", "message", "next" }.`;
+function promptOf({ why }: Interruption, agent: string): string {
+  return `${sentenceOf(why, agent)} Answer with a message, or with { "action": "answer" | "route" | "end", "message", "next" }.`;
+}
+
+function sentenceOf(why: Why, agent: string): string {
+  switch (why.reason) {
+    case 'limit':
+      return `The run reached its limit ${why.limit} at "${agent}".`;
+    case 'failure':
+      return `"${agent}" failed: ${textOf(ownValue(why.error, 'message') ?? '')}`;
+    case 'edge':
+      return `"${agent}" hands over to you.`;
+  }
 }
 
 /** By what the person may answer: the agent's own choices, those of the hand-off, the names of nodes. */

@@ -7,6 +7,7 @@ import type { Json, JsonObject } from '@skein/kernel';
 import type { ModelReply, ModelRequest, ModelSettings, ModelToolCall } from '@skein/ports';
 import type { jsonSchema as JsonSchema, StreamTextResult, ToolSet } from 'ai';
 import { failureError } from '../../failure-error.ts';
+import { seenBy } from '../seen-by.ts';
 import {
   callFailure,
   cutFailure,
@@ -67,7 +68,7 @@ async function startCall(call: ProviderCall, signal: AbortSignal): Promise<Strea
   const { schema, session } = request;
   const { instructions, messages } = toPrompt(
     newInstructions(provider.type, request),
-    unknownMessages(request),
+    unknownMessages({ ...request, messages: seenBy(request.caller.nodeName, request.messages) }),
     provider.type,
   );
   const streamed = streamText({
@@ -185,8 +186,13 @@ async function readReply(
     toolCalls,
     usage: usageOf(call, end.usage),
     ...(original !== undefined && { original }),
+    ...cutIn(end),
     ...(session !== undefined && { session }),
   };
+}
+
+function cutIn({ finishReason }: { readonly finishReason: string }): Pick<ModelReply, 'finish'> {
+  return finishReason === 'length' ? { finish: 'length' } : {};
 }
 
 type StreamPart = Streamed['stream'] extends AsyncIterable<infer Part> ? Part : never;

@@ -6,13 +6,14 @@ import { quotedShort } from '../../shape/describe.ts';
 import type { CompileOptions } from '../../dialect/dialect.ts';
 import { checkAgents } from './check-agents.ts';
 import { checkRoutes } from './check-routes.ts';
+import { checkTools } from './check-tools.ts';
 import { END, isAlways } from '../read/definition.ts';
 import { findOrphans } from './find-orphans.ts';
 import type { Placed, ReadDefinition } from '../read/read-definition.ts';
 
 export function checkStructure(
   read: ReadDefinition,
-  options: Pick<CompileOptions, 'agents' | 'start'>,
+  options: Pick<CompileOptions, 'agents' | 'start' | 'hasTool'>,
 ): readonly Finding[] {
   const local = [
     ...checkIds('nodes', 'node', read.nodes),
@@ -26,7 +27,13 @@ export function checkStructure(
   // Findings about the whole are only true of a complete definition.
   if (!read.isWhole) return local;
   if (read.nodes.length === 0) return [emptyWorkflow];
-  return [...local, ...checkAgents(read, options.agents), ...checkReach(read), ...checkTalk(read)];
+  return [
+    ...local,
+    ...checkAgents(read, options.agents),
+    ...checkTools(read, options),
+    ...checkReach(read),
+    ...checkTalk(read),
+  ];
 }
 
 const emptyWorkflow: Finding = {

@@ -72,6 +72,16 @@ function handOffEdges({ definition, ids }: Outline, { id }: AgentGraphNode): Wor
   ];
 }
 
+/**
+ * A person takes over from an agent that failed. Behind all other edges: snapshots of runs of older versions count edges by their
+ * place.
+ */
+export function failureEdges({ definition, handOff }: Outline): readonly WorkflowEdge[] {
+  if (handOff === undefined) return [];
+  const agents = definition.nodes.filter(({ nodeType }) => nodeType === 'AGENT');
+  return agents.map(({ id }) => derived({ from: id, out: 'failed', to: handOff.id, in: 'failed' }));
+}
+
 function derived(edge: WorkflowEdge): WorkflowEdge {
   return { ...edge, loop: false, derived: true };
 }

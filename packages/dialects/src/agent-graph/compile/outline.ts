@@ -10,6 +10,8 @@ export interface Outline {
   readonly nodeById: ReadonlyMap<string, AgentGraphNode>;
   readonly edgesFrom: ReadonlyMap<string, readonly AgentGraphEdge[]>;
   readonly agents: KnownAgents;
+  /** Where a person takes over at a limit and after a failure. */
+  readonly handOff: AgentGraphNode | undefined;
   readonly ids: DerivedIds;
 }
 
@@ -24,6 +26,7 @@ export function outlineOf(
     nodeById: new Map(nodes.map((node) => [node.id, node])),
     edgesFrom: Map.groupBy(edges, ({ sourceNodeId }) => sourceNodeId),
     agents: knownAgents(agents ?? null, stored),
+    handOff: nodes.find(({ nodeType }) => nodeType === 'HUMAN_HANDOFF'),
     ids: createDerivedIds(nodes.map(({ id }) => id)),
   };
 }

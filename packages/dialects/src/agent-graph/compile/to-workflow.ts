@@ -23,7 +23,7 @@ import {
   type AgentGraphNode,
 } from '../read/definition.ts';
 import type { StoredAgent } from '../../dialect/stored-agent.ts';
-import { derivedEdges } from './derived-edges.ts';
+import { derivedEdges, failureEdges } from './derived-edges.ts';
 import { agentGraphNodes, type AgentGraphNodeType } from '../shape/agent-graph-nodes.ts';
 import { findAgent } from '../read/find-agent.ts';
 import { outlineOf, type Outline } from './outline.ts';
@@ -49,14 +49,17 @@ export function toWorkflow(
     ...(name === undefined ? {} : { name }),
     ...(description === undefined || description === null ? {} : { description }),
     entry: [definition.entrypointNodeId],
-    policy: toPolicy(definition),
+    policy: toPolicy(outline),
     nodes: [...own, ...derived],
-    edges: [...edges.map((edge) => toEdge(outline, edge)), ...derivedEdges(outline)],
+    edges: [
+      ...edges.map((edge) => toEdge(outline, edge)),
+      ...derivedEdges(outline),
+      ...failureEdges(outline),
+    ],
   };
 }
 
-function toPolicy({ nodes, policy }: AgentGraphDefinition): Policy {
-  const handOff = nodes.find(({ nodeType }) => nodeType === 'HUMAN_HANDOFF');
+function toPolicy({ definition: { policy }, handOff }: Outline): Policy {
   return {
     ...defaultPolicy,
     ...(handOff === undefined ? {} : { onLimit: handOff.id }),
@@ -86,8 +89,14 @@ function agentConfig(outline: Outline, node: AgentGraphNode): JsonObject {
     routes: choicesOf(outline, node.id).map(({ value }) => value),
     ...(executor === undefined ? {} : { executor }),
     ...(hasAlways(outline, node.id) ? { always: true } : {}),
+    ...handOffSetting(outline),
     input: runInput,
   };
+}
+
+/** Whether a person takes over from it. */
+function handOffSetting({ handOff }: Outline): JsonObject {
+  return handOff === undefined ? {} : { handOff: true };
 }
 
 /** Without `tools` the agent is not described: it may then call every tool that the host offers. */

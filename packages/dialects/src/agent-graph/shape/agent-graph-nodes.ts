@@ -3,8 +3,9 @@
 //
 // R1. `route` fires with the chosen value, and the CONDITIONAL edge whose condition names it is followed; `always` fires
 //     where nothing was chosen. These two belong to the author's edges.
-// R2. `again`, `turn`, `back` and `finish` belong to derived edges: another turn after a wrong choice, the next message of the
-//     user, the return to the agent that called, the end of the run. A hand-off fires `to:<node>`.
+// R2. `again`, `turn`, `back`, `finish` and `failed` belong to derived edges: another turn after a wrong choice, the next message
+//     of the user, the return to the agent that called, the end of the run, a person who takes over from an agent that failed.
+//     A hand-off fires `to:<node>`.
 import { modelRetry, type NodeKind } from '@skein/kernel';
 import type { NodeEntry } from '../../dialect/node-entry.ts';
 import {
@@ -22,10 +23,10 @@ import {
 const kinds = {
   'agent-graph.agent': {
     mode: 'execute',
-    ports: ['route', 'always', 'again', 'turn', 'finish'],
+    ports: ['route', 'always', 'again', 'turn', 'finish', 'failed'],
     firing: 'one',
     // Prompts are texts of the author: `${…}` in them is not a reference.
-    rawKeys: ['agent', 'conversational', 'routes', 'executor', 'always'],
+    rawKeys: ['agent', 'conversational', 'routes', 'executor', 'always', 'handOff'],
     retry: modelRetry,
     effect: 'idempotent',
   },

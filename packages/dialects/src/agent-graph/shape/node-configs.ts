@@ -40,6 +40,7 @@ export const agentConfigShape = record('config of an agent', {
   routes: optional(list(text), 'what it may choose as next'),
   executor: optional(text, 'the route that its tool calls take'),
   always,
+  handOff: optional(boolean, 'whether a person takes over if it fails'),
   input,
 });
 

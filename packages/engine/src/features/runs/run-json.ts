@@ -3,11 +3,13 @@
 import { viewNative, type DialectName } from '@skein/dialects';
 import {
   isOver,
+  warningsOf,
   type Json,
   type JsonObject,
   type NodeId,
   type OutputId,
   type RunId,
+  type RunWarning,
   type VersionId,
   type WaitId,
   type WorkflowId,
@@ -29,6 +31,8 @@ export interface RunJson {
   readonly output: Json;
   readonly error: RunJsonError | null;
   readonly stopReason?: string;
+  /** Only where there are some. */
+  readonly warnings?: readonly RunWarning[];
   readonly nodes: { readonly [node: string]: RunJsonNode };
   readonly outputs: { readonly [node: string]: readonly RunJsonOutput[] };
   readonly waits: readonly RunJsonWait[];
@@ -111,6 +115,7 @@ function lazyView(driver: RunView): RunJson {
       return full().error;
     },
     ...(state.stopReason === null ? {} : { stopReason: state.stopReason }),
+    ...warningsOf(state),
     get nodes() {
       return full().nodes;
     },

@@ -5,6 +5,7 @@ import {
   explain,
   rebuildState,
   runId,
+  warningsOf,
   type Explanation,
   type JsonObject,
   type NodeId,
@@ -173,7 +174,9 @@ async function viewRun(
   // A live run may have continued while its rows were read; both must be consistent.
   const isSame = driver.state.seq === journal.at(-1)?.seq && driver.unread === null;
   const state = isSame ? driver.state : rebuildState(graph, journal);
-  return shape.view({ graph, state, dialect, journal, queued: queuedCalls(driver) });
+  const view = shape.view({ graph, state, dialect, journal, queued: queuedCalls(driver) });
+  // The same in every dialect, beside what its original design has.
+  return { ...view, ...warningsOf(state) };
 }
 
 function queuedCalls({ inFlight }: DrivenRun): readonly ActivationName[] {

@@ -8,6 +8,7 @@ import type {
   StepRecorded,
 } from '../../events.ts';
 import { clearDeadEdges } from '../../joins/find-feeder.ts';
+import { addWarning } from '../../state/warnings.ts';
 import { extraOf, findActivation, removeAlive } from '../../state/node-state.ts';
 import { livingPart } from '../../tags/tag.ts';
 import { completeActivation } from '../activations/complete-activation.ts';
@@ -55,6 +56,7 @@ export function recordStep(batch: Batch, event: StepRecorded): void {
   addUsage(batch, event.usage);
   const activation = livingActivation(batch, event);
   if (activation === null) return;
+  addWarning(batch.state, event);
   const extra = extraOf(activation);
   (extra.recorded ??= new Map()).set(event.key, event.value);
 }

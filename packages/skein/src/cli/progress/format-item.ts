@@ -9,6 +9,7 @@ const looks: { readonly [kind in ItemKind]: { symbol: string; colour: Colour; wo
   token: { symbol: ' ', colour: 'dim', word: '' },
   item: { symbol: '·', colour: 'dim', word: '' },
   asking: { symbol: '·', colour: 'dim', word: 'wants' },
+  warning: { symbol: '!', colour: 'yellow', word: 'warning:' },
   called: { symbol: '·', colour: 'cyan', word: 'called' },
   'call-failed': { symbol: '·', colour: 'yellow', word: 'failed to call' },
   delegated: { symbol: '↳', colour: 'cyan', word: 'asks' },

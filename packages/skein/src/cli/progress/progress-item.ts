@@ -20,6 +20,7 @@ export type ItemKind =
   | 'token'
   | 'item'
   | 'asking'
+  | 'warning'
   | 'called'
   | 'call-failed'
   | 'delegated'

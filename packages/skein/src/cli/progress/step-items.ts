@@ -14,7 +14,8 @@ export function stepItems(event: StepRecorded): readonly ProgressItem[] {
   switch (text(value, 'type')) {
     case 'model': {
       const detail = calledNames(value);
-      return detail === '' ? [] : [{ ...about, kind: 'asking', detail }];
+      const asking: ProgressItem = { ...about, kind: 'asking', detail };
+      return [...warningOf(value, about), ...(detail === '' ? [] : [asking])];
     }
     case 'tool':
       return [{ ...about, ...outcome(value, text(value, 'name')) }];
@@ -29,6 +30,12 @@ export function stepItems(event: StepRecorded): readonly ProgressItem[] {
     default:
       return [];
   }
+}
+
+function warningOf(value: JsonObject, about: ProgressItem): readonly ProgressItem[] {
+  const warning = ownValue(value, 'warning') ?? null;
+  const message = isObject(warning) ? ownValue(warning, 'message') : undefined;
+  return typeof message === 'string' ? [{ ...about, kind: 'warning', detail: message }] : [];
 }
 
 /** What subagents do is shown after the node that they work for. */

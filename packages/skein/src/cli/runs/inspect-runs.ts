@@ -78,12 +78,16 @@ export async function showRun(call: CommandCall): Promise<number> {
   });
 }
 
-function formatNodes({ id, workflow, nodes }: RunJson): string {
+function formatNodes({ id, workflow, nodes, warnings = [] }: RunJson): string {
   const lines = Object.entries(nodes).map(([node, { status, activations }]) => {
     const times = activations > 1 ? ` (${activations} times)` : '';
     return `  ${visibleLine(node)}: ${status}${times}\n`;
   });
-  return `${id} of ${visibleLine(workflow.id)} ${workflow.version}\n${lines.join('')}`;
+  const warned = warnings.map(
+    ({ node, message }) => `  warning at ${visibleLine(node)}: ${visibleLine(message)}\n`,
+  );
+  const all = [...lines, ...warned].join('');
+  return `${id} of ${visibleLine(workflow.id)} ${workflow.version}\n${all}`;
 }
 
 export async function explainRun(call: CommandCall): Promise<number> {

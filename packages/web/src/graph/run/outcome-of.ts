@@ -1,4 +1,4 @@
-import { isOver, textOf, type Json } from '@skein/kernel';
+import { isOver, textOf, type Json, type RunWarning } from '@skein/kernel';
 import { hintFor } from './failure-hints.ts';
 import type { ShownFailure } from './activations-of.ts';
 import type { Entry } from './conversation.ts';
@@ -11,6 +11,8 @@ export interface Outcome {
   readonly failure: ShownFailure | null;
   /** The last message is the output. */
   readonly isSaid: boolean;
+  /** What people should know although the run continued. */
+  readonly warnings: readonly RunWarning[];
 }
 
 /** Null while the run is in flight. */
@@ -24,5 +26,5 @@ export function outcomeOf({ state }: Replay, entries: readonly Entry[]): Outcome
       ? null
       : { code: error.code, message: error.message, hint: hintFor({ code: error.code }) };
   const isSaid = last?.kind === 'reply' && last.depth === 0 && last.text === textOf(output);
-  return { status, output, failure, isSaid };
+  return { status, output, failure, isSaid, warnings: state.warnings };
 }

@@ -5,6 +5,7 @@ import type { Outcome } from '../../../graph/run/outcome-of.ts';
 import { JsonView } from '../../../viewers/json/json-view.tsx';
 import { LazyMarkdown } from '../../../viewers/lazy-markdown.tsx';
 import { FailureNote } from './failure-note.tsx';
+import { WarningNotes } from './warning-notes.tsx';
 
 /** The end of a conversation: how the run ended, and its output. */
 export function RunOutcome({ outcome }: { readonly outcome: Outcome }): ReactNode {
@@ -21,6 +22,7 @@ export function RunOutcome({ outcome }: { readonly outcome: Outcome }): ReactNod
       {outcome.failure === null
         ? !outcome.isSaid && <OutcomeValue outcome={outcome} />
         : !isWanted(outcome) && <FailureNote failure={outcome.failure} />}
+      <WarningNotes warnings={outcome.warnings} />
     </section>
   );
 }
