@@ -1,3 +1,4 @@
+import type { JsonObject } from '@skein/kernel';
 import type {
   DefinitionFilter,
   DefinitionRecord,
@@ -7,7 +8,7 @@ import type {
 } from '@skein/ports';
 import { checkTriggers } from '../records/check-record.ts';
 import { matching } from '../records/records.ts';
-import { triggerRow, triggerTable } from '../records/triggers.ts';
+import { savedTriggerRow, switchedTriggers, triggerTable } from '../records/triggers.ts';
 import { checkDefinition } from '../values/check-append.ts';
 import { activeIn, checkRows, renamed } from '../values/definition-rows.ts';
 import { revisionError } from '../values/revision-error.ts';
@@ -81,12 +82,24 @@ function writingTo(
 ): Pick<DefinitionStore, 'save' | 'change' | 'delete'> {
   const ofWorkflow = (id: string, user = '') => matching({ user_id: user, workflow_id: id });
 
-  function saveTriggers({ id, user }: DefinitionRecord, triggers: readonly TriggerRecord[]): void {
-    const kept = new Set(triggers.map((trigger) => trigger.id));
+  /** Throws before anything is written. */
+  function triggerRows(
+    { user = '' }: DefinitionRecord,
+    triggers: readonly TriggerRecord[],
+    isActive: boolean,
+  ): readonly JsonObject[] {
+    return triggers.map((trigger) => {
+      const [before] = rows.find(triggerTable, matching({ user_id: user, id: trigger.id })).items;
+      return savedTriggerRow(trigger, before, isActive);
+    });
+  }
+
+  function saveTriggers({ id, user }: DefinitionRecord, triggers: readonly JsonObject[]): void {
+    const kept = new Set(triggers.map((row) => row['id']));
     for (const row of rows.find(triggerTable, ofWorkflow(id, user)).items) {
-      if (!kept.has(row['id'] as string)) rows.remove(triggerTable, row);
+      if (!kept.has(row['id'])) rows.remove(triggerTable, row);
     }
-    for (const trigger of triggers) rows.upsert(triggerTable, triggerRow(trigger));
+    for (const row of triggers) rows.upsert(triggerTable, row);
   }
 
   return {
@@ -97,6 +110,9 @@ function writingTo(
       const live = known.live(record.id, record.user);
       checkRevision(record.id, options.expected, live?.revision ?? 0);
       const before = live?.versions.at(-1);
+      const isActive = activeIn(record) ?? (live === undefined || live.isActive);
+      if (options.isHidden !== true) tables.checkParts(record, before, options);
+      const triggers = triggerRows(record, options.triggers ?? [], isActive);
       const entry = known.entryFor(record);
       // Saving an old version again makes it the newest one, without a second row for it.
       const others = entry.versions.filter(({ version }) => version !== record.version);
@@ -107,11 +123,11 @@ function writingTo(
         return entry.revision;
       }
       entry.versions = [...others, record];
-      entry.isActive = activeIn(record) ?? (live === undefined || live.isActive);
+      entry.isActive = isActive;
       entry.isDeleted = false;
       if (options.keepsRevision !== true || live === undefined) entry.revision += 1;
       tables.saveDefinition(record, before, options);
-      if (options.triggers !== undefined) saveTriggers(record, options.triggers);
+      if (options.triggers !== undefined) saveTriggers(record, triggers);
       return entry.revision;
     },
     change(id, { user, name, isActive, expected, at }) {
@@ -119,6 +135,11 @@ function writingTo(
       const record = entry?.versions.at(-1);
       checkRevision(id, expected, entry?.revision ?? 0);
       if (entry === undefined || record === undefined) return undefined;
+      if (isActive !== undefined && isActive !== entry.isActive) {
+        for (const { match, set } of switchedTriggers(isActive)) {
+          rows.update(triggerTable, [...ofWorkflow(id, user), ...match], set);
+        }
+      }
       entry.isActive = isActive ?? entry.isActive;
       if (name !== undefined) {
         entry.versions = [...entry.versions.slice(0, -1), { ...record, name }];
