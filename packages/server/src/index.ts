@@ -28,6 +28,12 @@ export {
   type PipelinesOptions,
 } from './features/pipelines/create-pipelines.ts';
 export type { AgentSteps, Checkers, LlmSteps } from './features/pipelines/create-pipelines.ts';
+export type {
+  DeliveryManager,
+  OpenWait,
+  TriggerOutcome,
+  WaitManager,
+} from './features/pipelines/delivery-manager.ts';
 export type { PipelineWorkflows } from './features/pipelines/workflow-facade.ts';
 export type { TriggerManager } from './features/pipelines/trigger-manager.ts';
 export type {

@@ -1,19 +1,16 @@
-import type { JsonObject } from '@skein/kernel';
 import type {
   DefinitionFilter,
   DefinitionRecord,
   DefinitionStore,
   NewestDefinition,
-  TriggerRecord,
 } from '@skein/ports';
 import { checkTriggers } from '../records/check-record.ts';
-import { matching } from '../records/records.ts';
-import { savedTriggerRow, switchedTriggers, triggerTable } from '../records/triggers.ts';
 import { checkDefinition } from '../values/check-append.ts';
 import { activeIn, checkRows, renamed } from '../values/definition-rows.ts';
 import { revisionError } from '../values/revision-error.ts';
 import { searchText } from '../values/search-text.ts';
 import type { MemoryRows } from './memory-rows.ts';
+import { deleteTriggers, saveTriggers, switchTriggers, triggerRows } from './memory-triggers.ts';
 import type { MemoryTables } from './memory-tables.ts';
 import { pageOf } from './page.ts';
 
@@ -80,28 +77,6 @@ function writingTo(
   tables: MemoryTables,
   rows: MemoryRows,
 ): Pick<DefinitionStore, 'save' | 'change' | 'delete'> {
-  const ofWorkflow = (id: string, user = '') => matching({ user_id: user, workflow_id: id });
-
-  /** Throws before anything is written. */
-  function triggerRows(
-    { user = '' }: DefinitionRecord,
-    triggers: readonly TriggerRecord[],
-    isActive: boolean,
-  ): readonly JsonObject[] {
-    return triggers.map((trigger) => {
-      const [before] = rows.find(triggerTable, matching({ user_id: user, id: trigger.id })).items;
-      return savedTriggerRow(trigger, before, isActive);
-    });
-  }
-
-  function saveTriggers({ id, user }: DefinitionRecord, triggers: readonly JsonObject[]): void {
-    const kept = new Set(triggers.map((row) => row['id']));
-    for (const row of rows.find(triggerTable, ofWorkflow(id, user)).items) {
-      if (!kept.has(row['id'])) rows.remove(triggerTable, row);
-    }
-    for (const row of triggers) rows.upsert(triggerTable, row);
-  }
-
   return {
     save(record, options = {}) {
       checkDefinition(record);
@@ -112,7 +87,8 @@ function writingTo(
       const before = live?.versions.at(-1);
       const isActive = activeIn(record) ?? (live === undefined || live.isActive);
       if (options.isHidden !== true) tables.checkParts(record, before, options);
-      const triggers = triggerRows(record, options.triggers ?? [], isActive);
+      const given = { triggers: options.triggers ?? [], isActive };
+      const triggers = triggerRows(rows, record, given);
       const entry = known.entryFor(record);
       // Saving an old version again makes it the newest one, without a second row for it.
       const others = entry.versions.filter(({ version }) => version !== record.version);
@@ -127,7 +103,7 @@ function writingTo(
       entry.isDeleted = false;
       if (options.keepsRevision !== true || live === undefined) entry.revision += 1;
       tables.saveDefinition(record, before, options);
-      if (options.triggers !== undefined) saveTriggers(record, triggers);
+      if (options.triggers !== undefined) saveTriggers(rows, record, triggers);
       return entry.revision;
     },
     change(id, { user, name, isActive, expected, at }) {
@@ -136,9 +112,7 @@ function writingTo(
       checkRevision(id, expected, entry?.revision ?? 0);
       if (entry === undefined || record === undefined) return undefined;
       if (isActive !== undefined && isActive !== entry.isActive) {
-        for (const { match, set } of switchedTriggers(isActive)) {
-          rows.update(triggerTable, [...ofWorkflow(id, user), ...match], set);
-        }
+        switchTriggers(rows, record, isActive);
       }
       entry.isActive = isActive ?? entry.isActive;
       if (name !== undefined) {
@@ -154,7 +128,7 @@ function writingTo(
       if (entry === undefined || newest === undefined) return false;
       entry.isDeleted = true;
       tables.deleteDefinition(newest);
-      rows.delete(triggerTable, ofWorkflow(id, user));
+      deleteTriggers(rows, newest);
       return true;
     },
   };

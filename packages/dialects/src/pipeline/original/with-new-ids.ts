@@ -29,6 +29,19 @@ export function withNewIds(definition: JsonObject, newId: () => string): JsonObj
   };
 }
 
+/** The same pipeline without what its host alone says: the owners and times of the workflow, its steps and its trigger. */
+export function withoutOwners(definition: JsonObject): JsonObject {
+  const steps = ownValue(definition, 'steps');
+  const trigger = ownValue(definition, 'trigger');
+  return {
+    ...withoutOwner(definition),
+    ...(Array.isArray(steps) && {
+      steps: steps.map((step: Json) => (isObject(step) ? withoutOwner(step) : step)),
+    }),
+    ...(trigger !== undefined && isObject(trigger) && { trigger: withoutOwner(trigger) }),
+  };
+}
+
 /** A copy does not keep the owner and the times. */
 function withoutOwner(object: JsonObject): JsonObject {
   const { user_id: _, created_at: __, updated_at: ___, ...rest } = object;

@@ -2,8 +2,10 @@
 // C1. Every tick is claimed in the store, so that one of several servers fires it; the claim of a dead server expires.
 // C2. The run of a tick is started under the name of the tick: firing it twice is idempotent.
 // C3. Missed ticks are fired once (`last`), not at all (`none`), or each (`all`).
-// C4. Delivery ids are deleted after a week; signatures expire after minutes.
-import { EngineError, type ServerRecords, type TriggerRecord } from '@skein/ports';
+// C4. A trigger that was saved without its next tick is planned first, under a claim as well.
+// C5. Delivery ids are deleted after a week; signatures expire after minutes.
+import { isObject, ownValue } from '@skein/api';
+import { EngineError, unplannedTick, type ServerRecords, type TriggerRecord } from '@skein/ports';
 import { addToHistory, fireTrigger, type FiringServices } from './fire-trigger.ts';
 import { nextFire, readSchedule } from './next-fire.ts';
 import { settingsIn } from './trigger-record.ts';
@@ -97,6 +99,11 @@ async function fireTick(
     until: now + claimMs,
   });
   if (!isOurs) return false;
+  if (tick === unplannedTick) {
+    const nextFireAt = await firstTick(services, trigger);
+    await records.triggers.settleTick({ id, user, tick, owner, nextFireAt });
+    return false;
+  }
   const schedule = readSchedule(settingsIn(trigger).config);
   const isMissed = now - tick > lateMs;
   if (isMissed && schedule.catchUp === 'none') {
@@ -120,4 +127,22 @@ async function fireTick(
   const nextFireAt = nextFire(schedule, from);
   await records.triggers.settleTick({ id, user, tick, owner, nextFireAt });
   return true;
+}
+
+/** Null when its settings cannot be used; that is in its history. */
+async function firstTick(
+  services: SchedulerServices,
+  trigger: TriggerRecord,
+): Promise<number | null> {
+  const { config } = settingsIn(trigger);
+  // Without times it is incomplete, which its diagnostics say.
+  if (!isObject(config) || (ownValue(config, 'cron') ?? '') === '') return null;
+  try {
+    return nextFire(readSchedule(config), services.clock.now());
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    const data = { code: error.code, message: error.message };
+    await addToHistory(services, trigger, { outcome: 'failed', run: null, data });
+    return null;
+  }
 }

@@ -3,25 +3,18 @@
 import {
   isObject,
   ownValue,
+  triggerSettings,
   workflowId,
   type AnswerOf,
   type Json,
-  type JsonObject,
   type PlainOr,
+  type TriggerSettings,
   type WorkflowId,
 } from '@skein/api';
-import type { TriggerRecord } from '@skein/ports';
+import { unplannedTick, type TriggerRecord } from '@skein/ports';
 import { isoTime, isoTimeOrNull } from '../../values/iso-time.ts';
 import { userOf } from '../../identity/identity.ts';
 import { nextFire, readSchedule } from './next-fire.ts';
-
-/** A trigger's settings, in the words of the original API. */
-export interface TriggerSettings {
-  readonly trigger_type_id: string;
-  readonly config: Json;
-  readonly filter_rules: Json;
-  readonly initial_data_description: string;
-}
 
 export interface NewTrigger extends TriggerSettings {
   readonly id: string;
@@ -31,17 +24,6 @@ export interface NewTrigger extends TriggerSettings {
   readonly now: number;
   /** What was stored of this trigger before. */
   readonly before: TriggerRecord | undefined;
-}
-
-export function settingsOf(trigger: JsonObject): TriggerSettings {
-  const type = ownValue(trigger, 'trigger_type_id');
-  const description = ownValue(trigger, 'initial_data_description');
-  return {
-    trigger_type_id: typeof type === 'string' ? type : 'manual',
-    config: ownValue(trigger, 'config') ?? {},
-    filter_rules: ownValue(trigger, 'filter_rules') ?? {},
-    initial_data_description: typeof description === 'string' ? description : '',
-  };
 }
 
 export function toRecord(given: NewTrigger): TriggerRecord {
@@ -68,7 +50,7 @@ function nextTick(config: Json, now: number): number | null {
 }
 
 export function settingsIn({ type, config }: TriggerRecord): TriggerSettings {
-  return settingsOf({ ...(isObject(config) ? config : {}), trigger_type_id: type });
+  return triggerSettings({ ...(isObject(config) ? config : {}), trigger_type_id: type });
 }
 
 export function toTriggerJson(record: TriggerRecord): AnswerOf<'getTrigger'> {
@@ -79,7 +61,7 @@ export function toTriggerJson(record: TriggerRecord): AnswerOf<'getTrigger'> {
     workflow_uuid: workflow,
     ...settingsIn(record),
     is_active: isActive,
-    next_fire_at: isoTimeOrNull(nextFireAt),
+    next_fire_at: isActive && nextFireAt !== unplannedTick ? isoTimeOrNull(nextFireAt) : null,
     has_secret: secret !== null,
     created_at: isoTime(createdAt),
     updated_at: isoTime(updatedAt),
