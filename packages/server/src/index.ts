@@ -43,6 +43,7 @@ export type {
   StepInstanceModel,
   StepModel,
   StepOutputData,
+  StepQuestion,
   StepType,
   StopWorkflowChecker,
   StopWorkflowCondition,
@@ -51,5 +52,11 @@ export type {
   WorkflowModel,
   WorkflowWithDetails,
 } from './features/pipelines/pipeline-records.ts';
+/** For hosts without a server: what fires the triggers of a store. */
+export { fireEvent } from './features/triggers/fire-event.ts';
+export { scheduler } from './features/triggers/scheduler.ts';
+/** For commands: a copy of a workflow in a store. */
+export { copyWorkflow } from './features/workflows/copy-workflow.ts';
+export { hostCaller } from './features/workflows/host-caller.ts';
 export { firstLine } from './features/summaries/first-line.ts';
 export type { Summarise } from './features/summaries/summaries.ts';

@@ -32,6 +32,7 @@ export type {
   StepInstanceModel,
   StepModel,
   StepOutputData,
+  StepQuestion,
   StepType,
   StopWorkflowChecker,
   StopWorkflowCondition,

@@ -15,16 +15,16 @@ export interface NamedEvent {
   readonly id?: string;
 }
 
-/** Starts the user's workflows whose triggers listen to this event. */
+/** Starts the workflows of the user, or of all users, whose triggers listen to this event. */
 export async function fireEvent(
   services: EventServices,
-  user: string,
+  user: string | undefined,
   { name, data = null, id }: NamedEvent,
 ): Promise<AnswerOf<'sendEvent'>['started']> {
   const started: AnswerOf<'sendEvent'>['started'] = [];
   const { triggers } = services.records;
   for await (const trigger of everyItem((page) =>
-    triggers.list({ ...page, user, isActive: true }),
+    triggers.list({ ...page, ...(user === undefined ? {} : { user }), isActive: true }),
   )) {
     if (!listensTo(trigger, name)) continue;
     const fired = await fireTrigger(services, trigger, { data, name: id ?? services.newId() });
