@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Engine } from '@skein/engine';
 import type { Store } from '@skein/ports';
+import { withoutUndefined } from '../without-undefined.ts';
 
 export interface TriggerOptions {
   readonly now: () => number;
@@ -23,7 +24,7 @@ export function withTriggers(
     engine,
     records: store,
     clock: { now },
-    newId: () => randomUUID() as string,
+    newId: randomUUID,
     onBug: onProblem,
   };
   let isClosed = false;
@@ -35,7 +36,7 @@ export function withTriggers(
       const { scheduler } = await import('@skein/server');
       if (isClosed) return;
       const schedule = scheduler(services, randomUUID());
-      ({ stop } = schedule);
+      stop = () => schedule.stop();
       schedule.start();
     } catch (error) {
       if (isClosed) return;
@@ -61,11 +62,7 @@ export function withTriggers(
         // An event for one run starts nothing.
         if (run !== undefined || !(await isHeard(store, name, user))) return sent;
         const { fireEvent } = await import('@skein/server');
-        const event = {
-          name,
-          ...(data === undefined ? {} : { data }),
-          ...(id === undefined ? {} : { id }),
-        };
+        const event = withoutUndefined({ name, data, id });
         await fireEvent(services, user, event);
         return sent;
       },

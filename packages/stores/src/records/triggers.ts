@@ -127,6 +127,7 @@ export function savedTriggerRow(
   const row = { ...triggerRow(trigger), is_active: isActive };
   if (before === undefined) return row;
   if (before['workflow_id'] !== trigger.workflow) {
+    // Every trigger has one.
     throw idTaken('trigger', trigger.id, before['workflow_id'] as string);
   }
   const secret = trigger.secret ?? before['secret'] ?? null;

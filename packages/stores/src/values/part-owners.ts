@@ -23,6 +23,7 @@ export function checkOwner(
   found: JsonObject,
   { workflow, workflows }: { readonly workflow: string; readonly workflows: readonly JsonObject[] },
 ): void {
+  // Every row of these tables has one.
   const id = values['uuid'] as string;
   const owner = table === 'triggers' ? found['workflow_uuid'] : ownerOfStep(workflows, id);
   if (typeof owner !== 'string' || owner === workflow) return;

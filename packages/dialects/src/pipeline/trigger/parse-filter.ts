@@ -69,7 +69,7 @@ function listProblems(rules: JsonObject, rule: string): readonly FilterProblem[]
   if (written === undefined) return [];
   const hint = 'Write a list of texts, such as ["example.org"].';
   if (!Array.isArray(written)) return [{ path: [rule], message: `"${rule}" is a list.`, hint }];
-  return (written as readonly Json[]).flatMap((entry, i): readonly FilterProblem[] => {
+  return written.flatMap((entry: Json, i): readonly FilterProblem[] => {
     if (typeof entry === 'string' && plainEntry(entry) !== '') return [];
     return [{ path: [rule, i], message: `"${rule}" contains an entry that names nobody.`, hint }];
   });

@@ -24,13 +24,8 @@ export function dumpExecution(execution: StepExecution, pack: Pack): Json {
 /** Null when the workflow has no such step any more. */
 export function loadExecution(graph: Graph, dumped: Json, unpack: Pack): StepExecution | null {
   // As `dumpExecution` wrote it.
-  const {
-    node: id,
-    config,
-    recorded,
-    waiting = null,
-    ...rest
-  } = dumped as unknown as DumpedExecution;
+  const read = dumped as unknown as DumpedExecution;
+  const { node: id, config, recorded, waiting = null, ...rest } = read;
   const node = graph.nodeById.get(id);
   if (node === undefined) return null;
   return {

@@ -45,7 +45,7 @@ export function stepInstance(execution: StepExecution, owner: InstanceOwner): Js
 
 function anyInstance(execution: StepExecution, { run, userId }: InstanceOwner): JsonObject {
   const { node, activation, status, createdAt, startedAt, finishedAt, error, waiting } = execution;
-  return {
+  const instance = {
     uuid: contentUuid(['step instance', run, node.id, activation]),
     user_id: userId,
     workflow_instance_uuid: run,
@@ -54,8 +54,8 @@ function anyInstance(execution: StepExecution, { run, userId }: InstanceOwner): 
     finished_at: time(finishedAt),
     error_message: error ?? interruption(execution),
     created_at: toIsoTime(createdAt),
-    ...(waiting !== null && { waiting_for: question(waiting) }),
   };
+  return waiting === null ? instance : { ...instance, waiting_for: question(waiting) };
 }
 
 /** Where a person learns why the step does not continue, and what can be answered. */

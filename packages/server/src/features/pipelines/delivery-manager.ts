@@ -58,12 +58,10 @@ export function deliveryManager(
     },
     receiveWebhook: (triggerUuid, delivery) =>
       receiveDelivery(services, triggerUuid, { ...delivery, data: parsed(delivery.body) }),
-    sendEvent: (name, data, userId, id) =>
-      sendEvent(services, callerFor(userId).identity, {
-        name,
-        data,
-        ...(id === undefined ? {} : { id }),
-      }),
+    sendEvent: (name, data, userId, id) => {
+      const event = id === undefined ? { name, data } : { name, data, id };
+      return sendEvent(services, callerFor(userId).identity, event);
+    },
     async getHistory(triggerUuid, userId) {
       const caller = callerFor(userId);
       const { id, user } = await ownTrigger(caller, triggerUuid);
@@ -91,6 +89,7 @@ export function waitManager(callerFor: (userId: string) => Caller): WaitManager 
 /** A body that is not JSON is a text: what it starts may be a workflow that takes one. */
 function parsed(body: string): Json {
   try {
+    // What was parsed is JSON.
     return JSON.parse(body) as Json;
   } catch {
     return body;

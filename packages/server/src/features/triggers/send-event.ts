@@ -1,10 +1,21 @@
-import type { AnswerOf } from '@skein/api';
 import type { Engine } from '@skein/engine';
 import type { Identity } from '../../identity/identity.ts';
 import { ownRun } from '../runs/own-run.ts';
-import { fireEvent, type EventServices, type NamedEvent } from './fire-event.ts';
+import {
+  fireEvent,
+  type EventServices,
+  type NamedEvent,
+  type StartedByEvent,
+} from './fire-event.ts';
 
-export type SentEvent = AnswerOf<'sendEvent'>;
+export interface SentEvent {
+  /** To how many waiting runs. */
+  readonly delivered: number;
+  /** Whether a run keeps it until it waits for it. */
+  readonly kept: boolean;
+  /** What the triggers that name it made of it. */
+  readonly started: StartedByEvent[];
+}
 
 /** Continues the runs that wait for an event, and starts the workflows whose triggers name it. */
 export async function sendEvent(

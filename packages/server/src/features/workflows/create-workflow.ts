@@ -30,7 +30,7 @@ export async function createWorkflow(
     checkTexts(body);
     return createEmpty(caller, body, dialect);
   }
-  const reading = { isDraft, ...(dialect === undefined ? {} : { dialect }) };
+  const reading = dialect === undefined ? { isDraft } : { isDraft, dialect };
   const name = dialect ?? detectDialect(body)?.name;
   const { newId } = caller.services;
   if (name === 'pipeline') {

@@ -138,7 +138,8 @@ async function pipelineParts(
   const found = await findWorkflow(caller, id);
   refuseFilter(definition, found);
   // The id under which it is saved counts; owners and times are the server's to say.
-  const own = { ...withoutOwners(definition), ...(hasOtherId(definition, id) && { uuid: id }) };
+  const plain = withoutOwners(definition);
+  const own = hasOtherId(definition, id) ? { ...plain, uuid: id } : plain;
   return {
     written: found === null ? own : keepSummaries(own, definitionOf(found)),
     triggers: await pipelineTriggers(services, identity, { id, definition, found }),

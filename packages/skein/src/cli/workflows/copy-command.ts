@@ -6,6 +6,7 @@ import { loadConfig } from '../inputs/load-config.ts';
 import { remoteCall } from '../inputs/remote-call.ts';
 import { keptStoreUrl } from '../inputs/store-url.ts';
 import { printJson } from '../output/print-json.ts';
+import { withoutUndefined } from '../../without-undefined.ts';
 import { visibleLine } from '../output/visible-text.ts';
 
 interface Copy {
@@ -41,7 +42,7 @@ async function makeCopy(call: CommandCall, id: string): Promise<Copy> {
   });
   try {
     const { copyWorkflow, hostCaller } = await import('@skein/server');
-    const caller = hostCaller({ engine, store, ...(user === undefined ? {} : { user }) });
+    const caller = hostCaller(withoutUndefined({ engine, store, user }));
     const copy = await copyWorkflow(caller, id, name);
     return { id: copy.id, name: copy.name ?? copy.id };
   } finally {

@@ -172,7 +172,7 @@ function* claimParts(
   for (const part of added) {
     const table = dialectTable(part.table);
     if (yield* insertRow(flavour, table, part.values)) continue;
-    const one = matching({ user_id: user, uuid: part.values['uuid'] as string });
+    const one = matching({ user_id: user, uuid: part.values['uuid'] });
     const [found = {}] = yield* selectRows(flavour, table, one);
     const theirs = matching({ user_id: user });
     const workflows = yield* selectRows(flavour, dialectTable('workflows'), theirs);
