@@ -55,6 +55,16 @@ describeStudio(
       expect(made.is_active).toBe(false);
       expect(made.steps.map((step) => step.uuid)).not.toContain('twin-1');
       await call('GET', '/triggers/twin-hook');
+      const editor = await open(`/workflows/${made.id}`);
+      const choose = async (label: string) => {
+        await editor.getByLabel('Trigger type').click();
+        await editor.getByRole('option', { name: label }).click();
+      };
+      await choose('On a schedule');
+      expect(await editor.getByLabel('Cron').inputValue()).toBe('0 9 * * *');
+      await choose('By event');
+      expect(await editor.getByLabel('Event').inputValue()).toBe(`workflow.${made.id}`);
+      await editor.close();
       await call('DELETE', `/workflows/${made.id}`);
       await call('DELETE', `/workflows/${uuid}`);
     });

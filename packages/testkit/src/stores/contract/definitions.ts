@@ -1,5 +1,5 @@
 import { runId, versionId, workflowId } from '@skein/kernel';
-import type { Store, TriggerRecord } from '@skein/ports';
+import { unplannedTick, type Store, type TriggerRecord } from '@skein/ports';
 import { expect, it } from 'vitest';
 import { codeOf, recorded, saved, type Begun } from './fixtures.ts';
 
@@ -175,6 +175,32 @@ export function dialectTables(store: () => Store, begin: Begun): void {
       details: { model: 'm' },
       created_at: '1970-01-01T00:00:00.003Z',
     });
+  });
+
+  it('[S44] a save that plans no tick keeps the planned one and the secret; a switch of the workflow switches its triggers', async () => {
+    const { definitions: port, triggers } = store();
+    const record = saved('w1', '1', { user: 'ann' });
+    const cron = { ...firing('t', 'w1'), type: 'schedule', nextFireAt: unplannedTick };
+    const found = () => triggers.get('t', 'ann');
+    const save = (given: Partial<TriggerRecord>) =>
+      port.save(record, { triggers: [{ ...cron, ...given }] });
+    await save({});
+    expect(await triggers.due(5, 10)).toMatchObject([{ id: 't', nextFireAt: unplannedTick }]);
+    await triggers.put({ ...cron, nextFireAt: 70, secret: 'kept' });
+    await save({ updatedAt: 9 });
+    expect(await found()).toMatchObject({ nextFireAt: 70, secret: 'kept', updatedAt: 1 });
+    await save({ config: { cron: '* * * * *' }, updatedAt: 9 });
+    const changed = { nextFireAt: unplannedTick, secret: 'kept', createdAt: 1, updatedAt: 9 };
+    expect(await found()).toMatchObject(changed);
+    await triggers.put({ ...cron, nextFireAt: 70 });
+    const change = (isActive: boolean) =>
+      port.change(workflowId('w1'), { user: 'ann', isActive, at: 3 });
+    await change(false);
+    expect([(await found())?.isActive, await triggers.due(100, 10)]).toEqual([false, []]);
+    await save({});
+    expect(await found()).toMatchObject({ isActive: false });
+    await change(true);
+    expect(await found()).toMatchObject({ isActive: true, nextFireAt: unplannedTick });
   });
 
   it('[S43] of two pipelines that are saved with one new step at the same time, one gets it', async () => {
