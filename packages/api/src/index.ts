@@ -35,23 +35,33 @@ export { emptyDefinition, isEmptyRequest } from './empty-definition.ts';
 /** Editing pipelines: their steps, copies with new ids, and the form of their original API. */
 export {
   detectDialect,
+  filterProblems,
   insertStep,
+  mailProblem,
   matchTriggerFilter,
   placeOfStep,
+  readTrigger,
   removeStep,
   replaceStep,
   stepsOf,
+  triggerDefaults,
+  triggerSettings,
   withNewIds,
+  withoutOwners,
   workflowWithDetails,
+  type ReadTrigger,
   type StopOperator,
+  type TriggerSettings,
 } from '@skein/dialects';
 /** Values of bodies and definitions. */
 export {
+  equalJson,
   escapeTemplate,
   isObject,
   LARGE_FROM,
   ownValue,
   takeLargeParts,
+  textAt,
   toMarkdown,
   toSummary,
   type Diagnostic,

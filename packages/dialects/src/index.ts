@@ -38,6 +38,10 @@ export {
   type Delivery,
   type FilterVerdict,
 } from './pipeline/trigger/trigger-filter.ts';
+export { mailProblem } from './pipeline/trigger/mail-problem.ts';
+export { readTrigger, triggerDefaults, triggerSettings } from './pipeline/trigger/read-trigger.ts';
+export type { ReadTrigger, TriggerSettings } from './dialect/read-trigger.ts';
+export { filterProblems } from './pipeline/check/filter-problems.ts';
 export {
   insertStep,
   moveStep,
@@ -47,7 +51,7 @@ export {
   stepsOf,
   stepType,
 } from './pipeline/original/edit-steps.ts';
-export { withNewIds } from './pipeline/original/with-new-ids.ts';
+export { withNewIds, withoutOwners } from './pipeline/original/with-new-ids.ts';
 export { workflowWithDetails } from './pipeline/original/workflow-with-details.ts';
 export { compileNative } from './native/compile-native.ts';
 export { contentHash } from './dialect/content-hash.ts';

@@ -3,7 +3,7 @@
 // requests without a socket.
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Engine } from '@skein/engine';
-import { type Clock, EngineError, type ServerRecords } from '@skein/ports';
+import { type Clock, EngineError, type EngineStore, type ServerRecords } from '@skein/ports';
 import { mcpHttp } from './features/mcp/mcp-http.ts';
 import type { StreamOptions } from './features/runs/event-stream.ts';
 import { sealer } from './features/secrets/sealer.ts';
@@ -28,7 +28,7 @@ import { authenticator, type Authenticator, type ReadToken } from './identity/au
 export interface ServerOptions {
   readonly engine: Engine;
   /** The engine's store, of which the server uses its own records. It closes neither. */
-  readonly store: ServerRecords;
+  readonly store: ServerRecords & Pick<EngineStore, 'tables'>;
   readonly catalogue: Catalogue;
   readonly recordCassette: RecordCassette;
   /** Of the package, for the OpenAPI document. */

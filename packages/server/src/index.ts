@@ -28,6 +28,12 @@ export {
   type PipelinesOptions,
 } from './features/pipelines/create-pipelines.ts';
 export type { AgentSteps, Checkers, LlmSteps } from './features/pipelines/create-pipelines.ts';
+export type {
+  DeliveryManager,
+  OpenWait,
+  TriggerOutcome,
+  WaitManager,
+} from './features/pipelines/delivery-manager.ts';
 export type { PipelineWorkflows } from './features/pipelines/workflow-facade.ts';
 export type { TriggerManager } from './features/pipelines/trigger-manager.ts';
 export type {
@@ -37,6 +43,7 @@ export type {
   StepInstanceModel,
   StepModel,
   StepOutputData,
+  StepQuestion,
   StepType,
   StopWorkflowChecker,
   StopWorkflowCondition,
@@ -45,5 +52,11 @@ export type {
   WorkflowModel,
   WorkflowWithDetails,
 } from './features/pipelines/pipeline-records.ts';
+/** For hosts without a server: what fires the triggers of a store. */
+export { fireEvent } from './features/triggers/fire-event.ts';
+export { scheduler } from './features/triggers/scheduler.ts';
+/** For commands: a copy of a workflow in a store. */
+export { copyWorkflow } from './features/workflows/copy-workflow.ts';
+export { hostCaller } from './features/workflows/host-caller.ts';
 export { firstLine } from './features/summaries/first-line.ts';
 export type { Summarise } from './features/summaries/summaries.ts';

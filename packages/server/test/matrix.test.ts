@@ -45,6 +45,7 @@ const samples: { readonly [Name in WithBody]: MakeSample } & {
   validateWorkflow: () => ({ body: hello }),
   convertWorkflow: () => ({ query: '?to=native', body: hello }),
   createFromTemplate: () => ({ body: { template: 'unheard-of' } }),
+  copyWorkflow: () => ({ body: { name: 'Another' } }),
   putWorkflow: () => ({ body: hello }),
   patchWorkflow: () => ({ body: { name: 'taken over' } }),
   runWorkflow: () => ({ body: {} }),

@@ -15,6 +15,7 @@ import {
 import { composeStore } from './parts/compose-store.ts';
 import { composeTools, type ComposedTools } from './parts/compose-tools.ts';
 import { composeDeck, composeWorkflows } from './parts/compose-workflows.ts';
+import { withTriggers } from './parts/fire-triggers.ts';
 import { storedAgents } from './parts/stored-agents.ts';
 import { isServerUrl } from './remote/is-server-url.ts';
 import type { OpenTelemetry } from './telemetry/open-telemetry.ts';
@@ -42,7 +43,13 @@ export async function createEngine(options: CreateEngineOptions = {}): Promise<E
     const { remoteEngine } = await import('./remote/remote-engine.ts');
     return remoteEngine({ server: store, key: environment['SKEIN_KEY'] });
   }
-  return (await composeEngine<EngineStore>(options)).engine;
+  const { engine, store: opened } = await composeEngine<EngineStore>(options);
+  const { clock, durable, onProblem = () => {} } = options;
+  // Whoever leaves the other runs of a store alone starts none there either.
+  const isKeeper = typeof store === 'string' && durable?.recovers !== false;
+  if (!isKeeper || !hasRecords(opened) || !opened.isDurable) return engine;
+  const now = () => (clock ?? Date).now();
+  return withTriggers(engine, opened, { now, onProblem });
 }
 
 /** An engine with the parts that it was made of, for a server that shows them. A server needs a whole `Store`. */

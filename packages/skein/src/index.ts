@@ -15,10 +15,14 @@ export { createPipelines } from './pipelines/create-pipelines.ts';
 export type {
   AgentSteps,
   Checkers,
+  DeliveryManager,
   LlmSteps,
+  OpenWait,
   Pipelines,
   PipelineWorkflows,
   TriggerManager,
+  TriggerOutcome,
+  WaitManager,
 } from '@skein/server';
 /** The records of pipelines. */
 export type {
@@ -28,6 +32,7 @@ export type {
   StepInstanceModel,
   StepModel,
   StepOutputData,
+  StepQuestion,
   StepType,
   StopWorkflowChecker,
   StopWorkflowCondition,

@@ -1,16 +1,18 @@
 // Pipelines as a library, in the words of their original API: on a real SQLite file, with the offline model.
+import { createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createPipelines, type Pipelines } from '../src/index.ts';
+import { createEngine, createPipelines, type Pipelines } from '../src/index.ts';
 
 let folder = '';
 let open: Pipelines;
 
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'skein-pipelines-'));
-  open = await createPipelines({ store: `sqlite:${path.join(folder, 'skein.db')}` });
+  const environment = { ...process.env, SKEIN_SECRET_KEY: '07'.repeat(32) };
+  open = await createPipelines({ store: `sqlite:${path.join(folder, 'skein.db')}`, environment });
 });
 afterEach(async () => {
   await open.close();
@@ -239,4 +241,91 @@ it('[X114] a model of a provider is asked for summaries in the background; one t
   while (typeof (await later()) !== 'string') await new Promise((done) => setTimeout(done, 20));
   expect(await later()).toBe('Does it 3.');
   await next.close();
+});
+
+it('[X152] webhooks and events that the host receives start runs, once each', async () => {
+  const { triggers, workflows } = open;
+  const { uuid } = await mails('ann');
+  const hook = await triggers.create(uuid, 'webhook', 'ann');
+  const secret = await triggers.makeSecret(hook.uuid, 'ann');
+  const signed = (id: string, body: string) => {
+    const timestamp = String(Math.floor(Date.now() / 1000));
+    const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+    const mac = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+    return { id, timestamp, signature: `v1,${mac}`, body };
+  };
+  const first = await triggers.receiveWebhook(hook.uuid, signed('m1', '{"from":"x"}'));
+  const again = await triggers.receiveWebhook(hook.uuid, signed('m1', '{"from":"x"}'));
+  expect(first.matched).toBe(true);
+  expect(again.run_id).toBe(first.run_id);
+  expect((await settled(first.run_id ?? '', 'ann'))?.trigger_output?.raw_data).toEqual({
+    from: 'x',
+  });
+  const forged = { ...signed('m2', '1'), body: '2' };
+  const refused = triggers.receiveWebhook(hook.uuid, forged);
+  await expect(refused).rejects.toMatchObject({ code: 'SIGNATURE_INVALID' });
+  await expect(triggers.makeSecret(hook.uuid, 'bob')).rejects.toMatchObject({ status: 404 });
+  const event = await triggers.create(uuid, 'event', 'ann');
+  const { event: name } = event.config as { readonly event: string };
+  const sent = await triggers.sendEvent(name, 'A mail', 'ann', 'e1');
+  expect(sent.started).toMatchObject([{ trigger: event.uuid, matched: true }]);
+  expect((await triggers.sendEvent(name, 'A mail', 'bob')).started).toEqual([]);
+  expect((await triggers.getHistory(event.uuid, 'ann')).map(({ outcome }) => outcome)).toEqual([
+    'started',
+  ]);
+  await settled(sent.started[0]?.run_id ?? '', 'ann');
+  expect(await workflows.listInstances(uuid, 'ann')).toHaveLength(2);
+});
+
+it('[X152] schedules fire while pipelines are open, also those that an engine saved', async () => {
+  const store = `sqlite:${path.join(folder, 'other.db')}`;
+  const engine = await createEngine({ store });
+  const step = { uuid: 's', name: 'S', type: 'custom_llm', model: 'm', system_prompt: 'x' };
+  await engine.workflows.save({
+    uuid: 'w',
+    name: 'W',
+    trigger: { uuid: 't', trigger_type_id: 'schedule', config: { cron: '* * * * * *' } },
+    steps: [step],
+  });
+  await engine.close();
+  const pipelines = await createPipelines({ store });
+  const outcomes = async () => pipelines.triggers.getHistory('t', 'local');
+  while ((await outcomes()).length === 0) await new Promise((done) => setTimeout(done, 50));
+  expect((await outcomes())[0]?.outcome).toBe('started');
+  await pipelines.close();
+});
+
+it('[X153] a workflow is copied with new ids, and a step on its own becomes part of one', async () => {
+  const { workflows, llmSteps, triggers } = open;
+  const { uuid, sum, label } = await mails('ann');
+  await triggers.create(uuid, 'webhook', 'ann');
+  const copy = await workflows.copy(uuid, 'ann');
+  expect([copy.name, copy.is_active, copy.steps.length]).toEqual(['Mails (copy)', false, 3]);
+  expect(copy.steps.some((step) => [sum, label].includes(step))).toBe(false);
+  expect(copy.diagnostics).toEqual([]);
+  const alone = await llmSteps.create('Alone', 'scripted', '<<trigger_output>>', 'ann');
+  const longer = await workflows.addExistingStep(uuid, alone.uuid, 'ann', 0);
+  expect(longer.steps[0]).toBe(alone.uuid);
+  const taken = workflows.addExistingStep(copy.uuid, alone.uuid, 'ann');
+  await expect(taken).rejects.toMatchObject({ code: 'ID_TAKEN', status: 409 });
+});
+
+it('[X155] an engine fires the triggers of the store that it opened: schedules and events', async () => {
+  const engine = await createEngine({ store: `sqlite:${path.join(folder, 'other.db')}` });
+  const save = (n: number, trigger: object) =>
+    engine.workflows.save({
+      uuid: `w${n}`,
+      name: 'W',
+      trigger: { uuid: `t${n}`, ...trigger },
+      steps: [{ uuid: `s${n}`, name: 'S', type: 'custom_llm', model: 'm', system_prompt: 'x' }],
+    });
+  const runsOf = async (workflow: string) => (await engine.runs.list({ workflow })).items;
+  await save(1, { trigger_type_id: 'event', config: { event: 'parcel' } });
+  await engine.events.send('parcel', 7, { id: 'e1' });
+  await engine.events.send('parcel', 7, { id: 'e1' });
+  await engine.events.send('letter', 7);
+  expect(await runsOf('w1')).toHaveLength(1);
+  await save(2, { trigger_type_id: 'schedule', config: { cron: '* * * * * *' } });
+  while ((await runsOf('w2')).length === 0) await new Promise((done) => setTimeout(done, 50));
+  await engine.close();
 });

@@ -148,6 +148,50 @@ it('[X118] runs are exported, imported and recorded through a server as from its
   expect(JSON.parse(readFileSync(file('ran.cassette.json'), 'utf8'))).toEqual(JSON.parse(cassette));
 });
 
+it('[X154] a workflow is copied with new ids, on a server and in a store', async () => {
+  const store = `sqlite:${file('copies.db')}`;
+  const engine = await createEngine({ store, durable: { recovers: false } });
+  const flow = {
+    uuid: 'letters',
+    name: 'Letters',
+    trigger: { uuid: 'hook', trigger_type_id: 'webhook' },
+    steps: [
+      { uuid: 'one', name: 'One', type: 'custom_llm', model: 'm', system_prompt: 'x' },
+      {
+        uuid: 'two',
+        name: 'Two',
+        type: 'custom_llm',
+        model: 'm',
+        system_prompt: '<<step_output.one>>',
+      },
+    ],
+  };
+  await engine.workflows.save(flow);
+  await engine.close();
+  const copied = await callSkein(['copy', 'letters', '--store', store, '--name', 'Post']);
+  expect(copied.code).toBe(0);
+  const after = await createEngine({ store, durable: { recovers: false } });
+  const id = copied.stdout.trim();
+  const { definition, isActive } = await after.workflows.newest(id);
+  const [one, two] = (definition as Loose).steps;
+  expect([one.uuid, two.uuid, id].some((each) => ['one', 'two', 'letters'].includes(each))).toBe(
+    false,
+  );
+  expect([two.system_prompt, (definition as Loose).name, isActive]).toEqual([
+    `<<step_output.${one.uuid}>>`,
+    'Post',
+    false,
+  ]);
+  const again = { ...flow, uuid: 'again' };
+  await expect(after.workflows.save(again)).rejects.toMatchObject({ code: 'ID_TAKEN' });
+  await after.close();
+  const unknown = await callSkein(['copy', 'nope', '--store', store]);
+  expect(unknown.code).toBe(5);
+  writeFileSync(file('hello.json'), JSON.stringify(hello));
+  await skein(['run', 'hello.json', '--server', url], { cwd: folder });
+  expect(await json('copy', 'hello')).toMatchObject({ code: 0, body: { id: 'hello-2' } });
+});
+
 it('[X115] templates, models, tools, secrets and keys of a server are looked after, and the server is looked at', async () => {
   expect((await json('templates', 'ls')).body.templates.length).toBeGreaterThan(5);
   expect((await json('models')).body.models).toMatchObject([{ name: 'scripted', isDefault: true }]);

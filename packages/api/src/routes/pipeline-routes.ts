@@ -1,5 +1,5 @@
 import { route } from './route.ts';
-import { id, jsonObject, pageOf, pageQuery } from '../schemas/json.ts';
+import { diagnosticJson, id, json, jsonObject, pageOf, pageQuery } from '../schemas/json.ts';
 import { workflowJson } from '../schemas/workflow-json.ts';
 import { z } from '../schemas/zod.ts';
 
@@ -17,6 +17,22 @@ const stepFields = {
   stop_conditions: z.array(jsonObject).max(1000).optional(),
 };
 
+/** What only the server says of a step: taken in a record that is sent back, and ignored. */
+const readOnly = {
+  uuid: json.optional(),
+  user_id: json.optional(),
+  type: stepType.optional(),
+  generated_summary: json.optional(),
+  created_at: json.optional(),
+  updated_at: json.optional(),
+  diagnostics: json.optional(),
+};
+
+const changedStep = z.looseObject({ name: name.optional(), ...stepFields, ...readOnly }).meta({
+  description:
+    'The settings to change, or the whole record. Its id, type, owner, times and summary are ignored; other keys are kept, with a warning.',
+});
+
 const stepJson = z
   .looseObject({ uuid: z.string(), name: z.string(), type: z.string(), user_id: z.string() })
   .meta({ id: 'Step' });
@@ -31,19 +47,20 @@ export const pipelineRoutes = {
     tag,
     summary: 'Adds a step to a pipeline, at the end or before a position.',
     details:
-      'Returns the whole workflow with its diagnostics. An incomplete step is saved; the workflow just cannot be started.',
+      'A new one of a type with a name, or a standalone one by its `uuid`; one that belongs to another workflow is 409. Returns the whole workflow with its diagnostics. An incomplete step is saved; the workflow just cannot be started.',
     scope: 'write',
     params: z.object({ id }),
     body: z.strictObject({
       type: stepType.optional(),
       step_type: stepType.optional(),
-      name,
+      name: name.optional(),
+      uuid: id.optional().meta({ description: 'An existing step; nothing else is given then.' }),
       position: z.number().int().min(-1).default(-1),
       ...stepFields,
     }),
     statuses: [201],
     answer: workflowJson,
-    problems: [409],
+    problems: [404, 409],
     example: { body: { type: 'custom_llm', name: 'Sum up' } },
   }),
   orderSteps: route({
@@ -66,7 +83,7 @@ export const pipelineRoutes = {
     summary: 'Changes a step of a pipeline; settings that are not given stay.',
     scope: 'write',
     params: stepParams,
-    body: z.strictObject({ name: name.optional(), ...stepFields }),
+    body: changedStep,
     statuses: [200],
     answer: workflowJson,
     problems: [409],
@@ -119,11 +136,12 @@ export const pipelineRoutes = {
     owner: { id: 'step' },
     tag,
     summary: 'Changes a step, also in its pipeline; settings that are not given stay.',
+    details: 'Returns the step with the diagnostics of its pipeline, or its own.',
     scope: 'write',
     params: z.object({ id }),
-    body: z.strictObject({ name: name.optional(), ...stepFields }),
+    body: changedStep,
     statuses: [200],
-    answer: stepJson,
+    answer: stepJson.extend({ diagnostics: z.array(diagnosticJson) }).meta({ id: 'ChangedStep' }),
     problems: [409],
   }),
   removeStep: route({

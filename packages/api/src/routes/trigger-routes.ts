@@ -1,6 +1,6 @@
 import { route } from './route.ts';
 import { exampleTrigger } from '../schemas/examples.ts';
-import { id, json, jsonObject, pageOf, pageQuery, time } from '../schemas/json.ts';
+import { diagnosticJson, id, json, jsonObject, pageOf, pageQuery, time } from '../schemas/json.ts';
 import { workflowJson } from '../schemas/workflow-json.ts';
 import { z } from '../schemas/zod.ts';
 
@@ -15,6 +15,19 @@ const triggerFields = {
   }),
   filter_rules: jsonObject.optional(),
   initial_data_description: z.string().max(10_000).optional(),
+};
+
+/** What only the server says of a trigger: taken in a record that is sent back, and ignored. */
+const readOnly = {
+  uuid: json.optional(),
+  user_id: json.optional(),
+  workflow_uuid: json.optional(),
+  is_active: json.optional(),
+  next_fire_at: json.optional(),
+  has_secret: json.optional(),
+  created_at: json.optional(),
+  updated_at: json.optional(),
+  diagnostics: json.optional(),
 };
 
 const triggerJson = z
@@ -47,9 +60,11 @@ export const triggerRoutes = {
     owner: { id: 'workflow' },
     tag,
     summary: "Sets a workflow's trigger, replacing the one it has.",
+    details:
+      'Settings that are not given have the defaults of the type. A filter that cannot be used is refused.',
     scope: 'write',
     params,
-    body: z.strictObject({ trigger_type_id: triggerType, ...triggerFields }),
+    body: z.strictObject({ trigger_type_id: triggerType, ...triggerFields, ...readOnly }),
     statuses: [200],
     answer: workflowJson,
     problems: [422],
@@ -98,11 +113,19 @@ export const triggerRoutes = {
     owner: { id: 'trigger' },
     tag,
     summary: 'Changes a trigger; settings that are not given stay.',
+    details:
+      'Takes the record as it was returned, and ignores what only the server says. Returns the trigger with the diagnostics of its workflow.',
     scope: 'write',
     params,
-    body: z.strictObject(triggerFields),
+    body: z.strictObject({
+      trigger_type_id: triggerType.optional(),
+      ...triggerFields,
+      ...readOnly,
+    }),
     statuses: [200],
-    answer: triggerJson,
+    answer: triggerJson
+      .extend({ diagnostics: z.array(diagnosticJson) })
+      .meta({ id: 'ChangedTrigger' }),
     problems: [422],
   }),
   deleteTrigger: route({

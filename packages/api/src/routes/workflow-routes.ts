@@ -117,6 +117,28 @@ export const workflowRoutes = {
     answer: workflowJson,
     problems: [404],
   }),
+  copyWorkflow: route({
+    method: 'post',
+    path: '/workflows/{id}/copy',
+    owner: { id: 'workflow' },
+    tag,
+    summary: 'Copies a workflow under a new id.',
+    details:
+      'A pipeline gets new ids for its steps and its trigger too, and references to them are rewritten. A copy that would start itself is disabled.',
+    scope: 'write',
+    params,
+    body: z.strictObject({
+      name: z
+        .string()
+        .min(1)
+        .max(500)
+        .optional()
+        .meta({ description: 'Default: the name of the original, with "(copy)".' }),
+    }),
+    statuses: [201],
+    answer: workflowJson,
+    problems: [422],
+  }),
   getWorkflow: route({
     method: 'get',
     path: '/workflows/{id}',
@@ -137,7 +159,7 @@ export const workflowRoutes = {
     tag,
     summary: 'Saves a new version of a workflow, or creates the workflow.',
     details:
-      'The id in the path counts, not the one in the definition. What an editor stores with the workflow stays; PATCH changes it.',
+      'The body is the definition, or the record that GET returned, in which either the definition or the fields beside it may be changed. The id in the path counts, not the one in the definition. What an editor stores with the workflow stays; PATCH changes it.',
     scope: 'write',
     params,
     query: z.object({

@@ -168,7 +168,7 @@ export const exampleTrigger = {
   trigger_type_id: 'schedule',
   config: { cron: '0 9 * * 1-5', timezone: 'Europe/Berlin' },
   filter_rules: {},
-  initial_data_description: '',
+  initial_data_description: 'The time of the tick, as scheduled_at.',
   is_active: true,
   next_fire_at: '2026-01-06T08:00:00.000Z',
   has_secret: false,

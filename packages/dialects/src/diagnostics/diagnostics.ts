@@ -31,6 +31,7 @@ export const diagnostics = {
   STEP_WITHOUT_OUTPUT: 'A step refers to a step that has no output.',
   TOO_MANY_ITEMS: 'A map has more items than a run may have child runs.',
   TOO_MANY_PLACEHOLDERS: 'A prompt has more placeholders than a run could fill.',
+  TRIGGER_INCOMPLETE: 'A trigger lacks a setting without which it starts nothing.',
   ZONE_UNKNOWN: 'A time zone does not exist.',
   CIRCULAR_DEPENDENCY:
     'Nodes of a dataflow depend on each other in a cycle that contains no user input.',

@@ -18,6 +18,7 @@ import type {
 
 import type { Projection } from './projection.ts';
 import type { StoredAgent } from './stored-agent.ts';
+import type { ReadTrigger } from './read-trigger.ts';
 import type { DialectName } from './dialect-name.ts';
 
 export interface Dialect {
@@ -40,6 +41,8 @@ export interface Dialect {
   readonly view: (run: ViewedRun) => JsonObject;
   /** Rows about its runs, where its original design has tables for them. */
   readonly projection?: Projection;
+  /** What starts runs of the workflow with this id, where definitions of this dialect say it. */
+  readonly trigger?: (definition: Json, workflow: string) => ReadTrigger | null;
 }
 
 export interface CompileOptions {

@@ -8,6 +8,7 @@ import { exportPipeline } from './export/export-pipeline.ts';
 import { pipelineJsonSchema } from './shape/pipeline-json-schema.ts';
 import { pipelineKinds } from './shape/pipeline-kinds.ts';
 import { stepTypes } from './shape/pipeline-shape.ts';
+import { readTrigger } from './trigger/read-trigger.ts';
 import { pipelineProjection } from './view/project-pipeline.ts';
 import { viewPipeline } from './view/view-pipeline.ts';
 
@@ -27,6 +28,7 @@ export const pipeline: Dialect = {
   export: exportPipeline,
   view: viewPipeline,
   projection: pipelineProjection,
+  trigger: readTrigger,
 };
 
 /** Keys that only a pipeline has at its top; without steps there is nothing else to tell it by. */

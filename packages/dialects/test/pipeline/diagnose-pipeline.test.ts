@@ -2,7 +2,12 @@
 import type { Json, JsonObject } from '@skein/kernel';
 import { cpuMs } from '@skein/testkit';
 import { describe, expect, it } from 'vitest';
-import { compileDefinition, pipeline } from '../../src/index.ts';
+import {
+  compileDefinition,
+  matchTriggerFilter,
+  pipeline,
+  triggerDefaults,
+} from '../../src/index.ts';
 import { agent, checker, condition, llm, pipelineOf, uuid } from './pipelines.ts';
 
 const found = (definition: unknown) =>
@@ -96,12 +101,6 @@ describe('shapes', () => {
       '/trigger/trigger_type_id',
     ],
     [
-      'a schedule without a time',
-      { ...pipelineOf(llm(1)), trigger: { trigger_type_id: 'schedule', config: {} } },
-      'MISSING_KEY',
-      '/trigger/config',
-    ],
-    [
       'a schedule in no zone',
       {
         ...pipelineOf(llm(1)),
@@ -133,20 +132,55 @@ describe('shapes', () => {
     ],
   ])('[PL2] %s', (_name, definition, code, place) => {
     expect(found(definition)).toContainEqual([code, 'error', place]);
-    expect(pipeline.compile(definition).graph).toBeNull();
+    // A run that somebody starts by hand does not need the trigger.
+    expect(pipeline.compile(definition).graph === null).toBe(!place.startsWith('/trigger'));
+  });
+
+  it.each<[string, JsonObject]>([
+    ['schedule', { trigger_type_id: 'schedule' }],
+    ['schedule', { trigger_type_id: 'schedule', config: { timezone: 'UTC' } }],
+    ['event', { trigger_type_id: 'event', config: {} }],
+  ])('[PL61] an incomplete %s is a warning, and its pipeline runs', (_type, trigger) => {
+    const definition = { ...pipelineOf(llm(1)), trigger };
+    expect(found(definition)).toEqual([['TRIGGER_INCOMPLETE', 'warning', '/trigger']]);
+    expect(pipeline.compile(definition).graph).not.toBeNull();
+  });
+
+  it.each(['manual', 'webhook', 'schedule', 'event', 'new_email'])(
+    '[PL61] the defaults of a trigger of the type %s are complete',
+    (type) => {
+      const trigger = { trigger_type_id: type, ...triggerDefaults(type, uuid(0)) };
+      expect(found({ ...pipelineOf(llm(1)), trigger })).toEqual([]);
+      expect(trigger.initial_data_description).not.toBe('');
+    },
+  );
+
+  it.each<[string, JsonObject, string]>([
+    ['a key', { emial_blacklist: ['a@b.c'] }, '/trigger/filter_rules/emial_blacklist'],
+    ['an operator', { left: '${trigger.a}', op: 'matches' }, '/trigger/filter_rules'],
+    [
+      'a key in a condition',
+      { all: [{ left: '${trigger.a}', op: 'exists', where: 1 }] },
+      '/trigger/filter_rules/all/0/where',
+    ],
+    ['an empty entry', { domain_whitelist: [' '] }, '/trigger/filter_rules/domain_whitelist/0'],
+  ])('[PL60] %s that a filter does not know is an error', (_name, rules, place) => {
+    const definition = { ...pipelineOf(llm(1)), trigger: { filter_rules: rules } };
+    expect(found(definition)).toContainEqual([expect.anything(), 'error', place]);
+    const verdict = matchTriggerFilter(rules, { data: { a: 1, from: 'x@y.org' }, at: 0 });
+    expect(verdict).toMatchObject({ matched: false, isFailed: true });
   });
 
   it('[PL2] keys without a meaning are warnings, everywhere', () => {
     const definition = {
       ...pipelineOf({ ...llm(1), sytem: 1 }),
       colour: 'red',
-      trigger: { filter_rules: { emial_blacklist: [] }, when: 1 },
+      trigger: { when: 1 },
     };
     expect(found(definition)).toEqual([
       ['UNKNOWN_KEY', 'warning', '/trigger/when'],
       ['UNKNOWN_KEY', 'warning', '/colour'],
       ['UNKNOWN_KEY', 'warning', '/steps/0/sytem'],
-      ['UNKNOWN_KEY', 'warning', '/trigger/filter_rules/emial_blacklist'],
     ]);
   });
 

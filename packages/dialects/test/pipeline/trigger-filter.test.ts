@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@skein/kernel';
 import { cpuMs } from '@skein/testkit';
 import { describe, expect, it } from 'vitest';
-import { matchTriggerFilter, workflowWithDetails } from '../../src/index.ts';
+import { mailProblem, matchTriggerFilter, workflowWithDetails } from '../../src/index.ts';
 import { parseSenders } from '../../src/pipeline/trigger/parse-senders.ts';
 import { agent, checker, condition, llm, pipelineOf, uuid } from './pipelines.ts';
 
@@ -80,7 +80,7 @@ describe('a filter', () => {
       false,
     ],
     ['a whitelist and no sender', { domain_whitelist: ['x.org'] }, { subject: 'a' }, false],
-    ['a blacklist and no sender', { domain_blacklist: ['x.org'] }, 'text', true],
+    ['a blacklist and no sender', { domain_blacklist: ['x.org'] }, 'text', false],
     [
       'one of two senders is barred',
       { domain_blacklist: ['x.org'] },
@@ -129,6 +129,50 @@ describe('a filter', () => {
       { data: mail('a@x.org'), at: 0 },
     );
     expect(verdict).toEqual({ matched: false, reason: 'The sender a@x.org is on a blacklist.' });
+  });
+});
+
+describe('a delivery that lacks what a filter looks at', () => {
+  const verdict = (rules: JsonObject, data: Json) => matchTriggerFilter(rules, { data, at: 0 });
+  const missing = { left: '${trigger.spam}', op: 'ne', right: true };
+
+  it.each<[string, JsonObject, Json, string]>([
+    ['no sender', { email_whitelist: ['a@x.org'] }, { subject: 'a' }, 'sender'],
+    ['no readable one', { domain_blacklist: ['x.org'] }, { from: 'nobody' }, 'sender'],
+    ['no value', missing, { subject: 'a' }, '${trigger.spam}'],
+    ['no value to be denied', { not: { ...missing, op: 'eq' } }, {}, '${trigger.spam}'],
+    ['no value for one of all', { all: [missing] }, 'text', '${trigger.spam}'],
+  ])('[PL60] is not let through, and the reason is given: %s', (_name, rules, data, said) => {
+    const { reason, ...rest } = verdict(rules, data);
+    expect(rest).toEqual({ matched: false, isFailed: true });
+    expect(reason).toContain(said);
+  });
+
+  it('[PL60] what is decided without it, or asks whether it is there, is decided', () => {
+    const known = { left: '${trigger.a}', op: 'eq', right: 1 };
+    expect(verdict({ any: [missing, known] }, { a: 1 })).toEqual({ matched: true, reason: '' });
+    expect(verdict({ all: [missing, known] }, { a: 2 })).not.toHaveProperty('isFailed');
+    expect(verdict({ left: '${trigger.a|1}', op: 'eq', right: '1' }, {}).matched).toBe(true);
+    expect(verdict({ not: { left: '${trigger.a}', op: 'exists' } }, {}).matched).toBe(true);
+  });
+});
+
+describe('the data of a new email', () => {
+  it.each<[Json]>([
+    [{ from: 'Ann <ann@x.org>', subject: 'Hello', body: 'Text' }],
+    [{ from: { email: 'ann@x.org' }, subject: null }],
+  ])('[PL62] %j', (data) => {
+    expect(mailProblem(data)).toBeNull();
+  });
+
+  it.each<[Json, string]>([
+    ['a text', 'object'],
+    [{ subject: 'Hello' }, 'from'],
+    [{ from: 'nobody' }, 'from'],
+    [{ from: 'ann@x.org', subject: 7 }, 'subject'],
+    [{ from: 'ann@x.org', body: { html: '' } }, 'body'],
+  ])('[PL62] %j lacks %s', (data, said) => {
+    expect(mailProblem(data)).toContain(said);
   });
 });
 

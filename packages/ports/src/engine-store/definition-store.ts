@@ -46,8 +46,9 @@ export interface SaveOptions {
   /** What changes was not made by the user (a summary, for example): the revision stays as it is. */
   readonly keepsRevision?: true;
   /**
-   * The triggers that the workflow has from now on, in the same transaction. Absent: as they are. Only a server names any, so a
-   * store that keeps no `ServerRecords` is given none.
+   * The triggers that the workflow has from now on, in the same transaction. Absent: as they are. Whether they are active follows
+   * the workflow; one that has the id of another workflow's trigger is refused with ID_TAKEN. A store that keeps no
+   * `ServerRecords` ignores them.
    */
   readonly triggers?: readonly TriggerRecord[];
 }

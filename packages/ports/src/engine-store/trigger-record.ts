@@ -9,9 +9,13 @@ export interface TriggerRecord {
   readonly type: string;
   readonly config: Json;
   readonly isActive: boolean;
+  /** `unplannedTick`: a schedule whose next tick a scheduler has still to find. */
   readonly nextFireAt: number | null;
   /** The name of a secret, never the secret itself. */
   readonly secret: string | null;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
+
+/** It is due, so that the next scheduler on the store finds it and computes its first tick; it starts nothing itself. */
+export const unplannedTick = 0;

@@ -74,6 +74,12 @@ export const serverProblems = {
       `The ${details.what} "${details.name}" already exists.`,
     'Choose another name.',
   ),
+  ID_TAKEN: problem(
+    [409, 6],
+    (details: { what: string; id: string; workflow: string }) =>
+      `The ${details.what} "${details.id}" belongs to the workflow "${details.workflow}".`,
+    'Nothing was written. Change that workflow under its own id, or copy it: a copy gets new ids (`POST /workflows/{id}/copy`, `skein copy`).',
+  ),
   MEDIA_TYPE: problem(
     [415, 2],
     (details: { found: string; supported: readonly string[] }) =>

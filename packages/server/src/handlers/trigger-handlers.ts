@@ -1,5 +1,5 @@
 import type { JsonObject } from '@skein/api';
-import { fireEvent } from '../features/triggers/fire-event.ts';
+import { sendEvent } from '../features/triggers/send-event.ts';
 import { toTriggerJson } from '../features/triggers/trigger-record.ts';
 import { makeWebhookSecret, receiveDelivery } from '../features/triggers/webhooks.ts';
 import {
@@ -8,7 +8,6 @@ import {
   ownTrigger,
   setTrigger,
 } from '../features/workflows/trigger-operations.ts';
-import { ownRun } from '../features/runs/own-run.ts';
 import { audit } from '../records/audit.ts';
 import { isoTime, isoTimeOrNull } from '../values/iso-time.ts';
 import type { HandlersOf } from './handler.ts';
@@ -26,7 +25,8 @@ export const triggerHandlers: HandlersOf<'trigger'> = {
   getTrigger: async (asked) => ({ body: toTriggerJson(await ownTrigger(asked, asked.params.id)) }),
   async putTrigger(asked) {
     const changed = await changeTrigger(asked, asked.params.id, asked.body as JsonObject);
-    return { body: toTriggerJson(changed) };
+    const { diagnostics } = changed.workflow;
+    return { body: { ...toTriggerJson(changed.trigger), diagnostics } };
   },
   async deleteTrigger(asked) {
     await deleteTrigger(asked, asked.params.id);
@@ -64,14 +64,7 @@ export const triggerHandlers: HandlersOf<'trigger'> = {
       data: body,
     }),
   }),
-  async sendEvent({ body, identity, services }) {
-    const { engine } = services;
-    const { name, data, ...options } = body;
-    const { run } = options;
-    if (run !== undefined) await ownRun(engine, identity.owner, run);
-    const sent = await engine.events.send(name, data, { ...options, user: identity.owner });
-    // An event for one run starts nothing.
-    const started = run === undefined ? await fireEvent(services, identity.owner, body) : [];
-    return { body: { ...sent, started } };
-  },
+  sendEvent: async ({ body, identity, services }) => ({
+    body: await sendEvent(services, identity, body),
+  }),
 };

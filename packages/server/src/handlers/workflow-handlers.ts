@@ -3,7 +3,9 @@ import { EngineError, type DefinitionRecord, type NewestDefinition } from '@skei
 import { whose } from '../identity/identity.ts';
 import type { Caller } from '../features/workflows/caller.ts';
 import { createWorkflow } from '../features/workflows/create-workflow.ts';
+import { copyWorkflow } from '../features/workflows/copy-workflow.ts';
 import { definitionOf } from '../features/workflows/definition-of.ts';
+import { definitionGiven } from '../features/workflows/given-record.ts';
 import { mergePatch } from '../features/workflows/merge-patch.ts';
 import {
   changeWorkflow,
@@ -79,6 +81,8 @@ export const workflowHandlers: HandlersOf<'workflow'> = {
     });
     return created(asked, made);
   },
+  copyWorkflow: async (asked) =>
+    created(asked, await copyWorkflow(asked, asked.params.id, asked.body.name)),
   async getWorkflow(asked) {
     const { params, query, headers } = asked;
     const record = await ownWorkflow(asked, params.id, query.version);
@@ -93,7 +97,7 @@ export const workflowHandlers: HandlersOf<'workflow'> = {
     const { id } = params;
     return changeWorkflow(asked, { id, ifMatch: headers['if-match'] }, async (found) => {
       const { draft, ...reading } = query;
-      const kept = await keep(asked, body, {
+      const kept = await keep(asked, await definitionGiven(asked, body, found), {
         ...reading,
         ...(found?.studio === undefined ? {} : { studio: found.studio }),
         id,

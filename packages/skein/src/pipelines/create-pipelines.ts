@@ -5,6 +5,7 @@ import { composeEngine } from '../compose.ts';
 import type { WholeStoreOptions } from '../config/engine-options.ts';
 import { isServerUrl } from '../remote/is-server-url.ts';
 import { mcpServersOf } from '../server/mcp-servers.ts';
+import { secretKey } from '../server/secret-key.ts';
 import { summariseStep } from '../server/summarise-step.ts';
 import { withoutUndefined } from '../without-undefined.ts';
 
@@ -21,6 +22,7 @@ export async function createPipelines(options: WholeStoreOptions = {}): Promise<
     ...withoutUndefined({ clock, onProblem }),
     engine,
     store,
+    secretKey: () => secretKey(options.environment ?? process.env, '.skein'),
     summarise: summariseStep(models, firstLine),
     discoverMcpTools: async () =>
       (await mcpServersOf(tools).list()).flatMap(({ name: server, tools: offered }) =>

@@ -3,16 +3,14 @@ import type {
   DefinitionRecord,
   DefinitionStore,
   NewestDefinition,
-  TriggerRecord,
 } from '@skein/ports';
 import { checkTriggers } from '../records/check-record.ts';
-import { matching } from '../records/records.ts';
-import { triggerRow, triggerTable } from '../records/triggers.ts';
 import { checkDefinition } from '../values/check-append.ts';
 import { activeIn, checkRows, renamed } from '../values/definition-rows.ts';
 import { revisionError } from '../values/revision-error.ts';
 import { searchText } from '../values/search-text.ts';
 import type { MemoryRows } from './memory-rows.ts';
+import { deleteTriggers, saveTriggers, switchTriggers, triggerRows } from './memory-triggers.ts';
 import type { MemoryTables } from './memory-tables.ts';
 import { pageOf } from './page.ts';
 
@@ -79,16 +77,6 @@ function writingTo(
   tables: MemoryTables,
   rows: MemoryRows,
 ): Pick<DefinitionStore, 'save' | 'change' | 'delete'> {
-  const ofWorkflow = (id: string, user = '') => matching({ user_id: user, workflow_id: id });
-
-  function saveTriggers({ id, user }: DefinitionRecord, triggers: readonly TriggerRecord[]): void {
-    const kept = new Set(triggers.map((trigger) => trigger.id));
-    for (const row of rows.find(triggerTable, ofWorkflow(id, user)).items) {
-      if (!kept.has(row['id'] as string)) rows.remove(triggerTable, row);
-    }
-    for (const trigger of triggers) rows.upsert(triggerTable, triggerRow(trigger));
-  }
-
   return {
     save(record, options = {}) {
       checkDefinition(record);
@@ -97,6 +85,10 @@ function writingTo(
       const live = known.live(record.id, record.user);
       checkRevision(record.id, options.expected, live?.revision ?? 0);
       const before = live?.versions.at(-1);
+      const isActive = activeIn(record) ?? (live === undefined || live.isActive);
+      if (options.isHidden !== true) tables.checkParts(record, before, options);
+      const given = { triggers: options.triggers ?? [], isActive };
+      const triggers = triggerRows(rows, record, given);
       const entry = known.entryFor(record);
       // Saving an old version again makes it the newest one, without a second row for it.
       const others = entry.versions.filter(({ version }) => version !== record.version);
@@ -107,11 +99,11 @@ function writingTo(
         return entry.revision;
       }
       entry.versions = [...others, record];
-      entry.isActive = activeIn(record) ?? (live === undefined || live.isActive);
+      entry.isActive = isActive;
       entry.isDeleted = false;
       if (options.keepsRevision !== true || live === undefined) entry.revision += 1;
       tables.saveDefinition(record, before, options);
-      if (options.triggers !== undefined) saveTriggers(record, options.triggers);
+      if (options.triggers !== undefined) saveTriggers(rows, record, triggers);
       return entry.revision;
     },
     change(id, { user, name, isActive, expected, at }) {
@@ -119,6 +111,9 @@ function writingTo(
       const record = entry?.versions.at(-1);
       checkRevision(id, expected, entry?.revision ?? 0);
       if (entry === undefined || record === undefined) return undefined;
+      if (isActive !== undefined && isActive !== entry.isActive) {
+        switchTriggers(rows, record, isActive);
+      }
       entry.isActive = isActive ?? entry.isActive;
       if (name !== undefined) {
         entry.versions = [...entry.versions.slice(0, -1), { ...record, name }];
@@ -133,7 +128,7 @@ function writingTo(
       if (entry === undefined || newest === undefined) return false;
       entry.isDeleted = true;
       tables.deleteDefinition(newest);
-      rows.delete(triggerTable, ofWorkflow(id, user));
+      deleteTriggers(rows, newest);
       return true;
     },
   };

@@ -3,6 +3,7 @@ import type { DefinitionRecord, ProjectionChange, SaveOptions, TableStore } from
 import { matching } from '../records/records.ts';
 import { definitionRows, type DefinitionRow } from '../values/definition-rows.ts';
 import { checkColumns, dialectTable, dialectTables } from '../values/dialect-tables.ts';
+import { addedParts, checkOwner } from '../values/part-owners.ts';
 import { keyColumns } from '../values/row-table.ts';
 import type { MemoryRows } from './memory-rows.ts';
 
@@ -13,6 +14,12 @@ export interface MemoryTables {
     record: DefinitionRecord,
     before: DefinitionRecord | undefined,
     options?: SaveOptions,
+  ): void;
+  /** Throws if a step or trigger of it belongs to another workflow. */
+  checkParts(
+    record: DefinitionRecord,
+    before: DefinitionRecord | undefined,
+    options: SaveOptions,
   ): void;
   deleteDefinition(record: DefinitionRecord): void;
   forgetRun(run: RunId): void;
@@ -47,6 +54,19 @@ export function memoryTables(rows: MemoryRows): MemoryTables {
         }
       }
       for (const { table, values } of next) rows.upsert(dialectTable(table), values);
+    },
+    checkParts(record, before, { tables }) {
+      if (tables === 'none') return;
+      const known = before === undefined ? [] : definitionRows(before);
+      for (const part of addedParts(definitionRows(record), known)) {
+        const { uuid = null, user_id = null } = part.values;
+        const all = { limit: Number.MAX_SAFE_INTEGER };
+        const one = matching({ user_id, uuid });
+        const [found] = rows.find(dialectTable(part.table), one).items;
+        if (found === undefined) continue;
+        const { items } = rows.find(dialectTable('workflows'), matching({ user_id }), all);
+        checkOwner(part, found, { workflow: record.id, workflows: items });
+      }
     },
     forgetRun(run) {
       for (const table of dialectTables.values()) {

@@ -3,7 +3,12 @@
 import { versionId, workflowId, type Json, type WorkflowId } from '@skein/kernel';
 import type { DefinitionChange, DefinitionRecord, SaveOptions, TriggerRecord } from '@skein/ports';
 import { matching } from '../records/records.ts';
-import { triggerRow, triggerTable } from '../records/triggers.ts';
+import {
+  savedTriggerRow,
+  switchedTriggers,
+  triggerRow,
+  triggerTable,
+} from '../records/triggers.ts';
 import {
   activeIn,
   definitionRows,
@@ -13,10 +18,18 @@ import {
 } from '../values/definition-rows.ts';
 import { dialectTable } from '../values/dialect-tables.ts';
 import { fromKey, toKey } from '../values/key-text.ts';
+import { addedParts, checkOwner } from '../values/part-owners.ts';
 import { revisionError } from '../values/revision-error.ts';
 import { searchText } from '../values/search-text.ts';
 import { fromStored, hashesIn, toStored } from '../values/stored-value.ts';
-import { deleteNodes, findNodes, keyMatch, upsertNode } from './graph-rows.ts';
+import {
+  deleteNodes,
+  findNodes,
+  insertNode,
+  keyMatch,
+  updateNodes,
+  upsertNode,
+} from './graph-rows.ts';
 import { holdBlobs } from './neo4j-append.ts';
 import type { Ask, GraphRow } from './neo4j-connection.ts';
 import { deleteUnused } from './neo4j-runs.ts';
@@ -59,9 +72,13 @@ export async function saveDefinition(
   if (options.tables !== 'none') {
     if (record.dialect === 'session-graph') await writeSteps(ask, record);
     const isAnew = options.tables === 'recreate';
-    await changeRows(ask, definitionRows(record), { before, isAnew });
+    const rows = definitionRows(record);
+    await claimParts(ask, record, addedParts(rows, before));
+    await changeRows(ask, rows, { before, isAnew });
   }
-  if (options.triggers !== undefined) await saveTriggers(ask, record, options.triggers);
+  if (options.triggers !== undefined) {
+    await saveTriggers(ask, record, { triggers: options.triggers, isActive: set.isActive });
+  }
   return revision;
 }
 
@@ -95,6 +112,12 @@ export async function changeDefinition(
     });
   }
   const dialect = head['dialect'] as string;
+  if (isActive !== undefined && isActive !== (head['isActive'] !== false)) {
+    const own = matching({ user_id: user, workflow_id: id });
+    for (const { match, set: changed } of switchedTriggers(isActive)) {
+      await updateNodes(ask, triggerTable, { match: [...own, ...match], set: changed });
+    }
+  }
   for (const row of renamed({ id, dialect }, { name, isActive, at })) {
     await writeGraphRow(ask, user, row);
   }
@@ -232,7 +255,10 @@ async function changeRows(
 async function saveTriggers(
   ask: Ask,
   { id, user = '' }: DefinitionRecord,
-  triggers: readonly TriggerRecord[],
+  {
+    triggers,
+    isActive,
+  }: { readonly triggers: readonly TriggerRecord[]; readonly isActive: boolean },
 ): Promise<void> {
   const kept = new Set(triggers.map((trigger) => trigger.id));
   const match = matching({ user_id: user, workflow_id: id });
@@ -240,5 +266,29 @@ async function saveTriggers(
     if (kept.has(row['id'] as string)) continue;
     await deleteNodes(ask, triggerTable, keyMatch(triggerTable, row));
   }
-  for (const trigger of triggers) await upsertNode(ask, triggerTable, triggerRow(trigger));
+  for (const trigger of triggers) {
+    const row = triggerRow(trigger);
+    // One that is new is inserted: of two concurrent saves the second is retried, and finds the first.
+    if (await insertNode(ask, triggerTable, { ...row, is_active: isActive })) continue;
+    const [before] = await findNodes(ask, triggerTable, keyMatch(triggerTable, row));
+    await upsertNode(ask, triggerTable, savedTriggerRow(trigger, before, isActive));
+  }
+}
+
+/** Locks what is there and inserts what is not, so that two concurrent saves cannot both have a part. */
+async function claimParts(
+  ask: Ask,
+  { id, user = '' }: DefinitionRecord,
+  added: readonly DefinitionRow[],
+): Promise<void> {
+  for (const part of added) {
+    const table = dialectTable(part.table);
+    if (await insertNode(ask, table, part.values)) continue;
+    const one = keyMatch(table, part.values);
+    await updateNodes(ask, table, { match: one, set: {} });
+    const [found = {}] = await findNodes(ask, table, one);
+    const theirs = matching({ user_id: user });
+    const workflows = await findNodes(ask, dialectTable('workflows'), theirs);
+    checkOwner(part, found, { workflow: id, workflows });
+  }
 }

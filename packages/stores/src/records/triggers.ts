@@ -1,5 +1,6 @@
-import { workflowId, type JsonObject } from '@skein/kernel';
-import type { TriggerRecord, TriggerStore } from '@skein/ports';
+import { equalJson, workflowId, type JsonObject } from '@skein/kernel';
+import { unplannedTick, type TriggerRecord, type TriggerStore } from '@skein/ports';
+import { idTaken } from '../values/part-owners.ts';
 import { matching, type Match, type Records } from './records.ts';
 import { recordTable, type RecordPart } from './record-table.ts';
 import { deliveryTable, historyTable } from './trigger-history.ts';
@@ -112,6 +113,45 @@ export function triggerRow(trigger: TriggerRecord): JsonObject {
     updated_at: trigger.updatedAt,
     ...unclaimed,
   };
+}
+
+/**
+ * The row of a trigger that is saved with its workflow, in the place of an earlier one. The secret stays; while its settings are
+ * the same, so does the time of the last change, and the next tick if no other one is given.
+ */
+export function savedTriggerRow(
+  trigger: TriggerRecord,
+  before: JsonObject | undefined,
+  isActive: boolean,
+): JsonObject {
+  const row = { ...triggerRow(trigger), is_active: isActive };
+  if (before === undefined) return row;
+  if (before['workflow_id'] !== trigger.workflow) {
+    // Every trigger has one.
+    throw idTaken('trigger', trigger.id, before['workflow_id'] as string);
+  }
+  const secret = trigger.secret ?? before['secret'] ?? null;
+  const isSame = ['type', 'config', 'is_active'].every((column) =>
+    equalJson(row[column as keyof typeof row] ?? null, before[column] ?? null),
+  );
+  if (!isSame) return { ...row, secret };
+  const same = { ...row, secret, updated_at: before['updated_at'] ?? trigger.updatedAt };
+  // Whoever saves it without planning it must not undo what a scheduler has planned.
+  if (trigger.nextFireAt !== unplannedTick) return same;
+  const { claimed_by = null, claimed_until = 0, next_fire_at = null } = before;
+  return { ...same, claimed_by, claimed_until, next_fire_at };
+}
+
+/** What changes in the rows of a workflow's triggers when it is enabled or disabled; a schedule is planned anew. */
+export function switchedTriggers(isActive: boolean): readonly {
+  readonly match: Match;
+  readonly set: JsonObject;
+}[] {
+  const schedules = { match: matching({ type: 'schedule' }), set: { next_fire_at: unplannedTick } };
+  return [
+    { match: [], set: { is_active: isActive, ...unclaimed } },
+    ...(isActive ? [schedules] : []),
+  ];
 }
 
 function toTrigger(row: JsonObject): TriggerRecord {

@@ -87,6 +87,14 @@ export function useCreateWorkflow(): UseMutationResult<WorkflowDetail, Error, Js
   });
 }
 
+/** Under a new id, with new ids for the parts of a pipeline. */
+export function useCopyWorkflow(): UseMutationResult<WorkflowDetail, Error, string> {
+  return useSingleMutation({
+    mutationFn: (id) => request('POST /workflows/{id}/copy', { params: { id }, body: {} }),
+    onSuccess: () => refetchWorkflows(),
+  });
+}
+
 export function useImportWorkflow(): UseMutationResult<WorkflowDetail, Error, JsonObject> {
   return useSingleMutation({
     mutationFn: (body) => request('POST /workflows/import', { body }),

@@ -28,6 +28,47 @@ describeStudio(
       }
     });
 
+    it('[W72] duplicates a pipeline with new ids; the original keeps its own', async () => {
+      const { call } = studio();
+      interface Flow {
+        readonly id: string;
+        readonly name: string;
+        readonly is_active: boolean;
+        readonly steps: readonly { readonly uuid: string }[];
+      }
+      const uuid = 'b0000000-0000-4000-8000-000000000001';
+      await call('PUT', `/workflows/${uuid}`, {
+        uuid,
+        name: 'Twin letters',
+        trigger: { uuid: 'twin-hook', trigger_type_id: 'webhook' },
+        steps: [
+          { uuid: 'twin-1', name: 'One', type: 'custom_llm', model: 'm', system_prompt: 'x' },
+        ],
+      });
+      const page = await open('/workflows');
+      await page.getByRole('button', { name: 'Actions for Twin letters' }).click();
+      await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+      await page.getByText('Enable the copy to let it start by itself.').waitFor();
+      const { items } = await call<{ items: Flow[] }>('GET', '/workflows?q=Twin');
+      const copy = items.find(({ name }) => name === 'Twin letters (copy)');
+      const made = await call<Flow>('GET', `/workflows/${copy?.id}`);
+      expect(made.is_active).toBe(false);
+      expect(made.steps.map((step) => step.uuid)).not.toContain('twin-1');
+      await call('GET', '/triggers/twin-hook');
+      const editor = await open(`/workflows/${made.id}`);
+      const choose = async (label: string) => {
+        await editor.getByLabel('Trigger type').click();
+        await editor.getByRole('option', { name: label }).click();
+      };
+      await choose('On a schedule');
+      expect(await editor.getByLabel('Cron').inputValue()).toBe('0 9 * * *');
+      await choose('By event');
+      expect(await editor.getByLabel('Event').inputValue()).toBe(`workflow.${made.id}`);
+      await editor.close();
+      await call('DELETE', `/workflows/${made.id}`);
+      await call('DELETE', `/workflows/${uuid}`);
+    });
+
     it('[W61] imports a file, names its dialect, and says what is wrong with it', async () => {
       const page = await open('/workflows?open=import');
       const broken = {

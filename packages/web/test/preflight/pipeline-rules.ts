@@ -24,11 +24,15 @@ const checker = (last: number, step: string, path = '$'): JsonObject => ({
   ],
 });
 
-function pipeline(given: Rule, steps: readonly JsonObject[]): BrokenDefinition {
+function pipeline(
+  given: Rule,
+  steps: readonly JsonObject[],
+  trigger: JsonObject | null = null,
+): BrokenDefinition {
   return {
     ...given,
     dialect: 'pipeline',
-    definition: { name: given.code, description: '', is_active: true, trigger: null, steps },
+    definition: { name: given.code, description: '', is_active: true, trigger, steps },
   };
 }
 
@@ -70,6 +74,10 @@ export const pipelineRules: readonly BrokenDefinition[] = [
     { ...first, uuid: 'first' },
   ]),
   pipeline(rule('error', 'EMPTY_WORKFLOW', 'there are steps', 'workflow'), []),
+  pipeline(rule('warning', 'TRIGGER_INCOMPLETE', 'a trigger can fire', 'workflow'), [first], {
+    trigger_type_id: 'schedule',
+    config: { cron: '' },
+  }),
   {
     ...pipeline(rule('error', 'TOO_MANY_PLACEHOLDERS', 'prompts can be filled', { step: 0 }), [
       llm(1, '<<trigger_output>>'.repeat(10_001)),

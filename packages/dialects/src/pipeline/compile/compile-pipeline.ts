@@ -38,7 +38,7 @@ export function compilePipeline(definition: unknown, options: CompileOptions = {
   // Hashing megabytes that were refused for their size would take longer than everything else.
   const isTooLarge = found.some(({ code }) => code === 'TOO_MANY_PLACEHOLDERS');
   const version = isTooLarge ? '' : contentHash(withoutBookkeeping(json));
-  if (!isObject(json) || hasError(found)) {
+  if (!isObject(json) || found.some(stopsRuns)) {
     const checkable = isTooLarge ? [] : checkersOf(json);
     return { workflow: null, graph: null, version, diagnostics: found, checkable };
   }
@@ -52,7 +52,7 @@ export function compilePipeline(definition: unknown, options: CompileOptions = {
   const places = new Map(steps.map(({ uuid, index }) => [uuid, pointer('steps', index)]));
   return {
     workflow,
-    graph: hasError(diagnostics) ? null : compiled.graph,
+    graph: diagnostics.some(stopsRuns) ? null : compiled.graph,
     version,
     diagnostics,
     placeOf: (node, path = []) => {
@@ -128,6 +128,7 @@ function inert({ code, severity, pointer: place, message, hint }: Diagnostic): D
   return { code, severity, pointer: place, message: inertText(message), hint: inertText(hint) };
 }
 
-function hasError(found: readonly Diagnostic[]): boolean {
-  return found.some(({ severity }) => severity === 'error');
+/** A trigger with errors starts nothing, and stops nobody from starting a run by hand. */
+function stopsRuns({ severity, pointer: place }: Diagnostic): boolean {
+  return severity === 'error' && !/^\/trigger(?:\/|$)/.test(place);
 }

@@ -29,6 +29,20 @@ export function withNewIds(definition: JsonObject, newId: () => string): JsonObj
   };
 }
 
+/** The same pipeline without what its host alone says: the owners and times of the workflow, its steps and its trigger. */
+export function withoutOwners(definition: JsonObject): JsonObject {
+  const entries = Object.entries(withoutOwner(definition)).map(([key, value]) => {
+    if (key === 'trigger') return [key, partWithoutOwner(value)] as const;
+    if (key !== 'steps' || !Array.isArray(value)) return [key, value] as const;
+    return [key, value.map((step: Json) => partWithoutOwner(step))] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+function partWithoutOwner(part: Json): Json {
+  return isObject(part) ? withoutOwner(part) : part;
+}
+
 /** A copy does not keep the owner and the times. */
 function withoutOwner(object: JsonObject): JsonObject {
   const { user_id: _, created_at: __, updated_at: ___, ...rest } = object;

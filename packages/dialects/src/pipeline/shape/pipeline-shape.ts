@@ -147,7 +147,7 @@ const triggerShape = record('trigger', {
 });
 
 export const scheduleShape = record('schedule', {
-  cron: required(nonEmptyText, 'when it fires, for example 0 9 * * 1'),
+  cron: optional(text, 'when it fires, for example 0 9 * * 1'),
   timezone: optional(nonEmptyText, 'the time zone of these times; default UTC'),
 });
 

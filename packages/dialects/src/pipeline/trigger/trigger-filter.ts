@@ -1,26 +1,27 @@
 // Filters of triggers
 // Decides whether a delivery starts a run: rules about the sender of a mail, and a native condition on the data, which is
 // `${trigger}` in it. Both may stand side by side in `filter_rules`; then both must hold.
+// F1. Nothing passes by default: rules that cannot be read, and a delivery that lacks what they look at, have failed.
 import {
   evaluateCondition,
   isObject,
   ownValue,
-  parseCondition,
-  referencesOf,
+  resolveReference,
   type Condition,
   type Json,
   type JsonObject,
-  type Reference,
   type Scope,
-  type Template,
 } from '@skein/kernel';
-import { mailRules } from '../shape/pipeline-shape.ts';
+import type { mailRules } from '../shape/pipeline-shape.ts';
+import { parseFilter, plainEntry, referencesOfBoth } from './parse-filter.ts';
 import { parseSenders } from './parse-senders.ts';
 
 export interface FilterVerdict {
   readonly matched: boolean;
   /** Why not, for the history of the trigger; "" when it matched. */
   readonly reason: string;
+  /** The filter could not be applied to this delivery. */
+  readonly isFailed?: true;
 }
 
 export interface Delivery {
@@ -29,15 +30,17 @@ export interface Delivery {
   readonly at: number;
 }
 
-/** Whether the filter rules of a trigger accept a delivery. Invalid rules accept nothing. */
+/** Whether the filter rules of a trigger accept a delivery. */
 export function matchTriggerFilter(rules: JsonObject, delivery: Delivery): FilterVerdict {
   const { condition, problems } = parseFilter(rules);
   const [problem] = problems;
-  if (problem !== undefined) return refused(`The filter cannot be read: ${problem.message}`);
+  if (problem !== undefined) return failed(`The filter cannot be read: ${problem.message}`);
   const mail = matchSender(rules, delivery.data);
-  if (!mail.matched) return mail;
-  if (condition === null || evaluateCondition(condition, scopeOf(delivery))) return passed;
-  return refused('The condition does not hold for this delivery.');
+  if (!mail.matched || condition === null) return mail;
+  const held = holds(condition, scopeOf(delivery));
+  if (held === true) return passed;
+  if (held === false) return refused('The condition does not hold for this delivery.');
+  return failed(`The delivery has no value for ${held.missing}, which the condition looks at.`);
 }
 
 const passed: FilterVerdict = { matched: true, reason: '' };
@@ -46,50 +49,40 @@ function refused(reason: string): FilterVerdict {
   return { matched: false, reason };
 }
 
-interface ParsedFilter {
-  readonly condition: Condition | null;
-  readonly problems: readonly {
-    readonly path: readonly (string | number)[];
-    readonly message: string;
-    readonly hint: string;
-  }[];
+function failed(reason: string): FilterVerdict {
+  return { matched: false, reason, isFailed: true };
 }
 
-const mailKeys: ReadonlySet<string> = new Set(mailRules);
-const conditionForms = ['all', 'any', 'not', 'left', 'op', 'right'];
+/** True, false, or the reference without a value that it depends on. */
+type Held = boolean | { readonly missing: string };
 
-export function parseFilter(rules: JsonObject): ParsedFilter {
-  if (!conditionForms.some((key) => Object.hasOwn(rules, key))) {
-    return { condition: null, problems: [] };
-  }
-  const rest = Object.entries(rules).filter(([key]) => !mailKeys.has(key));
-  const { condition, problems } = parseCondition(Object.fromEntries(rest));
-  if (condition === null) return { condition, problems };
-  const strange = referencesIn(condition).find(({ source }) => !isAvailable(source.kind));
-  if (strange === undefined) return { condition, problems: [] };
-  const message = `A filter is evaluated before a run exists, so ${strange.text} has no value there.`;
-  return {
-    condition: null,
-    problems: [{ path: [], message, hint: 'Read the delivery: ${trigger.subject}.' }],
-  };
-}
-
-function isAvailable(source: Reference['source']['kind']): boolean {
-  return source === 'trigger' || source === 'now';
-}
-
-function referencesIn(condition: Condition): readonly Reference[] {
+function holds(condition: Condition, scope: Scope): Held {
   switch (condition.kind) {
     case 'all':
+      return first(condition.of, scope, false);
     case 'any':
-      return condition.of.flatMap(referencesIn);
-    case 'not':
-      return referencesIn(condition.of);
-    case 'compare':
-      return [condition.left, condition.right].flatMap((side: Template | null) =>
-        side === null ? [] : referencesOf(side),
-      );
+      return first(condition.of, scope, true);
+    case 'not': {
+      const inner = holds(condition.of, scope);
+      return typeof inner === 'boolean' ? !inner : inner;
+    }
+    case 'compare': {
+      const asksForAbsence = condition.op === 'exists' || condition.op === 'empty';
+      const missing = asksForAbsence
+        ? undefined
+        : referencesOfBoth(condition).find((each) => resolveReference(each, scope) === undefined);
+      return missing === undefined
+        ? evaluateCondition(condition, scope)
+        : { missing: missing.text };
+    }
   }
+}
+
+/** What decides wins, wherever it stands; else what is missing. */
+function first(parts: readonly Condition[], scope: Scope, deciding: boolean): Held {
+  const held = parts.map((part) => holds(part, scope));
+  if (held.includes(deciding)) return deciding;
+  return held.find((each) => typeof each !== 'boolean') ?? !deciding;
 }
 
 function scopeOf({ data, at }: Delivery): Scope {
@@ -113,6 +106,9 @@ function matchSender(rules: JsonObject, data: Json): FilterVerdict {
   const lists = readLists(rules);
   if (Object.values(lists).every(({ size }) => size === 0)) return passed;
   const senders = parseSenders(isObject(data) ? ownValue(data, 'from') : undefined);
+  if (senders.length === 0) {
+    return failed('The delivery has no sender that the lists could be compared with.');
+  }
   const domainOf = (sender: string) => sender.slice(sender.lastIndexOf('@') + 1);
   const barred = senders.find(
     (sender) => lists.email_blacklist.has(sender) || lists.domain_blacklist.has(domainOf(sender)),
@@ -121,13 +117,8 @@ function matchSender(rules: JsonObject, data: Json): FilterVerdict {
   const isWelcome = (sender: string) =>
     (lists.email_whitelist.size === 0 || lists.email_whitelist.has(sender)) &&
     (lists.domain_whitelist.size === 0 || lists.domain_whitelist.has(domainOf(sender)));
-  const isOpen = lists.email_whitelist.size === 0 && lists.domain_whitelist.size === 0;
-  if (isOpen || (senders.length > 0 && senders.every(isWelcome))) return passed;
-  const who =
-    senders.length === 0
-      ? 'The delivery has no sender that could be'
-      : `The sender ${senders.join(', ')} is not`;
-  return refused(`${who} on every whitelist.`);
+  if (senders.every(isWelcome)) return passed;
+  return refused(`The sender ${senders.join(', ')} is not on every whitelist.`);
 }
 
 type Lists = { readonly [rule in (typeof mailRules)[number]]: ReadonlySet<string> };
@@ -136,16 +127,7 @@ function readLists(rules: JsonObject): Lists {
   const read = (rule: string) => {
     const written = ownValue(rules, rule);
     const texts = Array.isArray(written) ? written.filter((item) => typeof item === 'string') : [];
-    return new Set(
-      texts
-        .map((item) =>
-          item
-            .trim()
-            .toLowerCase()
-            .replace(/^@|\.$/g, ''),
-        )
-        .filter(Boolean),
-    );
+    return new Set(texts.map(plainEntry).filter(Boolean));
   };
   return {
     email_blacklist: read('email_blacklist'),

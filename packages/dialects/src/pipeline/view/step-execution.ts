@@ -1,4 +1,4 @@
-import type { GraphNode, Json, JsonObject, Output } from '@skein/kernel';
+import type { GraphNode, Json, JsonObject, Output, WaitQuestion } from '@skein/kernel';
 
 export type ExecutionStatus = 'pending' | 'running' | 'completed' | 'failed' | 'cancelled';
 
@@ -15,4 +15,11 @@ export interface StepExecution {
   /** Results of its effects, in order. */
   readonly recorded: Json[];
   output: Output | null;
+  /** The open question that it waits for. */
+  waiting: OpenQuestion | null;
+}
+
+export interface OpenQuestion {
+  readonly wait: string;
+  readonly question: WaitQuestion;
 }

@@ -17,7 +17,7 @@ import {
 } from '@skein/kernel';
 import type { Pack, ProjectedMoment } from '../../dialect/projection.ts';
 import { dumpExecution, loadExecution } from './dump-execution.ts';
-import type { StepExecution } from './step-execution.ts';
+import type { OpenQuestion, StepExecution } from './step-execution.ts';
 
 /** In the order in which they were activated. */
 export function stepExecutions(
@@ -138,6 +138,12 @@ function follow(
       if (execution !== undefined) end({ state, event }, execution, derived);
       return execution;
     }
+    case 'wait.opened':
+    case 'wait.closed': {
+      const execution = executions.get(nameOf(derived));
+      if (execution !== undefined) execution.waiting = questionOf(derived);
+      return execution;
+    }
     case 'activation.retrying':
     case 'activation.pending':
     case 'node.skipped':
@@ -145,8 +151,6 @@ function follow(
     case 'edge.fired':
     case 'token.absorbed':
     case 'token.dropped':
-    case 'wait.opened':
-    case 'wait.closed':
     case 'limit.reached':
     case 'run.status':
       return undefined;
@@ -164,6 +168,7 @@ function end(
   derived: Ended,
 ): void {
   execution.finishedAt = event.at;
+  execution.waiting = null;
   if (derived.type === 'activation.completed') {
     execution.status = 'completed';
     execution.output = outputOf(state, execution);
@@ -171,6 +176,14 @@ function end(
     execution.status = 'failed';
     execution.error = derived.failure.message;
   } else execution.status = 'cancelled';
+}
+
+function questionOf(
+  derived: Extract<Derived, { readonly type: `wait.${'opened' | 'closed'}` }>,
+): OpenQuestion | null {
+  if (derived.type === 'wait.closed') return null;
+  const { wait, question } = derived;
+  return { wait, question };
 }
 
 function created(node: GraphNode, activation: number, at: number): StepExecution {
@@ -185,6 +198,7 @@ function created(node: GraphNode, activation: number, at: number): StepExecution
     config: null,
     recorded: [],
     output: null,
+    waiting: null,
   };
 }
 

@@ -3,7 +3,7 @@ import { isObject, ownValue, toIsoTime, type Json, type JsonObject } from '@skei
 import { contentUuid } from '../read/content-uuid.ts';
 import { outputData } from './output-data.ts';
 import { agentType, checkerType } from '../shape/pipeline-kinds.ts';
-import type { StepExecution } from './step-execution.ts';
+import type { OpenQuestion, StepExecution } from './step-execution.ts';
 import { stepMessages } from './step-messages.ts';
 
 export interface InstanceOwner {
@@ -44,17 +44,33 @@ export function stepInstance(execution: StepExecution, owner: InstanceOwner): Js
 }
 
 function anyInstance(execution: StepExecution, { run, userId }: InstanceOwner): JsonObject {
-  const { node, activation, status, createdAt, startedAt, finishedAt, error } = execution;
-  return {
+  const { node, activation, status, createdAt, startedAt, finishedAt, error, waiting } = execution;
+  const instance = {
     uuid: contentUuid(['step instance', run, node.id, activation]),
     user_id: userId,
     workflow_instance_uuid: run,
     status,
     started_at: time(startedAt),
     finished_at: time(finishedAt),
-    error_message: error,
+    error_message: error ?? interruption(execution),
     created_at: toIsoTime(createdAt),
   };
+  return waiting === null ? instance : { ...instance, waiting_for: question(waiting) };
+}
+
+/** Where a person learns why the step does not continue, and what can be answered. */
+function question({ wait, question: asked }: OpenQuestion): JsonObject {
+  const { kind, prompt = null, data = null, schema = null } = asked;
+  return { wait_uuid: wait, kind, prompt, data, schema };
+}
+
+/** A call that must not be made twice was cut off by a crash: the step has not failed, and does not go on by itself. */
+function interruption({ waiting }: StepExecution): string | null {
+  if (waiting?.question.kind !== 'outcome') return null;
+  const { data = null } = waiting.question;
+  const name = isObject(data) ? ownValue(data, 'name') : undefined;
+  const call = typeof name === 'string' ? `the call of "${name}"` : 'a call';
+  return `The process ended during ${call}, which must not be repeated, and it is not known whether it took effect. Find out, then answer the wait ${waiting.wait}: { "action": "retry" } calls it again, { "action": "result", "result": … } gives its result, { "action": "fail" } gives it up.`;
 }
 
 function conversation(execution: StepExecution): JsonObject {

@@ -22,6 +22,7 @@ import {
 } from '@skein/ports';
 import type { Compile, CompiledWorkflow, Complete, ReadingOptions } from './compiled-workflow.ts';
 import { andThen } from '../values/and-then.ts';
+import { triggersIn } from './triggers-in.ts';
 import { WorkflowChanges } from './workflow-changes.ts';
 
 export interface KnownWorkflow {
@@ -133,7 +134,8 @@ export class WorkflowCache {
     const { graph, diagnostics } = compiled;
     const isComplete = whole === definition;
     const { version } = isComplete ? compiled : this.#compile(definition, reading);
-    const isKept = graph !== null || (isDraft === true && as !== undefined && version !== '');
+    const isSound = graph !== null && diagnostics.every(({ severity }) => severity !== 'error');
+    const isKept = isSound || (isDraft === true && as !== undefined && version !== '');
     if (!isKept) throw new EngineError('WORKFLOW_INVALID', { diagnostics });
     // Dialects use other keys than `id` for it.
     const id = workflowId(as ?? (graph?.workflow.id || idFromVersion(version)));
@@ -154,7 +156,9 @@ export class WorkflowCache {
     if (graph !== null && isComplete) {
       this.#remember({ id, version, graph, dialect, ...owner, ...begun, isComplete });
     }
-    return andThen(this.#store.definitions.save(record, given), (revision) => {
+    const { triggers = triggersIn(record) } = given;
+    const options = triggers === undefined ? given : { ...given, triggers };
+    return andThen(this.#store.definitions.save(record, options), (revision) => {
       if (given.isHidden !== true) {
         this.#newest?.set(ownKey(id, user), version);
         this.changes.tell(id, user);

@@ -1,14 +1,23 @@
 // Pipelines as a library, as their original API had them
 // A facade for whole workflows and managers for their parts. Records have the fields of the dialect. Every call names the user,
-// and sees nothing of other users.
-import { randomUUID } from 'node:crypto';
+// and sees nothing of other users. While it is open, schedules fire.
+import { randomBytes, randomUUID } from 'node:crypto';
 import { scopes, type JsonObject } from '@skein/api';
 import type { Engine } from '@skein/engine';
-import type { Clock, ServerRecords } from '@skein/ports';
+import type { Clock, EngineStore, ServerRecords } from '@skein/ports';
 import { ownerOf } from '../../identity/identity.ts';
+import { sealer, type Sealer } from '../secrets/sealer.ts';
 import { firstLine } from '../summaries/first-line.ts';
 import { createSummaries, type Summarise } from '../summaries/summaries.ts';
+import { scheduler, type SchedulerServices } from '../triggers/scheduler.ts';
+import type { WebhookServices } from '../triggers/webhooks.ts';
 import type { Caller, CoreServices } from '../workflows/caller.ts';
+import {
+  deliveryManager,
+  waitManager,
+  type DeliveryManager,
+  type WaitManager,
+} from './delivery-manager.ts';
 import type {
   CustomAgent,
   CustomLlm,
@@ -24,7 +33,8 @@ export interface Pipelines {
   readonly llmSteps: LlmSteps;
   readonly agentSteps: AgentSteps;
   readonly checkers: Checkers;
-  readonly triggers: TriggerManager;
+  readonly triggers: TriggerManager & DeliveryManager;
+  readonly waits: WaitManager;
   /** Stops background work; engine and store stay open. */
   close(): Promise<void>;
 }
@@ -50,11 +60,13 @@ export interface Checkers extends StepManager<StopWorkflowChecker> {
 export interface PipelinesOptions {
   readonly engine: Engine;
   /** The engine's store. */
-  readonly store: ServerRecords;
+  readonly store: ServerRecords & Pick<EngineStore, 'tables'>;
   readonly clock?: Pick<Clock, 'now'>;
   readonly discoverMcpTools?: () => Promise<readonly JsonObject[]>;
   /** Sums up steps in the background; default: by the first line of their prompt. */
   readonly summarise?: Summarise;
+  /** 32 bytes that seal the secrets of webhooks, read when one is used; default: random, for this process only. */
+  readonly secretKey?: () => Uint8Array;
   /** Called with failures of background work. */
   readonly onProblem?: (error: unknown) => void;
 }
@@ -75,7 +87,19 @@ export function createPipelines(options: PipelinesOptions): Pipelines {
     onProblem,
   });
   summaries.catchUp().catch(onProblem);
-  const services: CoreServices = { engine, records, clock, newId: randomUUID, summaries };
+  const services = {
+    engine,
+    records,
+    clock,
+    newId: randomUUID,
+    summaries,
+    sealer: lazySealer(options.secretKey ?? (() => randomBytes(32))),
+    // The host has accepted the request, and limits its rate.
+    limitHook: () => {},
+    onBug: onProblem,
+  } satisfies CoreServices & WebhookServices & SchedulerServices;
+  const schedule = scheduler(services, randomUUID());
+  schedule.start();
   const callerFor = (user: string): Caller => ({
     services,
     identity: { user, owner: ownerOf(user), scopes, via: 'local', key: null },
@@ -107,7 +131,21 @@ export function createPipelines(options: PipelinesOptions): Pipelines {
         return makeChecker({ name, fields: { stop_conditions } }, userId);
       },
     },
-    triggers: triggerManager(callerFor),
-    close: () => summaries.stop(),
+    triggers: { ...triggerManager(callerFor), ...deliveryManager(callerFor, services) },
+    waits: waitManager(callerFor),
+    async close() {
+      schedule.stop();
+      await summaries.stop();
+    },
+  };
+}
+
+/** Most hosts have no webhooks, and need no key. */
+function lazySealer(key: () => Uint8Array): Sealer {
+  let made: Sealer | undefined;
+  const own = () => (made ??= sealer(key()));
+  return {
+    seal: (name, secret) => own().seal(name, secret),
+    open: (name, sealed) => own().open(name, sealed),
   };
 }

@@ -101,6 +101,17 @@ export interface StepInstanceModel {
   readonly messages?: readonly JsonObject[];
   readonly input_data: JsonObject | null;
   readonly output?: StepOutputData | null;
+  /** The open question that the step waits for. */
+  readonly waiting_for?: StepQuestion;
+}
+
+/** `kind` is `outcome` after a crash inside a call that must not be repeated; `schema` describes the answers. */
+export interface StepQuestion {
+  readonly wait_uuid: string;
+  readonly kind: string;
+  readonly prompt: string | null;
+  readonly data: Json;
+  readonly schema: Json;
 }
 
 /** A run. */

@@ -58,7 +58,7 @@ export function triggerManager(callerFor: (userId: string) => Caller): TriggerMa
         filter_rules,
         initial_data_description,
       };
-      return toTriggerJson(await changeTrigger(callerFor(userId), uuid, fields));
+      return toTriggerJson((await changeTrigger(callerFor(userId), uuid, fields)).trigger);
     },
     delete: (uuid, userId) => deleteTrigger(callerFor(userId), uuid),
   };

@@ -12,10 +12,11 @@ import { outputJson, ownOutput } from '../runs/output-json.ts';
 import { ownRun } from '../runs/own-run.ts';
 import { withOwner } from '../runs/with-owner.ts';
 import type { Caller } from '../workflows/caller.ts';
+import { copyWorkflow } from '../workflows/copy-workflow.ts';
 import { createWorkflow } from '../workflows/create-workflow.ts';
 import { deleteStep, orderSteps } from '../workflows/edit-pipeline.ts';
 import { deleteWorkflow, findWorkflow } from '../workflows/save-workflow.ts';
-import { addNewStep, editPipeline } from '../workflows/step-operations.ts';
+import { addExistingStep, addNewStep, editPipeline } from '../workflows/step-operations.ts';
 import { setTrigger } from '../workflows/trigger-operations.ts';
 import { toWorkflowAnswer, type WorkflowAnswer } from '../workflows/workflow-answer.ts';
 import type {
@@ -37,6 +38,8 @@ export interface PipelineWorkflows {
   /** With its steps and its trigger. */
   getWithDetails(workflowUuid: string, userId: string): Promise<WorkflowWithDetails | null>;
   listAll(userId: string): Promise<readonly WorkflowModel[]>;
+  /** Under a new id, with new ids for its steps and its trigger; disabled if it would start itself. */
+  copy(workflowUuid: string, userId: string, name?: string): Promise<WorkflowModel>;
   /** With its trigger and its steps; its runs stay. */
   delete(uuid: string, userId: string): Promise<void>;
   /** Before a position; -1 puts it at the end. */
@@ -44,6 +47,13 @@ export interface PipelineWorkflows {
     workflowUuid: string,
     stepType: StepType,
     name: string,
+    userId: string,
+    position?: number,
+  ): Promise<WorkflowModel>;
+  /** A step that belongs to no workflow. Before a position; -1 puts it at the end. */
+  addExistingStep(
+    workflowUuid: string,
+    stepUuid: string,
     userId: string,
     position?: number,
   ): Promise<WorkflowModel>;
@@ -95,7 +105,7 @@ type CallerFor = (userId: string) => Caller;
 
 function definitions(
   callerFor: CallerFor,
-): Pick<PipelineWorkflows, 'create' | 'get' | 'getWithDetails' | 'listAll' | 'delete'> {
+): Pick<PipelineWorkflows, 'create' | 'get' | 'getWithDetails' | 'listAll' | 'copy' | 'delete'> {
   return {
     async create(name, description, userId) {
       const caller = callerFor(userId);
@@ -123,6 +133,12 @@ function definitions(
       }
       return found;
     },
+    async copy(workflowUuid, userId, name) {
+      const caller = callerFor(userId);
+      return toModel(
+        await toWorkflowAnswer(caller, await copyWorkflow(caller, workflowUuid, name)),
+      );
+    },
     delete: (uuid, userId) => deleteWorkflow(callerFor(userId), { id: uuid }),
   };
 }
@@ -131,13 +147,15 @@ function structure(
   callerFor: CallerFor,
 ): Pick<
   PipelineWorkflows,
-  'addNewStep' | 'deleteStep' | 'reorderSteps' | 'setTrigger' | 'removeTrigger'
+  'addNewStep' | 'addExistingStep' | 'deleteStep' | 'reorderSteps' | 'setTrigger' | 'removeTrigger'
 > {
   return {
     addNewStep: async (workflowUuid, type, name, userId, position = -1) =>
       toModel(
         await addNewStep(callerFor(userId), workflowUuid, { type, name, position, fields: {} }),
       ),
+    addExistingStep: async (workflowUuid, uuid, userId, position = -1) =>
+      toModel(await addExistingStep(callerFor(userId), workflowUuid, { uuid, position })),
     deleteStep: async (workflowUuid, stepUuid, userId) =>
       toModel(
         await editPipeline(callerFor(userId), workflowUuid, (definition) =>

@@ -1,7 +1,7 @@
-import { isObject, ownValue, type AnswerOf, type Json } from '@skein/api';
+import { isObject, ownValue, type Json } from '@skein/api';
 import type { ServerRecords, TriggerRecord } from '@skein/ports';
 import { everyItem } from '../../values/every-item.ts';
-import { fireTrigger, type FiringServices } from './fire-trigger.ts';
+import { fireTrigger, type Fired, type FiringServices } from './fire-trigger.ts';
 import { settingsIn } from './trigger-record.ts';
 
 export interface EventServices extends FiringServices {
@@ -15,16 +15,22 @@ export interface NamedEvent {
   readonly id?: string;
 }
 
-/** Starts the user's workflows whose triggers listen to this event. */
+/** What one of the triggers that name an event made of it. */
+export interface StartedByEvent extends Fired {
+  readonly trigger: string;
+}
+
+/** Starts the workflows of the user, or of all users, whose triggers listen to this event. */
 export async function fireEvent(
   services: EventServices,
-  user: string,
+  user: string | undefined,
   { name, data = null, id }: NamedEvent,
-): Promise<AnswerOf<'sendEvent'>['started']> {
-  const started: AnswerOf<'sendEvent'>['started'] = [];
+): Promise<StartedByEvent[]> {
+  const started: StartedByEvent[] = [];
   const { triggers } = services.records;
+  const whose = user === undefined ? {} : { user };
   for await (const trigger of everyItem((page) =>
-    triggers.list({ ...page, user, isActive: true }),
+    triggers.list({ ...page, ...whose, isActive: true }),
   )) {
     if (!listensTo(trigger, name)) continue;
     const fired = await fireTrigger(services, trigger, { data, name: id ?? services.newId() });

@@ -1,7 +1,8 @@
 // Firing a trigger
-// F1. Filters come first: a delivery that does not pass starts nothing, and is recorded in the trigger's history.
+// F1. Filters come first: a delivery that does not pass, or that they cannot be applied to, starts nothing, and is recorded in the
+//     trigger's history.
 // F2. A delivery or tick has a name, and starts at most one run under that name, whatever happens in between.
-import { isObject, matchTriggerFilter, type Json, type RunId } from '@skein/api';
+import { isObject, mailProblem, matchTriggerFilter, type Json, type RunId } from '@skein/api';
 import type { Engine } from '@skein/engine';
 import {
   EngineError,
@@ -31,11 +32,11 @@ export async function fireTrigger(
 ): Promise<Fired> {
   const { engine, clock } = services;
   const { data, name } = delivery;
-  const { filter_rules: rules } = settingsIn(trigger);
-  const verdict = matchTriggerFilter(isObject(rules) ? rules : {}, { data, at: clock.now() });
+  const verdict = judge(trigger, { data, at: clock.now() });
   if (!verdict.matched) {
-    const { reason } = verdict;
-    await addToHistory(services, trigger, { outcome: 'filtered', run: null, data: { reason } });
+    const { reason, isFailed } = verdict;
+    const outcome = isFailed === true ? 'failed' : 'filtered';
+    await addToHistory(services, trigger, { outcome, run: null, data: { reason } });
     return { matched: false, run_id: null, reason };
   }
   const { user, workflow, id } = trigger;
@@ -64,6 +65,16 @@ export async function fireTrigger(
     });
     throw error;
   }
+}
+
+function judge(
+  trigger: TriggerRecord,
+  delivery: { readonly data: Json; readonly at: number },
+): ReturnType<typeof matchTriggerFilter> {
+  const problem = trigger.type === 'new_email' ? mailProblem(delivery.data) : null;
+  if (problem !== null) return { matched: false, reason: problem, isFailed: true };
+  const { filter_rules: rules } = settingsIn(trigger);
+  return matchTriggerFilter(isObject(rules) ? rules : {}, delivery);
 }
 
 export async function addToHistory(

@@ -16,6 +16,11 @@ export interface Schedule {
   readonly catchUp: 'last' | 'none' | 'all';
 }
 
+/** False while a schedule has no times yet. */
+export function hasTimes(config: Json): boolean {
+  return isObject(config) && (ownValue(config, 'cron') ?? '') !== '';
+}
+
 /** Throws when the settings of a schedule cannot be used. */
 export function readSchedule(config: Json): Schedule {
   const given = isObject(config) ? config : {};

@@ -3,10 +3,11 @@
 // C2. The run of a tick is started under the name of the tick: firing it twice is idempotent.
 // C3. A tick is missed when it is more than a minute late. Of missed ticks the last is fired (`last`), none (`none`), or
 //     each (`all`); the trigger's history says which were left out.
-// C4. Delivery ids are deleted after a week; signatures expire after minutes.
-import { EngineError, type ServerRecords, type TriggerRecord } from '@skein/ports';
+// C4. A trigger that was saved without its next tick is planned first, under a claim as well.
+// C5. Delivery ids are deleted after a week; signatures expire after minutes.
+import { EngineError, unplannedTick, type ServerRecords, type TriggerRecord } from '@skein/ports';
 import { addToHistory, fireTrigger, type FiringServices } from './fire-trigger.ts';
-import { lastFire, nextFire, readSchedule, type Schedule } from './next-fire.ts';
+import { hasTimes, lastFire, nextFire, readSchedule, type Schedule } from './next-fire.ts';
 import { settingsIn } from './trigger-record.ts';
 import { isoTime } from '../../values/iso-time.ts';
 
@@ -99,6 +100,11 @@ async function fireTick(
     until: now + claimMs,
   });
   if (!isOurs) return false;
+  if (tick === unplannedTick) {
+    const nextFireAt = await firstTick(services, trigger);
+    await records.triggers.settleTick({ id, user, tick, owner, nextFireAt });
+    return false;
+  }
   const planned = await planTick(services, trigger, tick);
   if (planned.fires !== null && !(await startRun(services, trigger, planned.fires))) return false;
   if (planned.skipped !== null) {
@@ -117,21 +123,45 @@ interface TickPlan {
   readonly next: number | null;
 }
 
-/** A schedule that cannot be read stops by itself, and delays no other. */
-async function planTick(
+function planTick(
   services: SchedulerServices,
   trigger: TriggerRecord,
   tick: number,
 ): Promise<TickPlan> {
-  try {
+  return orNoted<TickPlan>(services, trigger, { fires: null, skipped: null, next: null }, () => {
     const schedule = readSchedule(settingsIn(trigger).config);
     const { fires, skipped } = pickTick(schedule, tick, services.clock.now());
     return { fires, skipped, next: nextFire(schedule, fires ?? skipped ?? tick) };
+  });
+}
+
+/** Null when its settings cannot be used. */
+async function firstTick(
+  services: SchedulerServices,
+  trigger: TriggerRecord,
+): Promise<number | null> {
+  const { config } = settingsIn(trigger);
+  // Without times it is incomplete, which its diagnostics say.
+  if (!hasTimes(config)) return null;
+  return orNoted(services, trigger, null, () =>
+    nextFire(readSchedule(config), services.clock.now()),
+  );
+}
+
+/** A schedule that cannot be read stops by itself, with an entry in its history, and delays no other. */
+async function orNoted<T>(
+  services: SchedulerServices,
+  trigger: TriggerRecord,
+  otherwise: T,
+  plan: () => T,
+): Promise<T> {
+  try {
+    return plan();
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     const data = { code: error.code, message: error.message };
     await addToHistory(services, trigger, { outcome: 'failed', run: null, data });
-    return { fires: null, skipped: null, next: null };
+    return otherwise;
   }
 }
 

@@ -3,25 +3,18 @@
 import {
   isObject,
   ownValue,
+  triggerSettings,
   workflowId,
   type AnswerOf,
   type Json,
-  type JsonObject,
   type PlainOr,
+  type TriggerSettings,
   type WorkflowId,
 } from '@skein/api';
-import type { TriggerRecord } from '@skein/ports';
+import { unplannedTick, type TriggerRecord } from '@skein/ports';
 import { isoTime, isoTimeOrNull } from '../../values/iso-time.ts';
 import { userOf } from '../../identity/identity.ts';
-import { firstFire, readSchedule, type Schedule } from './next-fire.ts';
-
-/** A trigger's settings, in the words of the original API. */
-export interface TriggerSettings {
-  readonly trigger_type_id: string;
-  readonly config: Json;
-  readonly filter_rules: Json;
-  readonly initial_data_description: string;
-}
+import { firstFire, hasTimes, readSchedule, type Schedule } from './next-fire.ts';
 
 export interface NewTrigger extends TriggerSettings {
   readonly id: string;
@@ -31,17 +24,6 @@ export interface NewTrigger extends TriggerSettings {
   readonly now: number;
   /** What was stored of this trigger before. */
   readonly before: TriggerRecord | undefined;
-}
-
-export function settingsOf(trigger: JsonObject): TriggerSettings {
-  const type = ownValue(trigger, 'trigger_type_id');
-  const description = ownValue(trigger, 'initial_data_description');
-  return {
-    trigger_type_id: typeof type === 'string' ? type : 'manual',
-    config: ownValue(trigger, 'config') ?? {},
-    filter_rules: ownValue(trigger, 'filter_rules') ?? {},
-    initial_data_description: typeof description === 'string' ? description : '',
-  };
 }
 
 export function toRecord(given: NewTrigger): TriggerRecord {
@@ -63,22 +45,23 @@ export function toRecord(given: NewTrigger): TriggerRecord {
 
 /** Null while a schedule has no times yet. A tick that is due already is kept when the times stay as they are. */
 function nextTick({ config, now, before }: NewTrigger): number | null {
-  const isSet = isObject(config) && ownValue(config, 'cron') !== undefined;
-  if (!isSet) return null;
+  if (!hasTimes(config)) return null;
   const schedule = readSchedule(config);
-  const planned = before?.nextFireAt ?? null;
-  if (before !== undefined && planned !== null && hasTimesOf(schedule, before)) return planned;
+  const planned = before?.nextFireAt ?? unplannedTick;
+  if (before !== undefined && planned !== unplannedTick && hasTimesOf(schedule, before)) {
+    return planned;
+  }
   return firstFire(schedule, now);
 }
 
 function hasTimesOf({ cron, timezone }: Schedule, before: TriggerRecord): boolean {
-  if (before.type !== 'schedule') return false;
-  const stored = readSchedule(settingsIn(before).config);
-  return stored.cron === cron && stored.timezone === timezone;
+  const { config } = settingsIn(before);
+  if (before.type !== 'schedule' || !isObject(config)) return false;
+  return ownValue(config, 'cron') === cron && (ownValue(config, 'timezone') ?? 'UTC') === timezone;
 }
 
 export function settingsIn({ type, config }: TriggerRecord): TriggerSettings {
-  return settingsOf({ ...(isObject(config) ? config : {}), trigger_type_id: type });
+  return triggerSettings({ ...(isObject(config) ? config : {}), trigger_type_id: type });
 }
 
 export function toTriggerJson(record: TriggerRecord): AnswerOf<'getTrigger'> {
@@ -89,7 +72,7 @@ export function toTriggerJson(record: TriggerRecord): AnswerOf<'getTrigger'> {
     workflow_uuid: workflow,
     ...settingsIn(record),
     is_active: isActive,
-    next_fire_at: isoTimeOrNull(nextFireAt),
+    next_fire_at: isActive && nextFireAt !== unplannedTick ? isoTimeOrNull(nextFireAt) : null,
     has_secret: secret !== null,
     created_at: isoTime(createdAt),
     updated_at: isoTime(updatedAt),

@@ -1,8 +1,8 @@
 // A workflow's triggers, which are saved with it
-import { isObject, ownValue, type JsonObject, type PlainOr, type WorkflowId } from '@skein/api';
+import { ownValue, readTrigger, type JsonObject, type PlainOr, type WorkflowId } from '@skein/api';
 import type { Clock, NewestDefinition, TriggerRecord, TriggerStore } from '@skein/ports';
 import type { Identity } from '../../identity/identity.ts';
-import { settingsIn, settingsOf, toRecord } from './trigger-record.ts';
+import { settingsIn, toRecord } from './trigger-record.ts';
 
 export interface TriggerServices {
   readonly records: { readonly triggers: TriggerStore };
@@ -28,17 +28,16 @@ export async function pipelineTriggers(
   },
 ): Promise<readonly TriggerRecord[]> {
   const { id, definition, found } = given;
-  const trigger = ownValue(definition, 'trigger');
-  if (trigger === undefined || !isObject(trigger)) return [];
-  const uuid = ownValue(trigger, 'uuid');
-  const name = typeof uuid === 'string' && uuid !== '' ? uuid : `${id}:trigger`;
+  const trigger = readTrigger(definition, id);
+  if (trigger === null) return [];
+  const { uuid: name, ...settings } = trigger;
   const known = await triggersOf(services, identity, id);
   const before = known.find((each) => each.id === name);
   const written = ownValue(definition, 'is_active');
   const isActive = typeof written === 'boolean' ? written : (found?.isActive ?? true);
   return [
     toRecord({
-      ...settingsOf(trigger),
+      ...settings,
       id: name,
       user: identity.owner,
       workflow: id,

@@ -1,12 +1,12 @@
 import type { Engine } from '@skein/engine';
-import type { Clock, ServerRecords } from '@skein/ports';
+import type { Clock, EngineStore, ServerRecords } from '@skein/ports';
 import type { Identity } from '../../identity/identity.ts';
 import type { Summaries } from '../summaries/summaries.ts';
 
 /** What it takes to work on workflows, with or without a network. */
 export interface CoreServices {
   readonly engine: Engine;
-  readonly records: ServerRecords;
+  readonly records: ServerRecords & Pick<EngineStore, 'tables'>;
   readonly clock: Pick<Clock, 'now'>;
   /** New ids for workflows, keys, triggers. */
   readonly newId: () => string;

@@ -17,16 +17,20 @@ export interface NewWorkflow {
   readonly dialect?: string | undefined;
   /** Takes another id when its own is taken; otherwise that is refused. */
   readonly mayRename: boolean;
+  /** Also with errors. */
+  readonly isDraft?: boolean;
 }
 
 /** Creates a workflow from a definition in any dialect, or an empty one from a name. */
 export async function createWorkflow(
   caller: Caller,
-  { body, dialect, mayRename }: NewWorkflow,
+  { body, dialect, mayRename, isDraft = false }: NewWorkflow,
 ): Promise<DefinitionRecord> {
-  if (isEmptyRequest(body) && detectDialect(body) === null)
+  if (isEmptyRequest(body) && detectDialect(body) === null) {
+    checkTexts(body);
     return createEmpty(caller, body, dialect);
-  const reading = dialect === undefined ? {} : { dialect };
+  }
+  const reading = dialect === undefined ? { isDraft } : { isDraft, dialect };
   const name = dialect ?? detectDialect(body)?.name;
   const { newId } = caller.services;
   if (name === 'pipeline') {
@@ -53,6 +57,14 @@ function withTriggerOf(copy: JsonObject, uuid: string): JsonObject {
   const trigger = ownValue(copy, 'trigger');
   if (trigger === undefined || !isObject(trigger)) return copy;
   return { ...copy, trigger: { ...trigger, workflow_uuid: uuid } };
+}
+
+function checkTexts(body: JsonObject): void {
+  const odd = Object.keys(body).filter((key) => typeof body[key] !== 'string');
+  if (odd.length === 0) return;
+  throw new EngineError('REQUEST_INVALID', {
+    complaints: odd.map((key) => ({ in: 'body', pointer: `/${key}`, message: 'must be a text' })),
+  });
 }
 
 async function createEmpty(

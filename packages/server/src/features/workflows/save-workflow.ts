@@ -4,8 +4,12 @@
 // W2. Concurrent changes of one workflow are made one after the other.
 import {
   detectDialect,
+  equalJson,
   isObject,
   ownValue,
+  textAt,
+  withoutOwners,
+  type Json,
   type JsonObject,
   type PlainOr,
   type VersionId,
@@ -17,6 +21,7 @@ import { whose } from '../../identity/identity.ts';
 import { audit } from '../../records/audit.ts';
 import { orNull } from '../../values/or-null.ts';
 import { keepSummaries } from '../summaries/summary-source.ts';
+import { checkRules } from '../triggers/check-rules.ts';
 import { pipelineTriggers, switchTriggers } from '../triggers/workflow-triggers.ts';
 import type { Caller } from './caller.ts';
 import { definitionOf } from './definition-of.ts';
@@ -131,10 +136,30 @@ async function pipelineParts(
   if (!isPipeline || id === undefined) return { written: definition };
   const { services, identity } = caller;
   const found = await findWorkflow(caller, id);
+  refuseFilter(definition, found);
+  // The id under which it is saved counts; owners and times are the server's to say.
+  const plain = withoutOwners(definition);
+  const own = hasOtherId(definition, id) ? { ...plain, uuid: id } : plain;
   return {
-    written: found === null ? definition : keepSummaries(definition, definitionOf(found)),
+    written: found === null ? own : keepSummaries(own, definitionOf(found)),
     triggers: await pipelineTriggers(services, identity, { id, definition, found }),
   };
+}
+
+function hasOtherId(definition: JsonObject, id: PlainOr<WorkflowId>): boolean {
+  return ![undefined, id].includes(textAt(definition, 'uuid'));
+}
+
+/** A draft may be incomplete, but a filter that cannot be used is refused in it too; one that was saved earlier stays. */
+function refuseFilter(definition: JsonObject, found: NewestDefinition | null): void {
+  const rules = rulesIn(definition);
+  if (found !== null && equalJson(rules, rulesIn(definitionOf(found)))) return;
+  checkRules(rules);
+}
+
+function rulesIn(definition: JsonObject): Json {
+  const trigger = ownValue(definition, 'trigger') ?? null;
+  return isObject(trigger) ? (ownValue(trigger, 'filter_rules') ?? null) : null;
 }
 
 /** A pipeline's definition says whether it is active; for every workflow the store knows it. */

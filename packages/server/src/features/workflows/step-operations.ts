@@ -48,6 +48,17 @@ export function addNewStep(
   return editPipeline(caller, workflow, (definition) => addStep(definition, { step, position }));
 }
 
+/** A step that is not part of a pipeline becomes one of it; the store refuses one that belongs to another. */
+export async function addExistingStep(
+  caller: Caller,
+  workflow: string,
+  { uuid, position }: { readonly uuid: string; readonly position: number },
+): Promise<WorkflowAnswer> {
+  const { id, type, name, details } = await ownStep(caller, uuid);
+  const step = { uuid: id, type, name, ...details };
+  return editPipeline(caller, workflow, (definition) => addStep(definition, { step, position }));
+}
+
 /** A step that is not part of a pipeline. */
 export async function createStep(
   { services, identity }: Caller,
@@ -75,7 +86,7 @@ export async function updateStep(
   caller: Caller,
   id: string,
   { name: given, fields }: { readonly name?: string; readonly fields: JsonObject },
-): Promise<StepJson> {
+): Promise<StepJson & { readonly diagnostics: WorkflowAnswer['diagnostics'] }> {
   const { services } = caller;
   const step = await ownStep(caller, id);
   const name = given ?? step.name;
@@ -85,12 +96,23 @@ export async function updateStep(
     const details = keepSummary({ ...step.details, ...fields }, step.details);
     await services.records.steps.put({ ...step, name, details, updatedAt });
     services.summaries.stepChanged({ user: step.user, step: id });
-  } else {
-    await editPipeline(caller, pipeline.id, (definition) =>
-      changeStep(definition, { id, fields: { ...fields, name } }),
-    );
+    const changed = await ownStep(caller, id);
+    return { ...toStep(changed), diagnostics: diagnosticsOf(caller, changed) };
   }
-  return toStep(await ownStep(caller, id));
+  const { diagnostics } = await editPipeline(caller, pipeline.id, (definition) =>
+    changeStep(definition, { id, fields: { ...fields, name } }),
+  );
+  return { ...toStep(await ownStep(caller, id)), diagnostics };
+}
+
+/** Of a step on its own: what would be wrong with it in any pipeline. */
+function diagnosticsOf(
+  { services }: Caller,
+  { id: uuid, type, name, details }: StepRecord,
+): WorkflowAnswer['diagnostics'] {
+  const alone = { steps: [{ uuid, type, name, ...details }] };
+  const found = services.engine.workflows.validate(alone, { dialect: 'pipeline' });
+  return found.filter(({ pointer }) => pointer.startsWith('/steps/0'));
 }
 
 /** Also removes it from its pipeline. */
@@ -106,7 +128,6 @@ export function toStep(record: StepRecord): StepJson {
   const { id, user, name, type, details, createdAt, updatedAt } = record;
   const own = type === 'stop_checker' ? details : { generated_summary: null, ...details };
   return {
-    description: '',
     ...own,
     uuid: id,
     user_id: userOf(user),

@@ -1,7 +1,15 @@
-import { ownValue, workflowWithDetails, type AnswerOf, type JsonObject } from '@skein/api';
+import {
+  isObject,
+  ownValue,
+  readTrigger,
+  withoutOwners,
+  workflowWithDetails,
+  type AnswerOf,
+  type JsonObject,
+} from '@skein/api';
 import { EngineError, type DefinitionRecord } from '@skein/ports';
 import { isoTime } from '../../values/iso-time.ts';
-import { whose, type Identity } from '../../identity/identity.ts';
+import { whose } from '../../identity/identity.ts';
 import type { Caller, CoreServices } from './caller.ts';
 import { definitionOf } from './definition-of.ts';
 
@@ -24,10 +32,12 @@ export function toWorkflowItem(record: DefinitionRecord): WorkflowItem {
 }
 
 export async function toWorkflowAnswer(
-  { services: { engine }, identity }: Caller,
+  caller: Caller,
   record: DefinitionRecord,
 ): Promise<WorkflowAnswer> {
-  const { dialect, definition, studio, savedAt } = record;
+  const { services, identity } = caller;
+  const { engine } = services;
+  const { dialect, definition, studio } = record;
   const item = toWorkflowItem(record);
   const whole = await engine.workflows.complete(definition, { dialect, ...whose(identity) });
   const diagnostics = engine.workflows.validate(whole, { dialect });
@@ -35,9 +45,7 @@ export async function toWorkflowAnswer(
   const { inputSchema = null } = isSound
     ? await describe(engine, { id: record.id, ...whose(identity) })
     : {};
-  const time = isoTime(savedAt);
-  const details =
-    dialect === 'pipeline' ? ownDetails(definitionOf(record), { identity, item, time }) : {};
+  const details = dialect === 'pipeline' ? await ownDetails(caller, record, item) : {};
   return {
     ...details,
     ...item,
@@ -62,21 +70,34 @@ async function describe(
 }
 
 /** The fields of the pipelines' original API. Owner and times are the server's to say. */
-function ownDetails(
-  definition: JsonObject,
-  known: { readonly identity: Identity; readonly item: WorkflowItem; readonly time: string },
-): JsonObject {
-  const { identity, item, time } = known;
-  const details = workflowWithDetails({
-    ...definition,
+async function ownDetails(
+  { services: { records }, identity }: Caller,
+  record: DefinitionRecord,
+  item: WorkflowItem,
+): Promise<JsonObject> {
+  const definition = definitionOf(record);
+  const { trigger, ...details } = workflowWithDetails({
+    ...withoutOwners(definition),
     uuid: item.id,
     user_id: identity.user,
     is_active: item.isActive,
   });
+  const named = { uuid: item.id, user_id: identity.owner };
+  const [row] = await records.tables.find('workflows', named);
+  const read = readTrigger(definition, item.id);
+  const stored = read === null ? undefined : await records.triggers.get(read.uuid, identity.owner);
+  const times =
+    stored === undefined
+      ? {}
+      : { created_at: isoTime(stored.createdAt), updated_at: isoTime(stored.updatedAt) };
   return {
     ...details,
-    created_at: ownValue(details, 'created_at') ?? time,
-    updated_at: time,
+    trigger:
+      read === null || trigger === undefined || !isObject(trigger)
+        ? null
+        : { ...trigger, uuid: read.uuid, workflow_uuid: item.id, ...times },
+    created_at: row?.['created_at'] ?? item.savedAt,
+    updated_at: item.savedAt,
   };
 }
 

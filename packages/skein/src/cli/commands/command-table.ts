@@ -2,6 +2,7 @@
 // What users may type, in the order of the help. No command is loaded here: help and usage errors must not pay for the engine.
 import type { Command } from '../arguments/command.ts';
 import { convert } from './convert.ts';
+import { copy } from './copy.ts';
 import { diff } from './diff.ts';
 import { doctor } from './doctor.ts';
 import { help } from './help.ts';
@@ -29,6 +30,7 @@ export const commandTable: readonly Command[] = [
   show,
   diff,
   convert,
+  copy,
   tools,
   mcp,
   ...runsCommands,

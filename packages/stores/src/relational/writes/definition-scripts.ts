@@ -1,7 +1,12 @@
 import { versionId, type WorkflowId } from '@skein/kernel';
 import type { DefinitionChange, DefinitionRecord, SaveOptions, TriggerRecord } from '@skein/ports';
 import { matching } from '../../records/records.ts';
-import { triggerRow, triggerTable } from '../../records/triggers.ts';
+import {
+  savedTriggerRow,
+  switchedTriggers,
+  triggerRow,
+  triggerTable,
+} from '../../records/triggers.ts';
 import {
   activeIn,
   definitionRows,
@@ -11,13 +16,14 @@ import {
 } from '../../values/definition-rows.ts';
 import { dialectTable } from '../../values/dialect-tables.ts';
 import { toKey } from '../../values/key-text.ts';
+import { addedParts, checkOwner } from '../../values/part-owners.ts';
 import { revisionError } from '../../values/revision-error.ts';
 import { searchText } from '../../values/search-text.ts';
 import { fromStored, hashesIn, toStored } from '../../values/stored-value.ts';
 import { releaseBlobs, writeBlobs } from '../rows/write-blobs.ts';
 import type { Flavour } from '../flavour.ts';
 import { ask, marks, type Row, type Script, type SqlValue } from '../script.ts';
-import { deleteRows, selectRows } from '../rows/record-scripts.ts';
+import { deleteRows, insertRow, selectRows, updateRows } from '../rows/record-scripts.ts';
 import { deleteRow, upsertRow, writeProjection } from '../rows/write-row.ts';
 
 /** One version, the rows of its dialect's tables, its triggers, and which version is the newest: all or nothing. */
@@ -40,20 +46,25 @@ export function* saveDefinition(
   const last = Number(head?.['revision'] ?? 0);
   const revision = isLive && options.keepsRevision === true ? last : last + 1;
   const wasActive = isLive ? Number(head['is_active']) : 1;
-  const active = activeIn(record);
+  const written = activeIn(record);
+  const isActive = written === undefined ? wasActive : Number(written);
   yield* saveHead([user, id], head, {
     newest: place,
     is_deleted: 0,
     dialect: record.dialect,
     search: toKey(searchText([record.id, record.name])),
     revision,
-    is_active: active === undefined ? wasActive : active ? 1 : 0,
+    is_active: isActive,
   });
   if (options.tables !== 'none') {
     const isAnew = options.tables === 'recreate';
-    yield* changeRows(flavour, definitionRows(record), { before, isAnew });
+    const rows = definitionRows(record);
+    yield* claimParts(flavour, record, addedParts(rows, before));
+    yield* changeRows(flavour, rows, { before, isAnew });
   }
-  if (options.triggers !== undefined) yield* saveTriggers(flavour, record, options.triggers);
+  if (options.triggers !== undefined) {
+    yield* saveTriggers(flavour, record, { triggers: options.triggers, isActive: isActive === 1 });
+  }
   return revision;
 }
 
@@ -82,6 +93,12 @@ export function* changeDefinition(
   if (isActive !== undefined) {
     const flag = isActive ? 1 : 0;
     yield* ask('update skein_workflow_heads set is_active = ? where place = ?', flag, place);
+    const own = matching({ user_id: user, workflow_id: id });
+    for (const { match, set } of Number(head['is_active']) === flag
+      ? []
+      : switchedTriggers(isActive)) {
+      yield* updateRows(flavour, triggerTable, { match: [...own, ...match], set });
+    }
   }
   const dialect = head['dialect'] as string;
   for (const row of renamed({ id, dialect }, { name, isActive, at })) {
@@ -126,14 +143,41 @@ function* saveHead(
 function* saveTriggers(
   flavour: Flavour,
   { id, user = '' }: DefinitionRecord,
-  triggers: readonly TriggerRecord[],
+  {
+    triggers,
+    isActive,
+  }: { readonly triggers: readonly TriggerRecord[]; readonly isActive: boolean },
 ): Script<void> {
   const match = matching({ user_id: user, workflow_id: id });
   const kept = new Set(triggers.map((trigger) => trigger.id));
   for (const row of yield* selectRows(flavour, triggerTable, match)) {
     if (!kept.has(row['id'] as string)) yield* deleteRow(flavour, triggerTable, row);
   }
-  for (const trigger of triggers) yield* upsertRow(flavour, triggerTable, triggerRow(trigger));
+  for (const trigger of triggers) {
+    const row = triggerRow(trigger);
+    // One that is new is inserted: of two concurrent saves the second is retried, and finds the first.
+    if (yield* insertRow(flavour, triggerTable, { ...row, is_active: isActive })) continue;
+    const one = matching({ user_id: user, id: trigger.id });
+    const [before] = yield* selectRows(flavour, triggerTable, one);
+    yield* upsertRow(flavour, triggerTable, savedTriggerRow(trigger, before, isActive));
+  }
+}
+
+/** Locks what is there and inserts what is not, so that two concurrent saves cannot both have a part. */
+function* claimParts(
+  flavour: Flavour,
+  { id, user = '' }: DefinitionRecord,
+  added: readonly DefinitionRow[],
+): Script<void> {
+  for (const part of added) {
+    const table = dialectTable(part.table);
+    if (yield* insertRow(flavour, table, part.values)) continue;
+    const one = matching({ user_id: user, uuid: part.values['uuid'] });
+    const [found = {}] = yield* selectRows(flavour, table, one);
+    const theirs = matching({ user_id: user });
+    const workflows = yield* selectRows(flavour, dialectTable('workflows'), theirs);
+    checkOwner(part, found, { workflow: id, workflows });
+  }
 }
 
 /** False when there is no such workflow. */

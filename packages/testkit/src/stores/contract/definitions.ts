@@ -1,5 +1,5 @@
 import { runId, versionId, workflowId } from '@skein/kernel';
-import type { Store } from '@skein/ports';
+import { unplannedTick, type Store, type TriggerRecord } from '@skein/ports';
 import { expect, it } from 'vitest';
 import { codeOf, recorded, saved, type Begun } from './fixtures.ts';
 
@@ -12,6 +12,19 @@ const step = (uuid: string, name: string) => ({
 });
 const pipeline = (steps: readonly object[], trigger: object | null) =>
   ({ uuid: 'w1', name: 'W', description: 'd', is_active: true, trigger, steps }) as never;
+
+const firing = (id: string, workflow: string): TriggerRecord => ({
+  id,
+  user: 'ann',
+  workflow: workflowId(workflow),
+  type: 'webhook',
+  config: {},
+  isActive: true,
+  nextFireAt: null,
+  secret: null,
+  createdAt: 1,
+  updatedAt: 1,
+});
 
 export function definitions(store: () => Store): void {
   it('[S6] keeps every version; the one that was saved last is the newest', async () => {
@@ -118,6 +131,88 @@ export function dialectTables(store: () => Store, begin: Begun): void {
     for (const table of ['workflows', 'workflow_steps', 'triggers']) {
       expect(await tables.find(table, {})).toEqual([]);
     }
+  });
+
+  it('[S43] a step or trigger belongs to one pipeline: another one that carries its id is refused, and nothing changes', async () => {
+    const { definitions: port, tables, triggers, steps } = store();
+    const trigger = { uuid: 't', trigger_type_id: 'webhook' };
+    const first = pipeline([step('s1', 'one')], trigger);
+    const ann = { dialect: 'pipeline', user: 'ann' };
+    await port.save(saved('w1', '1', { ...ann, definition: first, name: 'W' }), {
+      triggers: [firing('t', 'w1')],
+    });
+    const rows = async () => [
+      await tables.find('workflow_steps', {}),
+      await tables.find('triggers', {}),
+      await triggers.get('t', 'ann'),
+    ];
+    const before = await rows();
+    const copies = [
+      pipeline([step('s2', 'two'), step('s1', 'copy')], null),
+      pipeline([step('s2', 'two')], trigger),
+    ];
+    for (const definition of copies) {
+      const copy = saved('w2', '1', { ...ann, definition });
+      await expect(async () => port.save(copy)).rejects.toMatchObject({
+        code: 'ID_TAKEN',
+        status: 409,
+        message: expect.stringContaining('"w1"'),
+      });
+    }
+    const native = saved('n', '1', { user: 'ann' });
+    const taken = async () => port.save(native, { triggers: [firing('t', 'n')] });
+    await expect(taken).rejects.toMatchObject({ code: 'ID_TAKEN' });
+    expect(await port.get(workflowId('w2'), undefined, 'ann')).toBeUndefined();
+    expect(await rows()).toEqual(before);
+    // Ids are unique per user, and a step that belongs to no workflow is free.
+    await port.save(saved('w2', '1', { dialect: 'pipeline', user: 'bob', definition: first }));
+    const now = { createdAt: 3, updatedAt: 3 };
+    const alone = { id: 's9', user: 'ann', name: 'nine', type: 'custom_llm', details: {}, ...now };
+    await steps.create(alone);
+    const adopting = pipeline([step('s9', 'nine'), step('s1', 'one')], trigger);
+    await port.save(saved('w1', '2', { ...ann, definition: adopting }));
+    expect((await tables.find('workflow_steps', { uuid: 's9' }))[0]).toMatchObject({
+      details: { model: 'm' },
+      created_at: '1970-01-01T00:00:00.003Z',
+    });
+  });
+
+  it('[S44] a save that plans no tick keeps the planned one and the secret; a switch of the workflow switches its triggers', async () => {
+    const { definitions: port, triggers } = store();
+    const record = saved('w1', '1', { user: 'ann' });
+    const cron = { ...firing('t', 'w1'), type: 'schedule', nextFireAt: unplannedTick };
+    const found = () => triggers.get('t', 'ann');
+    const save = (given: Partial<TriggerRecord>) =>
+      port.save(record, { triggers: [{ ...cron, ...given }] });
+    await save({});
+    expect(await triggers.due(5, 10)).toMatchObject([{ id: 't', nextFireAt: unplannedTick }]);
+    await triggers.put({ ...cron, nextFireAt: 70, secret: 'kept' });
+    await save({ updatedAt: 9 });
+    expect(await found()).toMatchObject({ nextFireAt: 70, secret: 'kept', updatedAt: 1 });
+    await save({ config: { cron: '* * * * *' }, updatedAt: 9 });
+    const changed = { nextFireAt: unplannedTick, secret: 'kept', createdAt: 1, updatedAt: 9 };
+    expect(await found()).toMatchObject(changed);
+    await triggers.put({ ...cron, nextFireAt: 70 });
+    const change = (isActive: boolean) =>
+      port.change(workflowId('w1'), { user: 'ann', isActive, at: 3 });
+    await change(false);
+    expect([(await found())?.isActive, await triggers.due(100, 10)]).toEqual([false, []]);
+    await save({});
+    expect(await found()).toMatchObject({ isActive: false });
+    await change(true);
+    expect(await found()).toMatchObject({ isActive: true, nextFireAt: unplannedTick });
+  });
+
+  it('[S43] of two pipelines that are saved with one new step at the same time, one gets it', async () => {
+    const { definitions: port, tables } = store();
+    const copies = ['w1', 'w2', 'w3'].map((id) =>
+      saved(id, '1', { dialect: 'pipeline', definition: pipeline([step('s1', id)], null) }),
+    );
+    const settled = await Promise.allSettled(copies.map(async (copy) => port.save(copy)));
+    expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const [row] = await tables.find('workflow_steps', { uuid: 's1' });
+    const owners = await tables.find('workflows', {});
+    expect(owners.map(({ uuid }) => uuid)).toEqual([row?.['name']]);
   });
 
   it('[S16] a graph of agents is also in its own tables', async () => {

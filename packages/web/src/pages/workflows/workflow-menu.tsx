@@ -1,9 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Activity, Copy, Download, Ellipsis, History, Play, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
-import { isObject } from '@skein/kernel';
 import { showToast } from '../../design/feedback/toasts.ts';
-import { exportWorkflow, useImportWorkflow, type WorkflowItem } from '../../data/workflows.ts';
+import { useCopyWorkflow, type WorkflowItem } from '../../data/workflows.ts';
 import { IconButton } from '../../design/controls/icon-button.tsx';
 import { MenuButton } from '../../design/controls/menu-button.tsx';
 
@@ -23,12 +22,11 @@ export function WorkflowMenu({ workflow }: { readonly workflow: WorkflowItem }):
   const { id, name } = workflow;
   const navigate = useNavigate();
   const [opened, setOpened] = useState<Opened>(null);
-  const copy = useImportWorkflow();
+  const copy = useCopyWorkflow();
   const duplicate = async () => {
-    const { definition } = await exportWorkflow(id);
-    if (!isObject(definition)) return;
-    await copy.mutateAsync({ ...definition, name: `${name} (copy)` });
-    showToast({ tone: 'ok', text: `Copied "${name}".` });
+    const made = await copy.mutateAsync(id);
+    const off = made.isActive ? '' : ' Enable the copy to let it start by itself.';
+    showToast({ tone: 'ok', text: `Copied "${name}".${off}` });
   };
   const run = () =>
     void navigate({ to: '/workflows/$id', params: { id }, search: { open: 'run' } });

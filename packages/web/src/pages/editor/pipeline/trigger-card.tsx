@@ -1,3 +1,4 @@
+import { triggerDefaults } from '@skein/dialects';
 import { isObject, ownValue, type JsonObject } from '@skein/kernel';
 import { Zap } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -38,10 +39,23 @@ export function TriggerCard({ definition }: { readonly definition: JsonObject })
       <Select
         label="Trigger type"
         value={type}
-        onChange={(value) => set({ ...current, trigger_type_id: value })}
+        onChange={(value) =>
+          set({ ...current, trigger_type_id: value, ...defaultsOf(value, definition) })
+        }
         options={options}
         className="w-44!"
       />
+      {type === 'event' && (
+        <input
+          aria-label="Event"
+          placeholder="order.placed"
+          value={textAt(config, 'event')}
+          onChange={(event) =>
+            set({ ...current, config: { ...config, event: event.target.value } })
+          }
+          className={classNames(inputClass, 'h-9 w-72! font-mono')}
+        />
+      )}
       {type === 'schedule' && (
         <>
           <input
@@ -66,4 +80,10 @@ export function TriggerCard({ definition }: { readonly definition: JsonObject })
       )}
     </section>
   );
+}
+
+/** Settings of another type mean nothing to this one; the filter applies to every type. */
+function defaultsOf(type: string, definition: JsonObject): JsonObject {
+  const { config, initial_data_description } = triggerDefaults(type, textAt(definition, 'uuid'));
+  return { config, initial_data_description };
 }
