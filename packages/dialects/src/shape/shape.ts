@@ -80,6 +80,8 @@ export interface FieldNotes {
   readonly isHidden?: true;
   /** Few people need it: forms fold it while it is empty. */
   readonly isRare?: true;
+  /** Of a list: what an item that a form adds starts with, so that adding one causes no error. */
+  readonly newItem?: JsonObject;
   /**
    * `nothing`: it does not change what a node asks models, tools and people, so results of another value may be reused.
    * `request`: it is sent, but the keys of replays and cassettes leave it out, because it may hold secrets.

@@ -54,7 +54,8 @@ export const canvasNodes = {
     summary: 'Model with tools',
     keywords: ['ai', 'assistant', 'llm', 'model', 'prompt', 'gpt', 'claude', 'chat', 'tools'],
     palette: { group: 'Think', family: 'agent' },
-    initialConfig: { agentName: 'Agent', userPrompt: '{{PREVIOUS_OUTPUT}}' },
+    // Without a user prompt, the message is the previous output, and to a subagent what its caller writes.
+    initialConfig: { agentName: 'Agent' },
     config: record('data of an agent', {
       agentName: optional(maybeText, 'the display name; default "Agent"'),
       systemPrompt: optional(maybeText, 'the system prompt'),
@@ -71,7 +72,9 @@ export const canvasNodes = {
     palette: { group: 'Flow', family: 'logic' },
     initialConfig: { conditions: [{ operator: 'contains', value: 'yes' }] },
     config: record('data of an if', {
-      conditions: optional(nullable(list(conditionShape)), 'tried in order; the first match wins'),
+      conditions: optional(nullable(list(conditionShape)), 'tried in order; the first match wins', {
+        newItem: { operator: 'contains', value: '' },
+      }),
       condition: optional(maybeText, 'the older form: one text that the output must contain'),
     }),
   },
