@@ -37,6 +37,10 @@ export function NodeSettings({ form, node, sketch, last }: NodeSettingsProps): R
     () => variablesAt(form.dialect, { sketch, node: node.id, last }),
     [form, sketch, node.id, last],
   );
+  const named = useMemo(
+    () => ({ ...settingsFields, filled: form.filledFields?.(node.type) }),
+    [form, node.type],
+  );
   const own = usePreflight().problems.filter((problem) => problem.node === node.id);
   const pressed = useRef<ListChange | null>(null);
   const note = useCallback((listChange: ListChange) => {
@@ -62,7 +66,7 @@ export function NodeSettings({ form, node, sketch, last }: NodeSettingsProps): R
             id={`node-${node.id}`}
             label="Node settings"
             schema={schema}
-            named={settingsFields}
+            named={named}
             data={config}
             onChange={write}
           />
