@@ -16,6 +16,7 @@ export const canvasForm: DocumentForm = {
   palette,
   nodesKey: 'nodes',
   edgesKey: (definition) => (Object.hasOwn(definition, 'connections') ? 'connections' : 'edges'),
+  isDrawnInRuns: true,
   readNode,
   readEdge: (edge, definition) => {
     const from = textAt(edge, 'source');
@@ -107,7 +108,7 @@ function subtitleOf(type: string, data: JsonObject): string {
   if (type === 'approval' || type === 'input') return textAt(data, 'prompt');
   if (type !== 'if') return '';
   const [first] = conditionsOf(data);
-  return first === undefined ? '' : `${textAt(first, 'operator')} "${textAt(first, 'value')}"`;
+  return first === undefined ? '' : conditionWords(first);
 }
 
 function portsOf(type: string, data: JsonObject): readonly SketchPort[] {
@@ -117,11 +118,18 @@ function portsOf(type: string, data: JsonObject): readonly SketchPort[] {
       { id: 'reject', label: 'reject' },
     ];
   if (type !== 'if') return [{ id: 'output', label: '' }];
-  const labels = conditionsOf(data).map((condition, index) => ({
-    id: portOf(index),
-    label: textAt(condition, 'value').slice(0, 12) || `case ${index + 1}`,
-  }));
-  return [...labels, { id: 'false', label: 'else' }];
+  const conditions = conditionsOf(data).map((condition, index): SketchPort => {
+    const value = textAt(condition, 'value');
+    // Numbered from one, as in the log.
+    const name = `condition ${index + 1}`;
+    const label = value === '' ? name : `${index + 1}: ${value.slice(0, 12)}`;
+    return { id: portOf(index), label, name, about: conditionWords(condition) };
+  });
+  return [...conditions, { id: 'false', label: 'false', about: 'no condition is met' }];
+}
+
+function conditionWords(condition: JsonObject): string {
+  return `${textAt(condition, 'operator')} "${textAt(condition, 'value')}"`;
 }
 
 /** The older single text counts when there are no others. */

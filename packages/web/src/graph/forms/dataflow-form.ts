@@ -17,6 +17,7 @@ export const dataflowForm: DocumentForm = {
   palette,
   nodesKey: 'nodes',
   edgesKey: () => 'edges',
+  isDrawnInRuns: true,
   readNode,
   readEdge: (edge) => ({
     from: textAt(edge, 'source'),

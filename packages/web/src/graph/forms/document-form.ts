@@ -67,6 +67,8 @@ export interface DocumentForm {
   readonly writeConfig: (definition: JsonObject, index: number, config: NodeConfig) => JsonObject;
   /** The key that holds the title of a node; undefined: its id is the title. */
   readonly titleKey: (type: string) => { readonly inConfig: boolean; readonly key: string } | null;
+  /** Whether compiled nodes have the ports that are drawn, so that a run is drawn like its definition. */
+  readonly isDrawnInRuns?: true;
   /** The setting of a node that its ports come from; null if they are fixed. */
   readonly portList?: (type: string, config: NodeConfig) => PortList | null;
   /** Lets an edge leave another port of the same node; with `portList`. */

@@ -25,6 +25,7 @@ export const nativeForm: DocumentForm = {
   palette: paletteOf(nativeNodes),
   nodesKey: 'nodes',
   edgesKey: () => 'edges',
+  isDrawnInRuns: true,
   readNode,
   readEdge: (edge) => ({
     from: textAt(edge, 'from'),
