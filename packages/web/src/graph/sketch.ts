@@ -40,7 +40,7 @@ export interface SketchPort {
 }
 
 /** A port in full, where its label is too short for it. */
-export function portWords({ id, name = id, about }: SketchPort): string {
+export function portWords({ label, name = label, about }: SketchPort): string {
   return about === undefined ? name : `${name}: ${about}`;
 }
 

@@ -56,6 +56,8 @@ describeStudio('editing a canvas', ({ studio, open }) => {
   it('[W80] connections follow their conditions when those are moved or removed, in one step each', async () => {
     const id = await create(letters);
     const page = await open(`/workflows/${id}`);
+    await page.getByRole('button', { name: 'Edge from Condition to Payer' }).press('Enter');
+    await page.getByText('condition 2: contains "pay"').last().waitFor();
     await card(page, 'kind').click();
     await page.getByRole('button', { name: 'Move number 1 down' }).click();
     expect(branches(await save(page, id))).toEqual({

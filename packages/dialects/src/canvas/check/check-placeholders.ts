@@ -1,8 +1,9 @@
 // Placeholders that stay text: never an error, because a text may be meant as it is.
-import { isObject, ownValue, type Json } from '@skein/kernel';
+import { ownValue, type Json } from '@skein/kernel';
 import type { Finding, Path } from '../../diagnostics/finding.ts';
+import { filledFields } from '../../dialect/node-entry.ts';
 import { joinWords, quotedShort } from '../../shape/describe.ts';
-import { canvasNodes, filledKeys, type CanvasType } from '../shape/canvas-nodes.ts';
+import { canvasNodes, filledKeys } from '../shape/canvas-nodes.ts';
 import { previousPlaceholder, type Canvas } from '../read/read-canvas.ts';
 
 export function checkPlaceholders({ nodes }: Canvas, findings: Finding[]): void {
@@ -54,16 +55,14 @@ function stays(path: Path, words: Pick<Finding, 'message' | 'hint'>): Finding {
 /** Where in a value the placeholder stands first. At most 200 levels deep (check-json). */
 function placeOf(value: Json, path: Path): Path | null {
   if (typeof value === 'string') return value.includes(previousPlaceholder) ? path : null;
-  const parts: readonly (readonly [string | number, Json])[] = Array.isArray(value)
-    ? [...(value as readonly Json[]).entries()]
-    : Object.entries(isObject(value) ? value : {});
-  for (const [key, part] of parts) {
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [key, part] of Object.entries(value)) {
     const place = placeOf(part, [...path, key]);
     if (place !== null) return place;
   }
   return null;
 }
 
-const filledWords = (Object.keys(canvasNodes) as CanvasType[]).flatMap((type) =>
-  [...filledKeys(type)].map((key) => `the "${key}" of an ${type}`),
+const filledWords = Object.entries(canvasNodes).flatMap(([type, { config }]) =>
+  [...filledFields(config)].map((key) => `the "${key}" of an ${type}`),
 );

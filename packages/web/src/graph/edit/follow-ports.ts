@@ -90,9 +90,10 @@ function matchItems(old: readonly PortItem[], next: readonly PortItem[]): Places
   const match = (isSame: (one: PortItem, other: PortItem) => boolean, isHere: boolean) => {
     for (const [at, item] of old.entries()) {
       if (places[at] !== null) continue;
-      const found = [...free].find(
-        (place) => (!isHere || place === at) && isSame(item, next[place] as PortItem),
-      );
+      const found = [...free].find((place) => {
+        const other = next[place];
+        return other !== undefined && (!isHere || place === at) && isSame(item, other);
+      });
       if (found === undefined) continue;
       places[at] = found;
       free.delete(found);
