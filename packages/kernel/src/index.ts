@@ -40,7 +40,12 @@ export { isHandedOff } from './run/limits/reach-limit.ts';
 export type { Activation, NodeState, Output } from './state/living.ts';
 export type { Derived, Cause, RunStatus } from './derived.ts';
 export type { Failure, RunError, RunWarning } from './failure.ts';
-export type { ExplainedActivation, ExplainedEdge, Explanation } from './explain/evidence.ts';
+export type {
+  ExplainedActivation,
+  ExplainedEdge,
+  Explanation,
+  PortName,
+} from './explain/evidence.ts';
 export type {
   ActivationName,
   AttemptFailed,

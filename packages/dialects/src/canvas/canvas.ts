@@ -7,6 +7,7 @@ import { canvasJsonSchema } from './shape/canvas-json-schema.ts';
 import { dataShapes } from './shape/canvas-nodes.ts';
 import { compileCanvas } from './compile/compile-canvas.ts';
 import { exportCanvas } from './export/export-canvas.ts';
+import { handleOfPort } from './read/handles.ts';
 import { viewCanvas } from './view/view-canvas.ts';
 
 export const canvas: Dialect = {
@@ -18,6 +19,7 @@ export const canvas: Dialect = {
   compile: compileCanvas,
   export: exportCanvas,
   view: viewCanvas,
+  portName: handleOfPort,
 };
 
 /** Only a canvas has `connections`; a graph with edges is a canvas if all its nodes have canvas types. */

@@ -11,6 +11,7 @@ import type {
   Json,
   JsonObject,
   NodeKind,
+  PortName,
   RunEvent,
   RunState,
   Workflow,
@@ -39,6 +40,8 @@ export interface Dialect {
   readonly export: (workflow: Workflow) => Exported;
   /** A run in this dialect's shape, whatever dialect its workflow was written in. */
   readonly view: (run: ViewedRun) => JsonObject;
+  /** What its definitions call a port of a compiled node, where that is not the name of the port. */
+  readonly portName?: PortName;
   /** Rows about its runs, where its original design has tables for them. */
   readonly projection?: Projection;
   /** What starts runs of the workflow with this id, where definitions of this dialect say it. */

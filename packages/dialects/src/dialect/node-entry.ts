@@ -16,6 +16,11 @@ export interface NodeEntry {
   readonly initialConfig?: JsonObject | undefined;
 }
 
+/** The settings in which the placeholders of the dialect are filled: compiling, checks and forms ask here. */
+export function filledFields({ fields }: RecordShape): ReadonlySet<string> {
+  return new Set([...fields].flatMap(([key, { isFilled }]) => (isFilled === true ? [key] : [])));
+}
+
 export interface PalettePlace {
   readonly group: 'Start' | 'Think' | 'Flow' | 'Act' | 'People';
   /** What a node is to people; chooses the colour of its card. */

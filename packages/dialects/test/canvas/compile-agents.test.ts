@@ -74,6 +74,20 @@ describe('agent', () => {
     expect(run.prompt('agent')).toBe(message);
   });
 
+  it('[CV40] the previous output is filled in every text for a model or a person', () => {
+    const run = playCanvas(
+      drawCanvas('start > agent, agent > approval', {
+        start: { initialInput: { topic: 'tea' } },
+        agent: { systemPrompt: 'About {{PREVIOUS_OUTPUT}}, ${x}.', userPrompt: 'Go' },
+        approval: { prompt: 'Send "{{PREVIOUS_OUTPUT}}"?' },
+      }),
+    );
+    expect(run.config('agent')).toMatchObject({ system: 'About {"topic":"tea"}, ${x}.' });
+    run.complete('agent', 'Dear {{PREVIOUS_OUTPUT}}');
+    const [wait] = run.state.waits.values();
+    expect(wait?.question.prompt).toBe('Send "Dear {{PREVIOUS_OUTPUT}}"?');
+  });
+
   it('[CV17] any output goes into any prompt literally, once', () => {
     const hostile = fc
       .array(

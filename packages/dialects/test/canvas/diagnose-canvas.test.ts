@@ -219,6 +219,31 @@ const rows: readonly (readonly [string, unknown, readonly string[]])[] = [
     },
     ['warning PROMPT_IGNORED /nodes/2/data/userPrompt'],
   ],
+  [
+    '[CV40] a placeholder that stays text, where none is filled and where it is misspelled',
+    drawCanvas('start > if, if:condition-0 > agent, agent > approval', {
+      start: { initialInput: { deep: ['{{PREVIOUS_OUTPUT}}'] } },
+      if: {
+        conditions: [
+          { operator: 'equal', value: 'a' },
+          { operator: 'equal', value: '{{PREVIOUS_OUTPUT}}' },
+        ],
+      },
+      agent: {
+        agentName: '{{PREVIOUS_OUTPUT}}',
+        systemPrompt: 'On {{ PREVIOUS_OUTPUT }}',
+        userPrompt: 'On {{PREVIOUS_OUTPUT}} and {{customer.name}}',
+      },
+      approval: { prompt: 'Fine with {{PREVIOUS_OUTPUT}}, {} and {{"a": 1}}?' },
+    }),
+    [
+      'warning PLACEHOLDER_UNKNOWN /nodes/0/data/initialInput/deep/0',
+      'warning PLACEHOLDER_UNKNOWN /nodes/1/data/conditions/1/value',
+      'warning PLACEHOLDER_UNKNOWN /nodes/2/data/agentName',
+      'warning PLACEHOLDER_UNKNOWN /nodes/2/data/systemPrompt',
+      'warning PLACEHOLDER_UNKNOWN /nodes/2/data/userPrompt',
+    ],
+  ],
 ];
 
 describe('diagnostics', () => {

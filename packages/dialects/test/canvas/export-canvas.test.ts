@@ -317,6 +317,7 @@ describe('a native workflow', () => {
       '/nodes/3/config/first',
       '/nodes/3/name',
       '/nodes/4/config/deadlineMs',
+      '/nodes/4/config/prompt',
       '/nodes/5/config/prompt',
       '/nodes/5/join',
       '/edges/0/priority',

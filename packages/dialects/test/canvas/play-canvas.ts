@@ -25,6 +25,7 @@ export interface CanvasPlayer {
   readonly open: () => readonly string[];
   readonly queued: () => number;
   readonly prompt: (node: string) => Json | undefined;
+  readonly config: (node: string) => JsonObject | undefined;
   readonly send: (event: Distribute<RunEvent>) => CanvasPlayer;
   readonly complete: (node: string, value?: Json) => CanvasPlayer;
   readonly answer: (node: string, decision?: 'approve' | 'reject', note?: string) => CanvasPlayer;
@@ -86,6 +87,7 @@ export function playCanvas(definition: Json, input?: Json): CanvasPlayer {
     running: () => executing.map(({ node }) => node),
     open: () => [...state.waits.values()].map(({ node }) => node?.id ?? ''),
     queued: () => state.gate.queue.length,
+    config: (node) => executing.find((one) => one.node === node)?.config,
     prompt: (node) => executing.find((one) => one.node === node)?.config['prompt'],
     send,
     complete(node, value = `${node} said`) {

@@ -17,6 +17,9 @@ export interface ExplainedActivation {
   readonly outcome: string;
 }
 
+/** What a port of a node is called, in the words of the definition; the name of a port by default. */
+export type PortName = (node: GraphNode, port: string) => string;
+
 /** About the node and the edges into it. */
 export interface Evidence {
   readonly graph: Graph;
@@ -24,6 +27,7 @@ export interface Evidence {
   readonly node: GraphNode;
   readonly activations: ExplainedActivation[];
   readonly edges: ReadonlyMap<string, EdgeEvidence>;
+  readonly portName: PortName;
   /** Tokens that the node's join absorbed or dropped, and limits reached, in words. */
   readonly remarks: string[];
 }
@@ -67,6 +71,7 @@ export interface Explanation {
 export interface ExplainedEdge {
   readonly edge: string;
   readonly from: string;
+  /** As the definition calls it. */
   readonly port: string;
   /** Its outcome: how often it fired, and why it did not at the last opportunity. */
   readonly fired: number;

@@ -16,6 +16,7 @@ import {
   type ExplainedActivation,
   type ExplainedEdge,
   type Explanation,
+  type PortName,
 } from './evidence.ts';
 import { explainInWords } from './explain-in-words.ts';
 import { explainReason } from './explain-reason.ts';
@@ -25,22 +26,34 @@ export function explain(
   graph: Graph,
   journal: Iterable<RunEvent>,
   nodeId: string,
+  { portName = (_, port) => port }: { readonly portName?: PortName } = {},
 ): Explanation | null {
   const node = graph.nodeById.get(nodeId);
   if (node === undefined) return null;
   const edges = new Map(node.incoming.map((edge) => [edge.id, createEvidence(edge)]));
   const activations: ExplainedActivation[] = [];
   const remarks: string[] = [];
-  const observer: Observer = { graph, node, edges, activations, remarks, derivedCauses: new Map() };
+  const observer: Observer = {
+    graph,
+    node,
+    edges,
+    activations,
+    remarks,
+    portName,
+    derivedCauses: new Map(),
+  };
   const state = rebuildState(graph, journal, (_, derived) => {
     for (const each of derived) observe(observer, each);
   });
-  const evidence: Evidence = { graph, state, node, activations, edges, remarks };
+  const evidence: Evidence = { graph, state, node, activations, edges, remarks, portName };
   const status = statusOf(graph, state, node);
   const ran = activations.length > 0;
   const notRun = ran
     ? undefined
-    : { reason: explainReason(evidence), edges: leadingHere(evidence).map(explainEdge) };
+    : {
+        reason: explainReason(evidence),
+        edges: leadingHere(evidence).map((each) => explainEdge(each, portName)),
+      };
   const words = explainInWords(evidence, status, notRun);
   return { node: nodeId, status, activations, ...(notRun === undefined ? {} : { notRun }), words };
 }
@@ -65,7 +78,7 @@ function createEvidence(edge: GraphEdge): EdgeEvidence {
   };
 }
 
-interface Observer extends Pick<Evidence, 'graph' | 'node' | 'activations' | 'edges' | 'remarks'> {
+interface Observer extends Omit<Evidence, 'state'> {
   /** What caused the activations of derived nodes, by number and node. */
   readonly derivedCauses: Map<string, readonly Cause[]>;
 }
@@ -77,7 +90,7 @@ function causesOf({ derivedCauses }: Observer, causes: readonly Cause[]): readon
 }
 
 function observe(observer: Observer, derived: Derived): void {
-  const { node, edges, remarks } = observer;
+  const { node, edges, remarks, portName } = observer;
   switch (derived.type) {
     case 'activation.created':
       return observeCreated(observer, derived);
@@ -86,7 +99,7 @@ function observe(observer: Observer, derived: Derived): void {
       return setOutcome(
         observer,
         derived,
-        `completed on port ${derived.ports.join(', ') || '(none)'}`,
+        `completed on port ${derived.ports.map((port) => portName(node, port)).join(', ') || '(none)'}`,
       );
     case 'activation.failed': {
       const { message } = derived.failure;
@@ -189,25 +202,26 @@ function observeCondition(
   }
 }
 
-function explainEdge(evidence: EdgeEvidence): ExplainedEdge {
-  const { edge, fired, tried, sourceTried, sourcePorts } = evidence;
+function explainEdge(evidence: EdgeEvidence, portName: PortName): ExplainedEdge {
+  const { edge, fired, tried, sourceTried } = evidence;
   return {
     edge: edge.id,
     from: edge.from.shownAs,
-    port: edge.out,
+    port: portName(edge.from, edge.out),
     fired,
-    why: whyNotFired(evidence, sourcePorts),
+    why: whyNotFired(evidence, portName),
     tried: [...sourceTried, ...tried],
   };
 }
 
 function whyNotFired(
-  { edge, fired, tried, failure }: EdgeEvidence,
-  sourcePorts: readonly string[] | null,
+  { edge, fired, tried, failure, sourcePorts }: EdgeEvidence,
+  portName: PortName,
 ): string {
   if (fired > 0) return 'fired';
   if (sourcePorts === null) return `"${edge.from.shownAs}" has not completed`;
   if (failure !== null && edge.out !== 'error') return `"${edge.from.shownAs}" failed: ${failure}`;
   if (tried.length > 0) return 'its condition did not hold';
-  return `"${edge.from.shownAs}" fired ${sourcePorts.join(', ') || 'no port'}, not ${edge.out}`;
+  const ports = sourcePorts.map((port) => portName(edge.from, port)).join(', ') || 'no port';
+  return `"${edge.from.shownAs}" fired ${ports}, not ${portName(edge.from, edge.out)}`;
 }

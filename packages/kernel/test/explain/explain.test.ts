@@ -1,10 +1,27 @@
 // Goal: for every node of a run, why it ran or did not, with the values that decided it, as data and in words.
-import type { WorkflowNode } from '@skein/kernel';
+import { explain, type PortName, type WorkflowNode } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
 import { sentences, why } from './explaining.ts';
 import { edge, play, step, steps, type Player } from '../run/play.ts';
 
 describe('a node that ran', () => {
+  it('[K140] its ports are called what the caller says, and so are those of its sources', () => {
+    const run = play({
+      nodes: steps('s', 'yes', 'no'),
+      edges: [edge('s.yes -> yes'), edge('s.no -> no')],
+    }).start();
+    run.complete('s', { value: 1, ports: { yes: 1 } }).complete('yes');
+    const portName: PortName = (node, port) => `${node.id}/${port}`;
+    const explained = (id: string) => explain(run.graph, run.journal, id, { portName });
+    expect(explained('s')?.activations[0]?.outcome).toBe('completed on port s/yes');
+    const unrun = explained('no');
+    expect(unrun?.notRun?.edges[0]).toMatchObject({
+      port: 's/no',
+      why: '"s" fired s/yes, not s/no',
+    });
+    expect(unrun?.words.join(' ')).toContain('(port s/no)');
+  });
+
   it('[K58] each activation has its round, causes, inputs and outcome', () => {
     const run = play({
       nodes: steps('s', 'h', 'b', 'out'),

@@ -6,7 +6,7 @@ import { StatusIcon } from '../design/status/status-icon.tsx';
 import { statusLooks } from '../design/status/status.ts';
 import { cardWidth } from '../graph/layout/layout-sketch.ts';
 import { portShift } from '../graph/layout/port-shift.ts';
-import { subagentPort, type SketchNode } from '../graph/sketch.ts';
+import { portWords, subagentPort, type SketchNode, type SketchPort } from '../graph/sketch.ts';
 import { useCardMark, type CardMark } from './card-marks.ts';
 import { useFullCard } from './card-scheduler.ts';
 import { KindTile } from './kind-tile.tsx';
@@ -116,19 +116,33 @@ function CardPorts({ node, isSubagent }: CardNode['data']): ReactNode {
 }
 
 function Exits({ ports }: Pick<SketchNode, 'ports'>): ReactNode {
-  return ports.map(({ id, label }, index) => (
+  return ports.map((port, index) => (
     <Handle
-      key={id}
-      id={id}
+      key={port.id}
+      id={port.id}
       type="source"
       position={Position.Bottom}
-      className={label === '' ? '' : 'port'}
+      className={port.label === '' ? '' : 'port'}
+      title={port.label === '' ? undefined : portWords(port)}
       style={{
         left: `${portShift(index, ports.length)}px`,
         ...(ports.length > 2 ? { maxWidth: `${cardWidth / ports.length - 4}px` } : {}),
       }}
     >
-      {label === '' ? null : <span className="pointer-events-none block truncate">{label}</span>}
+      {port.label === '' ? null : <PortLabel port={port} />}
     </Handle>
   ));
+}
+
+function PortLabel({ port }: { readonly port: SketchPort }): ReactNode {
+  const words = portWords(port);
+  const isShort = words !== port.label;
+  return (
+    <>
+      <span aria-hidden={isShort} className="pointer-events-none block truncate">
+        {port.label}
+      </span>
+      {isShort && <span className="sr-only">{words}</span>}
+    </>
+  );
 }

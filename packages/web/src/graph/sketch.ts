@@ -33,6 +33,15 @@ export interface SketchPort {
   readonly id: string;
   /** Empty if it is the only port. */
   readonly label: string;
+  /** What sentences call it; its id by default. */
+  readonly name?: string;
+  /** When it is taken. */
+  readonly about?: string;
+}
+
+/** A port in full, where its label is too short for it. */
+export function portWords({ label, name = label, about }: SketchPort): string {
+  return about === undefined ? name : `${name}: ${about}`;
 }
 
 export interface SketchEdge {

@@ -138,7 +138,6 @@ describeStudio(
       await page.getByRole('button', { name: 'Add to cases' }).click();
       const second = page.getByRole('group', { name: 'number 2' });
       await second.getByLabel('Name').fill('second');
-      await second.getByRole('button', { name: 'Add condition' }).click();
       await page.locator('.react-flow__node[data-id="inner"]').click();
       await page.getByText('1 node, written here').waitFor();
       await page.locator('.react-flow__edge').first().focus();

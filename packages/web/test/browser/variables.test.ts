@@ -129,6 +129,38 @@ describeStudio(
       },
     );
 
+    it('[W81] canvas: what is inserted into a question or a system prompt is filled', async () => {
+      const { id } = await studio().call<{ id: string }>('POST', '/workflows', {
+        name: 'Texts of a canvas',
+        nodes: [
+          { id: 'start', type: 'start', x: 0, y: 0, data: { initialInput: 'Ghent' } },
+          { id: 'ask', type: 'approval', x: 0, y: 98, data: { prompt: 'Visit ' } },
+          { id: 'write', type: 'agent', x: 0, y: 196, data: { systemPrompt: 'You know ' } },
+        ],
+        connections: [
+          { source: 'start', target: 'ask' },
+          { source: 'ask', sourceHandle: 'approve', target: 'write' },
+        ],
+      });
+      const page = await open(`/workflows/${id}`);
+      for (const [node, field] of [
+        ['ask', 'Prompt'],
+        ['write', 'System prompt'],
+      ] as const) {
+        await page.locator(`.react-flow__node[data-id="${node}"]`).click();
+        await page.getByRole('textbox', { name: field, exact: true }).waitFor();
+        await page.getByRole('button', { name: 'Insert variable' }).first().click();
+        await page.getByRole('menuitem', { name: 'PREVIOUS_OUTPUT' }).click();
+      }
+      await page.locator('body').press('Control+s');
+      await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Run', exact: true }).click();
+      await page.getByRole('button', { name: 'Start', exact: true }).click();
+      const waiting = page.getByRole('region', { name: 'Waiting for you' });
+      // It is inserted where the cursor is, which is at the beginning at first.
+      await waiting.getByText('GhentVisit').waitFor();
+    });
+
     it('[W22] agent-graph: nothing is offered, because its agents get the conversation', async () => {
       const { id } = await studio().call<{ id: string }>('POST', '/workflows', {
         name: 'Values of agent-graph',

@@ -19,7 +19,7 @@ describe.each(examples)('the edges of %s', (file, options) => {
     const { edges } = overlayRun(replay, sketch);
     const seqs = new Set(journal.map(({ seq }) => seq));
     for (const line of sketch.edges) {
-      const explained = explainEdge(replay, line);
+      const explained = explainEdge(replay, line, sketch);
       const isDrawnTaken = ['taken', 'active'].includes(edges.get(line.key) ?? '');
       expect([line.key, explained.isTaken]).toEqual([line.key, isDrawnTaken]);
       expect(explained.words[0]).not.toBe('');

@@ -1,6 +1,9 @@
 import { compileDefinition } from '@skein/dialects';
 import type { JsonObject } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
+import { uiSchemaOf } from '../../src/form/schema/ui-schema.ts';
+import { settingsFields } from '../../src/form/settings-fields.ts';
+import { objectAt } from '../../src/graph/own-keys.ts';
 import { connect } from '../../src/graph/edit/connect.ts';
 import { setConfig } from '../../src/graph/edit/set-config.ts';
 import { findForm } from '../../src/graph/forms/find-form.ts';
@@ -107,6 +110,31 @@ describe('variables', () => {
       variablesAt('canvas', { sketch: readSketch(form, linked), node: 'b', last: nothing }),
     ).toEqual([]);
   });
+
+  it.each(['start', 'agent', 'if', 'approval'])(
+    '[W81] a canvas offers variables in a %s exactly where they are filled',
+    (type) => {
+      const form = findForm('canvas')!;
+      const placeholder = '{{PREVIOUS_OUTPUT}}';
+      const schema = form.configSchema(type);
+      const ui = uiSchemaOf(schema, { ...settingsFields, filled: form.filledFields?.(type) });
+      for (const key of Object.keys(objectAt(schema, 'properties'))) {
+        const field = ui[key] as { 'ui:widget'?: string; 'ui:options'?: { isLiteral?: boolean } };
+        const isOffered =
+          field['ui:widget'] === 'prompt' && field['ui:options']?.isLiteral !== true;
+        const data = key === 'conditions' ? {} : { [key]: `x ${placeholder}` };
+        const { workflow } = compileDefinition({
+          nodes: [
+            { id: 's', type: 'start', data: type === 'start' ? data : {} },
+            ...(type === 'start' ? [] : [{ id: 'n', type, data }]),
+          ],
+          connections: [],
+        });
+        const texts = JSON.stringify(workflow?.nodes.at(-1)?.config ?? {});
+        expect([key, isOffered]).toEqual([key, texts.includes('x ${previous|}')]);
+      }
+    },
+  );
 
   it('[W22] offers earlier steps of a pipeline, except stop checkers', () => {
     const [, brief] = exampleDefinitions('pipeline');

@@ -101,6 +101,11 @@ export const canvasRules: readonly BrokenDefinition[] = [
     [to('start', 'a'), sub('a', 'b')],
   ),
   canvas(
+    rule('warning', 'PLACEHOLDER_UNKNOWN', 'no placeholder is filled in a name', { node: 'a' }),
+    [start, agent('a', { agentName: '{{PREVIOUS_OUTPUT}}' })],
+    [to('start', 'a')],
+  ),
+  canvas(
     rule('warning', 'UNKNOWN_KEY', 'unknown keys are kept', { node: 'a' }),
     [start, agent('a', { colour: 'red' })],
     [to('start', 'a')],

@@ -8,6 +8,7 @@ import { checkShape, createWalk, type Walk } from '../../shape/check-shape.ts';
 import { dataShapes } from '../shape/canvas-nodes.ts';
 import { canvasShape } from '../shape/canvas-shape.ts';
 import { checkHandles } from './check-handles.ts';
+import { checkPlaceholders } from './check-placeholders.ts';
 import { checkSubagents } from './check-subagents.ts';
 import type { Canvas } from '../read/read-canvas.ts';
 
@@ -21,6 +22,7 @@ export function checkCanvas(definition: unknown, canvas: Canvas): readonly Findi
   checkStart(canvas, walk.findings);
   checkEnds(canvas, walk);
   checkHandles(canvas, walk.findings);
+  checkPlaceholders(canvas, walk.findings);
   checkSubagents(canvas, walk.findings);
   return walk.findings;
 }

@@ -1,6 +1,6 @@
 // A canvas as a native workflow
 // T1. One node per node and one edge per connection, in the same order: places in one are places in the other.
-// T2. Every text of the author is escaped; the only references are those that this file writes.
+// T2. Every text of the author is escaped; the only references are those that this folder writes.
 // T3. Tokens are never merged (`each`), and a person who is asked holds the run (`hold`).
 import {
   escapeTemplate,
@@ -17,7 +17,6 @@ import { isSubagentLink } from '../check/check-subagents.ts';
 import { leavingOf } from '../read/handles.ts';
 import {
   conditionsOf,
-  previousPlaceholder,
   textOr,
   toolNames,
   type Canvas,
@@ -25,11 +24,10 @@ import {
   type CanvasNode,
 } from '../read/read-canvas.ts';
 import { subagentTools } from '../read/subagent-tools.ts';
+import { previousReference, settingOf } from './to-template.ts';
 
 export const defaultSystemPrompt = 'You are a helpful assistant.';
 export const defaultAgentName = 'Agent';
-/** A run that begins in the middle has no previous output, which is then an empty text. */
-const previousReference = '${previous|}';
 /** The input of the run, or an empty text. */
 export const inputReference = '${trigger|}';
 
@@ -76,8 +74,8 @@ function toNode(node: CanvasNode, isSubagent: boolean): WorkflowNode {
       return { id, join: 'each', ...toChoice(node) };
     case 'approval':
     case null: {
-      const prompt = textOr(node.data, 'prompt', '');
-      const config = prompt === '' ? {} : { config: { prompt: escapeTemplate(prompt) } };
+      const prompt = settingOf(node, 'prompt', '');
+      const config = prompt === '' ? {} : { config: { prompt } };
       return { id, type: 'approval', join: 'each', ...config };
     }
   }
@@ -91,24 +89,19 @@ function startValue({ data }: CanvasNode): Json {
 function agentConfig(node: CanvasNode, isSubagent: boolean): JsonObject {
   const { data } = node;
   const config: { [key: string]: Json } = {
-    system: escapeTemplate(textOr(data, 'systemPrompt', defaultSystemPrompt)),
+    system: settingOf(node, 'systemPrompt', defaultSystemPrompt),
   };
-  if (!isSubagent) config['prompt'] = toPrompt(textOr(data, 'userPrompt', ''));
+  if (!isSubagent) {
+    const isBlank = textOr(data, 'userPrompt', '').trim() === '';
+    config['prompt'] = isBlank ? previousReference : settingOf(node, 'userPrompt', '');
+  }
   for (const key of ['model', 'reasoningEffort']) {
-    const value = textOr(data, key, '');
-    if (value !== '') config[key] = escapeTemplate(value);
+    const value = settingOf(node, key, '');
+    if (value !== '') config[key] = value;
   }
   const tools = toolNames(node);
   if (tools.length > 0) config['tools'] = tools.map((name) => escapeTemplate(name));
   return config;
-}
-
-function toPrompt(userPrompt: string): string {
-  if (userPrompt.trim() === '') return previousReference;
-  const parts = userPrompt.split(previousPlaceholder);
-  return parts
-    .map((part, index) => escapeTemplate(part, { beforeReference: index < parts.length - 1 }))
-    .join(previousReference);
 }
 
 function toChoice(node: CanvasNode): Pick<WorkflowNode, 'type' | 'config'> {

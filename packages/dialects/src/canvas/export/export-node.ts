@@ -2,8 +2,9 @@
 import { ownValue, setOwn, type Json, type JsonObject, type WorkflowNode } from '@skein/kernel';
 import type { Path } from '../../diagnostics/finding.ts';
 import { quotedShort } from '../../shape/describe.ts';
-import { literalOf, promptOf } from './export-text.ts';
+import { filledTextOf, literalOf } from './export-text.ts';
 import { exportChoice } from './export-choice.ts';
+import { previousPlaceholder } from '../read/read-canvas.ts';
 import { defaultAgentName, defaultSystemPrompt, inputReference } from '../compile/to-workflow.ts';
 import type { ExportedNode, ReportLoss } from './exported-node.ts';
 
@@ -98,7 +99,7 @@ function exportAgent(node: WorkflowNode, role: NodeRole, report: ReportLoss): Ex
 
 function systemOf(config: JsonObject, report: ReportLoss): JsonObject {
   const system = ownValue(config, 'system');
-  const text = system === undefined ? '' : literalText(system, ['system'], report);
+  const text = system === undefined ? '' : filledText(system, ['system'], report);
   if (text === '') {
     report([], `An agent of a canvas without a system prompt gets "${defaultSystemPrompt}"`);
   }
@@ -115,8 +116,10 @@ function userPromptOf(
     if (prompt !== undefined) report(['prompt'], 'A subagent has no prompt of its own.');
     return {};
   }
-  const text = typeof prompt === 'string' ? promptOf(prompt) : undefined;
-  if (text === undefined) {
+  const written = typeof prompt === 'string' ? filledTextOf(prompt) : undefined;
+  // Without a prompt, the message is the previous output.
+  const text = written === previousPlaceholder ? '' : written;
+  if (text === undefined || (text.trim() === '' && written !== previousPlaceholder)) {
     report(['prompt'], 'The prompt of an agent of a canvas can only read the previous output.');
     return typeof prompt === 'string' ? { userPrompt: prompt } : {};
   }
@@ -147,16 +150,24 @@ function toolsOf(
 function exportApproval({ id, config = {} }: WorkflowNode, report: ReportLoss): ExportedNode {
   reportKeys(config, ['prompt'], report);
   const prompt = ownValue(config, 'prompt');
-  const text = prompt === undefined ? '' : literalText(prompt, ['config', 'prompt'], report);
+  const text = prompt === undefined ? '' : filledText(prompt, ['config', 'prompt'], report);
   const data = text === '' ? {} : { data: { prompt: text } };
   return { json: { id, type: 'approval', ...data }, handles: approvalHandles };
+}
+
+/** A text in which only the previous output is filled; else the text as it is written, and a loss. */
+function filledText(value: Json, path: Path, report: ReportLoss): string {
+  const text = typeof value === 'string' ? filledTextOf(value) : undefined;
+  if (text !== undefined) return text;
+  report(path, 'In a canvas, texts can only refer to the previous output.');
+  return typeof value === 'string' ? value : '';
 }
 
 /** A text without references; else the text as it is written, and a loss. */
 function literalText(value: Json, path: Path, report: ReportLoss): string {
   const literal = literalOf(value);
   if (typeof literal === 'string') return literal;
-  report(path, 'In a canvas, references can only be used in user prompts.');
+  report(path, 'In a canvas, references can only be used in prompts.');
   return typeof value === 'string' ? value : '';
 }
 

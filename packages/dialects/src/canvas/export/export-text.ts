@@ -8,13 +8,11 @@ export function literalOf(value: Json): Json | undefined {
   return template.kind === 'constant' && problems.length === 0 ? template.value : undefined;
 }
 
-/** A prompt that only refers to the previous output; empty if it is nothing else. Undefined if it cannot be expressed. */
-export function promptOf(prompt: string): string | undefined {
+/** A text that refers to nothing but the previous output, with placeholders. Undefined if it cannot be expressed. */
+export function filledTextOf(prompt: string): string | undefined {
   const { template, problems } = parseTemplate(prompt);
   const parts = problems.length > 0 ? undefined : partsOf(template);
   if (parts === undefined) return undefined;
-  const [only] = parts;
-  if (parts.length === 1 && typeof only === 'object') return isPrevious(only) ? '' : undefined;
   let text = '';
   for (const part of parts) {
     // A literal placeholder cannot be written, nor one that two pieces would form together.
@@ -24,7 +22,7 @@ export function promptOf(prompt: string): string | undefined {
   }
   const references = parts.filter((part) => typeof part !== 'string').length;
   const isFaithful = text.split(previousPlaceholder).length - 1 === references;
-  return isFaithful && text.trim() !== '' ? text : undefined;
+  return isFaithful ? text : undefined;
 }
 
 function partsOf(template: Template): readonly (string | Reference)[] | undefined {

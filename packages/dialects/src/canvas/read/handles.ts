@@ -1,6 +1,7 @@
 // Handles
 // Where a connection leaves its node, in this dialect's terms and as a native port. A connection from a handle that its node does
 // not have stays in the compiled form, so that nothing is lost, but can never fire.
+import type { PortName } from '@skein/kernel';
 import { conditionsOf, type CanvasConnection, type CanvasNode } from './read-canvas.ts';
 
 export interface Leaving {
@@ -41,6 +42,16 @@ function conditionPort(handle: string, count: number): string | null {
   const index = /^condition-(0|[1-9]\d*)$/.exec(name)?.[1];
   return index !== undefined && Number(index) < count ? name : null;
 }
+
+/** The handle of a port of a compiled node: the reverse of `leavingOf`. */
+export const handleOfPort: PortName = ({ type }, port) => {
+  if (type === 'approval') return handleOfDecision.get(port) ?? port;
+  return type === 'switch' && port === 'default' ? 'false' : port;
+};
+
+const handleOfDecision: ReadonlyMap<string, string> = new Map(
+  [...approvalPorts].map(([handle, port]) => [port, handle]),
+);
 
 /** The handles that a node has, for hints. */
 export function handlesOf(node: CanvasNode): readonly string[] {

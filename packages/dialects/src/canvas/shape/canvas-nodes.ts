@@ -1,6 +1,6 @@
 // The node types of a canvas
 // One entry per type: its words, and the shape of its data.
-import type { NodeEntry } from '../../dialect/node-entry.ts';
+import { filledFields, type NodeEntry } from '../../dialect/node-entry.ts';
 import {
   any,
   boolean,
@@ -54,11 +54,14 @@ export const canvasNodes = {
     summary: 'Model with tools',
     keywords: ['ai', 'assistant', 'llm', 'model', 'prompt', 'gpt', 'claude', 'chat', 'tools'],
     palette: { group: 'Think', family: 'agent' },
-    initialConfig: { agentName: 'Agent', userPrompt: '{{PREVIOUS_OUTPUT}}' },
+    // Without a user prompt, the message is the previous output, and to a subagent what its caller writes.
+    initialConfig: { agentName: 'Agent' },
     config: record('data of an agent', {
       agentName: optional(maybeText, 'the display name; default "Agent"'),
-      systemPrompt: optional(maybeText, 'the system prompt'),
-      userPrompt: optional(maybeText, 'the message to the model; default: the previous output'),
+      systemPrompt: optional(maybeText, 'the system prompt', { isFilled: true }),
+      userPrompt: optional(maybeText, 'the message to the model; default: the previous output', {
+        isFilled: true,
+      }),
       model: optional(maybeText, 'the model as provider/model, a known name or an alias'),
       reasoningEffort: optional(maybeText, 'how much the model may reason'),
       tools: optional(nullable(toolsShape), 'what the agent may use'),
@@ -71,7 +74,9 @@ export const canvasNodes = {
     palette: { group: 'Flow', family: 'logic' },
     initialConfig: { conditions: [{ operator: 'contains', value: 'yes' }] },
     config: record('data of an if', {
-      conditions: optional(nullable(list(conditionShape)), 'tried in order; the first match wins'),
+      conditions: optional(nullable(list(conditionShape)), 'tried in order; the first match wins', {
+        newItem: { operator: 'contains', value: '' },
+      }),
       condition: optional(maybeText, 'the older form: one text that the output must contain'),
     }),
   },
@@ -82,7 +87,7 @@ export const canvasNodes = {
     palette: { group: 'People', family: 'human' },
     initialConfig: { prompt: 'Continue?' },
     config: record('data of an approval', {
-      prompt: optional(maybeText, 'the question to the person'),
+      prompt: optional(maybeText, 'the question to the person', { isFilled: true }),
     }),
   },
 } satisfies Readonly<Record<string, NodeEntry>>;
@@ -99,4 +104,13 @@ export const writtenTypes: ReadonlyMap<string, CanvasType> = new Map<string, Can
 /** The data of each type that definitions write. */
 export const dataShapes: ReadonlyMap<string, RecordShape> = new Map(
   [...writtenTypes].map(([written, type]) => [written, canvasNodes[type].config]),
+);
+
+/** The settings of a node type in which `{{PREVIOUS_OUTPUT}}` is filled. */
+export function filledKeys(type: CanvasType): ReadonlySet<string> {
+  return filledByType.get(type) ?? new Set();
+}
+
+const filledByType: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries(canvasNodes).map(([type, { config }]) => [type, filledFields(config)]),
 );

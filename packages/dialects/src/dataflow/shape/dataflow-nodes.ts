@@ -165,7 +165,9 @@ export const dataflowNodes = {
     initialConfig: { messages: [{ role: 'user', content: 'Hello.' }] },
     kind: { ports: ['context'], required: ['context'], mutex: writesContext, effect: 'pure' },
     config: record('injectMessages config', {
-      messages: required(list(message), 'the messages to add to the history'),
+      messages: required(list(message), 'the messages to add to the history', {
+        newItem: { role: 'user', content: '' },
+      }),
     }),
   },
   cache: {

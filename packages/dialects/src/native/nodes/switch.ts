@@ -25,7 +25,9 @@ export const switchNode = nativeNode({
   palette: { group: 'Flow', family: 'logic' },
   initialConfig: { cases: [{ name: 'first', when: { left: '${previous}', op: 'truthy' } }] },
   settings: {
-    cases: required(nonEmptyList(caseShape), 'the ports in order, each with its condition'),
+    cases: required(nonEmptyList(caseShape), 'the ports in order, each with its condition', {
+      newItem: { name: 'case', when: { left: '${previous}', op: 'eq', right: '' } },
+    }),
     first: optional(boolean, 'whether only the first case that holds fires; default true'),
   },
 });

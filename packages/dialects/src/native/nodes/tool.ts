@@ -44,6 +44,7 @@ export const toolNode = nativeNode({
     calls: optional(
       template(list(template(callShape))),
       'the calls of a model message, run in order, for example "${previous.toolCalls}"',
+      { newItem: { name: 'tool-name' } },
     ),
     context: optional(
       templateName,

@@ -200,8 +200,10 @@ async function explainNode(
   run: RunId,
   node: NodeId,
 ): Promise<Explanation> {
-  const { graph } = await readRun(runtime, run);
-  const explanation = explain(graph, await journalOf(runtime, run), node);
+  const { graph, dialect } = await readRun(runtime, run);
+  const portName = findDialect(dialect)?.portName;
+  const journal = await journalOf(runtime, run);
+  const explanation = explain(graph, journal, node, portName === undefined ? {} : { portName });
   if (explanation === null) throw nodeNotFound(graph, node);
   return explanation;
 }

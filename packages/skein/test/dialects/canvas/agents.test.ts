@@ -197,6 +197,33 @@ describe('subagents', () => {
     ]);
   });
 
+  it('[CV40] the previous output is in the system prompt of an agent, and of a subagent the message to it', async () => {
+    const run = await start(
+      {
+        nodes: [
+          node('start', 'start', { initialInput: 'tea' }),
+          node('a', 'agent', { tools: on, systemPrompt: 'Sell {{PREVIOUS_OUTPUT}}.' }),
+          node('b', 'agent', {
+            agentName: 'B',
+            systemPrompt: 'You were asked: {{PREVIOUS_OUTPUT}}',
+          }),
+          node('check', 'approval', { prompt: 'Send {{PREVIOUS_OUTPUT}}?' }),
+        ],
+        connections: [from('start', 'a'), from('a', 'b', 'subagent'), from('a', 'check')],
+      },
+      {
+        replies: [
+          { ...asks('a', 'b'), when: { node: 'a', call: 1, contains: 'Sell tea.' } },
+          { when: { node: 'b', contains: 'You were asked: a asks' }, text: 'b answers' },
+          { when: { node: 'a', contains: 'b answers' }, text: 'the letter' },
+        ],
+        otherwise: 'fail',
+      },
+    );
+    const [wait] = (await run.engine.waits.list({ run: run.id })).items;
+    expect(wait?.question.prompt).toBe('Send the letter?');
+  });
+
   it('[CV19] one that fails is an error for its parent, and the run continues', async () => {
     const replies = script.replies.map((reply) =>
       reply.when.node === 'd'

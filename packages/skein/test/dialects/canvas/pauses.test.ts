@@ -4,6 +4,18 @@ import { describe, expect, it } from 'vitest';
 import { start, node, from, review } from './start-canvas.ts';
 
 describe('approvals', () => {
+  it('[CV41] are explained by the handles of the canvas', async () => {
+    const run = await start(review);
+    await run.answer('check', 'reject');
+    const asked = await run.engine.runs.explain(run.id, 'check');
+    expect(asked.activations[0]?.outcome).toBe('completed on port reject');
+    const { notRun } = await run.engine.runs.explain(run.id, 'yes');
+    expect(notRun?.edges[0]).toMatchObject({
+      port: 'approve',
+      why: '"check" fired reject, not approve',
+    });
+  });
+
   it.each<[Json, string, JsonObject, string]>([
     [true, 'yes', { decision: 'approve', note: '' }, 'User approved this step.'],
     [false, 'no', { decision: 'reject', note: '' }, 'User rejected this step.'],

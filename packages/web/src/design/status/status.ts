@@ -22,6 +22,7 @@ export type Status =
   | 'pending'
   | 'failed'
   | 'skipped'
+  | 'uncalled'
   | 'cancelled'
   | 'idle';
 
@@ -78,6 +79,7 @@ export const statusLooks: Readonly<Record<Status, StatusLook>> = {
     ...grey,
     border: 'border-control border-dashed',
   },
+  uncalled: { label: 'Not called', icon: CircleDashed, ...grey, border: 'border-line' },
   cancelled: { label: 'Cancelled', icon: Ban, ...grey, border: 'border-control' },
   idle: { label: 'Not started', icon: CircleDashed, ...grey, border: 'border-line' },
 };

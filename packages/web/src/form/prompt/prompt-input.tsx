@@ -11,9 +11,13 @@ const PromptEditor = lazy(async () => ({
   default: (await import('./prompt-editor.tsx')).PromptEditor,
 }));
 
+const none: readonly Variable[] = [];
+
 /** A long text with pills for its references, and a menu of variables. */
 export function PromptInput(props: WidgetProps): ReactNode {
-  const variables = useContext(PromptVariables);
+  const offered = useContext(PromptVariables);
+  // In a text where the engine fills nothing, a placeholder would stay as it is.
+  const variables = props.options['isLiteral'] === true ? none : offered;
   const handle = useRef<PromptHandle | null>(null);
   const value = typeof props.value === 'string' ? props.value : '';
   const change = (text: string) => props.onChange(text === '' ? props.options.emptyValue : text);

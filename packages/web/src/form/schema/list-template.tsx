@@ -1,11 +1,14 @@
 import type { ArrayFieldItemTemplateProps, ArrayFieldTemplateProps } from '@rjsf/utils';
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useContext, type ReactNode } from 'react';
 import { Button } from '../../design/controls/button.tsx';
 import { IconButton } from '../../design/controls/icon-button.tsx';
+import { ListChanges } from './list-changes.ts';
 
 /** A list of records; the surrounding field draws its title. */
-export function ListTemplate({ items, title, onAddClick }: ArrayFieldTemplateProps): ReactNode {
+export function ListTemplate(props: ArrayFieldTemplateProps): ReactNode {
+  const { items, title, fieldPathId, onAddClick } = props;
+  const note = useContext(ListChanges);
   return (
     <div role="group" aria-label={title} className="grid gap-2">
       {items}
@@ -14,7 +17,10 @@ export function ListTemplate({ items, title, onAddClick }: ArrayFieldTemplatePro
         icon={Plus}
         aria-label={`Add to ${title.toLowerCase()}`}
         className="justify-self-start"
-        onClick={() => onAddClick()}
+        onClick={() => {
+          note({ kind: 'added', path: fieldPathId.path });
+          onAddClick();
+        }}
       >
         Add
       </Button>
@@ -24,6 +30,8 @@ export function ListTemplate({ items, title, onAddClick }: ArrayFieldTemplatePro
 
 export function ListItemTemplate(props: ArrayFieldItemTemplateProps): ReactNode {
   const { children, index, totalItems, buttonsProps } = props;
+  const note = useContext(ListChanges);
+  const path = buttonsProps.fieldPathId.path.slice(0, -1);
   const name = `number ${index + 1}`;
   return (
     <div role="group" aria-label={name} className="rounded-md border border-line p-3 pt-1">
@@ -34,20 +42,29 @@ export function ListItemTemplate(props: ArrayFieldItemTemplateProps): ReactNode 
           label={`Move ${name} up`}
           icon={ArrowUp}
           disabled={index === 0}
-          onClick={() => buttonsProps.onMoveUpItem()}
+          onClick={() => {
+            note({ kind: 'swapped', path, index: index - 1 });
+            buttonsProps.onMoveUpItem();
+          }}
         />
         <IconButton
           size="sm"
           label={`Move ${name} down`}
           icon={ArrowDown}
           disabled={index === totalItems - 1}
-          onClick={() => buttonsProps.onMoveDownItem()}
+          onClick={() => {
+            note({ kind: 'swapped', path, index });
+            buttonsProps.onMoveDownItem();
+          }}
         />
         <IconButton
           size="sm"
           label={`Remove ${name}`}
           icon={Trash2}
-          onClick={() => buttonsProps.onRemoveItem()}
+          onClick={() => {
+            note({ kind: 'removed', path, index });
+            buttonsProps.onRemoveItem();
+          }}
         />
       </div>
       {children}

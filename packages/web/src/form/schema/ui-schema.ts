@@ -18,6 +18,8 @@ export interface NamedFields {
   readonly fields: { readonly [key: string]: UiSchema & { readonly 'ui:field': FieldName } };
   /** Rarely needed; folded while empty. */
   readonly rare: ReadonlySet<string>;
+  /** The texts that variables can be inserted into; all, if undefined. */
+  readonly filled?: ReadonlySet<string> | undefined;
   /** Two numbers share a row. */
   readonly isDense: boolean;
 }
@@ -34,9 +36,16 @@ export function uiSchemaOf(schema: JsonObject, named: NamedFields = none): UiSch
     const ui = isInner
       ? uiSchemaOf(child, named)
       : (namedUi(key, child, named) ?? toUi(widget, named.isDense && isNumber(child)));
+    const isLiteral = widget === 'prompt' && named.filled?.has(key) === false;
     const inner =
       widget === 'records' ? { items: uiSchemaOf(objectAt(child, 'items'), named) } : {};
-    result[key] = { ...ui, ...inner, ...(named.rare.has(key) ? { 'ui:rare': true } : {}) };
+    const literal = isLiteral ? { 'ui:options': { isLiteral } } : {};
+    result[key] = {
+      ...ui,
+      ...literal,
+      ...inner,
+      ...(named.rare.has(key) ? { 'ui:rare': true } : {}),
+    };
   }
   return result;
 }

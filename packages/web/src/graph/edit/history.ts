@@ -29,6 +29,12 @@ export function pushStep<Value>(
   return { past, present, future: [], merge };
 }
 
+/** The value before the step that a change with this `merge` key would extend: what the gesture started from. */
+export function startOfStep<Value>(history: History<Value>, merge: string | null): Value {
+  const isMerged = merge !== null && merge === history.merge;
+  return (isMerged ? history.past.at(-1) : undefined) ?? history.present;
+}
+
 export function undo<Value>(history: History<Value>): History<Value> {
   const previous = history.past.at(-1);
   if (previous === undefined) return history;

@@ -1,10 +1,11 @@
-import { canvasNodes } from '@skein/dialects';
-import { isObject, ownValue, type JsonObject } from '@skein/kernel';
+import { canvasNodes, filledFields } from '@skein/dialects';
+import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
 import { listAt, objectAt, textAt, withKey, withKeys } from '../own-keys.ts';
 import { subagentPort, type Point, type SketchPort } from '../sketch.ts';
 import { formSchemaOf, openForm } from './config-schema.ts';
 import type { DocumentForm, PaletteEntry, ReadNode } from './document-form.ts';
 import { renameKeys, withNodeAt } from './native-form.ts';
+import { newItemOf } from './new-item.ts';
 import { initialConfigOf, paletteOf } from './palette.ts';
 import { readPoint } from './studio-positions.ts';
 
@@ -15,6 +16,7 @@ export const canvasForm: DocumentForm = {
   palette,
   nodesKey: 'nodes',
   edgesKey: (definition) => (Object.hasOwn(definition, 'connections') ? 'connections' : 'edges'),
+  isDrawnInRuns: true,
   readNode,
   readEdge: (edge, definition) => {
     const from = textAt(edge, 'source');
@@ -38,6 +40,20 @@ export const canvasForm: DocumentForm = {
   readConfig: (_, node) => objectAt(node, 'data'),
   writeConfig: (definition, index, config) =>
     withNodeAt(definition, 'nodes', index, (node) => withKey(node, 'data', config)),
+  portList: (type, config) =>
+    type === 'if'
+      ? {
+          key: 'conditions',
+          items: conditionsOf(config).map((value, index) => ({ value, ports: [portOf(index)] })),
+          isNamed: false,
+        }
+      : null,
+  filledFields: (type) => {
+    const entry = entryOf(type);
+    return entry === undefined ? new Set() : filledFields(entry.config);
+  },
+  newItem: (type, path) => newItemOf(entryOf(type)?.config, path),
+  writeOut: (edge, out) => withKey(edge, 'sourceHandle', out),
   titleKey: (type) => (type === 'agent' ? { inConfig: true, key: 'agentName' } : null),
   renameEnds: (edge, from, to) => renameKeys(edge, ['source', 'target'], { from, to }),
   // Texts of this dialect do not refer to nodes.
@@ -47,6 +63,7 @@ export const canvasForm: DocumentForm = {
     return entry === undefined ? openForm : formSchemaOf(entry.config);
   },
   fieldOf: (path) => (path[0] === 'data' ? (path[1] ?? null) : null),
+  fixedInput,
   emptyDefinition: (name) => ({
     name,
     nodes: [{ id: 'start', type: 'start', x: 0, y: 0, data: {} }],
@@ -72,6 +89,15 @@ function readNode(node: JsonObject): ReadNode | null {
   };
 }
 
+/** A start without an initial input passes the input of the run on. */
+function fixedInput(definition: JsonObject): Json | undefined {
+  const start = listAt(definition, 'nodes')
+    .filter(isObject)
+    .find((node) => ownValue(node, 'type') === 'start');
+  const given = ownValue(objectAt(start ?? {}, 'data'), 'initialInput');
+  return given === null || given === '' ? undefined : given;
+}
+
 /** `input` is the older name of an approval. */
 function entryOf(type: string): PaletteEntry | undefined {
   return palette.find((each) => each.type === (type === 'input' ? 'approval' : type));
@@ -81,8 +107,8 @@ function subtitleOf(type: string, data: JsonObject): string {
   if (type === 'agent') return textAt(data, 'model');
   if (type === 'approval' || type === 'input') return textAt(data, 'prompt');
   if (type !== 'if') return '';
-  const [first] = listAt(data, 'conditions').filter(isObject);
-  return first === undefined ? '' : `${textAt(first, 'operator')} "${textAt(first, 'value')}"`;
+  const [first] = conditionsOf(data);
+  return first === undefined ? '' : conditionWords(first);
 }
 
 function portsOf(type: string, data: JsonObject): readonly SketchPort[] {
@@ -92,14 +118,31 @@ function portsOf(type: string, data: JsonObject): readonly SketchPort[] {
       { id: 'reject', label: 'reject' },
     ];
   if (type !== 'if') return [{ id: 'output', label: '' }];
+  const conditions = conditionsOf(data).map((condition, index): SketchPort => {
+    const value = textAt(condition, 'value');
+    // Numbered from one, as in the log.
+    const name = `condition ${index + 1}`;
+    const label = value === '' ? name : `${index + 1}: ${value.slice(0, 12)}`;
+    return { id: portOf(index), label, name, about: conditionWords(condition) };
+  });
+  return [...conditions, { id: 'false', label: 'false', about: 'no condition is met' }];
+}
+
+function conditionWords(condition: JsonObject): string {
+  return `${textAt(condition, 'operator')} "${textAt(condition, 'value')}"`;
+}
+
+/** The older single text counts when there are no others. */
+function conditionsOf(data: JsonObject): readonly JsonObject[] {
   const conditions = listAt(data, 'conditions').filter(isObject);
-  const older = typeof ownValue(data, 'condition') === 'string' ? [{}] : [];
-  const tried = conditions.length > 0 ? conditions : older;
-  const labels = tried.map((condition, index) => ({
-    id: `condition-${index}`,
-    label: textAt(condition, 'value').slice(0, 12) || `case ${index + 1}`,
-  }));
-  return [...labels, { id: 'false', label: 'else' }];
+  const older = ownValue(data, 'condition');
+  return conditions.length > 0 || typeof older !== 'string'
+    ? conditions
+    : [{ operator: 'contains', value: older }];
+}
+
+function portOf(index: number): string {
+  return `condition-${index}`;
 }
 
 function defaultHandle(definition: JsonObject, id: string): string {

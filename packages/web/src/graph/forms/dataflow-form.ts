@@ -1,10 +1,11 @@
-import { dataflow, dataflowNodes } from '@skein/dialects';
+import { dataflow, dataflowNodes, findNativeNode } from '@skein/dialects';
 import { isObject, nativeKinds, ownValue, type JsonObject } from '@skein/kernel';
 import { listAt, objectAt, textAt, withKey } from '../own-keys.ts';
 import type { Point } from '../sketch.ts';
 import { formSchemaOf } from './config-schema.ts';
-import type { DocumentForm, ReadNode } from './document-form.ts';
-import { nativeForm, portsOf, renameKeys, withNodeAt } from './native-form.ts';
+import type { DocumentForm, PortList, ReadNode } from './document-form.ts';
+import { casesOf, nativeForm, portsOf, renameKeys, withNodeAt } from './native-form.ts';
+import { newItemOf } from './new-item.ts';
 import { initialConfigOf, paletteOf } from './palette.ts';
 import { readPoint } from './studio-positions.ts';
 
@@ -16,6 +17,7 @@ export const dataflowForm: DocumentForm = {
   palette,
   nodesKey: 'nodes',
   edgesKey: () => 'edges',
+  isDrawnInRuns: true,
   readNode,
   readEdge: (edge) => ({
     from: textAt(edge, 'source'),
@@ -37,6 +39,13 @@ export const dataflowForm: DocumentForm = {
   readConfig: (_, node) => objectAt(node, 'config'),
   writeConfig: (definition, index, config) =>
     withNodeAt(definition, 'nodes', index, (node) => withKey(node, 'config', config)),
+  portList: (type, config) => (type === 'intentRouter' ? intentsOf(config) : casesOf(type, config)),
+  newItem: (type, path) => {
+    const entry = palette.find((each) => each.type === type);
+    return newItemOf(entry?.config ?? findNativeNode(type)?.config, path);
+  },
+  writeOut: (edge, out) =>
+    withKey(edge, Object.hasOwn(edge, 'sourceOutput') ? 'sourceOutput' : 'sourceHandle', out),
   titleKey: () => ({ inConfig: false, key: 'label' }),
   renameEnds: (edge, from, to) => renameKeys(edge, ['source', 'target'], { from, to }),
   // Texts of this dialect do not refer to nodes: values travel along edges.
@@ -70,6 +79,15 @@ function readNode(node: JsonObject): ReadNode | null {
     hasInput: type !== 'defaultContextStart' && type !== 'tools',
     isHub: false,
   };
+}
+
+/** An intent has two ports. */
+function intentsOf(config: JsonObject): PortList {
+  const items = Object.keys(objectAt(config, 'routes')).map((intent) => ({
+    value: intent,
+    ports: [`${intent}-context`, `${intent}-data`],
+  }));
+  return { key: 'routes', items, isNamed: true };
 }
 
 /** The input port for an output port. */

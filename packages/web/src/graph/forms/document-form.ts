@@ -32,6 +32,21 @@ export interface ReadEdge {
   readonly kind: 'flow' | 'subagent';
 }
 
+/** A setting whose items have ports of their own: conditions, cases, intents. */
+export interface PortList {
+  /** The key of the setting. */
+  readonly key: string;
+  readonly items: readonly PortItem[];
+  /** Whether ports are called by a name in the item, and not by its number. */
+  readonly isNamed: boolean;
+}
+
+export interface PortItem {
+  /** What makes it this item and no other. */
+  readonly value: Json;
+  readonly ports: readonly string[];
+}
+
 export interface DocumentForm {
   readonly dialect: DialectName;
   readonly palette: readonly PaletteEntry[];
@@ -52,6 +67,16 @@ export interface DocumentForm {
   readonly writeConfig: (definition: JsonObject, index: number, config: NodeConfig) => JsonObject;
   /** The key that holds the title of a node; undefined: its id is the title. */
   readonly titleKey: (type: string) => { readonly inConfig: boolean; readonly key: string } | null;
+  /** Whether compiled nodes have the ports that are drawn, so that a run is drawn like its definition. */
+  readonly isDrawnInRuns?: true;
+  /** The setting of a node that its ports come from; null if they are fixed. */
+  readonly portList?: (type: string, config: NodeConfig) => PortList | null;
+  /** Lets an edge leave another port of the same node; with `portList`. */
+  readonly writeOut?: (edge: JsonObject, out: string) => JsonObject;
+  /** The settings whose texts may hold placeholders; all, if a dialect does not say. */
+  readonly filledFields?: (type: string) => ReadonlySet<string>;
+  /** What an item that is added to a list of the settings starts with; null: as the form made it. */
+  readonly newItem?: (type: string, path: readonly (string | number)[]) => JsonObject | null;
   /** Replaces an end of an edge, when a node is renamed. */
   readonly renameEnds: (edge: JsonObject, from: string, to: string) => JsonObject;
   /** Renames references to a node in a text of the definition. */
@@ -66,5 +91,7 @@ export interface DocumentForm {
   readonly groups?: readonly NodeGroup[];
   /** The field of the form of a node that a pointer into the definition leads to; null elsewhere. */
   readonly fieldOf?: (path: readonly string[]) => string | null;
+  /** What a run starts with whatever its input is; undefined if it takes the input. */
+  readonly fixedInput?: (definition: JsonObject) => Json | undefined;
   readonly emptyDefinition: (name: string) => Json;
 }

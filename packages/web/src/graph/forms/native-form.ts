@@ -14,8 +14,9 @@ import {
 import { listAt, objectAt, textAt, withKey, withKeys } from '../own-keys.ts';
 import { subagentPort, type SketchPort } from '../sketch.ts';
 import { formSchemaOf, openForm } from './config-schema.ts';
-import type { DocumentForm, ReadNode } from './document-form.ts';
+import type { DocumentForm, PortList, ReadNode } from './document-form.ts';
 import { nativeGroups } from './native-groups.ts';
+import { newItemOf } from './new-item.ts';
 import { paletteOf } from './palette.ts';
 import { readStudioPosition, writeStudioPositions } from './studio-positions.ts';
 
@@ -24,6 +25,7 @@ export const nativeForm: DocumentForm = {
   palette: paletteOf(nativeNodes),
   nodesKey: 'nodes',
   edgesKey: () => 'edges',
+  isDrawnInRuns: true,
   readNode,
   readEdge: (edge) => ({
     from: textAt(edge, 'from'),
@@ -50,6 +52,9 @@ export const nativeForm: DocumentForm = {
     withNodeAt(definition, 'nodes', index, (node) =>
       withKey(node, 'config', Object.keys(config).length === 0 ? undefined : config),
     ),
+  portList: casesOf,
+  newItem: (type, path) => newItemOf(findNativeNode(type)?.config, path),
+  writeOut: (edge, out) => withKey(edge, 'out', out),
   titleKey: () => ({ inConfig: false, key: 'name' }),
   renameEnds: (edge, from, to) => renameKeys(edge, ['from', 'to'], { from, to }),
   renameReferences: renameNativeReferences,
@@ -109,6 +114,16 @@ export function portsOf(kind: NodeKind | undefined, config: JsonObject): readonl
     (name) => name !== 'expired' || (ownValue(config, 'deadlineMs') ?? null) !== null,
   );
   return shown.map((id) => ({ id, label: shown.length === 1 ? '' : id }));
+}
+
+/** Only the cases of a switch are ports that an author lists. */
+export function casesOf(type: string, config: JsonObject): PortList | null {
+  if (type !== 'switch') return null;
+  const items = listAt(config, 'cases').map((value) => ({
+    value,
+    ports: [isObject(value) ? textAt(value, 'name') : ''],
+  }));
+  return { key: 'cases', items, isNamed: true };
 }
 
 function subtitleOf(described: NativeNode | undefined, config: JsonObject): string {

@@ -30,18 +30,19 @@ function isOnePile(points: readonly Point[]): boolean {
 }
 
 /**
- * Whether cards would overlap: the positions were made for smaller cards, or by a program that does not draw. Then the graph
- * is laid out again.
+ * Whether most cards would overlap: the positions were made for smaller cards, or by a program that does not draw. Then the
+ * graph is laid out again. A few overlapping cards are where someone dropped them, and stay there.
  */
 export function isCrowded({ nodes }: Sketch): boolean {
   const points = nodes.flatMap(({ position }) => (position === null ? [] : [position]));
   const rows = points.toSorted((left, right) => left.y - right.y);
-  return rows.some((one, index) => {
+  const overlapping = new Set<Point>();
+  for (const [index, one] of rows.entries())
     for (let next = index + 1; next < rows.length; next++) {
       const other = rows[next];
-      if (other === undefined || other.y - one.y >= cardHeight) return false;
-      if (Math.abs(other.x - one.x) < cardWidth) return true;
+      if (other === undefined || other.y - one.y >= cardHeight) break;
+      if (Math.abs(other.x - one.x) >= cardWidth) continue;
+      overlapping.add(one).add(other);
     }
-    return false;
-  });
+  return overlapping.size * 2 > points.length;
 }

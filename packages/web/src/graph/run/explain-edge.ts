@@ -1,9 +1,9 @@
 // Why an edge was taken, or not
 // Derived from the replay: when its edges fired, what its condition evaluated, and through which ports its source ended.
-import { isObject, ownValue, type Derived } from '@skein/kernel';
+import { isObject, isOver, ownValue, type Derived } from '@skein/kernel';
 import { firedBy } from './overlay-run.ts';
 import type { Moment, Replay } from './rebuild-run.ts';
-import type { RunSketchEdge } from './sketch-graph.ts';
+import type { RunSketch, RunSketchEdge } from './sketch-graph.ts';
 
 export interface EdgeExplanation {
   readonly isTaken: boolean;
@@ -15,18 +15,25 @@ export interface EdgeExplanation {
 
 type Tried = Extract<Derived, { type: 'condition.tried' }>;
 
-export function explainEdge(replay: Replay, line: RunSketchEdge): EdgeExplanation {
+export function explainEdge(
+  replay: Replay,
+  line: RunSketchEdge,
+  { portName }: Pick<RunSketch, 'portName'>,
+): EdgeExplanation {
+  const nameOf = (port: string) => nameIn(replay, portName, { node: line.from, port });
   const [first = ''] = line.through;
   const last = line.through.at(-1) ?? '';
   const fired = firingsOf(replay, first);
   const arrived = firingsOf(replay, last);
-  const conditions = triedBy(replay, line, first);
+  const conditions = triedBy(replay, line, { edge: first, nameOf });
+  const leaving = replay.graph.nodeById.get(line.from)?.outgoingAll ?? [];
+  const out = nameOf(leaving.find(({ id }) => id === first)?.out ?? line.out);
   if (line.kind === 'subagent') return explainCalls(replay, line);
   if (arrived.length > 0)
     return {
       isTaken: true,
       words: [
-        `Taken ${arrived.length === 1 ? 'once' : `${arrived.length} times`}: "${line.from}" ended through "${line.out}".`,
+        `Taken ${arrived.length === 1 ? 'once' : `${arrived.length} times`}: "${line.from}" ended through "${out}".`,
         ...conditions,
       ],
       decidedAt: arrived.at(-1) ?? null,
@@ -41,11 +48,22 @@ export function explainEdge(replay: Replay, line: RunSketchEdge): EdgeExplanatio
   const why =
     fired.length > 0
       ? `It left "${line.from}" but was stopped before "${line.to}".`
-      : `"${line.from}" ended through ${ended.ports}, but this edge leaves "${line.out}".`;
+      : `"${line.from}" ended through ${portList(ended.ports.map(nameOf))}, but this edge leaves "${out}".`;
   return { isTaken: false, words: [why, ...conditions], decidedAt: ended.seq };
 }
 
-function explainCalls({ moments }: Replay, line: RunSketchEdge): EdgeExplanation {
+/** Whether an agent was called that others may call as a tool; null if no other may. */
+export function explainSubagent(replay: Replay, node: string): EdgeExplanation | null {
+  const caller = replay.graph.nodes.find(({ subagents }) =>
+    subagents.some(({ to }) => to.id === node),
+  );
+  return caller === undefined ? null : explainCalls(replay, { from: caller.id, to: node });
+}
+
+function explainCalls(
+  { moments, state }: Replay,
+  line: Pick<RunSketchEdge, 'from' | 'to'>,
+): EdgeExplanation {
   const calls = moments.filter(
     ({ event }) =>
       event.type === 'step.recorded' &&
@@ -59,7 +77,7 @@ function explainCalls({ moments }: Replay, line: RunSketchEdge): EdgeExplanation
     words: [
       calls.length > 0
         ? `"${line.from}" called "${line.to}" as a tool.`
-        : `"${line.from}" may call "${line.to}" as a tool but did not.`,
+        : `"${line.from}" may call "${line.to}" as a tool but ${isOver(state) ? 'did not' : 'has not done so'}.`,
     ],
     decidedAt,
   };
@@ -72,8 +90,31 @@ function firingsOf({ graph, moments }: Replay, edge: string): readonly number[] 
     .map(({ event }) => event.seq);
 }
 
+/** What the drawing calls a port of a node of the graph. */
+function nameIn(
+  { graph }: Replay,
+  portName: RunSketch['portName'],
+  { node, port }: { readonly node: string; readonly port: string },
+): string {
+  const found = graph.nodeById.get(node);
+  return found === undefined ? port : portName(found, port);
+}
+
+function portList(ports: readonly string[]): string {
+  return ports.map((port) => `"${port}"`).join(', ') || 'no port';
+}
+
+interface TriedOptions {
+  readonly edge: string;
+  readonly nameOf: (port: string) => string;
+}
+
 /** The last evaluation of its own condition, or of the conditions of its source. */
-function triedBy({ moments }: Replay, line: RunSketchEdge, edge: string): readonly string[] {
+function triedBy(
+  { moments }: Replay,
+  line: RunSketchEdge,
+  { edge, nameOf }: TriedOptions,
+): readonly string[] {
   const tried = moments.flatMap(({ derived }) =>
     derived.filter(
       (fact): fact is Tried => fact.type === 'condition.tried' && fact.node === line.from,
@@ -84,8 +125,13 @@ function triedBy({ moments }: Replay, line: RunSketchEdge, edge: string): readon
   const meant = own === undefined ? tried.filter(({ activation }) => activation === newest) : [own];
   return meant.map(
     ({ name, tried: values, result }) =>
-      `${own === undefined ? `Condition "${name}"` : 'Its condition'} was ${result}: ${values.map(formatTried).join(', ')}.`,
+      `${own === undefined ? conditionWords(nameOf(name)) : 'Its condition'} was ${result}: ${values.map(formatTried).join(', ')}.`,
   );
+}
+
+/** Some are called "condition 1" already. */
+function conditionWords(name: string): string {
+  return name.startsWith('condition ') ? `C${name.slice(1)}` : `Condition "${name}"`;
 }
 
 function formatTried({ left, op, right }: Tried['tried'][number]): string {
@@ -95,7 +141,7 @@ function formatTried({ left, op, right }: Tried['tried'][number]): string {
 
 interface End {
   readonly seq: number;
-  readonly ports: string;
+  readonly ports: readonly string[];
 }
 
 function endOf({ moments }: Replay, node: string): End | null {
@@ -103,7 +149,7 @@ function endOf({ moments }: Replay, node: string): End | null {
   const fact = found?.derived.findLast((each) => hasEnded(each, node));
   if (found === undefined || fact === undefined) return null;
   const ports = fact.type === 'activation.completed' ? fact.ports : ['error'];
-  return { seq: found.event.seq, ports: ports.map((port) => `"${port}"`).join(', ') || 'no port' };
+  return { seq: found.event.seq, ports };
 }
 
 function hasEnded(fact: Derived, node: string): boolean {

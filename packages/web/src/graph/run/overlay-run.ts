@@ -31,12 +31,17 @@ export function overlayRun(replay: Replay, sketch: RunSketch): Overlay {
   const nodes = new Map<string, NodeOverlay>();
   const facts = collectFacts(replay);
   const views = objectAt(replay.view, 'nodes');
+  const subagents = new Set(
+    sketch.edges.filter(({ kind }) => kind === 'subagent').map(({ to }) => to),
+  );
   for (const { id } of sketch.nodes) {
     const view = objectAt(views, id);
     const calls = facts.calls.get(id);
     const own = textAt(view, 'status') || 'idle';
-    const status =
-      calls !== undefined && (own === 'skipped' || own === 'idle') ? calls.status : own;
+    // A subagent has no activations of its own, and lies on no path that could be taken.
+    const isOwn = own !== 'skipped' && own !== 'idle';
+    const uncalled = subagents.has(id) ? 'uncalled' : own;
+    const status = isOwn ? own : (calls?.status ?? uncalled);
     nodes.set(id, {
       status,
       count: Math.max(numberAt(view, 'activations'), calls?.count ?? 0),

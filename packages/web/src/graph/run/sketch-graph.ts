@@ -1,7 +1,19 @@
 // A compiled graph as a drawing
 // Runs are shown on the compiled graph of exactly the version that the engine runs, whatever its dialect. Derived nodes are
-// not drawn: an edge through them goes from one real node to the next.
-import { isObject, ownValue, type Graph, type GraphEdge, type GraphNode } from '@skein/kernel';
+// not drawn: an edge through them goes from one real node to the next. Where the compiled nodes are those of the definition,
+// cards and ports look as its author drew them.
+import { findDialect } from '@skein/dialects';
+import {
+  isObject,
+  ownValue,
+  type Graph,
+  type GraphEdge,
+  type GraphNode,
+  type Json,
+  type PortName,
+} from '@skein/kernel';
+import { findForm } from '../forms/find-form.ts';
+import { readSketch } from '../read-sketch.ts';
 import type { Family, Sketch, SketchEdge, SketchNode } from '../sketch.ts';
 import { dataflowForm } from '../forms/dataflow-form.ts';
 import { nativeForm } from '../forms/native-form.ts';
@@ -15,12 +27,26 @@ export interface RunSketchEdge extends SketchEdge {
 
 export interface RunSketch extends Sketch {
   readonly edges: readonly RunSketchEdge[];
+  /** What sentences call a port of the graph. */
+  readonly portName: PortName;
 }
 
-export function sketchGraph(graph: Graph): RunSketch {
+/** What the graph was compiled from. */
+export interface Drawn {
+  readonly dialect: string;
+  readonly definition: Json;
+}
+
+export function sketchGraph(graph: Graph, source: Drawn | null = null): RunSketch {
+  const { nodes: drawn, drawnPort } = drawingOf(source);
   const edges = graph.nodes
     .filter((node) => !node.derived)
-    .flatMap((node) => [...linesFrom(node), ...node.subagents.map((edge) => lineOf([edge]))]);
+    .flatMap((node) => [...linesFrom(node), ...node.subagents.map((edge) => lineOf([edge]))])
+    .map((line) => {
+      const from = graph.nodeById.get(line.from);
+      const isFlow = line.kind === 'flow' && from !== undefined;
+      return isFlow ? { ...line, out: drawnPort(from, line.out) } : line;
+    });
   const outs = Map.groupBy(
     edges.filter(({ kind }) => kind === 'flow'),
     ({ from }) => from,
@@ -30,26 +56,61 @@ export function sketchGraph(graph: Graph): RunSketch {
   const nodes = graph.nodes
     .filter((node) => !node.derived)
     .map((node): SketchNode => {
-      const names = [...new Set((outs.get(node.id) ?? []).map(({ out }) => out))];
-      const isPlain = names.length <= 1 && (names[0] ?? 'output') === 'output';
+      const own = drawn.get(node.id);
       return {
-        ...describe(node),
-        ports: isPlain
-          ? [{ id: 'output', label: '' }]
-          : names.map((id) => ({ id, label: portLabel(id) })),
+        ...(own === undefined ? describe(node) : lookOf(own)),
+        ports: own?.ports ?? portsTo(outs.get(node.id) ?? []),
         hasInput: node.incoming.length > 0 || called.has(node.id),
         isHub: node.subagents.length > 0,
         position: readPoint(ownValue(positions, node.id)),
         pointer: '',
       };
     });
-  return { nodes, edges };
+  const portName: PortName = (node, port) => {
+    const id = drawnPort(node, port);
+    return drawn.get(node.id)?.ports.find((each) => each.id === id)?.name ?? id;
+  };
+  return { nodes, edges, portName };
 }
 
-/** Cases are numbered from one for users. */
-function portLabel(port: string): string {
-  const [, index] = /^condition-(\d+)$/.exec(port) ?? [];
-  return index === undefined ? port : `case ${Number(index) + 1}`;
+interface Drawing {
+  readonly nodes: ReadonlyMap<string, SketchNode>;
+  /** The port of the drawing that a port of the graph is. */
+  readonly drawnPort: PortName;
+}
+
+/** The cards of the definition; none if compiling made other nodes of them. */
+function drawingOf(source: Drawn | null): Drawing {
+  const form = source === null ? undefined : findForm(source.dialect);
+  const named = source === null ? undefined : findDialect(source.dialect)?.portName;
+  const drawnPort: PortName = named ?? ((_, port) => port);
+  if (source === null || form?.isDrawnInRuns !== true) return { nodes: new Map(), drawnPort };
+  const { nodes } = readSketch(form, source.definition);
+  return { nodes: new Map(nodes.map((node) => [node.id, node])), drawnPort };
+}
+
+type Look = Pick<SketchNode, 'id' | 'type' | 'title' | 'subtitle' | 'family'>;
+
+function lookOf({ id, type, title, subtitle, family }: SketchNode): Look {
+  return { id, type, title, subtitle, family };
+}
+
+/** Without a drawing: the ports that edges leave. */
+function portsTo(edges: readonly SketchEdge[]): SketchNode['ports'] {
+  const names = [...new Set(edges.map(({ out }) => out))];
+  const isPlain = names.length <= 1 && (names[0] ?? 'output') === 'output';
+  return isPlain ? [{ id: 'output', label: '' }] : names.map((id) => ({ id, label: id }));
+}
+
+/** What to call each node where its card is not seen: by its title, and by its id too if another has the same title. */
+export function titlesOf({ nodes }: Sketch): ReadonlyMap<string, string> {
+  const counts = Map.groupBy(nodes, ({ title }) => title);
+  return new Map(
+    nodes.map(({ id, title }) => [
+      id,
+      (counts.get(title)?.length ?? 0) > 1 ? `${title} (${id})` : title,
+    ]),
+  );
 }
 
 /** Edges to the next real nodes, through derived ones. */
@@ -89,9 +150,7 @@ function lineOf(way: readonly GraphEdge[]): RunSketchEdge {
   };
 }
 
-function describe(
-  node: GraphNode,
-): Pick<SketchNode, 'id' | 'type' | 'title' | 'subtitle' | 'family'> {
+function describe(node: GraphNode): Look {
   const type = node.type.includes('.') ? node.type.slice(node.type.indexOf('.') + 1) : node.type;
   const palettes = [...nativeForm.palette, ...dataflowForm.palette];
   const entry = palettes.find((each) => each.type === node.type || each.type === type);

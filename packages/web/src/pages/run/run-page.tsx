@@ -34,7 +34,7 @@ function CompiledRun({ run, workflow }: CompiledRunProps): ReactNode {
     const [first] = diagnostics;
     return <UndrawnRun run={run} error={new Error(first?.message ?? 'Its graph is unknown.')} />;
   }
-  return <RunScreen run={run} graph={graph} />;
+  return <RunScreen run={run} graph={graph} source={workflow} />;
 }
 
 function Loading(): ReactNode {

@@ -8,8 +8,13 @@ import type { RunJson } from '../../data/runs.ts';
 import { classNames } from '../../design/class-names.ts';
 import { readFrames } from '../../graph/frames/frame.ts';
 import { overlayRun } from '../../graph/run/overlay-run.ts';
-import { createReplay } from '../../graph/run/rebuild-run.ts';
-import { sketchGraph } from '../../graph/run/sketch-graph.ts';
+import { createReplay, type Replay } from '../../graph/run/rebuild-run.ts';
+import {
+  sketchGraph,
+  type Drawn,
+  type RunSketch,
+  type RunSketchEdge,
+} from '../../graph/run/sketch-graph.ts';
 import { ErrorState } from '../../viewers/error-state.tsx';
 import { firstNodeToShow } from './first-node.ts';
 import { marksOf } from './marks-of.ts';
@@ -24,15 +29,19 @@ import { WhyCard } from './why/why-card.tsx';
 interface RunScreenProps {
   readonly run: RunJson;
   readonly graph: Graph;
+  /** What it was compiled from. */
+  readonly source: Drawn;
 }
+
+const unrun: ReadonlySet<string> = new Set(['skipped', 'idle', 'uncalled']);
 
 type View = 'graph' | 'timeline' | 'chat';
 
-export function RunScreen({ run, graph }: RunScreenProps): ReactNode {
+export function RunScreen({ run, graph, source }: RunScreenProps): ReactNode {
   const search = useSearch({ from: '/runs/$id' });
   const live = useLiveRun(run.id, graph);
   const replay = useMemo(() => live.replay ?? createReplay(graph), [live.replay, graph]);
-  const sketch = useMemo(() => sketchGraph(graph), [graph]);
+  const sketch = useMemo(() => sketchGraph(graph, source), [graph, source]);
   const frames = useMemo(() => readFrames({ studio: graph.workflow.studio ?? {} }), [graph]);
   const overlay = useMemo(() => overlayRun(replay, sketch), [replay, sketch]);
   const [marks] = useState(createMarkStore);
@@ -43,8 +52,7 @@ export function RunScreen({ run, graph }: RunScreenProps): ReactNode {
   if (live.error !== null) return <ErrorState error={live.error} />;
   const status = selected === null ? undefined : overlay.nodes.get(selected)?.status;
   const line = sketch.edges.find(({ key }) => key === search.line);
-  const isUnrun =
-    line === undefined && search.node !== undefined && (status === 'skipped' || status === 'idle');
+  const isUnrun = line === undefined && search.node !== undefined && unrun.has(status ?? '');
   return (
     <MarkContext value={marks}>
       <RunHeader run={run} replay={replay} isLost={live.isLost} selected={selected} />
@@ -67,12 +75,14 @@ export function RunScreen({ run, graph }: RunScreenProps): ReactNode {
                 onSelectEdge={selectEdge}
               />
             </ReactFlowProvider>
-            {isUnrun && selected !== null && (
-              <WhyCard run={run.id} replay={replay} node={selected} onClose={() => select(null)} />
-            )}
-            {line !== undefined && (
-              <EdgeCard run={run.id} replay={replay} line={line} onClose={() => select(null)} />
-            )}
+            <Explained
+              run={run.id}
+              replay={replay}
+              sketch={sketch}
+              node={isUnrun ? selected : null}
+              line={line}
+              onClose={() => select(null)}
+            />
           </div>
           <Timeline
             replay={replay}
@@ -85,6 +95,7 @@ export function RunScreen({ run, graph }: RunScreenProps): ReactNode {
         </div>
         <RunSide
           run={run}
+          dialect={source.dialect}
           replay={replay}
           sketch={sketch}
           overlay={overlay}
@@ -95,6 +106,22 @@ export function RunScreen({ run, graph }: RunScreenProps): ReactNode {
       </div>
     </MarkContext>
   );
+}
+
+interface ExplainedProps {
+  readonly run: string;
+  readonly replay: Replay;
+  readonly sketch: RunSketch;
+  /** A selected node that did not run. */
+  readonly node: string | null;
+  readonly line: RunSketchEdge | undefined;
+  readonly onClose: () => void;
+}
+
+/** Next to the graph: why a node did not run, or why an edge was taken or not. */
+function Explained({ node, line, ...rest }: ExplainedProps): ReactNode {
+  if (line !== undefined) return <EdgeCard line={line} {...rest} />;
+  return node === null ? null : <WhyCard node={node} {...rest} />;
 }
 
 interface ViewTabsProps {

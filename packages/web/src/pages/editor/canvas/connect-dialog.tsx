@@ -4,7 +4,7 @@ import { Field } from '../../../design/controls/field.tsx';
 import { Modal } from '../../../design/dialogs/modal.tsx';
 import { Select } from '../../../design/controls/select.tsx';
 import type { DocumentForm } from '../../../graph/forms/document-form.ts';
-import { subagentPort, type Sketch, type SketchNode } from '../../../graph/sketch.ts';
+import { portWords, subagentPort, type Sketch, type SketchNode } from '../../../graph/sketch.ts';
 import { useEditorStore } from '../state/editor-store.ts';
 import { drawEdge } from './use-connecting.ts';
 
@@ -42,7 +42,7 @@ interface ConnectFormProps {
 function ConnectForm({ form, sketch, node, onClose }: ConnectFormProps): ReactNode {
   const store = useEditorStore();
   const ports = [
-    ...node.ports.map(({ id, label }) => ({ value: id, label: label || 'Output' })),
+    ...node.ports.map((port) => ({ value: port.id, label: portWords(port) || 'Output' })),
     ...(node.isHub ? [{ value: subagentPort, label: 'As a subagent' }] : []),
   ];
   const targets = sketch.nodes

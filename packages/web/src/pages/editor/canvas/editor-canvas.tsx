@@ -45,14 +45,16 @@ interface EditorCanvasProps {
 export function EditorCanvas({ form, sketch, preflight }: EditorCanvasProps): ReactNode {
   const store = useEditorStore();
   // Decided once: dragging a card over another must not rearrange all others.
-  const [isLaidOut, setLaidOut] = useState(() => isCrowded(sketch));
+  const [wasCrowded] = useState(() => isCrowded(sketch));
+  const isArranged = useEditor((state) => state.isArranged);
+  const isLaidOut = wasCrowded && !isArranged;
   const positions = usePositions(sketch, { isLaidOut });
   const { nodes, onNodesChange } = useCards({
     form,
     sketch,
     positions,
     isUnwritten: isLaidOut || fillPositions(sketch) === null,
-    onMoved: () => setLaidOut(false),
+    onMoved: () => store.setState({ isArranged: true }),
   });
   const edges = useEdges(sketch, preflight, positions);
   const tidy = useTidy(form, sketch);

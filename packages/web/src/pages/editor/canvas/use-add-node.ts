@@ -2,6 +2,7 @@ import { useReactFlow } from '@xyflow/react';
 import { showToast } from '../../../design/feedback/toasts.ts';
 import { addNode } from '../../../graph/edit/add-node.ts';
 import { connect } from '../../../graph/edit/connect.ts';
+import { keepPlaces } from '../../../graph/edit/keep-places.ts';
 import type { DocumentForm } from '../../../graph/forms/document-form.ts';
 import { checkConnection } from '../../../graph/preflight/check-connection.ts';
 import type { Point } from '../../../graph/sketch.ts';
@@ -23,7 +24,8 @@ export function useAddNode(form: DocumentForm): (type: string, at?: Point) => vo
       at ??
       adding?.position ??
       (beside === undefined ? middleOfCanvas(flow) : lower(beside.position));
-    const added = addNode(form, history.present, { type, position });
+    const placed = keepPlaces(form, history.present, shownPositions(flow));
+    const added = addNode(form, placed, { type, position });
     let next = added.definition;
     if (from !== null) {
       const connection = { from: from.node, out: from.port, to: added.id };
@@ -38,10 +40,17 @@ export function useAddNode(form: DocumentForm): (type: string, at?: Point) => vo
       nodes: new Set([added.id]),
       panel: null,
       adding: null,
+      isArranged: true,
     });
     noteRecentType(form.dialect, type);
     focusCard(added.id);
   };
+}
+
+/** Where the cards are now. */
+function shownPositions(flow: ReturnType<typeof useReactFlow>): ReadonlyMap<string, Point> {
+  const cards = flow.getNodes().filter(({ type }) => type === 'card');
+  return new Map(cards.map(({ id, position }) => [id, position]));
 }
 
 /** Moves the focus to the added node. */

@@ -12,7 +12,7 @@ import { shownValues } from '../../../graph/edit/shown-values.ts';
 import type { DocumentForm } from '../../../graph/forms/document-form.ts';
 import { listAt, objectAt } from '../../../graph/own-keys.ts';
 import { plainJson } from '../../../graph/plain-json.ts';
-import type { Sketch, SketchEdge } from '../../../graph/sketch.ts';
+import { portWords, type Sketch, type SketchEdge } from '../../../graph/sketch.ts';
 import { edgeVariables } from '../../../graph/variables/edge-variables.ts';
 import { lastValuesOf } from '../../../graph/variables/variables-at.ts';
 import { DiagnosticList } from '../../../viewers/diagnostic-list.tsx';
@@ -36,13 +36,15 @@ export function EdgeDrawer({ form, line, sketch, workflow }: EdgeDrawerProps): R
   const titleOf = (id: string) => sketch.nodes.find((node) => node.id === id)?.title ?? id;
   const port = sketch.nodes
     .find(({ id }) => id === line.from)
-    ?.ports.find(({ id }) => id === line.out)?.label;
+    ?.ports.find(({ id }) => id === line.out);
   return (
     <EditorPanel title={line.kind === 'subagent' ? 'Subagent' : 'Edge'} onClose={close}>
       <div className="grid gap-4">
         <p className="flex flex-wrap items-center gap-2 text-sm">
           <span className="font-medium">{titleOf(line.from)}</span>
-          {port !== undefined && port !== '' && <span className="text-text-3">{port}</span>}
+          {port !== undefined && port.label !== '' && (
+            <span className="text-text-3">{portWords(port)}</span>
+          )}
           <ArrowRight size={14} role="img" aria-label="to" className="text-text-3" />
           <span className="font-medium">{titleOf(line.to)}</span>
         </p>

@@ -1,9 +1,11 @@
-import { isObject, type Json } from '@skein/kernel';
-import { useMemo, type ReactNode } from 'react';
+import { isObject, type Json, type JsonObject } from '@skein/kernel';
+import { useCallback, useMemo, useRef, type ReactNode } from 'react';
 import { TextField } from '../../../design/controls/text-field.tsx';
 import { LazySchemaForm } from '../../../form/lazy-schema-form.tsx';
 import { PromptVariables } from '../../../form/prompt/prompt-variables.ts';
 import { settingsFields } from '../../../form/settings-fields.ts';
+import { ListChanges } from '../../../form/schema/list-changes.ts';
+import type { ListChange } from '../../../graph/edit/list-change.ts';
 import { setConfig } from '../../../graph/edit/set-config.ts';
 import { setTitle } from '../../../graph/edit/set-title.ts';
 import type { DocumentForm } from '../../../graph/forms/document-form.ts';
@@ -12,7 +14,7 @@ import { plainJson } from '../../../graph/plain-json.ts';
 import type { Sketch, SketchNode } from '../../../graph/sketch.ts';
 import { variablesAt, type LastValues } from '../../../graph/variables/variables-at.ts';
 import { DiagnosticList } from '../../../viewers/diagnostic-list.tsx';
-import { change, useEditor, useEditorStore } from '../state/editor-store.ts';
+import { change, changeSinceStart, useEditor, useEditorStore } from '../state/editor-store.ts';
 import { NodeGroups } from './node-groups.tsx';
 import { usePreflight } from '../state/preflight.tsx';
 
@@ -35,28 +37,40 @@ export function NodeSettings({ form, node, sketch, last }: NodeSettingsProps): R
     () => variablesAt(form.dialect, { sketch, node: node.id, last }),
     [form, sketch, node.id, last],
   );
+  const named = useMemo(
+    () => ({ ...settingsFields, filled: form.filledFields?.(node.type) }),
+    [form, node.type],
+  );
   const own = usePreflight().problems.filter((problem) => problem.node === node.id);
+  const pressed = useRef<ListChange | null>(null);
+  const note = useCallback((listChange: ListChange) => {
+    pressed.current = listChange;
+  }, []);
   const write = (data: Json) => {
     const config = plainJson(data);
     if (!isObject(config)) return;
-    change(
-      store,
-      (before) => setConfig(form, before, { id: node.id, config }),
-      `config ${node.id}`,
-    );
+    const { current: listChange } = pressed;
+    pressed.current = null;
+    const next = (before: JsonObject) =>
+      setConfig(form, before, { id: node.id, config, change: listChange });
+    // Pressing a button of a list is a step of its own; typing is one until something else happens.
+    if (listChange === null) changeSinceStart(store, next, `config ${node.id}`);
+    else change(store, next);
   };
   return (
     <div className="grid gap-4 p-4">
       {form.titleKey(node.type)?.inConfig === false && <TitleField form={form} node={node} />}
       <PromptVariables value={variables}>
-        <LazySchemaForm
-          id={`node-${node.id}`}
-          label="Node settings"
-          schema={schema}
-          named={settingsFields}
-          data={config}
-          onChange={write}
-        />
+        <ListChanges value={note}>
+          <LazySchemaForm
+            id={`node-${node.id}`}
+            label="Node settings"
+            schema={schema}
+            named={named}
+            data={config}
+            onChange={write}
+          />
+        </ListChanges>
       </PromptVariables>
       {written !== undefined && (
         <div>

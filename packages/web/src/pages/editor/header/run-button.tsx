@@ -2,6 +2,7 @@ import { isObject, type Json } from '@skein/kernel';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Play } from 'lucide-react';
 import { useState, type ComponentProps, type ReactNode } from 'react';
+import { PlainValue } from '../../../answers/plain-value.tsx';
 import { useLastRun, useStartRun } from '../../../data/runs.ts';
 import type { WorkflowDetail } from '../../../data/workflows.ts';
 import { Button } from '../../../design/controls/button.tsx';
@@ -10,7 +11,8 @@ import { Modal } from '../../../design/dialogs/modal.tsx';
 import { JsonField } from '../../../form/fields/json-field.tsx';
 import { LazySchemaForm } from '../../../form/lazy-schema-form.tsx';
 import { toFormSchema } from '../../../graph/forms/config-schema.ts';
-import { useEditorStore } from '../state/editor-store.ts';
+import { findForm } from '../../../graph/forms/find-form.ts';
+import { useEditor, useEditorStore } from '../state/editor-store.ts';
 import { usePreflight } from '../state/preflight.tsx';
 
 interface RunButtonProps {
@@ -58,15 +60,26 @@ function RunForm({ workflow, onBefore }: RunButtonProps): ReactNode {
   const [input, setInput] = useState<Json | undefined>(undefined);
   const shown = input ?? (last?.['input'] as Json | undefined) ?? undefined;
   const schema = isObject(workflow.inputSchema) ? toFormSchema(workflow.inputSchema) : null;
+  const fixed = useEditor(({ dialect, history }) =>
+    findForm(dialect)?.fixedInput?.(history.present),
+  );
   const submit = async () => {
     await onBefore?.();
+    const isGiven = fixed === undefined && shown !== undefined && shown !== null;
     const { run_id } = await start.mutateAsync({
       workflow: workflow.id,
-      ...(shown === undefined || shown === null ? {} : { input: shown }),
+      ...(isGiven ? { input: shown } : {}),
     });
     await navigate({ to: '/runs/$id', params: { id: run_id } });
   };
   const send = () => void submit().catch(() => {});
+  if (fixed !== undefined)
+    return (
+      <div className="grid gap-4 overflow-auto p-4">
+        <FixedInput value={fixed} />
+        <StartButton isBusy={start.isPending} onClick={send} />
+      </div>
+    );
   return (
     <div className="grid gap-4 overflow-auto p-4">
       {schema === null ? (
@@ -87,6 +100,17 @@ function RunForm({ workflow, onBefore }: RunButtonProps): ReactNode {
           )}
         />
       )}
+    </div>
+  );
+}
+
+/** A run that takes no input is not asked for one. */
+function FixedInput({ value }: { readonly value: Json }): ReactNode {
+  return (
+    <div className="grid gap-1.5 text-sm">
+      <p>A run starts with the initial input of the start node:</p>
+      <PlainValue label="Initial input" value={value} className="max-h-64" />
+      <p className="text-xs text-text-3">Clear it there to be asked for an input here.</p>
     </div>
   );
 }

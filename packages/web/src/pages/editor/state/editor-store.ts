@@ -5,7 +5,14 @@ import type { DialectName } from '@skein/dialects';
 import type { JsonObject } from '@skein/kernel';
 import { createContext, useContext } from 'react';
 import { createStore, useStore, type StoreApi } from 'zustand';
-import { createHistory, pushStep, redo, undo, type History } from '../../../graph/edit/history.ts';
+import {
+  createHistory,
+  pushStep,
+  redo,
+  startOfStep,
+  undo,
+  type History,
+} from '../../../graph/edit/history.ts';
 import type { Point } from '../../../graph/sketch.ts';
 
 export interface EditorState {
@@ -24,6 +31,8 @@ export interface EditorState {
   readonly openFrame: string | null;
   /** Where the palette dialog adds; null while it is closed. */
   readonly adding: { readonly position: Point | null; readonly from: NewEdgeStart | null } | null;
+  /** The cards are where the definition says, because someone has put one somewhere; else the layout may place them. */
+  readonly isArranged: boolean;
   readonly panel: Panel | null;
   /** Someone else has saved since; the user is asked what to do. */
   readonly isStale: boolean;
@@ -58,6 +67,7 @@ export function createEditorStore(given: {
     open: null,
     openFrame: null,
     adding: null,
+    isArranged: false,
     panel: null,
     isStale: false,
   }));
@@ -80,6 +90,17 @@ export function change(
 ): void {
   store.setState(({ history }) => ({
     history: pushStep(history, next(history.present), merge),
+  }));
+}
+
+/** The same, but from the definition before the step: what was typed in between leaves nothing behind. */
+export function changeSinceStart(
+  store: EditorStore,
+  next: (definition: JsonObject) => JsonObject,
+  merge: string,
+): void {
+  store.setState(({ history }) => ({
+    history: pushStep(history, next(startOfStep(history, merge)), merge),
   }));
 }
 

@@ -1,17 +1,20 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { KindTile } from '../../../canvas/kind-tile.tsx';
 import type { RunJson } from '../../../data/runs.ts';
 import { classNames } from '../../../design/class-names.ts';
 import { nodeStatusLook } from '../../../design/status/status.ts';
 import { StatusPill } from '../../../design/status/status-pill.tsx';
-import { Tabs } from '../../../design/controls/tabs.tsx';
+import { Tabs, type Tab } from '../../../design/controls/tabs.tsx';
 import type { NodeOverlay, Overlay } from '../../../graph/run/overlay-run.ts';
 import type { Replay } from '../../../graph/run/rebuild-run.ts';
-import type { Sketch, SketchNode } from '../../../graph/sketch.ts';
+import { hasLog } from '../../../graph/run/log-of.ts';
+import { titlesOf, type RunSketch } from '../../../graph/run/sketch-graph.ts';
+import type { SketchNode } from '../../../graph/sketch.ts';
 import { countWords } from '../../../text/time-words.ts';
 import { Chat } from '../chat/chat.tsx';
 import { CompareRuns } from '../compare/compare-runs.tsx';
+import { DialectLog } from './dialect-log.tsx';
 import { Journal } from './journal.tsx';
 import { OpenWaits } from './open-waits.tsx';
 import { StepDetails } from './step-details.tsx';
@@ -19,8 +22,9 @@ import { Why } from '../why/why.tsx';
 
 interface RunSideProps {
   readonly run: RunJson;
+  readonly dialect: string;
   readonly replay: Replay;
-  readonly sketch: Sketch;
+  readonly sketch: RunSketch;
   readonly overlay: Overlay;
   readonly streaming: ReadonlyMap<string, string>;
   readonly selected: string | null;
@@ -28,12 +32,12 @@ interface RunSideProps {
 }
 
 export function RunSide(props: RunSideProps): ReactNode {
-  const { run, replay, sketch, overlay, streaming, selected, className } = props;
+  const { run, replay, sketch, overlay, selected, className } = props;
   const { tab = 'chat', ...search } = useSearch({ from: '/runs/$id' });
   const navigate = useNavigate();
   const node = sketch.nodes.find(({ id }) => id === selected);
   const mark = selected === null ? undefined : overlay.nodes.get(selected);
-  const titles = new Map(sketch.nodes.map(({ id, title }) => [id, title]));
+  const titles = useMemo(() => titlesOf(sketch), [sketch]);
   const show = (next: string) =>
     void navigate({
       to: '/runs/$id',
@@ -55,44 +59,68 @@ export function RunSide(props: RunSideProps): ReactNode {
         className="flex-1"
         value={tab}
         onChange={show}
-        tabs={[
-          {
-            id: 'chat',
-            label: 'Chat',
-            panel: <Chat replay={replay} titles={titles} streaming={streaming} />,
-          },
-          {
-            id: 'details',
-            label: 'Details',
-            panel:
-              selected === null ? (
-                <ChooseNode />
-              ) : (
-                <StepDetails key={selected} replay={replay} node={selected} titles={titles} />
-              ),
-          },
-          {
-            id: 'why',
-            label: 'Why?',
-            panel:
-              selected === null ? (
-                <ChooseNode />
-              ) : (
-                <div className="p-4">
-                  <Why run={run.id} replay={replay} node={selected} />
-                </div>
-              ),
-          },
-          {
-            id: 'journal',
-            label: 'Journal',
-            panel: <Journal key={search.event} replay={replay} event={search.event ?? null} />,
-          },
-          { id: 'compare', label: 'Compare', panel: <CompareRuns run={run} titles={titles} /> },
-        ]}
+        tabs={tabsOf(props, titles, search.event ?? null)}
       />
     </aside>
   );
+}
+
+/** What can be shown of a run; `event` is the journal row to begin with. */
+function tabsOf(
+  { run, dialect, replay, sketch, streaming, selected }: RunSideProps,
+  titles: ReadonlyMap<string, string>,
+  event: number | null,
+): readonly Tab[] {
+  return [
+    {
+      id: 'chat',
+      label: 'Chat',
+      panel: <Chat replay={replay} titles={titles} streaming={streaming} />,
+    },
+    {
+      id: 'details',
+      label: 'Details',
+      panel:
+        selected === null ? (
+          <ChooseNode />
+        ) : (
+          <StepDetails
+            key={selected}
+            replay={replay}
+            sketch={sketch}
+            node={selected}
+            titles={titles}
+          />
+        ),
+    },
+    {
+      id: 'why',
+      label: 'Why?',
+      panel:
+        selected === null ? (
+          <ChooseNode />
+        ) : (
+          <div className="p-4">
+            <Why run={run.id} replay={replay} sketch={sketch} node={selected} />
+          </div>
+        ),
+    },
+    ...(hasLog(dialect)
+      ? [
+          {
+            id: 'log',
+            label: 'Log',
+            panel: <DialectLog dialect={dialect} replay={replay} titles={titles} />,
+          },
+        ]
+      : []),
+    {
+      id: 'journal',
+      label: 'Journal',
+      panel: <Journal key={event} replay={replay} event={event} />,
+    },
+    { id: 'compare', label: 'Compare', panel: <CompareRuns run={run} titles={titles} /> },
+  ];
 }
 
 function ChooseNode(): ReactNode {

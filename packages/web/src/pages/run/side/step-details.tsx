@@ -4,6 +4,7 @@ import { FactsGrid } from '../../../design/layout/facts-grid.tsx';
 import { IconButton } from '../../../design/controls/icon-button.tsx';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { activationsOf, type ActivationFacts } from '../../../graph/run/activations-of.ts';
+import type { RunSketch } from '../../../graph/run/sketch-graph.ts';
 import type { Replay } from '../../../graph/run/rebuild-run.ts';
 import { conversationOf } from '../../../graph/run/conversation.ts';
 import { JsonView } from '../../../viewers/json/json-view.tsx';
@@ -14,11 +15,13 @@ import { FailureNote } from '../outcome/failure-note.tsx';
 
 interface StepDetailsProps {
   readonly replay: Replay;
+  readonly sketch: RunSketch;
   readonly node: string;
   readonly titles: ReadonlyMap<string, string>;
 }
 
-export function StepDetails({ replay, node, titles }: StepDetailsProps): ReactNode {
+export function StepDetails({ replay, sketch, node, titles }: StepDetailsProps): ReactNode {
+  const own = replay.graph.nodeById.get(node);
   const activations = activationsOf(replay.moments, node);
   const [chosen, setChosen] = useState<number | null>(null);
   const index = chosen ?? activations.length - 1;
@@ -48,7 +51,10 @@ export function StepDetails({ replay, node, titles }: StepDetailsProps): ReactNo
           />
         </div>
       )}
-      <Figures facts={facts} />
+      <Figures
+        facts={facts}
+        ports={facts.ports.map((port) => (own === undefined ? port : sketch.portName(own, port)))}
+      />
       {facts.error !== null && <FailureNote failure={facts.error} />}
       <Value title="Input" value={facts.inputs} />
       {facts.output !== undefined && <Value title="Output" value={facts.output} />}
@@ -60,7 +66,7 @@ export function StepDetails({ replay, node, titles }: StepDetailsProps): ReactNo
 const nothingStreams: ReadonlyMap<string, string> = new Map();
 
 /** Messages of this node and its subagents. */
-function Messages({ replay, node, titles }: StepDetailsProps): ReactNode {
+function Messages({ replay, node, titles }: Omit<StepDetailsProps, 'sketch'>): ReactNode {
   const hasSaid = useMemo(
     () => conversationOf(replay.moments, node).length > 0,
     [replay.moments, node],
@@ -76,13 +82,19 @@ function Messages({ replay, node, titles }: StepDetailsProps): ReactNode {
   );
 }
 
-function Figures({ facts }: { readonly facts: ActivationFacts }): ReactNode {
+interface FiguresProps {
+  readonly facts: ActivationFacts;
+  /** What it ended through, as drawn. */
+  readonly ports: readonly string[];
+}
+
+function Figures({ facts, ports }: FiguresProps): ReactNode {
   const { input, output, usd } = facts.usage;
   const rows: readonly (readonly [string, string])[] = [
     ['Started', facts.startedMs === null ? '–' : new Date(facts.startedMs).toLocaleTimeString()],
     ['Duration', facts.durationMs === null ? '–' : durationWords(facts.durationMs)],
     ['Attempts', String(facts.attempts)],
-    ...(facts.ports.length > 0 ? [['Ended through', facts.ports.join(', ')] as const] : []),
+    ...(ports.length > 0 ? [['Ended through', ports.join(', ')] as const] : []),
     ...(input + output > 0
       ? [
           [

@@ -4,6 +4,7 @@ import { classNames } from '../../../design/class-names.ts';
 import { nodeStatusLook, statusLooks } from '../../../design/status/status.ts';
 import { StatusIcon } from '../../../design/status/status-icon.tsx';
 import type { Replay } from '../../../graph/run/rebuild-run.ts';
+import { titlesOf } from '../../../graph/run/sketch-graph.ts';
 import { ticksOf } from '../../../graph/run/ticks-of.ts';
 import { scaleOf, spansOf, type Scale, type Span } from '../../../graph/run/timeline.ts';
 import type { Sketch } from '../../../graph/sketch.ts';
@@ -22,7 +23,7 @@ interface TimelineProps {
 export function Timeline(props: TimelineProps): ReactNode {
   const { replay, sketch, selected, onSelect, isLive, className } = props;
   const now = useNow(isLive);
-  const titles = useMemo(() => new Map(sketch.nodes.map(({ id, title }) => [id, title])), [sketch]);
+  const titles = useMemo(() => titlesOf(sketch), [sketch]);
   const spans = useMemo(() => {
     const last = replay.moments.at(-1)?.event.at ?? 0;
     const nowMs = isLive ? Math.max(now, last) : last;

@@ -1,7 +1,7 @@
 import { useMemo, type ReactNode } from 'react';
 import { explainEdge } from '../../../graph/run/explain-edge.ts';
 import type { Replay } from '../../../graph/run/rebuild-run.ts';
-import type { RunSketchEdge } from '../../../graph/run/sketch-graph.ts';
+import type { RunSketch, RunSketchEdge } from '../../../graph/run/sketch-graph.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { DecidedAt } from './decided-at.tsx';
 import { WhyFrame } from './why-frame.tsx';
@@ -9,13 +9,17 @@ import { WhyFrame } from './why-frame.tsx';
 interface EdgeCardProps {
   readonly run: string;
   readonly replay: Replay;
+  readonly sketch: RunSketch;
   readonly line: RunSketchEdge;
   readonly onClose: () => void;
 }
 
 /** Why an edge was taken, or not. */
-export function EdgeCard({ run, replay, line, onClose }: EdgeCardProps): ReactNode {
-  const { isTaken, words, decidedAt } = useMemo(() => explainEdge(replay, line), [replay, line]);
+export function EdgeCard({ run, replay, sketch, line, onClose }: EdgeCardProps): ReactNode {
+  const { isTaken, words, decidedAt } = useMemo(
+    () => explainEdge(replay, line, sketch),
+    [replay, line, sketch],
+  );
   return (
     <WhyFrame title={isTaken ? 'Why was this taken?' : 'Why was this not taken?'} onClose={onClose}>
       {words.map((sentence, index) => (

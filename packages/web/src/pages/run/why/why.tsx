@@ -2,26 +2,42 @@ import { explain, type ExplainedEdge, type Json } from '@skein/kernel';
 import { useMemo, type ReactNode } from 'react';
 import type { Replay } from '../../../graph/run/rebuild-run.ts';
 import { DecidedAt } from './decided-at.tsx';
-import { decidedAt } from '../../../graph/run/explain-edge.ts';
+import { decidedAt, explainSubagent } from '../../../graph/run/explain-edge.ts';
+import type { RunSketch } from '../../../graph/run/sketch-graph.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 
 interface WhyProps {
   readonly run: string;
   readonly replay: Replay;
+  readonly sketch: RunSketch;
   readonly node: string;
 }
 
 /** Why a node ran or did not: the kernel's explanation, with the compared values. */
-export function Why({ run, replay, node }: WhyProps): ReactNode {
+export function Why({ run, replay, sketch, node }: WhyProps): ReactNode {
+  const calls = useMemo(() => explainSubagent(replay, node), [replay, node]);
+  const { portName } = sketch;
   const explanation = useMemo(
     () =>
       explain(
         replay.graph,
         replay.moments.map(({ event }) => event),
         node,
+        { portName },
       ),
-    [replay, node],
+    [replay, node, portName],
   );
+  if (calls !== null)
+    return (
+      <div className="grid gap-2.5 text-sm">
+        {calls.words.map((words) => (
+          <p key={words} className="break-words">
+            {visibleText(words)}
+          </p>
+        ))}
+        {calls.decidedAt !== null && <DecidedAt run={run} seq={calls.decidedAt} />}
+      </div>
+    );
   if (explanation === null) return <p className="text-text-3">No explanation is available.</p>;
   const edges = explanation.notRun?.edges ?? [];
   // The sentences about edges come after the status and the reason; their facts are shown instead.
