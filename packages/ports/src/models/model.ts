@@ -43,6 +43,14 @@ export interface ModelRequest extends ModelSettings {
   };
 }
 
+/** A model as a running node sees it: who asks, who may abort and who watches is known to the engine. */
+export interface NodeModel extends Omit<LanguageModel, 'call'> {
+  call(request: NodeModelRequest): Promise<ModelReply>;
+}
+
+export type NodeModelRequest = Omit<ModelRequest, 'signal' | 'caller'> &
+  Partial<Pick<ModelRequest, 'signal' | 'caller'>>;
+
 export interface ModelMessage {
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
   readonly content: Json;

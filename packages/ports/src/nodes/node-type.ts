@@ -12,7 +12,7 @@ import type {
   Usage,
   WaitQuestion,
 } from '@skein/kernel';
-import type { LanguageModel } from '../models/model.ts';
+import type { NodeModel } from '../models/model.ts';
 import type { PaidCall } from '../engine-store/budget-store.ts';
 import type { Subagent } from './subagent.ts';
 import type { ToolSource } from '../tools/tool.ts';
@@ -151,8 +151,11 @@ export interface NodeIo {
     readonly messages: readonly JsonObject[];
     readonly settings: JsonObject;
   };
-  /** The model that answers for this name. */
-  model(name: string | undefined): LanguageModel;
+  /**
+   * The model that answers for this name. A call aborts with the activation and streams to whoever watches; it is neither recorded nor
+   * counted: that is for `step` and `spend`.
+   */
+  model(name: string | undefined): NodeModel;
   /** The tools that this engine knows. Which of them a node may call is for its function to decide. */
   readonly tools: ToolSource;
   /** The agents at the other end of the edges of kind `subagent` of this node, in definition order. */

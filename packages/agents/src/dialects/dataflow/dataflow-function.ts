@@ -5,15 +5,23 @@ import {
   isObject,
   ownValue,
   setOwn,
+  type ContextChange,
   type Json,
   type JsonObject,
   type NodeKind,
   type NodeResult,
   type RetryPolicy,
 } from '@skein/kernel';
-import type { NodeCall, NodeIo, NodeType } from '@skein/ports';
+import type { Accepted, AskedQuestion, NodeCall, NodeIo, NodeType } from '@skein/ports';
 import { failureError } from '../../failure-error.ts';
-import { contextChange, readContext, type DataflowContext } from './execution-context.ts';
+import { acceptToolApproval } from '../../loop/approve-tool-call.ts';
+import {
+  contextChange,
+  keepsHistory,
+  readContext,
+  type DataflowContext,
+} from './execution-context.ts';
+import { dataflowIo, type DataflowIo, type ReadMessages } from './dataflow-io.ts';
 import { unwrap } from './input-nodes.ts';
 
 export interface DataflowResult {
@@ -35,7 +43,7 @@ export type DataflowFunction = (
   inputs: JsonObject,
   context: DataflowContext,
   config: JsonObject,
-  io: NodeIo,
+  io: DataflowIo,
 ) => DataflowResult | Promise<DataflowResult>;
 
 export interface DataflowNode {
@@ -48,12 +56,14 @@ export interface DataflowNode {
   /** Whether it adds messages to its context: nodes that do never run at the same time. */
   readonly writesContext?: boolean;
   readonly retry?: RetryPolicy;
+  /** It reaches outside in `io.step`, `io.wait` and `io.callLLM` only: its model calls then are on cassettes and in replays. */
+  readonly asksInSteps?: true;
 }
 
 /** A node type of its name, for definitions of this dialect. */
 export function dataflowNodeType(type: string, given: DataflowFunction | DataflowNode): NodeType {
   const node: DataflowNode = typeof given === 'function' ? { run: given } : given;
-  const { ports, required, retry, writesContext = false } = node;
+  const { ports, required, retry, asksInSteps, writesContext = false } = node;
   const kind: NodeKind = {
     type,
     mode: 'execute',
@@ -66,20 +76,59 @@ export function dataflowNodeType(type: string, given: DataflowFunction | Dataflo
   return {
     kind,
     description: node.description ?? `Calls the function ${type}.`,
+    ...(asksInSteps === undefined ? {} : { asksInSteps }),
     run: (call, io) => runFunction(node.run, call, io),
+    accept: acceptAnswer,
   };
 }
 
 async function runFunction(run: DataflowFunction, call: NodeCall, io: NodeIo): Promise<NodeResult> {
-  const given = readContext(io);
-  // A copy, so that a function that changes its config does not affect the next call.
+  // The function may change its own copies of both.
+  const context = readContext(io);
   const config = structuredClone(call.config) as JsonObject;
-  const { outputs, updatedContext, metadata, status } = await run(call.inputs, given, config, io);
+  const known = structuredClone(context);
+  const own = dataflowIo(call, io);
+  const { outputs, updatedContext, metadata, status } = await run(
+    call.inputs,
+    context,
+    config,
+    own.io,
+  );
   if (status === 'error') throw failed(call, outputs);
   if (metadata !== undefined) await io.step('metadata', () => withoutUndefined(metadata));
-  const context = contextChange(io, call.context, updatedContext ?? given);
+  const change = changeOf(updatedContext ?? context, { known, read: own.read, io });
   const answered = status === 'paused' ? await ask(outputs, io) : {};
-  return { ...resultOf({ ...outputs, ...answered }), context };
+  return { ...resultOf({ ...outputs, ...answered }), context: change };
+}
+
+interface Seen {
+  /** The context as it was given. */
+  readonly known: DataflowContext;
+  readonly read: ReadMessages;
+  readonly io: NodeIo;
+}
+
+function changeOf(after: DataflowContext, { known, read, io }: Seen): ContextChange {
+  const { contextId } = after;
+  if (contextId === known.contextId) return contextChange(known, after);
+  const present = readContext(io, contextId);
+  // Who has not looked into another context must add to it as it is.
+  const seen = [...(read.get(contextId) ?? [present.messageHistory.length])].map((count) => ({
+    ...present,
+    messageHistory: present.messageHistory.slice(0, count),
+  }));
+  const newest = seen.findLast((each) => keepsHistory(each, after)) ?? present;
+  return { use: contextId, ...contextChange(newest, after) };
+}
+
+/** Approvals of tools are decisions; what the function itself asks is answered in any form that fits its schema. */
+function acceptAnswer(answer: Json, asked: AskedQuestion): Accepted {
+  const { question } = asked;
+  const isTool = isObject(question.data) && Object.hasOwn(question.data, 'callId');
+  return acceptToolApproval(
+    answer,
+    isTool ? asked : { ...asked, question: { ...question, kind: 'input' } },
+  );
 }
 
 async function ask(outputs: DataflowResult['outputs'], io: NodeIo): Promise<JsonObject> {

@@ -1,8 +1,14 @@
 // Goal: what the host's functions of a dataflow get, may do and may give.
 import { drawFlow } from '@skein/testkit';
 import { describe, expect, it } from 'vitest';
-import { type DataflowFunction, type DataflowNode } from '../../../src/index.ts';
+import { type DataflowFunction, type DataflowNode, type NodeIo } from '../../../src/index.ts';
 import { runFlow, said, spy, type FlowOptions } from './run-flow.ts';
+
+/** Until others have added so many messages to a context. */
+async function messages(io: NodeIo, count: number, context?: string): Promise<void> {
+  while (io.context(context).messages.length < count)
+    await new Promise((done) => setTimeout(done, 1));
+}
 
 describe('functions of the host', () => {
   const one = async (run: DataflowFunction | DataflowNode, options: FlowOptions = {}) =>
@@ -141,6 +147,79 @@ describe('functions of the host', () => {
     const flow = drawFlow('c:chat f:mine', 'c>f');
     const { run: ended } = await runFlow(flow, { dataflow: { mine: run } });
     expect(ended.error).toMatchObject({ code: 'CONTEXT_REWRITTEN', node: 'f' });
+  });
+
+  it('[DF31] a function that returns its context unchanged runs beside a chat of the same context', async () => {
+    const flow = drawFlow(
+      's:defaultContextStart m:manualInput c:chat f:mine',
+      's>c s>f m.message>c.message',
+      {
+        configs: { m: said('hello') },
+      },
+    );
+    const { run, view } = await runFlow(flow, {
+      dataflow: {
+        mine: async (_inputs, context, _config, io) => {
+          await messages(io, 2);
+          return { outputs: { result: 'seen' }, updatedContext: context };
+        },
+      },
+    });
+    expect(run.status).toBe('completed');
+    expect(view.contexts['main']).toMatchObject({
+      messageHistory: [
+        { role: 'user', content: 'hello' },
+        { role: 'assistant', content: 'hello' },
+      ],
+      // What the chat has set is not taken back by who returns an older copy.
+      currentOutput: 'hello',
+    });
+  });
+
+  it('[DF31] two nodes that add in parallel both keep their messages, in the order of completion', async () => {
+    const add = (content: string, seen: number): DataflowFunction => {
+      return async (_inputs, context, _config, io) => {
+        context.messageHistory.push({ role: 'user', content });
+        await messages(io, seen);
+        return { outputs: { result: content }, updatedContext: context };
+      };
+    };
+    const flow = drawFlow('s:defaultContextStart a:last b:first', 's>a s>b');
+    const { run, view } = await runFlow(flow, {
+      dataflow: { last: add('from a', 1), first: add('from b', 0) },
+    });
+    expect(run.status).toBe('completed');
+    expect(view.contexts['main']?.['messageHistory']).toEqual([
+      { role: 'user', content: 'from b' },
+      { role: 'user', content: 'from a' },
+    ]);
+  });
+
+  it('[DF31] another context is compared with what the function has read of it', async () => {
+    const side: DataflowFunction = async (_inputs, context, _config, io) => {
+      const read = io.context('side').messages;
+      await messages(io, 1, 'side');
+      const messageHistory = [
+        ...read,
+        { role: 'user', content: 'late' },
+      ] as typeof context.messageHistory;
+      return { outputs: {}, updatedContext: { ...context, contextId: 'side', messageHistory } };
+    };
+    const first: DataflowFunction = (_inputs, context) => ({
+      outputs: {},
+      updatedContext: {
+        ...context,
+        contextId: 'side',
+        messageHistory: [{ role: 'user', content: 'early' }],
+      },
+    });
+    const flow = drawFlow('s:defaultContextStart a:late b:early', 's>a s>b');
+    const { run, view } = await runFlow(flow, { dataflow: { late: side, early: first } });
+    expect(run.error).toBeNull();
+    expect(view.contexts['side']?.['messageHistory']).toEqual([
+      { role: 'user', content: 'early' },
+      { role: 'user', content: 'late' },
+    ]);
   });
 
   it('[DF22] may continue in another context', async () => {
