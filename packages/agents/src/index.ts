@@ -111,5 +111,6 @@ export type { SecretsConfig } from './secrets/configured-secrets.ts';
 export type { HttpToolConfig } from './tools/http/http-tool-config.ts';
 export type { OpenapiConfig } from './tools/openapi/openapi-tools.ts';
 export { askForInput } from './tools/ask-for-input.ts';
+export { toolId } from './tools/tool-id.ts';
 export { uniqueTools } from './tools/unique-tools.ts';
 export { checkArguments } from './loop/check-arguments.ts';

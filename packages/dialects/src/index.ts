@@ -1,5 +1,12 @@
 // The public names of the dialects.
-export type { Compiled, CompileOptions, Dialect, Exported, ViewedRun } from './dialect/dialect.ts';
+export type {
+  Compiled,
+  CompileOptions,
+  Dialect,
+  Exported,
+  KnownTools,
+  ViewedRun,
+} from './dialect/dialect.ts';
 export type { DialectName } from './dialect/dialect-name.ts';
 export type { ProjectedMoment, ProjectedRow, Projection, Projector } from './dialect/projection.ts';
 export {
@@ -63,6 +70,7 @@ export {
 } from './agent-graph/shape/agent-graph-nodes.ts';
 export { canvasNodes, type CanvasType } from './canvas/shape/canvas-nodes.ts';
 export { dataflowNodes, type DataflowType } from './dataflow/shape/dataflow-nodes.ts';
+export { dataflowFunctionType } from './dataflow/read/native-type.ts';
 export { pipelineSteps, type StepType } from './pipeline/shape/pipeline-shape.ts';
 export { stopOperators, type StopOperator } from './pipeline/shape/stop-operators.ts';
 export { stepShape as sessionStepShape } from './session-graph/shape/session-shape.ts';

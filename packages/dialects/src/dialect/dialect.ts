@@ -51,8 +51,16 @@ export interface CompileOptions {
   readonly start?: string;
   /** Names of the registered functions; with them, a function that no one registered is warned about. */
   readonly functions?: ReadonlySet<string>;
+  /** With them, a tool that no one registered is warned about, where a definition names tools. */
+  readonly tools?: KnownTools;
   /** Agents that were stored before, by id, for definitions that only name theirs. */
   readonly agents?: ReadonlyMap<string, StoredAgent>;
+}
+
+export interface KnownTools {
+  readonly names: ReadonlySet<string>;
+  /** How the names of tools begin that only a running server can list. */
+  readonly beginnings: readonly string[];
 }
 
 export interface Compiled {

@@ -10,6 +10,7 @@ import {
   parseToolsConfig,
   registeredTools,
   scriptTools,
+  toolId,
   toolsConfigKeys,
   uniqueTools,
   webSearch,
@@ -18,6 +19,7 @@ import {
   type GuardOptions,
   type ToolsConfig,
 } from '@skein/agents';
+import type { KnownTools } from '@skein/dialects';
 import type { Json } from '@skein/kernel';
 import { EngineError, type SecretSource, type ToolSource } from '@skein/ports';
 import type { CreateEngineOptions } from '../config/engine-options.ts';
@@ -62,6 +64,26 @@ function readConfigured(options: ToolOptions): ConfiguredTools | null {
     withoutUndefined({ folder, environment, http, secrets, onProblem: onToolProblem }),
   );
 }
+
+/** The names of the tools, as far as they are known before a server has been started. */
+export function knownTools(options: Pick<ToolOptions, 'tools' | 'script' | 'config'>): KnownTools {
+  const { http, mcpServers = {}, openapi = {} } = readToolsConfig(options) ?? {};
+  return {
+    names: new Set([
+      ...[options.tools, options.script?.tools, http?.tools].flatMap((table) =>
+        Object.keys(table ?? {}),
+      ),
+      ...foundByName,
+    ]),
+    // A long name is cut, and ends with a mark of the whole.
+    beginnings: [mcpServers, openapi].flatMap((sources) =>
+      Object.keys(sources).map((source) => toolId(source, '').slice(0, beginningMax)),
+    ),
+  };
+}
+
+const foundByName = ['askForInput', 'web_search'];
+const beginningMax = 40;
 
 /** What the configuration lets requests reach, for nodes that make some. */
 export function configuredGuard(options: Pick<ToolOptions, 'config'>): GuardOptions | undefined {

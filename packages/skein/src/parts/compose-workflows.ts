@@ -16,12 +16,13 @@ import {
 import {
   allKinds,
   compileDefinition,
+  dataflowFunctionType,
   type CompiledDefinition,
   type DefinitionOptions,
 } from '@skein/dialects';
 import type { NodeType } from '@skein/ports';
 import type { CreateEngineOptions } from '../config/engine-options.ts';
-import { configuredGuard } from './compose-tools.ts';
+import { configuredGuard, knownTools } from './compose-tools.ts';
 
 export function composeDeck({
   cassette,
@@ -44,7 +45,15 @@ export interface ComposedWorkflows {
 export function composeWorkflows(
   options: Pick<
     CreateEngineOptions,
-    'functions' | 'nodeTypes' | 'dataflow' | 'clock' | 'http' | 'config' | 'missing'
+    | 'functions'
+    | 'nodeTypes'
+    | 'dataflow'
+    | 'tools'
+    | 'script'
+    | 'clock'
+    | 'http'
+    | 'config'
+    | 'missing'
   > = {},
   deck?: CassetteDeck,
 ): ComposedWorkflows {
@@ -55,19 +64,25 @@ export function composeWorkflows(
   ]);
   const dataflow = Object.entries(options.dataflow ?? {});
   const own = new Map([
-    ...dataflow.map(([type, given]) => [type, dataflowNodeType(type, given)] as const),
+    ...dataflow.map(([name, given]) => {
+      const type = dataflowFunctionType(name);
+      return [type, dataflowNodeType(type, given)] as const;
+    }),
     ...Object.entries(options.nodeTypes ?? {}),
   ]);
   const checked = new Map([...dialectNodeTypes(composeFetch(http, options, deck)), ...own]);
   const nodeTypes = new Map([...nativeNodeTypes({ functions }), ...checked]);
   const kinds = new Map([...nodeTypes].map(([type, { kind }]) => [type, kind]));
   const names = new Set(functions.keys());
+  // A cassette has tools of its own.
+  const tools = deck === undefined ? { tools: knownTools(options) } : {};
   return {
     nodeTypes,
     compile: (definition, given = {}) =>
       compileDefinition(definition, {
         kinds,
         functions: names,
+        ...tools,
         checkConfig: (type, config) => checked.get(type)?.checkConfig?.(config) ?? [],
         ...given,
       }),

@@ -75,7 +75,7 @@ export function dataflowNodeType(type: string, given: DataflowFunction | Dataflo
   };
   return {
     kind,
-    description: node.description ?? `Calls the function ${type}.`,
+    description: node.description ?? 'Calls a function of the host.',
     ...(asksInSteps === undefined ? {} : { asksInSteps }),
     run: (call, io) => runFunction(node.run, call, io),
     accept: acceptAnswer,

@@ -36,7 +36,8 @@ export function compileDataflow(definition: unknown, options: CompileOptions = {
   }
   // Every value in it has just been seen to be JSON.
   const json = definition as Json;
-  const known: Known = { kinds: options.kinds ?? defaultKinds, functions: options.functions };
+  const { kinds = defaultKinds, functions: names, tools } = options;
+  const known: Known = { kinds, functions: names, tools };
   const findings = checkFlow(json, known);
   const isShaped = !findings.some(({ severity }) => severity === 'error');
   const own = [...unsound, ...findings.map(toDiagnostic)];
