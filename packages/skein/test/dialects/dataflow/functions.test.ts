@@ -1,7 +1,12 @@
 // Goal: what the host's functions of a dataflow get, may do and may give.
 import { drawFlow } from '@skein/testkit';
 import { describe, expect, it } from 'vitest';
-import { type DataflowFunction, type DataflowNode, type NodeIo } from '../../../src/index.ts';
+import {
+  createEngine,
+  type DataflowFunction,
+  type DataflowNode,
+  type NodeIo,
+} from '../../../src/index.ts';
 import { runFlow, said, spy, type FlowOptions } from './run-flow.ts';
 
 /** Until others have added so many messages to a context. */
@@ -76,6 +81,86 @@ describe('functions of the host', () => {
       cached: false,
     });
     expect(run.usage).toMatchObject({ inputTokens: 5, outputTokens: 6 });
+  });
+
+  it('[DF33] ask a model offline with nothing but messages, and it streams', async () => {
+    const engine = await createEngine({
+      dataflow: {
+        mine: async (_inputs, updatedContext, _config, io) => {
+          const messages = [{ role: 'user', content: 'Two words' }] as const;
+          const { text, usage } = await io.model('any').call({ messages });
+          return { outputs: { result: text, tokens: usage.output > 0 }, updatedContext };
+        },
+      },
+    });
+    const flow = drawFlow('u:userInput f:mine', 'u>f');
+    const { id } = await engine.runs.start(flow, { dialect: 'dataflow' });
+    const tokens: unknown[] = [];
+    for await (const update of engine.runs.events(id)) {
+      if (update.type === 'transient') tokens.push(update.data['text']);
+      else if (update.derived.some(({ type }) => type === 'wait.opened'))
+        await engine.waits.answer({ run: id, node: 'u' }, 'go');
+    }
+    const { output } = await engine.runs.finished(id);
+    await engine.close();
+    expect(output).toEqual({ result: 'Two words', tokens: true });
+    expect(tokens.join('')).toBe('Two words');
+  });
+
+  it('[DF33] ask the model of a context with its history, instructions and tools, in recorded steps', async () => {
+    const script = {
+      tools: { add: { result: 3 }, hidden: { result: 0 } },
+      replies: [
+        {
+          when: { model: 'gemini/fast', contains: 'Be brief.', history: 'earlier' },
+          toolCalls: [{ name: 'add', arguments: {}, id: 'a' }],
+        },
+        { when: { history: '3' }, text: 'Three.', usage: { input: 7, output: 2 } },
+        { text: 'Again.' },
+      ],
+      otherwise: 'fail' as const,
+    };
+    const flow = drawFlow(
+      's:defaultContextStart i:injectMessages t:tools f:mine',
+      's>i i>f t.tools>f.tools',
+      {
+        configs: {
+          s: { provider: 'gemini', model: 'fast', systemInstructions: 'Be brief.' },
+          i: { messages: [{ role: 'user', content: 'earlier' }] },
+          t: { tools: ['add'] },
+        },
+      },
+    );
+    const { run, view, journal } = await runFlow(flow, {
+      script,
+      dataflow: {
+        mine: async (inputs, context, _config, io) => {
+          const first = await io.callLLM(context, inputs['tools']);
+          const second = await io.callLLM(context);
+          return { outputs: { result: [first, second] }, updatedContext: context };
+        },
+      },
+    });
+    expect(run.error).toBeNull();
+    expect(view.nodes['f']?.outputs).toEqual({ result: ['Three.', 'Again.'] });
+    expect(run.usage).toMatchObject({ modelCalls: 3 });
+    const steps = journal.flatMap((event) => (event.type === 'step.recorded' ? [event.key] : []));
+    expect(steps).toEqual(['model#1', 'tool:a#1', 'model#2', 'model#3']);
+  });
+
+  it('[DF33] a tool that needs approval waits for a person', async () => {
+    const chat: DataflowFunction = async (_inputs, context, _config, io) => ({
+      outputs: { result: await io.callLLM(context, ['pay']) },
+      updatedContext: context,
+    });
+    const pay = { approve: true, effect: 'pure', run: () => 'paid' } as const;
+    const replies = [
+      { toolCalls: [{ name: 'pay', id: 'p' }] },
+      { when: { history: 'paid' }, text: 'Done.' },
+    ];
+    const options = { dataflow: { mine: chat }, tools: { pay }, script: { replies } };
+    const { run } = await runFlow(drawFlow('f:mine'), { ...options, answers: [['f', 'yes']] });
+    expect(run).toMatchObject({ status: 'completed', output: 'Done.' });
   });
 
   it('[DF22] paused opens a wait, and the answer is their message', async () => {
