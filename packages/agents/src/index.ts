@@ -19,6 +19,7 @@ export { failureCodes, failureIn, type FailureError } from './failure-error.ts';
 export { builtinFunctions } from './functions/builtin-functions.ts';
 export { port, type FiredPort } from './functions/port.ts';
 export {
+  describeFunction,
   registeredFunction,
   type FunctionResult,
   type RegisteredFunction,

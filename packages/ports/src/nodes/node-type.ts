@@ -19,6 +19,8 @@ import type { ToolSource } from '../tools/tool.ts';
 
 export interface NodeType {
   readonly kind: NodeKind;
+  /** One or two words, for palettes and cards; default: its type. */
+  readonly name?: string;
   /** One sentence, for forms, docs and `help`. */
   readonly description: string;
   /** Checks the config as written (templates not yet resolved); each complaint becomes a diagnostic. */

@@ -35,6 +35,10 @@ export function composeDeck({
 
 export interface ComposedWorkflows {
   readonly nodeTypes: ReadonlyMap<string, NodeType>;
+  /** The types among them that the host has registered. */
+  readonly ownTypes: ReadonlySet<string>;
+  /** Built-in ones included. */
+  readonly functions: ReadonlyMap<string, RegisteredFunction>;
   readonly compile: (
     definition: unknown,
     options?: Pick<DefinitionOptions, 'start' | 'dialect'>,
@@ -78,6 +82,8 @@ export function composeWorkflows(
   const tools = deck === undefined ? { tools: knownTools(options) } : {};
   return {
     nodeTypes,
+    ownTypes: new Set(own.keys()),
+    functions,
     compile: (definition, given = {}) =>
       compileDefinition(definition, {
         kinds,

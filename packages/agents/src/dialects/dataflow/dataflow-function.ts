@@ -12,7 +12,15 @@ import {
   type NodeResult,
   type RetryPolicy,
 } from '@skein/kernel';
-import type { Accepted, AskedQuestion, NodeCall, NodeIo, NodeType } from '@skein/ports';
+import { findMisfits, type Misfit } from '@skein/dialects';
+import type {
+  Accepted,
+  AskedQuestion,
+  ConfigProblem,
+  NodeCall,
+  NodeIo,
+  NodeType,
+} from '@skein/ports';
 import { failureError } from '../../failure-error.ts';
 import { acceptToolApproval } from '../../loop/approve-tool-call.ts';
 import {
@@ -48,7 +56,12 @@ export type DataflowFunction = (
 
 export interface DataflowNode {
   readonly run: DataflowFunction;
+  /** One or two words, for palettes and cards; default: its type. */
+  readonly name?: string;
+  /** One sentence. */
   readonly description?: string;
+  /** JSON schema of its config: what definitions write is checked by it, and its form is made from it. */
+  readonly configSchema?: JsonObject;
   /** Outputs that it can have; default: any. */
   readonly ports?: readonly string[];
   /** Connected inputs without which it is skipped; default: none. */
@@ -63,7 +76,7 @@ export interface DataflowNode {
 /** A node type of its name, for definitions of this dialect. */
 export function dataflowNodeType(type: string, given: DataflowFunction | DataflowNode): NodeType {
   const node: DataflowNode = typeof given === 'function' ? { run: given } : given;
-  const { ports, required, retry, asksInSteps, writesContext = false } = node;
+  const { ports, required, retry, asksInSteps, configSchema, writesContext = false } = node;
   const kind: NodeKind = {
     type,
     mode: 'execute',
@@ -75,10 +88,25 @@ export function dataflowNodeType(type: string, given: DataflowFunction | Dataflo
   };
   return {
     kind,
+    ...(node.name === undefined ? {} : { name: node.name }),
     description: node.description ?? 'Calls a function of the host.',
+    ...(configSchema === undefined
+      ? {}
+      : {
+          configSchema,
+          checkConfig: (config) => findMisfits(configSchema, config).map(toProblem),
+        }),
     ...(asksInSteps === undefined ? {} : { asksInSteps }),
     run: (call, io) => runFunction(node.run, call, io),
     accept: acceptAnswer,
+  };
+}
+
+function toProblem({ path, complaint }: Misfit): ConfigProblem {
+  return {
+    path,
+    message: `The config does not fit: ${complaint}.`,
+    hint: 'Correct it; the schema of the function says what it may be.',
   };
 }
 

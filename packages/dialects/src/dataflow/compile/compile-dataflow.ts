@@ -72,9 +72,14 @@ export function compileDataflow(definition: unknown, options: CompileOptions = {
   };
 }
 
-function placesOf({ nodes }: Flow): (id: string) => string | undefined {
+function placesOf({ nodes }: Flow): NonNullable<Compiled['placeOf']> {
   const places = new Map(nodes.map(({ id, index }) => [id, pointer('nodes', index)]));
-  return (id) => places.get(id);
+  return (id, path) => {
+    const place = places.get(id);
+    return place === undefined || path === undefined
+      ? place
+      : `${place}${pointer('config', ...path)}`;
+  };
 }
 
 function assemble(definition: JsonObject, flow: Flow, lowered: Lowered): Workflow {
