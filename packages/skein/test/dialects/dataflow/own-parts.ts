@@ -1,4 +1,5 @@
 // One part of each sort that a host can register for a dataflow; a module, as a configuration names it.
+import { textOf } from '@skein/kernel';
 import { registeredFunction, type DataflowNode, type NodeType } from '../../../src/index.ts';
 
 const shout: DataflowNode = {
@@ -10,7 +11,9 @@ const shout: DataflowNode = {
     properties: { loudly: { type: 'boolean', description: 'with an exclamation mark' } },
   },
   run: (inputs, updatedContext, { loudly }) => ({
-    outputs: { result: `${String(inputs['text']).toUpperCase()}${loudly === true ? '!' : ''}` },
+    outputs: {
+      result: `${textOf(inputs['text'] ?? '').toUpperCase()}${loudly === true ? '!' : ''}`,
+    },
     updatedContext,
   }),
 };
