@@ -30,6 +30,7 @@ export function knownTypes(
     if (isOwn && isObject(kind)) kinds.set(type, { ...kind, type } as unknown as NodeKind);
   }
   const portsOf = new Map(functions.map(({ name, ports }) => [name, ports]));
+  // The kernel lists every native type.
   const call = nativeKinds.get('function') as NodeKind;
   kinds.set('function', {
     ...call,

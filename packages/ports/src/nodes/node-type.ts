@@ -20,13 +20,13 @@ import type { ToolSource } from '../tools/tool.ts';
 export interface NodeType {
   readonly kind: NodeKind;
   /** One or two words, for palettes and cards; default: its type. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** One sentence, for forms, docs and `help`. */
   readonly description: string;
   /** Checks the config as written (templates not yet resolved); each complaint becomes a diagnostic. */
-  readonly checkConfig?: (config: JsonObject) => readonly ConfigProblem[];
+  readonly checkConfig?: ((config: JsonObject) => readonly ConfigProblem[]) | undefined;
   /** JSON schema of the config, for forms. */
-  readonly configSchema?: Json;
+  readonly configSchema?: Json | undefined;
   /** For kinds of mode `execute`. */
   readonly run?: NodeFunction;
   /**
@@ -40,7 +40,7 @@ export interface NodeType {
    * The function reaches outside in `io.step` and `io.wait` only. So it can be called again on what it recorded, to learn what it
    * asked, and nothing happens by it.
    */
-  readonly asksInSteps?: true;
+  readonly asksInSteps?: true | undefined;
   /** What happens when a call with this config is made twice, where the type knows better than the graph. */
   readonly effectOf?: (config: JsonObject) => EffectClass | undefined;
   /** Whether a call with this config takes milliseconds only: a host of many machines then calls it where it decides about the run. */

@@ -88,15 +88,14 @@ export function dataflowNodeType(type: string, given: DataflowFunction | Dataflo
   };
   return {
     kind,
-    ...(node.name === undefined ? {} : { name: node.name }),
+    name: node.name,
     description: node.description ?? 'Calls a function of the host.',
-    ...(configSchema === undefined
-      ? {}
-      : {
-          configSchema,
-          checkConfig: (config) => findMisfits(configSchema, config).map(toProblem),
-        }),
-    ...(asksInSteps === undefined ? {} : { asksInSteps }),
+    configSchema,
+    checkConfig:
+      configSchema === undefined
+        ? undefined
+        : (config) => findMisfits(configSchema, config).map(toProblem),
+    asksInSteps,
     run: (call, io) => runFunction(node.run, call, io),
     accept: acceptAnswer,
   };
@@ -111,8 +110,8 @@ function toProblem({ path, complaint }: Misfit): ConfigProblem {
 }
 
 async function runFunction(run: DataflowFunction, call: NodeCall, io: NodeIo): Promise<NodeResult> {
-  // The function may change its own copies of both.
   const context = readContext(io);
+  // The function may change its own copies of both; that of JSON is JSON.
   const config = structuredClone(call.config) as JsonObject;
   const known = structuredClone(context);
   const own = dataflowIo(call, io);

@@ -9,9 +9,9 @@ export function askingModel(model: LanguageModel, known: () => KnownOfRequest): 
   return {
     provider,
     name,
-    ...(hasSessions === undefined ? {} : { hasSessions }),
-    ...(outputTokensMax === undefined ? {} : { outputTokensMax }),
-    ...(model.priceOf === undefined ? {} : { priceOf: (tokens) => model.priceOf?.(tokens) }),
+    hasSessions,
+    outputTokensMax,
+    priceOf: (tokens) => model.priceOf?.(tokens),
     call: (request) => model.call({ ...known(), ...request }),
   };
 }

@@ -62,7 +62,10 @@ const places = [
 
 describe.each(places)('with the types of %s', (_, place) => {
   it('[DF37] a definition is validated, drawn, converted and compared', async () => {
-    expect(await run('validate', 'flow.json', ...place())).toMatchObject({ code: 0 });
+    expect(await run('validate', 'flow.json', ...place())).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('valid, dataflow, 5 nodes, 4 edges'),
+    });
     const shown = await run('show', 'flow.json', ...place());
     expect(shown).toMatchObject({ code: 0, stdout: expect.stringContaining('letter') });
     const converted = await run('convert', 'flow.json', '--to', 'native', '--json', ...place());
