@@ -56,9 +56,9 @@ async function collectTokens(
   engine: Awaited<ReturnType<typeof createEngine>>,
   run: string,
 ): Promise<string> {
-  let text = '';
+  const tokens: unknown[] = [];
   for await (const update of engine.runs.events(run))
     if (update.type === 'transient' && update.data['type'] === 'token')
-      text += String(update.data['text']);
-  return text;
+      tokens.push(update.data['text']);
+  return tokens.join('');
 }

@@ -30,6 +30,7 @@ import {
   type DataflowContext,
 } from './execution-context.ts';
 import { dataflowIo, type DataflowIo, type ReadMessages } from './dataflow-io.ts';
+import { withToolsOnEdge } from './given-tools.ts';
 import { unwrap } from './input-nodes.ts';
 
 export interface DataflowResult {
@@ -167,7 +168,11 @@ async function ask(outputs: DataflowResult['outputs'], io: NodeIo): Promise<Json
 
 function resultOf(outputs: DataflowResult['outputs']): NodeResult {
   // The engine refuses what is not JSON, and says where.
-  const values = withoutUndefined(outputs);
+  const values = withoutUndefined(
+    Object.fromEntries(
+      Object.entries(outputs).map(([port, value]) => [port, withToolsOnEdge(value)]),
+    ),
+  );
   const ports: { [port: string]: Json } = {};
   for (const [port, value] of Object.entries(values))
     if (port !== 'context') setOwn(ports, port, value);

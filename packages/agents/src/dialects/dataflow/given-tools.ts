@@ -1,5 +1,5 @@
-import { isObject, ownValue, type Json } from '@skein/kernel';
-import type { Tool, ToolSource } from '@skein/ports';
+import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
+import type { ModelTool, Tool, ToolSource } from '@skein/ports';
 import { failureError } from '../../failure-error.ts';
 
 /** Only the tools that an edge brought, looked up by name: the value on the edge is a description that cannot run. */
@@ -15,6 +15,27 @@ export async function givenTools(
     found.set(name, tool);
   }
   return [...found.values()];
+}
+
+/** A tool as it travels on an edge: functions cannot, and the receiver looks the tool up by name. */
+export function toolOnEdge({ name, description, parameters }: ModelTool): JsonObject {
+  return { name, description, parameters };
+}
+
+/** What a function gives out, with the tools in it as they travel. */
+export function withToolsOnEdge(value: unknown): unknown {
+  if (Array.isArray(value)) return value.some(isTool) ? value.map(withToolsOnEdge) : value;
+  return isTool(value) ? toolOnEdge(value) : value;
+}
+
+function isTool(value: unknown): value is Tool {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'name' in value &&
+    'run' in value &&
+    typeof value.run === 'function'
+  );
 }
 
 function nameOf(tool: Json): readonly string[] {

@@ -1,5 +1,6 @@
-import { ownValue, type Json, type JsonObject, type NodeResult } from '@skein/kernel';
+import { ownValue, type Json, type NodeResult } from '@skein/kernel';
 import type { NodeBehaviour, NodeCall, NodeIo, Tool, ToolSource } from '@skein/ports';
+import { toolOnEdge } from './given-tools.ts';
 
 export const toolsNode: NodeBehaviour = {
   description: 'Offers tools to chats.',
@@ -11,7 +12,7 @@ async function runTools({ config }: NodeCall, io: NodeIo): Promise<NodeResult> {
   const wanted = ownValue(config, 'tools') ?? 'auto';
   const all = await io.tools.list();
   const chosen = Array.isArray(wanted) ? await chooseTools(io.tools, all, wanted) : all;
-  const tools: Json = chosen.map(describe);
+  const tools: Json = chosen.map(toolOnEdge);
   const toolNames: Json = chosen.map(({ name }) => name);
   return { value: { tools, toolNames }, ports: { tools, toolNames } };
 }
@@ -30,9 +31,4 @@ async function chooseTools(
     if (tool !== undefined) chosen.push(tool);
   }
   return chosen;
-}
-
-/** Functions cannot travel on an edge; the receiver looks the tool up by name. */
-function describe({ name, description, parameters }: Tool): JsonObject {
-  return { name, description, parameters };
 }

@@ -47,6 +47,31 @@ describe('names that are taken', () => {
     expect(shown.outputs).toEqual({ tools: ['mine'], toolNames: ['mine'] });
   });
 
+  it('[DF33] tools may be given out as they are, and a chat gets them', async () => {
+    const tools: DataflowFunction = async (_inputs, updatedContext, _config, io) => {
+      const selected = (await io.tools.list()).filter(({ name }) => name === 'add');
+      const toolNames = selected.map(({ name }) => name);
+      return { outputs: { tools: selected, toolNames }, updatedContext };
+    };
+    const { run, view } = await runFlow(drawFlow('t:tools c:chat', 't.tools>c.tools'), {
+      dataflow: { tools },
+      script: {
+        tools: { add: { result: 3 }, other: { result: 4 } },
+        replies: [
+          { toolCalls: [{ name: 'add', id: 'a' }] },
+          { when: { history: '3' }, text: 'Three.' },
+        ],
+        otherwise: 'fail',
+      },
+    });
+    expect(run.error).toBeNull();
+    expect(view.nodes['t']?.outputs).toMatchObject({
+      tools: [{ name: 'add', parameters: { type: 'object' } }],
+      toolNames: ['add'],
+    });
+    expect(view.nodes['c']?.outputs).toEqual({ result: 'Three.' });
+  });
+
   it('[DF32] different values under the names of a chat are all shown', async () => {
     const chat: DataflowFunction = (_inputs, updatedContext) => ({
       outputs: { result: 1, data: 2, response: 1 },
@@ -91,8 +116,8 @@ describe('names that are taken', () => {
     });
     const { edges: _, ...rest } = written;
     const definition = { ...rest, edges: (written['edges'] as Json[]).slice(0, 2) };
-    const native = await engine.workflows.convert(definition, 'native');
-    const back = await engine.workflows.convert(native.definition as JsonObject, 'dataflow');
+    const native = engine.workflows.convert(definition, 'native');
+    const back = engine.workflows.convert(native.definition as JsonObject, 'dataflow');
     expect(back).toMatchObject({ definition, losses: [] });
     await engine.close();
   });
@@ -163,7 +188,7 @@ describe('the value of a registered function', () => {
       ],
       edges: [{ from: 'f', to: 't', in: 'a' }],
     };
-    const { definition } = await engine.workflows.convert(native, 'dataflow');
+    const { definition } = engine.workflows.convert(native, 'dataflow');
     expect(definition).toMatchObject({ edges: [{ sourceOutput: 'result' }] });
     await engine.close();
   });
@@ -174,7 +199,7 @@ describe('tools that are named', () => {
 
   it('[DF36] and not registered are warned about, with the nearest', async () => {
     const engine = await createEngine({ tools: { search: () => 'found' } });
-    const diagnostics = await engine.workflows.validate(flow, { dialect: 'dataflow' });
+    const diagnostics = engine.workflows.validate(flow, { dialect: 'dataflow' });
     expect(diagnostics).toMatchObject([
       { code: 'TOOL_NOT_REGISTERED', severity: 'warning', pointer: '/nodes/0/config/tools/0' },
       {
@@ -208,7 +233,7 @@ async function problems(
   options: Parameters<typeof createEngine>[0] = {},
 ): Promise<readonly string[]> {
   const engine = await createEngine(options);
-  const diagnostics = await engine.workflows.validate(definition, { dialect: 'dataflow' });
+  const diagnostics = engine.workflows.validate(definition, { dialect: 'dataflow' });
   await engine.close();
   return diagnostics.map(({ code, pointer }) => `${code} ${pointer}`);
 }
