@@ -13,11 +13,13 @@ export {
   type DataflowNode,
   type DataflowResult,
 } from './dialects/dataflow/dataflow-function.ts';
+export type { DataflowIo } from './dialects/dataflow/dataflow-io.ts';
 export type { DataflowContext } from './dialects/dataflow/execution-context.ts';
 export { failureCodes, failureIn, type FailureError } from './failure-error.ts';
 export { builtinFunctions } from './functions/builtin-functions.ts';
 export { port, type FiredPort } from './functions/port.ts';
 export {
+  describeFunction,
   registeredFunction,
   type FunctionResult,
   type RegisteredFunction,

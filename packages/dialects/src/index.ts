@@ -1,5 +1,6 @@
 // The public names of the dialects.
 export type { Compiled, CompileOptions, Dialect, Exported, ViewedRun } from './dialect/dialect.ts';
+export type { KnownTools } from './dialect/known-tools.ts';
 export type { DialectName } from './dialect/dialect-name.ts';
 export type { ProjectedMoment, ProjectedRow, Projection, Projector } from './dialect/projection.ts';
 export {
@@ -68,6 +69,14 @@ export {
 } from './agent-graph/shape/agent-graph-nodes.ts';
 export { canvasNodes, type CanvasType } from './canvas/shape/canvas-nodes.ts';
 export { dataflowNodes, type DataflowType } from './dataflow/shape/dataflow-nodes.ts';
+export {
+  knownTypes,
+  listedKind,
+  type KnownTypes,
+  type ListedFunction,
+  type ListedType,
+} from './definitions/known-types.ts';
+export { dataflowFunctionType } from './dataflow/read/native-type.ts';
 export { pipelineSteps, type StepType } from './pipeline/shape/pipeline-shape.ts';
 export { stopOperators, type StopOperator } from './pipeline/shape/stop-operators.ts';
 export { stepShape as sessionStepShape } from './session-graph/shape/session-shape.ts';
@@ -77,6 +86,7 @@ export { operatorWords } from './native/operator-words.ts';
 export { nodeSettings, type NodeSettingOf } from './native/shape/node-settings.ts';
 export { modelSettings } from './native/nodes/model-settings.ts';
 export { checkJsonSchema, findMisfits } from './schemas/check-json-schema.ts';
+export type { Misfit } from './schemas/evaluation.ts';
 export { readRecord } from './shape/read-record.ts';
 export type { RecordShape, ValueOf } from './shape/shape.ts';
 export { toJsonSchema } from './shape/to-json-schema.ts';

@@ -8,6 +8,8 @@ export type {
   ModelRequest,
   ModelTool,
   ModelToolCall,
+  NodeModel,
+  NodeModelRequest,
   OriginalMessage,
 } from './models/model.ts';
 export type { ModelSettings } from './models/model-settings.ts';

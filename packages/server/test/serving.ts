@@ -40,6 +40,7 @@ export interface Sent {
 
 const catalogue: Catalogue = {
   nodeTypes: () => [],
+  functions: () => [],
   models: () => [],
   tools: () => [],
   templates: () => [],

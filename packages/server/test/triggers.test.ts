@@ -173,7 +173,13 @@ it('[V74] a schedule fires once for each tick, however many servers there are', 
   // Two servers over one store: neither listens, both are asked to fire.
   const { createServer } = await import('@skein/server');
   const { engine, store } = serving;
-  const catalogue = { nodeTypes: () => [], models: () => [], tools: () => [], templates: () => [] };
+  const catalogue = {
+    nodeTypes: () => [],
+    functions: () => [],
+    models: () => [],
+    tools: () => [],
+    templates: () => [],
+  };
   const servers = [0, 1].map(() =>
     createServer({ engine, store, catalogue, clock, recordCassette: noCassettes }),
   );

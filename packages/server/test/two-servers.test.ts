@@ -31,7 +31,13 @@ afterEach(async () => {
 async function half(): Promise<Half> {
   const sharing = { pollMs: 10, leaseMs: 60_000 };
   const engine = await createEngine({ store, durable: { sharing }, isolatesUsers: true });
-  const none = { nodeTypes: () => [], models: () => [], tools: () => [], templates: () => [] };
+  const none = {
+    nodeTypes: () => [],
+    functions: () => [],
+    models: () => [],
+    tools: () => [],
+    templates: () => [],
+  };
   const server = createServer({
     engine,
     store,

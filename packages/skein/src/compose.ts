@@ -3,7 +3,7 @@
 // The engine and the store are loaded when one is made, because `validate` and `show` need neither.
 import { checkJsonSchema } from '@skein/agents';
 import type { Engine, EngineOptions } from '@skein/engine';
-import { loadOptional, type EngineStore, type NodeType, type Store } from '@skein/ports';
+import { loadOptional, type EngineStore, type Store } from '@skein/ports';
 import process from 'node:process';
 import type { CreateEngineOptions } from './config/engine-options.ts';
 import { packageVersion } from './package-version.ts';
@@ -14,7 +14,11 @@ import {
 } from './parts/compose-models.ts';
 import { composeStore } from './parts/compose-store.ts';
 import { composeTools, type ComposedTools } from './parts/compose-tools.ts';
-import { composeDeck, composeWorkflows } from './parts/compose-workflows.ts';
+import {
+  composeDeck,
+  composeWorkflows,
+  type ComposedWorkflows,
+} from './parts/compose-workflows.ts';
 import { withTriggers } from './parts/fire-triggers.ts';
 import { storedAgents } from './parts/stored-agents.ts';
 import { isServerUrl } from './remote/is-server-url.ts';
@@ -58,7 +62,7 @@ export interface ComposedEngine<S extends EngineStore = Store> {
   readonly store: S | Store;
   readonly tools: ComposedTools;
   readonly models: ComposedModels;
-  readonly nodeTypes: ReadonlyMap<string, NodeType>;
+  readonly workflows: ComposedWorkflows;
 }
 
 /** The same with a view of its parts; closing the engine closes them all. */
@@ -84,8 +88,8 @@ export async function composeEngine<S extends EngineStore = Store>(
   };
   let closing: Promise<void> | null = null;
   const engine: Engine = { ...inner, close: () => (closing ??= closeAll()) };
-  const { store, tools, models } = parts;
-  return { engine, store, tools, models, nodeTypes: parts.engine.nodeTypes };
+  const { store, tools, models, workflows } = parts;
+  return { engine, store, tools, models, workflows };
 }
 
 interface ComposedParts<S extends EngineStore> {
@@ -94,6 +98,7 @@ interface ComposedParts<S extends EngineStore> {
   readonly durable: Pick<EngineOptions, 'durable'>;
   readonly tools: ComposedTools;
   readonly models: ComposedModels;
+  readonly workflows: ComposedWorkflows;
   readonly close: () => Promise<void>;
 }
 
@@ -103,7 +108,8 @@ export async function composeParts<S extends EngineStore = Store>(
 ): Promise<ComposedParts<S>> {
   const { clock, ids, onProblem, isolatesUsers } = options;
   const deck = composeDeck(options);
-  const { nodeTypes, compile } = composeWorkflows(options, deck);
+  const workflows = composeWorkflows(options, deck);
+  const { nodeTypes, compile } = workflows;
   const telemetry = await composeTelemetry(options);
   const { store, durable, close } = await composeStore(options);
   const secrets = options.storedSecrets?.(store);
@@ -132,6 +138,7 @@ export async function composeParts<S extends EngineStore = Store>(
     durable: withoutUndefined({ durable }),
     tools,
     models,
+    workflows,
     async close() {
       await tools.close();
       await close();

@@ -63,6 +63,7 @@ export type { ToolCall } from '@skein/ports';
 export type {
   DataflowContext,
   DataflowFunction,
+  DataflowIo,
   DataflowNode,
   DataflowResult,
 } from '@skein/agents';

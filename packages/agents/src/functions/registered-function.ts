@@ -1,7 +1,7 @@
-import type { EffectClass, Json } from '@skein/kernel';
+import type { EffectClass, Json, JsonObject } from '@skein/kernel';
 import type { NodeCall, NodeIo } from '@skein/ports';
 import type { z } from 'zod';
-import { loadZod, type Zod } from '../lazy-schema.ts';
+import { loadZod, toJsonSchema, type Zod } from '../lazy-schema.ts';
 import type { FiredPort } from './port.ts';
 
 /** What a function may return: a value, nothing, or the ports it fires. */
@@ -39,6 +39,24 @@ export function registeredFunction<Schema extends z.ZodType>(
   },
 ): RegisteredFunction {
   return definition;
+}
+
+export interface DescribedFunction {
+  readonly name: string;
+  readonly description: string;
+  readonly ports: readonly string[];
+  /** JSON schema of its arguments; empty when it takes any. */
+  readonly schema: JsonObject;
+}
+
+export function describeFunction(name: string, registered: RegisteredFunction): DescribedFunction {
+  const schema = argsSchemaOf(registered);
+  return {
+    name,
+    description: registered.description ?? 'A registered function.',
+    ports: registered.ports ?? ['output'],
+    schema: schema === undefined ? {} : toJsonSchema(schema),
+  };
 }
 
 const built = new WeakMap<object, z.ZodType>();

@@ -37,7 +37,8 @@ export function runAgentLoop(plan: AgentPlan, call: NodeCall, io: NodeIo): Promi
   return runLoop(plan, topFrame(call, io, plan.approve));
 }
 
-async function runLoop(plan: AgentPlan, frame: LoopFrame): Promise<AgentResult> {
+/** The same in a given frame: loops of one activation that share it count their calls together. */
+export async function runLoop(plan: AgentPlan, frame: LoopFrame): Promise<AgentResult> {
   const { maxTurns = maxTurnsDefault } = plan;
   const messages: ModelMessage[] = [];
   const outputs = largeOutputs(plan.tools);

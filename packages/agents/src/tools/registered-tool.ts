@@ -3,7 +3,7 @@
 import type { EffectClass, Json, JsonObject } from '@skein/kernel';
 import type { ParsedArguments, Tool, ToolCall, ToolSource } from '@skein/ports';
 import type { z } from 'zod';
-import { loadZod, type Zod } from '../lazy-schema.ts';
+import { loadZod, toJsonSchema, type Zod } from '../lazy-schema.ts';
 
 export interface RegisteredTool {
   /** What the model reads to know when to call it. */
@@ -70,11 +70,6 @@ function isZod(
   parameters: NonNullable<RegisteredTool['parameters']>,
 ): parameters is z.ZodType | ((zod: Zod) => z.ZodType) {
   return typeof parameters === 'function' || '_zod' in parameters;
-}
-
-function toJsonSchema(schema: z.ZodType): JsonObject {
-  // What zod writes is JSON; its type is only wider.
-  return loadZod().toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonObject;
 }
 
 function parseBy(schema: z.ZodType, args: Json): ParsedArguments {

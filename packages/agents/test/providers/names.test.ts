@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { hasProviders, providerModels, scriptedModel, type ModelSettings } from '@skein/agents';
+import {
+  describeProviders,
+  hasProviders,
+  providerModels,
+  scriptedModel,
+  type ModelSettings,
+} from '@skein/agents';
 import { failureOf, request } from './provider-world.ts';
 
 function finder(settings: ModelSettings, environment: { [name: string]: string } = {}) {
@@ -16,6 +22,7 @@ describe('names of models', () => {
     ['o3', 'openai', 'o3'],
     ['claude-sonnet-4-5', 'anthropic', 'claude-sonnet-4-5'],
     ['gemini-2.5-flash', 'google', 'gemini-2.5-flash'],
+    ['gemini/gemini-2.5-flash', 'google', 'gemini-2.5-flash'],
     ['local/meta/llama-3', 'local', 'meta/llama-3'],
     ['fast', 'openai', 'gpt-5-nano'],
     ['faster', 'openai', 'gpt-5-nano'],
@@ -35,6 +42,12 @@ describe('names of models', () => {
   it('[A203] an alias of a known name sends it elsewhere', () => {
     const find = finder({ providers: { local }, aliases: { 'gpt-5': 'local/llama' } });
     expect(find('gpt-5')).toMatchObject({ provider: 'local', name: 'llama' });
+  });
+
+  it('[A203] a provider that is configured as gemini is of type google, and keeps its name', () => {
+    const providers = { gemini: { apiKeyEnv: 'MY_KEY' } };
+    expect(finder({ providers })('gemini/gemini-2.5-pro')).toMatchObject({ provider: 'gemini' });
+    expect(describeProviders({ providers }, {})).toMatchObject([{ id: 'gemini', type: 'google' }]);
   });
 
   it('[A203] without a default a small model of the first provider with a key answers', () => {

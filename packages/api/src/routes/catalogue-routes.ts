@@ -15,7 +15,32 @@ export const catalogueRoutes = {
     scope: 'read',
     statuses: [200],
     answer: pageOf(
-      z.looseObject({ type: z.string(), description: z.string(), ports: json, schema: json }),
+      z.looseObject({
+        type: z.string(),
+        name: z.string(),
+        description: z.string(),
+        ports: json,
+        schema: json,
+        kind: jsonObject,
+        isOwn: z.boolean(),
+      }),
+    ),
+  }),
+  listFunctions: route({
+    method: 'get',
+    path: '/functions',
+    tag,
+    summary: 'Lists the registered functions with their ports and the schemas of their arguments.',
+    scope: 'read',
+    statuses: [200],
+    answer: pageOf(
+      z.looseObject({
+        name: z.string(),
+        description: z.string(),
+        ports: z.array(z.string()),
+        schema: jsonObject,
+        isOwn: z.boolean(),
+      }),
     ),
   }),
   listStepTypes: route({

@@ -81,8 +81,8 @@ export const diagnostics = {
   NODE_NAME_TWICE: 'Two nodes have the same name.',
   ROUTE_CASE: 'Two choices of an agent differ only in letter case.',
   ROUTE_TWICE: 'Two edges of one node are followed under the same condition.',
+  TOOL_NOT_REGISTERED: 'A node names a tool that is not registered.',
   TOOL_NAME_TAKEN: 'A tool of an agent has a name that is already taken.',
-  TOOL_NOT_REGISTERED: 'An agent names a tool that nobody has registered.',
   EDGE_TOOL_UNKNOWN: 'An edge of a tool executor names a tool that no agent can call.',
   WORKFLOW_ID_DIFFERS: 'A node or edge is marked as part of another workflow.',
 } as const;

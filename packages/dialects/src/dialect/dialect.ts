@@ -17,6 +17,7 @@ import type {
   Workflow,
 } from '@skein/kernel';
 
+import type { KnownTools } from './known-tools.ts';
 import type { Projection } from './projection.ts';
 import type { StoredAgent } from './stored-agent.ts';
 import type { ReadTrigger } from './read-trigger.ts';
@@ -58,8 +59,8 @@ export interface CompileOptions {
   readonly start?: string;
   /** Names of the registered functions; with them, a function that no one registered is warned about. */
   readonly functions?: ReadonlySet<string>;
-  /** Whether somebody has a tool of this name; with it, a tool that nobody has is warned about. */
-  readonly hasTool?: (name: string) => boolean;
+  /** With them, a tool that no one registered is warned about, where a definition names tools. */
+  readonly tools?: KnownTools;
   /** Agents that were stored before, by id, for definitions that only name theirs. */
   readonly agents?: ReadonlyMap<string, StoredAgent>;
 }

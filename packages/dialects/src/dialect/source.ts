@@ -27,7 +27,8 @@ export function uneditedSource(workflow: Workflow, dialect: Dialect): Json | und
 /** What was registered when the workflow was compiled, as far as it shows: types and functions of the host that it uses. */
 function worldOf({ nodes }: Workflow, dialect: Dialect): CompileOptions {
   const kinds = new Map(nativeKinds);
-  for (const kind of dialect.kinds) kinds.set(kind.type, kind);
+  // Copies, because the host may have put functions of its own in their places; what they are given is not compared.
+  for (const kind of dialect.kinds) kinds.set(kind.type, { ...kind });
   const functions = new Set<string>();
   for (const { type, config } of nodes) {
     if (!kinds.has(type)) kinds.set(type, { type, mode: 'execute', ports: 'any' });

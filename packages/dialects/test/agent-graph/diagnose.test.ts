@@ -191,14 +191,12 @@ describe('what is wrong', () => {
   it('[AG15] a tool that nobody has, of an agent here or in the store', () => {
     const edges = [route('a -> t: tools')];
     const own = { id: 'searcher', tools: [{ name: 'search' }, { name: 'gone' }] };
-    const hasTool = (name: string) => name === 'search';
+    const host = { tools: { names: new Set(['search']), beginnings: [] } };
     const given = graphOf({ ...tools, edges, agents: [own] });
-    expect(found(given, { hasTool })).toEqual([
-      'warning TOOL_NOT_REGISTERED /agents/0/tools/1/name',
-    ]);
+    expect(found(given, host)).toEqual(['warning TOOL_NOT_REGISTERED /agents/0/tools/1/name']);
     expect(found(given)).toEqual([]);
     const { agents: _, ...naming } = given;
-    expect(found(naming, { hasTool, agents: new Map([['searcher', own]]) })).toEqual([
+    expect(found(naming, { ...host, agents: new Map([['searcher', own]]) })).toEqual([
       'warning TOOL_NOT_REGISTERED /nodes/0/agentId',
     ]);
   });
@@ -212,7 +210,7 @@ describe('what is wrong', () => {
       'warning AGENT_UNKNOWN /nodes/1/agentId',
     ];
     expect(found(open)).toEqual(unknown);
-    expect(found(open, { hasTool: (name) => name === 'search' })).toEqual([
+    expect(found(open, { tools: { names: new Set(['search']), beginnings: [] } })).toEqual([
       ...unknown,
       'warning EDGE_TOOL_UNKNOWN /edges/2/conditionValue',
     ]);

@@ -21,11 +21,10 @@ describe('docs/errors', () => {
   it.each(codes)('[N14] the example of %s causes it', (code) => {
     const page = new URL(`../../../../docs/errors/${code}.md`, import.meta.url);
     const [, example = ''] = /^```json\n(.*?)^```/ms.exec(readFileSync(page, 'utf8')) ?? [];
-    const host = {
+    const found = compileText(example, {
       functions: new Set(['mail.send']),
-      hasTool: (name: string) => name === 'search' || name === 'router',
-    };
-    const found = compileText(example, host).diagnostics;
+      tools: { names: new Set(['search', 'router', 'weather']), beginnings: [] },
+    }).diagnostics;
     expect(new Set(found.map((diagnostic) => diagnostic.code))).toEqual(new Set([code]));
   });
 });

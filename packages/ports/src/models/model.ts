@@ -8,9 +8,9 @@ export interface LanguageModel {
   readonly provider: string;
   readonly name: string;
   /** The provider keeps conversations: later calls need only send what is new. */
-  readonly hasSessions?: boolean;
+  readonly hasSessions?: boolean | undefined;
   /** The most tokens that one answer may have, when the request sets no limit of its own; for budgets. */
-  readonly outputTokensMax?: number;
+  readonly outputTokensMax?: number | undefined;
   /** What so many tokens cost in USD; undefined when nobody knows. */
   priceOf?(tokens: { readonly input: number; readonly output: number }): number | undefined;
   call(request: ModelRequest): Promise<ModelReply>;
@@ -42,6 +42,14 @@ export interface ModelRequest extends ModelSettings {
     readonly context: string;
   };
 }
+
+/** A model as a running node sees it: who asks, who may abort and who watches is known to the engine. */
+export interface NodeModel extends Omit<LanguageModel, 'call'> {
+  call(request: NodeModelRequest): Promise<ModelReply>;
+}
+
+export type NodeModelRequest = Omit<ModelRequest, 'signal' | 'caller'> &
+  Partial<Pick<ModelRequest, 'signal' | 'caller'>>;
 
 export interface ModelMessage {
   readonly role: 'system' | 'user' | 'assistant' | 'tool';

@@ -12,19 +12,21 @@ import type {
   Usage,
   WaitQuestion,
 } from '@skein/kernel';
-import type { LanguageModel } from '../models/model.ts';
+import type { NodeModel } from '../models/model.ts';
 import type { PaidCall } from '../engine-store/budget-store.ts';
 import type { Subagent } from './subagent.ts';
 import type { ToolSource } from '../tools/tool.ts';
 
 export interface NodeType {
   readonly kind: NodeKind;
+  /** One or two words, for palettes and cards; default: its type. */
+  readonly name?: string | undefined;
   /** One sentence, for forms, docs and `help`. */
   readonly description: string;
   /** Checks the config as written (templates not yet resolved); each complaint becomes a diagnostic. */
-  readonly checkConfig?: (config: JsonObject) => readonly ConfigProblem[];
+  readonly checkConfig?: ((config: JsonObject) => readonly ConfigProblem[]) | undefined;
   /** JSON schema of the config, for forms. */
-  readonly configSchema?: Json;
+  readonly configSchema?: Json | undefined;
   /** For kinds of mode `execute`. */
   readonly run?: NodeFunction;
   /**
@@ -38,7 +40,7 @@ export interface NodeType {
    * The function reaches outside in `io.step` and `io.wait` only. So it can be called again on what it recorded, to learn what it
    * asked, and nothing happens by it.
    */
-  readonly asksInSteps?: true;
+  readonly asksInSteps?: true | undefined;
   /** What happens when a call with this config is made twice, where the type knows better than the graph. */
   readonly effectOf?: (config: JsonObject) => EffectClass | undefined;
   /** Whether a call with this config takes milliseconds only: a host of many machines then calls it where it decides about the run. */
@@ -154,8 +156,11 @@ export interface NodeIo {
     readonly messages: readonly JsonObject[];
     readonly settings: JsonObject;
   };
-  /** The model that answers for this name. */
-  model(name: string | undefined): LanguageModel;
+  /**
+   * The model that answers for this name. A call aborts with the activation and streams to whoever watches; it is neither recorded nor
+   * counted: that is for `step` and `spend`.
+   */
+  model(name: string | undefined): NodeModel;
   /** The tools that this engine knows. Which of them a node may call is for its function to decide. */
   readonly tools: ToolSource;
   /** The agents at the other end of the edges of kind `subagent` of this node, in definition order. */

@@ -6,6 +6,9 @@ export const catalogueHandlers: HandlersOf<'catalogue'> = {
   listNodeTypes: async ({ services }) => ({
     body: whole<'listNodeTypes'>(await services.catalogue.nodeTypes()),
   }),
+  listFunctions: async ({ services }) => ({
+    body: whole<'listFunctions'>(await services.catalogue.functions()),
+  }),
   listStepTypes: () => ({ body: { items: [...stepTypes], nextCursor: null } }),
   listTriggerTypes: () => ({ body: { items: [...triggerTypes], nextCursor: null } }),
   listModels: async ({ services }) => ({
@@ -21,7 +24,7 @@ export const catalogueHandlers: HandlersOf<'catalogue'> = {
 };
 
 /** A list that fits on one page. */
-function whole<Name extends 'listNodeTypes' | 'listModels' | 'listTools'>(
+function whole<Name extends 'listNodeTypes' | 'listFunctions' | 'listModels' | 'listTools'>(
   items: readonly JsonObject[],
 ): AnswerOf<Name> {
   // The host's catalogue has records of this form; tests check every answer against its schema.

@@ -3,6 +3,7 @@ import type { JsonObject } from '@skein/api';
 /** What workflows can be made of. Each list is read when a caller asks for it. */
 export interface Catalogue {
   readonly nodeTypes: () => readonly JsonObject[] | Promise<readonly JsonObject[]>;
+  readonly functions: () => readonly JsonObject[] | Promise<readonly JsonObject[]>;
   readonly models: () => readonly JsonObject[] | Promise<readonly JsonObject[]>;
   readonly tools: () => readonly JsonObject[] | Promise<readonly JsonObject[]>;
   readonly templates: () => readonly Template[] | Promise<readonly Template[]>;

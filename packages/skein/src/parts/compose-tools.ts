@@ -19,6 +19,7 @@ import {
   type GuardOptions,
   type ToolsConfig,
 } from '@skein/agents';
+import type { KnownTools } from '@skein/dialects';
 import type { Json } from '@skein/kernel';
 import { EngineError, type SecretSource, type ToolSource } from '@skein/ports';
 import type { CreateEngineOptions } from '../config/engine-options.ts';
@@ -64,21 +65,28 @@ function readConfigured(options: ToolOptions): ConfiguredTools | null {
   );
 }
 
-/** Whether a tool of a name may be there. Nothing is started to find out: servers and documents are believed to have theirs. */
+/** The names of the tools, as far as they are known before a server has been started. */
 export function knownTools(
   options: Pick<CreateEngineOptions, 'tools' | 'script' | 'cassette' | 'config'>,
-): (name: string) => boolean {
-  const { tools = {}, script, cassette, config } = options;
-  const { http, mcpServers = {}, openapi = {} } = readToolsConfig({ config }) ?? {};
-  const named = [tools, script?.tools ?? {}, cassette?.tools ?? {}, http?.tools ?? {}];
-  const names = new Set(named.flatMap((each) => Object.keys(each)));
-  const sources = [mcpServers, openapi].flatMap((each) => Object.keys(each));
-  const beginnings = sources.map((source) => toolId(source, ''));
-  return (name) =>
-    names.has(name) ||
-    beginnings.some((beginning) => name.startsWith(beginning)) ||
-    [askForInput, webSearch].some((source) => source.find(name) !== undefined);
+): KnownTools {
+  const { tools, script, cassette } = options;
+  const { http, mcpServers = {}, openapi = {} } = readToolsConfig({ config: options.config }) ?? {};
+  return {
+    names: new Set([
+      ...[tools, script?.tools, cassette?.tools, http?.tools].flatMap((table) =>
+        Object.keys(table ?? {}),
+      ),
+      ...foundByName,
+    ]),
+    // A long name is cut, and ends with a mark of the whole.
+    beginnings: [mcpServers, openapi].flatMap((sources) =>
+      Object.keys(sources).map((source) => toolId(source, '').slice(0, beginningMax)),
+    ),
+  };
 }
+
+const foundByName = ['askForInput', 'web_search'];
+const beginningMax = 40;
 
 /** What the configuration lets requests reach, for nodes that make some. */
 export function configuredGuard(options: Pick<ToolOptions, 'config'>): GuardOptions | undefined {

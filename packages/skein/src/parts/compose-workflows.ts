@@ -16,6 +16,7 @@ import {
 import {
   allKinds,
   compileDefinition,
+  dataflowFunctionType,
   type CompiledDefinition,
   type DefinitionOptions,
 } from '@skein/dialects';
@@ -34,6 +35,10 @@ export function composeDeck({
 
 export interface ComposedWorkflows {
   readonly nodeTypes: ReadonlyMap<string, NodeType>;
+  /** The types among them that the host has registered. */
+  readonly ownTypes: ReadonlySet<string>;
+  /** Built-in ones included. */
+  readonly functions: ReadonlyMap<string, RegisteredFunction>;
   readonly compile: (
     definition: unknown,
     options?: Pick<DefinitionOptions, 'start' | 'dialect'>,
@@ -47,13 +52,13 @@ export function composeWorkflows(
     | 'functions'
     | 'nodeTypes'
     | 'dataflow'
+    | 'tools'
+    | 'script'
+    | 'cassette'
     | 'clock'
     | 'http'
     | 'config'
     | 'missing'
-    | 'tools'
-    | 'script'
-    | 'cassette'
   > = {},
   deck?: CassetteDeck,
 ): ComposedWorkflows {
@@ -64,21 +69,26 @@ export function composeWorkflows(
   ]);
   const dataflow = Object.entries(options.dataflow ?? {});
   const own = new Map([
-    ...dataflow.map(([type, given]) => [type, dataflowNodeType(type, given)] as const),
+    ...dataflow.map(([name, given]) => {
+      const type = dataflowFunctionType(name);
+      return [type, dataflowNodeType(type, given)] as const;
+    }),
     ...Object.entries(options.nodeTypes ?? {}),
   ]);
   const checked = new Map([...dialectNodeTypes(composeFetch(http, options, deck)), ...own]);
   const nodeTypes = new Map([...nativeNodeTypes({ functions }), ...checked]);
   const kinds = new Map([...nodeTypes].map(([type, { kind }]) => [type, kind]));
   const names = new Set(functions.keys());
-  const hasTool = knownTools(options);
+  const tools = knownTools(options);
   return {
     nodeTypes,
+    ownTypes: new Set(own.keys()),
+    functions,
     compile: (definition, given = {}) =>
       compileDefinition(definition, {
         kinds,
         functions: names,
-        hasTool,
+        tools,
         checkConfig: (type, config) => checked.get(type)?.checkConfig?.(config) ?? [],
         ...given,
       }),

@@ -1,5 +1,6 @@
 // What a server shows of the parts that it was made of. Keys of providers are in no part of it.
-import type { ProviderDescription } from '@skein/agents';
+import { describeFunction, type ProviderDescription } from '@skein/agents';
+import { listedKind } from '@skein/dialects';
 import type { Json, JsonObject } from '@skein/kernel';
 import type { NodeType, Tool } from '@skein/ports';
 import type { Catalogue, Template } from '@skein/server';
@@ -8,29 +9,44 @@ import type { CreateEngineOptions } from '../config/engine-options.ts';
 import { readTemplates } from './read-templates.ts';
 
 export function catalogueOf(
-  { nodeTypes, tools, models }: ComposedEngine,
-  options: Pick<CreateEngineOptions, 'config' | 'script'> & {
+  { workflows, tools, models }: ComposedEngine,
+  options: Pick<CreateEngineOptions, 'config' | 'script' | 'functions'> & {
     readonly templates?: readonly Template[] | undefined;
   },
 ): Catalogue {
+  const { nodeTypes, ownTypes, functions } = workflows;
   return {
-    nodeTypes: () => [...nodeTypes].map(([type, described]) => describeType(type, described)),
+    nodeTypes: () =>
+      [...nodeTypes].map(([type, described]) => ({
+        ...describeType(type, described),
+        isOwn: ownTypes.has(type),
+      })),
+    functions: () =>
+      [...functions].map(([name, registered]) => ({
+        ...describeFunction(name, registered),
+        isOwn: Object.hasOwn(options.functions ?? {}, name),
+      })),
     models: () => listModels(models.providers(), options.config),
     tools: async () => (await tools.list()).map(describeTool),
     templates: () => options.templates ?? readTemplates(),
   };
 }
 
-function describeType(type: string, { kind, description, configSchema }: NodeType): JsonObject {
+function describeType(
+  type: string,
+  { kind, name, description, configSchema }: NodeType,
+): JsonObject {
   const { mode, ports, required } = kind;
   return {
     type,
+    name: name ?? type,
     description,
     mode,
     // Those of some types depend on the config of a node.
     ports: typeof ports === 'function' ? 'any' : ports,
     required: required ?? [],
     schema: configSchema ?? {},
+    kind: listedKind(kind),
   };
 }
 

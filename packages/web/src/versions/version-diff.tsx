@@ -1,6 +1,7 @@
-import { compileDefinition, diffWorkflows, formatDiff } from '@skein/dialects';
+import { compileDefinition, diffWorkflows, formatDiff, type KnownTypes } from '@skein/dialects';
 import type { Json, JsonObject } from '@skein/kernel';
 import { useMemo, type ReactNode } from 'react';
+import { useHostTypes } from '../data/catalogue.ts';
 import {
   useRestoreVersion,
   useWorkflowVersion,
@@ -21,11 +22,13 @@ interface VersionDiffProps {
 export function VersionDiff({ workflow, item, present, onRestored }: VersionDiffProps): ReactNode {
   const older = useWorkflowVersion(workflow, item.version);
   const restore = useRestoreVersion(workflow, onRestored);
+  const types = useHostTypes();
+  const known = types.data?.known;
   const text = useMemo(
-    () => differenceWords(older.data?.definition ?? null, present),
-    [older.data, present],
+    () => differenceWords(older.data?.definition ?? null, present, known),
+    [older.data, present, known],
   );
-  if (older.data === undefined) return <Skeleton className="mt-2 h-16" />;
+  if (older.data === undefined || types.isPending) return <Skeleton className="mt-2 h-16" />;
   return (
     <div className="mt-2 grid gap-2">
       <pre className="max-h-64 overflow-auto rounded-md bg-sunken p-2 font-mono text-xs break-words whitespace-pre-wrap">
@@ -45,9 +48,9 @@ export function VersionDiff({ workflow, item, present, onRestored }: VersionDiff
   );
 }
 
-function differenceWords(older: Json, present: JsonObject): string {
-  const before = compileDefinition(older).workflow;
-  const after = compileDefinition(present).workflow;
+function differenceWords(older: Json, present: JsonObject, known: KnownTypes | undefined): string {
+  const before = compileDefinition(older, { ...known }).workflow;
+  const after = compileDefinition(present, { ...known }).workflow;
   if (before === null || after === null)
     return 'One of the versions cannot be read, so they cannot be compared.';
   return formatDiff(diffWorkflows({ before, after })) || 'No differences.';

@@ -59,4 +59,11 @@ export const dataflowRules: readonly BrokenDefinition[] = [
   flow(rule('warning', 'UNKNOWN_KEY', 'unknown keys are kept', { node: 'said' }), [
     { ...said, colour: 'red' },
   ]),
+  {
+    ...flow(rule('warning', 'TOOL_NOT_REGISTERED', 'tools are known', { node: 'tools' }), [
+      said,
+      flowNode('tools', 'tools', { tools: ['nobody-has-it'] }),
+    ]),
+    isServers: true,
+  },
 ];

@@ -13,7 +13,7 @@ describe('preflight', () => {
   it.each(ownRules.map((each) => [each.dialect, each.code, each.rule, each] as const))(
     '[W13] %s: %s (%s)',
     (_dialect, code, _rule, broken) => {
-      const found = checkDefinition(broken.definition, broken.dialect).problems.filter(
+      const found = checkDefinition(broken.definition, { dialect: broken.dialect }).problems.filter(
         ({ diagnostic }) => diagnostic.code === code && diagnostic.severity === broken.severity,
       );
       expect(found.map((problem) => placeOf(problem, broken))).toContainEqual(broken.at);

@@ -6,17 +6,16 @@ import {
   nonEmptyTextAt,
   ownValue,
   textOf,
-  type Json,
   type JsonObject,
   type NodeResult,
 } from '@skein/kernel';
-import type { NodeBehaviour, NodeCall, NodeIo, Tool } from '@skein/ports';
-import { failureError } from '../../failure-error.ts';
+import type { NodeBehaviour, NodeCall, NodeIo } from '@skein/ports';
 import { acceptToolApproval } from '../../loop/approve-tool-call.ts';
 import { historyOf } from '../../loop/conversation.ts';
 import type { AgentPlan } from '../../loop/agent-plan.ts';
 import { runAgentLoop } from '../../loop/run-agent-loop.ts';
 import type { AgentResult } from '../../loop/agent-result.ts';
+import { givenTools } from './given-tools.ts';
 import { modelName } from './model-name.ts';
 
 const turnsMax = 20;
@@ -39,7 +38,7 @@ async function runChat(call: NodeCall, io: NodeIo): Promise<NodeResult> {
       system: nonEmptyTextAt(settings, 'systemInstructions'),
       history,
       messages: [{ role: 'user', content: message }],
-      tools: await findTools(call, io),
+      tools: await givenTools(io.tools, ownValue(call.inputs, 'tools'), call.node),
       maxTurns: turnsMax,
     },
     call,
@@ -93,30 +92,4 @@ function keepSession(
 function messageOf(inputs: JsonObject, settings: JsonObject): string {
   const given = ownValue(inputs, 'message') ?? ownValue(inputs, 'data');
   return textOf(given ?? ownValue(settings, 'currentOutput') ?? '');
-}
-
-/** Only the tools that the edge brought, looked up by name: the value on the edge is a description that cannot run. */
-async function findTools({ inputs, node }: NodeCall, io: NodeIo): Promise<readonly Tool[]> {
-  const given = ownValue(inputs, 'tools') ?? [];
-  const found = new Map<string, Tool>();
-  for (const name of (Array.isArray(given) ? given : [given]).flatMap(nameOf)) {
-    const tool = await io.tools.find(name);
-    if (tool === undefined) throw toolNotFound(node, name);
-    found.set(name, tool);
-  }
-  return [...found.values()];
-}
-
-function nameOf(tool: Json): readonly string[] {
-  const name = isObject(tool) ? ownValue(tool, 'name') : tool;
-  return typeof name === 'string' ? [name] : [];
-}
-
-function toolNotFound(node: string, name: string): Error {
-  return failureError({
-    code: 'TOOL_NOT_FOUND',
-    message: `The node "${node}" was given the tool "${name}", which is not registered.`,
-    retry: 'never',
-    data: { node, tool: name },
-  });
 }

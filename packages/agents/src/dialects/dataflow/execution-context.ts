@@ -1,6 +1,6 @@
 // The execution context of a dataflow node
-// What functions of this dialect see of a conversation, and what of it they may change. A function gets a copy: of its
-// changes only appended messages and new settings count.
+// What functions of this dialect see of a conversation, and what of it they may change. A function gets a copy, and what it
+// returns is compared with that copy: only appended messages and new settings count, and what others have added meanwhile stays.
 import { nonEmptyTextAt, type ContextChange, type Json } from '@skein/kernel';
 import type { NodeIo } from '@skein/ports';
 import { failureError } from '../../failure-error.ts';
@@ -36,27 +36,28 @@ export function readContext(io: NodeIo, id?: string): DataflowContext {
   };
 }
 
-/** What the returned context adds to the original one. */
-export function contextChange(io: NodeIo, before: string, after: DataflowContext): ContextChange {
-  const { contextId } = after;
-  const old = readContext(io, contextId);
-  const kept = old.messageHistory.length;
-  const isKept = old.messageHistory.every(({ role, content }, place) => {
-    const message = after.messageHistory[place];
-    return message?.role === role && message.content === content;
-  });
-  if (!isKept) throw rewritten(contextId);
+/** What the returned context adds to the one that the function knew. */
+export function contextChange(known: DataflowContext, after: DataflowContext): ContextChange {
+  if (!keepsHistory(known, after)) throw rewritten(known.contextId);
   const set: { [key: string]: Json } = {};
   for (const key of settingKeys) {
     const value = after[key];
-    if (value !== undefined && value !== (old[key] ?? '')) set[key] = value;
+    if (value !== undefined && value !== (known[key] ?? '')) set[key] = value;
   }
-  const append = after.messageHistory.slice(kept).map(({ role, content }) => ({ role, content }));
+  const append = after.messageHistory
+    .slice(known.messageHistory.length)
+    .map(({ role, content }) => ({ role, content }));
   return {
-    ...(contextId === before ? {} : { use: contextId }),
     ...(append.length === 0 ? {} : { append }),
     ...(Object.keys(set).length === 0 ? {} : { set }),
   };
+}
+
+export function keepsHistory(known: DataflowContext, after: DataflowContext): boolean {
+  return known.messageHistory.every(({ role, content }, place) => {
+    const message = after.messageHistory[place];
+    return message?.role === role && message.content === content;
+  });
 }
 
 function rewritten(contextId: string): Error {

@@ -1,5 +1,6 @@
-import { ownValue, type Json, type JsonObject, type NodeResult } from '@skein/kernel';
-import type { NodeBehaviour, NodeCall, NodeIo, Tool } from '@skein/ports';
+import { ownValue, type Json, type NodeResult } from '@skein/kernel';
+import type { NodeBehaviour, NodeCall, NodeIo, Tool, ToolSource } from '@skein/ports';
+import { toolOnEdge } from './given-tools.ts';
 
 export const toolsNode: NodeBehaviour = {
   description: 'Offers tools to chats.',
@@ -7,17 +8,27 @@ export const toolsNode: NodeBehaviour = {
   asksInSteps: true,
 };
 
-/** Names that are not registered are left out. */
 async function runTools({ config }: NodeCall, io: NodeIo): Promise<NodeResult> {
   const wanted = ownValue(config, 'tools') ?? 'auto';
   const all = await io.tools.list();
-  const chosen = Array.isArray(wanted) ? all.filter(({ name }) => wanted.includes(name)) : all;
-  const tools: Json = chosen.map(describe);
+  const chosen = Array.isArray(wanted) ? await chooseTools(io.tools, all, wanted) : all;
+  const tools: Json = chosen.map(toolOnEdge);
   const toolNames: Json = chosen.map(({ name }) => name);
   return { value: { tools, toolNames }, ports: { tools, toolNames } };
 }
 
-/** Functions cannot travel on an edge; the receiver looks the tool up by name. */
-function describe({ name, description, parameters }: Tool): JsonObject {
-  return { name, description, parameters };
+/** Names that are not registered are left out; some tools are found by their name only. */
+async function chooseTools(
+  source: ToolSource,
+  all: readonly Tool[],
+  wanted: readonly Json[],
+): Promise<readonly Tool[]> {
+  const chosen = all.filter(({ name }) => wanted.includes(name));
+  const listed = new Set(all.map(({ name }) => name));
+  for (const name of new Set(wanted)) {
+    if (typeof name !== 'string' || listed.has(name)) continue;
+    const tool = await source.find(name);
+    if (tool !== undefined) chosen.push(tool);
+  }
+  return chosen;
 }

@@ -11,7 +11,7 @@ import {
   callLimitDefaults,
   isSet,
   isUsualProvider,
-  providerTypes,
+  typeByName,
   usualVariables,
   type Environment,
   type ModelSettings,
@@ -98,7 +98,7 @@ async function findKey(
 
 /** Which kind of provider an id means; known without loading anything. */
 export function typeOf(id: string, { type }: ProviderSettings): ProviderType {
-  const named = type ?? providerTypes.find((each) => each === id);
+  const named = type ?? typeByName(id);
   return named ?? 'openai-compatible';
 }
 

@@ -79,6 +79,11 @@ export function isUsualProvider(id: string): id is UsualProvider {
   return Object.hasOwn(usualVariables, id);
 }
 
+/** The type that a provider of this name has, unless it says otherwise. Some know one by the name of its models. */
+export function typeByName(name: string): ProviderType | undefined {
+  return name === 'gemini' ? 'google' : providerTypes.find((type) => type === name);
+}
+
 /** Whether any provider could answer: without one the offline model does. */
 export function hasProviders({ providers = {} }: ModelSettings, environment: Environment): boolean {
   const variables = Object.values(usualVariables).flatMap(({ key, baseURL }) => [key, baseURL]);

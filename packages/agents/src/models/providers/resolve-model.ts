@@ -7,6 +7,7 @@ import { failureError } from '../../failure-error.ts';
 import {
   isSet,
   isUsualProvider,
+  typeByName,
   usualVariables,
   type Environment,
   type ModelSettings,
@@ -36,7 +37,7 @@ export function resolveModel(
   const wanted = followAliases(name ?? defaultModel(settings, environment), settings);
   if (wanted === undefined || wanted === '') throw noDefault();
   const slash = wanted.indexOf('/');
-  const provider = wanted.slice(0, Math.max(slash, 0));
+  const provider = providerOf(wanted.slice(0, Math.max(slash, 0)), settings);
   if (slash > 0 && isProvider(provider, settings)) {
     return { provider, model: wanted.slice(slash + 1) };
   }
@@ -71,6 +72,10 @@ function followAliases(name: string | undefined, { aliases = {} }: ModelSettings
     wanted = target;
   }
   return wanted;
+}
+
+function providerOf(written: string, { providers = {} }: ModelSettings): string {
+  return Object.hasOwn(providers, written) ? written : (typeByName(written) ?? written);
 }
 
 function isProvider(id: string, { providers = {} }: ModelSettings): boolean {

@@ -13,7 +13,7 @@ import type { Placed, ReadDefinition } from '../read/read-definition.ts';
 
 export function checkStructure(
   read: ReadDefinition,
-  options: Pick<CompileOptions, 'agents' | 'start' | 'hasTool'>,
+  options: Pick<CompileOptions, 'agents' | 'start' | 'tools'>,
 ): readonly Finding[] {
   const local = [
     ...checkIds('nodes', 'node', read.nodes),

@@ -3,6 +3,7 @@
 import type { Finding, Path } from '../../diagnostics/finding.ts';
 import { createSuggester } from '../../diagnostics/suggester.ts';
 import type { CompileOptions } from '../../dialect/dialect.ts';
+import { isKnownTool } from '../../dialect/known-tools.ts';
 import type { StoredAgent } from '../../dialect/stored-agent.ts';
 import { quotedShort } from '../../shape/describe.ts';
 import { isAlways } from '../read/definition.ts';
@@ -11,8 +12,9 @@ import type { ReadDefinition } from '../read/read-definition.ts';
 
 export function checkTools(
   read: ReadDefinition,
-  { agents: stored, hasTool }: Pick<CompileOptions, 'agents' | 'hasTool'>,
+  { agents: stored, tools }: Pick<CompileOptions, 'agents' | 'tools'>,
 ): readonly Finding[] {
+  const hasTool = tools === undefined ? undefined : (name: string) => isKnownTool(tools, name);
   const known = knownAgents(read.agents?.map(({ item }) => item) ?? null, stored);
   return [
     ...(hasTool === undefined ? [] : checkAgentTools(read, known, hasTool)),
@@ -20,7 +22,7 @@ export function checkTools(
   ];
 }
 
-type HasTool = NonNullable<CompileOptions['hasTool']>;
+type HasTool = (name: string) => boolean;
 
 function checkAgentTools(
   { agents, nodes }: ReadDefinition,

@@ -4,11 +4,12 @@ import type { Finding } from '../../diagnostics/finding.ts';
 import { compileNative } from '../../native/compile-native.ts';
 import { nodeConfigShapes } from '../../native/nodes/native-nodes.ts';
 import { checkShape, createWalk, type Walk } from '../../shape/check-shape.ts';
-import { boolean, nullable } from '../../shape/shape.ts';
+import { boolean, nullable, type RecordShape } from '../../shape/shape.ts';
 import { quotedShort } from '../../shape/describe.ts';
 import { dataflowTypes, flowConfigShapes } from '../shape/dataflow-nodes.ts';
 import { dataflowShape } from '../shape/dataflow-shape.ts';
-import { nativeType, type Known } from '../read/native-type.ts';
+import { isKnownTool, type KnownTools } from '../../dialect/known-tools.ts';
+import { isShipped, nativeType, type Known } from '../read/native-type.ts';
 import { readFlow, type FlowNode } from '../read/read-flow.ts';
 import { inlineWorkflow } from '../../dialect/inline-workflow.ts';
 
@@ -39,19 +40,51 @@ function checkMarks(definition: JsonObject, walk: Walk): void {
 }
 
 function checkNode(node: FlowNode, known: Known, walk: Walk): void {
-  if (nativeType(node.type, known) === null) walk.findings.push(unknownType(node, known, walk));
-  const shape = flowConfigShapes.get(node.type) ?? nodeConfigShapes.get(node.type);
-  if (shape !== undefined) {
-    if (node.config === undefined) checkShape(shape, {}, walk);
-    else {
-      walk.path.push('config');
-      checkShape(shape, node.config, walk);
-      walk.path.pop();
-    }
+  const native = nativeType(node.type, known);
+  if (native === null) walk.findings.push(unknownType(node, known, walk));
+  else if (isShipped(native, known)) checkFlowNode(node, known, walk);
+  else if (native === node.type) {
+    checkConfig(nodeConfigShapes.get(native), node, walk);
+    checkInner(node, known, walk);
   }
+}
+
+function checkFlowNode(node: FlowNode, known: Known, walk: Walk): void {
+  checkConfig(flowConfigShapes.get(node.type), node, walk);
   if (node.type === 'intentRouter') checkRoutes(node, walk);
   if (node.type === 'newContext' && node.id === 'main') walk.findings.push(mainTaken(walk));
-  checkInner(node, known, walk);
+  if (node.type === 'tools' && known.tools !== undefined) checkTools(node, known.tools, walk);
+}
+
+function checkConfig(shape: RecordShape | undefined, { config }: FlowNode, walk: Walk): void {
+  if (shape === undefined) return;
+  if (config === undefined) {
+    checkShape(shape, {}, walk);
+    return;
+  }
+  walk.path.push('config');
+  checkShape(shape, config, walk);
+  walk.path.pop();
+}
+
+/** A warning, because the process that validates need not be the one that runs. */
+function checkTools({ config }: FlowNode, tools: KnownTools, walk: Walk): void {
+  const wanted = config === undefined ? undefined : ownValue(config, 'tools');
+  if (!Array.isArray(wanted)) return;
+  for (const [place, name] of wanted.entries()) {
+    if (typeof name !== 'string' || name === '' || isKnownTool(tools, name)) continue;
+    const meant = walk.suggest(name, [...tools.names]);
+    walk.findings.push({
+      path: [...walk.path, 'config', 'tools', place],
+      code: 'TOOL_NOT_REGISTERED',
+      severity: 'warning',
+      message: `No tool is registered under the name ${quotedShort(name)}.`,
+      hint:
+        meant === null
+          ? 'Register it, or configure its server; until then no chat gets it.'
+          : `Did you mean ${quotedShort(meant)}?`,
+    });
+  }
 }
 
 function unknownType({ type, typeKey }: FlowNode, known: Known, walk: Walk): Finding {

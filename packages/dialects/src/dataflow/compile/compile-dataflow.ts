@@ -36,7 +36,8 @@ export function compileDataflow(definition: unknown, options: CompileOptions = {
   }
   // Every value in it has just been seen to be JSON.
   const json = definition as Json;
-  const known: Known = { kinds: options.kinds ?? defaultKinds, functions: options.functions };
+  const { kinds = defaultKinds, functions: names, tools } = options;
+  const known: Known = { kinds, functions: names, tools };
   const findings = checkFlow(json, known);
   const isShaped = !findings.some(({ severity }) => severity === 'error');
   const own = [...unsound, ...findings.map(toDiagnostic)];
@@ -71,9 +72,14 @@ export function compileDataflow(definition: unknown, options: CompileOptions = {
   };
 }
 
-function placesOf({ nodes }: Flow): (id: string) => string | undefined {
+function placesOf({ nodes }: Flow): NonNullable<Compiled['placeOf']> {
   const places = new Map(nodes.map(({ id, index }) => [id, pointer('nodes', index)]));
-  return (id) => places.get(id);
+  return (id, path) => {
+    const place = places.get(id);
+    return place === undefined || path === undefined
+      ? place
+      : `${place}${pointer('config', ...path)}`;
+  };
 }
 
 function assemble(definition: JsonObject, flow: Flow, lowered: Lowered): Workflow {

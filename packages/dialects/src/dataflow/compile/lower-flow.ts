@@ -3,13 +3,13 @@
 // is marked as derived. Only what the native form means differently is written differently:
 //
 // L1. An edge carries the context when it is marked so, or leaves a port that has nothing else to give.
-// L2. Native nodes have no port `context`: their context leaves with their output.
+// L2. Nodes without a port `context`, such as native ones, let it out with their output. So does a marked edge leave by the port
+//     of the context, if its own port is only a name: one that its source cannot fire, or that no edge takes a value from.
 // L3. The targets of a node take their turns in the order in which its edges name them first. A target with several edges
 //     from one node is ready only with the last of them, so these get priorities that bring them together.
 // L4. Several edges back to the head of a conversation meet in a derived join first, so that a round opens one wait.
 import {
   escapeTemplate,
-  nativeKinds,
   setOwn,
   type Json,
   type JsonObject,
@@ -20,6 +20,13 @@ import {
 import { prefix } from '../shape/dataflow-nodes.ts';
 import { contextPort, type Flow, type FlowEdge, type FlowNode } from '../read/read-flow.ts';
 import { nativeType, type Known } from '../read/native-type.ts';
+import {
+  contextWay,
+  functionPort,
+  isContextPort,
+  readSource,
+  type FlowSource,
+} from '../read/flow-ports.ts';
 
 export interface Lowered {
   readonly nodes: readonly WorkflowNode[];
@@ -29,11 +36,15 @@ export interface Lowered {
 
 /** `isLoop` says by place in `flow.edges` which of them lead back to the head of a conversation. */
 export function lowerFlow(flow: Flow, isLoop: Int32Array, known: Known): Lowered {
-  const typeOf = new Map<string, string>();
-  for (const { id, type } of flow.nodes) if (!typeOf.has(id)) typeOf.set(id, type);
+  const sources = new Map<string, FlowSource>();
+  for (const node of flow.nodes) {
+    if (!sources.has(node.id)) sources.set(node.id, readSource(node, known));
+  }
+  const valued = new Set(flow.edges.flatMap((edge) => (edge.isContextEdge ? [] : [portKey(edge)])));
   const edges = flow.edges.map((edge, place) => {
-    const sourceType = typeOf.get(edge.source) ?? '';
-    return lowerEdge(edge, { sourceType, isLoop: isLoop[place] === 1, known });
+    const source = sources.get(edge.source);
+    const hasValue = valued.has(portKey(edge));
+    return lowerEdge(edge, { source, hasValue, isLoop: isLoop[place] === 1 });
   });
   const inputs = portsByNode(edges);
   const nodes = flow.nodes.map((node) => lowerNode(node, inputs.get(node.id) ?? [], known));
@@ -88,40 +99,32 @@ function escapeAll(value: Json): Json {
   return escaped;
 }
 
-interface EdgePlace {
-  readonly sourceType: string;
-  readonly isLoop: boolean;
-  readonly known: Known;
+/** Text that two ports share only if they are the same. */
+function portKey({ source, output }: FlowEdge): string {
+  return JSON.stringify([source, output]);
 }
 
-function lowerEdge(edge: FlowEdge, { sourceType, isLoop, known }: EdgePlace): WorkflowEdge {
-  const { id, source, output, target, input } = edge;
-  const carries = edge.isContextEdge ?? isContextPort(output, sourceType);
+interface EdgePlace {
+  readonly source: FlowSource | undefined;
+  /** Whether an edge takes a value from its port. */
+  readonly hasValue: boolean;
+  readonly isLoop: boolean;
+}
+
+function lowerEdge(edge: FlowEdge, { source, hasValue, isLoop }: EdgePlace): WorkflowEdge {
+  const { id, output, target, input } = edge;
+  const carries = edge.isContextEdge ?? isContextPort(output, source?.type ?? '');
+  const named = source?.isFunction === true ? functionPort(output) : output;
   return {
     ...(id === undefined ? {} : { id }),
-    from: source,
-    out: nativePort(output, sourceType, known),
+    from: edge.source,
+    out: carries ? contextWay(named, source?.ports ?? 'every', hasValue) : named,
     to: target,
     in: input,
     ...(isLoop ? { loop: true } : {}),
     ...(carries ? { carry: 'context' } : {}),
   };
 }
-
-/** Which outputs have nothing to give but the context (L1). */
-export function isContextPort(output: string, sourceType: string): boolean {
-  if (output === contextPort) return true;
-  return sourceType === 'intentRouter' && output.endsWith('-context');
-}
-
-function nativePort(output: string, sourceType: string, known: Known): string {
-  if (nativeKinds.has(sourceType)) return output === contextPort ? 'output' : output;
-  if (nativeType(sourceType, known) !== 'function') return output;
-  // A registered function gives one value, whatever the author calls it.
-  return functionPorts.has(output) ? 'output' : output;
-}
-
-const functionPorts: ReadonlySet<string> = new Set([contextPort, 'result', 'data']);
 
 function collectLoops(nodes: WorkflowNode[], edges: WorkflowEdge[]): void {
   const taken = new Set(nodes.map(({ id }) => id));

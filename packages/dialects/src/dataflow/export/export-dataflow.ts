@@ -19,7 +19,8 @@ import type { Exported } from '../../dialect/dialect.ts';
 import { exportDrawing } from '../../dialect/drawing.ts';
 import { findCircuits } from '../check/check-circles.ts';
 import { dataflowTypes, prefix } from '../shape/dataflow-nodes.ts';
-import { isContextPort, lowerFlow, type Lowered } from '../compile/lower-flow.ts';
+import { lowerFlow, type Lowered } from '../compile/lower-flow.ts';
+import { functionValue, isContextPort } from '../read/flow-ports.ts';
 import { isOfDialect } from '../../dialect/dialect-name.ts';
 import { contextPort, readFlow } from '../read/read-flow.ts';
 
@@ -97,7 +98,8 @@ function exportEdge(edge: WorkflowEdge, { typeOf, heads }: Names): JsonObject {
   const type = typeOf.get(from) ?? '';
   const carries = carry === 'context';
   // The way out of a native node that compiling reads as its context.
-  const output = carries && out === 'output' && nativeKinds.has(type) ? contextPort : out;
+  const isContext = carries && out === 'output' && nativeKinds.has(type);
+  const output = isContext ? contextPort : type === 'function' ? functionOutput(out) : out;
   return {
     ...(id === undefined ? {} : { id }),
     source: from,
@@ -106,6 +108,10 @@ function exportEdge(edge: WorkflowEdge, { typeOf, heads }: Names): JsonObject {
     targetInput: input,
     ...(carries === isContextPort(output, type) ? {} : { metadata: { isContextEdge: carries } }),
   };
+}
+
+function functionOutput(out: string): string {
+  return out === 'output' ? functionValue : out;
 }
 
 /** Keys of a node that a dataflow has no word for. */
@@ -128,7 +134,7 @@ function listNodeLosses(node: WorkflowNode, index: number, losses: Diagnostic[])
     losses.push(loss(['nodes', index, key], `A dataflow node has no "${key}".`));
   }
   const { type } = node;
-  if (type.startsWith(prefix) && dataflowTypes.has(flowType(type))) return;
+  if (type.startsWith(prefix)) return;
   if (isOfDialect(type) || dataflowTypes.has(type)) {
     losses.push(loss(['nodes', index, 'type'], `No dataflow node type means ${quoted(type)}.`));
   }

@@ -5,6 +5,7 @@
 // W2. The context is neither an input nor an output here; it has a place of its own.
 // W3. Of several names for one value only the first is shown.
 import {
+  equalJson,
   isObject,
   messagesOf,
   ownValue,
@@ -22,6 +23,7 @@ import {
 } from '@skein/kernel';
 import type { ViewedRun } from '../../dialect/dialect.ts';
 import { contextSettings } from '../compile/lower-flow.ts';
+import { functionValue } from '../read/flow-ports.ts';
 import { contextPort } from '../read/read-flow.ts';
 
 export function viewDataflow({ graph, state, journal }: ViewedRun): JsonObject {
@@ -157,10 +159,17 @@ function viewOutputs(node: GraphNode, outputs: Trace['outputs']): JsonObject {
     | undefined;
   const shown: { [port: string]: Json } = {};
   for (const [port, value] of Object.entries(everyPort(node, outputs))) {
-    if (value === undefined || hidden?.includes(port) || isContext(node, port)) continue;
-    setOwn(shown, port, value);
+    if (value === undefined || isContext(node, port)) continue;
+    // A function of the host in the place of the node may give different values under these names.
+    const isAlias =
+      hidden?.includes(port) && Object.values(shown).some((each) => equalJson(each, value));
+    if (!isAlias) setOwn(shown, isFunctionValue(node, port) ? functionValue : port, value);
   }
   return shown;
+}
+
+function isFunctionValue({ type }: GraphNode, port: string): boolean {
+  return type === 'function' && port === 'output';
 }
 
 /** `*` stands for every port that something is connected to. */

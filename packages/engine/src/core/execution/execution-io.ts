@@ -13,8 +13,8 @@ import {
   type WaitQuestion,
 } from '@skein/kernel';
 import type {
-  LanguageModel,
   NodeIo,
+  NodeModel,
   ObservedCall,
   PaidCall,
   StepDecision,
@@ -26,6 +26,8 @@ import { abortReason } from '../run/abort-reason.ts';
 import type { OpenExecution } from '../run/driven-run.ts';
 import { findJsonProblem } from '../../state/values/find-json-problem.ts';
 import { noTime, type Draft } from '../run/draft.ts';
+import { askingModel, type KnownOfRequest } from './asking-model.ts';
+import { Call } from './call.ts';
 import { guardedEffect, resultOf, type GuardedJournal, type Permission } from './guarded-effect.ts';
 import { subagentsOf } from './subagents-of.ts';
 
@@ -118,16 +120,27 @@ export class ExecutionIo implements NodeIo {
   }
 
   get model(): NodeIo['model'] {
-    return (name): LanguageModel => {
+    return (name): NodeModel => {
       const { models, observer } = this.#execution.driver.runtime;
       const model = models.model(name);
-      return observer === null ? model : observer.model(model, this.#observed);
+      const seen = observer === null ? model : observer.model(model, this.#observed);
+      return askingModel(seen, () => this.#knownOfRequest());
     };
   }
 
   get tools(): ToolSource {
     const { tools, observer } = this.#execution.driver.runtime;
     return observer === null ? tools : observer.tools(tools, this.#observed);
+  }
+
+  #knownOfRequest(): KnownOfRequest {
+    const { driver, effect } = this.#execution;
+    const { run, root, node, nodeName, context } = new Call(driver, effect);
+    return {
+      signal: this.signal,
+      onToken: (text) => this.emit({ type: 'token', text }),
+      caller: { run, root, node, nodeName, context },
+    };
   }
 
   get #observed(): ObservedCall {

@@ -1,5 +1,6 @@
 import type { Command } from '../arguments/command.ts';
 import {
+  configOption,
   definitionFile,
   dialectChoices,
   dialectOption,
@@ -30,6 +31,7 @@ export const convert: Command = {
       summary: 'The node where a run starts, if the definition does not say.',
     },
     outOption,
+    configOption,
     serverOption,
   ],
   examples: [

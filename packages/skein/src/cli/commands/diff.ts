@@ -1,5 +1,5 @@
 import type { Command } from '../arguments/command.ts';
-import { dialectOption, exitCodeOption, serverOption } from './shared-options.ts';
+import { configOption, dialectOption, exitCodeOption, serverOption } from './shared-options.ts';
 
 export const diff: Command = {
   name: 'diff',
@@ -18,6 +18,7 @@ export const diff: Command = {
       ...dialectOption,
       summary: 'The dialect of both definitions. Default: detected from their shapes.',
     },
+    configOption,
     serverOption,
   ],
   examples: [{ command: 'skein diff old.json new.json', summary: 'Compare two files.' }],

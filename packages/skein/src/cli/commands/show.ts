@@ -1,5 +1,11 @@
 import type { Command } from '../arguments/command.ts';
-import { definitionFile, dialectOption, outOption, serverOption } from './shared-options.ts';
+import {
+  configOption,
+  definitionFile,
+  dialectOption,
+  outOption,
+  serverOption,
+} from './shared-options.ts';
 
 export const show: Command = {
   name: 'show',
@@ -16,6 +22,7 @@ export const show: Command = {
     },
     outOption,
     dialectOption,
+    configOption,
     serverOption,
   ],
   examples: [

@@ -3,7 +3,7 @@
 // say is listed; nothing is dropped silently.
 import { exportDefinition, findDialect, type Dialect, type Exported } from '@skein/dialects';
 import type { JsonObject } from '@skein/kernel';
-import { composeWorkflows } from '../../parts/compose-workflows.ts';
+import type { ComposedWorkflows } from '../../parts/compose-workflows.ts';
 import type { CommandCall } from '../arguments/command.ts';
 import { problemError, usageError } from '../errors/command-error.ts';
 import { formatDiagnostics } from '../output/format-diagnostics.ts';
@@ -11,6 +11,7 @@ import { jsonText } from '../output/json-text.ts';
 import type { ParsedArguments } from '../arguments/parse-arguments.ts';
 import { printJson } from '../output/print-json.ts';
 import { requireDefinition } from '../inputs/read-definition.ts';
+import { readCompiler } from '../inputs/read-compiler.ts';
 import { readingOf, type Reading } from '../inputs/reading.ts';
 import { remoteCall, type RemoteCall } from '../inputs/remote-call.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -26,7 +27,7 @@ export async function convertCommand(call: CommandCall): Promise<number> {
   const ask = remoteCall(given);
   const { from, converted } =
     ask === null
-      ? convert(definition, reading, target)
+      ? convert(await readCompiler(given), { definition, reading, target })
       : await convertThere(ask, { definition, reading, target });
   const { losses } = converted;
   const about = { file, from, to: target.name };
@@ -68,12 +69,16 @@ function sourceOf(given: ParsedArguments): Reading {
   return withoutUndefined({ ...rest, dialect: from ?? dialect });
 }
 
+interface Conversion {
+  readonly definition: unknown;
+  readonly reading: Reading;
+  readonly target: Dialect;
+}
+
 function convert(
-  definition: unknown,
-  reading: Reading,
-  target: Dialect,
+  compile: ComposedWorkflows['compile'],
+  { definition, reading, target }: Conversion,
 ): { readonly from: string; readonly converted: Exported } {
-  const { compile } = composeWorkflows();
   const { dialect, workflow, graph, diagnostics } = compile(definition, reading);
   if (dialect === null || workflow === null || graph === null) {
     throw problemError('WORKFLOW_INVALID', { diagnostics });
@@ -94,7 +99,7 @@ function convert(
 /** By a server, which may know other node types and agents. */
 async function convertThere(
   ask: RemoteCall,
-  given: { readonly definition: unknown; readonly reading: Reading; readonly target: Dialect },
+  given: Conversion,
 ): Promise<{ readonly from: string; readonly converted: Exported }> {
   const { definition, reading, target } = given;
   const { from, ...converted } = await ask('convertWorkflow', {

@@ -1,10 +1,10 @@
 import { drawMermaid, drawSvg, drawText } from '@skein/dialects';
 import type { Graph } from '@skein/kernel';
-import { composeWorkflows } from '../../parts/compose-workflows.ts';
 import type { CommandCall } from '../arguments/command.ts';
 import { problemError } from '../errors/command-error.ts';
 import { printJson } from '../output/print-json.ts';
 import { fileOrStored } from '../inputs/read-definition.ts';
+import { readCompiler } from '../inputs/read-compiler.ts';
 import { readingOf } from '../inputs/reading.ts';
 import { writeText } from '../output/write-text.ts';
 
@@ -18,7 +18,8 @@ export async function showCommand({
   const out = given.one('out');
   const reading = readingOf(given);
   const definition = await fileOrStored(file, given);
-  const { graph, diagnostics } = composeWorkflows().compile(definition, reading);
+  const compile = await readCompiler(given);
+  const { graph, diagnostics } = compile(definition, reading);
   if (graph === null) throw problemError('WORKFLOW_INVALID', { diagnostics });
   const content = draw(graph, form);
   if (out !== undefined) {

@@ -1,11 +1,11 @@
 import type { Diagnostic, Json } from '@skein/kernel';
-import { composeWorkflows, type ComposedWorkflows } from '../../parts/compose-workflows.ts';
+import type { ComposedWorkflows } from '../../parts/compose-workflows.ts';
 import type { CommandCall } from '../arguments/command.ts';
 import { formatDiagnostics } from '../output/format-diagnostics.ts';
 import { count } from '../output/count.ts';
-import { loadConfig } from '../inputs/load-config.ts';
 import type { Paint } from '../output/paint.ts';
 import { printJson } from '../output/print-json.ts';
+import { readCompiler } from '../inputs/read-compiler.ts';
 import { readDefinition } from '../inputs/read-definition.ts';
 import { readingOf, type Reading } from '../inputs/reading.ts';
 import { remoteCall, type RemoteCall } from '../inputs/remote-call.ts';
@@ -25,13 +25,13 @@ interface CheckedFile {
 
 export async function validateCommand(call: CommandCall): Promise<number> {
   const { arguments: given, terminal, isJson } = call;
-  const workflows = composeWorkflows(await loadConfig(given));
+  const compile = await readCompiler(given);
   const ask = remoteCall(given);
   const isStrict = given.has('strict');
   const checked: CheckedFile[] = [];
   const reading = readingOf(given);
   for (const file of given.positionals) {
-    checked.push(await checkFile(file, { workflows, reading, isStrict, ask }));
+    checked.push(await checkFile(file, { compile, reading, isStrict, ask }));
   }
   const valid = checked.every((each) => each.valid);
   if (isJson) {
@@ -56,16 +56,16 @@ export async function validateCommand(call: CommandCall): Promise<number> {
 async function checkFile(
   file: string,
   options: {
-    readonly workflows: ComposedWorkflows;
+    readonly compile: ComposedWorkflows['compile'];
     readonly reading: Reading;
     readonly isStrict: boolean;
     /** Who is asked what is wrong with it: a server may know other functions, tools and agents. */
     readonly ask: RemoteCall | null;
   },
 ): Promise<CheckedFile> {
-  const { workflows, reading, isStrict, ask } = options;
+  const { compile, reading, isStrict, ask } = options;
   const read = await readDefinition(file, reading.dialect);
-  const compiled = read.ok ? workflows.compile(read.definition, reading) : null;
+  const compiled = read.ok ? compile(read.definition, reading) : null;
   const told =
     read.ok && ask !== null
       ? await ask('validateWorkflow', {

@@ -1,8 +1,19 @@
 // Goal: what the host's functions of a dataflow get, may do and may give.
 import { drawFlow } from '@skein/testkit';
 import { describe, expect, it } from 'vitest';
-import { type DataflowFunction, type DataflowNode } from '../../../src/index.ts';
+import {
+  createEngine,
+  type DataflowFunction,
+  type DataflowNode,
+  type NodeIo,
+} from '../../../src/index.ts';
 import { runFlow, said, spy, type FlowOptions } from './run-flow.ts';
+
+/** Until others have added so many messages to a context. */
+async function messages(io: NodeIo, count: number, context?: string): Promise<void> {
+  while (io.context(context).messages.length < count)
+    await new Promise((done) => setTimeout(done, 1));
+}
 
 describe('functions of the host', () => {
   const one = async (run: DataflowFunction | DataflowNode, options: FlowOptions = {}) =>
@@ -70,6 +81,86 @@ describe('functions of the host', () => {
       cached: false,
     });
     expect(run.usage).toMatchObject({ inputTokens: 5, outputTokens: 6 });
+  });
+
+  it('[DF33] ask a model offline with nothing but messages, and it streams', async () => {
+    const engine = await createEngine({
+      dataflow: {
+        mine: async (_inputs, updatedContext, _config, io) => {
+          const messages = [{ role: 'user', content: 'Two words' }] as const;
+          const { text, usage } = await io.model('any').call({ messages });
+          return { outputs: { result: text, tokens: usage.output > 0 }, updatedContext };
+        },
+      },
+    });
+    const flow = drawFlow('u:userInput f:mine', 'u>f');
+    const { id } = await engine.runs.start(flow, { dialect: 'dataflow' });
+    const tokens: unknown[] = [];
+    for await (const update of engine.runs.events(id)) {
+      if (update.type === 'transient') tokens.push(update.data['text']);
+      else if (update.derived.some(({ type }) => type === 'wait.opened'))
+        await engine.waits.answer({ run: id, node: 'u' }, 'go');
+    }
+    const { output } = await engine.runs.finished(id);
+    await engine.close();
+    expect(output).toEqual({ result: 'Two words', tokens: true });
+    expect(tokens.join('')).toBe('Two words');
+  });
+
+  it('[DF33] ask the model of a context with its history, instructions and tools, in recorded steps', async () => {
+    const script = {
+      tools: { add: { result: 3 }, hidden: { result: 0 } },
+      replies: [
+        {
+          when: { model: 'gemini/fast', contains: 'Be brief.', history: 'earlier' },
+          toolCalls: [{ name: 'add', arguments: {}, id: 'a' }],
+        },
+        { when: { history: '3' }, text: 'Three.', usage: { input: 7, output: 2 } },
+        { text: 'Again.' },
+      ],
+      otherwise: 'fail' as const,
+    };
+    const flow = drawFlow(
+      's:defaultContextStart i:injectMessages t:tools f:mine',
+      's>i i>f t.tools>f.tools',
+      {
+        configs: {
+          s: { provider: 'gemini', model: 'fast', systemInstructions: 'Be brief.' },
+          i: { messages: [{ role: 'user', content: 'earlier' }] },
+          t: { tools: ['add'] },
+        },
+      },
+    );
+    const { run, view, journal } = await runFlow(flow, {
+      script,
+      dataflow: {
+        mine: async (inputs, context, _config, io) => {
+          const first = await io.callLLM(context, inputs['tools']);
+          const second = await io.callLLM(context);
+          return { outputs: { result: [first, second] }, updatedContext: context };
+        },
+      },
+    });
+    expect(run.error).toBeNull();
+    expect(view.nodes['f']?.outputs).toEqual({ result: ['Three.', 'Again.'] });
+    expect(run.usage).toMatchObject({ modelCalls: 3 });
+    const steps = journal.flatMap((event) => (event.type === 'step.recorded' ? [event.key] : []));
+    expect(steps).toEqual(['model#1', 'tool:a#1', 'model#2', 'model#3']);
+  });
+
+  it('[DF33] a tool that needs approval waits for a person', async () => {
+    const chat: DataflowFunction = async (_inputs, context, _config, io) => ({
+      outputs: { result: await io.callLLM(context, ['pay']) },
+      updatedContext: context,
+    });
+    const pay = { approve: true, effect: 'pure', run: () => 'paid' } as const;
+    const replies = [
+      { toolCalls: [{ name: 'pay', id: 'p' }] },
+      { when: { history: 'paid' }, text: 'Done.' },
+    ];
+    const options = { dataflow: { mine: chat }, tools: { pay }, script: { replies } };
+    const { run } = await runFlow(drawFlow('f:mine'), { ...options, answers: [['f', 'yes']] });
+    expect(run).toMatchObject({ status: 'completed', output: 'Done.' });
   });
 
   it('[DF22] paused opens a wait, and the answer is their message', async () => {
@@ -141,6 +232,79 @@ describe('functions of the host', () => {
     const flow = drawFlow('c:chat f:mine', 'c>f');
     const { run: ended } = await runFlow(flow, { dataflow: { mine: run } });
     expect(ended.error).toMatchObject({ code: 'CONTEXT_REWRITTEN', node: 'f' });
+  });
+
+  it('[DF31] a function that returns its context unchanged runs beside a chat of the same context', async () => {
+    const flow = drawFlow(
+      's:defaultContextStart m:manualInput c:chat f:mine',
+      's>c s>f m.message>c.message',
+      {
+        configs: { m: said('hello') },
+      },
+    );
+    const { run, view } = await runFlow(flow, {
+      dataflow: {
+        mine: async (_inputs, context, _config, io) => {
+          await messages(io, 2);
+          return { outputs: { result: 'seen' }, updatedContext: context };
+        },
+      },
+    });
+    expect(run.status).toBe('completed');
+    expect(view.contexts['main']).toMatchObject({
+      messageHistory: [
+        { role: 'user', content: 'hello' },
+        { role: 'assistant', content: 'hello' },
+      ],
+      // What the chat has set is not taken back by who returns an older copy.
+      currentOutput: 'hello',
+    });
+  });
+
+  it('[DF31] two nodes that add in parallel both keep their messages, in the order of completion', async () => {
+    const add = (content: string, seen: number): DataflowFunction => {
+      return async (_inputs, context, _config, io) => {
+        context.messageHistory.push({ role: 'user', content });
+        await messages(io, seen);
+        return { outputs: { result: content }, updatedContext: context };
+      };
+    };
+    const flow = drawFlow('s:defaultContextStart a:last b:first', 's>a s>b');
+    const { run, view } = await runFlow(flow, {
+      dataflow: { last: add('from a', 1), first: add('from b', 0) },
+    });
+    expect(run.status).toBe('completed');
+    expect(view.contexts['main']?.['messageHistory']).toEqual([
+      { role: 'user', content: 'from b' },
+      { role: 'user', content: 'from a' },
+    ]);
+  });
+
+  it('[DF31] another context is compared with what the function has read of it', async () => {
+    const side: DataflowFunction = async (_inputs, context, _config, io) => {
+      const read = io.context('side').messages;
+      await messages(io, 1, 'side');
+      const messageHistory = [
+        ...read,
+        { role: 'user', content: 'late' },
+      ] as typeof context.messageHistory;
+      return { outputs: {}, updatedContext: { ...context, contextId: 'side', messageHistory } };
+    };
+    const first: DataflowFunction = (_inputs, context) => ({
+      outputs: {},
+      updatedContext: {
+        ...context,
+        contextId: 'side',
+        messageHistory: [{ role: 'user', content: 'early' }],
+      },
+    });
+    const flow = drawFlow('s:defaultContextStart a:late b:early', 's>a s>b');
+    const { run, view } = await runFlow(flow, { dataflow: { late: side, early: first } });
+    expect(run.error).toBeNull();
+    expect(view.contexts['side']?.['messageHistory']).toEqual([
+      { role: 'user', content: 'early' },
+      { role: 'user', content: 'late' },
+    ]);
   });
 
   it('[DF22] may continue in another context', async () => {

@@ -15,7 +15,7 @@ describe('what is not of this dialect', () => {
     expect(view.nodes['t']?.outputs).toEqual({ output: 'hello!' });
     expect(view.nodes['f']).toMatchObject({
       inputs: { text: 'hello!' },
-      outputs: { output: 'HELLO!' },
+      outputs: { result: 'HELLO!' },
     });
     expect(view.contexts['n']).toMatchObject({ currentOutput: 'HELLO!' });
     expect(view.contexts['n']?.['messageHistory']).toHaveLength(2);

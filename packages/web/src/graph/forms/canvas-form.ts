@@ -3,7 +3,7 @@ import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
 import { listAt, objectAt, textAt, withKey, withKeys } from '../own-keys.ts';
 import { subagentPort, type Point, type SketchPort } from '../sketch.ts';
 import { formSchemaOf, openForm } from './config-schema.ts';
-import type { DocumentForm, PaletteEntry, ReadNode } from './document-form.ts';
+import type { DocumentForm, ShapedEntry, ReadNode } from './document-form.ts';
 import { renameKeys, withNodeAt } from './native-form.ts';
 import { newItemOf } from './new-item.ts';
 import { initialConfigOf, paletteOf } from './palette.ts';
@@ -99,7 +99,7 @@ function fixedInput(definition: JsonObject): Json | undefined {
 }
 
 /** `input` is the older name of an approval. */
-function entryOf(type: string): PaletteEntry | undefined {
+function entryOf(type: string): ShapedEntry | undefined {
   return palette.find((each) => each.type === (type === 'input' ? 'approval' : type));
 }
 

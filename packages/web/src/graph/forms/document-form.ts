@@ -4,7 +4,7 @@
 //
 // F1. Reading never fails: parts with another shape are not drawn, and the diagnostics say why.
 // F2. Writing changes only the intended part; unknown keys stay.
-import type { DialectName, PalettePlace, RecordShape } from '@skein/dialects';
+import type { DialectName, KnownTypes, PalettePlace, RecordShape } from '@skein/dialects';
 import type { Json, JsonObject } from '@skein/kernel';
 import type { NodeGroup } from './node-group.ts';
 import type { Connection, Family, NodeConfig, Point, SketchNode } from '../sketch.ts';
@@ -16,10 +16,15 @@ export interface PaletteEntry<Type extends string = string> {
   /** Other words that people look for it by. */
   readonly keywords: readonly string[];
   readonly family: Family;
-  readonly group: PalettePlace['group'];
-  readonly config: RecordShape;
+  /** `Yours`: what the host has registered. */
+  readonly group: PalettePlace['group'] | 'Yours';
   /** The settings of a new node. */
   readonly initialConfig: JsonObject;
+}
+
+/** An entry of a type whose settings the dialect describes. */
+export interface ShapedEntry<Type extends string = string> extends PaletteEntry<Type> {
+  readonly config: RecordShape;
 }
 
 export type ReadNode = Omit<SketchNode, 'pointer' | 'position'>;
@@ -49,6 +54,8 @@ export interface PortItem {
 
 export interface DocumentForm {
   readonly dialect: DialectName;
+  /** Types and functions of the host; without them, only what ships is known. */
+  readonly known?: KnownTypes;
   readonly palette: readonly PaletteEntry[];
   /** The keys of the lists of nodes and edges. */
   readonly nodesKey: string;

@@ -1,11 +1,11 @@
 import type { NodeEntry } from '@skein/dialects';
 import type { JsonObject } from '@skein/kernel';
-import type { PaletteEntry } from './document-form.ts';
+import type { PaletteEntry, ShapedEntry } from './document-form.ts';
 
 /** The palette of a dialect, from what the dialect says about its node types. */
 export function paletteOf<Type extends string>(
   entries: Readonly<Record<Type, NodeEntry>>,
-): readonly PaletteEntry<Type>[] {
+): readonly ShapedEntry<Type>[] {
   return Object.entries<NodeEntry>(entries).map(([type, entry]) => ({
     // True because a literal without a spread has exactly the keys of its type.
     type: type as Type,

@@ -21,7 +21,7 @@ export function checkConnection(
 }
 
 function problemsOf(form: DocumentForm, definition: JsonObject): readonly Diagnostic[] {
-  const { diagnostics } = compileDefinition(definition, { dialect: form.dialect });
+  const { diagnostics } = compileDefinition(definition, { ...form.known, dialect: form.dialect });
   return diagnostics.filter(({ severity }) => severity === 'error');
 }
 

@@ -1,5 +1,5 @@
 // The problems of a definition with their places: what the editor shows, and what prevents a run.
-import { compileDefinition, type DialectName } from '@skein/dialects';
+import { compileDefinition, type DialectName, type KnownTypes } from '@skein/dialects';
 import type { Diagnostic, JsonObject } from '@skein/kernel';
 import { findForm } from '../forms/find-form.ts';
 import { placeProblems, type PlacedProblem } from './place-problems.ts';
@@ -9,13 +9,20 @@ export interface Preflight {
   readonly errors: readonly Diagnostic[];
 }
 
+export interface CheckOptions {
+  readonly dialect: DialectName;
+  /** Types and functions of the host. */
+  readonly known?: KnownTypes | undefined;
+  /** What the server has found. */
+  readonly found?: readonly Diagnostic[] | null;
+}
+
 /** Uses the server's diagnostics if they are there, else those of the dialects in the browser. */
 export function checkDefinition(
   definition: JsonObject,
-  dialect: DialectName,
-  known?: readonly Diagnostic[] | null,
+  { dialect, known, found }: CheckOptions,
 ): Preflight {
-  const diagnostics = known ?? compileDefinition(definition, { dialect }).diagnostics;
+  const diagnostics = found ?? compileDefinition(definition, { ...known, dialect }).diagnostics;
   const form = findForm(dialect);
   const problems =
     form === undefined

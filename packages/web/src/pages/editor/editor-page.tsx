@@ -2,6 +2,7 @@ import { isObject } from '@skein/kernel';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { showToast } from '../../design/feedback/toasts.ts';
+import { useHostTypes } from '../../data/catalogue.ts';
 import { useWorkflow, type WorkflowDetail } from '../../data/workflows.ts';
 import { ErrorState } from '../../viewers/error-state.tsx';
 import { Skeleton } from '../../design/feedback/skeleton.tsx';
@@ -15,8 +16,10 @@ import { PreflightProvider } from './state/preflight.tsx';
 export function EditorPage(): ReactNode {
   const { id } = useParams({ from: '/workflows/$id' });
   const { data, error, isLoadingError, refetch } = useWorkflow(id);
+  // The palette does not grow after it is shown.
+  const isTypeless = useHostTypes().isPending;
   if (isLoadingError) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (data === undefined)
+  if (data === undefined || isTypeless)
     return (
       <div className="flex flex-1 flex-col" aria-busy>
         <div className="flex h-13 items-center gap-3 border-b border-line bg-surface px-4">

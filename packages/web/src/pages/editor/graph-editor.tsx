@@ -3,6 +3,7 @@ import { ReactFlowProvider } from '@xyflow/react';
 import { Plus } from 'lucide-react';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { createMarkStore, MarkContext, setMarks, type CardMark } from '../../canvas/card-marks.ts';
+import { useHostTypes } from '../../data/catalogue.ts';
 import type { WorkflowDetail } from '../../data/workflows.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { classNames } from '../../design/class-names.ts';
@@ -28,7 +29,8 @@ import { VersionsPanel } from './panels/versions-panel.tsx';
 import { WorkflowPanel } from './panels/workflow-panel.tsx';
 
 export function GraphEditor({ workflow }: { readonly workflow: WorkflowDetail }): ReactNode {
-  const form = findForm(workflow.dialect);
+  const host = useHostTypes().data;
+  const form = useMemo(() => findForm(workflow.dialect, host), [workflow.dialect, host]);
   if (form === undefined) return null;
   return (
     <ReactFlowProvider>

@@ -1,6 +1,7 @@
-import { compileDefinition } from '@skein/dialects';
+import { compileDefinition, type KnownTypes } from '@skein/dialects';
 import { useParams } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
+import { useHostTypes } from '../../data/catalogue.ts';
 import { useRun, type RunJson } from '../../data/runs.ts';
 import { useWorkflowVersion, type WorkflowDetail } from '../../data/workflows.ts';
 import { ErrorState } from '../../viewers/error-state.tsx';
@@ -12,23 +13,26 @@ export function RunPage(): ReactNode {
   const { id } = useParams({ from: '/runs/$id' });
   const run = useRun(id);
   const workflow = useWorkflowVersion(run.data?.workflow.id, run.data?.workflow.version);
+  const types = useHostTypes();
   if (run.isLoadingError)
     return <ErrorState error={run.error} onRetry={() => void run.refetch()} />;
   if (run.data === undefined) return <Loading />;
   if (workflow.isLoadingError) return <UndrawnRun run={run.data} error={workflow.error} />;
-  if (workflow.data === undefined) return <Loading />;
-  return <CompiledRun key={id} run={run.data} workflow={workflow.data} />;
+  if (workflow.data === undefined || types.isPending) return <Loading />;
+  const known = types.data?.known;
+  return <CompiledRun key={id} run={run.data} workflow={workflow.data} known={known} />;
 }
 
 interface CompiledRunProps {
   readonly run: RunJson;
   readonly workflow: WorkflowDetail;
+  readonly known: KnownTypes | undefined;
 }
 
-function CompiledRun({ run, workflow }: CompiledRunProps): ReactNode {
+function CompiledRun({ run, workflow, known }: CompiledRunProps): ReactNode {
   const { graph, diagnostics } = useMemo(
-    () => compileDefinition(workflow.definition, { dialect: workflow.dialect }),
-    [workflow],
+    () => compileDefinition(workflow.definition, { ...known, dialect: workflow.dialect }),
+    [workflow, known],
   );
   if (graph === null) {
     const [first] = diagnostics;

@@ -13,7 +13,7 @@ interface UndrawnRunProps {
   readonly error: unknown;
 }
 
-/** A run whose graph cannot be drawn: its workflow was deleted, or uses node types that only the server knows. */
+/** A run whose graph cannot be drawn: its workflow was deleted, or uses what is no longer registered. */
 export function UndrawnRun({ run, error }: UndrawnRunProps): ReactNode {
   const { status, label } = runStatusLook(run.status);
   return (

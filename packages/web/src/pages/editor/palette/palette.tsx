@@ -19,7 +19,14 @@ interface PaletteProps {
 
 export const paletteType = 'application/x-skein-node';
 
-const groups: readonly PaletteEntry['group'][] = ['Start', 'Think', 'Flow', 'Act', 'People'];
+const groups: readonly PaletteEntry['group'][] = [
+  'Start',
+  'Think',
+  'Flow',
+  'Act',
+  'People',
+  'Yours',
+];
 
 export function Palette(props: PaletteProps): ReactNode {
   const { dialect, entries, onAdd, onAddFrame, isFocused = false } = props;

@@ -11,6 +11,7 @@ import {
   useState,
   type ReactNode,
 } from 'react';
+import { useHostTypes } from '../../../data/catalogue.ts';
 import { useValidation } from '../../../data/workflows.ts';
 import { checkDefinition, type Preflight } from '../../../graph/preflight/check-definition.ts';
 import { useEditor } from './editor-store.ts';
@@ -24,10 +25,11 @@ export function usePreflight(): Preflight {
 export function PreflightProvider({ children }: { readonly children: ReactNode }): ReactNode {
   const definition = useDeferredValue(useEditor(({ history }) => history.present));
   const dialect = useEditor((state) => state.dialect);
-  const known = useServerDiagnostics(definition);
+  const found = useServerDiagnostics(definition);
+  const known = useHostTypes().data?.known;
   const preflight = useMemo(
-    () => checkDefinition(definition, dialect, known),
-    [definition, dialect, known],
+    () => checkDefinition(definition, { dialect, known, found }),
+    [definition, dialect, known, found],
   );
   return <PreflightContext value={preflight}>{children}</PreflightContext>;
 }
