@@ -257,7 +257,7 @@ async function startThere(
     headers: withoutUndefined({ 'idempotency-key': idempotencyKey, traceparent: trace }),
     body: withoutUndefined({ input, start, version: named.version }),
   });
-  return { id: runId(started.run_id) };
+  return { id: runId(started.run_id), ...withoutUndefined({ diagnostics: started.diagnostics }) };
 }
 
 const pollMs = 200;

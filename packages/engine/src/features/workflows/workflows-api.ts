@@ -81,7 +81,8 @@ export function workflowsApi(runtime: MigrateRuntime & Ports<'compile'>): Workfl
     validate: (definition, options = {}) => compile(definition, options).diagnostics,
     describe: async (id, user) =>
       describeWorkflow(await workflows.get({ id: workflowId(id), user, isForStart: true })),
-    complete: async (definition, options = {}) => workflows.complete(definition, options),
+    complete: async (definition, options = {}) =>
+      (await workflows.complete(definition, options)).definition,
     async get(id, version, user) {
       const record = await store.definitions.get(
         workflowId(id),

@@ -5,6 +5,7 @@ import {
   isObject,
   versionId,
   workflowId,
+  type Diagnostic,
   type Graph,
   type Json,
   type NodeId,
@@ -20,7 +21,13 @@ import {
   type SaveOptions,
   type EngineStore,
 } from '@skein/ports';
-import type { Compile, CompiledWorkflow, Complete, ReadingOptions } from './compiled-workflow.ts';
+import type {
+  Compile,
+  CompiledWorkflow,
+  Complete,
+  CompleteDefinition,
+  ReadingOptions,
+} from './compiled-workflow.ts';
 import { andThen } from '../values/and-then.ts';
 import { WorkflowChanges } from './workflow-changes.ts';
 
@@ -34,7 +41,9 @@ export interface KnownWorkflow {
   /** The owner of the definition; absent: nobody, so everybody may use it. */
   readonly user?: string;
   /** It refers to nothing that is stored elsewhere. */
-  readonly isComplete?: true;
+  readonly isFixed?: true;
+  /** Absent: none. */
+  readonly warnings?: readonly Diagnostic[];
 }
 
 export interface WorkflowName {
@@ -114,7 +123,7 @@ export class WorkflowCache {
   complete(
     definition: unknown,
     { dialect, user }: { readonly dialect?: string; readonly user?: string },
-  ): Awaitable<unknown> {
+  ): Awaitable<CompleteDefinition> {
     return this.#complete(definition, {
       ...(dialect === undefined ? {} : { dialect }),
       ...(user === undefined ? {} : { user }),
@@ -122,7 +131,11 @@ export class WorkflowCache {
   }
 
   /** The resolved definition is checked; the definition is stored as it was written. */
-  #saveWhole(definition: unknown, whole: unknown, given: KeepOptions): Awaitable<SavedWorkflow> {
+  #saveWhole(
+    definition: unknown,
+    { definition: whole, isFixed }: CompleteDefinition,
+    given: KeepOptions,
+  ): Awaitable<SavedWorkflow> {
     const { id: as, user, studio, isDraft, dialect: named, start } = given;
     const reading: ReadingOptions = {
       ...(named === undefined ? {} : { dialect: named }),
@@ -131,8 +144,7 @@ export class WorkflowCache {
     const owner = user === undefined ? {} : { user };
     const compiled = this.#compile(whole, reading);
     const { graph, diagnostics } = compiled;
-    const isComplete = whole === definition;
-    const { version } = isComplete ? compiled : this.#compile(definition, reading);
+    const { version } = whole === definition ? compiled : this.#compile(definition, reading);
     const isKept = graph !== null || (isDraft === true && as !== undefined && version !== '');
     if (!isKept) throw new EngineError('WORKFLOW_INVALID', { diagnostics });
     // Dialects use other keys than `id` for it.
@@ -151,8 +163,9 @@ export class WorkflowCache {
       savedAt: this.#now(),
     };
     const begun = start === undefined ? {} : { start };
-    if (graph !== null && isComplete) {
-      this.#remember({ id, version, graph, dialect, ...owner, ...begun, isComplete });
+    if (graph !== null && isFixed) {
+      const known = { id, version, graph, dialect, ...owner, ...begun, isFixed };
+      this.#remember({ ...known, ...warningsIn(diagnostics) });
     }
     return andThen(this.#store.definitions.save(record, given), (revision) => {
       if (given.isHidden !== true) {
@@ -191,7 +204,7 @@ export class WorkflowCache {
     const wanted = named ?? this.#newest?.get(ownKey(id, user));
     const version = wanted === undefined ? undefined : versionId(wanted);
     const isEnough = (known: KnownWorkflow | undefined) =>
-      known !== undefined && (!isForStart || known.isComplete === true);
+      known !== undefined && (!isForStart || known.isFixed === true);
     const known = version === undefined ? undefined : this.#recall({ id, version, start, user });
     if (known !== undefined && isEnough(known)) return known;
     return andThen(this.#store.definitions.get(id, version, user), (record) => {
@@ -199,7 +212,7 @@ export class WorkflowCache {
         const found = this.#recall({ id, version: record.version, start, user });
         if (found !== undefined && isEnough(found)) return found;
         if (isForStart) return this.#completeRecord(record, start);
-        return this.#compileRecord(record, { start });
+        return this.#compileRecord(record, { start, isFixed: false });
       }
       if (user === undefined || !this.#sharesUnowned) {
         const details = named === undefined ? { workflow: id } : { workflow: id, version: named };
@@ -213,8 +226,12 @@ export class WorkflowCache {
   #completeRecord(record: DefinitionRecord, start: string | undefined): Awaitable<KnownWorkflow> {
     const { id, definition, dialect, user } = record;
     const owner = user === undefined ? {} : { user };
-    return andThen(this.complete(definition, { dialect, ...owner }), (whole) => {
-      if (whole === definition) return this.#compileRecord(record, { start, isComplete: true });
+    return andThen(this.complete(definition, { dialect, ...owner }), (completed) => {
+      const { definition: whole, isFixed } = completed;
+      if (whole === definition) {
+        const compiled = isFixed ? undefined : this.#recall({ ...record, start });
+        return compiled ?? this.#compileRecord(record, { start, isFixed });
+      }
       const { version: wanted } = this.#compile(whole, { dialect });
       const known = this.#recall({ id, version: wanted, start, user });
       if (known !== undefined) return known;
@@ -242,7 +259,7 @@ export class WorkflowCache {
 
   #compileRecord(
     record: DefinitionRecord,
-    { start, isComplete }: { readonly start: string | undefined; readonly isComplete?: true },
+    { start, isFixed }: { readonly start: string | undefined; readonly isFixed: boolean },
   ): KnownWorkflow {
     const { id, version, definition } = record;
     const options = start === undefined ? {} : { start };
@@ -251,7 +268,6 @@ export class WorkflowCache {
     if (graph === null) throw new EngineError('WORKFLOW_INVALID', { diagnostics });
     const dialect = read ?? 'native';
     const owner = record.user === undefined ? {} : { user: record.user };
-    const complete = isComplete === true ? { isComplete } : {};
     const known: KnownWorkflow = {
       id,
       version,
@@ -259,7 +275,8 @@ export class WorkflowCache {
       dialect,
       ...owner,
       ...options,
-      ...complete,
+      ...(isFixed ? { isFixed } : {}),
+      ...warningsIn(diagnostics),
     };
     this.#remember(known);
     return known;
@@ -277,6 +294,11 @@ export class WorkflowCache {
     const oldest = this.#compiled.keys().next();
     if (oldest.done !== true) this.#compiled.delete(oldest.value);
   }
+}
+
+function warningsIn(diagnostics: readonly Diagnostic[]): Pick<KnownWorkflow, 'warnings'> {
+  const warnings = diagnostics.filter(({ severity }) => severity === 'warning');
+  return warnings.length === 0 ? {} : { warnings };
 }
 
 /** The id that a draft which cannot be compiled gives itself. */
