@@ -77,3 +77,19 @@ it('[V67] an agent that is missing beside others stops the start, and is named',
     { code: 'AGENT_UNKNOWN', severity: 'error', pointer: '/nodes/1/agentId' },
   ]);
 });
+
+it('[V68] a save upserts the rows of an agent graph, or deletes and recreates them', async () => {
+  const { send, store } = await serve();
+  const edges = async () =>
+    (await store.tables.find('workflow_edges', { workflowId: 'chat' })).map(({ id }) => id);
+  const place = '/api/v1/workflows/chat';
+  expect((await send('PUT', place, { body: graph })).status).toBe(201);
+  const [edge] = graph.edges;
+  const other = { ...graph, edges: [{ ...edge, id: 'e2' }] };
+  const put = await send('PUT', `${place}?tables=recreate`, { body: other });
+  expect([put.status, await edges()]).toEqual([200, ['e2']]);
+  expect((await send('PUT', `${place}?tables=upsert`, { body: graph })).status).toBe(200);
+  expect(await edges()).toEqual(['e1']);
+  const refused = await send('PUT', `${place}?tables=drop`, { body: graph });
+  expect([refused.status, refused.body.error.code]).toEqual([400, 'REQUEST_INVALID']);
+});

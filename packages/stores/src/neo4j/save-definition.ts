@@ -6,12 +6,13 @@ import { matching } from '../records/records.ts';
 import { triggerRow, triggerTable } from '../records/triggers.ts';
 import {
   activeIn,
+  builtDialect,
   definitionRows,
   hasTables,
   renamed,
   type DefinitionRow,
 } from '../values/definition-rows.ts';
-import { dialectTable } from '../values/dialect-tables.ts';
+import { dialectTable, scopedTables } from '../values/dialect-tables.ts';
 import { fromKey, toKey } from '../values/key-text.ts';
 import { revisionError } from '../values/revision-error.ts';
 import { searchText } from '../values/search-text.ts';
@@ -37,7 +38,7 @@ export async function saveDefinition(
     return head === undefined ? 0 : revisionOf(head);
   }
   const isLive = head !== undefined && head['isDeleted'] !== true;
-  const before = isLive ? await rowsBefore(ask, record, head) : [];
+  const before = await rowsBefore(ask, record, isLive ? head : undefined);
   const newest = await saveVersion(ask, record, key);
   const last = head === undefined ? 0 : revisionOf(head);
   const revision = isLive && options.keepsRevision === true ? last : last + 1;
@@ -109,7 +110,7 @@ export async function deleteDefinition(
   const head = await lockHead(ask, { user, workflow: id });
   if (head === undefined || head['isDeleted'] === true) return false;
   const named = { id: workflowId(fromKey(id)), user: fromKey(user) };
-  const before = await rowsBefore(ask, named, head);
+  const before = await rowsBefore(ask, { ...named, dialect: '' }, head);
   await ask('match (h:SkeinHead {user: $user, workflow: $id}) set h.isDeleted = true', {
     id,
     user,
@@ -186,8 +187,23 @@ async function saveVersion(
   return place;
 }
 
-/** The rows that the newest version has in the tables of its dialect. */
+/** The rows of the newest version in the tables of its dialect, and what others have added there. */
 async function rowsBefore(
+  ask: Ask,
+  record: Pick<DefinitionRecord, 'id' | 'user' | 'dialect'>,
+  head: GraphRow | undefined,
+): Promise<readonly DefinitionRow[]> {
+  const dialects = [record.dialect, head?.['dialect']];
+  const rows: DefinitionRow[] = [];
+  for (const table of dialects.includes(builtDialect) ? scopedTables : []) {
+    const match = matching({ [table.user]: record.user ?? '', [table.scope]: record.id });
+    const found = await findNodes(ask, table, match);
+    rows.push(...found.map((values) => ({ table: table.name, values })));
+  }
+  return head === undefined ? rows : [...rows, ...(await rowsOfNewest(ask, record, head))];
+}
+
+async function rowsOfNewest(
   ask: Ask,
   { id, user }: Pick<DefinitionRecord, 'id' | 'user'>,
   head: GraphRow,

@@ -18,6 +18,7 @@ import {
   type Awaitable,
   type DefinitionChange,
   type DefinitionRecord,
+  type NewestDefinition,
   type SaveOptions,
   type EngineStore,
 } from '@skein/ports';
@@ -29,6 +30,7 @@ import type {
   ReadingOptions,
 } from './compiled-workflow.ts';
 import { andThen } from '../values/and-then.ts';
+import { newestInTables } from './table-changes.ts';
 import { WorkflowChanges } from './workflow-changes.ts';
 
 export interface KnownWorkflow {
@@ -169,7 +171,9 @@ export class WorkflowCache {
     }
     return andThen(this.#store.definitions.save(record, given), (revision) => {
       if (given.isHidden !== true) {
-        this.#newest?.set(ownKey(id, user), version);
+        // What may change without this engine is read each time.
+        if (this.#isInTables(dialect)) this.#newest?.delete(ownKey(id, user));
+        else this.#newest?.set(ownKey(id, user), version);
         this.changes.tell(id, user);
       }
       return { id, version, dialect, revision, diagnostics };
@@ -207,7 +211,11 @@ export class WorkflowCache {
       known !== undefined && (!isForStart || known.isFixed === true);
     const known = version === undefined ? undefined : this.#recall({ id, version, start, user });
     if (known !== undefined && isEnough(known)) return known;
-    return andThen(this.#store.definitions.get(id, version, user), (record) => {
+    const read =
+      version === undefined
+        ? this.newest(id, user)
+        : this.#store.definitions.get(id, version, user);
+    return andThen<DefinitionRecord | undefined, KnownWorkflow>(read, (record) => {
       if (record !== undefined) {
         const found = this.#recall({ id, version: record.version, start, user });
         if (found !== undefined && isEnough(found)) return found;
@@ -220,6 +228,26 @@ export class WorkflowCache {
       }
       return this.get({ id, version: named, start, isForStart });
     });
+  }
+
+  /** With what was changed in the tables of its dialect. Undefined when there is no such workflow. */
+  newest(id: WorkflowId, user?: string): Awaitable<NewestDefinition | undefined> {
+    return andThen(this.#store.definitions.newest(id, user), (newest) => {
+      const isSettled = newest !== undefined && !this.#isInTables(newest.dialect);
+      if (isSettled || this.#store.tables.workflows === undefined) return newest;
+      return newestInTables(this.#store, { id, user }, async ({ newest: found, ...changed }) => {
+        const { definition, dialect } = changed;
+        const owner = user === undefined ? {} : { user };
+        const studio = found?.studio === undefined ? {} : { studio: found.studio };
+        const expected = found?.revision ?? 0;
+        const kept = { id, dialect, ...owner, ...studio, expected, isDraft: true };
+        return this.save(definition, { ...kept, tables: 'none' });
+      });
+    });
+  }
+
+  #isInTables(dialect: string): boolean {
+    return this.#store.tables.workflows?.dialects.has(dialect) === true;
   }
 
   /** The resolved definition is stored next to it, hidden: it is the version of the run. */
@@ -268,18 +296,10 @@ export class WorkflowCache {
     if (graph === null) throw new EngineError('WORKFLOW_INVALID', { diagnostics });
     const dialect = read ?? 'native';
     const owner = record.user === undefined ? {} : { user: record.user };
-    const known: KnownWorkflow = {
-      id,
-      version,
-      graph,
-      dialect,
-      ...owner,
-      ...options,
-      ...(isFixed ? { isFixed } : {}),
-      ...warningsIn(diagnostics),
-    };
-    this.#remember(known);
-    return known;
+    const known = { id, version, graph, dialect, ...owner, ...options, ...warningsIn(diagnostics) };
+    const kept: KnownWorkflow = isFixed ? { ...known, isFixed } : known;
+    this.#remember(kept);
+    return kept;
   }
 
   #recall(name: CompiledName): KnownWorkflow | undefined {

@@ -12,6 +12,7 @@ import { migrate } from './migrate.ts';
 import { models } from './models.ts';
 import { run } from './run.ts';
 import { runsCommands } from './runs.ts';
+import { save } from './save.ts';
 import { secrets } from './secrets.ts';
 import { serve } from './serve.ts';
 import { show } from './show.ts';
@@ -29,6 +30,7 @@ export const commandTable: readonly Command[] = [
   show,
   diff,
   convert,
+  save,
   tools,
   mcp,
   ...runsCommands,
