@@ -66,8 +66,8 @@ export function sqliteReader(file: string): Store {
       resign() {},
     };
     // What was changed in tables becomes a version, which a reader cannot write.
-    const { names, find } = store.tables;
-    return { ...store, leases, tables: { names, find } };
+    const { workflows: _, ...tables } = store.tables;
+    return { ...store, leases, tables };
   } catch (error) {
     throw toError(error);
   }

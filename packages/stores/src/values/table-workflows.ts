@@ -161,5 +161,5 @@ function objectsAt(definition: Json, key: string): readonly JsonObject[] {
 }
 
 function byId(left: JsonObject, right: JsonObject): number {
-  return String(left['id']) < String(right['id']) ? -1 : 1;
+  return JSON.stringify(left['id']) < JSON.stringify(right['id']) ? -1 : 1;
 }

@@ -26,7 +26,14 @@ export async function saveCommand(call: CommandCall): Promise<number> {
     return all;
   });
   if (isJson) {
-    printJson(terminal, { saved: saved.map(({ revision: _, ...each }) => each) });
+    printJson(terminal, {
+      saved: saved.map(({ id, version, dialect: read, diagnostics }) => ({
+        id,
+        version,
+        dialect: read,
+        diagnostics,
+      })),
+    });
     return 0;
   }
   for (const { id, version, diagnostics } of saved) {

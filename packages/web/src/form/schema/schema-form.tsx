@@ -18,6 +18,7 @@ import { PromptInput } from '../prompt/prompt-input.tsx';
 import { RecordsField } from '../fields/records-field.tsx';
 import { StepInput } from '../inputs/step-input.tsx';
 import { TextArea, TextInput } from '../inputs/text-input.tsx';
+import { ToolRecordsField } from '../fields/tool-records-field.tsx';
 import { ToolsField } from '../fields/tools-field.tsx';
 import { uiSchemaOf, type FieldName, type NamedFields, type WidgetName } from './ui-schema.ts';
 import { validator } from './validator.ts';
@@ -41,6 +42,7 @@ const fields: Readonly<Record<FieldName, Fields[string]>> = {
   records: RecordsField,
   condition: ConditionField,
   tools: ToolsField,
+  toolRecords: ToolRecordsField,
   workflow: WorkflowField,
 };
 

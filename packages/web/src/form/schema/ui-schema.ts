@@ -8,7 +8,14 @@ const longTexts = /prompt|instructions|message|^system$|^user$/i;
 
 /** Widgets and fields of our own: `schema-form.tsx` has an entry for each. */
 export type WidgetName = 'prompt' | 'model' | 'effort' | 'provider' | 'tool' | 'step';
-export type FieldName = 'json' | 'lines' | 'records' | 'condition' | 'tools' | 'workflow';
+export type FieldName =
+  | 'json'
+  | 'lines'
+  | 'records'
+  | 'condition'
+  | 'tools'
+  | 'toolRecords'
+  | 'workflow';
 
 /** Widgets for fields whose key has a known meaning; provided by the caller. */
 export interface NamedFields {
@@ -35,7 +42,9 @@ export function uiSchemaOf(schema: JsonObject, named: NamedFields = none): UiSch
       ? uiSchemaOf(child, named)
       : (namedUi(key, child, named) ?? toUi(widget, named.isDense && isNumber(child)));
     const inner =
-      widget === 'records' ? { items: uiSchemaOf(objectAt(child, 'items'), named) } : {};
+      widget === 'records' || widget === 'toolRecords'
+        ? { items: uiSchemaOf(objectAt(child, 'items'), named) }
+        : {};
     result[key] = { ...ui, ...inner, ...(named.rare.has(key) ? { 'ui:rare': true } : {}) };
   }
   return result;
@@ -54,7 +63,7 @@ type Choice = WidgetName | FieldName | 'textarea' | 'checkboxes' | null;
 
 function toUi(choice: Choice, isHalf: boolean): UiSchema {
   if (choice === null) return isHalf ? { 'ui:half': true } : {};
-  return choice === 'json' || choice === 'lines' || choice === 'records'
+  return choice === 'json' || choice === 'lines' || choice === 'records' || choice === 'toolRecords'
     ? { 'ui:field': choice }
     : { 'ui:widget': choice };
 }
@@ -78,7 +87,10 @@ function widgetOf(key: string, schema: JsonObject): Choice {
   if (type === 'string') return longTexts.test(key) ? 'prompt' : null;
   if (type === 'boolean' || isNumber(schema)) return null;
   if (type === 'object') return ownValue(schema, 'properties') === undefined ? 'json' : null;
-  if (type === 'array') return listWidgetOf(objectAt(schema, 'items'));
+  if (type === 'array') {
+    const widget = listWidgetOf(objectAt(schema, 'items'));
+    return widget === 'records' && key === 'tools' ? 'toolRecords' : widget;
+  }
   return Array.isArray(choices) ? null : 'json';
 }
 
