@@ -6,6 +6,7 @@ import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { findForm } from '../../src/graph/forms/find-form.ts';
+import { textAt } from '../../src/graph/own-keys.ts';
 import { readSketch } from '../../src/graph/read-sketch.ts';
 import { describeStudio, type StudioKit } from './describe-studio.ts';
 
@@ -44,9 +45,11 @@ for (const dialect of dialects) {
       (kit) => {
         const run = chosenRun(path.join(folder, `${name}.run.json`));
         const definition = read(path.join(folder, file));
-        const end = run.expect.status ?? 'refused';
-        it(`[W73] is drawn, run, answered and ${end}`, () =>
-          play(kit, { dialect, definition, run }));
+        const { status } = run.expect;
+        const played = { dialect, definition, run };
+        const act =
+          status === undefined ? () => refuse(kit, played) : () => play(kit, { ...played, status });
+        it(`[W73] is drawn, run, answered and ${status ?? 'refused'}`, act);
       },
       options,
     );
@@ -69,19 +72,25 @@ interface Played {
   readonly run: ExampleRun;
 }
 
-async function play({ studio, open }: StudioKit, { dialect, definition, run }: Played) {
+async function openExample({ studio, open }: StudioKit, { dialect, definition }: Played) {
   const { call } = studio();
-  const own = ownValue(definition, 'id') ?? ownValue(definition, 'uuid') ?? 'example';
-  const place = `/workflows/${encodeURIComponent(String(own))}`;
-  const kept = await call<Kept>('PUT', `${place}?draft=true&dialect=${dialect}`, definition);
+  const id = textAt(definition, 'id') || textAt(definition, 'uuid') || 'example';
+  const place = `/workflows/${encodeURIComponent(id)}?draft=true&dialect=${dialect}`;
+  const kept = await call<Kept>('PUT', place, definition);
   const page = await open(`/workflows/${encodeURIComponent(kept.id)}`);
   await checkDrawing(page, dialect, definition);
-  const start = page.getByRole('button', { name: /^Run/ });
-  if (run.expect.status === undefined) {
-    expect(kept.diagnostics.map(({ code }) => code)).toEqual(run.expect.diagnostics);
-    expect(await start.getAttribute('aria-disabled')).toBe('true');
-    return;
-  }
+  return { call, kept, page, start: page.getByRole('button', { name: /^Run/ }) };
+}
+
+async function refuse(kit: StudioKit, played: Played) {
+  const { kept, start } = await openExample(kit, played);
+  expect(kept.diagnostics.map(({ code }) => code)).toEqual(played.run.expect.diagnostics);
+  expect(await start.getAttribute('aria-disabled')).toBe('true');
+}
+
+async function play(kit: StudioKit, played: Played & { readonly status: string }) {
+  const { run, status } = played;
+  const { call, page, start } = await openExample(kit, played);
   await start.click();
   const dialog = page.getByRole('dialog');
   if (run.input !== undefined) {
@@ -99,8 +108,8 @@ async function play({ studio, open }: StudioKit, { dialect, definition, run }: P
     await expect.poll(asked).toBeTruthy();
     await answer(page, String(await asked()), JSON.parse(written.slice(at + 1)) as Json);
   }
-  await expect.poll(async () => (await shown()).status).toBe(run.expect.status);
-  const word = run.expect.status.replace(/^./, (letter) => letter.toUpperCase());
+  await expect.poll(async () => (await shown()).status).toBe(status);
+  const word = status.replace(/^./, (letter) => letter.toUpperCase());
   await page.locator('main header').first().getByText(word).first().waitFor();
 }
 
@@ -111,8 +120,7 @@ async function checkDrawing(page: Page, dialect: string, definition: JsonObject)
     await expect.poll(() => steps.count()).toBe(written.length);
     return;
   }
-  const form = findForm(dialect);
-  const { nodes, edges } = readSketch(form!, definition);
+  const { nodes, edges } = readSketch(findForm(dialect)!, definition);
   await expect.poll(() => page.locator('.react-flow__node').count()).toBe(nodes.length);
   await expect.poll(() => page.locator('.react-flow__edge').count()).toBe(edges.length);
 }
@@ -131,7 +139,7 @@ async function answer(page: Page, wait: string, given: Json) {
     else await page.getByRole('button', { name: 'Reject' }).click();
   } else if (await choice.count()) {
     await choice.click();
-    await page.getByRole('option', { name: String(given) }).click();
+    await page.getByRole('option', { name: typeof given === 'string' ? given : '' }).click();
     await send.click();
   } else if (given === true) {
     await form.getByRole('switch', { name: 'Your answer' }).click();
