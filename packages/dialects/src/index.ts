@@ -79,6 +79,7 @@ export {
 export { dataflowFunctionType } from './dataflow/read/native-type.ts';
 export { pipelineSteps, type StepType } from './pipeline/shape/pipeline-shape.ts';
 export { stopOperators, type StopOperator } from './pipeline/shape/stop-operators.ts';
+export { agentGraphSettings } from './agent-graph/shape/agent-graph-shape.ts';
 export { stepShape as sessionStepShape } from './session-graph/shape/session-shape.ts';
 export { sessionSteps, type SessionStep } from './session-graph/shape/session-steps.ts';
 export { findNativeNode, nativeNodes } from './native/nodes/native-nodes.ts';

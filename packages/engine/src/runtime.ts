@@ -69,7 +69,7 @@ export function createRuntime(options: EngineOptions): Runtime {
     workflows: new WorkflowCache({
       store,
       compile,
-      complete: options.complete ?? ((definition) => definition),
+      complete: options.complete ?? ((definition) => ({ definition, isFixed: true })),
       now: () => clock.now(),
       isShared: durable?.sharing !== undefined,
       isolatesUsers: options.isolatesUsers ?? false,

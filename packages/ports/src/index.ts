@@ -77,7 +77,7 @@ export type {
 export type { SealedSecret, SecretStore } from './server-records/secret-store.ts';
 export type { SignalStore } from './engine-store/signal-store.ts';
 export type { StepRecord, StepStore } from './server-records/step-store.ts';
-export type { ProjectionChange, TableStore } from './engine-store/table-store.ts';
+export type { ProjectionChange, TableStore, TableWorkflows } from './engine-store/table-store.ts';
 export { unplannedTick, type TriggerRecord } from './engine-store/trigger-record.ts';
 export type { EngineStore } from './engine-store/engine-store.ts';
 export type { ServerRecords } from './server-records/server-records.ts';

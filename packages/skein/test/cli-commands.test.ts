@@ -78,6 +78,7 @@ describe('validate, show, diff, help', () => {
       'diff',
       'convert',
       'copy',
+      'save',
       'tools',
       'mcp',
       'runs ls',

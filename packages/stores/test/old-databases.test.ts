@@ -85,6 +85,21 @@ describe.each(['sqlite', 'postgres', 'mysql'] as const)('on %s', async (kind) =>
     await (await openStore(database.url)).close();
   });
 
+  it('[S45] under the old names the rows of agent graphs are also written, without naming an owner', async () => {
+    const database = await empty();
+    await loadFixture(database, '0.1.0');
+    await database.run('create view my_agents as select id from agents');
+    await (await openStore(database.url)).close();
+    await database.run("insert into agents (id, name, tools) values ('new', 'New', '[]')");
+    await database.run("update agents set name = 'Newer' where id = 'new'");
+    const store = await openStore(database.url);
+    expect(await store.agents.get('new', '')).toMatchObject({ name: 'Newer', tools: [] });
+    await store.close();
+    await database.run("delete from agents where id = 'new'");
+    expect(await database.run("select * from skein_agents where id = 'new'")).toEqual([]);
+    expect(await database.run('select id from my_agents')).toHaveLength(3);
+  });
+
   it('[S35] a database with tables of somebody else is left alone, and works', async () => {
     const database = await empty();
     await database.run(

@@ -1,5 +1,5 @@
 import { route } from './route.ts';
-import { id, json, jsonObject, pageOf, pageQuery } from '../schemas/json.ts';
+import { diagnosticJson, id, json, jsonObject, pageOf, pageQuery } from '../schemas/json.ts';
 import { idempotencyKey, runItem, runJson } from '../schemas/run-json.ts';
 import { z } from '../schemas/zod.ts';
 
@@ -12,6 +12,10 @@ const runStarted = z.object({
   instance_id: z.string(),
   status: z.string(),
   run: runJson.optional(),
+  diagnostics: z.array(diagnosticJson).optional().meta({
+    description:
+      'What is doubtful about the definition that it runs, such as agents that are not stored.',
+  }),
 });
 
 /** Runs of a workflow. */

@@ -167,6 +167,10 @@ export const workflowRoutes = {
       draft: z.enum(['true', 'false']).optional().meta({
         description: 'true: saved even with errors; then it cannot be started.',
       }),
+      tables: z.enum(['upsert', 'recreate']).optional().meta({
+        description:
+          'How the rows in the tables of its dialect change. upsert (default): by id, and those that the definition no longer has are deleted. recreate: all rows of the workflow are deleted first.',
+      }),
     }),
     headers: ifMatch,
     body: jsonObject,

@@ -1,7 +1,7 @@
 // The host of runs
 // Drives runs in place of an engine. The engine still reads them from the store, where the host writes every row, and
 // forwards the commands for them.
-import type { Json, RunId } from '@skein/kernel';
+import type { Diagnostic, Json, RunId } from '@skein/kernel';
 import type { RunOrigin } from '@skein/ports';
 import type { RemoteCommand, SentEvent } from './remote-command.ts';
 
@@ -25,6 +25,8 @@ export interface Started {
   readonly id: RunId;
   /** It existed before, under the same idempotency key. */
   readonly isRepeated?: true;
+  /** What is doubtful about the definition that it runs, such as agents that are not stored; absent: nothing. */
+  readonly diagnostics?: readonly Diagnostic[];
 }
 
 /** A run to be started; its input has been checked. */

@@ -32,10 +32,11 @@ type Starting = Asked<'runWorkflow'> | Asked<'runNode'>;
 /** At once, or with `wait` when there is something to show. */
 async function answerStart(
   asked: Starting,
-  { id, isRepeated }: Started,
+  { id, isRepeated, diagnostics }: Started,
 ): Promise<{ readonly status: number; readonly body: AnswerOf<'runWorkflow'> }> {
   const { query, services } = asked;
-  const base = { run_id: id, instance_id: id };
+  const warned = diagnostics === undefined ? {} : { diagnostics: [...diagnostics] };
+  const base = { run_id: id, instance_id: id, ...warned };
   if (query.wait === undefined) {
     const { runs } = services.engine;
     const record = isRepeated === true ? await orNull(() => runs.record(id)) : null;

@@ -1,6 +1,6 @@
 // Agents in the store
-// A definition of the dialect agent-graph may only name its agents. A run takes them as they are when it starts: what it was
-// started with is a version of its own, so a change of an agent does not affect runs in flight.
+// A definition of the dialect agent-graph may only name its agents. They are looked up whenever a run starts, because they may be
+// stored or changed after the workflow. What a run was started with is a version of its own, so it keeps it.
 import { detectDialect, missingAgents, withAgents } from '@skein/dialects';
 import type { Complete } from '@skein/engine';
 import { isObject, type Json } from '@skein/kernel';
@@ -12,10 +12,11 @@ export function storedAgents({ agents }: Pick<Store, 'agents'>): Complete {
     // Anything that is not an object is refused by the compiler.
     const json = definition as Json;
     const missing = isGraph && isObject(json) ? missingAgents(json) : [];
-    if (missing.length === 0 || !isObject(json)) return definition;
+    if (missing.length === 0 || !isObject(json)) return { definition, isFixed: true };
     return (async () => {
       const found = await Promise.all(missing.map(async (id) => agents.get(id, user)));
-      return withAgents(json, found.filter((agent) => agent !== undefined).map(toAgent));
+      const stored = found.filter((agent) => agent !== undefined).map(toAgent);
+      return { definition: withAgents(json, stored), isFixed: false };
     })();
   };
 }

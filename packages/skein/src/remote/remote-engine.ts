@@ -7,6 +7,7 @@ import type {
   RunBundle,
   RunJson,
   RunUpdate,
+  KeepOptions,
   SavedWorkflow,
   Started,
 } from '@skein/engine';
@@ -99,10 +100,10 @@ function refuseUser(user: string | undefined, what: string): void {
 
 function remoteWorkflows(call: Client['call']): Workflows {
   return {
-    async save(definition, { user, dialect } = {}) {
+    async save(definition, { user, dialect, tables } = {}) {
       refuseUser(user, 'keeps definitions');
       // The server refuses what is not an object of JSON.
-      return saveThere(call, definition as JsonObject, dialect);
+      return saveThere(call, definition as JsonObject, { dialect, tables });
     },
     validate: () => notThere('checking without waiting'),
     convert: () => notThere('converting without waiting'),
@@ -129,17 +130,22 @@ function remoteWorkflows(call: Client['call']): Workflows {
 async function saveThere(
   call: Client['call'],
   definition: JsonObject,
-  dialect: string | undefined,
+  { dialect, tables }: { readonly [key in 'dialect' | 'tables']?: KeepOptions[key] | undefined },
 ): Promise<SavedWorkflow> {
   // The command has checked that it is one.
   const query =
     dialect === undefined ? {} : { dialect: dialect as AnswerOf<'getWorkflow'>['dialect'] };
+  const rows = tables === undefined || tables === 'none' ? {} : { tables };
   const id = [ownValue(definition, 'uuid'), ownValue(definition, 'id')].find(
     (each) => typeof each === 'string' && each !== '',
   );
   const saved =
     typeof id === 'string'
-      ? await call('putWorkflow', { params: { id }, query, body: definition })
+      ? await call('putWorkflow', {
+          params: { id },
+          query: { ...query, ...rows },
+          body: definition,
+        })
       : await call('createWorkflow', { query, body: definition });
   return {
     ...saved,
@@ -251,13 +257,15 @@ async function startThere(
     typeof workflow === 'string'
       ? { id: workflow, version }
       : // The server refuses what is not an object of JSON.
-        await saveThere(call, isObject(workflow as Json) ? (workflow as JsonObject) : {}, dialect);
+        await saveThere(call, isObject(workflow as Json) ? (workflow as JsonObject) : {}, {
+          dialect,
+        });
   const started = await call('runWorkflow', {
     params: { id: named.id },
     headers: withoutUndefined({ 'idempotency-key': idempotencyKey, traceparent: trace }),
     body: withoutUndefined({ input, start, version: named.version }),
   });
-  return { id: runId(started.run_id) };
+  return { id: runId(started.run_id), ...withoutUndefined({ diagnostics: started.diagnostics }) };
 }
 
 const pollMs = 200;

@@ -1,6 +1,7 @@
 // Agent graphs at the command line: refused, paused, answered, shown, converted.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { compileText } from '@skein/dialects';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -112,6 +113,38 @@ describe('run', () => {
     expect(code).toBe(7);
     expect(JSON.parse(stdout)).toMatchObject({ error: { details: { limit: 'maxRepeats' } } });
     expect(stderr).toContain('maxRepeats');
+  });
+});
+
+describe('save', () => {
+  it('[C142] saves without running, and deletes and recreates the rows of a workflow', async () => {
+    const file = path.join(folder, 'saved.db');
+    const store = ['--store', `sqlite:${file}`];
+    const rows = (sql: string) => {
+      const database = new DatabaseSync(file);
+      try {
+        return database.prepare(sql).all();
+      } finally {
+        database.close();
+      }
+    };
+    const saved = await callSkein(['save', 'stuck.json', '--json', ...store], { cwd: folder });
+    expect(saved.code).toBe(0);
+    const [{ id, dialect }] = (
+      JSON.parse(saved.stdout) as { saved: [{ id: string; dialect: string }] }
+    ).saved;
+    expect(dialect).toBe('agent-graph');
+    const count = 'select count(*) as n from skein_workflow_edges';
+    expect(rows(count)).toMatchObject([{ n: 2 }]);
+    rows(`insert into skein_workflow_edges (id, workflowId, sourceNodeId, conditionType)
+      values ('stray', '${id}', 'b', 'ALWAYS')`);
+    const again = ['save', 'stuck.json', '--tables', 'recreate', ...store];
+    const recreated = await callSkein(again, { cwd: folder });
+    expect([recreated.code, recreated.stdout.split('  ')[0]]).toEqual([0, id]);
+    expect(rows(count)).toMatchObject([{ n: 2 }]);
+    expect(rows('select count(*) as n from skein_runs')).toMatchObject([{ n: 0 }]);
+    const nowhere = await callSkein(['save', 'stuck.json'], { cwd: folder });
+    expect([nowhere.code, nowhere.stderr]).toEqual([2, expect.stringContaining('--store')]);
   });
 });
 

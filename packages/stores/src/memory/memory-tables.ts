@@ -2,9 +2,15 @@ import type { RunId } from '@skein/kernel';
 import type { DefinitionRecord, ProjectionChange, SaveOptions, TableStore } from '@skein/ports';
 import { matching } from '../records/records.ts';
 import { definitionRows, type DefinitionRow } from '../values/definition-rows.ts';
-import { checkColumns, dialectTable, dialectTables } from '../values/dialect-tables.ts';
+import {
+  checkColumns,
+  dialectTable,
+  dialectTables,
+  scopedTables,
+} from '../values/dialect-tables.ts';
 import { addedParts, checkOwner } from '../values/part-owners.ts';
 import { keyColumns } from '../values/row-table.ts';
+import { tableWorkflows } from '../values/table-workflows.ts';
 import type { MemoryRows } from './memory-rows.ts';
 
 export interface MemoryTables {
@@ -25,16 +31,22 @@ export interface MemoryTables {
   forgetRun(run: RunId): void;
 }
 
+const all = { limit: Number.MAX_SAFE_INTEGER };
+
 export function memoryTables(rows: MemoryRows): MemoryTables {
+  const find: TableStore['find'] = (name, where) => {
+    const table = dialectTable(name);
+    checkColumns(table, where);
+    return rows.find(table, matching(where), all).items;
+  };
+  /** Also what others have added. */
+  const rowsInside = ({ id, user = '' }: DefinitionRecord): readonly DefinitionRow[] =>
+    scopedTables.flatMap((table) => {
+      const match = matching({ [table.user]: user, [table.scope]: id });
+      return rows.find(table, match, all).items.map((values) => ({ table: table.name, values }));
+    });
   return {
-    port: {
-      names: new Set(dialectTables.keys()),
-      find(name, where) {
-        const table = dialectTable(name);
-        checkColumns(table, where);
-        return rows.find(table, matching(where), { limit: Number.MAX_SAFE_INTEGER }).items;
-      },
-    },
+    port: { names: new Set(dialectTables.keys()), find, workflows: tableWorkflows(find) },
     project(user, changes) {
       for (const change of changes) {
         const table = dialectTable(change.table);
@@ -47,7 +59,8 @@ export function memoryTables(rows: MemoryRows): MemoryTables {
       if (tables === 'none') return;
       const next = definitionRows(record);
       const left = new Set(next.map(nameOf));
-      for (const row of before === undefined ? [] : definitionRows(before)) {
+      const written = before === undefined ? [] : definitionRows(before);
+      for (const row of [...written, ...rowsInside(record)]) {
         const isGone = !left.has(nameOf(row));
         if (row.table !== 'agents' && (isGone || tables === 'recreate')) {
           rows.remove(dialectTable(row.table), row.values);
@@ -74,7 +87,7 @@ export function memoryTables(rows: MemoryRows): MemoryTables {
       }
     },
     deleteDefinition(record) {
-      for (const { table, values } of definitionRows(record)) {
+      for (const { table, values } of [...definitionRows(record), ...rowsInside(record)]) {
         if (table !== 'agents') rows.remove(dialectTable(table), values);
       }
     },

@@ -1,10 +1,11 @@
 // The Neo4j store
 // Journals, runs and waits as nodes, and definitions of the dialect session-graph as graphs that can be drawn and run.
-import type { Store, StoreCheck, StoreFinding } from '@skein/ports';
+import type { Store, StoreCheck, StoreFinding, TableStore } from '@skein/ports';
 import { recordPorts } from '../records/record-ports.ts';
 import { GroupCommit } from '../groups/group-commit.ts';
 import { pendingAppend } from '../groups/pending-append.ts';
 import { toKey } from '../values/key-text.ts';
+import { tableWorkflows } from '../values/table-workflows.ts';
 import { withErrors } from '../values/with-errors.ts';
 import { graphRecords } from './graph-records.ts';
 import { commitOnNeo4j } from './neo4j-append.ts';
@@ -54,10 +55,7 @@ function storeOver(connection: Neo4jConnection): Store {
         return { tokens: Number(row?.['tokens'] ?? 0), usd: Number(row?.['usd'] ?? 0) };
       },
     },
-    tables: {
-      names: new Set(graphTables.keys()),
-      find: async (table, where) => findGraphRows(read, table, where),
-    },
+    tables: tableStore(connection),
     ...recordPorts(graphRecords(connection)),
     readDrawn: async (drawn) => readSessionGraph(read, drawn),
     isDurable: true,
@@ -68,6 +66,11 @@ function storeOver(connection: Neo4jConnection): Store {
       await connection.close();
     },
   };
+}
+
+function tableStore({ read }: Neo4jConnection): TableStore {
+  const find: TableStore['find'] = async (table, where) => findGraphRows(read, table, where);
+  return { names: new Set(graphTables.keys()), find, workflows: tableWorkflows(find) };
 }
 
 function rethrow(error: unknown): never {

@@ -11,12 +11,13 @@ import {
 } from '../records/triggers.ts';
 import {
   activeIn,
+  builtDialect,
   definitionRows,
   hasTables,
   renamed,
   type DefinitionRow,
 } from '../values/definition-rows.ts';
-import { dialectTable } from '../values/dialect-tables.ts';
+import { dialectTable, scopedTables } from '../values/dialect-tables.ts';
 import { fromKey, toKey } from '../values/key-text.ts';
 import { addedParts, checkOwner } from '../values/part-owners.ts';
 import { revisionError } from '../values/revision-error.ts';
@@ -50,7 +51,7 @@ export async function saveDefinition(
     return head === undefined ? 0 : revisionOf(head);
   }
   const isLive = head !== undefined && head['isDeleted'] !== true;
-  const before = isLive ? await rowsBefore(ask, record, head) : [];
+  const before = await rowsBefore(ask, record, isLive ? head : undefined);
   const newest = await saveVersion(ask, record, key);
   const last = head === undefined ? 0 : revisionOf(head);
   const revision = isLive && options.keepsRevision === true ? last : last + 1;
@@ -132,7 +133,7 @@ export async function deleteDefinition(
   const head = await lockHead(ask, { user, workflow: id });
   if (head === undefined || head['isDeleted'] === true) return false;
   const named = { id: workflowId(fromKey(id)), user: fromKey(user) };
-  const before = await rowsBefore(ask, named, head);
+  const before = await rowsBefore(ask, { ...named, dialect: '' }, head);
   await ask('match (h:SkeinHead {user: $user, workflow: $id}) set h.isDeleted = true', {
     id,
     user,
@@ -209,8 +210,23 @@ async function saveVersion(
   return place;
 }
 
-/** The rows that the newest version has in the tables of its dialect. */
+/** The rows of the newest version in the tables of its dialect, and what others have added there. */
 async function rowsBefore(
+  ask: Ask,
+  record: Pick<DefinitionRecord, 'id' | 'user' | 'dialect'>,
+  head: GraphRow | undefined,
+): Promise<readonly DefinitionRow[]> {
+  const dialects = [record.dialect, head?.['dialect']];
+  const rows: DefinitionRow[] = [];
+  for (const table of dialects.includes(builtDialect) ? scopedTables : []) {
+    const match = matching({ [table.user]: record.user ?? '', [table.scope]: record.id });
+    const found = await findNodes(ask, table, match);
+    rows.push(...found.map((values) => ({ table: table.name, values })));
+  }
+  return head === undefined ? rows : [...rows, ...(await rowsOfNewest(ask, record, head))];
+}
+
+async function rowsOfNewest(
   ask: Ask,
   { id, user }: Pick<DefinitionRecord, 'id' | 'user'>,
   head: GraphRow,

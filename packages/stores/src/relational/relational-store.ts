@@ -1,9 +1,10 @@
 // The relational store
 // The store interface over any relational database: reads and writes as scripts, appends in groups.
-import type { RunStore, Store } from '@skein/ports';
+import type { RunStore, Store, TableStore } from '@skein/ports';
 import { checkDefinition, checkId } from '../values/check-append.ts';
 import { dialectTables } from '../values/dialect-tables.ts';
 import { toKey } from '../values/key-text.ts';
+import { tableWorkflows } from '../values/table-workflows.ts';
 import { GroupCommit } from '../groups/group-commit.ts';
 import { pendingAppend } from '../groups/pending-append.ts';
 import { checkTriggers } from '../records/check-record.ts';
@@ -46,10 +47,7 @@ export function relationalStore(database: RelationalDatabase): Store {
         return { tokens: Number(row?.['tokens'] ?? 0), usd: Number(row?.['usd'] ?? 0) };
       },
     },
-    tables: {
-      names: new Set(dialectTables.keys()),
-      find: async (table, where) => findRows(database, table, where),
-    },
+    tables: tableStore(database),
     ...recordPorts(relationalRecords(database)),
     ...(database.signals === undefined ? {} : { signals: database.signals }),
     ...(database.notice === undefined ? {} : { notice: database.notice }),
@@ -65,6 +63,11 @@ export function relationalStore(database: RelationalDatabase): Store {
   const safe = withErrors(store, database.toError);
   const append: RunStore['append'] = (...given) => store.runs.append(...given);
   return { ...safe, runs: { ...safe.runs, append } };
+}
+
+function tableStore(database: RelationalDatabase): TableStore {
+  const find: TableStore['find'] = async (table, where) => findRows(database, table, where);
+  return { names: new Set(dialectTables.keys()), find, workflows: tableWorkflows(find) };
 }
 
 function runStore(database: RelationalDatabase, group: GroupCommit): RunStore {

@@ -65,7 +65,9 @@ export function sqliteReader(file: string): Store {
       nextDue: () => null,
       resign() {},
     };
-    return { ...store, leases };
+    // What was changed in tables becomes a version, which a reader cannot write.
+    const { workflows: _, ...tables } = store.tables;
+    return { ...store, leases, tables };
   } catch (error) {
     throw toError(error);
   }

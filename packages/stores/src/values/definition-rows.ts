@@ -1,6 +1,6 @@
 // Definition rows
 // A definition of a dialect with tables, as rows of them. Reads what is there and leaves out what has no column: the
-// definition itself is kept as written; these rows are for programs that read the tables.
+// definition itself is kept as written; these rows are for programs that use the tables. `table-workflows.ts` is the way back.
 import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
 import type { DefinitionRecord, ProjectionChange } from '@skein/ports';
 import { checkId, workflowIdLengthMax } from './check-append.ts';
@@ -15,6 +15,9 @@ export interface DefinitionRow {
 export function hasTables(dialect: string): boolean {
   return dialect === 'pipeline' || dialect === 'agent-graph';
 }
+
+/** The dialect whose workflows other programs may change in its tables. */
+export const builtDialect = 'agent-graph';
 
 export function definitionRows(record: DefinitionRecord): readonly DefinitionRow[] {
   const { definition, dialect } = record;

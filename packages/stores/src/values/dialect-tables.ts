@@ -70,6 +70,11 @@ export const dialectTables: ReadonlyMap<string, RowTable> = new Map(
   tables.map((table) => [table.name, table]),
 );
 
+/** Those whose rows belong to one workflow; programs may have written more of them than a save did. */
+export const scopedTables: readonly (RowTable & { readonly scope: string })[] = tables.flatMap(
+  ({ scope, ...table }) => (scope === undefined ? [] : [{ ...table, scope }]),
+);
+
 export function dialectTable(name: string): RowTable {
   const table = dialectTables.get(name);
   if (table === undefined) throw new EngineError('TABLE_UNKNOWN', { table: name });
@@ -108,6 +113,7 @@ function agentTable(
     user: 'userId',
     columns: new Map(all),
     indexed,
+    isOpen: true,
     ...(scope === undefined ? {} : { scope }),
   };
 }

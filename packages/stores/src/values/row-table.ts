@@ -20,6 +20,8 @@ export interface RowTable {
   readonly indexed: readonly string[];
   /** The column that names the run, for tables whose rows are projections and are deleted with it. */
   readonly run?: string;
+  /** Other programs write rows too, and may leave out the user. */
+  readonly isOpen?: true;
   /** Rows are numbered in order of arrival and listed by that number; otherwise by their key. */
   readonly hasPlace?: true;
 }

@@ -137,7 +137,7 @@ export const describedTables: readonly Table[] = [
 
 export function toTable(table: RowTable): Table {
   const name = tableName(table);
-  const { key, user, scope, columns: given, indexed, hasPlace = false } = table;
+  const { key, user, scope, columns: given, indexed, hasPlace = false, isOpen = false } = table;
   const keys = keyColumns(table);
   const kindOf = (column: string, type: ColumnType): ColumnKind => {
     if (column === user) return 'short';
@@ -150,6 +150,7 @@ export function toTable(table: RowTable): Table {
     name: column,
     kind: kindOf(column, type),
     isOptional: !keys.includes(column),
+    ...(isOpen && column === user ? { otherwise: "''" } : {}),
   }));
   const indexes = indexed.map((list) => ({ columns: list.split(',') }));
   if (!hasPlace) return { name, columns: described, key: keys, indexes };

@@ -46,12 +46,14 @@ const nativeIcons: Readonly<Record<NativeType, LucideIcon>> = {
 };
 
 /** Types of other dialects whose family has an icon that says less. */
-const otherIcons: Readonly<Partial<Record<DataflowType | AgentGraphNodeType, LucideIcon>>> = {
-  parallelJoin: GitMerge,
-  intentRouter: Shuffle,
-  chat: MessageSquare,
-  HUMAN_HANDOFF: Hand,
-};
+const otherIcons: Readonly<Partial<Record<DataflowType | AgentGraphNodeType | 'END', LucideIcon>>> =
+  {
+    parallelJoin: GitMerge,
+    intentRouter: Shuffle,
+    chat: MessageSquare,
+    HUMAN_HANDOFF: Hand,
+    END: Flag,
+  };
 
 const icons: ReadonlyMap<string, LucideIcon> = new Map(Object.entries(otherIcons));
 

@@ -17,6 +17,11 @@ export function readSketch(form: DocumentForm, definition: Json): Sketch {
       pointer: pointer(form.nodesKey, index),
     });
   }
+  for (const mark of form.readMarks?.(definition) ?? []) {
+    const position = form.readPosition(definition, { id: mark.id });
+    // No diagnostic points there.
+    nodes.set(mark.id, { ...mark, position, pointer: pointer('studio', 'positions', mark.id) });
+  }
   const edges: SketchEdge[] = [];
   const used = new Map<string, number>();
   const key = form.edgesKey(definition);

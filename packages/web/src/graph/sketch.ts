@@ -22,6 +22,8 @@ export interface SketchNode {
   /** Where edges may leave, in order. */
   readonly ports: readonly SketchPort[];
   readonly hasInput: boolean;
+  /** It is no node of the definition: it has no settings and does not run. */
+  readonly isMark?: true;
   /** Whether it may have subagents, connected at its side. */
   readonly isHub: boolean;
   readonly position: Point | null;

@@ -15,6 +15,7 @@ import { setTitle } from '../../src/graph/edit/set-title.ts';
 import type { DocumentForm } from '../../src/graph/forms/document-form.ts';
 import { documentForms, findForm } from '../../src/graph/forms/find-form.ts';
 import { readSketch } from '../../src/graph/read-sketch.ts';
+import type { Sketch } from '../../src/graph/sketch.ts';
 import { exampleDefinitions } from './examples.ts';
 
 const native = findForm('native')!;
@@ -24,6 +25,11 @@ function emptyOf(form: DocumentForm): JsonObject {
   const definition = form.emptyDefinition('Test');
   if (!isObject(definition)) throw new Error('An empty definition is an object.');
   return definition;
+}
+
+/** Cards of nodes; others, such as an end, are there as long as something leads to them. */
+function ownIds({ nodes }: Sketch): readonly string[] {
+  return nodes.filter(({ isMark }) => isMark !== true).map(({ id }) => id);
 }
 
 function errorsOf(definition: JsonObject) {
@@ -65,7 +71,7 @@ describe.each(documentForms.map((form) => [form.dialect, form] as const))(
         for (const edge of before.edges) {
           const after = readSketch(form, removeParts(form, definition, { edges: [edge.key] }));
           expect(after.edges).toHaveLength(before.edges.length - 1);
-          expect(after.nodes.map(({ id }) => id)).toEqual(before.nodes.map(({ id }) => id));
+          expect(ownIds(after)).toEqual(ownIds(before));
         }
       }
     });
@@ -92,10 +98,11 @@ describe.each(documentForms.map((form) => [form.dialect, form] as const))(
     it('[W7] duplicates all nodes with the edges between them, under free ids', () => {
       for (const { definition } of exampleDefinitions(dialect)) {
         const before = readSketch(form, definition);
-        const ids = before.nodes.map(({ id }) => id);
-        const pasted = duplicateNodes(form, definition, { nodes: ids });
+        const ids = ownIds(before);
+        const all = before.nodes.map(({ id }) => id);
+        const pasted = duplicateNodes(form, definition, { nodes: all });
         const after = readSketch(form, pasted.definition);
-        expect(after.nodes).toHaveLength(before.nodes.length * 2);
+        expect(ownIds(after)).toHaveLength(ids.length * 2);
         expect(after.edges).toHaveLength(before.edges.length * 2);
         expect(new Set([...ids, ...pasted.ids]).size).toBe(ids.length * 2);
       }
@@ -103,7 +110,7 @@ describe.each(documentForms.map((form) => [form.dialect, form] as const))(
 
     it('[W7] takes a copy through text', () => {
       for (const { definition } of exampleDefinitions(dialect)) {
-        const ids = readSketch(form, definition).nodes.map(({ id }) => id);
+        const ids = ownIds(readSketch(form, definition));
         const clip = readClip(form, JSON.stringify(copyNodes(form, definition, { nodes: ids })));
         expect(clip?.nodes).toHaveLength(ids.length);
         const pasted = pasteNodes(form, emptyOf(form), { clip: clip!, offset: { x: 0, y: 0 } });
@@ -138,7 +145,8 @@ describe.each(documentForms.map((form) => [form.dialect, form] as const))(
 
     it('[W9] changes the title that the card shows', () => {
       for (const { definition } of exampleDefinitions(dialect)) {
-        for (const { id, type } of readSketch(form, definition).nodes) {
+        for (const { id, type, isMark } of readSketch(form, definition).nodes) {
+          if (isMark === true) continue;
           if (dialect === 'canvas' && type !== 'agent') continue;
           const titled = setTitle(form, definition, { id, title: 'Another-title' });
           expect(readSketch(form, titled).nodes.map(({ title }) => title)).toContain(
@@ -249,6 +257,35 @@ describe('connecting', () => {
     expect(JSON.stringify(renamed)).toContain(
       'x $${a.output} ${[\\"first one\\"].output.k|none} ${ab.output|}',
     );
+  });
+});
+
+describe('an agent graph', () => {
+  const form = findForm('agent-graph')!;
+
+  it('[W75] an agent is valid as soon as it is added, and the first one is the entry', () => {
+    const added = addNode(form, emptyOf(form), { type: 'AGENT', position: { x: 1, y: 2 } });
+    expect(errorsOf(added.definition)).toEqual([]);
+    const without = { ...emptyOf(form), nodes: [], agents: [], entrypointNodeId: '' };
+    const first = addNode(form, without, { type: 'AGENT' });
+    expect(errorsOf(first.definition)).toEqual([]);
+    expect(first.definition['entrypointNodeId']).toBe(first.id);
+  });
+
+  it('[W75] edges that are drawn to the end have no target', () => {
+    const before = emptyOf(form);
+    const { definition, id } = addNode(form, before, { type: 'END', position: { x: 1, y: 2 } });
+    const drawn = connect(form, definition, { from: 'agent', out: 'route', to: id });
+    expect(drawn['edges']).toMatchObject([
+      { sourceNodeId: 'agent', targetNodeId: null, conditionValue: 'END' },
+    ]);
+    expect(errorsOf(drawn)).toEqual([]);
+    expect(readSketch(form, drawn).edges).toMatchObject([{ from: 'agent', to: id }]);
+    const always = connect(form, definition, { from: 'agent', out: 'ALWAYS', to: id });
+    expect(errorsOf(always)).toEqual([]);
+    const removed = removeParts(form, drawn, { nodes: [id] });
+    expect(readSketch(form, removed)).toMatchObject({ nodes: [{ id: 'agent' }], edges: [] });
+    expect(compileDefinition(removed).version).toBe(compileDefinition(before).version);
   });
 });
 

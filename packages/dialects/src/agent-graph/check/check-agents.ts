@@ -51,7 +51,7 @@ function unknownAgent({ item, at }: Placed<AgentGraphNode>, known: KnownAgents):
       : `${who} of the node ${quotedShort(id)} is not known: it runs under the name of its node, without a prompt.`,
     hint:
       meant === null
-        ? 'Add it to "agents": { "id", "name", "systemPrompt", "model", "tools" }.'
+        ? 'Add it to "agents": { "id", "name", "systemPrompt", "model", "tools" }, or store it: PUT /api/v1/agents/ID.'
         : `Did you mean ${quotedShort(meant)}?`,
   };
 }

@@ -83,7 +83,7 @@ const toolShape = record('tool', {
 
 /** What a definition says about an agent beside its id. */
 export const agentFields = {
-  name: optional(nullable(text), 'the display name'),
+  name: optional(nullable(text), 'the display name', { title: 'Display name' }),
   systemPrompt: optional(nullable(text), 'its instructions'),
   model: optional(nullable(text), 'the model as provider/model, a known name or an alias'),
   tools: optional(nullable(list(toolShape)), 'the tools that it may call'),

@@ -50,14 +50,20 @@ const agentShape = record('agent', {
   ...agentFields,
 });
 
+/** Settings of the workflow as a whole that editors show as fields. */
+export const agentGraphSettings = record('settings of a workflow', {
+  isConversational: optional(
+    nullable(boolean),
+    'whether the user is asked for the next message if no edge follows an agent',
+    { title: 'Conversation' },
+  ),
+});
+
 export const agentGraphShape = record('workflow', {
   id: optional(nonEmptyText, 'a unique id among your workflows'),
   name: optional(text, 'the display name'),
   description: optional(nullable(text), 'what it is for'),
-  isConversational: optional(
-    nullable(boolean),
-    'whether the user is asked for the next message if no edge follows an agent',
-  ),
+  ...Object.fromEntries(agentGraphSettings.fields),
   entrypointNodeId: required(nonEmptyText, 'the id of the node that a run starts with'),
   nodes: required(list(nodeShape), 'the agents, tool executors and hand-offs'),
   edges: optional(list(edgeShape), 'the edges between nodes'),

@@ -59,10 +59,11 @@ export async function startRun(
     user,
     isForStart: true,
   });
+  const warned = known.warnings === undefined ? {} : { diagnostics: known.warnings };
   const traced = trace === undefined || readTraceparent(trace) === null ? {} : { trace };
   if (runtime.host !== null) {
     checkInput(runtime, known, input);
-    return runtime.host.start(runtime.ids.nextRun(), {
+    const started = await runtime.host.start(runtime.ids.nextRun(), {
       workflow: { id: known.id, version: known.version },
       ...(input === undefined ? {} : { input }),
       ...(start === undefined ? {} : { start }),
@@ -71,6 +72,7 @@ export async function startRun(
       ...traced,
       depth: 0,
     });
+    return started.isRepeated === true ? started : { ...started, ...warned };
   }
   const driver = createDriver(runtime, {
     workflow: known,
@@ -86,5 +88,5 @@ export async function startRun(
     if (!isRepeatedStart(error)) throw error;
     return { id: runId(error.details.run), isRepeated: true };
   }
-  return { id: driver.id };
+  return { id: driver.id, ...warned };
 }

@@ -81,19 +81,19 @@ export function workflowsApi(runtime: MigrateRuntime & Ports<'compile'>): Workfl
     validate: (definition, options = {}) => compile(definition, options).diagnostics,
     describe: async (id, user) =>
       describeWorkflow(await workflows.get({ id: workflowId(id), user, isForStart: true })),
-    complete: async (definition, options = {}) => workflows.complete(definition, options),
+    complete: async (definition, options = {}) =>
+      (await workflows.complete(definition, options)).definition,
     async get(id, version, user) {
-      const record = await store.definitions.get(
-        workflowId(id),
-        version === undefined ? version : versionId(version),
-        user,
-      );
+      const record =
+        version === undefined
+          ? await workflows.newest(workflowId(id), user)
+          : await store.definitions.get(workflowId(id), versionId(version), user);
       if (record !== undefined) return record;
       const details = version === undefined ? { workflow: id } : { workflow: id, version };
       throw new EngineError('WORKFLOW_NOT_FOUND', details);
     },
     async newest(id, user) {
-      const newest = await store.definitions.newest(workflowId(id), user);
+      const newest = await workflows.newest(workflowId(id), user);
       if (newest === undefined) throw new EngineError('WORKFLOW_NOT_FOUND', { workflow: id });
       return newest;
     },

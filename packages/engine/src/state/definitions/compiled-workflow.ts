@@ -12,14 +12,21 @@ export interface ReadingOptions {
   readonly dialect?: string;
 }
 
-/**
- * A definition with its references to the store resolved: what it refers to is then part of a version, and does not change for
- * the runs of that version. The same object when it refers to nothing.
- */
+/** Resolves the references of a definition to the store. */
 export type Complete = (
   definition: unknown,
   about: { readonly dialect?: string; readonly user?: string },
-) => Awaitable<unknown>;
+) => Awaitable<CompleteDefinition>;
+
+export interface CompleteDefinition {
+  /**
+   * What it refers to is part of it, so it does not change for the runs of its version. The same object when nothing was
+   * found.
+   */
+  readonly definition: unknown;
+  /** It refers to nothing, found or not: the next run would get the same. */
+  readonly isFixed: boolean;
+}
 
 export interface CompiledWorkflow {
   /** Null when there is an error among the diagnostics. */

@@ -5,6 +5,7 @@ import {
   isObject,
   versionId,
   workflowId,
+  type Diagnostic,
   type Graph,
   type Json,
   type NodeId,
@@ -17,11 +18,19 @@ import {
   type Awaitable,
   type DefinitionChange,
   type DefinitionRecord,
+  type NewestDefinition,
   type SaveOptions,
   type EngineStore,
 } from '@skein/ports';
-import type { Compile, CompiledWorkflow, Complete, ReadingOptions } from './compiled-workflow.ts';
+import type {
+  Compile,
+  CompiledWorkflow,
+  Complete,
+  CompleteDefinition,
+  ReadingOptions,
+} from './compiled-workflow.ts';
 import { andThen } from '../values/and-then.ts';
+import { newestInTables } from './table-changes.ts';
 import { triggersIn } from './triggers-in.ts';
 import { WorkflowChanges } from './workflow-changes.ts';
 
@@ -35,7 +44,9 @@ export interface KnownWorkflow {
   /** The owner of the definition; absent: nobody, so everybody may use it. */
   readonly user?: string;
   /** It refers to nothing that is stored elsewhere. */
-  readonly isComplete?: true;
+  readonly isFixed?: true;
+  /** Absent: none. */
+  readonly warnings?: readonly Diagnostic[];
 }
 
 export interface WorkflowName {
@@ -115,7 +126,7 @@ export class WorkflowCache {
   complete(
     definition: unknown,
     { dialect, user }: { readonly dialect?: string; readonly user?: string },
-  ): Awaitable<unknown> {
+  ): Awaitable<CompleteDefinition> {
     return this.#complete(definition, {
       ...(dialect === undefined ? {} : { dialect }),
       ...(user === undefined ? {} : { user }),
@@ -123,7 +134,11 @@ export class WorkflowCache {
   }
 
   /** The resolved definition is checked; the definition is stored as it was written. */
-  #saveWhole(definition: unknown, whole: unknown, given: KeepOptions): Awaitable<SavedWorkflow> {
+  #saveWhole(
+    definition: unknown,
+    { definition: whole, isFixed }: CompleteDefinition,
+    given: KeepOptions,
+  ): Awaitable<SavedWorkflow> {
     const { id: as, user, studio, isDraft, dialect: named, start } = given;
     const reading: ReadingOptions = {
       ...(named === undefined ? {} : { dialect: named }),
@@ -132,8 +147,7 @@ export class WorkflowCache {
     const owner = user === undefined ? {} : { user };
     const compiled = this.#compile(whole, reading);
     const { graph, diagnostics } = compiled;
-    const isComplete = whole === definition;
-    const { version } = isComplete ? compiled : this.#compile(definition, reading);
+    const { version } = whole === definition ? compiled : this.#compile(definition, reading);
     const isSound = graph !== null && diagnostics.every(({ severity }) => severity !== 'error');
     const isKept = isSound || (isDraft === true && as !== undefined && version !== '');
     if (!isKept) throw new EngineError('WORKFLOW_INVALID', { diagnostics });
@@ -153,14 +167,17 @@ export class WorkflowCache {
       savedAt: this.#now(),
     };
     const begun = start === undefined ? {} : { start };
-    if (graph !== null && isComplete) {
-      this.#remember({ id, version, graph, dialect, ...owner, ...begun, isComplete });
+    if (graph !== null && isFixed) {
+      const known = { id, version, graph, dialect, ...owner, ...begun, isFixed };
+      this.#remember({ ...known, ...warningsIn(diagnostics) });
     }
     const { triggers = triggersIn(record) } = given;
     const options = triggers === undefined ? given : { ...given, triggers };
     return andThen(this.#store.definitions.save(record, options), (revision) => {
       if (given.isHidden !== true) {
-        this.#newest?.set(ownKey(id, user), version);
+        // What may change without this engine is read each time.
+        if (this.#isInTables(dialect)) this.#newest?.delete(ownKey(id, user));
+        else this.#newest?.set(ownKey(id, user), version);
         this.changes.tell(id, user);
       }
       return { id, version, dialect, revision, diagnostics };
@@ -195,15 +212,19 @@ export class WorkflowCache {
     const wanted = named ?? this.#newest?.get(ownKey(id, user));
     const version = wanted === undefined ? undefined : versionId(wanted);
     const isEnough = (known: KnownWorkflow | undefined) =>
-      known !== undefined && (!isForStart || known.isComplete === true);
+      known !== undefined && (!isForStart || known.isFixed === true);
     const known = version === undefined ? undefined : this.#recall({ id, version, start, user });
     if (known !== undefined && isEnough(known)) return known;
-    return andThen(this.#store.definitions.get(id, version, user), (record) => {
+    const read =
+      version === undefined
+        ? this.newest(id, user)
+        : this.#store.definitions.get(id, version, user);
+    return andThen<DefinitionRecord | undefined, KnownWorkflow>(read, (record) => {
       if (record !== undefined) {
         const found = this.#recall({ id, version: record.version, start, user });
         if (found !== undefined && isEnough(found)) return found;
         if (isForStart) return this.#completeRecord(record, start);
-        return this.#compileRecord(record, { start });
+        return this.#compileRecord(record, { start, isFixed: false });
       }
       if (user === undefined || !this.#sharesUnowned) {
         const details = named === undefined ? { workflow: id } : { workflow: id, version: named };
@@ -213,12 +234,36 @@ export class WorkflowCache {
     });
   }
 
+  /** With what was changed in the tables of its dialect. Undefined when there is no such workflow. */
+  newest(id: WorkflowId, user?: string): Awaitable<NewestDefinition | undefined> {
+    return andThen(this.#store.definitions.newest(id, user), (newest) => {
+      const isSettled = newest !== undefined && !this.#isInTables(newest.dialect);
+      if (isSettled || this.#store.tables.workflows === undefined) return newest;
+      return newestInTables(this.#store, { id, user }, async ({ newest: found, ...changed }) => {
+        const { definition, dialect } = changed;
+        const owner = user === undefined ? {} : { user };
+        const studio = found?.studio === undefined ? {} : { studio: found.studio };
+        const expected = found?.revision ?? 0;
+        const kept = { id, dialect, ...owner, ...studio, expected, isDraft: true };
+        return this.save(definition, { ...kept, tables: 'none' });
+      });
+    });
+  }
+
+  #isInTables(dialect: string): boolean {
+    return this.#store.tables.workflows?.dialects.has(dialect) === true;
+  }
+
   /** The resolved definition is stored next to it, hidden: it is the version of the run. */
   #completeRecord(record: DefinitionRecord, start: string | undefined): Awaitable<KnownWorkflow> {
     const { id, definition, dialect, user } = record;
     const owner = user === undefined ? {} : { user };
-    return andThen(this.complete(definition, { dialect, ...owner }), (whole) => {
-      if (whole === definition) return this.#compileRecord(record, { start, isComplete: true });
+    return andThen(this.complete(definition, { dialect, ...owner }), (completed) => {
+      const { definition: whole, isFixed } = completed;
+      if (whole === definition) {
+        const compiled = isFixed ? undefined : this.#recall({ ...record, start });
+        return compiled ?? this.#compileRecord(record, { start, isFixed });
+      }
       const { version: wanted } = this.#compile(whole, { dialect });
       const known = this.#recall({ id, version: wanted, start, user });
       if (known !== undefined) return known;
@@ -246,7 +291,7 @@ export class WorkflowCache {
 
   #compileRecord(
     record: DefinitionRecord,
-    { start, isComplete }: { readonly start: string | undefined; readonly isComplete?: true },
+    { start, isFixed }: { readonly start: string | undefined; readonly isFixed: boolean },
   ): KnownWorkflow {
     const { id, version, definition } = record;
     const options = start === undefined ? {} : { start };
@@ -255,18 +300,10 @@ export class WorkflowCache {
     if (graph === null) throw new EngineError('WORKFLOW_INVALID', { diagnostics });
     const dialect = read ?? 'native';
     const owner = record.user === undefined ? {} : { user: record.user };
-    const complete = isComplete === true ? { isComplete } : {};
-    const known: KnownWorkflow = {
-      id,
-      version,
-      graph,
-      dialect,
-      ...owner,
-      ...options,
-      ...complete,
-    };
-    this.#remember(known);
-    return known;
+    const known = { id, version, graph, dialect, ...owner, ...options, ...warningsIn(diagnostics) };
+    const kept: KnownWorkflow = isFixed ? { ...known, isFixed } : known;
+    this.#remember(kept);
+    return kept;
   }
 
   #recall(name: CompiledName): KnownWorkflow | undefined {
@@ -281,6 +318,11 @@ export class WorkflowCache {
     const oldest = this.#compiled.keys().next();
     if (oldest.done !== true) this.#compiled.delete(oldest.value);
   }
+}
+
+function warningsIn(diagnostics: readonly Diagnostic[]): Pick<KnownWorkflow, 'warnings'> {
+  const warnings = diagnostics.filter(({ severity }) => severity === 'warning');
+  return warnings.length === 0 ? {} : { warnings };
 }
 
 /** The id that a draft which cannot be compiled gives itself. */

@@ -13,6 +13,7 @@ import { migrate } from './migrate.ts';
 import { models } from './models.ts';
 import { run } from './run.ts';
 import { runsCommands } from './runs.ts';
+import { save } from './save.ts';
 import { secrets } from './secrets.ts';
 import { serve } from './serve.ts';
 import { show } from './show.ts';
@@ -31,6 +32,7 @@ export const commandTable: readonly Command[] = [
   diff,
   convert,
   copy,
+  save,
   tools,
   mcp,
   ...runsCommands,

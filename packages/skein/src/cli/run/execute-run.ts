@@ -118,6 +118,8 @@ async function startRun(
   const trace = process.env['TRACEPARENT'];
   const asked = { version, input, start, idempotencyKey: key, trace };
   const run = await engine.runs.start(id, withoutUndefined(asked));
+  // Those of a file were printed when it was saved.
+  if ('workflow' in source) printWarnings(terminal, run.diagnostics ?? []);
   if (run.isRepeated === true) terminal.note('A run with this key already exists; resuming it.\n');
   terminal.note(`${terminal.paint('dim', await placeOf(store, run.id))}\n`);
   return run.id;

@@ -110,6 +110,17 @@ function toRow(table: RowTable, row: Row): JsonObject {
   return Object.fromEntries([...own, ...place]);
 }
 
+/** Other programs write columns of JSON too, and not every database checks what they write: it is then a text. */
+function parsed(type: 'json' | 'value', text: string): Json {
+  try {
+    // Parsed text is JSON.
+    return JSON.parse(text) as Json;
+  } catch (error) {
+    if (type === 'json') return text;
+    throw error;
+  }
+}
+
 function fromColumn(type: ColumnType, value: unknown): Json {
   if (value === null) return null;
   switch (type) {
@@ -122,7 +133,7 @@ function fromColumn(type: ColumnType, value: unknown): Json {
     case 'json':
     case 'value':
       // Drivers differ: some have already parsed the JSON, some return its text.
-      return typeof value === 'string' ? (JSON.parse(value) as Json) : (value as Json);
+      return typeof value === 'string' ? parsed(type, value) : (value as Json);
     case 'text':
       return value as string;
   }

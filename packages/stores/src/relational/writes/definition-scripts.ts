@@ -9,12 +9,13 @@ import {
 } from '../../records/triggers.ts';
 import {
   activeIn,
+  builtDialect,
   definitionRows,
   hasTables,
   renamed,
   type DefinitionRow,
 } from '../../values/definition-rows.ts';
-import { dialectTable } from '../../values/dialect-tables.ts';
+import { dialectTable, scopedTables } from '../../values/dialect-tables.ts';
 import { toKey } from '../../values/key-text.ts';
 import { addedParts, checkOwner } from '../../values/part-owners.ts';
 import { revisionError } from '../../values/revision-error.ts';
@@ -40,7 +41,7 @@ export function* saveDefinition(
     yield* saveVersion(flavour, record);
     return Number(head?.['revision'] ?? 0);
   }
-  const before = head === undefined ? [] : yield* rowsBefore(record, head);
+  const before = yield* rowsBefore(flavour, record, head);
   const place = yield* saveVersion(flavour, record);
   const isLive = head !== undefined && Number(head['is_deleted']) === 0;
   const last = Number(head?.['revision'] ?? 0);
@@ -187,7 +188,7 @@ export function* deleteDefinition(
 ): Script<boolean> {
   const head = yield* findHead(flavour, toKey(user), toKey(id));
   if (head === undefined || Number(head['is_deleted']) === 1) return false;
-  const before = yield* rowsBefore({ id, user }, head);
+  const before = yield* rowsBefore(flavour, { id, user, dialect: '' }, head);
   yield* ask(
     'update skein_workflow_heads set is_deleted = 1 where place = ?',
     Number(head['place']),
@@ -204,8 +205,23 @@ function* findHead(flavour: Flavour, user: string, id: string): Script<Row | und
   return row;
 }
 
-/** The rows that the newest version has in the tables of its dialect. */
+/** The rows of the newest version in the tables of its dialect, and what others have added there. */
 function* rowsBefore(
+  flavour: Flavour,
+  record: Pick<DefinitionRecord, 'id' | 'user' | 'dialect'>,
+  head: Row | undefined,
+): Script<readonly DefinitionRow[]> {
+  const dialects = [record.dialect, head?.['dialect']];
+  const rows: DefinitionRow[] = [];
+  for (const table of dialects.includes(builtDialect) ? scopedTables : []) {
+    const match = matching({ [table.user]: record.user ?? '', [table.scope]: record.id });
+    const found = yield* selectRows(flavour, table, match);
+    rows.push(...found.map((values) => ({ table: table.name, values })));
+  }
+  return head === undefined ? rows : [...rows, ...(yield* rowsOfNewest(record, head))];
+}
+
+function* rowsOfNewest(
   { id, user }: Pick<DefinitionRecord, 'id' | 'user'>,
   head: Row,
 ): Script<readonly DefinitionRow[]> {
@@ -275,9 +291,10 @@ function* changeRows(
 ): Script<void> {
   const left = new Set(isAnew ? [] : rows.map(rowName));
   for (const row of before) {
-    if (row.table !== 'agents' && !left.has(rowName(row))) {
-      yield* deleteRow(flavour, dialectTable(row.table), row.values);
-    }
+    const name = rowName(row);
+    if (row.table === 'agents' || left.has(name)) continue;
+    left.add(name);
+    yield* deleteRow(flavour, dialectTable(row.table), row.values);
   }
   for (const { table, values } of rows) yield* upsertRow(flavour, dialectTable(table), values);
 }

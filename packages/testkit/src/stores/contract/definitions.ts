@@ -263,6 +263,55 @@ export function dialectTables(store: () => Store, begin: Begun): void {
     expect(await tables.find('agents', {})).toHaveLength(1);
   });
 
+  it('[S45] rows of an agent graph that others have changed are built into its definition', async () => {
+    const { definitions: port, tables, agents } = store();
+    const hostile = 'a\0b\uD800 "\\u0000\\" 🐈';
+    const edges = [
+      {
+        sourceNodeId: 'n1',
+        targetNodeId: null,
+        conditionType: 'CONDITIONAL',
+        conditionValue: 'END',
+      },
+      { sourceNodeId: 'n1', conditionType: 'ALWAYS', note: 'kept' },
+    ];
+    const definition = {
+      id: 'g',
+      description: null,
+      entrypointNodeId: 'n1',
+      nodes: [{ id: 'n1', nodeType: 'AGENT', nodeName: hostile, agentId: hostile }],
+      edges,
+      agents: [
+        { id: 'x', systemPrompt: hostile, tools: [{ name: 't', parameters: { b: 1, a: 2 } }] },
+      ],
+      policy: { maxSteps: 3 },
+    };
+    const record = saved('g', '1', { dialect: 'agent-graph', definition, user: 'ann' });
+    await port.save(record);
+    const build = async () =>
+      tables.workflows?.build({ id: record.id, user: 'ann' }, await port.newest(record.id, 'ann'));
+    expect(await build()).toBeUndefined();
+    await port.change(record.id, { user: 'ann', name: 'Renamed', at: 2 });
+    expect(await build()).toBeUndefined();
+    await agents.put({
+      id: 'x',
+      user: 'ann',
+      name: 'X',
+      systemPrompt: 'New.',
+      model: null,
+      tools: [],
+    });
+    expect(await build()).toEqual({
+      dialect: 'agent-graph',
+      definition: {
+        ...definition,
+        agents: [{ id: 'x', name: 'X', systemPrompt: 'New.', tools: [] }],
+      },
+    });
+    await port.delete(record.id, 'ann');
+    expect(await build()).toBeUndefined();
+  });
+
   it('[S17] projections of a run are written with the append that caused them', async () => {
     const { runs, tables } = store();
     const table = 'workflow_step_instances';

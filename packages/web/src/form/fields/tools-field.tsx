@@ -2,7 +2,6 @@
 // Those that the server has, those already written, and any other by name. One choice stands for all of them.
 import type { FieldProps } from '@rjsf/utils';
 import { equalJson, type Json } from '@skein/kernel';
-import { Check } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTools } from '../../data/catalogue.ts';
 import { classNames } from '../../design/class-names.ts';
@@ -10,6 +9,7 @@ import { inputClass } from '../../design/controls/input-class.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { JsonFormField } from './json-form-field.tsx';
+import { ToolChip } from './tool-chip.tsx';
 
 interface All {
   readonly value: Json;
@@ -39,13 +39,13 @@ export function ToolsField(props: FieldProps): ReactNode {
       {(label) => (
         <>
           <div role="group" aria-label={label} className="flex flex-wrap gap-2">
-            <Chip
+            <ToolChip
               label={all.label}
               isOn={isAll}
               onClick={() => write(isAll ? undefined : all.value)}
             />
             {names.map((name) => (
-              <Chip
+              <ToolChip
                 key={name}
                 label={visibleText(name)}
                 isName
@@ -66,27 +66,6 @@ function namesIn(value: Json | undefined): readonly string[] | null {
   if (value === undefined || value === null || value === false) return [];
   const isList = Array.isArray(value) && value.every((each) => typeof each === 'string');
   return isList ? value : null;
-}
-
-interface ChipProps {
-  readonly label: string;
-  readonly isOn: boolean;
-  readonly isName?: boolean;
-  readonly onClick: () => void;
-}
-
-function Chip({ label, isOn, isName = false, onClick }: ChipProps): ReactNode {
-  return (
-    <button
-      type="button"
-      aria-pressed={isOn}
-      onClick={onClick}
-      className="flex h-7 max-w-full items-center gap-1.5 rounded-full border border-control px-2.5 text-xs text-text-2 hover:bg-sunken aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-text"
-    >
-      {isOn && <Check size={12} aria-hidden className="shrink-0" />}
-      <span className={isName ? 'truncate font-mono' : 'truncate'}>{label}</span>
-    </button>
-  );
 }
 
 interface AddByNameProps {

@@ -2,7 +2,7 @@
 // For node settings, run inputs and answers. What a schema leaves open is edited as JSON.
 import withThemeModule, { type ThemeProps } from '@rjsf/core/lib/withTheme.js';
 import type { RJSFSchema } from '@rjsf/utils';
-import type { Json, JsonObject } from '@skein/kernel';
+import { ownValue, type Json, type JsonObject } from '@skein/kernel';
 import type { ReactNode } from 'react';
 import { CheckboxesInput, RadioInput, SelectInput, SwitchInput } from '../inputs/choice-inputs.tsx';
 import { ConditionField } from '../conditions/condition-field.tsx';
@@ -18,6 +18,7 @@ import { PromptInput } from '../prompt/prompt-input.tsx';
 import { RecordsField } from '../fields/records-field.tsx';
 import { StepInput } from '../inputs/step-input.tsx';
 import { TextArea, TextInput } from '../inputs/text-input.tsx';
+import { ToolRecordsField } from '../fields/tool-records-field.tsx';
 import { ToolsField } from '../fields/tools-field.tsx';
 import { uiSchemaOf, type FieldName, type NamedFields, type WidgetName } from './ui-schema.ts';
 import { validator } from './validator.ts';
@@ -41,6 +42,7 @@ const fields: Readonly<Record<FieldName, Fields[string]>> = {
   records: RecordsField,
   condition: ConditionField,
   tools: ToolsField,
+  toolRecords: ToolRecordsField,
   workflow: WorkflowField,
 };
 
@@ -77,12 +79,15 @@ export interface SchemaFormProps {
 }
 
 export function SchemaForm(props: SchemaFormProps): ReactNode {
-  const { id, label, schema, data, named, onChange, onSubmit } = props;
+  const { id, label, data, named, onChange, onSubmit } = props;
+  const isRecord = ownValue(props.schema, 'properties') !== undefined;
+  // A single field is called what the form is called, and is no second element with its id.
+  const schema = isRecord ? props.schema : { title: label, ...props.schema };
   return (
     <ThemedForm
       aria-label={label}
       id={id}
-      idPrefix={id}
+      idPrefix={isRecord ? id : `${id}-value`}
       // The library's type for the same value.
       schema={schema as RJSFSchema}
       uiSchema={{

@@ -8,7 +8,14 @@ const longTexts = /prompt|instructions|message|^system$|^user$/i;
 
 /** Widgets and fields of our own: `schema-form.tsx` has an entry for each. */
 export type WidgetName = 'prompt' | 'model' | 'effort' | 'provider' | 'tool' | 'step';
-export type FieldName = 'json' | 'lines' | 'records' | 'condition' | 'tools' | 'workflow';
+export type FieldName =
+  | 'json'
+  | 'lines'
+  | 'records'
+  | 'condition'
+  | 'tools'
+  | 'toolRecords'
+  | 'workflow';
 
 /** Widgets for fields whose key has a known meaning; provided by the caller. */
 export interface NamedFields {
@@ -38,7 +45,9 @@ export function uiSchemaOf(schema: JsonObject, named: NamedFields = none): UiSch
       : (namedUi(key, child, named) ?? toUi(widget, named.isDense && isNumber(child)));
     const isLiteral = widget === 'prompt' && named.filled?.has(key) === false;
     const inner =
-      widget === 'records' ? { items: uiSchemaOf(objectAt(child, 'items'), named) } : {};
+      widget === 'records' || widget === 'toolRecords'
+        ? { items: uiSchemaOf(objectAt(child, 'items'), named) }
+        : {};
     const literal = isLiteral ? { 'ui:options': { isLiteral } } : {};
     result[key] = {
       ...ui,
@@ -63,7 +72,7 @@ type Choice = WidgetName | FieldName | 'textarea' | 'checkboxes' | null;
 
 function toUi(choice: Choice, isHalf: boolean): UiSchema {
   if (choice === null) return isHalf ? { 'ui:half': true } : {};
-  return choice === 'json' || choice === 'lines' || choice === 'records'
+  return choice === 'json' || choice === 'lines' || choice === 'records' || choice === 'toolRecords'
     ? { 'ui:field': choice }
     : { 'ui:widget': choice };
 }
@@ -87,7 +96,10 @@ function widgetOf(key: string, schema: JsonObject): Choice {
   if (type === 'string') return longTexts.test(key) ? 'prompt' : null;
   if (type === 'boolean' || isNumber(schema)) return null;
   if (type === 'object') return ownValue(schema, 'properties') === undefined ? 'json' : null;
-  if (type === 'array') return listWidgetOf(objectAt(schema, 'items'));
+  if (type === 'array') {
+    const widget = listWidgetOf(objectAt(schema, 'items'));
+    return widget === 'records' && key === 'tools' ? 'toolRecords' : widget;
+  }
   return Array.isArray(choices) ? null : 'json';
 }
 

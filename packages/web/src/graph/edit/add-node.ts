@@ -18,9 +18,19 @@ export function addNode(
 ): { readonly definition: JsonObject; readonly id: string } {
   const entry = form.palette.find((each) => each.type === type);
   const wanted = (entry?.name ?? type).toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
-  const id = freeId(wanted, takenIds(form, definition));
-  const nodes = [...listAt(definition, form.nodesKey), form.makeNode(type, id)];
-  const added = withKey(definition, form.nodesKey, nodes);
+  const free = freeId(wanted, takenIds(form, definition));
+  const { definition: added, id } =
+    form.addNode?.(definition, { type, id: free }) ??
+    appendNode(form, definition, { type, id: free });
   if (position === undefined) return { definition: added, id };
   return { definition: form.writePositions(added, new Map([[id, position]])), id };
+}
+
+function appendNode(
+  form: DocumentForm,
+  definition: JsonObject,
+  { type, id }: { readonly type: string; readonly id: string },
+): { readonly definition: JsonObject; readonly id: string } {
+  const nodes = [...listAt(definition, form.nodesKey), form.makeNode(type, id)];
+  return { definition: withKey(definition, form.nodesKey, nodes), id };
 }

@@ -1,7 +1,7 @@
 // The top-level keys of a definition: name, description, and everything else that is not a list of nodes, edges or steps and
 // is not drawn.
 import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
-import { textAt, withKey } from '../own-keys.ts';
+import { objectAt, textAt, withKey } from '../own-keys.ts';
 
 export interface TopKeys {
   readonly name: string;
@@ -17,8 +17,12 @@ const elsewhere = new Set(
   ).split(' '),
 );
 
-export function readTopKeys(definition: JsonObject): TopKeys {
-  const others = Object.entries(definition).filter(([key]) => !elsewhere.has(key));
+/** Keys of `schema` have fields of their own. */
+export function readTopKeys(definition: JsonObject, schema: JsonObject = {}): TopKeys {
+  const shown = objectAt(schema, 'properties');
+  const others = Object.entries(definition).filter(
+    ([key]) => !elsewhere.has(key) && !Object.hasOwn(shown, key),
+  );
   return {
     name: textAt(definition, 'name'),
     description: textAt(definition, 'description'),
@@ -36,9 +40,13 @@ export function setTopKey(
 }
 
 /** Missing keys are removed; keys that are edited elsewhere stay. */
-export function setOtherKeys(definition: JsonObject, given: Json | undefined): JsonObject {
+export function setOtherKeys(
+  definition: JsonObject,
+  given: Json | undefined,
+  schema: JsonObject = {},
+): JsonObject {
   if (!isObject(given)) return definition;
-  const { others } = readTopKeys(definition);
+  const { others } = readTopKeys(definition, schema);
   const gone = Object.keys(others).filter((key) => !Object.hasOwn(given, key));
   const kept = gone.reduce((result, key) => withKey(result, key, undefined), definition);
   return Object.keys(given)

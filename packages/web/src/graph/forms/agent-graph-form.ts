@@ -1,14 +1,16 @@
-import { agentGraphNodes } from '@skein/dialects';
+import { agentGraphNodes, agentGraphSettings } from '@skein/dialects';
 import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
+import { freeId } from '../free-id.ts';
 import { listAt, objectAt, textAt, withKey, withKeys } from '../own-keys.ts';
 import type { Connection, NodeConfig, SketchPort } from '../sketch.ts';
-import type { DocumentForm, ReadEdge, ReadNode } from './document-form.ts';
+import { drawnEnds, end, endEntry, endId } from './agent-graph-end.ts';
+import type { DocumentForm, ShapedEntry, ReadEdge, ReadNode } from './document-form.ts';
 import { formSchemaOf, openForm } from './config-schema.ts';
 import { renameKeys, withNodeAt } from './native-form.ts';
 import { paletteOf } from './palette.ts';
 import { readStudioPosition, writeStudioPositions } from './studio-positions.ts';
 
-const palette = paletteOf(agentGraphNodes);
+const palette: readonly ShapedEntry[] = [...paletteOf(agentGraphNodes), endEntry];
 
 const always = 'ALWAYS';
 const route = 'route';
@@ -26,12 +28,14 @@ export const agentGraphForm: DocumentForm = {
     nodeName: id,
     ...(type === 'AGENT' ? { agentId: id } : {}),
   }),
+  addNode,
+  readMarks: drawnEnds,
   makeEdge,
   readPosition: (definition, node) => readStudioPosition(definition, textAt(node, 'id')),
   writePositions: writeStudioPositions,
   readConfig,
   writeConfig,
-  titleKey: () => ({ inConfig: false, key: 'nodeName' }),
+  titleKey: () => ({ inConfig: true, key: 'nodeName' }),
   renameEnds: (edge, from, to) => renameKeys(edge, ['sourceNodeId', 'targetNodeId'], { from, to }),
   renameReferences: (text) => text,
   renameTop: (definition, from, to) => renameKeys(definition, ['entrypointNodeId'], { from, to }),
@@ -40,6 +44,7 @@ export const agentGraphForm: DocumentForm = {
     return entry === undefined ? openForm : formSchemaOf(entry.config);
   },
   fieldOf: (path) => path[0] ?? null,
+  topSchema: formSchemaOf(agentGraphSettings),
   emptyDefinition: (name) => ({
     name,
     entrypointNodeId: 'agent',
@@ -79,10 +84,32 @@ function portsOf(id: string, definition: JsonObject): readonly SketchPort[] {
   return [{ id: always, label: 'always' }, ...routes, { id: route, label: '+ route' }];
 }
 
-function readEdge(edge: JsonObject): ReadEdge | null {
-  const to = textAt(edge, 'targetNodeId');
-  // An edge to null ends the run: a port without an edge.
-  if (to === '') return null;
+/** With the agent that it runs, so that it is valid at once; the first node is the one that runs start with. */
+function addNode(
+  definition: JsonObject,
+  { type, id }: { readonly type: string; readonly id: string },
+): { readonly definition: JsonObject; readonly id: string } {
+  if (type === end) return { definition, id: endId(definition) };
+  const agents = listAt(definition, 'agents');
+  const taken = new Set(agents.filter(isObject).map((agent) => textAt(agent, 'id')));
+  const agentId = freeId(id, taken);
+  const nodes = listAt(definition, 'nodes');
+  const node = agentGraphForm.makeNode(type, id);
+  if (type !== 'AGENT') return { definition: withKey(definition, 'nodes', [...nodes, node]), id };
+  const agent = { id: agentId, name: id, systemPrompt: 'You are helpful.', tools: [] };
+  const entry = nodes.length === 0 ? { entrypointNodeId: id } : {};
+  return {
+    definition: withKeys(definition, {
+      ...entry,
+      nodes: [...nodes, { ...node, agentId }],
+      agents: [...agents, agent],
+    }),
+    id,
+  };
+}
+
+function readEdge(edge: JsonObject, definition: JsonObject): ReadEdge | null {
+  const to = textAt(edge, 'targetNodeId') || endId(definition);
   const out = isConditional(edge) ? routePort(textAt(edge, 'conditionValue')) : always;
   return { from: textAt(edge, 'sourceNodeId'), out, to, in: '', kind: 'flow' };
 }
@@ -93,12 +120,13 @@ function makeEdge({ from, out, to }: Connection, definition: JsonObject): JsonOb
   );
   let number = taken.size + 1;
   while (taken.has(`edge-${number}`)) number += 1;
-  const ends = { id: `edge-${number}`, sourceNodeId: from, targetNodeId: to };
+  const isEnd = to === endId(definition);
+  const ends = { id: `edge-${number}`, sourceNodeId: from, targetNodeId: isEnd ? null : to };
   if (out === always) return { ...ends, conditionType: always };
   const target = listAt(definition, 'nodes').find(
     (node) => isObject(node) && textAt(node, 'id') === to,
   );
-  const name = isObject(target) ? textAt(target, 'nodeName') || to : to;
+  const name = isEnd ? end : (isObject(target) && textAt(target, 'nodeName')) || to;
   const value = out === route ? name : out.slice(route.length + 1);
   return { ...ends, conditionType: 'CONDITIONAL', conditionValue: value };
 }

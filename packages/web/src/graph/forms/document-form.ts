@@ -63,6 +63,13 @@ export interface DocumentForm {
   readonly readNode: (node: JsonObject, definition: JsonObject) => ReadNode | null;
   readonly readEdge: (edge: JsonObject, definition: JsonObject) => ReadEdge | null;
   readonly makeNode: (type: string, id: string) => JsonObject;
+  /** Adds a node of that type, where this is more than an entry in the list of nodes. */
+  readonly addNode?: (
+    definition: JsonObject,
+    added: { readonly type: string; readonly id: string },
+  ) => { readonly definition: JsonObject; readonly id: string };
+  /** Cards that are no entries of that list. */
+  readonly readMarks?: (definition: JsonObject) => readonly ReadNode[];
   readonly makeEdge: (connection: Connection, definition: JsonObject) => JsonObject;
   /** Null if the format has no place for it. */
   readonly readPosition: (definition: JsonObject, node: JsonObject) => Point | null;
@@ -94,6 +101,8 @@ export interface DocumentForm {
   readonly configSchema: (type: string) => JsonObject;
   /** JSON schema of the form of an edge; undefined if edges have no settings. */
   readonly edgeSchema?: JsonObject;
+  /** JSON schema of the settings of the workflow that have fields of their own. */
+  readonly topSchema?: JsonObject;
   /** Settings besides those of the type. */
   readonly groups?: readonly NodeGroup[];
   /** The field of the form of a node that a pointer into the definition leads to; null elsewhere. */

@@ -18,6 +18,7 @@ import { EditorCanvas } from './canvas/editor-canvas.tsx';
 import { useEditor, useEditorStore } from './state/editor-store.ts';
 import { FrameDrawer } from './drawers/frame-drawer.tsx';
 import { EdgeDrawer } from './drawers/edge-drawer.tsx';
+import { MarkDrawer } from './drawers/mark-drawer.tsx';
 import { NodeDrawer } from './drawers/node-drawer.tsx';
 import { Palette } from './palette/palette.tsx';
 import { ProblemsPanel } from './panels/problems-panel.tsx';
@@ -118,10 +119,11 @@ function Side({ form, sketch, workflow }: SideProps): ReactNode {
   const preflight = usePreflight();
   if (panel === 'problems') return <ProblemsPanel preflight={preflight} />;
   if (panel === 'versions') return <VersionsPanel workflow={workflow} />;
-  if (panel === 'workflow') return <WorkflowPanel />;
+  if (panel === 'workflow') return <WorkflowPanel form={form} />;
   const frame = readFrames(definition).find(({ id }) => id === openFrame);
   if (frame !== undefined) return <FrameDrawer key={frame.id} frame={frame} />;
   const node = sketch.nodes.find(({ id }) => id === open);
+  if (node?.isMark === true) return <MarkDrawer form={form} node={node} />;
   if (node !== undefined)
     return <NodeDrawer key={node.id} form={form} node={node} sketch={sketch} workflow={workflow} />;
   if (line === undefined) return null;

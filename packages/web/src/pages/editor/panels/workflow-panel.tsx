@@ -1,18 +1,25 @@
+import { isObject, type Json, type JsonObject } from '@skein/kernel';
 import type { ReactNode } from 'react';
 import { Field } from '../../../design/controls/field.tsx';
 import { TextAreaField } from '../../../design/controls/text-area-field.tsx';
 import { JsonField } from '../../../form/fields/json-field.tsx';
+import { LazySchemaForm } from '../../../form/lazy-schema-form.tsx';
+import { shownValues, withShown } from '../../../graph/edit/shown-values.ts';
 import { readTopKeys, setOtherKeys, setTopKey } from '../../../graph/edit/top-keys.ts';
+import type { DocumentForm } from '../../../graph/forms/document-form.ts';
+import { objectAt } from '../../../graph/own-keys.ts';
+import { plainJson } from '../../../graph/plain-json.ts';
 import { DiagnosticList } from '../../../viewers/diagnostic-list.tsx';
 import { EditorPanel } from './editor-panel.tsx';
 import { change, useEditor, useEditorStore } from '../state/editor-store.ts';
 import { usePreflight } from '../state/preflight.tsx';
 
 /** Settings of the workflow as a whole, and problems that belong to no node or edge. */
-export function WorkflowPanel(): ReactNode {
+export function WorkflowPanel({ form }: { readonly form?: DocumentForm }): ReactNode {
+  const topSchema = form?.topSchema;
   const store = useEditorStore();
   const definition = useEditor(({ history }) => history.present);
-  const { name, description, others } = readTopKeys(definition);
+  const { name, description, others } = readTopKeys(definition, topSchema);
   const own = usePreflight().problems.filter(({ node, edge }) => node === null && edge === null);
   const write = (key: 'name' | 'description') => (text: string) =>
     change(store, (before) => setTopKey(before, key, text), `top ${key}`);
@@ -26,6 +33,7 @@ export function WorkflowPanel(): ReactNode {
           rows={4}
           onChange={write('description')}
         />
+        {topSchema !== undefined && <ShownKeys schema={topSchema} definition={definition} />}
         <Field
           label="Other settings"
           note="Other top-level keys of the definition, such as policy, as JSON."
@@ -37,7 +45,7 @@ export function WorkflowPanel(): ReactNode {
               rows={10}
               value={others}
               onChange={(value) =>
-                change(store, (before) => setOtherKeys(before, value), 'top others')
+                change(store, (before) => setOtherKeys(before, value, topSchema), 'top others')
               }
             />
           )}
@@ -45,5 +53,29 @@ export function WorkflowPanel(): ReactNode {
         {own.length > 0 && <DiagnosticList diagnostics={own.map(({ diagnostic }) => diagnostic)} />}
       </div>
     </EditorPanel>
+  );
+}
+
+interface ShownKeysProps {
+  readonly schema: JsonObject;
+  readonly definition: JsonObject;
+}
+
+function ShownKeys({ schema, definition }: ShownKeysProps): ReactNode {
+  const store = useEditorStore();
+  const keys = Object.keys(objectAt(schema, 'properties'));
+  const write = (data: Json) => {
+    const values = plainJson(data);
+    if (!isObject(values)) return;
+    change(store, (before) => withShown(before, keys, values), 'top settings');
+  };
+  return (
+    <LazySchemaForm
+      id="workflow-settings"
+      label="Workflow settings"
+      schema={schema}
+      data={shownValues(definition, keys)}
+      onChange={write}
+    />
   );
 }
