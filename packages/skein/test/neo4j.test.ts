@@ -129,6 +129,42 @@ describe('graphs in Neo4j', () => {
     await engine.close();
   });
 
+  it('[C151] the SESSION agrees with the view after each pass, also after a retry', async () => {
+    let times = 0;
+    const flaky = () => {
+      if (++times < 3) throw new Error(`time ${times}`);
+      return { fine: true };
+    };
+    const engine = await createEngine({ store: url, functions: { flaky } });
+    const { id } = await engine.runs.start({
+      name: 'Retried',
+      steps: [
+        { id: 'root' },
+        { id: 'bad', function: 'flaky' },
+        { id: 'a', function: 'utils.request.request', input: { prompt: 'A?' } },
+        { id: 'b', function: 'utils.request.request', input: { prompt: 'B?' } },
+        { id: 'late', function: 'utils.reply.reply', input: { message: '@{SESSION_ID}.bad.fine' } },
+      ],
+      paths: ['bad', 'a', 'b', 'late'].map((to) => ({ from: 'root', to })),
+    });
+    const agree = async (workflow: object) => {
+      await engine.runs.settled(id);
+      const view = await engine.runs.view(id);
+      expect(view).toMatchObject({ workflow });
+      expect(await sessions()).toEqual([{ name: 'Retried', state: view }]);
+    };
+    await agree({ bad: { status: 'error', error: 'time 1' }, late: { status: 'pending' } });
+    await engine.runs.retry(id, 'bad');
+    await agree({ bad: { status: 'active', error: '' }, a: { status: 'awaiting_input' } });
+    await engine.waits.answer({ run: id, node: 'b' }, 'b');
+    await agree({ bad: { status: 'error', error: 'time 2' }, b: { status: 'complete' } });
+    await engine.runs.retry(id, 'bad');
+    await agree({ bad: { status: 'complete', error: '' }, a: { status: 'awaiting_input' } });
+    await engine.waits.answer({ run: id, node: 'a' }, 'a');
+    await agree({ late: { status: 'complete' } });
+    await engine.close();
+  });
+
   async function sessions() {
     const rows = await cypher(
       'match (s:SESSION)-[:RUNS]->(w:WORKFLOW) return w.name as name, s.state as state',
