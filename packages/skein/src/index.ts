@@ -70,6 +70,8 @@ export type {
   Outputs,
   RunOutput,
   Runs,
+  AwaitOptions,
+  Elsewhere,
   StartOptions,
   Waits,
   Workflows,
