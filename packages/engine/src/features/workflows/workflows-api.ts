@@ -68,7 +68,7 @@ export interface Workflows {
   ): Promise<MigrationReport>;
 }
 
-export function workflowsApi(runtime: MigrateRuntime & Ports<'compile'>): Workflows {
+export function workflowsApi(runtime: MigrateRuntime & Ports<'compile' | 'onProblem'>): Workflows {
   const { store, workflows, compile } = runtime;
   return {
     migrationReport: (id, to, user) =>
@@ -83,6 +83,7 @@ export function workflowsApi(runtime: MigrateRuntime & Ports<'compile'>): Workfl
       describeWorkflow(await workflows.get({ id: workflowId(id), user, isForStart: true })),
     complete: async (definition, options = {}) => workflows.complete(definition, options),
     async get(id, version, user) {
+      if (version === undefined) await workflows.adopt(id, user);
       const record = await store.definitions.get(
         workflowId(id),
         version === undefined ? version : versionId(version),
@@ -93,6 +94,7 @@ export function workflowsApi(runtime: MigrateRuntime & Ports<'compile'>): Workfl
       throw new EngineError('WORKFLOW_NOT_FOUND', details);
     },
     async newest(id, user) {
+      await workflows.adopt(id, user);
       const newest = await store.definitions.newest(workflowId(id), user);
       if (newest === undefined) throw new EngineError('WORKFLOW_NOT_FOUND', { workflow: id });
       return newest;
@@ -103,15 +105,28 @@ export function workflowsApi(runtime: MigrateRuntime & Ports<'compile'>): Workfl
       return revision;
     },
     watch: (listener) => workflows.changes.watch(listener),
-    list: async (filter = {}) => store.definitions.list(filter),
+    async list(filter = {}) {
+      if (filter.cursor === undefined) await adoptUnlisted(runtime, filter.user);
+      return store.definitions.list(filter);
+    },
     async delete(id, user) {
       const isDeleted = await workflows.delete(workflowId(id), user);
       if (!isDeleted) throw new EngineError('WORKFLOW_NOT_FOUND', { workflow: id });
     },
     async versions(id, user) {
+      await workflows.adopt(id, user);
       const versions = await store.definitions.versions(workflowId(id), user);
       if (versions.length === 0) throw new EngineError('WORKFLOW_NOT_FOUND', { workflow: id });
       return versions;
     },
   };
+}
+
+/** A drawing that cannot be adopted must not hide the other workflows. */
+async function adoptUnlisted(
+  { store, workflows, onProblem }: MigrateRuntime & Ports<'onProblem'>,
+  user: string | undefined,
+): Promise<void> {
+  const drawn = (await store.drawn?.unstored(user)) ?? [];
+  for (const { id, user: owner } of drawn) await workflows.adopt(id, owner).catch(onProblem);
 }

@@ -181,7 +181,37 @@ export class WorkflowCache {
     });
   }
 
-  get({
+  /**
+   * What somebody drew or edited in the database itself becomes the newest version of the workflow: a drawing is a workflow like any
+   * other. One that is not valid is kept as a draft, so that its errors are seen where it is opened or started.
+   */
+  async adopt(id: PlainOr<WorkflowId>, user?: string): Promise<void> {
+    const changed = await this.#store.drawn?.changed(id, user);
+    if (changed === undefined) return;
+    const { definition, revision, studio } = changed;
+    try {
+      await this.save(definition, {
+        id,
+        ...(user === undefined ? {} : { user }),
+        dialect: 'session-graph',
+        ...(studio === undefined ? {} : { studio }),
+        isDraft: true,
+        tables: 'none',
+        expected: revision,
+      });
+    } catch (error) {
+      // Somebody else has just adopted it, or saved it.
+      if (!(error instanceof EngineError) || error.code !== 'VERSION_CONFLICT') throw error;
+    }
+  }
+
+  get(name: WorkflowName): Awaitable<KnownWorkflow> {
+    const isDrawn = this.#store.drawn !== undefined;
+    if (!isDrawn || name.isForStart !== true || name.version !== undefined) return this.#get(name);
+    return this.adopt(name.id, name.user).then(() => this.#get(name));
+  }
+
+  #get({
     id,
     version: named,
     start,
