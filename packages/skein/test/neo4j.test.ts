@@ -4,7 +4,8 @@ import { driver } from 'neo4j-driver';
 import type { Json, JsonObject } from '@skein/kernel';
 import { aloneOnNeo4j, emptyNeo4j, testServer } from '@skein/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createEngine } from '../src/index.ts';
+import { createEngine, openStore } from '../src/index.ts';
+import { composeServer } from '../src/server/compose-server.ts';
 import { callSkein } from './call-skein.ts';
 import { folderWith, skein } from './spawn-skein.ts';
 
@@ -217,6 +218,43 @@ describe('graphs in Neo4j', () => {
     await engine.close();
   });
 
+  it('[C153] a server lists, shows, starts and changes drawn graphs', async () => {
+    await cypher(named);
+    const server = await composeServer({ store: url });
+    const { url: place } = await server.listen({ port: 0 });
+    const send = async (method: string, path: string, body?: object, headers = {}) => {
+      const response = await fetch(`${place}/api/v1${path}`, {
+        method,
+        headers: { 'content-type': 'application/json', ...headers },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      return { status: response.status, headers: response.headers, body: text && JSON.parse(text) };
+    };
+    const listed = await send('GET', '/workflows');
+    expect(listed.body.items).toMatchObject([{ id: 'Greeting', dialect: 'session-graph' }]);
+    const shown = await send('GET', '/workflows/Greeting');
+    expect(shown.body.definition.steps).toHaveLength(3);
+    await cypher(`match (s:STEP {id: 'root'}) set s.input = '{"prompt": "Name?"}'`);
+    const started = await send('POST', '/workflows/Greeting/run?wait=20', {});
+    expect(started.body.run.waits).toMatchObject([{ prompt: 'Name?' }]);
+    const { steps, paths } = shown.body.definition;
+    const stale = { 'if-match': shown.headers.get('etag') ?? '' };
+    // Somebody has edited the drawing since it was shown.
+    const definition = { name: 'Greeting', steps: [...steps, { id: 'more' }], paths };
+    expect((await send('PUT', '/workflows/Greeting', definition, stale)).status).toBe(409);
+    const now = await send('GET', '/workflows/Greeting');
+    const fresh = { 'if-match': now.headers.get('etag') ?? '' };
+    expect((await send('PUT', '/workflows/Greeting', definition, fresh)).status).toBe(200);
+    expect(
+      await cypher('match (w:WORKFLOW)-[:HAS]->(s:STEP) return w.name as name, count(s) as steps'),
+    ).toEqual([{ name: 'Greeting', steps: 4 }]);
+    await cypher("create (:WORKFLOW {name: 'Greeting', id: 'Greeting'})");
+    const refused = await send('POST', '/workflows/Greeting/run', {});
+    expect(refused).toMatchObject({ status: 409, body: { error: { code: 'DRAWING_AMBIGUOUS' } } });
+    await server.close();
+  });
+
   it('[C153] an ambiguous name is an error on every way, and hides no other workflow', async () => {
     await cypher(
       `${named}, (:WORKFLOW {name: 'Greeting'}), (:WORKFLOW {name: 'Other'})-[:HAS]->(:STEP {id: 'start'})`,
@@ -232,6 +270,12 @@ describe('graphs in Neo4j', () => {
     expect({ code, document }).toMatchObject({ code: 2, document: { error: refusal } });
     expect(await cypher('match (s:SESSION) return s')).toEqual([]);
     await engine.close();
+    const store = await openStore(url);
+    expect(await store.drawn?.read({ workflow: 'Other' })).toEqual({
+      id: 'Other',
+      definition: { name: 'Other', steps: [{ id: 'start' }], paths: [] },
+    });
+    await store.close();
   });
 
   it('[C151] the SESSION agrees with the view after each pass, also after a retry', async () => {
