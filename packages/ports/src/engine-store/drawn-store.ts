@@ -19,7 +19,7 @@ export interface DrawnStore {
 
 export interface DrawnName {
   readonly id: string;
-  readonly user?: string;
+  readonly user: string | undefined;
 }
 
 export interface DrawnWorkflow {
@@ -33,5 +33,5 @@ export interface ChangedDrawing {
   /** Of the stored version that it replaces; 0 when none is stored. */
   readonly revision: number;
   /** What an editor keeps about it. */
-  readonly studio?: Json;
+  readonly studio: Json | undefined;
 }

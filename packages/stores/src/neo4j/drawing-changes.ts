@@ -51,12 +51,12 @@ export function applyDrawing(
   if (!isRenamed && sameSteps(before.steps, drawn.steps) && samePaths(before.paths, drawn.paths)) {
     return undefined;
   }
-  return {
+  const merged = {
     ...definition,
-    ...(isRenamed ? { name: drawn.name } : {}),
     steps: mergeSteps(objectsIn(ownValue(definition, 'steps')), drawn.steps),
     paths: mergePaths(objectsIn(ownValue(definition, 'paths')), drawn.paths),
   };
+  return isRenamed ? { ...merged, name: drawn.name } : merged;
 }
 
 function sameSteps(before: readonly DrawnStep[], drawn: readonly DrawnStep[]): boolean {
@@ -118,6 +118,7 @@ function mergeObject(written: JsonObject, names: readonly string[], set: JsonObj
     return [[key, same(before, now) ? value : now]];
   });
   const added = Object.entries(set).filter(([key]) => !Object.hasOwn(drawable, key));
+  // Both are entries of JSON objects.
   return Object.fromEntries([...kept, ...added]) as JsonObject;
 }
 
@@ -158,6 +159,7 @@ function plain(value: Json): Json {
 function parsed(text: string): Json {
   if (!/^\s*[[{]/.test(text)) return text;
   try {
+    // JSON.parse gives JSON.
     return JSON.parse(text) as Json;
   } catch {
     return text;

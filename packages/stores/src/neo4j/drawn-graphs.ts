@@ -40,8 +40,8 @@ export function drawnGraphs(read: Ask, definitions: Pick<DefinitionStore, 'newes
     async unstored(user) {
       const rows = await read(unstoredNames, { user: user === undefined ? null : toKey(user) });
       return rows.map((row) => {
-        const owner = fromKey(row['user'] as string);
-        return { id: fromKey(row['id'] as string), ...(owner === '' ? {} : { user: owner }) };
+        const owner = fromKey(textIn(row, 'user'));
+        return { id: fromKey(textIn(row, 'id')), user: owner === '' ? undefined : owner };
       });
     },
     async changed(id, user) {
@@ -49,12 +49,14 @@ export function drawnGraphs(read: Ask, definitions: Pick<DefinitionStore, 'newes
       const drawing = await findDrawing(read, key);
       if (drawing === undefined) return undefined;
       const known = await stored(key);
-      if (known === undefined) return { definition: definitionOf(drawing), revision: 0 };
+      if (known === undefined) {
+        return { definition: definitionOf(drawing), revision: 0, studio: undefined };
+      }
       if (known.dialect !== 'session-graph') return undefined;
       const definition = applyDrawing(known, drawing);
       if (definition === undefined) return undefined;
       const { revision, studio } = known;
-      return { definition, revision, ...(studio === undefined ? {} : { studio }) };
+      return { definition, revision, studio };
     },
   };
 }
@@ -138,9 +140,9 @@ function onlyWorkflow(name: string, rows: readonly GraphRow[]): FoundWorkflow | 
     throw new EngineError('DRAWING_AMBIGUOUS', { name, found });
   }
   return {
-    element: first['element'] as string,
-    id: (first['id'] ?? first['name']) as string,
-    user: (first['user'] ?? '') as string,
+    element: textIn(first, 'element'),
+    id: textIn(first, typeof first['id'] === 'string' ? 'id' : 'name'),
+    user: textIn(first, 'user'),
   };
 }
 
@@ -159,20 +161,20 @@ async function findUnnamed(
        [(w:WORKFLOW)-[:HAS]->(s) | coalesce(w.name, w.id)] as workflows`,
     { start: toKey(start) },
   );
-  const unowned = rows.filter((row) => (row['workflows'] as readonly unknown[]).length === 0);
+  const unowned = rows.filter((row) => textsIn(row, 'workflows').length === 0);
   const candidates = unowned.length > 0 || isOnlyUnowned ? unowned : rows;
   const [first, ...more] = candidates;
   if (first === undefined) return undefined;
   if (more.length > 0) {
     const found = candidates.map((row) => {
-      const workflows = (row['workflows'] as readonly unknown[]).map((name) => `"${String(name)}"`);
+      const workflows = textsIn(row, 'workflows').map((name) => `"${name}"`);
       const owner = workflows.length === 0 ? 'of no WORKFLOW' : `of ${workflows.join(', ')}`;
       const does = typeof row['function'] === 'string' ? `${row['function']}, ` : '';
       return `STEP ${String(row['element'])} (${does}${owner})`;
     });
     throw new EngineError('DRAWING_AMBIGUOUS', { name: start, found });
   }
-  const elements = await reachable(read, first['element'] as string);
+  const elements = await reachable(read, textIn(first, 'element'));
   return { elements, isUnowned: unowned.length > 0 };
 }
 
@@ -186,7 +188,7 @@ async function reachable(read: Ask, start: string): Promise<readonly string[]> {
        return distinct elementId(s) as element`,
       { edge },
     );
-    edge = next.map((row) => row['element'] as string).filter((element) => !seen.has(element));
+    edge = next.map((row) => textIn(row, 'element')).filter((element) => !seen.has(element));
     for (const element of edge) seen.add(element);
   }
   return [...seen];
@@ -198,9 +200,12 @@ async function readWorkflow(read: Ask, element: string): Promise<Drawing> {
      return w.name as name, [(w)-[:HAS]->(s:STEP) | elementId(s)] as elements`,
     { element },
   );
-  const name = rows[0]?.['name'];
-  const elements = (rows[0]?.['elements'] ?? []) as readonly string[];
-  return readDrawing(read, { name: typeof name === 'string' ? fromKey(name) : null, elements });
+  const [row = {}] = rows;
+  const { name } = row;
+  return readDrawing(read, {
+    name: typeof name === 'string' ? fromKey(name) : null,
+    elements: textsIn(row, 'elements'),
+  });
 }
 
 /** The database has no order of nodes, so they are sorted by their ids: the same graph always gives the same definition. */
@@ -229,17 +234,27 @@ async function readDrawing(
   };
 }
 
+function textIn(row: GraphRow, key: string): string {
+  const value = row[key];
+  return typeof value === 'string' ? value : '';
+}
+
+function textsIn(row: GraphRow, key: string): readonly string[] {
+  const value = row[key];
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
 function toStep(row: GraphRow): DrawnStep {
   const { id, ...rest } = row['step'] as GraphRow;
   return { id: fromKey(String(id)), set: toJson(rest) };
 }
 
 function definitionOf({ name, steps, paths }: Drawing): Json {
-  return {
-    ...(name === null ? {} : { name }),
+  const graph = {
     steps: steps.map(({ id, set }) => ({ id, ...set })),
     paths: paths.map(({ from, to, set }) => ({ from, to, ...set })),
   };
+  return name === null ? graph : { name, ...graph };
 }
 
 /** Properties as JSON; types that JSON lacks, such as dates, become text. */

@@ -188,17 +188,17 @@ export class WorkflowCache {
   async adopt(id: PlainOr<WorkflowId>, user?: string): Promise<void> {
     const changed = await this.#store.drawn?.changed(id, user);
     if (changed === undefined) return;
-    const { definition, revision, studio } = changed;
+    const { definition, revision: expected, studio } = changed;
+    const drawn = {
+      id,
+      dialect: 'session-graph',
+      isDraft: true,
+      tables: 'none',
+      expected,
+    } as const;
+    const owned = user === undefined ? drawn : { ...drawn, user };
     try {
-      await this.save(definition, {
-        id,
-        ...(user === undefined ? {} : { user }),
-        dialect: 'session-graph',
-        ...(studio === undefined ? {} : { studio }),
-        isDraft: true,
-        tables: 'none',
-        expected: revision,
-      });
+      await this.save(definition, studio === undefined ? owned : { ...owned, studio });
     } catch (error) {
       // Somebody else has just adopted it, or saved it.
       if (!(error instanceof EngineError) || error.code !== 'VERSION_CONFLICT') throw error;
