@@ -26,11 +26,12 @@ for file in native/04-contract-approvals session-graph/02-purchase dataflow/01-t
   # Run it, until it has ended or waits for people.
   run="$(ask POST "/workflows/$id/run?wait=30" '{"input":"hello"}' | text run_id)"
 
-  # Answer what it asks.
+  # Answer what it asks. A question with choices takes one of them.
   answers=0
+  case "$dialect" in session-graph) answer='"printer"' ;; *) answer='"yes"' ;; esac
   wait="$(ask GET "/waits?run=$run" | text id)"
   if [ -n "$wait" ]; then
-    ask POST "/waits/$wait/answer" '"yes"' >/dev/null
+    ask POST "/waits/$wait/answer" "$answer" >/dev/null
     answers=1
   fi
 

@@ -8,6 +8,8 @@ export type { Outputs } from './features/outputs/outputs-api.ts';
 export type { RunOutput } from './features/outputs/read-output.ts';
 export type { RunUpdate } from './core/run/run-update.ts';
 export type { RunJson } from './features/runs/run-json.ts';
+export type { AwaitOptions } from './features/runs/await-run.ts';
+export type { Elsewhere } from './cluster/peers.ts';
 export type { WatchOptions } from './features/runs/run-updates.ts';
 export type { Runs } from './features/runs/runs-api.ts';
 export type { StartOptions } from './features/runs/start-run.ts';

@@ -321,6 +321,52 @@ describe('several processes on one store', () => {
     expect(asker.problems).toEqual([]);
   });
 
+  it('[E151] who awaits or watches a run whose process has died goes on with it, and is told what it waits for', async () => {
+    const store = memoryStore();
+    const dead = await open(store, () => new Promise(() => {}), 1);
+    const { id } = await dead.engine.runs.start(buildWorkflow({ nodes: [task('a')] }));
+    const { id: left } = await dead.engine.runs.start(asking);
+    await settleTicks();
+    // The clock of the first process stands still from here on.
+    const heir = await open(store, () => ({ value: 'by the heir' }), 2, false);
+    const told: unknown[] = [];
+    const rows: string[] = [];
+    const watching = (async () => {
+      for await (const update of heir.engine.runs.events(id)) {
+        if (update.type === 'event') rows.push(`${update.seq} ${update.event.type}`);
+      }
+    })();
+    const done = Promise.all([
+      heir.engine.runs.settled(id, { onElsewhere: (elsewhere) => told.push(elsewhere) }),
+      heir.engine.runs.finished(id),
+      watching,
+    ]);
+    await together([heir.clock], 9000);
+    expect((await store.runs.get(id))?.status).toBe('running');
+    expect(told).toEqual([{ owner: expect.any(String), until: expect.any(Number) }]);
+    await together([heir.clock], 3000);
+    const [settled, finished] = await done;
+    expect([settled.output, finished.output]).toEqual(['by the heir', 'by the heir']);
+    expect(rows).toEqual(['1 run.started', '2 node.completed']);
+    expect(await isReleased(store, left)).toBe(false);
+    expect(heir.problems).toEqual([]);
+  });
+
+  it('[E151] a process that renews its lease keeps its run, whoever watches it', async () => {
+    const store = memoryStore();
+    const slow = deferred<object>();
+    const owner = await open(store, () => slow.promise, 1);
+    const { id } = await owner.engine.runs.start(buildWorkflow({ nodes: [task('a')] }));
+    await settleTicks();
+    const other = await open(store, () => ({ value: 'by the other' }), 2, false);
+    const done = other.engine.runs.finished(id);
+    await together([owner.clock, other.clock], 30_000);
+    slow.resolve({ value: 'by the owner' });
+    await together([owner.clock, other.clock], 1000);
+    expect((await done).output).toBe('by the owner');
+    expect(other.problems).toEqual([]);
+  });
+
   it('[E51] the runs of a process that is silent for longer than its lease are taken over, and it can no longer write', async () => {
     const store = memoryStore();
     const late = deferred<object>();

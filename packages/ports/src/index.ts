@@ -60,6 +60,12 @@ export type {
   NewestDefinition,
   SaveOptions,
 } from './engine-store/definition-store.ts';
+export type {
+  ChangedDrawing,
+  DrawnName,
+  DrawnStore,
+  DrawnWorkflow,
+} from './engine-store/drawn-store.ts';
 export type { InboxCommand, InboxStore } from './engine-store/inbox-store.ts';
 export type { ApiKey, KeyFilter, KeyStore } from './server-records/key-store.ts';
 export type { Claim, ClaimedRun, LeaseStore } from './engine-store/lease-store.ts';

@@ -76,6 +76,8 @@ export type {
   Outputs,
   RunOutput,
   Runs,
+  AwaitOptions,
+  Elsewhere,
   StartOptions,
   Waits,
   Workflows,
@@ -100,8 +102,13 @@ export type { NodeCall, NodeFunction, NodeIo, NodeType } from '@skein/ports';
 export type { LanguageModel, ModelReply, ModelRequest } from '@skein/ports';
 /** Codes of errors. */
 export type { ProblemCode } from '@skein/ports';
+/** Opens a store by its address; `createEngine({ store })` takes the address too. */
+export { openStore } from './parts/open-store.ts';
+export type { OpenOptions } from '@skein/stores';
 /** A store of one's own. */
 export type { EngineStore, Store } from '@skein/ports';
+/** Workflows that are drawn in a graph database. */
+export type { ChangedDrawing, DrawnName, DrawnStore, DrawnWorkflow } from '@skein/ports';
 /** Ids are text; their types keep one kind from being taken for another. Methods of the engine take plain text too. */
 export type {
   NodeId,

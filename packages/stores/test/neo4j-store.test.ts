@@ -109,9 +109,9 @@ describe('graphs in Neo4j', () => {
         next: null,
       },
     ]);
-    expect(await store.readDrawn?.({ workflow: 'Greeting' })).toMatchObject({
-      steps: [{ id: 'hello' }, { id: 'root' }],
-      paths: definition.paths,
+    expect(await store.drawn?.read({ workflow: 'Greeting' })).toMatchObject({
+      id: 'g',
+      definition: { steps: [{ id: 'root' }, { id: 'hello' }], paths: definition.paths },
     });
     await store.close();
     const next = await save('2', {
@@ -133,29 +133,103 @@ describe('graphs in Neo4j', () => {
       (:STEP {id: 'elsewhere'}), (a)-[:NEXT {conditions: '["@{SESSION_ID}.root"]', operator: 'OR', priority: 2}]->(b),
       (b)-[:NEXT]->(a), (b)-[:NEXT]->(b)`);
     const store = await openStore(url);
-    expect(await store.readDrawn?.({})).toEqual({
+    expect(await store.drawn?.read({})).toEqual({
+      id: 'root',
+      definition: {
+        steps: [
+          { id: 'b', tags: ['t'] },
+          { id: 'root', function: 'f', input: '{"x": 1}' },
+        ],
+        paths: [
+          { from: 'b', to: 'b' },
+          { from: 'b', to: 'root' },
+          {
+            from: 'root',
+            to: 'b',
+            conditions: '["@{SESSION_ID}.root"]',
+            operator: 'OR',
+            priority: 2,
+          },
+        ],
+      },
+    });
+    expect(await store.drawn?.read({ start: 'elsewhere' })).toEqual({
+      definition: { steps: [{ id: 'elsewhere' }], paths: [] },
+    });
+    expect(await store.drawn?.read({ start: 'nowhere' })).toBeUndefined();
+    expect(await store.drawn?.read({ workflow: 'nobody' })).toBeUndefined();
+    await store.close();
+  });
+
+  it('[S51] two workflows of one name, and two roots, are an error that lists them', async () => {
+    await cypher(`create (:WORKFLOW {name: 'Twice', id: 'one'})-[:HAS]->(:STEP {id: 'root', function: 'f'}),
+      (:WORKFLOW {name: 'Twice', id: 'two'})-[:HAS]->(:STEP {id: 'root'})`);
+    const store = await openStore(url);
+    await expect(store.drawn?.read({ workflow: 'Twice' })).rejects.toMatchObject({
+      code: 'DRAWING_AMBIGUOUS',
+      message:
+        /^"Twice" is drawn 2 times: WORKFLOW \S+ \("Twice", id (one|two), 1 steps\); WORKFLOW \S+ \("Twice", id (one|two), 1 steps\)\.$/,
+    });
+    expect(await store.drawn?.read({ workflow: 'one' })).toMatchObject({ id: 'one' });
+    await expect(store.drawn?.read({})).rejects.toMatchObject({
+      code: 'DRAWING_AMBIGUOUS',
+      message: /STEP \S+ \(f, of "Twice"\)/,
+    });
+    await cypher("create (:STEP {id: 'root', function: 'g'})");
+    expect(await store.drawn?.read({})).toEqual({
+      id: 'root',
+      definition: { steps: [{ id: 'root', function: 'g' }], paths: [] },
+    });
+    await cypher("create (:STEP {id: 'root', function: 'h'})");
+    await expect(store.drawn?.read({})).rejects.toMatchObject({
+      code: 'DRAWING_AMBIGUOUS',
+      details: {
+        name: 'root',
+        found: expect.arrayContaining([expect.stringMatching(/h, of no WORKFLOW/)]),
+      },
+    });
+    await cypher("create (:WORKFLOW {id: 'one'})");
+    await expect(store.drawn?.changed('one')).rejects.toMatchObject({ code: 'DRAWING_AMBIGUOUS' });
+    await store.close();
+  });
+
+  it('[S52] an edit of a drawing changes what it says and nothing else', async () => {
+    const definition = {
+      name: 'Edited',
+      policy: { maxIterations: 7 },
       steps: [
-        { id: 'b', tags: ['t'] },
-        { id: 'root', function: 'f', input: '{"x": 1}' },
+        { id: 'root', function: 'f', input: { x: [1, { deep: true }] }, own: { x: 3 } },
+        { id: 'a', tags: ['t'], input: '{"y": 1}' },
+        { id: 'b', description: 'gone' },
       ],
       paths: [
-        { from: 'b', to: 'b' },
-        { from: 'b', to: 'root' },
-        {
-          from: 'root',
-          to: 'b',
-          conditions: '["@{SESSION_ID}.root"]',
-          operator: 'OR',
-          priority: 2,
-        },
+        { from: 'root', to: 'b', priority: 2, conditions: [{ true: '@{SESSION_ID}.root' }] },
+        { from: 'root', to: 'a', operator: 'OR' },
       ],
+    };
+    const store = await openStore(url);
+    const record = { id: workflowId('g'), version: versionId('1'), definition, savedAt: 1 };
+    await store.definitions.save({ ...record, dialect: 'session-graph', studio: { at: 1 } });
+    expect(await store.drawn?.changed('g')).toBeUndefined();
+    await cypher(
+      `match (:WORKFLOW {id: 'g'})-[:HAS]->(s:STEP {id: 'a'}) set s.function = 'h', s.tags = null`,
+    );
+    await cypher(`match (w:WORKFLOW {id: 'g'})-[:HAS]->(s:STEP {id: 'b'}) detach delete s
+      create (w)-[:HAS]->(c:STEP {id: 'c', input: '{"z": 2}'}) with w, c
+      match (w)-[:HAS]->(a:STEP {id: 'a'}) create (a)-[:NEXT {priority: 1}]->(c)`);
+    expect(await store.drawn?.changed('g')).toEqual({
+      definition: {
+        ...definition,
+        steps: [
+          definition.steps[0],
+          { id: 'a', input: '{"y": 1}', function: 'h' },
+          { id: 'c', input: '{"z": 2}' },
+        ],
+        paths: [definition.paths[1], { from: 'a', to: 'c', priority: 1 }],
+      },
+      revision: 1,
+      studio: { at: 1 },
     });
-    expect(await store.readDrawn?.({ start: 'elsewhere' })).toEqual({
-      steps: [{ id: 'elsewhere' }],
-      paths: [],
-    });
-    expect(await store.readDrawn?.({ start: 'nowhere' })).toBeUndefined();
-    expect(await store.readDrawn?.({ workflow: 'nobody' })).toBeUndefined();
     await store.close();
   });
 

@@ -234,6 +234,16 @@ describe('conditions of a path', () => {
     ],
     ['JSON text of a list', { conditions: `[{"true":"${S}.root.x"}]` }, truthy],
     ['JSON text of one', { condition: `{"false":"${S}.root.x"}` }, falsy],
+    [
+      'a list of JSON texts',
+      { conditions: [`{"true":"${S}.root.x"}`, `${S}.root.x`, `{"false":"${S}.root.x"}`] },
+      { all: [truthy, x, falsy] },
+    ],
+    [
+      'JSON texts of lists in a list',
+      { conditions: [`["${S}.root.x", {"false":"${S}.root.x"}]`], operator: 'OR' },
+      { any: [x, falsy] },
+    ],
     ['JSON text of a reference', { condition: `"${S}.root.x"` }, x],
     ['"conditions" before "condition"', { conditions: `${S}.root.x`, condition: `${S}.b` }, x],
     ['a boolean', { conditions: false }, false],
@@ -255,6 +265,11 @@ describe('conditions of a path', () => {
       'error BAD_CONDITION /paths/0/conditions/0',
     ],
     ['broken JSON', { condition: '[{' }, 'error BAD_CONDITION /paths/0/condition'],
+    [
+      'broken JSON in a list',
+      { conditions: [`${S}.root.x`, '{"true": '] },
+      'error BAD_CONDITION /paths/0/conditions/1',
+    ],
     [
       'code',
       { conditions: [{ left: '${constructor.constructor("return 1")()}', op: 'truthy' }] },

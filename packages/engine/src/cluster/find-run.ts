@@ -1,7 +1,7 @@
 import type { RunId } from '@skein/kernel';
 import { EngineError, hasEnded, type RunRecord, type StoredRun } from '@skein/ports';
 import type { DrivenRun } from '../core/run/driven-run.ts';
-import type { Peers } from './peers.ts';
+import type { Elsewhere, Peers } from './peers.ts';
 import { readRun, readStored } from './read-run.ts';
 import type { RebuildRuntime } from './rebuild-run.ts';
 
@@ -13,6 +13,19 @@ export type FindRuntime = RebuildRuntime & Pick<Peers, 'host' | 'trees'>;
  * RUN_ELSEWHERE when another process drives it.
  */
 export async function findDriver(runtime: FindRuntime, run: RunId): Promise<DrivenRun | null> {
+  return here(run, await locateDriver(runtime, run));
+}
+
+/** The same for a caller who needs the run in any case: an ended run is returned in its final state, without being driven. */
+export async function findRun(runtime: FindRuntime, run: RunId): Promise<DrivenRun> {
+  return here(run, await locateRun(runtime, run));
+}
+
+/** The same for a caller who can wait while another process drives it. */
+export async function locateDriver(
+  runtime: FindRuntime,
+  run: RunId,
+): Promise<DrivenRun | Elsewhere | null> {
   if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
   const known = runtime.drivers.get(run);
   if (known !== undefined) return known;
@@ -23,8 +36,7 @@ export async function findDriver(runtime: FindRuntime, run: RunId): Promise<Driv
   return hasEnded(record) ? null : open(runtime, record);
 }
 
-/** The same for a caller who needs the run in any case: an ended run is returned in its final state, without being driven. */
-export async function findRun(runtime: FindRuntime, run: RunId): Promise<DrivenRun> {
+export async function locateRun(runtime: FindRuntime, run: RunId): Promise<DrivenRun | Elsewhere> {
   if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
   const known = runtime.drivers.get(run) ?? runtime.endedRuns.get(run);
   if (known !== undefined) return known;
@@ -34,16 +46,23 @@ export async function findRun(runtime: FindRuntime, run: RunId): Promise<DrivenR
   return (await open(runtime, stored.record, stored)) ?? readRun(runtime, run);
 }
 
+/** Another process drives it: nothing of it is here. */
+export function isAway(found: DrivenRun | Elsewhere | null): found is Elsewhere {
+  return found !== null && 'until' in found;
+}
+
+function here<T extends DrivenRun | null>(run: RunId, found: T | Elsewhere): T {
+  if (isAway(found)) throw new EngineError('RUN_ELSEWHERE', { run, owner: found.owner });
+  return found;
+}
+
 /** Null when it has ended meanwhile. */
 async function open(
   runtime: FindRuntime,
   { id: run, root = run }: RunRecord,
   stored?: StoredRun,
-): Promise<DrivenRun | null> {
-  if (runtime.host !== null) {
-    throw new EngineError('RUN_ELSEWHERE', { run, owner: runtime.host.owner });
-  }
-  const elsewhere = await runtime.trees.open(root, run, stored);
-  if (elsewhere !== null) throw new EngineError('RUN_ELSEWHERE', { run, owner: elsewhere.owner });
-  return runtime.drivers.get(run) ?? null;
+): Promise<DrivenRun | Elsewhere | null> {
+  // A host drives its runs whichever process asks for them.
+  if (runtime.host !== null) return { owner: runtime.host.owner, until: Infinity };
+  return (await runtime.trees.open(root, run, stored)) ?? runtime.drivers.get(run) ?? null;
 }

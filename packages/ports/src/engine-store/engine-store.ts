@@ -13,6 +13,7 @@
 import type { EngineError } from '../problems/engine-error.ts';
 import type { BudgetStore } from './budget-store.ts';
 import type { DefinitionStore } from './definition-store.ts';
+import type { DrawnStore } from './drawn-store.ts';
 import type { InboxStore } from './inbox-store.ts';
 import type { LeaseStore } from './lease-store.ts';
 import type { RunStore } from './run-store.ts';
@@ -29,6 +30,8 @@ export interface EngineStore {
   readonly inbox: InboxStore;
   readonly budgets: BudgetStore;
   readonly tables: TableStore;
+  /** Absent where the database is no graph. */
+  readonly drawn?: DrawnStore;
   /** Absent where no other process can use the store, or hear of anything. */
   readonly signals?: SignalStore;
   /** What was found when it was opened, and did not keep it from being opened. */

@@ -15,6 +15,12 @@ export const problems = {
         : `The workflow "${details.workflow}" has no version "${details.version}".`,
     'Save the definition first, or list the workflows to see which ids exist.',
   ),
+  DRAWING_AMBIGUOUS: problem(
+    [409, 2],
+    (details: { name: string; found: readonly string[] }) =>
+      `"${details.name}" is drawn ${details.found.length} times: ${details.found.join('; ')}.`,
+    'Give each WORKFLOW an id of its own and name that, or link every step to its WORKFLOW by HAS.',
+  ),
   WORKFLOW_INVALID: problem(
     [422, 2],
     (details: { diagnostics: readonly Diagnostic[] }) => describeDiagnostics(details.diagnostics),

@@ -7,6 +7,7 @@ import { pendingAppend } from '../groups/pending-append.ts';
 import { toKey } from '../values/key-text.ts';
 import { tableWorkflows } from '../values/table-workflows.ts';
 import { withErrors } from '../values/with-errors.ts';
+import { drawnGraphs } from './drawn-graphs.ts';
 import { graphRecords } from './graph-records.ts';
 import { commitOnNeo4j } from './neo4j-append.ts';
 import { Neo4jConnection, neo4jError } from './neo4j-connection.ts';
@@ -16,7 +17,6 @@ import { graphLeases } from './neo4j-leases.ts';
 import { deleteGraphRuns, readGraphRuns } from './neo4j-runs.ts';
 import { migrateGraph, neo4jSchemaVersion } from './migrations/migrate-graph.ts';
 import { graphKeptEvents, graphWaits } from './neo4j-waits.ts';
-import { readSessionGraph } from './session-graph.ts';
 import { findGraphRows, graphTables } from './session-rows.ts';
 
 /** Connects and creates the constraints that it needs. */
@@ -33,6 +33,7 @@ export async function neo4jStore(url: string): Promise<Store> {
 
 function storeOver(connection: Neo4jConnection): Store {
   const { read } = connection;
+  const definitions = graphDefinitions(connection);
   const group = new GroupCommit((appends) => commitOnNeo4j(connection, appends).catch(rethrow));
   return {
     runs: {
@@ -41,7 +42,8 @@ function storeOver(connection: Neo4jConnection): Store {
       append: (run, expectedSeq, events, changes, epoch) =>
         group.add(pendingAppend(run, expectedSeq, events, changes, epoch, graphTables)),
     },
-    definitions: graphDefinitions(connection),
+    definitions,
+    drawn: drawnGraphs(read, definitions),
     waits: graphWaits(connection),
     keptEvents: graphKeptEvents(connection),
     leases: graphLeases(connection),
@@ -57,7 +59,6 @@ function storeOver(connection: Neo4jConnection): Store {
     },
     tables: tableStore(connection),
     ...recordPorts(graphRecords(connection)),
-    readDrawn: async (drawn) => readSessionGraph(read, drawn),
     isDurable: true,
     isShared: true,
     check: () => checkGraph(connection),

@@ -35,7 +35,7 @@ import { holdBlobs } from './neo4j-append.ts';
 import type { Ask, GraphRow } from './neo4j-connection.ts';
 import { deleteUnused } from './neo4j-runs.ts';
 import { nextPlaces } from './next-places.ts';
-import { deleteSteps, writeSteps } from './session-graph.ts';
+import { deleteSteps, renameDrawing, writeSteps } from './session-graph.ts';
 import { writeGraphRow } from './session-rows.ts';
 
 export async function saveDefinition(
@@ -107,10 +107,7 @@ export async function changeDefinition(
       place: head['newest'],
       name: toKey(name),
     });
-    await ask('match (w:WORKFLOW {id: $workflow, user_id: $user}) set w.name = $name', {
-      ...key,
-      name: toKey(name),
-    });
+    await renameDrawing(ask, { id: key.workflow, user: key.user }, name);
   }
   const dialect = head['dialect'] as string;
   if (isActive !== undefined && isActive !== (head['isActive'] !== false)) {

@@ -16,6 +16,8 @@ export interface StudioOptions {
   readonly config?: JsonObject;
   /** Further files beside the configuration, by their paths. */
   readonly files?: Readonly<Record<string, JsonObject>>;
+  /** The address of its store; default: a SQLite file of its own. */
+  readonly store?: string;
   /** Makes a key before the server starts, which closes it to everybody without one. */
   readonly isClosed?: boolean;
 }
@@ -39,10 +41,11 @@ export async function startStudio(options: StudioOptions = {}): Promise<Studio> 
     ...(options.config === undefined ? {} : { 'skein.config.json': options.config }),
     ...(options.script === undefined ? {} : { 'script.json': options.script }),
   });
-  const key = options.isClosed === true ? makeKey(folder) : '';
+  const store = ['--store', options.store ?? `sqlite:${folder}/skein.db`];
+  const key = options.isClosed === true ? makeKey(folder, store) : '';
   const scripted =
     options.script === undefined ? [] : ['--script', path.join(folder, 'script.json')];
-  let served = await serve(folder, ['--port', '0', ...scripted]);
+  let served = await serve(folder, [...store, '--port', '0', ...scripted]);
   const { url } = served;
   return {
     url,
@@ -55,7 +58,7 @@ export async function startStudio(options: StudioOptions = {}): Promise<Studio> 
     restart: async (meanwhile) => {
       await end(served.child);
       await meanwhile?.();
-      served = await serve(folder, ['--port', new URL(url).port, ...scripted]);
+      served = await serve(folder, [...store, '--port', new URL(url).port, ...scripted]);
     },
   };
 }
@@ -101,13 +104,9 @@ async function callApi<Answer>(
   return (text === '' ? undefined : JSON.parse(text)) as Answer;
 }
 
-function storeIn(folder: string): readonly string[] {
-  return ['--store', `sqlite:${folder}/skein.db`];
-}
-
-function makeKey(folder: string): string {
+function makeKey(folder: string, store: readonly string[]): string {
   const command = [program, 'keys', 'create', '--scope', 'admin', '--json'];
-  const { stdout } = spawnSync(process.execPath, [...command, ...storeIn(folder)], {
+  const { stdout } = spawnSync(process.execPath, [...command, ...store], {
     cwd: folder,
     encoding: 'utf8',
   });
@@ -120,7 +119,7 @@ interface Served {
 }
 
 async function serve(folder: string, options: readonly string[]): Promise<Served> {
-  const command = [program, 'serve', '--json', ...storeIn(folder), ...options];
+  const command = [program, 'serve', '--json', ...options];
   const child = spawn(process.execPath, command, {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,6 +1,7 @@
 // `utils.request.*`: a person is asked. The question is the input of the step; the answer becomes its output.
 import { isObject, setOwn, textOf, type Json, type Message } from '@skein/kernel';
 import type { Accepted, AskedQuestion, NodeBehaviour } from '@skein/ports';
+import { choiceAnswer } from '../../answers/choice-answer.ts';
 import { inputKey, stepInput } from './step-input.ts';
 
 export const requestStep: NodeBehaviour = {
@@ -8,13 +9,17 @@ export const requestStep: NodeBehaviour = {
   accept: acceptResponse,
 };
 
-function acceptResponse(answer: Json, { config }: AskedQuestion): Accepted {
-  const response = unwrap(answer);
+function acceptResponse(answer: Json, { config, question }: AskedQuestion): Accepted {
+  const given = unwrap(answer);
+  const accepted = choiceAnswer(question.schema, given);
+  if (!accepted.ok) return accepted;
+  const response = accepted.answer;
   const value: { [key: string]: Json } = {};
   for (const [key, item] of Object.entries(stepInput(config))) setOwn(value, key, item);
   value['response'] = response;
   const prompt = inputKey(config, 'prompt');
-  const said: Message[] = [{ role: 'user', content: textOf(response) }];
+  // The conversation has the words that were said; the output, what they mean.
+  const said: Message[] = [{ role: 'user', content: textOf(given) }];
   if (prompt !== undefined) said.unshift({ role: 'assistant', content: textOf(prompt) });
   return { ok: true, answer: response, result: { value, context: { append: said } } };
 }

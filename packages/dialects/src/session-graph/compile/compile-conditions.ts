@@ -53,23 +53,26 @@ function readOperator(compilation: Compilation, written: string | undefined, pat
 
 function readList(compilation: Compilation, value: Json, place: Place): readonly Json[] {
   if (value === null || value === '') return [];
-  if (
-    typeof value === 'string' &&
-    !place.isText &&
-    /^\s*(?:[[{"]|true\b|false\b|null\b)/.test(value)
-  ) {
-    const parsed = parseJson(value);
-    if (parsed.ok) return readList(compilation, parsed.json, { ...place, isText: true });
-    const [first] = parsed.diagnostics;
-    complain(compilation, place.path, 'BAD_CONDITION', {
-      message:
-        `The conditions are a text that is neither a reference nor JSON. ${first?.message ?? ''}`.trim(),
-      hint: 'Write the conditions as a list, without quotes around it.',
-    });
-    return [];
-  }
-  if (!Array.isArray(value)) return readOne(compilation, value, place);
-  return value.flatMap((item: Json, index) => readOne(compilation, item, below(place, index)));
+  if (!Array.isArray(value)) return readItem(compilation, value, place);
+  return value.flatMap((item: Json, index) => readItem(compilation, item, below(place, index)));
+}
+
+/** Neo4j has no lists of objects, so conditions are often kept there as a list of JSON texts. */
+function readItem(compilation: Compilation, value: Json, place: Place): readonly Json[] {
+  if (typeof value !== 'string' || !looksLikeJson(value)) return readOne(compilation, value, place);
+  const parsed = parseJson(value);
+  if (parsed.ok) return readList(compilation, parsed.json, { ...place, isText: true });
+  const [first] = parsed.diagnostics;
+  complain(compilation, place.path, 'BAD_CONDITION', {
+    message:
+      `The conditions are a text that is neither a reference nor JSON. ${first?.message ?? ''}`.trim(),
+    hint: 'Write the conditions as a list, without quotes around it.',
+  });
+  return [];
+}
+
+function looksLikeJson(text: string): boolean {
+  return /^\s*(?:[[{"]|true\b|false\b|null\b)/.test(text);
 }
 
 function below(place: Place, ...steps: Path): Place {

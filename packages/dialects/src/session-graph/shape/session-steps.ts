@@ -147,7 +147,7 @@ function requestKind(kind: Request): Omit<NodeKind, 'type'> {
   };
 }
 
-/** The resolved input is the question; the schema is for forms only, since any answer is taken. */
+/** The resolved input is the question; the schema names the choices, where there are some. */
 function questionOf(
   kind: Request,
   config: JsonObject,

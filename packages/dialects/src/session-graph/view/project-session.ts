@@ -1,8 +1,8 @@
 // The SESSION of a run
-// Its whole state as the original design keeps it, written when a pass is over, when somebody is asked or has answered, and
-// when the run ends: once per pass, not once per step.
+// Its whole state as the original design keeps it, written when a pass is over, when somebody is asked or has answered, when a
+// step is retried, and when the run ends: once per pass, not once per step. Whenever the run is at rest it is up to date.
 import { toIsoTime, type Derived, type Json, type RunState } from '@skein/kernel';
-import type { Projection } from '../../dialect/projection.ts';
+import type { ProjectedMoment, Projection } from '../../dialect/projection.ts';
 import { dumpHistory, loadHistory } from './dump-history.ts';
 import { newHistory, noteEvent, sessionState } from './view-session-graph.ts';
 
@@ -17,7 +17,7 @@ export const sessionProjection: Projection = {
       take(moment) {
         const isEvaluated = noteEvent(graph, history, moment);
         ({ state } = moment);
-        isDue ||= !isWritten || isEvaluated || moment.derived.some(({ type }) => telling.has(type));
+        isDue ||= !isWritten || isEvaluated || isTelling(moment);
       },
       rows() {
         if (state === null || !isDue) return [];
@@ -38,5 +38,12 @@ export const sessionProjection: Projection = {
     };
   },
 };
+
+function isTelling({ event, state: { tally, gate, pass }, derived }: ProjectedMoment): boolean {
+  if (event.type === 'node.retried' || derived.some(({ type }) => telling.has(type))) return true;
+  if (tally.running + tally.retrying > 0) return false;
+  // What a closed gate holds starts no earlier than the next answer.
+  return derived.length > 0 && (gate.closed || tally.ready + pass.finishing.length === 0);
+}
 
 const telling: ReadonlySet<Derived['type']> = new Set(['wait.opened', 'wait.closed', 'run.status']);

@@ -4,11 +4,9 @@
 import {
   createRun,
   isObject,
-  messagesOf,
   ownValue,
   runView,
   setOwn,
-  textOf,
   transition,
   type Derived,
   type Graph,
@@ -19,6 +17,7 @@ import {
 } from '@skein/kernel';
 import type { ViewedRun } from '../../dialect/dialect.ts';
 import type { ProjectedMoment } from '../../dialect/projection.ts';
+import { conversationOf, notePrompts, type AskedPrompt } from './conversation.ts';
 
 type StepStatus = 'active' | 'pending' | 'complete' | 'error' | 'awaiting_input';
 
@@ -32,24 +31,42 @@ export function sessionState(graph: Graph, state: RunState, history: SessionHist
     id: state.origin.run,
     workflow: workflowOf(graph, state, history),
     last_evaluated: history.evaluatedAt === null ? 0 : toSeconds(history.evaluatedAt),
-    data: { outputs: outputsOf(graph, state, history), messages: conversationOf(state) },
+    data: {
+      outputs: outputsOf(graph, state, history),
+      messages: conversationOf(state, history.prompts),
+    },
   };
 }
 
 export interface SessionHistory {
   /** Steps in the order of their first activation. */
   readonly order: Set<string>;
-  readonly executedAt: Map<string, number>;
+  /** How and when each step last ended. */
+  readonly ended: Map<string, EndedStep>;
   evaluatedAt: number | null;
   /** Steps that still lacked data when nothing was left to do. */
   readonly pending: Set<string>;
   /** The number of the pass that the run is in. */
   pass: number;
+  prompts: readonly AskedPrompt[];
+}
+
+export interface EndedStep {
+  readonly at: number;
+  /** Null when it was completed. */
+  readonly error: string | null;
 }
 
 export function newHistory(): SessionHistory {
   const pass = createRun().pass.number;
-  return { order: new Set(), executedAt: new Map(), evaluatedAt: null, pending: new Set(), pass };
+  return {
+    order: new Set(),
+    ended: new Map(),
+    evaluatedAt: null,
+    pending: new Set(),
+    pass,
+    prompts: [],
+  };
 }
 
 function readHistory(graph: Graph, journal: readonly RunEvent[]): SessionHistory {
@@ -70,6 +87,7 @@ export function noteEvent(
   { event, state, derived }: Omit<ProjectedMoment, 'effects'>,
 ): boolean {
   for (const each of derived) note(history, each, event.at);
+  history.prompts = notePrompts(graph, history.prompts, { event, state, derived });
   const isEvaluated = hasEvaluated(graph, state, { passBefore: history.pass, derived });
   history.pass = state.pass.number;
   if (isEvaluated) history.evaluatedAt = event.at;
@@ -81,7 +99,10 @@ function note(history: SessionHistory, derived: Derived, at: number): void {
   if (derived.type === 'activation.created') history.order.add(derived.node);
   else if (derived.type === 'activation.pending') history.pending.add(derived.node);
   else if (derived.type === 'activation.started') history.pending.delete(derived.node);
-  else if (derived.type === 'activation.completed') history.executedAt.set(derived.node, at);
+  else if (derived.type === 'activation.completed')
+    history.ended.set(derived.node, { at, error: null });
+  else if (derived.type === 'activation.failed')
+    history.ended.set(derived.node, { at, error: derived.failure.message });
 }
 
 /** Paths are looked at between two passes, and after the last one. */
@@ -123,17 +144,13 @@ function workflowOf(graph: Graph, state: RunState, history: SessionHistory): Jso
   const workflow: { [id: string]: Json } = {};
   for (const id of history.order) {
     const node = isObject(nodes) ? ownValue(nodes, id) : undefined;
-    const status = isObject(node)
-      ? statusOf(ownValue(node, 'status'), history.pending.has(id))
-      : null;
-    if (status === null || !isObject(node)) continue;
-    const failure = ownValue(node, 'error');
-    const message = isObject(failure) ? ownValue(failure, 'message') : undefined;
-    const executedAt = history.executedAt.get(id);
+    const ended = history.ended.get(id);
+    const status = isObject(node) ? statusOf(ownValue(node, 'status'), history, id) : null;
+    if (status === null) continue;
     setOwn(workflow, id, {
       status,
-      error: status === 'error' && message !== undefined ? message : '',
-      ...(executedAt === undefined ? {} : { last_executed: toSeconds(executedAt) }),
+      error: status === 'error' ? (ended?.error ?? '') : '',
+      ...(ended === undefined ? {} : { last_executed: toSeconds(ended.at) }),
     });
   }
   return workflow;
@@ -150,9 +167,17 @@ const statuses: ReadonlyMap<Json, StepStatus> = new Map([
   ['failed', 'error'],
 ]);
 
-function statusOf(status: Json | undefined, isPending: boolean): StepStatus | null {
-  if (status === 'cancelled' && isPending) return 'pending';
-  return statuses.get(status ?? null) ?? null;
+/** A step that was cancelled is what it was before: complete or in error, else not listed. */
+function statusOf(
+  status: Json | undefined,
+  history: SessionHistory,
+  id: string,
+): StepStatus | null {
+  if (status !== 'cancelled') return statuses.get(status ?? null) ?? null;
+  if (history.pending.has(id)) return 'pending';
+  const ended = history.ended.get(id);
+  if (ended === undefined) return null;
+  return ended.error === null ? 'complete' : 'error';
 }
 
 function outputsOf(graph: Graph, state: RunState, { order }: SessionHistory): JsonObject {
@@ -169,20 +194,6 @@ function outputsOf(graph: Graph, state: RunState, { order }: SessionHistory): Js
       );
   }
   return outputs;
-}
-
-/** What was said, followed by the questions that are still open. */
-function conversationOf(state: RunState): Json {
-  const said = messagesOf(state.contexts.get('main')).map(({ role, content }) => ({
-    role,
-    content,
-  }));
-  const asked = [...state.waits.values()].flatMap(({ node, question }) => {
-    const isRequest = node?.type.startsWith('session-graph.') === true;
-    if (!isRequest || question.prompt === undefined) return [];
-    return [{ role: 'assistant', content: textOf(question.prompt) }];
-  });
-  return [...said, ...asked];
 }
 
 function toSeconds(ms: number): number {

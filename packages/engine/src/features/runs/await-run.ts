@@ -1,7 +1,7 @@
 import { isOver, type RunId } from '@skein/kernel';
-import { hasEnded } from '@skein/ports';
-import { isElsewhere } from '../../cluster/commands/run-on-owner.ts';
-import { findRun, type FindRuntime } from '../../cluster/find-run.ts';
+import { hasEnded, type RunRecord } from '@skein/ports';
+import { isAway, locateRun, type FindRuntime } from '../../cluster/find-run.ts';
+import type { Elsewhere } from '../../cluster/peers.ts';
 import { readRun } from '../../cluster/read-run.ts';
 import { isSettled } from '../../core/driver/update-settled.ts';
 import type { DrivenRun } from '../../core/run/driven-run.ts';
@@ -9,35 +9,58 @@ import { pollRun } from './follow-elsewhere.ts';
 import { runJson, type RunJson } from './run-json.ts';
 import { isSettledElsewhere } from './settled-elsewhere.ts';
 
+export interface AwaitOptions {
+  /** Told first if another process drives the run: it is taken over when that process no longer renews its lease. */
+  readonly onElsewhere?: (elsewhere: Elsewhere) => void;
+}
+
 /** The run when it has ended. */
-export async function whenOver(runtime: FindRuntime, run: RunId): Promise<RunJson> {
-  const driver = await findHere(runtime, run);
-  if (driver === 'elsewhere') {
-    await pollRun(runtime, run, hasEnded);
-    return runJson(await readRun(runtime, run));
-  }
-  if (isOver(driver.state) && !driver.isBusy) return runJson(driver);
-  await driver.watchers.until('finished');
-  return runJson(driver);
+export function whenOver(
+  runtime: FindRuntime,
+  run: RunId,
+  options: AwaitOptions = {},
+): Promise<RunJson> {
+  return whenDone(runtime, run, options, {
+    mark: 'finished',
+    isDone: (driver) => isOver(driver.state),
+    isDoneElsewhere: hasEnded,
+  });
 }
 
 /** The run when it has ended, or only people and events can continue it. */
-export async function whenSettled(runtime: FindRuntime, run: RunId): Promise<RunJson> {
-  const driver = await findHere(runtime, run);
-  if (driver === 'elsewhere') {
-    await pollRun(runtime, run, (record) => isSettledElsewhere(runtime, record));
-    return runJson(await readRun(runtime, run));
-  }
-  if (isSettled(driver) && !driver.isBusy) return runJson(driver);
-  await driver.watchers.until('settled');
-  return runJson(driver);
+export function whenSettled(
+  runtime: FindRuntime,
+  run: RunId,
+  options: AwaitOptions = {},
+): Promise<RunJson> {
+  return whenDone(runtime, run, options, {
+    mark: 'settled',
+    isDone: isSettled,
+    isDoneElsewhere: (record) => isSettledElsewhere(runtime, record),
+  });
 }
 
-async function findHere(runtime: FindRuntime, run: RunId): Promise<DrivenRun | 'elsewhere'> {
-  try {
-    return await findRun(runtime, run);
-  } catch (error) {
-    if (isElsewhere(error)) return 'elsewhere';
-    throw error;
+/** What is awaited. */
+interface Goal {
+  readonly mark: 'finished' | 'settled';
+  readonly isDone: (driver: DrivenRun) => boolean;
+  readonly isDoneElsewhere: (record: RunRecord) => boolean | Promise<boolean>;
+}
+
+async function whenDone(
+  runtime: FindRuntime,
+  run: RunId,
+  { onElsewhere }: AwaitOptions,
+  { mark, isDone, isDoneElsewhere }: Goal,
+): Promise<RunJson> {
+  let driver = await locateRun(runtime, run);
+  if (isAway(driver)) {
+    onElsewhere?.(driver);
+    const taken = await pollRun(runtime, { run, elsewhere: driver }, isDoneElsewhere);
+    if (taken === null) return runJson(await readRun(runtime, run));
+    driver = taken;
   }
+  if (isDone(driver) && !driver.isBusy) return runJson(driver);
+  await driver.watchers.until(mark);
+  return runJson(driver);
 }

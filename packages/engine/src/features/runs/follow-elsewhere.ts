@@ -1,34 +1,68 @@
 // A run that another process drives
-// Nobody here drives it, so the store is polled, and sooner where the other process signals that there is something new.
+// Nobody here drives it, so the store is polled, and sooner where the other process signals that there is something new. When
+// its lease ends without being renewed, the run is taken over.
 import type { RunEvent, RunId } from '@skein/kernel';
 import { EngineError, hasEnded, type RunRecord } from '@skein/ports';
+import { isElsewhere } from '../../cluster/commands/run-on-owner.ts';
+import { isAway, locateRun, type FindRuntime } from '../../cluster/find-run.ts';
 import type { LiveWatch, Progress } from '../../cluster/live/live-watch.ts';
+import type { Elsewhere } from '../../cluster/peers.ts';
+import type { DrivenRun } from '../../core/run/driven-run.ts';
 import type { Ports } from '../../engine-ports.ts';
 
-type PollPorts = Ports<'store' | 'clock' | 'isClosed'>;
+type PausePorts = Ports<'clock' | 'isClosed'>;
 
 /** Most things happen soon or late: polls are frequent at first, and then back off. */
 const pollMinMs = 15;
 const pollMaxMs = 250;
+const lookAgainMs = 1000;
 
-/** The run's record, as soon as it is as wanted. */
+/** A run that was found in another process. */
+export interface AwayRun {
+  readonly run: RunId;
+  readonly elsewhere: Elsewhere;
+}
+
+/** Null as soon as its record is as wanted; the run itself if this process has taken it over before. */
 export async function pollRun(
-  runtime: PollPorts,
-  run: RunId,
+  runtime: FindRuntime,
+  { run, elsewhere }: AwayRun,
   isWanted: (record: RunRecord) => boolean | Promise<boolean>,
-): Promise<RunRecord> {
+): Promise<DrivenRun | null> {
+  let found: DrivenRun | Elsewhere = elsewhere;
   for (let looks = 0; ; looks++) {
     const record = await runtime.store.runs.get(run);
     if (record === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
-    if (await isWanted(record)) return record;
+    if (await isWanted(record)) return null;
+    found = await lookAgain(runtime, { run, elsewhere: found });
+    if (!isAway(found)) return found;
     await pause(runtime, looks);
   }
 }
 
-/** Its rows after `after`, as they arrive, and what its functions report; ends with the run. */
+/** The process that drives it may have died: then its lease ends, and there may be no other process to take the run over. */
+async function lookAgain(
+  runtime: FindRuntime,
+  { run, elsewhere }: AwayRun,
+): Promise<DrivenRun | Elsewhere> {
+  const { clock } = runtime;
+  if (clock.now() < elsewhere.until) return elsewhere;
+  try {
+    return await locateRun(runtime, run);
+  } catch (error) {
+    // A part of its tree is still with a process that is about to release it.
+    if (!isElsewhere(error)) throw error;
+    return { ...elsewhere, until: clock.now() + lookAgainMs };
+  }
+}
+
+/**
+ * Its rows after `after`, as they arrive, and what its functions report. Ends with the run, or when this process has taken it
+ * over.
+ */
 export async function* pollRows(
-  runtime: PollPorts,
-  run: RunId,
+  runtime: FindRuntime,
+  { run, elsewhere }: AwayRun,
   {
     after,
     signal,
@@ -41,6 +75,7 @@ export async function* pollRows(
 ): AsyncGenerator<RunEvent | Progress, void, undefined> {
   let seq = after;
   let looks = 0;
+  let found: DrivenRun | Elsewhere = elsewhere;
   while (signal?.aborted !== true) {
     const record = await runtime.store.runs.get(run);
     const rows = (await runtime.store.runs.journal(run, seq)) ?? [];
@@ -50,6 +85,8 @@ export async function* pollRows(
       yield row;
     }
     if (record === undefined || hasEnded(record)) return;
+    found = await lookAgain(runtime, { run, elsewhere: found });
+    if (!isAway(found)) return;
     if (live === null) await pause(runtime, looks++);
     else yield* pauseAndReceive(runtime, live, looks++);
   }
@@ -57,7 +94,7 @@ export async function* pollRows(
 
 /** Waits until the next poll of the store. */
 async function* pauseAndReceive(
-  { clock, isClosed }: PollPorts,
+  { clock, isClosed }: PausePorts,
   live: LiveWatch,
   looks: number,
 ): AsyncGenerator<Progress, void, undefined> {
@@ -69,7 +106,7 @@ async function* pauseAndReceive(
   }
 }
 
-async function pause(runtime: PollPorts, looks: number): Promise<void> {
+async function pause(runtime: PausePorts, looks: number): Promise<void> {
   if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
   const { clock } = runtime;
   await new Promise<void>((resolve) => {

@@ -7,9 +7,8 @@ import type { RunUpdate } from '../../core/run/run-update.ts';
 import type { Peers } from '../../cluster/peers.ts';
 import type { Ports } from '../../engine-ports.ts';
 import type { DrivenRun } from '../../core/run/driven-run.ts';
-import { isElsewhere } from '../../cluster/commands/run-on-owner.ts';
-import { findDriver, type FindRuntime } from '../../cluster/find-run.ts';
-import { pollRows } from './follow-elsewhere.ts';
+import { isAway, locateDriver, type FindRuntime } from '../../cluster/find-run.ts';
+import { pollRows, type AwayRun } from './follow-elsewhere.ts';
 import { StreamEnds, type Transient } from './stream-ends.ts';
 import { knownWorkflow } from '../../state/definitions/known-workflow.ts';
 
@@ -27,14 +26,34 @@ export async function* runUpdates(
   run: RunId,
   { after = 0, signal }: WatchOptions = {},
 ): AsyncGenerator<RunUpdate, void, undefined> {
-  let driver: DrivenRun | null;
-  try {
-    driver = await findDriver(runtime, run);
-  } catch (error) {
-    if (!isElsewhere(error)) throw error;
-    yield* updatesElsewhere(runtime, run, { after, signal });
+  const found = await locateDriver(runtime, run);
+  if (!isAway(found)) {
+    yield* updatesHere(runtime, { run, driver: found, after, signal });
     return;
   }
+  let seq = after;
+  const away = { run, elsewhere: found };
+  for await (const update of updatesElsewhere(runtime, away, { after, signal })) {
+    if (update.type === 'event') ({ seq } = update);
+    yield update;
+  }
+  // Taken over meanwhile; otherwise it has ended.
+  const driver = runtime.drivers.get(run);
+  if (driver !== undefined) yield* updatesHere(runtime, { run, driver, after: seq, signal });
+}
+
+async function* updatesHere(
+  runtime: FindRuntime,
+  watched: {
+    readonly run: RunId;
+    /** Null when it has ended. */
+    readonly driver: DrivenRun | null;
+    readonly after: number;
+    readonly signal: AbortSignal | undefined;
+  },
+): AsyncGenerator<RunUpdate, void, undefined> {
+  const { run, driver, after, signal } = watched;
+  if (signal?.aborted) return;
   const graph = driver?.graph ?? (await graphOf(runtime, run));
   const feed = driver === null ? null : driver.watchers.watch();
   const stop = () => feed?.end();
@@ -122,15 +141,16 @@ async function graphOf(runtime: FindRuntime, run: RunId): Promise<Graph> {
 
 async function* updatesElsewhere(
   runtime: WatchRuntime,
-  run: RunId,
+  away: AwayRun,
   options: { readonly after: number; readonly signal: AbortSignal | undefined },
 ): AsyncGenerator<RunUpdate, void, undefined> {
+  const { run } = away;
   const graph = await graphOf(runtime, run);
   const live = (await runtime.live?.watch(run)) ?? null;
   const ends = new StreamEnds([], options.after);
   let state = createRun();
   try {
-    for await (const update of pollRows(runtime, run, { ...options, after: 0, live })) {
+    for await (const update of pollRows(runtime, away, { ...options, after: 0, live })) {
       if (!('seq' in update)) {
         const told: Transient = { type: 'transient', ...update };
         if (!ends.isOver(told)) yield told;

@@ -42,7 +42,7 @@ import {
   type ReplayReport,
   type ReplayRuntime,
 } from '../replays/replay-run.ts';
-import { whenOver, whenSettled } from './await-run.ts';
+import { whenOver, whenSettled, type AwaitOptions } from './await-run.ts';
 import { cancelBelow } from './cancel-below.ts';
 import { rebuildProjections, type Rebuilt } from './rebuild-projections.ts';
 import { runJson, type RunJson } from './run-json.ts';
@@ -76,9 +76,9 @@ export interface Runs {
   journal(run: PlainOr<RunId>, range?: JournalRange): Promise<readonly RunEvent[]>;
   explain(run: PlainOr<RunId>, node: NodeId): Promise<Explanation>;
   /** The run when it has ended. */
-  finished(run: PlainOr<RunId>): Promise<RunJson>;
+  finished(run: PlainOr<RunId>, options?: AwaitOptions): Promise<RunJson>;
   /** The run when it has ended, or only people and events can continue it. */
-  settled(run: PlainOr<RunId>): Promise<RunJson>;
+  settled(run: PlainOr<RunId>, options?: AwaitOptions): Promise<RunJson>;
   cancel(run: PlainOr<RunId>, options?: { readonly reason?: string }): Promise<void>;
   /** Another attempt of a failed node in a run that continues. */
   retry(run: PlainOr<RunId>, node: NodeId): Promise<void>;
@@ -118,8 +118,8 @@ export function runsApi(runtime: RunsRuntime): Runs {
     events: (run, options) => runUpdates(runtime, runId(run), options),
     journal: (run, range) => journalOf(runtime, runId(run), range),
     explain: (run, node) => explainNode(runtime, runId(run), node),
-    finished: (run) => whenOver(runtime, runId(run)),
-    settled: (run) => whenSettled(runtime, runId(run)),
+    finished: (run, options) => whenOver(runtime, runId(run), options),
+    settled: (run, options) => whenSettled(runtime, runId(run), options),
     async cancel(run, { reason } = {}) {
       const why = reason === undefined ? {} : { reason };
       await runOnOwner(runtime, runId(run), { do: 'cancel', ...why });

@@ -68,7 +68,7 @@ export interface Workflows {
   ): Promise<MigrationReport>;
 }
 
-export function workflowsApi(runtime: MigrateRuntime & Ports<'compile'>): Workflows {
+export function workflowsApi(runtime: MigrateRuntime & Ports<'compile' | 'onProblem'>): Workflows {
   const { store, workflows, compile } = runtime;
   return {
     migrationReport: (id, to, user) =>
@@ -103,15 +103,28 @@ export function workflowsApi(runtime: MigrateRuntime & Ports<'compile'>): Workfl
       return revision;
     },
     watch: (listener) => workflows.changes.watch(listener),
-    list: async (filter = {}) => store.definitions.list(filter),
+    async list(filter = {}) {
+      if (filter.cursor === undefined) await adoptUnlisted(runtime, filter.user);
+      return store.definitions.list(filter);
+    },
     async delete(id, user) {
       const isDeleted = await workflows.delete(workflowId(id), user);
       if (!isDeleted) throw new EngineError('WORKFLOW_NOT_FOUND', { workflow: id });
     },
     async versions(id, user) {
+      await workflows.newest(workflowId(id), user);
       const versions = await store.definitions.versions(workflowId(id), user);
       if (versions.length === 0) throw new EngineError('WORKFLOW_NOT_FOUND', { workflow: id });
       return versions;
     },
   };
+}
+
+/** A drawing that cannot be adopted must not hide the other workflows. */
+async function adoptUnlisted(
+  { store, workflows, onProblem }: MigrateRuntime & Ports<'onProblem'>,
+  user: string | undefined,
+): Promise<void> {
+  const drawn = (await store.drawn?.unstored(user)) ?? [];
+  for (const { id, user: owner } of drawn) await workflows.adopt(id, owner).catch(onProblem);
 }

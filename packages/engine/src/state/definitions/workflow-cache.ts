@@ -202,7 +202,37 @@ export class WorkflowCache {
     });
   }
 
-  get({
+  /**
+   * What somebody drew or edited in the database itself becomes the newest version of the workflow: a drawing is a workflow like any
+   * other. One that is not valid is kept as a draft, so that its errors are seen where it is opened or started.
+   */
+  async adopt(id: PlainOr<WorkflowId>, user?: string): Promise<void> {
+    const changed = await this.#store.drawn?.changed(id, user);
+    if (changed === undefined) return;
+    const { definition, revision: expected, studio } = changed;
+    const drawn = {
+      id,
+      dialect: 'session-graph',
+      isDraft: true,
+      tables: 'none',
+      expected,
+    } as const;
+    const owned = user === undefined ? drawn : { ...drawn, user };
+    try {
+      await this.save(definition, studio === undefined ? owned : { ...owned, studio });
+    } catch (error) {
+      // Somebody else has just adopted it, or saved it.
+      if (!(error instanceof EngineError) || error.code !== 'VERSION_CONFLICT') throw error;
+    }
+  }
+
+  get(name: WorkflowName): Awaitable<KnownWorkflow> {
+    const isDrawn = this.#store.drawn !== undefined;
+    if (!isDrawn || name.isForStart !== true || name.version !== undefined) return this.#get(name);
+    return this.adopt(name.id, name.user).then(() => this.#get(name));
+  }
+
+  #get({
     id,
     version: named,
     start,
@@ -217,7 +247,7 @@ export class WorkflowCache {
     if (known !== undefined && isEnough(known)) return known;
     const read =
       version === undefined
-        ? this.newest(id, user)
+        ? this.#newestRecord(id, user)
         : this.#store.definitions.get(id, version, user);
     return andThen<DefinitionRecord | undefined, KnownWorkflow>(read, (record) => {
       if (record !== undefined) {
@@ -234,8 +264,14 @@ export class WorkflowCache {
     });
   }
 
-  /** With what was changed in the tables of its dialect. Undefined when there is no such workflow. */
+  /** With what was changed in the database itself. Undefined when there is no such workflow. */
   newest(id: WorkflowId, user?: string): Awaitable<NewestDefinition | undefined> {
+    if (this.#store.drawn === undefined) return this.#newestRecord(id, user);
+    return this.adopt(id, user).then(() => this.#newestRecord(id, user));
+  }
+
+  /** With what was changed in the tables of its dialect. */
+  #newestRecord(id: WorkflowId, user?: string): Awaitable<NewestDefinition | undefined> {
     return andThen(this.#store.definitions.newest(id, user), (newest) => {
       const isSettled = newest !== undefined && !this.#isInTables(newest.dialect);
       if (isSettled || this.#store.tables.workflows === undefined) return newest;

@@ -1,6 +1,7 @@
 // Fields of a form
 // A line of text becomes the value that the field's JSON schema asks for. What the schema says beyond that is checked
 // when the answer is given.
+import { readBooleanWord } from '@skein/dialects';
 import { isObject, ownValue, type Json } from '@skein/kernel';
 
 export interface FormField {
@@ -58,10 +59,11 @@ function readTyped(type: string, line: string): ReadField {
       const fits = Number.isFinite(number) && (type === 'number' || Number.isInteger(number));
       return fits ? { ok: true, value: number } : { ok: false, complaint: 'A number is required.' };
     }
-    case 'boolean':
-      if (/^(y|yes|true)$/i.test(text)) return { ok: true, value: true };
-      if (/^(n|no|false)$/i.test(text)) return { ok: true, value: false };
+    case 'boolean': {
+      const value = readBooleanWord(text);
+      if (value !== undefined) return { ok: true, value };
       return { ok: false, complaint: 'Answer yes or no.' };
+    }
     case 'object':
     case 'array':
       return readJson(text) ?? { ok: false, complaint: `JSON is required: an ${type}.` };

@@ -12,6 +12,7 @@ import type { Terminal } from '../output/terminal.ts';
 import { visibleLine } from '../output/visible-text.ts';
 import type { Interruption } from './interruption.ts';
 import { nextRow } from '../progress/next-row.ts';
+import { noteElsewhere } from '../progress/note-elsewhere.ts';
 import type { GivenAnswer } from '../inputs/parse-answer.ts';
 import { pickAnswer } from './pick-answer.ts';
 
@@ -32,8 +33,9 @@ export interface Drive {
 /** The run when it is over, or when it waits for an answer that nobody here can give. */
 export async function driveRun(drive: Drive): Promise<RunJson> {
   const { engine, run: id, watch, interruption } = drive;
+  const awaiting = noteElsewhere(drive.terminal);
   for (;;) {
-    const run = await engine.runs.settled(id);
+    const run = await engine.runs.settled(id, awaiting);
     await watch.caughtUp(run.seq);
     if (run.status !== 'waiting') return run;
     if (interruption.signal.aborted) return engine.runs.finished(id);

@@ -30,8 +30,8 @@ export async function readDrawn(address: string, given: ParsedArguments): Promis
   const { openStore } = await import('@skein/stores');
   const store = await openStore(address);
   try {
-    const definition = await store.readDrawn?.(withoutUndefined({ workflow, start }));
-    if (definition !== undefined) return { definition, drawnAs: workflow };
+    const drawn = await store.drawn?.read(withoutUndefined({ workflow, start }));
+    if (drawn !== undefined) return { definition: drawn.definition, drawnAs: drawn.id };
   } finally {
     await store.close();
   }

@@ -6,6 +6,7 @@ import type { CommandCall } from '../arguments/command.ts';
 import { usageError } from '../errors/command-error.ts';
 import { count } from '../output/count.ts';
 import { parseValue } from '../inputs/parse-value.ts';
+import { noteElsewhere } from '../progress/note-elsewhere.ts';
 import type { Progress } from '../progress/progress.ts';
 import { watchRun } from '../progress/watch-run.ts';
 import { requireDefinition } from '../inputs/read-definition.ts';
@@ -32,7 +33,7 @@ export async function tailRun(call: CommandCall): Promise<number> {
     const progress = isJson ? jsonLines(terminal) : await progressOf(engine, id, terminal);
     const watch = watchRun(engine, { id, after: 0 }, progress);
     try {
-      const run = await engine.runs.settled(id);
+      const run = await engine.runs.settled(id, noteElsewhere(terminal));
       await watch.caughtUp(run.seq);
       if (isJson) terminal.foreignData(`${JSON.stringify({ type: 'run', run })}\n`);
       else {
@@ -62,8 +63,9 @@ export async function answerRun(call: CommandCall): Promise<number> {
   const given = written.map(parseAnswer);
   return withEngine(call, async (engine) => {
     const { seq } = await engine.runs.get(id);
+    const awaiting = noteElsewhere(call.terminal);
     for (const answer of given) {
-      const { waits, status } = await engine.runs.settled(id);
+      const { waits, status } = await engine.runs.settled(id, awaiting);
       const picked = pickAnswer([answer], waits);
       if (picked === undefined) throw noWait({ id, written: answer.written, status, waits });
       await engine.waits.answer(picked.wait.id, picked.answer);

@@ -145,7 +145,6 @@ describe('questions', () => {
 
   it.each([
     ['utils.request.request', 'request', {}],
-    ['utils.request.confirm', 'confirm', {}],
     ['utils.request.select', 'select', { options: ['x', 'y'] }],
   ])(
     '[SG22] %s stores nothing and waits; the answer becomes one output',

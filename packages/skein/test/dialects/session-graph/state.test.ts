@@ -50,6 +50,40 @@ describe('the state of a session', () => {
     expect((await run.view()).workflow).toEqual({});
   });
 
+  it('[SG27] keeps a complete step at maxIterations, also one that was to run again', async () => {
+    const definition = graph(
+      [step('root', 'give', { value: 1 }), step('b', 'give', { value: 2 }), step('never', 'note')],
+      [path('root b'), path('b root'), path('b never')],
+      { policy: { maxIterations: 2 } },
+    );
+    const run = await start(definition);
+    expect(await run.settled()).toBe('failed');
+    const complete = { status: 'complete', error: '', last_executed: expect.any(Number) };
+    const { workflow, data } = await run.view();
+    expect(workflow).toEqual({ root: complete, b: complete });
+    expect(data.outputs).toEqual({ root: [1], b: [2] });
+  });
+
+  it('[SG27] keeps what a step was before a cancelled retry', async () => {
+    let times = 0;
+    const flaky = () => {
+      if (++times > 1) return new Promise<never>(() => {});
+      throw new Error('first time');
+    };
+    const definition = graph(
+      [{ id: 'root' }, step('bad', 'flaky'), step('ask', 'utils.request.request', { prompt: '?' })],
+      [path('root bad'), path('root ask')],
+    );
+    const run = await start(definition, { functions: { flaky } });
+    await run.settled();
+    await run.engine.runs.retry(run.id, 'bad');
+    await run.engine.runs.cancel(run.id);
+    expect((await run.view()).workflow).toEqual({
+      root: expect.objectContaining({ status: 'complete' }),
+      bad: { status: 'error', error: 'first time', last_executed: expect.any(Number) },
+    });
+  });
+
   it('[SG6] keeps the newest five outputs of each step', async () => {
     const definition = graph(
       [step('root', 'count')],
@@ -126,7 +160,11 @@ describe('failures', () => {
     const run = await start(definition);
     expect(await run.settled()).toBe('failed');
     const { workflow } = await run.view();
-    expect(workflow['bad']).toEqual({ status: 'error', error: 'no luck' });
+    expect(workflow['bad']).toEqual({
+      status: 'error',
+      error: 'no luck',
+      last_executed: expect.any(Number),
+    });
     expect(await run.statuses()).toEqual({
       root: 'complete',
       bad: 'error',
@@ -141,6 +179,7 @@ describe('failures', () => {
     expect((await run.view()).workflow['root']).toEqual({
       status: 'error',
       error: 'Function not found: no.such',
+      last_executed: expect.any(Number),
     });
   });
 
