@@ -70,6 +70,32 @@ it('[V70] a change that leaves something incomplete is kept, and stops only a st
   expect(odd.status).toBe(400);
 });
 
+it('[V70] lists give the models of the original, of workflows and of their instances', async () => {
+  const serving = await serve();
+  const { send, engine } = serving;
+  const id = await newPipeline(serving);
+  const step = { type: 'custom_llm', name: 'One', model: 'm', system_prompt: '<<trigger_output>>' };
+  const flow = await send('POST', `/api/v1/workflows/${id}/steps`, { body: step });
+  const [{ uuid }] = flow.body.steps;
+  const listed = await send('GET', '/api/v1/workflows?dialect=pipeline');
+  expect(listed.body.items).toMatchObject([
+    { uuid: id, user_id: 'local', is_active: true, trigger_uuid: null, steps: [uuid] },
+  ]);
+  expect(listed.body.items[0].created_at).toBe(flow.body.created_at);
+  const run = await send('POST', `/api/v1/workflows/${id}/run`, { body: { input: 'a' } });
+  await engine.runs.finished(run.body.run_id);
+  const instances = await send('GET', `/api/v1/workflows/${id}/instances`);
+  expect(instances.body.items).toMatchObject([
+    {
+      uuid: run.body.run_id,
+      workflow_definition_uuid: id,
+      status: 'completed',
+      trigger_output: { raw_data: 'a' },
+      step_instances: [{ llm_definition_uuid: uuid, status: 'completed' }],
+    },
+  ]);
+});
+
 it('[V71] steps are also there on their own: those of pipelines, which change with them, and others', async () => {
   const serving = await serve();
   const { send } = serving;

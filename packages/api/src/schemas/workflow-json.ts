@@ -3,8 +3,9 @@ import { exampleItem, exampleWorkflow } from './examples.ts';
 import { diagnosticJson, dialectName, json, time } from './json.ts';
 
 /** A workflow in a list. */
+/** One of the dialect pipeline also has the fields of the original `WorkflowModel`: `uuid`, `steps` with their ids, `trigger_uuid` … */
 export const workflowItem = z
-  .object({
+  .looseObject({
     id: z.string(),
     name: z.string(),
     description: z.string(),

@@ -2,6 +2,7 @@ import type { AnswerOf, JsonObject, PlainOr, RunId } from '@skein/api';
 import type { Started } from '@skein/engine';
 import { EngineError } from '@skein/ports';
 import { whose } from '../identity/identity.ts';
+import { withOwner } from '../features/runs/with-owner.ts';
 import { oneNode } from '../features/runs/one-node.ts';
 import { ownWorkflow } from '../features/workflows/save-workflow.ts';
 import type { Asked, HandlersOf } from './handler.ts';
@@ -13,17 +14,25 @@ export const startHandlers: HandlersOf<'start'> = {
   runWorkflow: async (asked) => answerStart(asked, await start(asked)),
   runNode: async (asked) => answerStart(asked, await startNode(asked)),
   async listInstances({ params, query, identity, services }) {
-    const { items, nextCursor } = await services.engine.runs.list({
+    const { runs, workflows } = services.engine;
+    const { items, nextCursor } = await runs.list({
       ...query,
       user: identity.owner,
       workflow: params.id,
       order: 'newest',
     });
-    if (items.length === 0 && query.cursor === undefined) {
-      // No runs yet, or no such workflow: the latter is a 404.
-      await services.engine.workflows.get(params.id, undefined, whose(identity).user);
+    const found = await orNull(() => workflows.newest(params.id, whose(identity).user));
+    // No runs yet, or no such workflow: the latter is a 404.
+    if (found === null && items.length === 0 && query.cursor === undefined) {
+      throw new EngineError('WORKFLOW_NOT_FOUND', { workflow: params.id });
     }
-    return { body: { items: items.map(toRunItem), nextCursor } };
+    const shown = items.map(toRunItem);
+    if (found?.dialect !== 'pipeline') return { body: { items: shown, nextCursor } };
+    const instances = shown.map(async (item) => ({
+      ...item,
+      ...withOwner(await runs.view(item.id, 'pipeline'), identity),
+    }));
+    return { body: { items: await Promise.all(instances), nextCursor } };
   },
 };
 

@@ -19,6 +19,7 @@ import {
 } from '../features/workflows/save-workflow.ts';
 import {
   toWorkflowAnswer,
+  toListedWorkflow,
   toWorkflowItem,
   type WorkflowAnswer,
 } from '../features/workflows/workflow-answer.ts';
@@ -32,10 +33,12 @@ interface WorkflowReply {
 }
 
 export const workflowHandlers: HandlersOf<'workflow'> = {
-  async listWorkflows({ query, identity, services }) {
+  async listWorkflows(asked) {
+    const { query, identity, services } = asked;
     const filter = { ...query, user: identity.owner };
     const { items, nextCursor } = await services.engine.workflows.list(filter);
-    return { body: { items: items.map(toWorkflowItem), nextCursor } };
+    const shown = await Promise.all(items.map((record) => toListedWorkflow(asked, record)));
+    return { body: { items: shown, nextCursor } };
   },
   async createWorkflow(asked) {
     const { body, query } = asked;

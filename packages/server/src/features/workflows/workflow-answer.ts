@@ -2,6 +2,7 @@ import {
   isObject,
   ownValue,
   readTrigger,
+  stepsOf,
   withoutOwners,
   workflowWithDetails,
   type AnswerOf,
@@ -28,6 +29,22 @@ export function toWorkflowItem(record: DefinitionRecord): WorkflowItem {
     version,
     isActive: isActive(record),
     savedAt: isoTime(savedAt),
+  };
+}
+
+/** Of a pipeline also with the fields of its original API, and its parts by their ids. */
+export async function toListedWorkflow(
+  caller: Caller,
+  record: DefinitionRecord,
+): Promise<WorkflowItem> {
+  const item = toWorkflowItem(record);
+  if (record.dialect !== 'pipeline') return item;
+  const { trigger = null, ...details } = await ownDetails(caller, record, item);
+  return {
+    ...details,
+    trigger_uuid: isObject(trigger) ? (ownValue(trigger, 'uuid') ?? null) : null,
+    steps: stepsOf(definitionOf(record)).map(({ uuid }) => uuid),
+    ...item,
   };
 }
 
