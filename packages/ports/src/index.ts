@@ -87,6 +87,7 @@ export type {
   TriggerHistoryStore,
   TriggerStore,
 } from './server-records/trigger-store.ts';
+export type { MailboxRecord, MailboxStore } from './server-records/mailbox-store.ts';
 export type { ViewRecord, ViewStore } from './server-records/view-store.ts';
 export type {
   KeptEvent,

@@ -10,6 +10,8 @@ import { sealer } from './features/secrets/sealer.ts';
 import { storedSecrets } from './features/secrets/stored-secrets.ts';
 import { firstLine } from './features/summaries/first-line.ts';
 import { createSummaries, type Summaries, type Summarise } from './features/summaries/summaries.ts';
+import type { NamedMailSource } from './features/triggers/mail/mail-source.ts';
+import { watchMailboxes } from './features/triggers/mail/watch-mailboxes.ts';
 import { scheduler } from './features/triggers/scheduler.ts';
 import { allHandlers } from './handlers/all-handlers.ts';
 import type { Services } from './handlers/services.ts';
@@ -55,6 +57,10 @@ export interface ServerOptions {
   readonly origins?: readonly string[];
   /** The folder of the built studio; a missing folder is ignored. */
   readonly studio?: string;
+  /** Mailboxes whose mails start runs while the server listens; default: none. */
+  readonly mail?: readonly NamedMailSource[];
+  /** Called with what is wrong outside of the server and nobody waits for; default: a warning of the process. */
+  readonly onProblem?: (error: unknown) => void;
   /** Called with bugs, and the reference that the caller got. */
   readonly onBug?: (error: unknown, reference: string) => void;
   /** Called after every answer of the API. */
@@ -95,7 +101,13 @@ export function createServer(options: ServerOptions): SkeinServer {
     bodyBytesMax: options.bodyBytesMax ?? 10 * megabyte,
   });
   const listening = new Set<Listening>();
-  const schedule = scheduler(services, randomUUID());
+  const name = randomUUID();
+  const schedule = scheduler(services, name);
+  const mails = watchMailboxes(
+    { ...services, onProblem: options.onProblem ?? warn },
+    options.mail ?? [],
+    name,
+  );
   return {
     fetch: async (request) => app.fetch(request),
     fireDue: () => schedule.fireDue(),
@@ -106,6 +118,7 @@ export function createServer(options: ServerOptions): SkeinServer {
         throw new EngineError('KEYS_NEEDED', { host });
       const started = await listen(app, given);
       schedule.start();
+      mails.start();
       services.summaries.catchUp().catch((error: unknown) => services.onBug(error, 'summaries'));
       listening.add(started);
       return started;
@@ -114,6 +127,7 @@ export function createServer(options: ServerOptions): SkeinServer {
       closing.abort();
       schedule.stop();
       metrics.close();
+      await mails.stop();
       await services.summaries.stop();
       await services.mcp.close();
       await Promise.all([...listening].map((each) => each.close()));
@@ -131,7 +145,7 @@ function createServices(
 ): Services & { readonly summaries: Summaries } {
   const { engine, store, catalogue, recordCassette, version = '0.0.0' } = options;
   const { clock, guard, closing } = given;
-  const onBug = options.onBug ?? ((error: unknown) => process.emitWarning(asError(error)));
+  const onBug = options.onBug ?? warn;
   const sealing = sealer(options.secretKey ?? randomBytes(32));
   return {
     engine,
@@ -178,6 +192,10 @@ function tellBug(error: unknown, onBug: Services['onBug']): void {
 /** Whether only this machine can reach it. */
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
+}
+
+function warn(error: unknown): void {
+  process.emitWarning(asError(error));
 }
 
 function asError(thrown: unknown): Error {

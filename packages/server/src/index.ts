@@ -45,5 +45,7 @@ export type {
   WorkflowModel,
   WorkflowWithDetails,
 } from './features/pipelines/pipeline-records.ts';
+export type { MailSource, NamedMailSource } from './features/triggers/mail/mail-source.ts';
+export { checkMailbox } from './features/triggers/mail/watch-mailboxes.ts';
 export { firstLine } from './features/summaries/first-line.ts';
 export type { Summarise } from './features/summaries/summaries.ts';

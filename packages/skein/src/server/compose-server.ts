@@ -7,6 +7,7 @@ import type { WholeStoreOptions } from '../config/engine-options.ts';
 import { recordCassette } from '../cassettes/record-cassette.ts';
 import { summariseStep } from './summarise-step.ts';
 import { catalogueOf } from './catalogue.ts';
+import { mailSources } from './mail-sources.ts';
 import { mcpServersOf } from './mcp-servers.ts';
 import { keyBytes } from './secret-key.ts';
 import { withoutUndefined, type OrUndefined } from '../without-undefined.ts';
@@ -38,12 +39,14 @@ export interface ComposeServerOptions
 export async function composeServer(options: ComposeServerOptions): Promise<SkeinServer> {
   const { version, bodyBytesMax, streams, onBug, onAnswered, studio } = options;
   const { secretKey = randomBytes(keyBytes) } = options;
+  const { onProblem } = options;
   const { origins = options.config?.server?.origins, rate = options.config?.server?.rate } =
     options;
   const { createServer, firstLine, oidcTokens, sealer, storedSecrets } =
     await import('@skein/server');
   const oidc = options.config?.server?.oidc;
   // Before anything is opened: invalid settings are refused here.
+  mailSources(options);
   const readToken =
     oidc === undefined ? undefined : oidcTokens(oidc, options.clock ?? { now: Date.now });
   const composed = await composeEngine<Store>({
@@ -60,6 +63,7 @@ export async function composeServer(options: ComposeServerOptions): Promise<Skei
     rate,
     readToken,
     onBug,
+    onProblem,
     onAnswered,
     studio,
   };
@@ -70,6 +74,7 @@ export async function composeServer(options: ComposeServerOptions): Promise<Skei
     catalogue: catalogueOf(composed, options),
     recordCassette: (run) => recordCassette(engine, run),
     secretKey,
+    mail: mailSources(options, storedSecrets(store, sealer(secretKey))),
     onSecretChanged: models.refresh,
     mcpServers: mcpServersOf(tools),
     summarise: summariseStep(models, firstLine),

@@ -3,6 +3,7 @@ import type { RowTable } from '../values/row-table.ts';
 import { agents } from './agents.ts';
 import { audit } from './audit.ts';
 import { keys } from './keys.ts';
+import { mailboxes } from './mailboxes.ts';
 import type { RecordPart } from './record-table.ts';
 import type { Records } from './records.ts';
 import { secrets } from './secrets.ts';
@@ -16,6 +17,7 @@ const parts: { readonly [Name in keyof ServerRecords]: RecordPart<ServerRecords[
   triggers,
   triggerHistory,
   deliveries,
+  mailboxes,
   agents,
   steps,
   audit,

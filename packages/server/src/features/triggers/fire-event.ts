@@ -22,15 +22,21 @@ export async function fireEvent(
   { name, data = null, id }: NamedEvent,
 ): Promise<AnswerOf<'sendEvent'>['started']> {
   const started: AnswerOf<'sendEvent'>['started'] = [];
-  const { triggers } = services.records;
-  for await (const trigger of everyItem((page) =>
-    triggers.list({ ...page, user, isActive: true }),
-  )) {
-    if (!listensTo(trigger, name)) continue;
+  for await (const trigger of listenersTo(services, user, name)) {
     const fired = await fireTrigger(services, trigger, { data, name: id ?? services.newId() });
     started.push({ trigger: trigger.id, ...fired });
   }
   return started;
+}
+
+/** The user's active triggers that this event sets off. */
+export async function* listenersTo(
+  { records: { triggers } }: EventServices,
+  user: string,
+  event: string,
+): AsyncGenerator<TriggerRecord, void, undefined> {
+  const read = everyItem((page) => triggers.list({ ...page, user, isActive: true }));
+  for await (const trigger of read) if (listensTo(trigger, event)) yield trigger;
 }
 
 function listensTo(trigger: TriggerRecord, event: string): boolean {

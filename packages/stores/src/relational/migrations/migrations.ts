@@ -3,6 +3,7 @@ import { records } from './0002-records.ts';
 import { thinIndexes } from './0003-thin-indexes.ts';
 import { hideInner } from './0004-hide-inner.ts';
 import { oldNames } from './0005-old-names.ts';
+import { mailboxes } from './0008-mailboxes.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in order: a new one is added at the end. The schema of a database has the number of its last one. */
@@ -12,4 +13,5 @@ export const migrations: readonly Migration[] = [
   thinIndexes,
   hideInner,
   oldNames,
+  mailboxes,
 ];
