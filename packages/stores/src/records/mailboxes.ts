@@ -7,7 +7,7 @@ import { withFirst, withSome } from './with-page.ts';
 const mailboxTable = recordTable('mailboxes', {
   uid_validity: 'key',
   last_uid: 'integer',
-  last_at: 'integer',
+  last_at: 'instant',
   claimed_by: 'key',
   claimed_until: 'integer',
 });

@@ -17,7 +17,7 @@ export const mailboxes: Migration = {
   mysql: [
     `create table if not exists skein_mailboxes (place bigint not null auto_increment primary key,
       user_id varchar(128) not null, id varchar(384) not null, uid_validity varchar(384), last_uid bigint,
-      last_at bigint, claimed_by varchar(384), claimed_until bigint,
+      last_at datetime(3), claimed_by varchar(384), claimed_until bigint,
       unique index skein_mailboxes_user_id_id (user_id, id)) engine = InnoDB character set utf8mb4 collate {collation}`,
   ],
   neo4j: [

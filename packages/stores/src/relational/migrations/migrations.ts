@@ -4,6 +4,7 @@ import { thinIndexes } from './0003-thin-indexes.ts';
 import { hideInner } from './0004-hide-inner.ts';
 import { oldNames } from './0005-old-names.ts';
 import { mailboxes } from './0008-mailboxes.ts';
+import { realTypes } from './0010-real-types.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in order: a new one is added at the end. The schema of a database has the number of its last one. */
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   hideInner,
   oldNames,
   mailboxes,
+  realTypes,
 ];
