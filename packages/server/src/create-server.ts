@@ -26,6 +26,7 @@ import { Metrics } from './http/metrics.ts';
 import { rateLimit } from './http/rate-limit.ts';
 import { readStudioFiles } from './http/studio-files.ts';
 import { authenticator, type Authenticator, type ReadToken } from './identity/authenticate.ts';
+import { runTokens } from './identity/run-tokens.ts';
 
 export interface ServerOptions {
   readonly engine: Engine;
@@ -86,7 +87,9 @@ export function createServer(options: ServerOptions): SkeinServer {
   const closing = new AbortController();
   const metrics = new Metrics();
   const clock = options.clock ?? { now: () => Date.now() };
-  const guard = authenticator({ keys: store.keys, clock, readToken });
+  const tokens = runTokens(options.secretKey ?? randomBytes(32), clock);
+  const readRunToken: ReadToken = (token) => tokens.read(token, options.engine);
+  const guard = authenticator({ keys: store.keys, clock, readToken, readRunToken });
   const services = createServices(options, { clock, guard, closing: closing.signal });
   const app = createApp({
     services,

@@ -8,6 +8,7 @@ export { storedSecrets } from './features/secrets/stored-secrets.ts';
 export { makeKey, type NewKey } from './identity/make-key.ts';
 export { isScope } from './identity/is-scope.ts';
 export { ownerOf, userOf, type Identity } from './identity/identity.ts';
+export { runTokens, type RunTokens } from './identity/run-tokens.ts';
 export type { ReadToken } from './identity/authenticate.ts';
 export { oidcTokens, type OidcOptions } from './identity/oidc-tokens.ts';
 export type { AnsweredRequest } from './http/answered-request.ts';

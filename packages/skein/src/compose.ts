@@ -1,7 +1,7 @@
 // Composition
 // The only file that picks implementations: store, node types, functions, model, dialects. Everything else receives them.
 // The engine and the store are loaded when one is made, because `validate` and `show` need neither.
-import { checkJsonSchema } from '@skein/agents';
+import { checkJsonSchema, type OutputAccess } from '@skein/agents';
 import type { Engine, EngineOptions } from '@skein/engine';
 import { loadOptional, type EngineStore, type NodeType, type Store } from '@skein/ports';
 import process from 'node:process';
@@ -25,6 +25,8 @@ interface ComposeOptions<S extends EngineStore> extends Omit<CreateEngineOptions
   readonly store?: string | S | undefined;
   /** Secrets that are kept in the store, for names that neither the environment nor the file of secrets has. */
   readonly storedSecrets?: ((store: S | Store) => StoredSecretSource) | undefined;
+  /** How MCP servers with `runToken` read the outputs of the run that calls them. */
+  readonly outputAccess?: OutputAccess | undefined;
   /** Who drives the runs instead of this process. */
   readonly restate?: RestatePlace | undefined;
 }

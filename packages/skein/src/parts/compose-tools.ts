@@ -16,6 +16,7 @@ import {
   type CassetteDeck,
   type ConfiguredTools,
   type GuardOptions,
+  type OutputAccess,
   type ToolsConfig,
 } from '@skein/agents';
 import type { Json } from '@skein/kernel';
@@ -35,6 +36,8 @@ export interface ToolOptions extends Pick<
 > {
   /** Beside those of the environment and of the file. */
   readonly secrets?: SecretSource | undefined;
+  /** How MCP servers with `runToken` read the outputs of the run that calls them. */
+  readonly outputAccess?: OutputAccess | undefined;
 }
 
 /** A cassette's tools come first; calls that are not on it fail, or are passed to the tool of that name. */
@@ -54,12 +57,26 @@ function liveTools(options: ToolOptions): ComposedTools {
 }
 
 function readConfigured(options: ToolOptions): ConfiguredTools | null {
-  const { folder = process.cwd(), environment, http, onToolProblem, secrets } = options;
+  const {
+    folder = process.cwd(),
+    environment,
+    http,
+    onToolProblem,
+    secrets,
+    outputAccess,
+  } = options;
   const config = readToolsConfig(options);
   if (config === null) return null;
   return configuredTools(
     config,
-    withoutUndefined({ folder, environment, http, secrets, onProblem: onToolProblem }),
+    withoutUndefined({
+      folder,
+      environment,
+      http,
+      secrets,
+      outputAccess,
+      onProblem: onToolProblem,
+    }),
   );
 }
 

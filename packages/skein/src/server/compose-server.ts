@@ -8,6 +8,7 @@ import { recordCassette } from '../cassettes/record-cassette.ts';
 import { summariseStep } from './summarise-step.ts';
 import { catalogueOf } from './catalogue.ts';
 import { mailSources } from './mail-sources.ts';
+import { outputAccess } from './output-access.ts';
 import { mcpServersOf } from './mcp-servers.ts';
 import { keyBytes } from './secret-key.ts';
 import { withoutUndefined, type OrUndefined } from '../without-undefined.ts';
@@ -42,15 +43,17 @@ export async function composeServer(options: ComposeServerOptions): Promise<Skei
   const { onProblem } = options;
   const { origins = options.config?.server?.origins, rate = options.config?.server?.rate } =
     options;
-  const { createServer, firstLine, oidcTokens, sealer, storedSecrets } =
+  const { createServer, firstLine, oidcTokens, runTokens, sealer, storedSecrets } =
     await import('@skein/server');
   const oidc = options.config?.server?.oidc;
   // Before anything is opened: invalid settings are refused here.
   mailSources(options);
   const readToken =
     oidc === undefined ? undefined : oidcTokens(oidc, options.clock ?? { now: Date.now });
+  const access = outputAccess(runTokens(secretKey, options.clock ?? { now: Date.now }), origins);
   const composed = await composeEngine<Store>({
     ...options,
+    outputAccess: access.of,
     isolatesUsers: true,
     storedSecrets: (store) => storedSecrets(store, sealer(secretKey)),
   });
@@ -81,6 +84,11 @@ export async function composeServer(options: ComposeServerOptions): Promise<Skei
   });
   return {
     ...server,
+    async listen(given) {
+      const listening = await server.listen(given);
+      access.servedAt(listening.url);
+      return listening;
+    },
     async close() {
       await server.close();
       await engine.close();

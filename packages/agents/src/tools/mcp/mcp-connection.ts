@@ -23,6 +23,8 @@ export interface McpCallOptions {
   readonly onProgress?: (event: JsonObject) => void;
   /** The `traceparent` that goes along. */
   readonly trace?: string | undefined;
+  /** How to read the outputs of the calling run. */
+  readonly outputs?: JsonObject | undefined;
 }
 
 export interface ConnectOptions {
@@ -151,7 +153,7 @@ class Connection implements McpConnection {
   async call(
     name: string,
     args: JsonObject,
-    { signal, onProgress, trace }: McpCallOptions,
+    { signal, onProgress, trace, outputs }: McpCallOptions,
   ): Promise<Json> {
     const timeout = this.#options.config.timeoutMs ?? callMsDefault;
     try {
@@ -159,7 +161,7 @@ class Connection implements McpConnection {
         {
           name,
           arguments: { ...args },
-          ...(trace !== undefined && { _meta: { traceparent: trace } }),
+          ...metaOf({ traceparent: trace, 'skein/outputs': outputs }),
         },
         {
           signal,
@@ -209,6 +211,16 @@ class Connection implements McpConnection {
       data: { server: name, reason },
     });
   }
+}
+
+/** What goes along with a call, if there is anything. */
+function metaOf(entries: Readonly<Record<string, Json | undefined>>): {
+  readonly _meta?: Readonly<Record<string, Json>>;
+} {
+  const known = Object.entries(entries).flatMap(([key, value]) =>
+    value === undefined ? [] : [[key, value] as const],
+  );
+  return known.length === 0 ? {} : { _meta: Object.fromEntries(known) };
 }
 
 /** Ours, beside the library's own. */
