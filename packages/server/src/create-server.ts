@@ -16,7 +16,7 @@ import { scheduler } from './features/triggers/scheduler.ts';
 import { allHandlers } from './handlers/all-handlers.ts';
 import type { Services } from './handlers/services.ts';
 import type { Catalogue } from './host/catalogue.ts';
-import type { McpServers } from './host/mcp-servers.ts';
+import type { McpServers, UserMcpServers } from './host/mcp-servers.ts';
 import type { RecordCassette } from './host/record-cassette.ts';
 import type { AnsweredRequest } from './http/answered-request.ts';
 import { buckets, type Rate } from './http/buckets.ts';
@@ -52,6 +52,8 @@ export interface ServerOptions {
   readonly onSecretChanged?: () => Promise<void>;
   /** Those of the configuration; default: none. */
   readonly mcpServers?: McpServers;
+  /** Those of users; default: they are stored, and nobody uses them. */
+  readonly userMcpServers?: UserMcpServers;
   /** Reads bearer tokens of another identity provider. */
   readonly readToken?: ReadToken;
   /** Other addresses under which this server's pages are opened. */
@@ -170,6 +172,7 @@ function createServices(
     secrets: storedSecrets(store, sealing),
     onSecretChanged: options.onSecretChanged ?? (async () => {}),
     mcpServers: options.mcpServers ?? noMcpServers,
+    userMcpServers: options.userMcpServers ?? { list: async () => [], changed: async () => {} },
     newId: randomUUID,
     version,
     closing,

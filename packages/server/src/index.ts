@@ -2,7 +2,7 @@
 export { createServer, type ServerOptions, type SkeinServer } from './create-server.ts';
 export type { Listening, ListenOptions } from './http/listen.ts';
 export type { Catalogue, Template } from './host/catalogue.ts';
-export type { McpServerInfo, McpServers } from './host/mcp-servers.ts';
+export type { McpServerInfo, McpServers, UserMcpServers } from './host/mcp-servers.ts';
 export { sealer } from './features/secrets/sealer.ts';
 export { storedSecrets } from './features/secrets/stored-secrets.ts';
 export { makeKey, type NewKey } from './identity/make-key.ts';

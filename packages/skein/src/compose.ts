@@ -15,6 +15,7 @@ import {
 import { composeStore } from './parts/compose-store.ts';
 import { composeTools, type ComposedTools } from './parts/compose-tools.ts';
 import { composeDeck, composeWorkflows } from './parts/compose-workflows.ts';
+import type { UserSecrets } from './parts/user-tools.ts';
 import { storedAgents } from './parts/stored-agents.ts';
 import { isServerUrl } from './remote/is-server-url.ts';
 import type { OpenTelemetry } from './telemetry/open-telemetry.ts';
@@ -25,6 +26,8 @@ interface ComposeOptions<S extends EngineStore> extends Omit<CreateEngineOptions
   readonly store?: string | S | undefined;
   /** Secrets that are kept in the store, for names that neither the environment nor the file of secrets has. */
   readonly storedSecrets?: ((store: S | Store) => StoredSecretSource) | undefined;
+  /** The secrets of a user, for the MCP servers that users set up for themselves. */
+  readonly userSecrets?: ((store: Store, user: string) => UserSecrets) | undefined;
   /** How MCP servers with `runToken` read the outputs of the run that calls them. */
   readonly outputAccess?: OutputAccess | undefined;
   /** Who drives the runs instead of this process. */
@@ -102,7 +105,12 @@ export async function composeParts<S extends EngineStore = Store>(
   const telemetry = await composeTelemetry(options);
   const { store, durable, close } = await composeStore(options);
   const secrets = options.storedSecrets?.(store);
-  const tools = composeTools({ ...options, secrets }, deck);
+  const { userSecrets } = options;
+  const users =
+    userSecrets !== undefined && hasRecords(store)
+      ? { store, secretsOf: (user: string) => userSecrets(store, user) }
+      : undefined;
+  const tools = composeTools({ ...options, secrets, users }, deck);
   const models = await composeModels({ ...options, secrets }, deck);
   const engine = {
     store,

@@ -23,6 +23,7 @@ export type Owner =
   | 'agent'
   | 'key'
   | 'view'
+  | 'setting'
   | 'server';
 
 export interface Route {

@@ -3,6 +3,7 @@ import type { AgentStore } from './agent-store.ts';
 import type { AuditStore } from './audit-store.ts';
 import type { KeyStore } from './key-store.ts';
 import type { MailboxStore } from './mailbox-store.ts';
+import type { McpServerStore } from './mcp-server-store.ts';
 import type { SecretStore } from './secret-store.ts';
 import type { StepStore } from './step-store.ts';
 import type { DeliveryStore, TriggerHistoryStore, TriggerStore } from './trigger-store.ts';
@@ -14,6 +15,7 @@ export interface ServerRecords {
   readonly triggerHistory: TriggerHistoryStore;
   readonly deliveries: DeliveryStore;
   readonly mailboxes: MailboxStore;
+  readonly mcpServers: McpServerStore;
   readonly agents: AgentStore;
   readonly steps: StepStore;
   readonly audit: AuditStore;

@@ -16,7 +16,8 @@ export function catalogueOf(
   return {
     nodeTypes: () => [...nodeTypes].map(([type, described]) => describeType(type, described)),
     models: () => listModels(models.providers(), options.config),
-    tools: async () => (await tools.list()).map(describeTool),
+    tools: async (user) =>
+      (await (tools.forUser?.(user) ?? tools).list()).map((tool) => describeTool(tool)),
     templates: () => options.templates ?? readTemplates(),
   };
 }

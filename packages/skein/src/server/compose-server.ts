@@ -9,7 +9,7 @@ import { summariseStep } from './summarise-step.ts';
 import { catalogueOf } from './catalogue.ts';
 import { mailSources } from './mail-sources.ts';
 import { outputAccess } from './output-access.ts';
-import { mcpServersOf } from './mcp-servers.ts';
+import { mcpServersOf, userMcpServersOf } from './mcp-servers.ts';
 import { keyBytes } from './secret-key.ts';
 import { withoutUndefined, type OrUndefined } from '../without-undefined.ts';
 
@@ -56,6 +56,7 @@ export async function composeServer(options: ComposeServerOptions): Promise<Skei
     outputAccess: access.of,
     isolatesUsers: true,
     storedSecrets: (store) => storedSecrets(store, sealer(secretKey)),
+    userSecrets: (store, user) => storedSecrets(store, sealer(secretKey), { of: user }),
   });
   const { engine, store, tools, models } = composed;
   const given = {
@@ -80,6 +81,7 @@ export async function composeServer(options: ComposeServerOptions): Promise<Skei
     mail: mailSources(options, storedSecrets(store, sealer(secretKey))),
     onSecretChanged: models.refresh,
     mcpServers: mcpServersOf(tools),
+    ...userMcpServersOf(tools),
     summarise: summariseStep(models, firstLine),
   });
   return {

@@ -4,6 +4,7 @@ import { agents } from './agents.ts';
 import { audit } from './audit.ts';
 import { keys } from './keys.ts';
 import { mailboxes } from './mailboxes.ts';
+import { mcpServers } from './mcp-servers.ts';
 import type { RecordPart } from './record-table.ts';
 import type { Records } from './records.ts';
 import { secrets } from './secrets.ts';
@@ -18,6 +19,7 @@ const parts: { readonly [Name in keyof ServerRecords]: RecordPart<ServerRecords[
   triggerHistory,
   deliveries,
   mailboxes,
+  mcpServers,
   agents,
   steps,
   audit,

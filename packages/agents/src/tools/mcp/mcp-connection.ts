@@ -31,6 +31,8 @@ export interface ConnectOptions {
   readonly name: string;
   readonly config: McpServerConfig;
   readonly vault: Vault;
+  /** Which addresses of private networks may be reached; default: the one of the server, wherever it is. */
+  readonly allow?: readonly string[] | undefined;
   /** The longest message, in bytes. */
   readonly lineMax: number;
   /** How long it may take for the answer to a ping. */
@@ -82,6 +84,7 @@ async function openTransport({
   config,
   vault,
   lineMax,
+  allow,
 }: ConnectOptions): Promise<OpenTransport> {
   if (isProcess(config)) {
     const { StdioTransport } = await import('./stdio-transport.ts');
@@ -98,7 +101,7 @@ async function openTransport({
   const url = new URL(config.url);
   const { openHttpTransport } = await import('./http-transport.ts');
   const headers = await fillAll(vault, config.headers ?? {}, url.host);
-  return openHttpTransport({ url, headers, lineMax });
+  return openHttpTransport({ url, headers, lineMax, allow });
 }
 
 async function fillAll(

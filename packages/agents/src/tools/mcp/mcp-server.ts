@@ -27,6 +27,7 @@ export interface McpServerOptions {
   readonly pingMs: number;
   readonly resultCharsMax: number;
   readonly outputAccess?: OutputAccess | undefined;
+  readonly allow?: readonly string[] | undefined;
 }
 
 /** Where the outputs of a run are, and how to read them; undefined where no server offers them. */
@@ -112,13 +113,13 @@ export class McpServer {
   }
 
   #reconnect(): Promise<McpConnection> {
-    const { name, config, vault, lineMax, pingMs } = this.#options;
+    const { name, config, vault, lineMax, pingMs, allow } = this.#options;
     const forget = () => {
       this.#discoveredAt = Number.NEGATIVE_INFINITY;
     };
     // A server that was restarted may be a different one.
     forget();
-    return connectMcp({ name, config, vault, lineMax, pingMs, onChanged: forget });
+    return connectMcp({ name, config, vault, lineMax, pingMs, allow, onChanged: forget });
   }
 
   async #list(): Promise<readonly DiscoveredTool[]> {

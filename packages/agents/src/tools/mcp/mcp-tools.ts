@@ -42,6 +42,8 @@ export interface McpToolsOptions {
   readonly pingMs?: number;
   /** Default 100,000; what is longer is cut and marked. */
   readonly resultCharsMax?: number;
+  /** Which addresses of private networks its servers may have; default: those that they have. */
+  readonly allow?: readonly string[] | undefined;
   /** For servers with `runToken`. */
   readonly outputAccess?: OutputAccess | undefined;
   /** Hears of servers that fail while all tools are listed. */
@@ -67,6 +69,7 @@ export function mcpTools(
         pingMs: options.pingMs ?? 1_000,
         resultCharsMax: options.resultCharsMax ?? resultCharsMax,
         outputAccess: options.outputAccess,
+        allow: options.allow,
       }),
   );
   const discoverAll = (some: readonly McpServer[]) =>

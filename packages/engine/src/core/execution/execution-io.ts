@@ -28,6 +28,7 @@ import { findJsonProblem } from '../../state/values/find-json-problem.ts';
 import { noTime, type Draft } from '../run/draft.ts';
 import { guardedEffect, resultOf, type GuardedJournal, type Permission } from './guarded-effect.ts';
 import { subagentsOf } from './subagents-of.ts';
+import { toolsFor } from '../run/tools-for.ts';
 
 /** A function suspended in a question. */
 export interface Suspension {
@@ -114,7 +115,9 @@ export class ExecutionIo implements NodeIo {
   }
 
   get tools(): ToolSource {
-    const { tools, observer } = this.#execution.driver.runtime;
+    const { runtime, origin } = this.#execution.driver;
+    const { observer } = runtime;
+    const tools = toolsFor(runtime.tools, origin.user);
     return observer === null ? tools : observer.tools(tools, this.#observed);
   }
 

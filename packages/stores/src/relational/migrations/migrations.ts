@@ -3,7 +3,7 @@ import { records } from './0002-records.ts';
 import { thinIndexes } from './0003-thin-indexes.ts';
 import { hideInner } from './0004-hide-inner.ts';
 import { oldNames } from './0005-old-names.ts';
-import { mailboxes } from './0008-mailboxes.ts';
+import { mailAndMcp } from './0008-mail-and-mcp.ts';
 import { realTypes } from './0010-real-types.ts';
 import type { Migration } from './migration.ts';
 
@@ -14,6 +14,6 @@ export const migrations: readonly Migration[] = [
   thinIndexes,
   hideInner,
   oldNames,
-  mailboxes,
+  mailAndMcp,
   realTypes,
 ];

@@ -169,6 +169,27 @@ export function records(store: () => Store): void {
 }
 
 export function mailboxes(store: () => Store): void {
+  it('[S38] the MCP servers of a user are found by that user alone', async () => {
+    const { mcpServers } = store();
+    const server = {
+      name: 'shop',
+      user: 'ann',
+      config: { url: nasty },
+      createdAt: 1,
+      updatedAt: 1,
+    };
+    await mcpServers.put(server);
+    await mcpServers.put({ ...server, user: 'bob', config: {} });
+    await mcpServers.put({ ...server, config: { url: 'b' }, createdAt: 2, updatedAt: 2 });
+    const changed = { ...server, config: { url: 'b' }, updatedAt: 2 };
+    expect(await mcpServers.get('shop', 'ann')).toEqual(changed);
+    expect((await mcpServers.list({ user: 'ann' })).items).toEqual([changed]);
+    expect((await mcpServers.list({ user: 'cid' })).items).toEqual([]);
+    expect(await mcpServers.delete('shop', 'ann')).toBe(true);
+    expect(await mcpServers.delete('shop', 'ann')).toBe(false);
+    expect(await mcpServers.get('shop', 'bob')).toMatchObject({ config: {} });
+  });
+
   it('[S37] a mailbox is read by one server at a time, and continued by the next where that one stopped', async () => {
     const { mailboxes: boxes } = store();
     const key = { id: nasty, user: 'ann' };
