@@ -4,6 +4,7 @@ import { makeKey } from '@skein/server';
 import { openStore } from '@skein/stores';
 import type { Store } from '@skein/ports';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { skein } from './spawn-skein.ts';
 import { composeServer, type ComposeServerOptions } from '../src/server/compose-server.ts';
 
 type Loose = ReturnType<typeof JSON.parse>;
@@ -74,7 +75,7 @@ function shop(secret = 'SHOP'): object {
   return { url: `${remote.url}/mcp`, headers: { Authorization: `Bearer \${${secret}}` } };
 }
 
-it('[V125] the MCP servers and secrets of a user serve that user and nobody else', async () => {
+it('[X153] the MCP servers and secrets of a user serve that user and nobody else', async () => {
   const { hostname } = new URL(remote.url);
   const main = await serve({
     config: { http: { allow: [hostname] } },
@@ -123,7 +124,7 @@ it('[V125] the MCP servers and secrets of a user serve that user and nobody else
   expect(sealed?.sealed).not.toContain(remoteKeys.bob);
 });
 
-it('[V126] a user names addresses and no processes, and none in the network of the server', async () => {
+it('[X154] a user names addresses and no processes, and none in the network of the server', async () => {
   const main = await serve();
   const ann = await main.key('ann');
   const put = (body: object) => main.ask(ann, 'PUT', '/my/mcp-servers/shop', body);
@@ -136,4 +137,27 @@ it('[V126] a user names addresses and no processes, and none in the network of t
   expect(await run(main, ann)).not.toContain('with the key');
   const reader = await main.key('ann', 'run');
   expect((await main.ask(reader, 'GET', '/my/secrets')).status).toBe(403);
+});
+
+it('[X155] the command line sets up secrets and MCP servers of the user of the key', async () => {
+  const { hostname } = new URL(remote.url);
+  const main = await serve({ config: { http: { allow: [hostname] } } });
+  const [ann, bob] = [await main.key('ann'), await main.key('bob')];
+  const cli = (given: readonly string[], stdin = '') =>
+    skein([...given, '--server', main.url, '--json'], { stdin, env: { SKEIN_KEY: ann } });
+  expect(await cli(['secrets', 'set', 'SHOP', '--own'], remoteKeys.ann)).toMatchObject({ code: 0 });
+  expect((await cli(['secrets', 'ls', '--own'])).stdout).toContain('SHOP');
+  // Those of the server are the operator's.
+  expect((await cli(['secrets', 'ls'])).code).toBe(4);
+  const header = ['--header', 'Authorization: Bearer ${SHOP}'];
+  const added = await cli(['tools', 'add', 'shop', '--url', `${remote.url}/mcp`, ...header]);
+  expect([added.code, JSON.parse(added.stdout).state]).toEqual([0, 'ready']);
+  expect((await cli(['tools', 'ls'])).stdout).toContain('shop-whose');
+  expect(await run(main, ann)).toContain('with the key of ann');
+  expect(await run(main, bob)).toContain('TOOL_NOT_FOUND');
+  expect((await cli(['tools', 'rm', 'shop'])).code).toBe(0);
+  expect((await cli(['secrets', 'rm', 'SHOP', '--own'])).code).toBe(0);
+  expect((await main.ask(ann, 'GET', '/my/mcp-servers')).body.items).toEqual([]);
+  const here = await skein(['tools', 'add', 'x', '--url', 'https://a.example', '--json']);
+  expect(here.code).toBe(2);
 });
