@@ -105,7 +105,12 @@ export const ownRoutes = {
     body: serverBody,
     statuses: [200, 201],
     answer: ownServer,
-    problems: [409],
+    example: {
+      body: {
+        url: 'https://mcp.crm.example/mcp',
+        headers: { Authorization: 'Bearer ${CRM_TOKEN}' },
+      },
+    },
   }),
   deleteOwnMcpServer: route({
     method: 'delete',
