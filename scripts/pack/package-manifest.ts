@@ -10,7 +10,8 @@ interface Manifest {
 }
 
 /** Requested when they are needed, by a message with the command: most projects need none of them. */
-const optional = /^(?:pg|mysql2|neo4j-driver|ai|@ai-sdk\/.+|@opentelemetry\/.+|@restatedev\/.+)$/;
+const optional =
+  /^(?:pg|mysql2|neo4j-driver|imapflow|postal-mime|ai|@ai-sdk\/.+|@opentelemetry\/.+|@restatedev\/.+)$/;
 const roomPrefix = '@skein/';
 
 export function packageManifest(root: string): Manifest {

@@ -96,6 +96,8 @@ export {
   type McpToolsOptions,
 } from './tools/mcp/mcp-tools.ts';
 export { joinSecrets } from './secrets/join-secrets.ts';
+export type { OutputAccess } from './tools/mcp/mcp-server.ts';
+export { isBoundTo } from './secrets/is-bound-to.ts';
 export { configuredSecrets, type ConfiguredSecrets } from './secrets/configured-secrets.ts';
 export { secretFile, type SecretFile, type SecretKey } from './secrets/secret-file.ts';
 export {

@@ -95,6 +95,8 @@ export type {
   TriggerHistoryStore,
   TriggerStore,
 } from './server-records/trigger-store.ts';
+export type { MailboxRecord, MailboxStore } from './server-records/mailbox-store.ts';
+export type { McpServerRecord, McpServerStore } from './server-records/mcp-server-store.ts';
 export type { ViewRecord, ViewStore } from './server-records/view-store.ts';
 export type {
   KeptEvent,

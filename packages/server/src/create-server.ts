@@ -10,11 +10,13 @@ import { sealer } from './features/secrets/sealer.ts';
 import { storedSecrets } from './features/secrets/stored-secrets.ts';
 import { firstLine } from './features/summaries/first-line.ts';
 import { createSummaries, type Summaries, type Summarise } from './features/summaries/summaries.ts';
+import type { NamedMailSource } from './features/triggers/mail/mail-source.ts';
+import { watchMailboxes } from './features/triggers/mail/watch-mailboxes.ts';
 import { scheduler } from './features/triggers/scheduler.ts';
 import { allHandlers } from './handlers/all-handlers.ts';
 import type { Services } from './handlers/services.ts';
 import type { Catalogue } from './host/catalogue.ts';
-import type { McpServers } from './host/mcp-servers.ts';
+import type { McpServers, UserMcpServers } from './host/mcp-servers.ts';
 import type { RecordCassette } from './host/record-cassette.ts';
 import type { AnsweredRequest } from './http/answered-request.ts';
 import { buckets, type Rate } from './http/buckets.ts';
@@ -24,6 +26,7 @@ import { Metrics } from './http/metrics.ts';
 import { rateLimit } from './http/rate-limit.ts';
 import { readStudioFiles } from './http/studio-files.ts';
 import { authenticator, type Authenticator, type ReadToken } from './identity/authenticate.ts';
+import { runTokens } from './identity/run-tokens.ts';
 
 export interface ServerOptions {
   readonly engine: Engine;
@@ -49,12 +52,18 @@ export interface ServerOptions {
   readonly onSecretChanged?: () => Promise<void>;
   /** Those of the configuration; default: none. */
   readonly mcpServers?: McpServers;
+  /** Those of users; default: they are stored, and nobody uses them. */
+  readonly userMcpServers?: UserMcpServers;
   /** Reads bearer tokens of another identity provider. */
   readonly readToken?: ReadToken;
   /** Other addresses under which this server's pages are opened. */
   readonly origins?: readonly string[];
   /** The folder of the built studio; a missing folder is ignored. */
   readonly studio?: string;
+  /** Mailboxes whose mails start runs while the server listens; default: none. */
+  readonly mail?: readonly NamedMailSource[];
+  /** Called with what is wrong outside of the server and nobody waits for; default: a warning of the process. */
+  readonly onProblem?: (error: unknown) => void;
   /** Called with bugs, and the reference that the caller got. */
   readonly onBug?: (error: unknown, reference: string) => void;
   /** Called after every answer of the API. */
@@ -80,7 +89,9 @@ export function createServer(options: ServerOptions): SkeinServer {
   const closing = new AbortController();
   const metrics = new Metrics();
   const clock = options.clock ?? { now: () => Date.now() };
-  const guard = authenticator({ keys: store.keys, clock, readToken });
+  const tokens = runTokens(options.secretKey ?? randomBytes(32), clock);
+  const readRunToken: ReadToken = (token) => tokens.read(token, options.engine);
+  const guard = authenticator({ keys: store.keys, clock, readToken, readRunToken });
   const services = createServices(options, { clock, guard, closing: closing.signal });
   const app = createApp({
     services,
@@ -95,7 +106,13 @@ export function createServer(options: ServerOptions): SkeinServer {
     bodyBytesMax: options.bodyBytesMax ?? 10 * megabyte,
   });
   const listening = new Set<Listening>();
-  const schedule = scheduler(services, randomUUID());
+  const name = randomUUID();
+  const schedule = scheduler(services, name);
+  const mails = watchMailboxes(
+    { ...services, onProblem: options.onProblem ?? warn },
+    options.mail ?? [],
+    name,
+  );
   return {
     fetch: async (request) => app.fetch(request),
     fireDue: () => schedule.fireDue(),
@@ -106,6 +123,7 @@ export function createServer(options: ServerOptions): SkeinServer {
         throw new EngineError('KEYS_NEEDED', { host });
       const started = await listen(app, given);
       schedule.start();
+      mails.start();
       services.summaries.catchUp().catch((error: unknown) => services.onBug(error, 'summaries'));
       listening.add(started);
       return started;
@@ -114,6 +132,7 @@ export function createServer(options: ServerOptions): SkeinServer {
       closing.abort();
       schedule.stop();
       metrics.close();
+      await mails.stop();
       await services.summaries.stop();
       await services.mcp.close();
       await Promise.all([...listening].map((each) => each.close()));
@@ -131,7 +150,7 @@ function createServices(
 ): Services & { readonly summaries: Summaries } {
   const { engine, store, catalogue, recordCassette, version = '0.0.0' } = options;
   const { clock, guard, closing } = given;
-  const onBug = options.onBug ?? ((error: unknown) => process.emitWarning(asError(error)));
+  const onBug = options.onBug ?? warn;
   const sealing = sealer(options.secretKey ?? randomBytes(32));
   return {
     engine,
@@ -153,6 +172,7 @@ function createServices(
     secrets: storedSecrets(store, sealing),
     onSecretChanged: options.onSecretChanged ?? (async () => {}),
     mcpServers: options.mcpServers ?? noMcpServers,
+    userMcpServers: options.userMcpServers ?? { list: async () => [], changed: async () => {} },
     newId: randomUUID,
     version,
     closing,
@@ -178,6 +198,10 @@ function tellBug(error: unknown, onBug: Services['onBug']): void {
 /** Whether only this machine can reach it. */
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
+}
+
+function warn(error: unknown): void {
+  process.emitWarning(asError(error));
 }
 
 function asError(thrown: unknown): Error {

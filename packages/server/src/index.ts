@@ -2,12 +2,13 @@
 export { createServer, type ServerOptions, type SkeinServer } from './create-server.ts';
 export type { Listening, ListenOptions } from './http/listen.ts';
 export type { Catalogue, Template } from './host/catalogue.ts';
-export type { McpServerInfo, McpServers } from './host/mcp-servers.ts';
+export type { McpServerInfo, McpServers, UserMcpServers } from './host/mcp-servers.ts';
 export { sealer } from './features/secrets/sealer.ts';
 export { storedSecrets } from './features/secrets/stored-secrets.ts';
 export { makeKey, type NewKey } from './identity/make-key.ts';
 export { isScope } from './identity/is-scope.ts';
 export { ownerOf, userOf, type Identity } from './identity/identity.ts';
+export { runTokens, type RunTokens } from './identity/run-tokens.ts';
 export type { ReadToken } from './identity/authenticate.ts';
 export { oidcTokens, type OidcOptions } from './identity/oidc-tokens.ts';
 export type { AnsweredRequest } from './http/answered-request.ts';
@@ -58,5 +59,7 @@ export { scheduler } from './features/triggers/scheduler.ts';
 /** For commands: a copy of a workflow in a store. */
 export { copyWorkflow } from './features/workflows/copy-workflow.ts';
 export { hostCaller } from './features/workflows/host-caller.ts';
+export type { MailSource, NamedMailSource } from './features/triggers/mail/mail-source.ts';
+export { checkMailbox } from './features/triggers/mail/watch-mailboxes.ts';
 export { firstLine } from './features/summaries/first-line.ts';
 export type { Summarise } from './features/summaries/summaries.ts';

@@ -94,6 +94,8 @@ const samples: { readonly [Name in WithBody]: MakeSample } & {
   listAudit: ({ workflow }) => ({ query: `?subject=${workflow}` }),
   putSecret: () => ({ body: { value: 'x' } }),
   confirmMcpServer: () => ({ body: {} }),
+  putOwnSecret: () => ({ body: { value: 'x' } }),
+  putOwnMcpServer: () => ({ body: { url: 'https://mcp.example.org/mcp', disabled: true } }),
   createView: () => ({ body: { name: 'v', filter: {} } }),
   createAgent: () => ({ body: { id: `a-${randomUUID()}` } }),
   putAgent: () => ({ body: { name: 'taken over' } }),
@@ -176,7 +178,11 @@ async function thingsOf(
     body: { trigger_type_id: 'webhook' },
     headers,
   });
+  const settings = { secrets: { value: 'x' }, 'mcp-servers': { url: 'https://mcp.example.org' } };
+  for (const [kind, body] of Object.entries(settings))
+    await serving.send('PUT', `/api/v1/my/${kind}/SETTING`, { body, headers });
   return {
+    setting: 'SETTING',
     pipeline: pipeline.id,
     step: stepped.steps[0].uuid,
     trigger: hooked.body.trigger.uuid,

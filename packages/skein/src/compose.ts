@@ -1,7 +1,7 @@
 // Composition
 // The only file that picks implementations: store, node types, functions, model, dialects. Everything else receives them.
 // The engine and the store are loaded when one is made, because `validate` and `show` need neither.
-import { checkJsonSchema } from '@skein/agents';
+import { checkJsonSchema, type OutputAccess } from '@skein/agents';
 import type { Engine, EngineOptions } from '@skein/engine';
 import { loadOptional, type EngineStore, type Store } from '@skein/ports';
 import process from 'node:process';
@@ -20,6 +20,7 @@ import {
   type ComposedWorkflows,
 } from './parts/compose-workflows.ts';
 import { withTriggers } from './parts/fire-triggers.ts';
+import type { UserSecrets } from './parts/user-tools.ts';
 import { storedAgents } from './parts/stored-agents.ts';
 import { isServerUrl } from './remote/is-server-url.ts';
 import type { OpenTelemetry } from './telemetry/open-telemetry.ts';
@@ -30,6 +31,10 @@ interface ComposeOptions<S extends EngineStore> extends Omit<CreateEngineOptions
   readonly store?: string | S | undefined;
   /** Secrets that are kept in the store, for names that neither the environment nor the file of secrets has. */
   readonly storedSecrets?: ((store: S | Store) => StoredSecretSource) | undefined;
+  /** The secrets of a user, for the MCP servers that users set up for themselves. */
+  readonly userSecrets?: ((store: Store, user: string) => UserSecrets) | undefined;
+  /** How MCP servers with `runToken` read the outputs of the run that calls them. */
+  readonly outputAccess?: OutputAccess | undefined;
   /** Who drives the runs instead of this process. */
   readonly restate?: RestatePlace | undefined;
 }
@@ -113,7 +118,12 @@ export async function composeParts<S extends EngineStore = Store>(
   const telemetry = await composeTelemetry(options);
   const { store, durable, close } = await composeStore(options);
   const secrets = options.storedSecrets?.(store);
-  const tools = composeTools({ ...options, secrets }, deck);
+  const { userSecrets } = options;
+  const users =
+    userSecrets !== undefined && hasRecords(store)
+      ? { store, secretsOf: (user: string) => userSecrets(store, user) }
+      : undefined;
+  const tools = composeTools({ ...options, secrets, users }, deck);
   const models = await composeModels({ ...options, secrets }, deck);
   const engine = {
     store,

@@ -166,7 +166,15 @@ function watchedStore(...names: readonly string[]) {
 
 /** What plain SQL finds. */
 async function rowsOf(database: Database, run: string) {
-  const ask = (sql: string) => database.run(sql);
+  // Where a database has a type for times, its driver gives them back as such.
+  const plain = (row: Rows[number]) =>
+    Object.fromEntries(
+      Object.entries(row).map(([column, value]) => [
+        column,
+        value instanceof Date ? value.toISOString() : value,
+      ]),
+    );
+  const ask = async (sql: string) => (await database.run(sql)).map(plain);
   const [instance = {} as Rows[number]] = await ask(
     `select * from skein_workflow_instances where uuid = '${run}'`,
   );

@@ -58,6 +58,8 @@ export type { StoreUnderTest } from './stores/store-contract.ts';
 export { aloneOnNeo4j } from './servers/alone-on-neo4j.ts';
 export { emptyNeo4j, freshMysql, freshPostgres } from './servers/fresh-database.ts';
 export type { FreshDatabase } from './servers/fresh-database.ts';
+export { mailPassword } from './servers/dovecot-server.ts';
+export { mailAccount, type MailAccount } from './servers/mail-account.ts';
 export { startMariadb } from './servers/mariadb-server.ts';
 export { startPostgres } from './servers/postgres-server.ts';
 export { findChromium } from './servers/find-chromium.ts';

@@ -21,7 +21,7 @@ const keyItem = z
 const sessionJson = z.object({
   user: z.string(),
   scopes: z.array(z.enum(scopes)),
-  via: z.enum(['local', 'key', 'session', 'token']),
+  via: z.enum(['local', 'key', 'session', 'token', 'run']),
   key: z.string().nullable(),
 });
 

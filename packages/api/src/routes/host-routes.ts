@@ -8,10 +8,15 @@ const secretName = z
   .meta({
     description: 'Letters, digits, `_`, `.` and `-`. The configuration refers to it as `${NAME}`.',
   });
-const secretParams = z.object({ name: secretName });
+export const secretParams = z.object({ name: secretName });
+
+export const secretBody = z.strictObject({
+  value: z.string().min(1).max(65_536),
+  hosts: z.array(z.string().min(1).max(300)).max(100).optional(),
+});
 
 /** A secret without its value, which is never returned. */
-const secretItem = z
+export const secretItem = z
   .object({
     name: z.string(),
     hosts: z.array(z.string()).nullable().meta({
@@ -25,7 +30,7 @@ const secretItem = z
   })
   .meta({ id: 'Secret' });
 
-const secretExample = {
+export const secretExample = {
   name: 'CRM_TOKEN',
   hosts: ['crm.example.com'],
   isReadable: true,
@@ -33,7 +38,7 @@ const secretExample = {
   updatedAt: '2026-01-05T09:00:00.000Z',
 };
 
-const mcpServer = z
+export const mcpServer = z
   .object({
     name: z.string(),
     transport: z.enum(['stdio', 'http']),
@@ -94,10 +99,7 @@ export const hostRoutes = {
     scope: 'admin',
     isForOperator: true,
     params: secretParams,
-    body: z.strictObject({
-      value: z.string().min(1).max(65_536),
-      hosts: z.array(z.string().min(1).max(300)).max(100).optional(),
-    }),
+    body: secretBody,
     statuses: [200, 201],
     answer: secretItem,
     example: { body: { value: 'abc', hosts: ['crm.example.com'] }, answer: secretExample },

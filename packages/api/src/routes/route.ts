@@ -23,6 +23,7 @@ export type Owner =
   | 'agent'
   | 'key'
   | 'view'
+  | 'setting'
   | 'server';
 
 export interface Route {
@@ -33,6 +34,8 @@ export interface Route {
   readonly owner?: { readonly [param: string]: Owner };
   /** Only for the operator, the server's own user: it changes what all users share. */
   readonly isForOperator?: true;
+  /** Also for the token of a run, which then finds only what belongs to that run. */
+  readonly isForRuns?: true;
   /** Also answered without `/api/v1`, where operators expect it. */
   readonly isAtRoot?: true;
   readonly tag: string;

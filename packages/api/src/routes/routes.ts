@@ -5,6 +5,7 @@ import { agentRoutes } from './agent-routes.ts';
 import { bundleRoutes } from './bundle-routes.ts';
 import { catalogueRoutes } from './catalogue-routes.ts';
 import { hostRoutes } from './host-routes.ts';
+import { ownRoutes } from './own-routes.ts';
 import { pipelineRoutes } from './pipeline-routes.ts';
 import { runRoutes } from './run-routes.ts';
 import { startRoutes } from './start-routes.ts';
@@ -27,6 +28,7 @@ export const routes = {
   ...agentRoutes,
   ...accountRoutes,
   ...hostRoutes,
+  ...ownRoutes,
   ...systemRoutes,
 };
 
@@ -46,5 +48,6 @@ export interface RouteGroups {
   readonly agent: keyof typeof agentRoutes;
   readonly account: keyof typeof accountRoutes;
   readonly host: keyof typeof hostRoutes;
+  readonly own: keyof typeof ownRoutes;
   readonly system: keyof typeof systemRoutes;
 }

@@ -251,7 +251,10 @@ export const runRoutes = {
     owner: { id: 'output' },
     tag,
     summary: 'Returns a whole output, of any node or of the trigger.',
+    details:
+      'The token of a run, which MCP servers get with `runToken`, reads the outputs of that run while it lasts.',
     scope: 'read',
+    isForRuns: true,
     params,
     statuses: [200],
     answer: z.object({

@@ -14,6 +14,12 @@ export const hostProblems = {
       `The configuration cannot be used (${details.file}): ${details.problems.join('; ')}.`,
     'Correct it; docs/configuration.md lists every key, and skein.config.schema.json is its schema.',
   ),
+  MAIL_UNAVAILABLE: problem(
+    [503, 8],
+    (details: { name: string; host: string; reason: string }) =>
+      `The mailbox "${details.name}" on ${details.host} cannot be read: ${details.reason}`,
+    'Check host, port, tls, user, mailbox and password of server.mail in the configuration; skein doctor tries it.',
+  ),
   PACKAGE_MISSING: problem(
     [501, 2],
     (details: { purpose: string; packages: readonly string[] }) =>

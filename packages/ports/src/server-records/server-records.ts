@@ -2,6 +2,8 @@
 import type { AgentStore } from './agent-store.ts';
 import type { AuditStore } from './audit-store.ts';
 import type { KeyStore } from './key-store.ts';
+import type { MailboxStore } from './mailbox-store.ts';
+import type { McpServerStore } from './mcp-server-store.ts';
 import type { SecretStore } from './secret-store.ts';
 import type { StepStore } from './step-store.ts';
 import type { DeliveryStore, TriggerHistoryStore, TriggerStore } from './trigger-store.ts';
@@ -12,6 +14,8 @@ export interface ServerRecords {
   readonly triggers: TriggerStore;
   readonly triggerHistory: TriggerHistoryStore;
   readonly deliveries: DeliveryStore;
+  readonly mailboxes: MailboxStore;
+  readonly mcpServers: McpServerStore;
   readonly agents: AgentStore;
   readonly steps: StepStore;
   readonly audit: AuditStore;

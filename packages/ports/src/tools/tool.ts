@@ -9,6 +9,8 @@ export interface ToolSource {
   /** Every tool that can be found, in a fixed order. */
   list(): Awaitable<readonly Tool[]>;
   find(name: string): Awaitable<Tool | undefined>;
+  /** Where users have tools of their own: these and those of the user, for that user's runs. */
+  forUser?(user: string): ToolSource;
 }
 
 export interface Tool extends ModelTool {

@@ -14,8 +14,8 @@ export const catalogueHandlers: HandlersOf<'catalogue'> = {
   listModels: async ({ services }) => ({
     body: whole<'listModels'>(await services.catalogue.models()),
   }),
-  listTools: async ({ services }) => ({
-    body: whole<'listTools'>(await services.catalogue.tools()),
+  listTools: async ({ identity, services }) => ({
+    body: whole<'listTools'>(await services.catalogue.tools(identity.owner)),
   }),
   listTemplates: async ({ services }) => {
     const templates = await services.catalogue.templates();

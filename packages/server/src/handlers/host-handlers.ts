@@ -57,7 +57,12 @@ function noSecret(name: string): EngineError {
   return new EngineError('NOT_FOUND', { what: 'secret', id: name });
 }
 
-function toSecretItem({ name, secret, createdAt, updatedAt }: StoredSecret): AnswerOf<'getSecret'> {
+export function toSecretItem({
+  name,
+  secret,
+  createdAt,
+  updatedAt,
+}: StoredSecret): AnswerOf<'getSecret'> {
   return {
     name,
     hosts: secret?.hosts === undefined ? null : [...secret.hosts],

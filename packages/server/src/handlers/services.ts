@@ -5,7 +5,7 @@ import type { Sealer } from '../features/secrets/sealer.ts';
 import type { StoredSecrets } from '../features/secrets/stored-secrets.ts';
 import type { CoreServices } from '../features/workflows/caller.ts';
 import type { Catalogue } from '../host/catalogue.ts';
-import type { McpServers } from '../host/mcp-servers.ts';
+import type { McpServers, UserMcpServers } from '../host/mcp-servers.ts';
 import type { RecordCassette } from '../host/record-cassette.ts';
 
 export interface Services extends CoreServices {
@@ -20,6 +20,7 @@ export interface Services extends CoreServices {
   /** To be called after a secret was set or deleted. */
   readonly onSecretChanged: () => Promise<void>;
   readonly mcpServers: McpServers;
+  readonly userMcpServers: UserMcpServers;
   readonly recordCassette: RecordCassette;
   /** Throws when a trigger gets too many deliveries. */
   readonly limitHook: (trigger: string) => void;

@@ -5,7 +5,8 @@ export interface Catalogue {
   readonly nodeTypes: () => readonly JsonObject[] | Promise<readonly JsonObject[]>;
   readonly functions: () => readonly JsonObject[] | Promise<readonly JsonObject[]>;
   readonly models: () => readonly JsonObject[] | Promise<readonly JsonObject[]>;
-  readonly tools: () => readonly JsonObject[] | Promise<readonly JsonObject[]>;
+  /** Those of everybody, and the user's own. */
+  readonly tools: (user: string) => readonly JsonObject[] | Promise<readonly JsonObject[]>;
   readonly templates: () => readonly Template[] | Promise<readonly Template[]>;
 }
 

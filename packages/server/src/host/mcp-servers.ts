@@ -7,6 +7,13 @@ export interface McpServers {
   confirm(server: string, tools?: ReadonlyMap<string, string | undefined>): Promise<void>;
 }
 
+/** The MCP servers that users have set up for themselves. */
+export interface UserMcpServers {
+  list(user: string): Promise<readonly McpServerInfo[]>;
+  /** Resolves when the user's later calls use what is stored now. */
+  changed(user: string): Promise<void>;
+}
+
 export interface McpServerInfo {
   readonly name: string;
   readonly transport: 'stdio' | 'http';

@@ -75,7 +75,7 @@ export async function answerRoute(
 /** The caller, if they may do this and are within their rate. */
 async function admit(
   request: Request,
-  { scope, isForOperator }: Route,
+  { scope, isForOperator, isForRuns }: Route,
   { guards, trail }: { readonly guards: Guards; readonly trail: RequestTrail },
 ): Promise<Identity> {
   if (scope === null) return localIdentity;
@@ -89,6 +89,10 @@ async function admit(
   trail.identity = identity;
   await guards.limitRate.take(identity, headers);
   checkScope(identity, scope);
+  if (identity.run !== undefined && isForRuns !== true)
+    throw new EngineError('NOT_ALLOWED', {
+      what: 'do this: the token of a run only reads its outputs',
+    });
   if (isForOperator === true) checkOperator(identity);
   return identity;
 }

@@ -7,6 +7,7 @@ import type { Scope } from '@skein/api';
 import { EngineError, type ApiKey, type Clock, type KeyStore } from '@skein/ports';
 import { findKey } from './find-key.ts';
 import { cookieOf, findSession, isSession } from './sessions.ts';
+import { isRunToken } from './run-tokens.ts';
 import { localIdentity, userOf, type Identity } from './identity.ts';
 
 export interface Authenticator {
@@ -27,8 +28,9 @@ export function authenticator(options: {
   readonly keys: KeyStore;
   readonly clock: Pick<Clock, 'now'>;
   readonly readToken?: ReadToken | undefined;
+  readonly readRunToken: ReadToken;
 }): Authenticator {
-  const { keys, clock, readToken } = options;
+  const { keys, clock, readToken, readRunToken } = options;
   let isClosed = readToken !== undefined;
   let checkedAt = -recheckMs;
 
@@ -57,6 +59,11 @@ export function authenticator(options: {
 
   async function byHeader(header: string): Promise<Identity> {
     const [, token = ''] = /^Bearer +(\S+)$/i.exec(header) ?? [];
+    if (isRunToken(token)) {
+      const run = await readRunToken(token);
+      if (run !== undefined) return run;
+      throw new EngineError('UNAUTHENTICATED', { reason: 'the key is not known here.' });
+    }
     const now = clock.now();
     const key = token === '' ? undefined : await findKey(keys, token, now);
     if (key !== undefined && !isSession(key)) {

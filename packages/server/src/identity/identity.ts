@@ -1,7 +1,7 @@
 // Who asks
 // I1. Every record belongs to one user. Records of the local user have no owner in the store, like those of the command line.
 // I2. A record of another user looks like one that does not exist.
-import { scopes, type Scope } from '@skein/api';
+import { scopes, type RunId, type Scope } from '@skein/api';
 import { EngineError } from '@skein/ports';
 
 export interface Identity {
@@ -10,9 +10,11 @@ export interface Identity {
   /** As stored: "" for the local user (I1). */
   readonly owner: string;
   readonly scopes: readonly Scope[];
-  readonly via: 'local' | 'key' | 'session' | 'token';
+  readonly via: 'local' | 'key' | 'session' | 'token' | 'run';
   /** The id of the key that was used. */
   readonly key: string | null;
+  /** The caller was called by this run, and may see its outputs and nothing else. */
+  readonly run?: RunId;
 }
 
 const localUser = 'local';

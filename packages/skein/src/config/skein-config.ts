@@ -3,8 +3,13 @@
 import type { CallLimits, ModelPrice, ProviderSettings } from '@skein/agents';
 import type { EngineOptions } from '@skein/engine';
 import type { JsonObject } from '@skein/kernel';
-import type { OidcOptions, ServerOptions } from '@skein/server';
+import type { MailSource, OidcOptions, ServerOptions } from '@skein/server';
 import type { TelemetryConfig } from '../telemetry/telemetry-settings.ts';
+
+export interface MailConfig extends MailSource {
+  /** The variable that contains the password, or the secret of that name. */
+  readonly passwordEnv: string;
+}
 
 export interface SkeinConfig {
   readonly store?: string;
@@ -29,6 +34,8 @@ export interface SkeinConfig {
     readonly log?: 'text' | 'json' | 'off';
     /** The identity provider whose tokens are accepted beside keys. */
     readonly oidc?: OidcOptions;
+    /** Mailboxes whose mails start runs, by name. */
+    readonly mail?: { readonly [name: string]: MailConfig };
   };
   /** Where spans and metrics go; absent: nowhere. */
   readonly telemetry?: TelemetryConfig;

@@ -17,6 +17,7 @@ import {
   type CassetteDeck,
   type ConfiguredTools,
   type GuardOptions,
+  type OutputAccess,
   type ToolsConfig,
 } from '@skein/agents';
 import type { KnownTools } from '@skein/dialects';
@@ -24,8 +25,11 @@ import type { Json } from '@skein/kernel';
 import { EngineError, type SecretSource, type ToolSource } from '@skein/ports';
 import type { CreateEngineOptions } from '../config/engine-options.ts';
 import { withoutUndefined } from '../without-undefined.ts';
+import { userTools, type UserTools, type UserToolsOptions } from './user-tools.ts';
 
 export interface ComposedTools extends ToolSource {
+  /** Those that users have set up for themselves; null where they cannot. */
+  readonly ofUsers: UserTools | null;
   /** Null when the configuration names no tools. */
   readonly configured: ConfiguredTools | null;
   close(): Promise<void>;
@@ -37,6 +41,10 @@ export interface ToolOptions extends Pick<
 > {
   /** Beside those of the environment and of the file. */
   readonly secrets?: SecretSource | undefined;
+  /** Where users have servers and secrets of their own. */
+  readonly users?: Pick<UserToolsOptions, 'store' | 'secretsOf'> | undefined;
+  /** How MCP servers with `runToken` read the outputs of the run that calls them. */
+  readonly outputAccess?: OutputAccess | undefined;
 }
 
 /** A cassette's tools come first; calls that are not on it fail, or are passed to the tool of that name. */
@@ -44,7 +52,8 @@ export function composeTools(options: ToolOptions, deck?: CassetteDeck): Compose
   const live = liveTools(options);
   if (deck === undefined) return live;
   const recorded = cassetteTools(deck, options.missing === 'live' ? live : undefined);
-  return { ...live, ...joinTools([recorded, live]) };
+  const { configured, ofUsers } = live;
+  return { ...joinTools([recorded, live]), configured, ofUsers, close: () => live.close() };
 }
 
 function liveTools(options: ToolOptions): ComposedTools {
@@ -52,16 +61,47 @@ function liveTools(options: ToolOptions): ComposedTools {
   const registered = registeredTools(options.tools ?? {});
   const known = configured === null ? registered : uniqueTools([registered, configured]);
   const joined = joinTools([known, scriptTools(options.script), askForInput, webSearch]);
-  return { ...joined, configured, close: async () => configured?.close() };
+  const ofUsers = readUsers(options);
+  return {
+    ...joined,
+    forUser: (user) => ofUsers?.forUser(joined, user) ?? joined,
+    ofUsers,
+    configured,
+    async close() {
+      await ofUsers?.close();
+      await configured?.close();
+    },
+  };
+}
+
+function readUsers(options: ToolOptions): UserTools | null {
+  const { users, outputAccess, onToolProblem: onProblem, http } = options;
+  if (users === undefined) return null;
+  const allow = [...(http?.allow ?? []), ...(configuredGuard(options)?.allow ?? [])];
+  return userTools({ ...users, allow, outputAccess, onProblem });
 }
 
 function readConfigured(options: ToolOptions): ConfiguredTools | null {
-  const { folder = process.cwd(), environment, http, onToolProblem, secrets } = options;
+  const {
+    folder = process.cwd(),
+    environment,
+    http,
+    onToolProblem,
+    secrets,
+    outputAccess,
+  } = options;
   const config = readToolsConfig(options);
   if (config === null) return null;
   return configuredTools(
     config,
-    withoutUndefined({ folder, environment, http, secrets, onProblem: onToolProblem }),
+    withoutUndefined({
+      folder,
+      environment,
+      http,
+      secrets,
+      outputAccess,
+      onProblem: onToolProblem,
+    }),
   );
 }
 

@@ -27,7 +27,8 @@ export function catalogueOf(
         isOwn: Object.hasOwn(options.functions ?? {}, name),
       })),
     models: () => listModels(models.providers(), options.config),
-    tools: async () => (await tools.list()).map(describeTool),
+    tools: async (user) =>
+      (await (tools.forUser?.(user) ?? tools).list()).map((tool) => describeTool(tool)),
     templates: () => options.templates ?? readTemplates(),
   };
 }

@@ -7,7 +7,9 @@ import type { WholeStoreOptions } from '../config/engine-options.ts';
 import { recordCassette } from '../cassettes/record-cassette.ts';
 import { summariseStep } from './summarise-step.ts';
 import { catalogueOf } from './catalogue.ts';
-import { mcpServersOf } from './mcp-servers.ts';
+import { mailSources } from './mail-sources.ts';
+import { outputAccess } from './output-access.ts';
+import { mcpServersOf, userMcpServersOf } from './mcp-servers.ts';
 import { keyBytes } from './secret-key.ts';
 import { withoutUndefined, type OrUndefined } from '../without-undefined.ts';
 
@@ -38,18 +40,23 @@ export interface ComposeServerOptions
 export async function composeServer(options: ComposeServerOptions): Promise<SkeinServer> {
   const { version, bodyBytesMax, streams, onBug, onAnswered, studio } = options;
   const { secretKey = randomBytes(keyBytes) } = options;
+  const { onProblem } = options;
   const { origins = options.config?.server?.origins, rate = options.config?.server?.rate } =
     options;
-  const { createServer, firstLine, oidcTokens, sealer, storedSecrets } =
+  const { createServer, firstLine, oidcTokens, runTokens, sealer, storedSecrets } =
     await import('@skein/server');
   const oidc = options.config?.server?.oidc;
   // Before anything is opened: invalid settings are refused here.
+  mailSources(options);
   const readToken =
     oidc === undefined ? undefined : oidcTokens(oidc, options.clock ?? { now: Date.now });
+  const access = outputAccess(runTokens(secretKey, options.clock ?? { now: Date.now }), origins);
   const composed = await composeEngine<Store>({
     ...options,
+    outputAccess: access.of,
     isolatesUsers: true,
     storedSecrets: (store) => storedSecrets(store, sealer(secretKey)),
+    userSecrets: (store, user) => storedSecrets(store, sealer(secretKey), { of: user }),
   });
   const { engine, store, tools, models } = composed;
   const given = {
@@ -60,6 +67,7 @@ export async function composeServer(options: ComposeServerOptions): Promise<Skei
     rate,
     readToken,
     onBug,
+    onProblem,
     onAnswered,
     studio,
   };
@@ -70,12 +78,19 @@ export async function composeServer(options: ComposeServerOptions): Promise<Skei
     catalogue: catalogueOf(composed, options),
     recordCassette: (run) => recordCassette(engine, run),
     secretKey,
+    mail: mailSources(options, storedSecrets(store, sealer(secretKey))),
     onSecretChanged: models.refresh,
     mcpServers: mcpServersOf(tools),
+    ...userMcpServersOf(tools),
     summarise: summariseStep(models, firstLine),
   });
   return {
     ...server,
+    async listen(given) {
+      const listening = await server.listen(given);
+      access.servedAt(listening.url);
+      return listening;
+    },
     async close() {
       await server.close();
       await engine.close();

@@ -1,6 +1,6 @@
 import { failureIn } from '@skein/agents';
 import { EngineError } from '@skein/ports';
-import type { McpServers } from '@skein/server';
+import type { McpServers, ServerOptions } from '@skein/server';
 import type { ComposedTools } from '../parts/compose-tools.ts';
 
 /** The MCP servers of the configuration, for administration over HTTP. */
@@ -17,6 +17,19 @@ export function mcpServersOf({ configured }: Pick<ComposedTools, 'configured'>):
         // A server that cannot be reached is left unchanged, and the list says why.
         if (failureIn(error) === undefined) throw error;
       }
+    },
+  };
+}
+
+/** Those that users have set up for themselves. */
+export function userMcpServersOf({
+  ofUsers,
+}: Pick<ComposedTools, 'ofUsers'>): Pick<ServerOptions, 'userMcpServers'> {
+  if (ofUsers === null) return {};
+  return {
+    userMcpServers: {
+      list: (user) => ofUsers.servers(user),
+      changed: (user) => ofUsers.changed(user),
     },
   };
 }

@@ -12,7 +12,16 @@ import { installPackage, writeFiles, type InstalledPackage } from './installed-p
 
 const repository = path.join(import.meta.dirname, '../../../..');
 const readme = readFileSync(path.join(repository, 'packages/skein/README.md'), 'utf8');
-const optional = ['pg', 'mysql2', 'neo4j-driver', 'ai', '@ai-sdk', '@opentelemetry'];
+const optional = [
+  'pg',
+  'mysql2',
+  'neo4j-driver',
+  'imapflow',
+  'postal-mime',
+  'ai',
+  '@ai-sdk',
+  '@opentelemetry',
+];
 let installed: InstalledPackage;
 
 beforeAll(async () => {

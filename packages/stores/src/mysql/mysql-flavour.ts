@@ -1,5 +1,6 @@
 import type { Flavour } from '../relational/flavour.ts';
 import { twoColumns } from '../relational/journal-form.ts';
+import { toDatetime } from './mysql-time.ts';
 
 /** `collation`: one that distinguishes all bytes, trailing spaces too; its name differs between MySQL and MariaDB. */
 export function mysqlFlavour(collation: string): Flavour {
@@ -16,6 +17,7 @@ export function mysqlFlavour(collation: string): Flavour {
       'select column_name as name from information_schema.columns where table_schema = database() and table_name = ?',
     indexesOf:
       'select distinct index_name as name from information_schema.statistics where table_schema = database() and table_name = ?',
+    toTime: toDatetime,
     quote: (name) => `\`${name}\``,
     onRepeat(key, columns) {
       const changed = columns.length === 0 ? key.slice(0, 1) : columns;

@@ -1,6 +1,7 @@
 // Connections to MySQL and MariaDB
 // When a query is not answered in time, its connection is abandoned: it may be half open, and would never answer.
 import { createPool, type PoolConnection } from 'mysql2';
+import { fromDatetime } from './mysql-time.ts';
 import type { Query, Row } from '../relational/script.ts';
 import type { Connections } from '../relational/server-database.ts';
 
@@ -28,8 +29,13 @@ export function openConnections(url: string, connectionLimit: number): Connectio
     // Without it the driver generates its parsers from strings.
     disableEval: true,
     supportBigNumbers: true,
-    // JSON stays text, so that its bytes are preserved.
-    typeCast: (field, next) => (field.type === 'JSON' ? field.string('utf8') : next()),
+    typeCast: (field, next) => {
+      // JSON stays text, so that its bytes are preserved.
+      if (field.type === 'JSON') return field.string('utf8');
+      if (field.type !== 'DATETIME') return next();
+      const text = field.string();
+      return text === null ? null : fromDatetime(text);
+    },
   });
   const take = () =>
     new Promise<PoolConnection>((resolve, reject) => {

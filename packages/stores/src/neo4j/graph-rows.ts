@@ -146,10 +146,14 @@ function toProperty(
     case 'boolean':
       return normal === true;
     case 'integer':
+    case 'instant':
       return Number(normal);
     case 'key':
       return toKey(normal as string);
     case 'text':
+    case 'word':
+    case 'name':
+    case 'time':
       return (normal as string).toWellFormed();
     case 'json':
     case 'value':

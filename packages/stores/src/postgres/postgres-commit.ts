@@ -128,8 +128,8 @@ async function writeAll(
 
 function* writeOne(append: PendingAppend): Script<void> {
   const created = append.changes?.created;
-  if (created !== undefined) yield* addRun(append, created);
-  else yield* updateRun(append, ['id', append.key]);
+  if (created !== undefined) yield* addRun(postgresFlavour, append, created);
+  else yield* updateRun(postgresFlavour, append, ['id', append.key]);
   yield* writeEntries(postgresFlavour, append);
 }
 

@@ -6,7 +6,7 @@ import { withPage } from './with-page.ts';
 
 const auditTable = recordTable(
   'audit_log',
-  { at: 'integer', actor: 'value', action: 'key', subject: 'key', data: 'value' },
+  { at: 'instant', actor: 'value', action: 'key', subject: 'key', data: 'value' },
   { indexed: ['user_id,place', 'at'] },
 );
 

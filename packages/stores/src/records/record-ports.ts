@@ -3,6 +3,8 @@ import type { RowTable } from '../values/row-table.ts';
 import { agents } from './agents.ts';
 import { audit } from './audit.ts';
 import { keys } from './keys.ts';
+import { mailboxes } from './mailboxes.ts';
+import { mcpServers } from './mcp-servers.ts';
 import type { RecordPart } from './record-table.ts';
 import type { Records } from './records.ts';
 import { secrets } from './secrets.ts';
@@ -16,6 +18,8 @@ const parts: { readonly [Name in keyof ServerRecords]: RecordPart<ServerRecords[
   triggers,
   triggerHistory,
   deliveries,
+  mailboxes,
+  mcpServers,
   agents,
   steps,
   audit,

@@ -6,8 +6,8 @@ import { withFirst, withPage, withSome } from './with-page.ts';
 
 const secretTable = recordTable('secrets', {
   sealed: 'value',
-  created_at: 'integer',
-  updated_at: 'integer',
+  created_at: 'instant',
+  updated_at: 'instant',
 });
 
 export const secrets: RecordPart<SecretStore> = { tables: [secretTable], over: secretsOver };

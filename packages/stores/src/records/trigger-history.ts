@@ -9,13 +9,13 @@ const entriesMax = 500;
 
 export const historyTable = recordTable(
   'trigger_history',
-  { trigger_id: 'key', at: 'integer', outcome: 'value', run_id: 'key', data: 'value' },
+  { trigger_id: 'key', at: 'instant', outcome: 'value', run_id: 'key', data: 'value' },
   { indexed: ['user_id,trigger_id,place'] },
 );
 
 export const deliveryTable = recordTable(
   'trigger_deliveries',
-  { trigger_id: 'key', at: 'integer' },
+  { trigger_id: 'key', at: 'instant' },
   { indexed: ['at'], scope: 'trigger_id' },
 );
 

@@ -7,7 +7,7 @@ import { withFirst, withPage, withSome } from './with-page.ts';
 const viewTable = recordTable('saved_views', {
   name: 'value',
   filter: 'value',
-  created_at: 'integer',
+  created_at: 'instant',
 });
 
 export const views: RecordPart<ViewStore> = { tables: [viewTable], over: viewsOver };

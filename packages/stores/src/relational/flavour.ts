@@ -2,6 +2,7 @@
 // What differs between the relational databases, as data: locks, upserts, catalogue queries. Everything else is
 // written once; the tables themselves are in `migrations`.
 import type { JournalForm } from './journal-form.ts';
+import type { SqlValue } from './script.ts';
 
 export interface Flavour {
   readonly kind: 'sqlite' | 'postgres' | 'mysql';
@@ -23,6 +24,8 @@ export interface Flavour {
   readonly columnsOf: string;
   /** The same for the indexes of a table. */
   readonly indexesOf: string;
+  /** A time as a parameter, where columns of times have a type of their own: milliseconds, or ISO 8601 for columns of texts. */
+  readonly toTime: (time: number | string) => SqlValue;
   readonly quote: (name: string) => string;
   /** Follows `insert into … values …` when the key exists; `columns` get the new values. */
   readonly onRepeat: (key: readonly string[], columns: readonly string[]) => string;
@@ -35,7 +38,8 @@ export interface Flavour {
 }
 
 /** What SQLite and PostgreSQL have in common. */
-export const onConflict: Pick<Flavour, 'quote' | 'onRepeat' | 'onRepeatAdd'> = {
+export const onConflict: Pick<Flavour, 'toTime' | 'quote' | 'onRepeat' | 'onRepeatAdd'> = {
+  toTime: (time) => time,
   quote: (name) => `"${name}"`,
   onRepeat(key, columns) {
     const sets = columns.map((column) => `"${column}" = excluded."${column}"`);

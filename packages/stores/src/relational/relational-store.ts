@@ -78,7 +78,7 @@ function runStore(database: RelationalDatabase, group: GroupCommit): RunStore {
       group.add(pendingAppend(run, expectedSeq, events, changes, epoch)),
     delete: async (run) => database.write(() => deleteTree(flavour, run)),
     async prune({ endedBefore, limit }) {
-      const roots = await database.look(() => endedRoots(endedBefore, limit));
+      const roots = await database.look(() => endedRoots(database.flavour, endedBefore, limit));
       for (const root of roots) await database.write(() => deleteTree(flavour, root));
       return roots;
     },

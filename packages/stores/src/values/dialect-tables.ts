@@ -5,18 +5,22 @@ import type { JsonObject } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
 import type { ColumnType, RowTable } from './row-table.ts';
 
-const times = { created_at: 'text', updated_at: 'text' } as const;
+const times = { created_at: 'time', updated_at: 'time' } as const;
 
 const tables: readonly RowTable[] = [
-  pipelineTable('workflows', {
-    name: 'text',
-    description: 'text',
-    is_active: 'boolean',
-    trigger_uuid: 'key',
-    steps: 'json',
-    ...times,
-  }),
-  pipelineTable('workflow_steps', { name: 'text', type: 'text', details: 'json', ...times }),
+  pipelineTable(
+    'workflows',
+    {
+      name: 'name',
+      description: 'text',
+      is_active: 'boolean',
+      trigger_uuid: 'key',
+      steps: 'json',
+      ...times,
+    },
+    { reported: ['created_at'] },
+  ),
+  pipelineTable('workflow_steps', { name: 'name', type: 'word', details: 'json', ...times }),
   pipelineTable(
     'triggers',
     { workflow_uuid: 'key', details: 'json', ...times },
@@ -24,32 +28,40 @@ const tables: readonly RowTable[] = [
   ),
   pipelineTable(
     'workflow_instances',
-    { workflow_definition_uuid: 'key', status: 'text', trigger_output: 'json', ...times },
-    { indexed: ['workflow_definition_uuid'], run: 'uuid' },
+    { workflow_definition_uuid: 'key', status: 'word', trigger_output: 'json', ...times },
+    {
+      indexed: ['workflow_definition_uuid'],
+      reported: ['status,created_at', 'created_at'],
+      run: 'uuid',
+    },
   ),
   pipelineTable(
     'workflow_step_instances',
     {
       workflow_instance_uuid: 'key',
       step_definition_uuid: 'key',
-      status: 'text',
-      started_at: 'text',
-      finished_at: 'text',
+      status: 'word',
+      started_at: 'time',
+      finished_at: 'time',
       output_id: 'key',
       output: 'json',
       details: 'json',
     },
-    { indexed: ['workflow_instance_uuid', 'output_id'], run: 'workflow_instance_uuid' },
+    {
+      indexed: ['workflow_instance_uuid', 'output_id'],
+      reported: ['step_definition_uuid', 'status,started_at', 'started_at'],
+      run: 'workflow_instance_uuid',
+    },
   ),
   agentTable('agent_workflows', {
-    name: 'text',
+    name: 'name',
     description: 'text',
     isConversational: 'boolean',
     entrypointNodeId: 'key',
   }),
   agentTable(
     'workflow_nodes',
-    { workflowId: 'key', nodeType: 'text', nodeName: 'text', agentId: 'key' },
+    { workflowId: 'key', nodeType: 'word', nodeName: 'name', agentId: 'key' },
     'workflowId',
   ),
   agentTable(
@@ -58,12 +70,12 @@ const tables: readonly RowTable[] = [
       workflowId: 'key',
       sourceNodeId: 'key',
       targetNodeId: 'key',
-      conditionType: 'text',
-      conditionValue: 'text',
+      conditionType: 'word',
+      conditionValue: 'name',
     },
     'workflowId',
   ),
-  agentTable('agents', { name: 'text', systemPrompt: 'text', model: 'text', tools: 'json' }),
+  agentTable('agents', { name: 'name', systemPrompt: 'text', model: 'name', tools: 'json' }),
 ];
 
 export const dialectTables: ReadonlyMap<string, RowTable> = new Map(
@@ -93,11 +105,10 @@ export function checkColumns(table: RowTable, columns: JsonObject): void {
 function pipelineTable(
   name: string,
   columns: Readonly<Record<string, ColumnType>>,
-  { indexed = [], run }: { readonly indexed?: readonly string[]; readonly run?: string } = {},
+  { indexed = [], ...more }: Partial<Pick<RowTable, 'indexed' | 'reported' | 'run'>> = {},
 ): RowTable {
   const all = Object.entries({ user_id: 'key', uuid: 'key', ...columns } as const);
-  const projected = run === undefined ? {} : { run };
-  return { name, key: 'uuid', user: 'user_id', columns: new Map(all), indexed, ...projected };
+  return { name, key: 'uuid', user: 'user_id', columns: new Map(all), indexed, ...more };
 }
 
 function agentTable(

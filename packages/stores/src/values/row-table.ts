@@ -4,7 +4,23 @@
 // D1. A row is found by its user, its scope (the workflow, where ids are unique within one) and its key.
 
 /** `text` is for reading and loses what some databases cannot store; `value` is any JSON and round-trips exactly. */
-export type ColumnType = 'key' | 'text' | 'json' | 'value' | 'boolean' | 'integer';
+export type ColumnType =
+  | 'key'
+  | 'text'
+  /** A text of few different values, and a name: short ones, where a database can then sort and index them better. */
+  | 'word'
+  | 'name'
+  | 'json'
+  | 'value'
+  | 'boolean'
+  | 'integer'
+  /** A time in milliseconds, and one as ISO 8601 writes it; where the database has a type for times, it is that one. */
+  | 'instant'
+  | 'time';
+
+/** How many characters a `word` and a `name` have where their columns are limited; the rest is cut off. */
+export const wordLengthMax = 128;
+export const nameLengthMax = 1000;
 
 export interface RowTable {
   /** Without its prefix in a relational database (`tableName`). */
@@ -18,6 +34,8 @@ export interface RowTable {
   readonly columns: ReadonlyMap<string, ColumnType>;
   /** One index each; several columns are separated by commas. */
   readonly indexed: readonly string[];
+  /** More of them in MySQL and MariaDB, for the reports of others. */
+  readonly reported?: readonly string[];
   /** The column that names the run, for tables whose rows are projections and are deleted with it. */
   readonly run?: string;
   /** Other programs write rows too, and may leave out the user. */

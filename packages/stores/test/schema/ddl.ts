@@ -13,8 +13,12 @@ const types: Readonly<Record<Kind, Readonly<Record<ColumnKind, string>>>> = {
     short: 'text',
     hash: 'text',
     text: 'text',
+    word: 'text',
+    name: 'text',
     json: 'text',
     integer: 'integer',
+    instant: 'integer',
+    time: 'text',
     real: 'real',
     boolean: 'integer',
   },
@@ -25,9 +29,13 @@ const types: Readonly<Record<Kind, Readonly<Record<ColumnKind, string>>>> = {
     short: 'text collate "C"',
     hash: 'text collate "C"',
     text: 'text',
+    word: 'text',
+    name: 'text',
     // Not jsonb: that would sort keys and refuse some escapes.
     json: 'json',
     integer: 'bigint',
+    instant: 'bigint',
+    time: 'text',
     real: 'double precision',
     boolean: 'boolean',
   },
@@ -38,8 +46,12 @@ const types: Readonly<Record<Kind, Readonly<Record<ColumnKind, string>>>> = {
     short: 'varchar(128)',
     hash: 'char(64) character set ascii collate ascii_bin',
     text: 'longtext',
+    word: 'varchar(128)',
+    name: 'varchar(1000)',
     json: 'json',
     integer: 'bigint',
+    instant: 'datetime(3)',
+    time: 'datetime(3)',
     real: 'double',
     boolean: 'boolean',
   },
@@ -76,7 +88,9 @@ export function createTable(kind: Kind, table: Table): readonly string[] {
   }
   return [
     `create table ${table.name} (${lines.join(', ')})${tableOptions[kind]}`,
-    ...table.indexes.map((index) => createIndex(kind, table, index)),
+    ...table.indexes
+      .filter(({ only = kind }) => only === kind)
+      .map((index) => createIndex(kind, table, index)),
   ];
 }
 

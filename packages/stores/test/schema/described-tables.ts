@@ -12,7 +12,7 @@ import {
   type ColumnType,
   type RowTable,
 } from '../../src/values/row-table.ts';
-import { columns, type ColumnKind, type Table } from './table.ts';
+import { columns, type ColumnKind, type Table, type TableIndex } from './table.ts';
 
 const own: readonly Table[] = [
   {
@@ -26,7 +26,7 @@ const own: readonly Table[] = [
     columns:
       columns(`place serial, id id, user_id short, workflow_id workflowId, workflow_version short, name text?,
       start_node text?, parent_run id?, parent_path text?, root_run id?, depth integer, status short, is_open integer,
-      created_at integer, ended_at integer?, owner id?, epoch integer, wake_at integer?, idempotency_key id?,
+      created_at instant, ended_at instant?, owner id?, epoch integer, wake_at integer?, idempotency_key id?,
       search text`),
     key: [],
     indexes: [
@@ -44,6 +44,7 @@ const own: readonly Table[] = [
       { columns: ['is_open', 'place'], where: 'is_open = 1' },
       { columns: ['is_open', 'owner', 'wake_at', 'user_id'], where: 'is_open = 1' },
       { columns: ['is_open', 'ended_at'], where: 'is_open = 0' },
+      { columns: ['created_at'], only: 'mysql' },
     ],
   },
   {
@@ -62,7 +63,7 @@ const own: readonly Table[] = [
     name: 'skein_waits',
     columns:
       columns(`place serial, id id, run_id id, node text, activation integer, question text, event id?,
-      user_id short, who text?, created_at integer, deadline_at integer?, status short, is_open integer, answer text?`),
+      user_id short, who text?, created_at instant, deadline_at instant?, status short, is_open integer, answer text?`),
     key: [],
     indexes: [
       { columns: ['id'], isUnique: true },
@@ -82,7 +83,7 @@ const own: readonly Table[] = [
     name: 'skein_workflow_versions',
     columns:
       columns(`place serial, user_id short, workflow_id workflowId, version short, dialect short, name text?,
-      definition text, blobs text?, studio text?, saved_at integer, saved_order integer`),
+      definition text, blobs text?, studio text?, saved_at instant, saved_order integer`),
     key: [],
     indexes: [{ columns: ['user_id', 'workflow_id', 'version'], isUnique: true }],
   },
@@ -137,7 +138,8 @@ export const describedTables: readonly Table[] = [
 
 export function toTable(table: RowTable): Table {
   const name = tableName(table);
-  const { key, user, scope, columns: given, indexed, hasPlace = false, isOpen = false } = table;
+  const { key, user, scope, columns: given, indexed, reported = [] } = table;
+  const { hasPlace = false, isOpen = false } = table;
   const keys = keyColumns(table);
   const kindOf = (column: string, type: ColumnType): ColumnKind => {
     if (column === user) return 'short';
@@ -152,7 +154,10 @@ export function toTable(table: RowTable): Table {
     isOptional: !keys.includes(column),
     ...(isOpen && column === user ? { otherwise: "''" } : {}),
   }));
-  const indexes = indexed.map((list) => ({ columns: list.split(',') }));
+  const indexes: readonly TableIndex[] = [
+    ...indexed.map((list) => ({ columns: list.split(',') })),
+    ...reported.map((list) => ({ columns: list.split(','), only: 'mysql' as const })),
+  ];
   if (!hasPlace) return { name, columns: described, key: keys, indexes };
   return {
     name,

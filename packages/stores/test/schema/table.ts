@@ -5,6 +5,10 @@ export type ColumnKind =
   | 'short'
   | 'hash'
   | 'text'
+  | 'word'
+  | 'name'
+  | 'instant'
+  | 'time'
   | 'json'
   | 'integer'
   | 'real'
@@ -21,6 +25,8 @@ export interface TableColumn {
 export interface TableIndex {
   readonly columns: readonly string[];
   readonly isUnique?: boolean;
+  /** The other databases do without it. */
+  readonly only?: 'mysql';
   /** Rows that are not like this are left out, where the database can: they cost nothing when they are written. */
   readonly where?: string;
 }

@@ -51,6 +51,8 @@ export async function freshMysql(server: string): Promise<FreshDatabase> {
     const connection = await createConnection({
       uri: url,
       multipleStatements: true,
+      // Times are stored in UTC.
+      timezone: 'Z',
       disableEval: true,
     });
     try {

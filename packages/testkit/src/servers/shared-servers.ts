@@ -7,7 +7,14 @@ import type { TestProject } from 'vitest/node';
 import type { TestServer } from './server-process.ts';
 
 /** `replayed`: a Restate that suspends every handler at every step, so that all of them are replayed. */
-export type ServerKind = 'postgres' | 'mysql' | 'neo4j' | 'restate' | 'replayed' | 'browser';
+export type ServerKind =
+  | 'postgres'
+  | 'mysql'
+  | 'neo4j'
+  | 'restate'
+  | 'replayed'
+  | 'browser'
+  | 'imap';
 /** What a test receives: the address, or why there is none. */
 export type ServerAnswer = { readonly url: string } | { readonly missing: string };
 
@@ -27,6 +34,7 @@ const starters: Readonly<Record<ServerKind, () => Promise<TestServer>>> = {
     (await import('./restate-server.ts')).startRestate({
       RESTATE_WORKER__INVOKER__INACTIVITY_TIMEOUT: '0s',
     }),
+  imap: async () => (await import('./dovecot-server.ts')).startDovecot(),
   browser: async () => (await import('./chromium-server.ts')).startChromium(),
 };
 

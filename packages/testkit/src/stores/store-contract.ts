@@ -10,7 +10,7 @@ import { hostileValues } from './contract/hostile-values.ts';
 import { journals } from './contract/journals.ts';
 import { leases } from './contract/leases.ts';
 import { runs } from './contract/runs.ts';
-import { ownThings, records } from './contract/records.ts';
+import { mailboxes, ownThings, records } from './contract/records.ts';
 import { reopening, sharing } from './contract/sharing.ts';
 import { waits } from './contract/waits.ts';
 
@@ -62,6 +62,7 @@ export function storeContract(name: string, { open, again, missing }: StoreUnder
     describe('records of a server', () => {
       records(store);
       ownThings(store);
+      mailboxes(store);
     });
     describe('hostile values', () => {
       hostileValues(store, begin);

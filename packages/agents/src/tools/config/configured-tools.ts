@@ -13,6 +13,7 @@ import { createVault, type Vault } from '../../secrets/vault.ts';
 import { resultCharsMax } from '../cut-result.ts';
 import { httpTools } from '../http/http-tools.ts';
 import { fileConfirmations } from '../mcp/file-confirmations.ts';
+import type { OutputAccess } from '../mcp/mcp-server.ts';
 import { mcpTools, type McpTools } from '../mcp/mcp-tools.ts';
 import { openapiTools } from '../openapi/openapi-tools.ts';
 import { uniqueTools } from '../unique-tools.ts';
@@ -35,6 +36,8 @@ export interface ConfiguredOptions {
   readonly secrets?: SecretSource;
   /** Beside what the configuration allows. */
   readonly http?: GuardOptions;
+  /** For MCP servers with `runToken`. */
+  readonly outputAccess?: OutputAccess | undefined;
   readonly onProblem?: (message: string) => void;
 }
 
@@ -53,6 +56,7 @@ export function configuredTools(config: ToolsConfig, options: ConfiguredOptions)
     vault,
     confirmations: options.confirmations ?? fileConfirmations(keep('.skein/confirmed-tools.json')),
     ...report,
+    outputAccess: options.outputAccess,
   });
   const documents = openapiTools(config.openapi ?? {}, {
     ...sending,

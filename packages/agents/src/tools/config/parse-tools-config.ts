@@ -37,6 +37,7 @@ const serverSchema = lazySchema((zod) => {
     headers: texts(zod).optional(),
     type: zod.enum(['stdio', 'http', 'streamable-http', 'streamableHttp']).optional(),
     disabled: zod.boolean().optional(),
+    runToken: zod.boolean().optional(),
     startTimeoutMs: milliseconds,
     timeoutMs: milliseconds,
     tools: zod
@@ -61,6 +62,7 @@ const serverKeys = [
   'headers',
   'type',
   'disabled',
+  'runToken',
   'startTimeoutMs',
   'timeoutMs',
   'tools',

@@ -13,10 +13,13 @@ export function openHttpTransport({
   url,
   headers,
   lineMax,
+  allow,
 }: {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly lineMax: number;
+  /** Default: the address itself, wherever it is. */
+  readonly allow?: readonly string[] | undefined;
 }): HttpTransport {
   const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port;
   const end = (error: Error, method: string) => {
@@ -27,7 +30,7 @@ export function openHttpTransport({
     void transport.close();
   };
   const library = new StreamableHTTPClientTransport(url, {
-    fetch: streamFetch({ allow: [`${url.hostname}:${port}`], lineMax, onBroken: end }),
+    fetch: streamFetch({ allow: allow ?? [`${url.hostname}:${port}`], lineMax, onBroken: end }),
     requestInit: { headers: { ...headers } },
     reconnectionOptions: {
       initialReconnectionDelay: 200,

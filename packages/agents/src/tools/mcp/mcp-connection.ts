@@ -23,12 +23,16 @@ export interface McpCallOptions {
   readonly onProgress?: (event: JsonObject) => void;
   /** The `traceparent` that goes along. */
   readonly trace?: string | undefined;
+  /** How to read the outputs of the calling run. */
+  readonly outputs?: JsonObject | undefined;
 }
 
 export interface ConnectOptions {
   readonly name: string;
   readonly config: McpServerConfig;
   readonly vault: Vault;
+  /** Which addresses of private networks may be reached; default: the one of the server, wherever it is. */
+  readonly allow?: readonly string[] | undefined;
   /** The longest message, in bytes. */
   readonly lineMax: number;
   /** How long it may take for the answer to a ping. */
@@ -80,6 +84,7 @@ async function openTransport({
   config,
   vault,
   lineMax,
+  allow,
 }: ConnectOptions): Promise<OpenTransport> {
   if (isProcess(config)) {
     const { StdioTransport } = await import('./stdio-transport.ts');
@@ -96,7 +101,7 @@ async function openTransport({
   const url = new URL(config.url);
   const { openHttpTransport } = await import('./http-transport.ts');
   const headers = await fillAll(vault, config.headers ?? {}, url.host);
-  return openHttpTransport({ url, headers, lineMax });
+  return openHttpTransport({ url, headers, lineMax, allow });
 }
 
 async function fillAll(
@@ -151,7 +156,7 @@ class Connection implements McpConnection {
   async call(
     name: string,
     args: JsonObject,
-    { signal, onProgress, trace }: McpCallOptions,
+    { signal, onProgress, trace, outputs }: McpCallOptions,
   ): Promise<Json> {
     const timeout = this.#options.config.timeoutMs ?? callMsDefault;
     try {
@@ -159,7 +164,7 @@ class Connection implements McpConnection {
         {
           name,
           arguments: { ...args },
-          ...(trace !== undefined && { _meta: { traceparent: trace } }),
+          ...metaOf({ traceparent: trace, 'skein/outputs': outputs }),
         },
         {
           signal,
@@ -209,6 +214,16 @@ class Connection implements McpConnection {
       data: { server: name, reason },
     });
   }
+}
+
+/** What goes along with a call, if there is anything. */
+function metaOf(entries: Readonly<Record<string, Json | undefined>>): {
+  readonly _meta?: Readonly<Record<string, Json>>;
+} {
+  const known = Object.entries(entries).flatMap(([key, value]) =>
+    value === undefined ? [] : [[key, value] as const],
+  );
+  return known.length === 0 ? {} : { _meta: Object.fromEntries(known) };
 }
 
 /** Ours, beside the library's own. */

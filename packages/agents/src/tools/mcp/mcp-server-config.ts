@@ -21,6 +21,8 @@ export interface McpServerSettings {
   /** By the server's own name of the tool. What is not named here is as the server says. */
   readonly tools?: Readonly<Record<string, McpToolSettings>>;
   readonly disabled?: boolean;
+  /** Sends with every call where the outputs of the calling run are, and a token that reads them and nothing else. */
+  readonly runToken?: boolean;
   /** For the start and the first messages; default 15 s. */
   readonly startTimeoutMs?: number;
   /** For one call, counted from the last sign of progress; default 60 s. */

@@ -5,7 +5,7 @@
 // S2. The tools that a server has at first contact are trusted (trust on first use). A tool that is added later, or changes its
 //     description or schema, is not used before somebody confirms it.
 // S3. A call is made only while the tool is still the one that was offered.
-import { isObject, type Json, type JsonObject } from '@skein/kernel';
+import { isObject, type Json, type JsonObject, type RunId } from '@skein/kernel';
 import type { Clock, ToolCall, ToolConfirmations } from '@skein/ports';
 import { failureError } from '../../failure-error.ts';
 import type { Vault } from '../../secrets/vault.ts';
@@ -26,7 +26,12 @@ export interface McpServerOptions {
   /** How long it may take for the answer to a ping. */
   readonly pingMs: number;
   readonly resultCharsMax: number;
+  readonly outputAccess?: OutputAccess | undefined;
+  readonly allow?: readonly string[] | undefined;
 }
+
+/** Where the outputs of a run are, and how to read them; undefined where no server offers them. */
+export type OutputAccess = (run: RunId) => JsonObject | undefined;
 
 const toolsMax = 1_000;
 
@@ -59,7 +64,7 @@ export class McpServer {
   }
 
   async call(offered: DiscoveredTool, args: unknown, call: ToolCall): Promise<Json> {
-    const { vault, resultCharsMax } = this.#options;
+    const { vault, resultCharsMax, config, outputAccess } = this.#options;
     const connection = await this.#connect();
     const current = (await this.discover()).find(({ id }) => id === offered.id);
     if (current?.hash !== offered.hash || current.state !== 'ready')
@@ -68,6 +73,7 @@ export class McpServer {
     const result = await connection.call(offered.name, args as { [key: string]: Json }, {
       signal: call.signal,
       trace: call.trace,
+      outputs: config.runToken === true ? outputAccess?.(call.run) : undefined,
       onProgress: (event) => call.emit({ type: 'progress', ...asObject(vault.redactJson(event)) }),
     });
     const outcome = mcpOutcome(vault.redactJson(result), resultCharsMax);
@@ -107,13 +113,13 @@ export class McpServer {
   }
 
   #reconnect(): Promise<McpConnection> {
-    const { name, config, vault, lineMax, pingMs } = this.#options;
+    const { name, config, vault, lineMax, pingMs, allow } = this.#options;
     const forget = () => {
       this.#discoveredAt = Number.NEGATIVE_INFINITY;
     };
     // A server that was restarted may be a different one.
     forget();
-    return connectMcp({ name, config, vault, lineMax, pingMs, onChanged: forget });
+    return connectMcp({ name, config, vault, lineMax, pingMs, allow, onChanged: forget });
   }
 
   async #list(): Promise<readonly DiscoveredTool[]> {

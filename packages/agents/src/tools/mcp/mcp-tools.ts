@@ -10,7 +10,7 @@ import { resultCharsMax } from '../cut-result.ts';
 import { toolId } from '../tool-id.ts';
 import { memoryConfirmations } from './confirmations.ts';
 import type { DiscoveredTool } from './discovered-tool.ts';
-import { McpServer, unconfirmed } from './mcp-server.ts';
+import { McpServer, unconfirmed, type OutputAccess } from './mcp-server.ts';
 import { isProcess, type McpServerConfig } from './mcp-server-config.ts';
 
 export interface McpTools extends ToolSource {
@@ -42,6 +42,10 @@ export interface McpToolsOptions {
   readonly pingMs?: number;
   /** Default 100,000; what is longer is cut and marked. */
   readonly resultCharsMax?: number;
+  /** Which addresses of private networks its servers may have; default: those that they have. */
+  readonly allow?: readonly string[] | undefined;
+  /** For servers with `runToken`. */
+  readonly outputAccess?: OutputAccess | undefined;
   /** Hears of servers that fail while all tools are listed. */
   readonly onProblem?: (message: string) => void;
 }
@@ -64,6 +68,8 @@ export function mcpTools(
         lineMax: options.lineMax ?? 10_000_000,
         pingMs: options.pingMs ?? 1_000,
         resultCharsMax: options.resultCharsMax ?? resultCharsMax,
+        outputAccess: options.outputAccess,
+        allow: options.allow,
       }),
   );
   const discoverAll = (some: readonly McpServer[]) =>

@@ -30,6 +30,7 @@ import { askingModel, type KnownOfRequest } from './asking-model.ts';
 import { Call } from './call.ts';
 import { guardedEffect, resultOf, type GuardedJournal, type Permission } from './guarded-effect.ts';
 import { subagentsOf } from './subagents-of.ts';
+import { toolsFor } from '../run/tools-for.ts';
 
 /** A function suspended in a question. */
 export interface Suspension {
@@ -129,7 +130,9 @@ export class ExecutionIo implements NodeIo {
   }
 
   get tools(): ToolSource {
-    const { tools, observer } = this.#execution.driver.runtime;
+    const { runtime, origin } = this.#execution.driver;
+    const { observer } = runtime;
+    const tools = toolsFor(runtime.tools, origin.user);
     return observer === null ? tools : observer.tools(tools, this.#observed);
   }
 

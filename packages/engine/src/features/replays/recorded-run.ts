@@ -31,6 +31,7 @@ import type { Ports } from '../../engine-ports.ts';
 import { factKey, journalFacts, type ActivationFacts, type StepFact } from './journal-facts.ts';
 import { ownIds, readTree, type JournalRuntime, type TreeRun } from './read-tree.ts';
 import { isRehearsalEnd, rehearsalIo } from './rehearsal-io.ts';
+import { toolsFor } from '../../core/run/tools-for.ts';
 
 /** What is needed to rehearse functions. */
 export type RehearsalPorts = Ports<'nodeTypes' | 'tools' | 'clock'>;
@@ -46,7 +47,8 @@ export async function recordedTree(
   runtime: RehearsalPorts,
   tree: readonly TreeRun[],
 ): Promise<RecordedRun> {
-  const tools = watchedTools(runtime.tools);
+  // All runs of a tree belong to one user.
+  const tools = watchedTools(toolsFor(runtime.tools, tree[0]?.record.user));
   const calls: RecordedCall[] = [];
   const unknown: UnknownCalls[] = [];
   const answers = [];

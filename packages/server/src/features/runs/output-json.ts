@@ -11,7 +11,8 @@ export async function ownOutput(
   id: PlainOr<OutputId>,
 ): Promise<RunOutput> {
   const output = await outputs.get(id);
-  if (isOwn(identity, output)) return output;
+  const isOfRun = identity.run === undefined || identity.run === output.run;
+  if (isOwn(identity, output) && isOfRun) return output;
   throw new EngineError('NOT_FOUND', { what: 'output', id });
 }
 

@@ -1,5 +1,6 @@
 // Secrets in the store
-// E1. They belong to the server, so to its own user. A value is sealed together with the hosts it may go to, and leaves only as
+// E1. They belong to the server, so to its own user, or to a user for their own MCP servers: those are apart, even for the server's
+//     own user. A value is sealed together with the hosts it may go to, and leaves only as
 //     a `Secret` that fills in a configuration.
 // E2. The secrets of webhooks are in the same table, under names that no secret of a configuration can have.
 import { isObject, ownValue, type Json } from '@skein/api';
@@ -28,17 +29,29 @@ export interface StoredSecrets extends SecretSource {
   delete(name: string): Promise<boolean>;
 }
 
-/** The server's own user, as stored. */
-const user = '';
+/** No name of the server's secrets begins like this. */
+const ownPrefix = 'own:';
 const form = /^[A-Za-z_][A-Za-z0-9_.-]*$/;
 
 export function storedSecrets(
   { secrets }: { readonly secrets: SecretStore },
   sealer: Sealer,
+  whose?: { readonly of: string },
 ): StoredSecrets {
+  const user = whose?.of ?? '';
+  const prefix = whose === undefined ? '' : ownPrefix;
+  const sealName = (name: string) =>
+    JSON.stringify(whose === undefined ? ['secret', name] : ['own secret', user, name]);
+  /** The name that a user knows it by; undefined for what is something else. */
+  const nameOf = (stored: string): string | undefined => {
+    if (!stored.startsWith(prefix)) return undefined;
+    const name = stored.slice(prefix.length);
+    return form.test(name) ? name : undefined;
+  };
+
   async function get(name: string): Promise<StoredSecret | undefined> {
-    const kept = await secrets.get(name, user);
-    if (kept === undefined || !form.test(name)) return undefined;
+    const kept = form.test(name) ? await secrets.get(`${prefix}${name}`, user) : undefined;
+    if (kept === undefined) return undefined;
     const { createdAt, updatedAt, sealed } = kept;
     return { name, secret: read(sealer.open(sealName(name), sealed)), createdAt, updatedAt };
   }
@@ -48,34 +61,31 @@ export function storedSecrets(
     find: async (name) => (await get(name))?.secret ?? undefined,
     async list(page) {
       const { items, nextCursor } = await secrets.list({ ...page, user });
-      const found = await Promise.all(items.map(({ name }) => get(name)));
+      const names = items.map(({ name }) => nameOf(name)).filter((name) => name !== undefined);
+      const found = await Promise.all(names.map((name) => get(name)));
       return { items: found.filter((each) => each !== undefined), nextCursor };
     },
     async known() {
       const known: { readonly name: string; readonly updatedAt: number }[] = [];
       for await (const kept of everyItem((page) => secrets.list({ ...page, user }))) {
-        const { name, updatedAt } = kept;
-        if (form.test(name)) known.push({ name, updatedAt });
+        const name = nameOf(kept.name);
+        if (name !== undefined) known.push({ name, updatedAt: kept.updatedAt });
       }
       return known;
     },
     async put(name, { value, hosts }, now) {
-      const before = await secrets.get(name, user);
+      const before = await secrets.get(`${prefix}${name}`, user);
       const text = JSON.stringify({ value, hosts });
       await secrets.put({
-        name,
+        name: `${prefix}${name}`,
         user,
         sealed: sealer.seal(sealName(name), text),
         createdAt: before?.createdAt ?? now,
         updatedAt: now,
       });
     },
-    delete: async (name) => secrets.delete(name, user),
+    delete: async (name) => form.test(name) && secrets.delete(`${prefix}${name}`, user),
   };
-}
-
-function sealName(name: string): string {
-  return JSON.stringify(['secret', name]);
 }
 
 function read(text: string | undefined): Secret | null {

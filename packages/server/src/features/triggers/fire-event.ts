@@ -27,16 +27,22 @@ export async function fireEvent(
   { name, data = null, id }: NamedEvent,
 ): Promise<StartedByEvent[]> {
   const started: StartedByEvent[] = [];
-  const { triggers } = services.records;
-  const whose = user === undefined ? {} : { user };
-  for await (const trigger of everyItem((page) =>
-    triggers.list({ ...page, ...whose, isActive: true }),
-  )) {
-    if (!listensTo(trigger, name)) continue;
+  for await (const trigger of listenersTo(services, user, name)) {
     const fired = await fireTrigger(services, trigger, { data, name: id ?? services.newId() });
     started.push({ trigger: trigger.id, ...fired });
   }
   return started;
+}
+
+/** The active triggers of the user, or of all users, that this event sets off. */
+export async function* listenersTo(
+  { records: { triggers } }: EventServices,
+  user: string | undefined,
+  event: string,
+): AsyncGenerator<TriggerRecord, void, undefined> {
+  const whose = user === undefined ? {} : { user };
+  const read = everyItem((page) => triggers.list({ ...page, ...whose, isActive: true }));
+  for await (const trigger of read) if (listensTo(trigger, event)) yield trigger;
 }
 
 function listensTo(trigger: TriggerRecord, event: string): boolean {

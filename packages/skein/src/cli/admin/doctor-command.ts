@@ -1,9 +1,12 @@
 import process from 'node:process';
-import type { StoreCheck } from '@skein/ports';
+import { EngineError, type StoreCheck } from '@skein/ports';
+import { mailSources } from '../../server/mail-sources.ts';
 import type { CommandCall } from '../arguments/command.ts';
+import type { ParsedArguments } from '../arguments/parse-arguments.ts';
 import { usageError } from '../errors/command-error.ts';
 import { count } from '../output/count.ts';
 import { printJson } from '../output/print-json.ts';
+import { configOf } from '../inputs/load-config.ts';
 import { remoteCall, type RemoteCall } from '../inputs/remote-call.ts';
 import { storeUrl } from '../inputs/store-url.ts';
 import { visibleLine } from '../output/visible-text.ts';
@@ -15,8 +18,12 @@ export async function doctorCommand(call: CommandCall): Promise<number> {
     if (ask === null) return rebuildProjections(call);
     throw usageError('A server does not rebuild rows.', 'Name its store with --store instead.');
   }
-  const { kind, place, isHealthy, findings } =
+  const checked =
     ask === null ? await checkStore(storeUrl(given)) : await checkServer(ask, storeUrl(given));
+  const { kind, place } = checked;
+  const mailboxes = ask === null ? await checkMailboxes(given) : [];
+  const findings = [...checked.findings, ...mailboxes];
+  const isHealthy = checked.isHealthy && mailboxes.every(({ isGood }) => isGood);
   if (isJson) {
     printJson(terminal, { healthy: isHealthy, node: process.version, kind, place, findings });
     return isHealthy ? 0 : 8;
@@ -37,6 +44,25 @@ async function checkStore(url: string): Promise<StoreCheck> {
   } finally {
     await store.close();
   }
+}
+
+/** Whether each mailbox of the configuration can be read. A password that is only in the store of a server is not known here. */
+async function checkMailboxes(given: ParsedArguments): Promise<StoreCheck['findings']> {
+  const sources = mailSources({ ...configOf(given), environment: process.env });
+  if (sources.length === 0) return [];
+  const { checkMailbox } = await import('@skein/server');
+  return Promise.all(
+    sources.map(async (source) => {
+      const what = `mailbox ${source.name}`;
+      try {
+        await checkMailbox(source);
+        return { what, isGood: true, text: `it can be read, as ${source.user}@${source.host}` };
+      } catch (error) {
+        if (!(error instanceof EngineError)) throw error;
+        return { what, isGood: false, text: error.message };
+      }
+    }),
+  );
 }
 
 /** What can be seen from here: that it answers, that its store does, and what the key may do. */

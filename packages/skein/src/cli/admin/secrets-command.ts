@@ -21,8 +21,7 @@ export async function secretsCommand(call: CommandCall): Promise<number> {
     throw usageError(`There is no \`skein secrets ${action}\`.`, 'Choose from: set, ls, rm.');
   const ask = remoteCall(call.arguments);
   try {
-    const place = ask === null ? fileOf(call.arguments) : remoteSecrets(ask);
-    return await perform(call, place, names);
+    return await perform(call, placeOf(call.arguments, ask), names);
   } catch (error) {
     throw asCommandError(error, () => 4);
   }
@@ -31,6 +30,20 @@ export async function secretsCommand(call: CommandCall): Promise<number> {
 /** Where secrets are kept: a file here, or a server. */
 type SecretPlace = Pick<SecretFile, 'list' | 'set' | 'remove'>;
 
+function placeOf(given: ParsedArguments, ask: RemoteCall | null): SecretPlace {
+  const isOwn = given.has('own');
+  if (ask !== null) return remoteSecrets(ask, isOwn ? ownRoutes : serverRoutes);
+  if (isOwn) throw usageError('--own has no effect here.', 'Add --server URL, or leave it out.');
+  return fileOf(given);
+}
+
+const serverRoutes = { list: 'listSecrets', put: 'putSecret', delete: 'deleteSecret' } as const;
+const ownRoutes = {
+  list: 'listOwnSecrets',
+  put: 'putOwnSecret',
+  delete: 'deleteOwnSecret',
+} as const;
+
 function fileOf(given: ParsedArguments): SecretPlace {
   const { config, folder } = configOf(given);
   // It was read as JSON.
@@ -38,19 +51,22 @@ function fileOf(given: ParsedArguments): SecretPlace {
   return configuredSecrets(secrets, { folder, environment: process.env }).file;
 }
 
-function remoteSecrets(ask: RemoteCall): SecretPlace {
+function remoteSecrets(
+  ask: RemoteCall,
+  routes: typeof serverRoutes | typeof ownRoutes,
+): SecretPlace {
   return {
     async list() {
-      const { items } = await ask('listSecrets', { query: { limit: 200 } });
+      const { items } = await ask(routes.list, { query: { limit: 200 } });
       return items.map(({ name, hosts }) => (hosts === null ? { name } : { name, hosts }));
     },
     async set(name, { value, hosts }) {
       const body = hosts === undefined ? { value } : { value, hosts: [...hosts] };
-      await ask('putSecret', { params: { name }, body });
+      await ask(routes.put, { params: { name }, body });
     },
     async remove(name) {
       try {
-        await ask('deleteSecret', { params: { name } });
+        await ask(routes.delete, { params: { name } });
         return true;
       } catch (error) {
         if (error instanceof EngineError && error.code === 'NOT_FOUND') return false;

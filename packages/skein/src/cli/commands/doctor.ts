@@ -3,9 +3,10 @@ import { configOption, serverOption, storeOption } from './shared-options.ts';
 
 export const doctor: Command = {
   name: 'doctor',
-  summary: 'Checks whether a store can be used, and how durable it is.',
+  summary:
+    'Checks whether a store can be used, how durable it is, and whether mailboxes can be read.',
   details: [
-    'Exits with code 8 if something is wrong with the store. With --server it checks whether that server responds, and what the key permits.',
+    'Exits with code 8 if something is wrong with the store or a mailbox of the configuration. With --server it checks whether that server responds, and what the key permits.',
   ],
   arguments: [],
   options: [

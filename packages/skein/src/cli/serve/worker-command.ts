@@ -31,6 +31,7 @@ export async function workerCommand(call: CommandCall): Promise<number> {
     store: storeUrl(given),
     isolatesUsers: true,
     storedSecrets: (store) => storedSecrets(store, sealing),
+    userSecrets: (store, user) => storedSecrets(store, sealing, { of: user }),
     script: await readScriptOption(given),
     onProblem: (error) => terminal.note(`${String(error)}\n`),
   });

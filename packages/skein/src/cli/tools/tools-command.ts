@@ -13,6 +13,7 @@ import { readScriptOption } from '../inputs/read-script.ts';
 import { visibleLine } from '../output/visible-text.ts';
 import { remoteCall, type RemoteCall } from '../inputs/remote-call.ts';
 import { listTools } from './list-tools.ts';
+import { addServer, removeServer } from './own-servers.ts';
 import { ownTools, remoteTools, type ToolsPlace } from './tools-place.ts';
 
 export async function toolsCommand(call: CommandCall): Promise<number> {
@@ -25,13 +26,17 @@ export async function toolsCommand(call: CommandCall): Promise<number> {
         return await inPlace(call, ask, (place) => listTools(call, place, names));
       case 'confirm':
         return await inPlace(call, ask, (place) => confirmTools(call, place, names));
+      case 'add':
+        return await addServer(call, ask, names);
+      case 'rm':
+        return await removeServer(call, ask, names);
       case 'call':
         if (ask !== null) throw notThere();
         return await withTools(call, (tools) => callTool(call, tools, names));
       default:
         throw usageError(
           `There is no \`skein tools ${action}\`.`,
-          'Choose from: ls, call, confirm.',
+          'Choose from: ls, call, confirm, add, rm.',
         );
     }
   } catch (error) {

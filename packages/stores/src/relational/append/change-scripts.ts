@@ -21,7 +21,7 @@ export function* writeChanges(
   append: PendingAppend,
   claim?: NewOwner,
 ): Script<void> {
-  yield* updateRun(append, ['place', head.place], claim);
+  yield* updateRun(flavour, append, ['place', head.place], claim);
   yield* writeBesideRun(flavour, head, append);
 }
 
@@ -49,7 +49,7 @@ export function* writeEntries(
   flavour: Flavour,
   { key, changes = {} }: PendingAppend,
 ): Script<void> {
-  for (const wait of changes.opened ?? []) yield* openWait(wait);
+  for (const wait of changes.opened ?? []) yield* openWait(flavour, wait);
   for (const closing of changes.closed ?? []) yield* closeWait(closing);
   for (const event of changes.taken ?? []) {
     yield* ask('delete from skein_kept_events where run_id = ? and id = ?', key, toKey(event));
@@ -59,6 +59,7 @@ export function* writeEntries(
 
 /** Changes the row of the run, which is found by its place or its id. */
 export function* updateRun(
+  flavour: Flavour,
   { key, changes, rows }: PendingAppend,
   [column, value]: readonly ['place', number] | readonly ['id', string],
   claim?: NewOwner,
@@ -71,7 +72,7 @@ export function* updateRun(
     values.push(status);
     if (status !== 'running' && status !== 'waiting') {
       mask |= Changed.end;
-      values.push(rows.at(-1)?.at ?? 0);
+      values.push(flavour.toTime(rows.at(-1)?.at ?? 0));
     }
   }
   if (release === true) {
@@ -102,7 +103,7 @@ function updateText(mask: number): string {
   const otherwise = has(Changed.wake) ? '?' : 'wake_at';
   // A command that arrived while the run still had an owner must wake the released run. The zero has the type of the column: with
   // a plain one PostgreSQL also infers a short integer for the time, and rejects it.
-  const wakeOrNow = `case when exists (select 1 from skein_inbox i where i.run_id = ? and i.is_open = 1) then created_at * 0 else ${otherwise} end`;
+  const wakeOrNow = `case when exists (select 1 from skein_inbox i where i.run_id = ? and i.is_open = 1) then depth * 0 else ${otherwise} end`;
   const sets = [
     ...(has(Changed.status) ? ['status = ?'] : []),
     ...(has(Changed.end) ? ['is_open = 0', 'ended_at = ?'] : []),
@@ -117,7 +118,7 @@ function updateText(mask: number): string {
 // Constant texts are built once: concatenating them took as long as running them.
 const insertWait = `insert into skein_waits (id, run_id, node, activation, question, event, user_id, who, created_at, deadline_at, status, is_open, answer) values ${marks(13)}`;
 
-function* openWait(wait: WaitRecord): Script<void> {
+function* openWait(flavour: Flavour, wait: WaitRecord): Script<void> {
   const { who } = wait.question;
   yield* ask(
     insertWait,
@@ -129,8 +130,8 @@ function* openWait(wait: WaitRecord): Script<void> {
     wait.event === undefined ? null : toKey(wait.event),
     toKey(wait.user ?? ''),
     who === undefined ? null : `\n${who.map((name) => JSON.stringify(name)).join('\n')}\n`,
-    wait.createdAt,
-    wait.deadlineAt,
+    flavour.toTime(wait.createdAt),
+    wait.deadlineAt === null ? null : flavour.toTime(wait.deadlineAt),
     wait.status,
     wait.status === 'open' ? 1 : 0,
     wait.answer === undefined ? null : JSON.stringify(wait.answer),

@@ -24,24 +24,29 @@ export function* createRun(flavour: Flavour, append: PendingAppend): Script<Head
       return new EngineError('START_REPEATED', { run: first, key: created.idempotencyKey });
     }
   }
-  const place = yield* insertRun(flavour, append.key, valuesOf(append, created));
+  const place = yield* insertRun(flavour, append.key, valuesOf(flavour, append, created));
   const head: Head = { place, user, epoch: epochOf(created), seq: 0 };
   yield* writeBesideRun(flavour, head, append);
   return head;
 }
 
 /** The row alone, when nothing needs to be looked up: a second start with the same key violates a unique index. */
-export function* addRun(append: PendingAppend, created: RunCreation): Script<void> {
-  yield* ask(insert, ...valuesOf(append, created));
+export function* addRun(
+  flavour: Flavour,
+  append: PendingAppend,
+  created: RunCreation,
+): Script<void> {
+  yield* ask(insert, ...valuesOf(flavour, append, created));
 }
 
 function valuesOf(
+  flavour: Flavour,
   { run, key, changes, rows }: PendingAppend,
   created: RunCreation,
 ): readonly SqlValue[] {
   const { status = 'running', release, wakeAt = null } = changes ?? {};
   const isOpen = status === 'running' || status === 'waiting';
-  const endedAt = isOpen ? null : (rows.at(-1)?.at ?? 0);
+  const endedAt = isOpen ? null : flavour.toTime(rows.at(-1)?.at ?? 0);
   const owner = release === true ? null : keyOr(created.owner, null);
   return [
     key,
@@ -56,7 +61,7 @@ function valuesOf(
     created.depth,
     status,
     isOpen ? 1 : 0,
-    rows[0]?.at ?? 0,
+    flavour.toTime(rows[0]?.at ?? 0),
     endedAt,
     owner,
     epochOf(created),

@@ -3,7 +3,9 @@ import { records } from './0002-records.ts';
 import { thinIndexes } from './0003-thin-indexes.ts';
 import { hideInner } from './0004-hide-inner.ts';
 import { oldNames } from './0005-old-names.ts';
-import { openTables } from './0007-open-tables.ts';
+import { openTables } from './0006-open-tables.ts';
+import { mailAndMcp } from './0007-mail-and-mcp.ts';
+import { realTypes } from './0008-real-types.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in order: a new one is added at the end. The schema of a database has the number of its last one. */
@@ -14,4 +16,6 @@ export const migrations: readonly Migration[] = [
   hideInner,
   oldNames,
   openTables,
+  mailAndMcp,
+  realTypes,
 ];

@@ -84,6 +84,8 @@ export function readRuns(
       const { user, status, isUnfinished, workflow, parent, q, order } = filter;
       const { createdFrom, createdBefore } = filter;
       const text = (value: string | undefined) => (value === undefined ? undefined : toKey(value));
+      const time = (at: number | undefined) =>
+        at === undefined ? undefined : database.flavour.toTime(at);
       // The sign keeps the column out of the choice of an index: the children of one run are few, open runs may be a hundred
       // thousand, and without statistics SQLite chooses the wrong one.
       const isOpen = [user, status, workflow, parent].every((each) => each === undefined)
@@ -96,8 +98,8 @@ export function readRuns(
         ['workflow_id = ?', text(workflow)],
         ['parent_run = ?', text(parent)],
         ['owner = ?', text(filter.owner)],
-        ['created_at >= ?', createdFrom],
-        ['created_at < ?', createdBefore],
+        ['created_at >= ?', time(createdFrom)],
+        ['created_at < ?', time(createdBefore)],
         [containsText(database, 'search'), text(q?.toLowerCase())],
       ];
       const rows = await selectPage(database, { select: selectRuns, where, order }, filter);

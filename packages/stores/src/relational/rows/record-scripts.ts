@@ -26,7 +26,7 @@ export function* updateRows(
   const { sql, values } = conditions(flavour, table, match);
   const names = Object.keys(set);
   const sets = names.map((name) => `${flavour.quote(name)} = ?`).join(', ');
-  const given = names.map((name) => toColumn(table, name, set[name] ?? null));
+  const given = names.map((name) => toColumn(flavour, table, name, set[name] ?? null));
   yield* ask(`update ${tableName(table)} set ${sets} where ${sql}`, ...given, ...values);
   return count;
 }
@@ -94,7 +94,7 @@ function conditions(
 ): { readonly sql: string; readonly values: readonly SqlValue[] } {
   const values: SqlValue[] = [];
   const parts = match.map(([column, is, wanted]) => {
-    const value = toColumn(table, column, wanted);
+    const value = toColumn(flavour, table, column, wanted);
     if (value === null) return `${flavour.quote(column)} is null`;
     values.push(value);
     return `${flavour.quote(column)} ${is} ?`;
@@ -127,7 +127,11 @@ function fromColumn(type: ColumnType, value: unknown): Json {
     case 'boolean':
       return Boolean(value);
     case 'integer':
+    case 'instant':
       return Number(value);
+    case 'time':
+      // Milliseconds, from a column that is a time.
+      return typeof value === 'number' ? new Date(value).toISOString() : (value as string);
     case 'key':
       return fromKey(value as string);
     case 'json':
@@ -135,6 +139,8 @@ function fromColumn(type: ColumnType, value: unknown): Json {
       // Drivers differ: some have already parsed the JSON, some return its text.
       return typeof value === 'string' ? parsed(type, value) : (value as Json);
     case 'text':
+    case 'word':
+    case 'name':
       return value as string;
   }
 }

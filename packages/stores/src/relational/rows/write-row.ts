@@ -4,7 +4,14 @@ import type { Json, JsonObject } from '@skein/kernel';
 import type { ProjectionChange } from '@skein/ports';
 import { columnValue } from '../../values/column-value.ts';
 import { dialectTable } from '../../values/dialect-tables.ts';
-import { keyColumns, tableName, type RowTable } from '../../values/row-table.ts';
+import {
+  keyColumns,
+  nameLengthMax,
+  tableName,
+  wordLengthMax,
+  type ColumnType,
+  type RowTable,
+} from '../../values/row-table.ts';
 import { toKey } from '../../values/key-text.ts';
 import type { Flavour } from '../flavour.ts';
 import { ask, marks, type Script, type SqlValue } from '../script.ts';
@@ -26,7 +33,7 @@ export function* addRow(flavour: Flavour, table: RowTable, values: JsonObject): 
   const list = names.map((name) => flavour.quote(name)).join(', ');
   yield* ask(
     `insert into ${tableName(table)} (${list}) values ${marks(names.length)}`,
-    ...names.map((name) => toColumn(table, name, values[name] ?? null)),
+    ...names.map((name) => toColumn(flavour, table, name, values[name] ?? null)),
   );
 }
 
@@ -41,7 +48,7 @@ export function* upsertRow(flavour: Flavour, table: RowTable, values: JsonObject
   yield* ask(
     `insert into ${tableName(table)} (${list}) values ${marks(names.length)} ${flavour.onRepeat(keys, changed.length === 0 ? [table.key] : changed)}`,
     ...names.map((name) =>
-      toColumn(table, name, values[name] ?? (name === table.scope ? '' : null)),
+      toColumn(flavour, table, name, values[name] ?? (name === table.scope ? '' : null)),
     ),
   );
 }
@@ -51,18 +58,30 @@ export function* deleteRow(flavour: Flavour, table: RowTable, values: JsonObject
   const where = keys.map((column) => `${flavour.quote(column)} = ?`).join(' and ');
   yield* ask(
     `delete from ${tableName(table)} where ${where}`,
-    ...keys.map((column) => toColumn(table, column, values[column] ?? null)),
+    ...keys.map((column) => toColumn(flavour, table, column, values[column] ?? null)),
   );
 }
 
-export function toColumn(table: RowTable, column: string, value: Json): SqlValue {
+export function toColumn(flavour: Flavour, table: RowTable, column: string, value: Json): SqlValue {
   const normal = columnValue(table, column, value);
   const type = table.columns.get(column);
   if (normal === null) return null;
   if (type === 'boolean') return normal === true ? 1 : 0;
   if (type === 'json' || type === 'value') return JSON.stringify(normal);
   if (type === 'integer') return Number(normal);
+  if (type === 'instant') return flavour.toTime(Number(normal));
+  // Every other type has texts, as `columnValue` makes them.
   const text = normal as string;
+  if (type === 'time') return flavour.toTime(text);
   // Some databases cannot store a NUL or half a surrogate pair; these rows are for reading, and the journal has the original.
-  return type === 'key' ? toKey(text) : text.toWellFormed().replaceAll('\0', '\uFFFD');
+  return type === 'key'
+    ? toKey(text)
+    : shortened(flavour, type, text.toWellFormed().replaceAll('\0', '\uFFFD'));
+}
+
+function shortened({ kind }: Flavour, type: ColumnType | undefined, text: string): string {
+  if (kind !== 'mysql' || (type !== 'word' && type !== 'name')) return text;
+  const max = type === 'word' ? wordLengthMax : nameLengthMax;
+  // The database counts characters, not UTF-16 units; only long texts are taken apart for that.
+  return text.length <= max ? text : Array.from(text).slice(0, max).join('');
 }

@@ -269,7 +269,7 @@ function* saveVersion(flavour: Flavour, record: DefinitionRecord): Script<number
     body,
     blobs,
     record.studio === undefined ? null : JSON.stringify(record.studio),
-    record.savedAt,
+    flavour.toTime(record.savedAt),
     Number(last?.['last'] ?? 0) + 1,
   );
   const [row] = yield* ask(

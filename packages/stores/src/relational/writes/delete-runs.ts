@@ -39,10 +39,14 @@ function* deleteRun(flavour: Flavour, place: number, id: string): Script<void> {
 }
 
 /** Roots of ended trees, the one that ended first at the front. */
-export function* endedRoots(endedBefore: number, limit: number): Script<readonly RunId[]> {
+export function* endedRoots(
+  flavour: Flavour,
+  endedBefore: number,
+  limit: number,
+): Script<readonly RunId[]> {
   const rows = yield* ask(
     `select r.id from skein_runs r where r.is_open = 0 and r.ended_at < ? and r.parent_run is null and not exists (select 1 from skein_runs c where c.root_run = r.id and c.is_open = 1) order by r.ended_at, r.place${limitTo(limit)}`,
-    endedBefore,
+    flavour.toTime(endedBefore),
   );
   return rows.map(({ id }) => runId(fromKey(id as string)));
 }

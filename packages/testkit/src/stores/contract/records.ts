@@ -168,6 +168,59 @@ export function records(store: () => Store): void {
   });
 }
 
+export function mailboxes(store: () => Store): void {
+  it('[S38] the MCP servers of a user are found by that user alone', async () => {
+    const { mcpServers } = store();
+    const server = {
+      name: 'shop',
+      user: 'ann',
+      config: { url: nasty },
+      createdAt: 1,
+      updatedAt: 1,
+    };
+    await mcpServers.put(server);
+    await mcpServers.put({ ...server, user: 'bob', config: {} });
+    await mcpServers.put({ ...server, config: { url: 'b' }, createdAt: 2, updatedAt: 2 });
+    const changed = { ...server, config: { url: 'b' }, updatedAt: 2 };
+    expect(await mcpServers.get('shop', 'ann')).toEqual(changed);
+    expect((await mcpServers.list({ user: 'ann' })).items).toEqual([changed]);
+    expect((await mcpServers.list({ user: 'cid' })).items).toEqual([]);
+    expect(await mcpServers.delete('shop', 'ann')).toBe(true);
+    expect(await mcpServers.delete('shop', 'ann')).toBe(false);
+    expect(await mcpServers.get('shop', 'bob')).toMatchObject({ config: {} });
+  });
+
+  it('[S37] a mailbox is read by one server at a time, and continued by the next where that one stopped', async () => {
+    const { mailboxes: boxes } = store();
+    const key = { id: nasty, user: 'ann' };
+    const box = { ...key, uidValidity: '17', lastUid: 3, lastAt: 1000 };
+    expect(await boxes.get(key)).toBeUndefined();
+    const claim = { ...key, now: 100, until: 130 };
+    expect(await boxes.claim({ ...claim, owner: 'one' })).toBe(false);
+    expect(await boxes.create(box)).toBe(true);
+    expect(await boxes.create({ ...box, lastUid: 9 })).toBe(false);
+    expect(await boxes.get(key)).toEqual(box);
+    expect(await boxes.get({ ...key, user: 'bob' })).toBeUndefined();
+    const claims = await Promise.all(
+      Array.from({ length: 20 }, async (_, i) => boxes.claim({ ...claim, owner: `s${i}` })),
+    );
+    expect(claims.filter(Boolean)).toHaveLength(1);
+    const owner = `s${claims.indexOf(true)}`;
+    const read = { ...box, lastUid: 4, lastAt: 2000 };
+    expect(await boxes.advance({ ...read, owner: 'another', until: 140 })).toBe(false);
+    expect(await boxes.advance({ ...read, owner, until: 140 })).toBe(true);
+    expect(await boxes.claim({ ...claim, owner: 'next', now: 139, until: 170 })).toBe(false);
+    expect(await boxes.claim({ ...claim, owner, now: 139, until: 150 })).toBe(true);
+    expect(await boxes.claim({ ...claim, owner: 'next', now: 150, until: 180 })).toBe(true);
+    expect(await boxes.advance({ ...read, lastUid: 5, owner, until: 200 })).toBe(false);
+    expect(await boxes.get(key)).toEqual(read);
+    await boxes.release({ ...key, owner });
+    expect(await boxes.claim({ ...claim, owner: 'third', now: 160 })).toBe(false);
+    await boxes.release({ ...key, owner: 'next' });
+    expect(await boxes.claim({ ...claim, owner: 'third', now: 160 })).toBe(true);
+  });
+}
+
 const entry = (i: number) => ({
   id: `e${i}`,
   trigger: 't',

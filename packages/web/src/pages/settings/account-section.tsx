@@ -11,6 +11,7 @@ const ways: Readonly<Record<Session['via'], string>> = {
   local: 'This server is open to everyone on its machine. The first API key closes it.',
   session: 'Signed in with an API key. The session ends after twelve hours, or when the key does.',
   key: 'With an API key.',
+  run: 'With the token of a run.',
   token: 'With a server token.',
 };
 
