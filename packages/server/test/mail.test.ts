@@ -117,7 +117,13 @@ it('[V120] of several servers on one store one delivers a mail, and another one 
   const serving = await serve({ mail: [source()] });
   const trigger = await withTrigger(serving);
   const { engine, store } = serving;
-  const catalogue = { nodeTypes: () => [], functions: () => [], models: () => [], tools: () => [], templates: () => [] };
+  const catalogue = {
+    nodeTypes: () => [],
+    functions: () => [],
+    models: () => [],
+    tools: () => [],
+    templates: () => [],
+  };
   const recordCassette = () => Promise.reject(new Error('Nobody asks for one.'));
   const others = [0, 1].map(() =>
     createServer({
@@ -143,7 +149,7 @@ it('[V120] of several servers on one store one delivers a mail, and another one 
 
 it('[V121] mails of any size and form become data of bounded size, and stop nothing', async () => {
   const serving = await serve({ mail: [source({ bytesMax: 100_000 })] });
-  await withTrigger(serving);
+  const trigger = await withTrigger(serving);
   await isWatched(serving);
   const parts = (count: number) =>
     'Content-Type: multipart/mixed; boundary=a\n\n--a\n'.repeat(count);
@@ -153,12 +159,18 @@ it('[V121] mails of any size and form become data of bounded size, and stop noth
     Buffer.from('\xff\xfe\x00 no mail at all \x80', 'latin1'),
     '',
     `From: ${'a@example.org, '.repeat(5000)}\nSubject: many\n\nhi`,
-    'Subject: =?utf-8?B?R3LDvMOfZQ==?=\nContent-Type: text/html\n\n<style>p{}</style><p>One &amp; <b>two</b></p><p>three</p>',
-    'Subject: cut\nContent-Type: multipart/mixed; boundary=a\n\n--a\nContent-Type: text/plain\n\nbefore\n--a\nContent-Disposition: attachment; filename="a.txt"\n\n0123456789',
+    'From: b@example.org\nSubject: =?utf-8?B?R3LDvMOfZQ==?=\nContent-Type: text/html\n\n<style>p{}</style><p>One &amp; <b>two</b></p><p>three</p>',
+    'From: c@example.org\nSubject: cut\nContent-Type: multipart/mixed; boundary=a\n\n--a\nContent-Type: text/plain\n\nbefore\n--a\nContent-Disposition: attachment; filename="a.txt"\n\n0123456789',
     mail('last'),
   ];
   for (const each of made) await account.send(each === '' ? '\n' : each);
-  const runs = await outputs(serving, made.length);
+  // Two have no sender: no filter could be applied to them.
+  const runs = await outputs(serving, made.length - 2);
+  const history = await serving.send('GET', `/api/v1/triggers/${trigger}/history`);
+  const failed = history.body.items.filter(({ outcome }: Loose) => outcome === 'failed');
+  expect(failed.map(({ data }: Loose) => data.reason)).toEqual(
+    Array(2).fill(expect.stringMatching(/no sender/)),
+  );
   const by = (subject: string) => runs.find((each) => each.subject === subject);
   expect(by('huge')).toMatchObject({ is_truncated: true, size: expect.any(Number) });
   expect(by('huge').size).toBeGreaterThan(3_000_000);

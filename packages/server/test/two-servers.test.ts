@@ -130,13 +130,13 @@ it('[V74] a cron fires each tick once over two servers, whatever the clock does'
   expect(await fire()).toBe(1);
   now = noon + 10 * minute;
   expect(await fire()).toBe(2);
-  // Ahead by a day, as after an outage: one run for all that was missed.
+  // Ahead by a day, as after an outage: one run, for the last tick that was missed.
   now = noon + 24 * 60 * minute + 10;
   expect(await fire()).toBe(3);
   expect(await fire()).toBe(3);
   const [, , last] = (await store.runs.list({ order: 'oldest' })).items;
   const first = (await store.runs.journal(runId(last?.id ?? '')))?.[0];
   expect(first).toMatchObject({
-    input: { scheduled_at: new Date(noon + 15 * minute).toISOString() },
+    input: { scheduled_at: new Date(noon + 24 * 60 * minute).toISOString() },
   });
 });
