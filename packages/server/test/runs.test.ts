@@ -214,6 +214,9 @@ it('[V26] waits are listed, shown and answered; the same answer again is fine, a
   expect((await send('GET', place)).body).toEqual(wait);
   const odd = await send('POST', `${place}/answer`, { body: { colour: 'blue' } });
   expect([odd.status, odd.body.error.code]).toEqual([422, 'ANSWER_REFUSED']);
+  const said = await send('POST', `${place}/answer`, { body: 'Who should approve this?' });
+  expect([said.status, said.body.error.code]).toEqual([422, 'ANSWER_REFUSED']);
+  expect(said.body.error.hint).toMatch(/approve.*yes.*reject.*no/);
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => send('POST', `${place}/answer`, { body: 'yes' })),
   );

@@ -2,9 +2,8 @@
 // The question carries exactly the name and arguments that will run: what a person approved is what is executed.
 import type { Json } from '@skein/kernel';
 import type { Accepted, AskedQuestion } from '@skein/ports';
-import { approvalAnswer } from '../answers/approval-answer.ts';
 import { checkAnswer } from '../answers/check-answer.ts';
-import { refuseApproval } from '../answers/refuse-approval.ts';
+import { readApproval } from '../answers/read-approval.ts';
 import type { ApproveRule } from './agent-plan.ts';
 import type { LoopFrame } from './loop-frame.ts';
 import { toolError } from './tool-outcome.ts';
@@ -23,9 +22,9 @@ export async function approveToolCall(
     prompt: `May "${frame.nodeName}" call the tool "${name}"?`,
     data: { tool: name, arguments: args, callId: id, ...(inside !== undefined && { inside }) },
   });
-  const decided = approvalAnswer(answer);
-  if (decided?.decision === 'approve') return null;
-  const note = decided?.note ?? '';
+  const read = readApproval(answer);
+  if (read.ok && read.decided.decision === 'approve') return null;
+  const note = read.ok ? read.decided.note : '';
   const message = 'A person rejected this call';
   return toolError('rejected', note === '' ? `${message}.` : `${message}: ${note}`);
 }
@@ -44,6 +43,6 @@ export function acceptToolApproval(answer: Json, { question }: AskedQuestion): A
       question.schema === undefined ? undefined : checkAnswer(question.schema, answer);
     return refusal ?? { ok: true, answer };
   }
-  const decided = approvalAnswer(answer);
-  return decided === undefined ? refuseApproval(answer) : { ok: true, answer: { ...decided } };
+  const read = readApproval(answer);
+  return read.ok ? { ok: true, answer: { ...read.decided } } : read;
 }

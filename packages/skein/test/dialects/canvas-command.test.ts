@@ -97,7 +97,7 @@ describe('skein run', () => {
     });
   });
 
-  it.each(['p=approve', 'p="Yes, please"', 'p={"decision":"approve","note":"please"}', 'p=true'])(
+  it.each(['p=approve', 'p="Yes."', 'p={"decision":"approve","note":"please"}', 'p=true'])(
     '[CV20] %s finishes it',
     async (answer) => {
       const { code, stdout } = await run('run', ...options, '--answer', answer);

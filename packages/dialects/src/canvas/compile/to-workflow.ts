@@ -76,9 +76,9 @@ function toNode(node: CanvasNode, isSubagent: boolean): WorkflowNode {
       return { id, join: 'each', ...toChoice(node) };
     case 'approval':
     case null: {
-      const prompt = textOr(node.data, 'prompt', '');
-      const config = prompt === '' ? {} : { config: { prompt: escapeTemplate(prompt) } };
-      return { id, type: 'approval', join: 'each', ...config };
+      const config = approvalConfig(node);
+      const given = Object.keys(config).length === 0 ? {} : { config };
+      return { id, type: 'approval', join: 'each', ...given };
     }
   }
 }
@@ -86,6 +86,15 @@ function toNode(node: CanvasNode, isSubagent: boolean): WorkflowNode {
 function startValue({ data }: CanvasNode): Json {
   const given = ownValue(data, 'initialInput');
   return given === undefined || given === null || given === '' ? inputReference : escapeAll(given);
+}
+
+function approvalConfig({ data }: CanvasNode): JsonObject {
+  const prompt = textOr(data, 'prompt', '');
+  const otherText = textOr(data, 'otherText', '');
+  return {
+    ...(prompt !== '' && { prompt: escapeTemplate(prompt) }),
+    ...(otherText !== '' && { otherText }),
+  };
 }
 
 function agentConfig(node: CanvasNode, isSubagent: boolean): JsonObject {

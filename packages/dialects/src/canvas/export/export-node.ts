@@ -145,11 +145,16 @@ function toolsOf(
 }
 
 function exportApproval({ id, config = {} }: WorkflowNode, report: ReportLoss): ExportedNode {
-  reportKeys(config, ['prompt'], report);
+  reportKeys(config, ['prompt', 'otherText'], report);
   const prompt = ownValue(config, 'prompt');
   const text = prompt === undefined ? '' : literalText(prompt, ['config', 'prompt'], report);
-  const data = text === '' ? {} : { data: { prompt: text } };
-  return { json: { id, type: 'approval', ...data }, handles: approvalHandles };
+  const otherText = ownValue(config, 'otherText') ?? undefined;
+  const data = {
+    ...(text !== '' && { prompt: text }),
+    ...(otherText !== undefined && { otherText }),
+  };
+  const given = Object.keys(data).length === 0 ? {} : { data };
+  return { json: { id, type: 'approval', ...given }, handles: approvalHandles };
 }
 
 /** A text without references; else the text as it is written, and a loss. */

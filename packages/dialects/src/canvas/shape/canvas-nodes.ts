@@ -83,6 +83,10 @@ export const canvasNodes = {
     initialConfig: { prompt: 'Continue?' },
     config: record('data of an approval', {
       prompt: optional(maybeText, 'the question to the person'),
+      otherText: optional(
+        nullable(choice('refuse', 'reject')),
+        'a text that is no decision: "refuse" it, or "reject" with the text as the note; default refuse',
+      ),
     }),
   },
 } satisfies Readonly<Record<string, NodeEntry>>;

@@ -71,7 +71,7 @@ describe('agents', () => {
     const outputs = [];
     for (const definition of [review, native]) {
       const run = await start(definition, {}, { draft: 1 });
-      await run.answer('check', 'no, not yet');
+      await run.answer('check', { decision: 'no', note: 'not yet' });
       outputs.push((await run.engine.runs.get(run.id)).output);
     }
     expect(outputs).toEqual(['no {"draft":1}', 'no {"draft":1}']);

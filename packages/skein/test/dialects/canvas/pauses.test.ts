@@ -9,23 +9,17 @@ describe('approvals', () => {
     [false, 'no', { decision: 'reject', note: '' }, 'User rejected this step.'],
     ['OK', 'yes', { decision: 'approve', note: '' }, 'User approved this step.'],
     [
-      'Okay: but soon',
+      { decision: 'okay', note: 'but soon' },
       'yes',
       { decision: 'approve', note: 'but soon' },
       'User approved this step. Feedback: but soon',
     ],
     ['approved', 'yes', { decision: 'approve', note: '' }, 'User approved this step.'],
     [
-      'rejected, sorry',
+      { decision: 'rejected', note: 'sorry' },
       'no',
       { decision: 'reject', note: 'sorry' },
       'User rejected this step. Feedback: sorry',
-    ],
-    [
-      'I must reject it',
-      'no',
-      { decision: 'reject', note: 'I must reject it' },
-      'User rejected this step. Feedback: I must reject it',
     ],
     [{ decision: 'Approve' }, 'yes', { decision: 'approve', note: '' }, 'User approved this step.'],
     [
@@ -54,11 +48,17 @@ describe('approvals', () => {
 
   it.each<[Json]>([
     ['maybe'],
+    ["Don't approve"],
+    ['I cannot approve this'],
+    ['Who should approve this?'],
+    ['ok, but reject it'],
+    ['I must reject it'],
     [''],
     [null],
     [7],
     [{ decision: 'later' }],
     [{ decision: 'approve', note: 5 }],
+    [{ decision: 'approve', until: 'May' }],
   ])('[CV19] %j is refused, naming approve and reject, and the wait stays open', async (answer) => {
     const run = await start(review);
     await expect(run.answer('check', answer)).rejects.toMatchObject({
@@ -67,6 +67,19 @@ describe('approvals', () => {
     });
     expect(await run.view()).toMatchObject({ status: 'paused', currentNodeId: 'check' });
     expect((await run.answer('check', 'yes')).status).toBe('completed');
+  });
+
+  it('[A230] an approval may take other words as the note of a rejection', async () => {
+    const nodes = review.nodes.map((each) =>
+      each.id === 'check' ? { ...each, data: { otherText: 'reject' } } : each,
+    );
+    const run = await start({ ...review, nodes });
+    const view = await run.answer('check', "Don't approve: too long");
+    expect(view.state['check_approval']).toEqual({
+      decision: 'reject',
+      note: "Don't approve: too long",
+    });
+    expect(view.state['no']).toBe('no {"draft":1}');
   });
 
   it('[CV19] several from one fan-out are open at once; without a node the oldest is answered', async () => {
