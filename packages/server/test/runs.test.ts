@@ -228,6 +228,18 @@ it('[V26] waits are listed, shown and answered; the same answer again is fine, a
   expect((await send('GET', '/api/v1/waits')).body.items).toEqual([]);
 });
 
+it('[C142] validation tells what a run would lack', async () => {
+  const { send } = await serveBoth();
+  const agent = { id: 'a', type: 'agent', config: { prompt: 'x', tools: ['shop-sell'] } };
+  const { body } = await send('POST', '/api/v1/workflows/validate', {
+    body: { skein: 1, nodes: [agent] },
+  });
+  expect(body).toMatchObject({
+    valid: true,
+    diagnostics: [{ code: 'TOOL_UNAVAILABLE', pointer: '/nodes/0/config/tools/0' }],
+  });
+});
+
 it('[V27] a run is resumed by node, once for each Idempotency-Key', async () => {
   const twice = {
     skein: 1,

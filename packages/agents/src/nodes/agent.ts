@@ -3,6 +3,7 @@
 import { isObject, textOf, type Json, type JsonObject, type NodeResult } from '@skein/kernel';
 import { nativeNodes, type ConfigOf } from '@skein/dialects';
 import type { ModelMessage, NodeCall, NodeIo, Subagent } from '@skein/ports';
+import { modelNeeds } from '../configs/host-needs.ts';
 import { pickModelSettings } from '../configs/model-settings.ts';
 import { badConfig, readConfig } from '../configs/read-config.ts';
 import type { AgentPlan, AgentTool, SubagentTool } from '../loop/agent-plan.ts';
@@ -19,6 +20,7 @@ type AgentConfig = ConfigOf<typeof nativeNodes.agent>;
 
 export const agentBehaviour: NativeBehaviour = {
   run: runAgent,
+  needs: modelNeeds,
   asksInSteps: true,
   accept: acceptToolApproval,
 };

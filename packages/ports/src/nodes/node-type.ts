@@ -23,6 +23,8 @@ export interface NodeType {
   readonly description: string;
   /** Checks the config as written (templates not yet resolved); each complaint becomes a diagnostic. */
   readonly checkConfig?: (config: JsonObject) => readonly ConfigProblem[];
+  /** What a call with this config needs of the host, as far as that is written down: for the look before a run. */
+  readonly needs?: (config: JsonObject) => HostNeeds;
   /** JSON schema of the config, for forms. */
   readonly configSchema?: Json;
   /** For kinds of mode `execute`. */
@@ -49,6 +51,20 @@ export interface NodeType {
 
 /** What a node type does, for types whose kind is declared elsewhere: by the dialect that they belong to. */
 export type NodeBehaviour = Omit<NodeType, 'kind'>;
+
+/** Names without templates, each with its path inside the config. */
+export interface HostNeeds {
+  /** Absent when no model is called, or when its name is not known yet. */
+  readonly model?: {
+    readonly path: readonly (string | number)[];
+    /** Absent: the default one. */
+    readonly name?: string;
+  };
+  readonly tools?: readonly {
+    readonly path: readonly (string | number)[];
+    readonly name: string;
+  }[];
+}
 
 export interface ConfigProblem {
   /** Path inside the config. */
