@@ -114,7 +114,7 @@ describe('skein run', () => {
             `User approved this step.${note === '' ? '' : ' Feedback: please'}`,
           ),
           entry('send', 'step_start', 'Clerk agent node'),
-          entry('send', 'start_prompt', 'Dear Ada'),
+          entry('send', 'start_prompt', `Dear Ada${note === '' ? '' : '\n\nNote: please'}`),
           entry('send', 'llm_response', 'Sent.'),
         ],
         state: {

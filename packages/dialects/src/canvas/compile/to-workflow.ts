@@ -14,9 +14,11 @@ import {
   type WorkflowNode,
 } from '@skein/kernel';
 import { isSubagentLink } from '../check/check-subagents.ts';
+import { approvalsBefore, noteTemplate, type NoteGraph } from '../read/approval-notes.ts';
 import { leavingOf } from '../read/handles.ts';
 import {
   conditionsOf,
+  notePlaceholder,
   previousPlaceholder,
   textOr,
   toolNames,
@@ -38,16 +40,36 @@ export function toWorkflow(definition: JsonObject, canvas: Canvas): Workflow {
   const subagents = new Set(connections.filter(isSubagentLink).map(({ target }) => target));
   const policy = ownValue(definition, 'policy');
   const start = nodes.find(({ type }) => type === 'start');
+  const noted = approvalsBefore({
+    nodes: nodes.map(({ id, type }) => ({ id, role: roleOf(type) })),
+    edges: connections
+      .filter((connection) => !isSubagentLink(connection))
+      .map(({ source, target }) => ({ from: source, to: target })),
+  });
   const workflow: Workflow = {
     skein: 1,
     ...textsOf(definition),
     ...(start === undefined ? {} : { entry: [start.id] }),
     policy: { whileWaiting: 'hold', ...(isObject(policy) ? policy : {}) },
-    nodes: nodes.map((node) => toNode(node, subagents.has(node.id))),
+    nodes: nodes.map((node) =>
+      toNode(node, { isSubagent: subagents.has(node.id), note: noteTemplate(noted(node.id)) }),
+    ),
     edges: toEdges(canvas),
   };
   const positions = positionsOf(canvas);
   return positions === null ? workflow : { ...workflow, studio: { positions } };
+}
+
+/** A node of no known type is read as an approval. */
+function roleOf(type: CanvasNode['type']): NoteGraph['nodes'][number]['role'] {
+  if (type === 'if') return 'condition';
+  return type === 'approval' || type === null ? 'approval' : 'other';
+}
+
+interface Surroundings {
+  readonly isSubagent: boolean;
+  /** The notes of reviewers that it gets, as a template; empty where no one is asked before it. */
+  readonly note: string;
 }
 
 function textsOf(definition: JsonObject): Pick<Workflow, 'id' | 'name' | 'description'> {
@@ -59,7 +81,7 @@ function textsOf(definition: JsonObject): Pick<Workflow, 'id' | 'name' | 'descri
   return given;
 }
 
-function toNode(node: CanvasNode, isSubagent: boolean): WorkflowNode {
+function toNode(node: CanvasNode, surroundings: Surroundings): WorkflowNode {
   const { id } = node;
   switch (node.type) {
     case 'start':
@@ -69,8 +91,9 @@ function toNode(node: CanvasNode, isSubagent: boolean): WorkflowNode {
         id,
         type: 'agent',
         name: textOr(node.data, 'agentName', defaultAgentName),
+        ...descriptionOf(node),
         join: 'each',
-        config: agentConfig(node, isSubagent),
+        config: agentConfig(node, surroundings),
       };
     case 'if':
       return { id, join: 'each', ...toChoice(node) };
@@ -97,12 +120,23 @@ function approvalConfig({ data }: CanvasNode): JsonObject {
   };
 }
 
-function agentConfig(node: CanvasNode, isSubagent: boolean): JsonObject {
+/** What the model of its parent is told about it. */
+function descriptionOf({ data }: CanvasNode): Pick<WorkflowNode, 'description'> {
+  const description = textOr(data, 'description', '');
+  return description === '' ? {} : { description };
+}
+
+function agentConfig(node: CanvasNode, { isSubagent, note }: Surroundings): JsonObject {
   const { data } = node;
   const config: { [key: string]: Json } = {
     system: escapeTemplate(textOr(data, 'systemPrompt', defaultSystemPrompt)),
   };
-  if (!isSubagent) config['prompt'] = toPrompt(textOr(data, 'userPrompt', ''));
+  if (!isSubagent) {
+    const prompt = toPrompt(textOr(data, 'userPrompt', ''), note);
+    config['prompt'] = prompt;
+    // A prompt of the author's own says itself where the note belongs.
+    if (prompt === previousReference && note !== '') config['note'] = note;
+  }
   for (const key of ['model', 'reasoningEffort']) {
     const value = textOr(data, key, '');
     if (value !== '') config[key] = escapeTemplate(value);
@@ -112,13 +146,22 @@ function agentConfig(node: CanvasNode, isSubagent: boolean): JsonObject {
   return config;
 }
 
-function toPrompt(userPrompt: string): string {
+function toPrompt(userPrompt: string, note: string): string {
   if (userPrompt.trim() === '') return previousReference;
-  const parts = userPrompt.split(previousPlaceholder);
+  const references = new Map([
+    [previousPlaceholder, previousReference],
+    [notePlaceholder, note],
+  ]);
+  const parts = userPrompt.split(placeholders);
   return parts
-    .map((part, index) => escapeTemplate(part, { beforeReference: index < parts.length - 1 }))
-    .join(previousReference);
+    .map((part, index) => {
+      const next = references.get(parts[index + 1] ?? '') ?? '';
+      return references.get(part) ?? escapeTemplate(part, { beforeReference: next !== '' });
+    })
+    .join('');
 }
+
+const placeholders = new RegExp(`(${previousPlaceholder}|${notePlaceholder})`);
 
 function toChoice(node: CanvasNode): Pick<WorkflowNode, 'type' | 'config'> {
   const conditions = conditionsOf(node);

@@ -3,6 +3,7 @@ import { ownValue, setOwn, type Json, type JsonObject, type WorkflowNode } from 
 import type { Path } from '../../diagnostics/finding.ts';
 import { quotedShort } from '../../shape/describe.ts';
 import { literalOf, promptOf } from './export-text.ts';
+import { noteTemplate } from '../read/approval-notes.ts';
 import { exportChoice } from './export-choice.ts';
 import { defaultAgentName, defaultSystemPrompt, inputReference } from '../compile/to-workflow.ts';
 import type { ExportedNode, ReportLoss } from './exported-node.ts';
@@ -11,6 +12,8 @@ export interface NodeRole {
   readonly isStart: boolean;
   readonly isSubagent: boolean;
   readonly hasSubagents: boolean;
+  /** Whose notes it gets. */
+  readonly approvals: readonly string[];
   /** Flow edges that lead to it. */
   readonly incoming: number;
 }
@@ -69,7 +72,7 @@ function startValue(value: Json | undefined, report: ReportLoss): Json | undefin
   return literal;
 }
 
-const agentKeys = ['system', 'prompt', 'model', 'reasoningEffort', 'tools', 'maxTurns'];
+const agentKeys = ['system', 'prompt', 'note', 'model', 'reasoningEffort', 'tools', 'maxTurns'];
 
 function exportAgent(node: WorkflowNode, role: NodeRole, report: ReportLoss): ExportedNode {
   const { id, config = {} } = node;
@@ -78,6 +81,7 @@ function exportAgent(node: WorkflowNode, role: NodeRole, report: ReportLoss): Ex
   const name = node.name ?? id;
   const data: { [key: string]: Json } = {
     ...(name === defaultAgentName ? {} : { agentName: name }),
+    ...((node.description ?? '') !== '' && { description: node.description }),
     ...systemOf(config, inConfig),
     ...userPromptOf(config, role, inConfig),
   };
@@ -85,6 +89,7 @@ function exportAgent(node: WorkflowNode, role: NodeRole, report: ReportLoss): Ex
     const value = ownValue(config, key);
     if (value !== undefined) data[key] = literalText(value, [key], inConfig);
   }
+  reportNote(config, { role, hasOwnPrompt: data['userPrompt'] !== undefined }, inConfig);
   const tools = toolsOf(config, role, inConfig);
   if (tools !== null) data['tools'] = tools;
   const maxTurns = ownValue(config, 'maxTurns') ?? 20;
@@ -94,6 +99,21 @@ function exportAgent(node: WorkflowNode, role: NodeRole, report: ReportLoss): Ex
     name,
     handles: plainHandles,
   };
+}
+
+/** An agent without a prompt of its own gets the notes below its message, and no other agent does. */
+function reportNote(
+  config: JsonObject,
+  { role, hasOwnPrompt }: { readonly role: NodeRole; readonly hasOwnPrompt: boolean },
+  report: ReportLoss,
+): void {
+  const { isSubagent, approvals } = role;
+  const expected = hasOwnPrompt || isSubagent ? '' : noteTemplate(approvals);
+  if ((ownValue(config, 'note') ?? '') === expected) return;
+  report(
+    ['note'],
+    'An agent of a canvas without a user prompt gets the notes of the approvals before it, and no others.',
+  );
 }
 
 function systemOf(config: JsonObject, report: ReportLoss): JsonObject {
@@ -107,7 +127,7 @@ function systemOf(config: JsonObject, report: ReportLoss): JsonObject {
 
 function userPromptOf(
   config: JsonObject,
-  { isSubagent }: NodeRole,
+  { isSubagent, approvals }: NodeRole,
   report: ReportLoss,
 ): JsonObject {
   const prompt = ownValue(config, 'prompt');
@@ -115,9 +135,12 @@ function userPromptOf(
     if (prompt !== undefined) report(['prompt'], 'A subagent has no prompt of its own.');
     return {};
   }
-  const text = typeof prompt === 'string' ? promptOf(prompt) : undefined;
+  const text = typeof prompt === 'string' ? promptOf(prompt, approvals) : undefined;
   if (text === undefined) {
-    report(['prompt'], 'The prompt of an agent of a canvas can only read the previous output.');
+    report(
+      ['prompt'],
+      'The prompt of an agent of a canvas can only read the previous output and the notes of approvals.',
+    );
     return typeof prompt === 'string' ? { userPrompt: prompt } : {};
   }
   return text === '' ? {} : { userPrompt: text };
@@ -184,15 +207,9 @@ function reportSettings(node: WorkflowNode, { incoming }: NodeRole, report: Repo
   if (name !== undefined && type !== 'agent' && type !== 'llm') {
     report(['name'], 'Only agents of a canvas have a name.');
   }
-  const others = [
-    'description',
-    'input',
-    'requireOneOf',
-    'retry',
-    'timeoutMs',
-    'effect',
-    'mutex',
-  ] as const;
+  if (node.description !== undefined && type !== 'agent' && type !== 'llm')
+    report(['description'], 'Only agents of a canvas have a description.');
+  const others = ['input', 'requireOneOf', 'retry', 'timeoutMs', 'effect', 'mutex'] as const;
   for (const key of others) {
     if (node[key] === undefined || node[key] === null) continue;
     report([key], `A node of a canvas cannot express ${quotedShort(key)}.`);

@@ -57,6 +57,11 @@ export const canvasNodes = {
     initialConfig: { agentName: 'Agent', userPrompt: '{{PREVIOUS_OUTPUT}}' },
     config: record('data of an agent', {
       agentName: optional(maybeText, 'the display name; default "Agent"'),
+      description: optional(
+        maybeText,
+        'what it is good for, told to the model of the agent that has it as a subagent',
+        { affects: 'nothing' },
+      ),
       systemPrompt: optional(maybeText, 'the system prompt'),
       userPrompt: optional(maybeText, 'the message to the model; default: the previous output'),
       model: optional(maybeText, 'the model as provider/model, a known name or an alias'),

@@ -82,6 +82,47 @@ describe('approvals', () => {
     expect(view.state['no']).toBe('no {"draft":1}');
   });
 
+  it.each<[string, string, string]>([
+    ['', 'draft', 'draft\n\nNote: shorter'],
+    ['{{PREVIOUS_OUTPUT}}', 'draft', 'draft\n\nNote: shorter'],
+    [
+      '{{APPROVAL_NOTE}}! {{PREVIOUS_OUTPUT}} ({{APPROVAL_NOTE}})',
+      '! draft ()',
+      'shorter! draft (shorter)',
+    ],
+    ['Write.', 'Write.', 'Write.'],
+  ])(
+    '[CV21] what a reviewer notes reaches the next agent: %j',
+    async (userPrompt, first, second) => {
+      const run = await start({
+        nodes: [
+          node('start', 'start', { initialInput: 'draft' }),
+          node('check', 'approval'),
+          node('short', 'if', { conditions: [{ operator: 'contains', value: 'draft' }] }),
+          node('next', 'agent', { userPrompt }),
+        ],
+        connections: [
+          from('start', 'check'),
+          from('check', 'short', 'approve'),
+          from('check', 'short', 'reject'),
+          from('short', 'next', 'condition-0'),
+        ],
+      });
+      await run.answer('check', { decision: 'reject', note: 'shorter' });
+      expect(await run.logs('start_prompt')).toEqual([`next start_prompt: ${second}`]);
+      const silent = await start({
+        nodes: [
+          node('start', 'start', { initialInput: 'draft' }),
+          node('check', 'approval'),
+          node('next', 'agent', { userPrompt }),
+        ],
+        connections: [from('start', 'check'), from('check', 'next', 'approve')],
+      });
+      await silent.answer('check', 'yes');
+      expect(await silent.logs('start_prompt')).toEqual([`next start_prompt: ${first}`]);
+    },
+  );
+
   it('[CV19] several from one fan-out are open at once; without a node the oldest is answered', async () => {
     const run = await start({
       nodes: [
