@@ -1,11 +1,11 @@
 // Approval of tool calls
 // The question carries exactly the name and arguments that will run: what a person approved is what is executed.
-import type { Json } from '@skein/kernel';
+import type { Json, WaitQuestion } from '@skein/kernel';
 import type { Accepted, AskedQuestion } from '@skein/ports';
 import { checkAnswer } from '../answers/check-answer.ts';
 import { readApproval } from '../answers/read-approval.ts';
 import type { ApproveRule } from './agent-plan.ts';
-import type { LoopFrame } from './loop-frame.ts';
+import { waitName, type LoopFrame } from './loop-frame.ts';
 import { toolError } from './tool-outcome.ts';
 import type { RecordedToolCall, ToolOutcome } from './recorded-steps.ts';
 
@@ -17,11 +17,12 @@ export async function approveToolCall(
 ): Promise<ToolOutcome | null> {
   if (!toolNeedsIt && !frame.approve.some((rule) => isNamed(rule, name))) return null;
   const { io, inside } = frame;
-  const answer = await io.wait({
+  const question: WaitQuestion = {
     kind: 'approval',
     prompt: `May "${frame.nodeName}" call the tool "${name}"?`,
     data: { tool: name, arguments: args, callId: id, ...(inside !== undefined && { inside }) },
-  });
+  };
+  const answer = await io.wait(question, waitName(frame));
   const read = readApproval(answer);
   if (read.ok && read.decided.decision === 'approve') return null;
   const note = read.ok ? read.decided.note : '';

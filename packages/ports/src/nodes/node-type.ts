@@ -140,8 +140,11 @@ export interface NodeIo {
     effect: () => T | Promise<T>,
     options?: StepOptions<T>,
   ): Promise<T>;
-  /** Asks a person or the outside and continues with the answer, however long that takes. */
-  wait(question: WaitQuestion): Promise<Json>;
+  /**
+   * Asks a person or the outside and continues with the answer, however long that takes. Questions that are asked in no fixed order
+   * need a name each, so that every attempt finds its answer; names repeat in call order.
+   */
+  wait(question: WaitQuestion, name?: string): Promise<Json>;
   /** Sends a transient event (tokens, progress) to whoever watches; never journaled. */
   emit(event: JsonObject): void;
   /**
@@ -173,6 +176,8 @@ export interface NodeIo {
   readonly tools: ToolSource;
   /** The agents at the other end of the edges of kind `subagent` of this node, in definition order. */
   readonly subagents: readonly Subagent[];
+  /** Whether the tool calls of one message of a model may run at the same time, by the policy of the workflow. */
+  readonly toolCalls: 'parallel' | 'sequential';
   /** How many more attempts the node has when this one fails in a way that is worth one. */
   readonly attemptsLeft: number;
 }
