@@ -82,9 +82,10 @@ async function play({ file }: Example, run: ExampleRun, options: CreateEngineOpt
   }
 }
 
-/** Branches side by side may write their rows in any order; what each of them writes is the same. */
+/** Branches, and calls of one message, may write their rows in any order side by side; what each of them writes is the same. */
 function byActivation<Row extends object>(rows: readonly Row[]): readonly Row[] {
-  const key = (row: Row) => ('node' in row ? String(row.node) : '');
+  const key = (row: Row) =>
+    `${'node' in row ? String(row.node) : ''} ${'key' in row ? String(row.key) : ''}`;
   return rows.toSorted((one, other) => key(one).localeCompare(key(other)));
 }
 

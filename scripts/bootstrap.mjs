@@ -4,6 +4,7 @@
 // B1. node_modules is installed when it is missing, incomplete or not what package-lock.json says.
 // B2. The file runs on a Node of at least `oldestNode`: the packaged one, else the installed one.
 // B3. Arguments, signals and the exit code pass through; its own messages go to stderr.
+// B4. It dies together with the file that it runs and with the npm that started it, whichever of them is killed.
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -18,13 +19,15 @@ import {
 import { constants } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const modules = path.join(root, 'node_modules');
 const stampFile = path.join(modules, '.skein-stamp');
 const lockFolder = path.join(root, '.skein-install.lock');
 const oldestNode = [22, 23];
+const dieWithUs = pathToFileURL(path.join(root, 'scripts/die-with-bootstrap.mjs')).href;
+const npmPollMs = 500;
 const lockWaitMs = 15 * 60_000;
 const lockPollMs = 300;
 const lockUnsignedMs = 10_000;
@@ -36,7 +39,11 @@ async function main(command) {
     fail('Name the file to run: node scripts/bootstrap.mjs FILE [ARGUMENT…]');
   if (!isInstalled()) await withLock(async () => isInstalled() || install());
   const node = chooseNode();
-  process.exitCode = await run(node, command, { environment: withOwnModules(path.dirname(node)) });
+  dieWithNpm();
+  process.exitCode = await run(node, ['--import', dieWithUs, ...command], {
+    environment: withOwnModules(path.dirname(node)),
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
 }
 
 /** Whether node_modules contains exactly what package-lock.json requires on this platform. */
@@ -196,6 +203,30 @@ function withOwnModules(nodeFolder) {
 function pathEntry(environment) {
   const key = Object.keys(environment).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
   return [key, environment[key] ?? ''];
+}
+
+/** A killed npm passes nothing on, and the shell that it starts us through waits for us: both have to be watched. */
+function dieWithNpm() {
+  const parent = process.ppid;
+  const shell = aboutProcess(parent);
+  const npm = shell?.name.startsWith('npm') ? parent : shell?.parent;
+  if (npm === undefined || !aboutProcess(npm)?.name.startsWith('npm')) return;
+  const timer = setInterval(() => {
+    const isWithNpm =
+      process.ppid === parent && (npm === parent || aboutProcess(parent)?.parent === npm);
+    if (!isWithNpm) process.kill(process.pid, 'SIGKILL');
+  }, npmPollMs);
+  timer.unref();
+}
+
+/** Undefined where there is no such process, or no such folder: elsewhere than on Linux. */
+function aboutProcess(pid) {
+  try {
+    const [, name, rest] = /\((.*)\) (.*)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+    return { name, parent: Number(rest.split(' ')[1]) };
+  } catch {
+    return undefined;
+  }
 }
 
 function run(program, programArguments, options) {

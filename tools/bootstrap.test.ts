@@ -21,7 +21,7 @@ setTimeout(() => {
 }, 200);`;
 
 const program = `
-console.log(JSON.stringify({ arguments: process.argv.slice(2), path: process.env.PATH.split(require('node:path').delimiter)[1] }));
+console.log(JSON.stringify({ pid: process.pid, arguments: process.argv.slice(2), path: process.env.PATH.split(require('node:path').delimiter)[1] }));
 if (process.argv[2] === 'exit') process.exit(Number(process.argv[3]));
 if (process.argv[2] === 'stay') setInterval(() => undefined, 1000);`;
 
@@ -30,7 +30,8 @@ let folder = '';
 beforeEach(() => {
   folder = path.join(mkdtempSync(path.join(tmpdir(), 'skein-bootstrap-')), 'a clone');
   mkdirSync(path.join(folder, 'scripts'), { recursive: true });
-  cpSync(path.join(root, 'scripts/bootstrap.mjs'), path.join(folder, 'scripts/bootstrap.mjs'));
+  for (const file of ['scripts/bootstrap.mjs', 'scripts/die-with-bootstrap.mjs'])
+    cpSync(path.join(root, file), path.join(folder, file));
   write('npm-cli.cjs', fakeNpm);
   write('program.cjs', program);
   writeManifests({ zod: '4.6.7' });
@@ -42,7 +43,7 @@ afterEach(() => {
 it('installs once, passes arguments on and puts the tools first in the PATH', async () => {
   const first = await start(['a b', '--json', '$HOME']).end;
   const second = await start(['again']).end;
-  expect(JSON.parse(first.stdout)).toEqual({
+  expect(JSON.parse(first.stdout)).toMatchObject({
     arguments: ['a b', '--json', '$HOME'],
     path: path.join(folder, 'node_modules/.bin'),
   });
@@ -113,6 +114,33 @@ it('passes a signal on', async ({ skip }) => {
   expect((await end).code).toBe(128 + 15);
 });
 
+it('dies together with the file that it runs, whichever of them is killed', async ({ skip }) => {
+  skip(process.platform === 'win32', 'Windows has no signals');
+  await start([]).end;
+  const { child, end } = start(['stay']);
+  child.stdout.once('data', () => child.kill('SIGKILL'));
+  // The streams are open as long as either of them lives.
+  expect((await end).code).toBe(null);
+  const other = start(['stay']);
+  other.child.stdout.once('data', (line: Buffer) => {
+    const { pid } = JSON.parse(line.toString()) as { readonly pid: number };
+    process.kill(pid, 'SIGKILL');
+  });
+  expect((await other.end).code).toBe(128 + 9);
+});
+
+it('dies together with the npm that started it', async ({ skip }) => {
+  skip(process.platform === 'win32', 'Windows has no signals');
+  await start([]).end;
+  const npm = spawn('npm', ['start'], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
+  const closed = new Promise((resolve) => npm.once('close', resolve));
+  npm.stdout.on('data', (chunk: Buffer) => {
+    if (chunk.toString().includes('"stay"')) npm.kill('SIGKILL');
+  });
+  // The shell between them is not killed: it waits for the file.
+  expect(await closed).toBe(null);
+});
+
 function start(programArguments: readonly string[]) {
   const command = ['scripts/bootstrap.mjs', 'program.cjs', ...programArguments];
   const npm = {
@@ -139,7 +167,8 @@ function write(file: string, text: string): void {
 }
 
 function writeManifests(dependencies: Readonly<Record<string, string>>): void {
-  write('package.json', JSON.stringify({ dependencies }));
+  const scripts = { start: 'node scripts/bootstrap.mjs program.cjs stay' };
+  write('package.json', JSON.stringify({ dependencies, scripts }));
   const packages = Object.fromEntries(
     Object.entries(dependencies).map(([name, version]) => [`node_modules/${name}`, { version }]),
   );

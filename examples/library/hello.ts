@@ -31,7 +31,7 @@ const flow = await engine.workflows.save({
 
 const run = await engine.runs.start(flow.id, { input: { item: 'lamp' } });
 const { waits } = await engine.runs.settled(run.id); // it has ended, or only people can advance it
-await engine.waits.answer({ run: run.id, node: 'boss' }, 'yes, please');
+await engine.waits.answer({ run: run.id, node: 'boss' }, 'yes');
 const { status, output } = await engine.runs.finished(run.id);
 console.log(status, output); // completed Bought lamp.
 // #endregion

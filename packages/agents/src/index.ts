@@ -31,6 +31,7 @@ export {
   type ApproveRule,
   type SubagentTool,
 } from './loop/agent-plan.ts';
+export { readApproval } from './answers/read-approval.ts';
 export { acceptToolApproval } from './loop/approve-tool-call.ts';
 export { callModel, type ModelQuestion } from './loop/call-model.ts';
 export type {

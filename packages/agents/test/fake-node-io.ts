@@ -24,6 +24,7 @@ export interface FakeNodeIo extends NodeIo {
 }
 
 interface FakeNodeIoOptions {
+  readonly toolCalls?: NodeIo['toolCalls'];
   readonly signal?: AbortSignal;
   readonly recorded?: ReadonlyMap<string, Json | undefined>;
   readonly contexts?: { readonly [id: string]: readonly Message[] };
@@ -85,6 +86,7 @@ export function fakeNodeIo(options: FakeNodeIoOptions = {}): FakeNodeIo {
       find: (name) => options.tools?.find((tool) => tool.name === name),
     },
     subagents: options.subagents ?? [],
+    toolCalls: options.toolCalls ?? 'parallel',
     attemptsLeft: options.attemptsLeft ?? 0,
   };
   return io;

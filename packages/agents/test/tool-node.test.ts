@@ -114,7 +114,10 @@ describe('tool', () => {
 
   it.each<[Json, Json]>([
     ['approve', { callId: 'a', name: 'double', result: 2 }],
-    ['no: wait', { callId: 'a', name: 'double', error: 'A person rejected this call: wait' }],
+    [
+      { decision: 'no', note: 'wait' },
+      { callId: 'a', name: 'double', error: 'A person rejected this call: wait' },
+    ],
   ])('[A46] asks a person: %j', async (answer, expected) => {
     const calls = [{ id: 'a', name: 'double', arguments: { n: 1 } }];
     const { result } = run({ calls, approve: ['double'] }, { answer });

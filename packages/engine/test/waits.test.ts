@@ -91,7 +91,7 @@ describeEngine('waits', (make) => {
       hint: expect.any(String),
     });
     expect((await engine.runs.get(id)).waits).toHaveLength(1);
-    await engine.waits.answer({ run: id }, 'yes, approve');
+    await engine.waits.answer({ run: id }, 'yes');
     expect((await engine.runs.finished(id)).outputs['review']?.[0]?.value).toMatchObject({
       decision: 'approve',
     });

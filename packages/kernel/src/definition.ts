@@ -32,6 +32,8 @@ export interface Policy {
   readonly window?: number;
   readonly concurrency?: number;
   readonly whileWaiting?: 'continue' | 'hold';
+  /** Whether the tool calls of one message of a model run at the same time. */
+  readonly toolCalls?: 'parallel' | 'sequential';
   readonly onError?: 'fail' | 'continue';
   readonly onUnresolved?: 'fail' | 'pend';
   /** What a token does at a `once` node that has failed: run it again, or nothing. */

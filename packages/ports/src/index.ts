@@ -3,6 +3,7 @@ export type { Clock } from './surroundings/clock.ts';
 export type { Ids } from './surroundings/ids.ts';
 export type {
   LanguageModel,
+  ModelProblem,
   ModelMessage,
   ModelReply,
   ModelRequest,
@@ -17,6 +18,7 @@ export type {
   Accepted,
   AskedQuestion,
   ConfigProblem,
+  HostNeeds,
   NodeCall,
   NodeFunction,
   NodeHalves,

@@ -214,6 +214,9 @@ it('[V26] waits are listed, shown and answered; the same answer again is fine, a
   expect((await send('GET', place)).body).toEqual(wait);
   const odd = await send('POST', `${place}/answer`, { body: { colour: 'blue' } });
   expect([odd.status, odd.body.error.code]).toEqual([422, 'ANSWER_REFUSED']);
+  const said = await send('POST', `${place}/answer`, { body: 'Who should approve this?' });
+  expect([said.status, said.body.error.code]).toEqual([422, 'ANSWER_REFUSED']);
+  expect(said.body.error.hint).toMatch(/approve.*yes.*reject.*no/);
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => send('POST', `${place}/answer`, { body: 'yes' })),
   );
@@ -223,6 +226,18 @@ it('[V26] waits are listed, shown and answered; the same answer again is fine, a
   expect((await send('GET', place)).body.status).toBe('answered');
   expect(await serving.engine.runs.finished(id)).toMatchObject({ output: 'done' });
   expect((await send('GET', '/api/v1/waits')).body.items).toEqual([]);
+});
+
+it('[C144] validation tells what a run would lack', async () => {
+  const { send } = await serveBoth();
+  const agent = { id: 'a', type: 'agent', config: { prompt: 'x', tools: ['shop-sell'] } };
+  const { body } = await send('POST', '/api/v1/workflows/validate', {
+    body: { skein: 1, nodes: [agent] },
+  });
+  expect(body).toMatchObject({
+    valid: true,
+    diagnostics: [{ code: 'TOOL_UNAVAILABLE', pointer: '/nodes/0/config/tools/0' }],
+  });
 });
 
 it('[V27] a run is resumed by node, once for each Idempotency-Key', async () => {

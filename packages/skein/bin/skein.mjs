@@ -22,6 +22,7 @@ if (isRecent(process.versions.node)) await start();
 else handOver();
 
 async function start() {
+  if (process.env[handedOver] !== undefined && process.connected) dieWithLauncher();
   // Most of the time of a short run is reading and stripping the sources; the cache keeps the result.
   nodeModule.enableCompileCache?.();
   const isRepository = existsSync(path.join(folder, '../src'));
@@ -40,7 +41,8 @@ function handOver() {
     return;
   }
   const child = spawn(program, process.argv.slice(1), {
-    stdio: 'inherit',
+    // The channel carries nothing: its end tells the child that this process is gone, however that happened.
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, [handedOver]: '1' },
   });
   const forward = (signal) => {
@@ -53,6 +55,13 @@ function handOver() {
     process.exit(1);
   });
   child.on('close', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)));
+}
+
+/** A launcher that was killed could not pass that on; a server that outlived it would keep the store to itself. */
+function dieWithLauncher() {
+  process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+  // Commands end by themselves, whether or not the launcher still listens.
+  process.channel?.unref();
 }
 
 /** The Node that npm has put into a node_modules above this file. */

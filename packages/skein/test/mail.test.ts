@@ -126,7 +126,7 @@ it('[V120] two servers on one PostgreSQL, killed in turn, start one run for each
   remove();
 });
 
-it('[X152] doctor tells whether a mailbox can be read, and why not', async () => {
+it('[X161] doctor tells whether a mailbox can be read, and why not', async () => {
   const check = async (more: object, env: Readonly<Record<string, string>>) => {
     const { folder, remove } = folderOf(more);
     const { code, stdout, stderr } = await skein(['doctor', '--json'], { cwd: folder, env });

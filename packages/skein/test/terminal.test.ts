@@ -93,8 +93,14 @@ describe.skipIf(isMissing).concurrent('at a terminal', () => {
     await until('Publish?');
     await until('approve or reject');
     send('perhaps\r');
-    await until('Answer approve or reject');
+    await until('Answer approve (or approved, yes, ok, okay) or reject (or rejected, no)');
+    await until('approve or reject: ');
     send('no or ok\r');
+    await until('decides nothing');
+    await until('approve or reject: ');
+    send('no\r');
+    await until('note (may be empty)');
+    send('\r');
     const { code, screen } = await end;
     expect(code).toBe(0);
     expect(screen).toContain('stopped');
@@ -109,6 +115,8 @@ describe.skipIf(isMissing).concurrent('at a terminal', () => {
     await until('"amount": 30');
     await until('approve or reject');
     send('yes\r');
+    await until('note (may be empty)');
+    send('\r');
     const { code, screen } = await end;
     expect(code).toBe(0);
     expect(screen).toContain('We have refunded 30 euros.');
@@ -118,6 +126,8 @@ describe.skipIf(isMissing).concurrent('at a terminal', () => {
     const { expect: until, send, end } = terminal(['run', 'form.json', '--json']);
     await until('approve or reject');
     send('yes\r');
+    await until('note (may be empty)');
+    send('\r');
     await until('Stars (a number)');
     send('many\r');
     await until('A number is required');
@@ -129,7 +139,7 @@ describe.skipIf(isMissing).concurrent('at a terminal', () => {
     await until('must be at most 5');
     await until('approve or reject');
     // Typed ahead: kept for the questions to come.
-    send('yes, at last\r5\rlarge\rno\r');
+    send('yes\rat last\r5\rlarge\rno\r');
     const { code, screen } = await end;
     expect(code).toBe(0);
     expect(screen.replaceAll('\r', '')).toContain(
@@ -146,7 +156,7 @@ describe.skipIf(isMissing).concurrent('at a terminal', () => {
     } = terminal(['run', 'three.json', ...given], { NO_COLOR: '1' });
     await until('? b (approval): b?');
     await until('approve or reject');
-    send('yes\r');
+    send('yes\r\r');
     await until('all approved');
     expect((await end).code).toBe(0);
   });

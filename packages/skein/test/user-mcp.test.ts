@@ -75,7 +75,7 @@ function shop(secret = 'SHOP'): object {
   return { url: `${remote.url}/mcp`, headers: { Authorization: `Bearer \${${secret}}` } };
 }
 
-it('[X153] the MCP servers and secrets of a user serve that user and nobody else', async () => {
+it('[X162] the MCP servers and secrets of a user serve that user and nobody else', async () => {
   const { hostname } = new URL(remote.url);
   const main = await serve({
     config: { http: { allow: [hostname] } },
@@ -124,7 +124,7 @@ it('[X153] the MCP servers and secrets of a user serve that user and nobody else
   expect(sealed?.sealed).not.toContain(remoteKeys.bob);
 });
 
-it('[X154] a user names addresses and no processes, and none in the network of the server', async () => {
+it('[X163] a user names addresses and no processes, and none in the network of the server', async () => {
   const main = await serve();
   const ann = await main.key('ann');
   const put = (body: object) => main.ask(ann, 'PUT', '/my/mcp-servers/shop', body);
@@ -139,7 +139,7 @@ it('[X154] a user names addresses and no processes, and none in the network of t
   expect((await main.ask(reader, 'GET', '/my/secrets')).status).toBe(403);
 });
 
-it('[X155] the command line sets up secrets and MCP servers of the user of the key', async () => {
+it('[X164] the command line sets up secrets and MCP servers of the user of the key', async () => {
   const { hostname } = new URL(remote.url);
   const main = await serve({ config: { http: { allow: [hostname] } } });
   const [ann, bob] = [await main.key('ann'), await main.key('bob')];

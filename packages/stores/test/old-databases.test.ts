@@ -1,6 +1,6 @@
 // Goal: a database of an earlier release is opened by the current code, then has the schema of a fresh one, and everything in it
 // comes to its end; and what others have in the same database stays as it is. Method: databases as each release left them (fixtures).
-import { versionId, workflowId } from '@skein/kernel';
+import { versionId, workflowId, type Json } from '@skein/kernel';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -248,7 +248,7 @@ async function finishAll(store: Store): Promise<void> {
 }
 
 /** The run waits itself, or the one below it. */
-async function answer(engine: Engine, run: string, given: string): Promise<void> {
+async function answer(engine: Engine, run: string, given: Json): Promise<void> {
   const { items } = await engine.waits.list({});
   const children = (await engine.runs.list({ parent: run })).items.map(({ id }) => id);
   const wait = items.find((each) => each.run === run || children.includes(each.run));

@@ -1,12 +1,11 @@
 // Approval of tool calls
 // The question carries exactly the name and arguments that will run: what a person approved is what is executed.
-import type { Json } from '@skein/kernel';
+import type { Json, WaitQuestion } from '@skein/kernel';
 import type { Accepted, AskedQuestion } from '@skein/ports';
-import { approvalAnswer } from '../answers/approval-answer.ts';
 import { checkAnswer } from '../answers/check-answer.ts';
-import { refuseApproval } from '../answers/refuse-approval.ts';
+import { readApproval } from '../answers/read-approval.ts';
 import type { ApproveRule } from './agent-plan.ts';
-import type { LoopFrame } from './loop-frame.ts';
+import { waitName, type LoopFrame } from './loop-frame.ts';
 import { toolError } from './tool-outcome.ts';
 import type { RecordedToolCall, ToolOutcome } from './recorded-steps.ts';
 
@@ -18,14 +17,15 @@ export async function approveToolCall(
 ): Promise<ToolOutcome | null> {
   if (!toolNeedsIt && !frame.approve.some((rule) => isNamed(rule, name))) return null;
   const { io, inside } = frame;
-  const answer = await io.wait({
+  const question: WaitQuestion = {
     kind: 'approval',
     prompt: `May "${frame.nodeName}" call the tool "${name}"?`,
     data: { tool: name, arguments: args, callId: id, ...(inside !== undefined && { inside }) },
-  });
-  const decided = approvalAnswer(answer);
-  if (decided?.decision === 'approve') return null;
-  const note = decided?.note ?? '';
+  };
+  const answer = await io.wait(question, waitName(frame));
+  const read = readApproval(answer);
+  if (read.ok && read.decided.decision === 'approve') return null;
+  const note = read.ok ? read.decided.note : '';
   const message = 'A person rejected this call';
   return toolError('rejected', note === '' ? `${message}.` : `${message}: ${note}`);
 }
@@ -44,6 +44,6 @@ export function acceptToolApproval(answer: Json, { question }: AskedQuestion): A
       question.schema === undefined ? undefined : checkAnswer(question.schema, answer);
     return refusal ?? { ok: true, answer };
   }
-  const decided = approvalAnswer(answer);
-  return decided === undefined ? refuseApproval(answer) : { ok: true, answer: { ...decided } };
+  const read = readApproval(answer);
+  return read.ok ? { ok: true, answer: { ...read.decided } } : read;
 }

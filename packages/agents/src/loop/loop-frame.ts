@@ -14,8 +14,20 @@ export interface LoopFrame {
   readonly path: string;
   /** The rules of this agent and of those above it: a subagent needs no fewer approvals than its parent. */
   readonly approve: readonly ApproveRule[];
-  /** Tool calls made so far in this activation. Calls run one by one, so the number identifies the same call in a replay. */
-  readonly counter: { calls: number };
+  /** Whether other calls run beside this frame: then what it asks and calls is named by its path, and not by its order. */
+  readonly isBeside: boolean;
+  /** Settles when the call before this one is recorded: results stand in the journal in the order of the message. */
+  readonly turn: Promise<unknown> | undefined;
+  /**
+   * Tool calls begun so far. They begin in a fixed order, so the number identifies the same call in a replay; agents that run beside
+   * others count on their own.
+   */
+  readonly counter: { calls: number; readonly prefix: string };
+}
+
+/** The name of a question, so that it finds its answer in every attempt; absent where questions are asked in a fixed order. */
+export function waitName({ inside, isBeside, path }: LoopFrame): string | undefined {
+  return inside !== undefined && isBeside ? `${path}wait` : undefined;
 }
 
 export function topFrame(call: NodeCall, io: NodeIo, approve: ApproveRule = false): LoopFrame {
@@ -27,6 +39,8 @@ export function topFrame(call: NodeCall, io: NodeIo, approve: ApproveRule = fals
     inside: undefined,
     path: '',
     approve: [approve],
-    counter: { calls: 0 },
+    isBeside: false,
+    turn: undefined,
+    counter: { calls: 0, prefix: '' },
   };
 }

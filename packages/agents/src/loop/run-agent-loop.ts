@@ -4,25 +4,21 @@
 //
 // L1. Clocks and randomness are used only inside recorded steps: called again after a crash, the loop resumes at the same place
 //     and repeats no recorded call.
-// L2. The calls of one message run one after the other, in the order of the message.
+// L2. The calls of one message run side by side (run-calls); their results are in the conversation in the order of the message.
 // L3. Every call in the conversation is followed by exactly one message with its id, whatever its outcome.
 // L4. The reply of the last allowed turn runs no tools: nothing would read their results.
 import type { ModelMessage, NodeCall, NodeIo, Tool } from '@skein/ports';
 import { failureError } from '../failure-error.ts';
 import { admitCall } from './admit-call.ts';
-import {
-  isSubagentTool,
-  subagentParameters,
-  type AgentPlan,
-  type AgentTool,
-} from './agent-plan.ts';
+import { isSubagentTool, subagentParameters, type AgentPlan } from './agent-plan.ts';
 import { toMessage } from './assistant-message.ts';
 import { callModel } from './call-model.ts';
 import { describeTool } from './describe-tool.ts';
 import { largeOutputs } from './large-outputs.ts';
 import { topFrame, type LoopFrame } from './loop-frame.ts';
 import { parseOutput } from './parse-output.ts';
-import type { RecordedModel, RecordedToolCall, ToolOutcome } from './recorded-steps.ts';
+import type { RecordedModel, ToolOutcome } from './recorded-steps.ts';
+import { runCalls, type Answered, type BeginCall } from './run-calls.ts';
 import { runSubagent } from './run-subagent.ts';
 import { recordTool, runToolCall } from './run-tool-call.ts';
 import type { AgentResult } from './agent-result.ts';
@@ -57,7 +53,7 @@ export async function runLoop(plan: AgentPlan, frame: LoopFrame): Promise<AgentR
       return resultOf({ ...plan, history }, frame, { reply, messages, turns, historySent });
     }
     if (turns === maxTurns) break;
-    const outcomes = await runCalls(tools, reply.toolCalls, frame);
+    const outcomes = await runCalls(reply.toolCalls, frame, { tools, begin: beginCall });
     for (const { called, outcome } of outcomes) messages.push(outputs.message(called, outcome));
     const wrong = outcomes.find(({ outcome }) => isMalformed(outcome));
     malformed = wrong === undefined ? 0 : malformed + 1;
@@ -92,36 +88,18 @@ function askModel(
   return callModel(question, call, io);
 }
 
-interface Answered {
-  readonly called: RecordedToolCall;
-  readonly outcome: ToolOutcome;
-}
-
-async function runCalls(
-  tools: readonly AgentTool[],
-  calls: readonly RecordedToolCall[],
-  frame: LoopFrame,
-): Promise<readonly Answered[]> {
-  const answered: Answered[] = [];
-  for (const called of calls) {
-    const tool = tools.find(({ name }) => name === called.name);
-    answered.push({ called, outcome: await runCall(frame, called, tool) });
-  }
-  return answered;
-}
-
-async function runCall(
-  frame: LoopFrame,
-  called: RecordedToolCall,
-  tool: AgentTool | undefined,
-): Promise<ToolOutcome> {
+const beginCall: BeginCall = async (frame, called, tool) => {
   const isSubagent = tool !== undefined && isSubagentTool(tool);
   const admitted = await admitCall(frame, called, isSubagent ? subagentCheck : tool);
-  if (!admitted.ok) return recordTool(frame, called, () => admitted.outcome);
-  if (isSubagent) return runSubagent(frame, called, { tool, runLoop });
+  if (!admitted.ok) return { outcome: recordTool(frame, called, () => admitted.outcome) };
+  if (isSubagent) return { outcome: runSubagent(frame, called, { tool, runLoop }) };
   // Only tools are admitted.
-  return runToolCall(frame, called, { tool: tool as Tool, args: admitted.args });
-}
+  const admittedTool = tool as Tool;
+  const outcome = runToolCall(frame, called, { tool: admittedTool, args: admitted.args });
+  // A question is part of what happens in order.
+  if (admittedTool.ask !== undefined) await outcome;
+  return { outcome };
+};
 
 const subagentCheck = { parameters: subagentParameters };
 

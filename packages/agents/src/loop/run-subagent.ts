@@ -80,12 +80,14 @@ async function work(frame: LoopFrame, { tool, runLoop, started }: Work): Promise
     return { error: `It could not be called: ${missing.join(', ')} is missing.` };
   try {
     const plan = await tool.plan(config, input);
+    const path = `${frame.path}${callId}/`;
     const { value } = await runLoop(plan, {
       ...frame,
       node,
       nodeName,
       inside: { node, callId, depth },
-      path: `${frame.path}${callId}/`,
+      path,
+      ...(frame.isBeside && { counter: { calls: 0, prefix: path } }),
       approve: [...frame.approve, plan.approve ?? false],
     });
     return { result: value };
@@ -96,7 +98,14 @@ async function work(frame: LoopFrame, { tool, runLoop, started }: Work): Promise
   }
 }
 
-function end({ io, path }: LoopFrame, about: About, ending: Ending): Promise<RecordedSubagentEnd> {
+function end(
+  { io, path, turn }: LoopFrame,
+  about: About,
+  ending: Ending,
+): Promise<RecordedSubagentEnd> {
   const name = `${path}subagent:${about.callId}:end`;
-  return io.step(name, (): RecordedSubagentEnd => ({ type: 'subagent.end', ...about, ...ending }));
+  return io.step(name, async (): Promise<RecordedSubagentEnd> => {
+    await turn;
+    return { type: 'subagent.end', ...about, ...ending };
+  });
 }

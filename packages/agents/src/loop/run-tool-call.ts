@@ -5,7 +5,7 @@
 import type { StepOptions, Tool, ToolCall } from '@skein/ports';
 import { failureIn } from '../failure-error.ts';
 import { toolAsk } from './asks.ts';
-import type { LoopFrame } from './loop-frame.ts';
+import { waitName, type LoopFrame } from './loop-frame.ts';
 import type {
   RecordedTool,
   RecordedToolBegin,
@@ -21,9 +21,9 @@ export async function runToolCall(
   { tool, args, onError }: RunOptions,
 ): Promise<ToolOutcome> {
   frame.counter.calls += 1;
-  const number = frame.counter.calls;
+  const number = `${frame.counter.prefix}${frame.counter.calls}`;
   if (tool.ask !== undefined) {
-    const answer = await frame.io.wait(tool.ask(args));
+    const answer = await frame.io.wait(tool.ask(args), waitName(frame));
     return recordTool(frame, called, () => toolResult(answer));
   }
   const settle = (outcome: ToolOutcome): RecordedTool => {
@@ -33,7 +33,11 @@ export async function runToolCall(
   const isGuarded = (tool.effect ?? 'guarded') === 'guarded';
   return frame.io.step(
     stepName(frame, called),
-    async () => settle(await perform(frame, { tool, called, number, args })),
+    async () => {
+      const outcome = await perform(frame, { tool, called, number, args });
+      if (!isGuarded) await frame.turn;
+      return settle(outcome);
+    },
     {
       ...(isGuarded && guardOf(frame, called, settle)),
       request: () => toolAsk(frame.node, called),
@@ -54,7 +58,10 @@ export function recordTool(
   called: RecordedToolCall,
   outcome: () => ToolOutcome,
 ): Promise<RecordedTool> {
-  return frame.io.step(stepName(frame, called), () => toRecorded(frame, called, outcome()));
+  return frame.io.step(stepName(frame, called), async () => {
+    await frame.turn;
+    return toRecorded(frame, called, outcome());
+  });
 }
 
 function stepName({ path }: LoopFrame, { id }: RecordedToolCall): string {
@@ -92,7 +99,7 @@ function guardOf(
 interface Performance {
   readonly tool: Tool;
   readonly called: RecordedToolCall;
-  readonly number: number;
+  readonly number: string;
   readonly args: unknown;
 }
 

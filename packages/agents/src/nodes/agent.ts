@@ -1,8 +1,9 @@
 // The node type `agent`
 // The tool loop with a config around it, or a single turn of it. What the loop itself does is in `loop/`.
 import { isObject, textOf, type Json, type JsonObject, type NodeResult } from '@skein/kernel';
-import { nativeNodes, type ConfigOf } from '@skein/dialects';
+import { isNoted, nativeNodes, withNote, type ConfigOf } from '@skein/dialects';
 import type { ModelMessage, NodeCall, NodeIo, Subagent } from '@skein/ports';
+import { modelNeeds } from '../configs/host-needs.ts';
 import { pickModelSettings } from '../configs/model-settings.ts';
 import { badConfig, readConfig } from '../configs/read-config.ts';
 import type { AgentPlan, AgentTool, SubagentTool } from '../loop/agent-plan.ts';
@@ -19,6 +20,7 @@ type AgentConfig = ConfigOf<typeof nativeNodes.agent>;
 
 export const agentBehaviour: NativeBehaviour = {
   run: runAgent,
+  needs: modelNeeds,
   asksInSteps: true,
   accept: acceptToolApproval,
 };
@@ -58,15 +60,20 @@ function contextOf({ context, turns, prompt }: AgentConfig, call: NodeCall): str
 
 /** The messages before the model's answer: the prompt, or the input of the node if the conversation is empty. */
 function openingOf(
-  { prompt, images }: AgentConfig,
+  { prompt, note, images }: AgentConfig,
   call: NodeCall,
   history: readonly ModelMessage[],
 ): readonly ModelMessage[] {
-  if (prompt !== undefined) return [{ role: 'user', content: withImages(call, prompt, images) }];
-  if (history.length > 0) return [];
+  if (prompt !== undefined) {
+    return [{ role: 'user', content: withImages(call, withNote(prompt, note), images) }];
+  }
+  if (history.length > 0) {
+    return isNoted(note) ? [{ role: 'user', content: withNote('', note) }] : [];
+  }
   if (call.previous === undefined)
     throw badConfig(call, ['prompt'], '"prompt" is required, because the conversation is empty');
-  return [{ role: 'user', content: withImages(call, textOf(call.previous), images) }];
+  const text = withNote(textOf(call.previous), note);
+  return [{ role: 'user', content: withImages(call, text, images) }];
 }
 
 interface Surroundings {
@@ -99,7 +106,11 @@ function subagentTool(
     plan: async (resolved, input) => {
       const config = readConfig({ ...its, config: resolved }, nativeNodes.agent.config);
       const plan = await planOf(config, { call: its, io, subagents: subagent.subagents });
-      const content = withImages(its, messageFor(config.prompt, input), config.images);
+      const content = withImages(
+        its,
+        withNote(messageFor(config.prompt, input), config.note),
+        config.images,
+      );
       return { ...plan, messages: [{ role: 'user', content }], agent: nodeName };
     },
   };

@@ -1,16 +1,17 @@
 import { isObject, ownValue, setOwn, type Json, type JsonObject } from '@skein/kernel';
 import type { Accepted, AskedQuestion } from '@skein/ports';
-import { approvalAnswer, type ApprovalAnswer } from '../answers/approval-answer.ts';
 import { checkAnswer } from '../answers/check-answer.ts';
+import { readApproval, type ApprovalAnswer } from '../answers/read-approval.ts';
 import type { NativeBehaviour } from './native-behaviour.ts';
-import { refuseApproval } from '../answers/refuse-approval.ts';
 
 export const approvalBehaviour: NativeBehaviour = { accept: acceptApproval };
 
 function acceptApproval(answer: Json, asked: AskedQuestion): Accepted {
-  const decided = approvalAnswer(answer);
-  if (decided === undefined) return refuseApproval(answer);
   const schema = ownValue(asked.config, 'schema') ?? undefined;
+  const otherText = ownValue(asked.config, 'otherText') === 'reject' ? 'reject' : 'refuse';
+  const read = readApproval(answer, { hasForm: schema !== undefined, otherText });
+  if (!read.ok) return read;
+  const { decided } = read;
   if (schema === undefined) return accepted({ ...decided }, decided, asked);
   const form = formOf(answer, decided, schema);
   const refusal = checkAnswer(schema, form);

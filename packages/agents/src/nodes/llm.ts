@@ -4,6 +4,7 @@
 import type { NodeResult } from '@skein/kernel';
 import { nativeNodes } from '@skein/dialects';
 import type { ModelMessage, NodeCall, NodeIo } from '@skein/ports';
+import { modelNeeds } from '../configs/host-needs.ts';
 import { readConfig } from '../configs/read-config.ts';
 import { toMessage } from '../loop/assistant-message.ts';
 import { callModel } from '../loop/call-model.ts';
@@ -12,7 +13,11 @@ import { parseOutput } from '../loop/parse-output.ts';
 import { withImages } from './with-images.ts';
 import type { NativeBehaviour } from './native-behaviour.ts';
 
-export const llmBehaviour: NativeBehaviour = { run: runLlm, asksInSteps: true };
+export const llmBehaviour: NativeBehaviour = {
+  run: runLlm,
+  needs: modelNeeds,
+  asksInSteps: true,
+};
 
 async function runLlm(call: NodeCall, io: NodeIo): Promise<NodeResult> {
   const { prompt, images, context, ...options } = readConfig(call, nativeNodes.llm.config);

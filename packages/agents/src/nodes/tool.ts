@@ -4,6 +4,7 @@
 import { isObject, ownValue, type Json, type JsonObject, type NodeResult } from '@skein/kernel';
 import { nativeNodes, type ConfigOf } from '@skein/dialects';
 import type { NodeCall, NodeIo } from '@skein/ports';
+import { toolNodeNeeds } from '../configs/host-needs.ts';
 import { readConfig } from '../configs/read-config.ts';
 import { failureError } from '../failure-error.ts';
 import { admitCall } from '../loop/admit-call.ts';
@@ -22,6 +23,7 @@ type GivenCall = NonNullable<ToolConfig['calls']>[number];
 
 export const toolBehaviour: NativeBehaviour = {
   run: runTool,
+  needs: toolNodeNeeds,
   asksInSteps: true,
   accept: acceptToolApproval,
   guardsItself: true,

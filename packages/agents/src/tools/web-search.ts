@@ -1,6 +1,6 @@
 // The tool `web_search`
 // Models search the web through their provider. Without that and without a registered tool of this name, an agent that may search
-// still runs: only an actual search returns an error. The tool is never listed, so `auto` does not offer what would not work.
+// still runs, but is offered no search; the look before a run says so. The tool is never listed, so `auto` does not offer it.
 import type { Tool, ToolSource } from '@skein/ports';
 
 const tool: Tool = {

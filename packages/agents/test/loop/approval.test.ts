@@ -41,11 +41,12 @@ describe('approval of tool calls', () => {
   });
 
   it.each<[Json, string]>([
-    ['reject: not to her', 'A person rejected this call: not to her'],
+    [{ decision: 'reject', note: 'not to her' }, 'A person rejected this call: not to her'],
     [{ decision: 'no' }, 'A person rejected this call.'],
     [false, 'A person rejected this call.'],
     // Only a node type without `accept` lets such an answer through; it never counts as a yes.
     ['perhaps', 'A person rejected this call.'],
+    ['Who should approve this?', 'A person rejected this call.'],
   ])('[A46] rejected by %j', async (answer, error) => {
     const world = loopWorld(script, { tools, answers: [answer] });
     const { messages, text } = await world.run({ approve: ['mail'] });
@@ -62,11 +63,25 @@ describe('approval of tool calls', () => {
     expect(world.asked).toEqual([]);
   });
 
-  it('[A46] an answer that decides nothing is refused', () => {
+  it.each<[Json]>([
+    ['perhaps'],
+    ["Don't approve"],
+    ['I cannot approve this'],
+    ['Who should approve this?'],
+    ['ok, but reject it'],
+    [{ decision: 'approve', arguments: { to: 'me' } }],
+  ])('[A15] %j does not send the mail', (answer) => {
+    const asked = { question: { kind: 'approval' }, config: {}, inputs: {}, previous: undefined };
+    expect(acceptToolApproval(answer, asked)).toMatchObject({
+      ok: false,
+      message: expect.stringMatching(/approve.*reject/),
+    });
+  });
+
+  it('[A46] an approval takes its answers, another question any', () => {
     const question = { kind: 'approval' };
     const asked = { question, config: {}, inputs: {}, previous: undefined };
-    expect(acceptToolApproval('perhaps', asked)).toMatchObject({ ok: false });
-    expect(acceptToolApproval('OK, do it', asked)).toEqual({
+    expect(acceptToolApproval({ decision: 'OK', note: 'do it' }, asked)).toEqual({
       ok: true,
       answer: { decision: 'approve', note: 'do it' },
     });

@@ -29,7 +29,7 @@ const scripts = fc.record({
   replies: fc.array<ScriptReply>(reply, { maxLength: 8 }),
   otherwise: fc.constant('The end.'),
 });
-const answers = fc.array(fc.constantFrom<Json>('approve', 'reject not now', true, false), {
+const answers = fc.array(fc.constantFrom<Json>('approve', 'reject', true, false), {
   maxLength: 8,
 });
 

@@ -15,6 +15,7 @@ export interface LoopWorld {
   /** What tools were really called with. */
   readonly called: Called[];
   readonly asked: WaitQuestion[];
+  readonly tools: readonly Tool[];
   readonly requests: ModelRequest[];
   readonly run: (plan?: Partial<AgentPlan>) => ReturnType<typeof runAgentLoop>;
 }
@@ -25,6 +26,7 @@ interface WorldOptions {
   readonly answers?: readonly Json[];
   readonly signal?: AbortSignal;
   readonly attemptsLeft?: number;
+  readonly toolCalls?: 'parallel' | 'sequential';
 }
 
 export function loopWorld(script: Script, options: WorldOptions = {}): LoopWorld {
@@ -35,6 +37,7 @@ export function loopWorld(script: Script, options: WorldOptions = {}): LoopWorld
   const answers = [...(options.answers ?? [])];
   const io = fakeNodeIo({
     ...(options.recorded !== undefined && { recorded: options.recorded }),
+    ...(options.toolCalls !== undefined && { toolCalls: options.toolCalls }),
     ...(options.signal !== undefined && { signal: options.signal }),
     ...(options.attemptsLeft !== undefined && { attemptsLeft: options.attemptsLeft }),
     model: (name) => {
@@ -70,7 +73,7 @@ export function loopWorld(script: Script, options: WorldOptions = {}): LoopWorld
       nodeCall({ node: 'boss', nodeName: 'Boss', nodeType: 'agent' }),
       io,
     );
-  return { io, called, asked, requests, run };
+  return { io, tools, called, asked, requests, run };
 }
 
 /** A subagent whose config is always the same. */

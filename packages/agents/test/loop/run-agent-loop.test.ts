@@ -89,7 +89,7 @@ describe('the agent loop', () => {
     expect(await world.run({ maxTurns: 2 })).toMatchObject({ text: 'Done.', turns: 2 });
   });
 
-  it('[A42] calls of one message run in order, one after the other', async () => {
+  it('[A42][A233] calls of one message begin in its order, and one by one where the policy says so', async () => {
     const order: string[] = [];
     const slow = (name: string) => ({
       run: async () => {
@@ -100,7 +100,7 @@ describe('the agent loop', () => {
     });
     const world = loopWorld(
       { replies: [calls('mail', 'search', 'mail'), { text: 'Done.' }] },
-      { tools: { search: slow('search'), mail: slow('mail') } },
+      { tools: { search: slow('search'), mail: slow('mail') }, toolCalls: 'sequential' },
     );
     const { messages } = await world.run();
     expect(order.map((line) => line.split(' ')[0])).toEqual([

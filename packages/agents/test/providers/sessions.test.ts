@@ -75,10 +75,24 @@ describe('web search', () => {
     ['openai/gpt-5', { tools: [{ type: 'web_search' }] }],
     ['anthropic/claude-sonnet-4-5', { tools: [{ type: 'web_search_20250305' }] }],
     ['google/gemini-2.5-flash', { tools: [{ googleSearch: {} }] }],
-    ['local/llama', { tools: [{ type: 'function', function: { name: 'web_search' } }] }],
   ])('[A212] %s is offered its own, where it has one', async (name, body) => {
     await world.model(name).call(request('News?', { tools: [webSearch] }));
     expect(world.fake.requests.at(-1)?.body).toMatchObject(body);
+  });
+
+  it('[A212] a model without one is not offered a search that nobody could run', async () => {
+    const model = world.model('local/llama');
+    await model.call(request('News?', { tools: [webSearch] }));
+    expect(world.fake.requests.at(-1)?.body).not.toHaveProperty('tools');
+    await model.call(request('News?', { tools: [webSearch, search] }));
+    expect(world.fake.requests.at(-1)?.body).toMatchObject({
+      tools: [{ function: { name: 'search' } }],
+    });
+    const { builtIn: _, ...own } = webSearch;
+    await model.call(request('News?', { tools: [own] }));
+    expect(world.fake.requests.at(-1)?.body).toMatchObject({
+      tools: [{ function: { name: 'web_search' } }],
+    });
   });
 
   it.each(['openai/gpt-5', 'anthropic/claude-sonnet-4-5', 'google/gemini-2.5-flash'])(

@@ -233,6 +233,13 @@ describe.each(kinds)('$kind', ({ kind, model: name }) => {
     expect(sent).toMatch(/"(?:effort|reasoning_effort)":"high"|"(?:thinking|thinkingConfig)":\{/);
   });
 
+  it('[A231] an effort asks for no summary of the reasoning, which not every organisation may have', async () => {
+    for (const reasoningEffort of ['low', 'high'])
+      await world.model(name).call(request('Hi', { reasoningEffort }));
+    for (const { body } of world.fake.requests.slice(-2))
+      expect(JSON.stringify(body)).not.toMatch(/summary/i);
+  });
+
   it('[A207] an answer without end is given up at its limit', async () => {
     world.fake.reply({ fault: 'flood' });
     const model = world.model(name, { limits: { answerBytes: 1_000_000 } });

@@ -18,6 +18,8 @@ export const diagnostics = {
   EXPORT_LOSS: 'A dialect cannot express something that the workflow contains.',
   FUNCTION_NOT_REGISTERED: 'A function node names a function that is not registered.',
   MISSING_KEY: 'A required or recommended key is missing.',
+  MODEL_UNAVAILABLE: 'No provider answers for the model of a node, or its key is missing.',
+  TOOL_UNAVAILABLE: 'A node names a tool that is not there, or that nobody can run for its model.',
   UNKNOWN_KEY: 'A key has no meaning in this place.',
   WRONG_TYPE: 'A value has the wrong type for its key.',
 

@@ -306,7 +306,6 @@ describe('a native workflow', () => {
       '/nodes/1/config/model',
       '/nodes/1/config/tools/1',
       '/nodes/1/config/maxTurns',
-      '/nodes/1/description',
       '/nodes/1/retry',
       '/nodes/1/timeoutMs',
       '/nodes/1/effect',

@@ -4,12 +4,14 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { compileText, diagnostics, drawText } from '../../src/index.ts';
 
-/** What no short JSON text can cause by itself. */
+/** What no short JSON text can cause by itself: it takes much text, a program, or a host that lacks something. */
 const withoutExample = new Set([
   'BAD_CONFIG',
   'EXPORT_LOSS',
   'LOOPS_TOO_DEEP',
+  'MODEL_UNAVAILABLE',
   'NOT_JSON',
+  'TOOL_UNAVAILABLE',
   'TOO_DEEP',
   'TOO_MANY_ITEMS',
   'TOO_MANY_PLACEHOLDERS',

@@ -39,6 +39,7 @@ export interface GraphPolicy {
   readonly window: number;
   readonly concurrency: number;
   readonly whileWaiting: 'continue' | 'hold';
+  readonly toolCalls: 'parallel' | 'sequential';
   readonly onError: 'fail' | 'continue';
   readonly onUnresolved: 'fail' | 'pend';
   readonly onceFailed: 'run' | 'skip';

@@ -18,6 +18,7 @@ describe('defaults', () => {
       window: 5,
       concurrency: 16,
       whileWaiting: 'continue',
+      toolCalls: 'parallel',
       onError: 'fail',
       onUnresolved: 'fail',
       onLimit: 'fail',

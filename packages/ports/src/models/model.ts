@@ -9,11 +9,20 @@ export interface LanguageModel {
   readonly name: string;
   /** The provider keeps conversations: later calls need only send what is new. */
   readonly hasSessions?: boolean | undefined;
+  /** Whether its provider searches the web itself; absent when nobody knows. */
+  readonly hasWebSearch?: boolean | undefined;
+  /** Why no call could be made now, such as a key that is missing. Calls nothing. */
+  findProblem?(): Promise<ModelProblem | undefined>;
   /** The most tokens that one answer may have, when the request sets no limit of its own; for budgets. */
   readonly outputTokensMax?: number | undefined;
   /** What so many tokens cost in USD; undefined when nobody knows. */
   priceOf?(tokens: { readonly input: number; readonly output: number }): number | undefined;
   call(request: ModelRequest): Promise<ModelReply>;
+}
+
+export interface ModelProblem {
+  readonly message: string;
+  readonly hint: string;
 }
 
 export interface ModelRequest extends ModelSettings {

@@ -25,6 +25,8 @@ export interface NodeType {
   readonly description: string;
   /** Checks the config as written (templates not yet resolved); each complaint becomes a diagnostic. */
   readonly checkConfig?: ((config: JsonObject) => readonly ConfigProblem[]) | undefined;
+  /** What a call with this config needs of the host, as far as that is written down: for the look before a run. */
+  readonly needs?: (config: JsonObject) => HostNeeds;
   /** JSON schema of the config, for forms. */
   readonly configSchema?: Json | undefined;
   /** For kinds of mode `execute`. */
@@ -51,6 +53,20 @@ export interface NodeType {
 
 /** What a node type does, for types whose kind is declared elsewhere: by the dialect that they belong to. */
 export type NodeBehaviour = Omit<NodeType, 'kind'>;
+
+/** Names without templates, each with its path inside the config. */
+export interface HostNeeds {
+  /** Absent when no model is called, or when its name is not known yet. */
+  readonly model?: {
+    readonly path: readonly (string | number)[];
+    /** Absent: the default one. */
+    readonly name?: string;
+  };
+  readonly tools?: readonly {
+    readonly path: readonly (string | number)[];
+    readonly name: string;
+  }[];
+}
 
 export interface ConfigProblem {
   /** Path inside the config. */
@@ -126,8 +142,11 @@ export interface NodeIo {
     effect: (key: string) => T | Promise<T>,
     options?: StepOptions<T>,
   ): Promise<T>;
-  /** Asks a person or the outside and continues with the answer, however long that takes. */
-  wait(question: WaitQuestion): Promise<Json>;
+  /**
+   * Asks a person or the outside and continues with the answer, however long that takes. Questions that are asked in no fixed order
+   * need a name each, so that every attempt finds its answer; names repeat in call order.
+   */
+  wait(question: WaitQuestion, name?: string): Promise<Json>;
   /**
    * Sends a transient event (tokens, progress) to whoever watches; never journaled. `{ type: 'token', text }` is a piece of live
    * text; with the key of a `step` it is the text of that step until its result is recorded.
@@ -165,6 +184,8 @@ export interface NodeIo {
   readonly tools: ToolSource;
   /** The agents at the other end of the edges of kind `subagent` of this node, in definition order. */
   readonly subagents: readonly Subagent[];
+  /** Whether the tool calls of one message of a model may run at the same time, by the policy of the workflow. */
+  readonly toolCalls: 'parallel' | 'sequential';
   /** How many more attempts the node has when this one fails in a way that is worth one. */
   readonly attemptsLeft: number;
 }

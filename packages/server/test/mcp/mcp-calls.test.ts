@@ -202,6 +202,11 @@ for (const transport of ['stdio', 'http'] as const) {
           expect(textOf(first)).toContain('Buy a lamp?');
           const [boss] = waitsOf(first);
           expect(boss).toMatchObject({ kind: 'approval', prompt: 'Buy a lamp?', node: 'boss' });
+          const sentence = await client.callTool({
+            name: 'answer_wait',
+            arguments: { wait: boss?.wait, answer: "Don't approve" },
+          });
+          expect(textOf(sentence)).toMatch(/ANSWER_REFUSED.*answer approve or reject/s);
           const answer = { decision: 'approve' };
           const second = await client.callTool({
             name: 'answer_wait',

@@ -21,7 +21,7 @@ export function watchedIo(io: NodeIo, onMade: (key: string) => void): NodeIo {
       };
       return io.step(name, made, options);
     },
-    wait: (question) => io.wait(question),
+    wait: (question, name) => io.wait(question, name),
     emit: (event) => io.emit(event),
     reserve: (cost) => io.reserve(cost),
     spend: (usage) => io.spend(usage),
@@ -34,6 +34,9 @@ export function watchedIo(io: NodeIo, onMade: (key: string) => void): NodeIo {
     },
     get subagents() {
       return io.subagents;
+    },
+    get toolCalls() {
+      return io.toolCalls;
     },
     get attemptsLeft() {
       return io.attemptsLeft;

@@ -110,7 +110,23 @@ function lookAtProviders(
       providers: describeProviders(settings, known),
       models: hasProviders(settings, known)
         ? providerModels({ ...settings, ...source, scripted })
-        : scripted,
+        : offline(scripted),
     };
+  };
+}
+
+/** It answers for every name; whoever named a real model should know that before the run. */
+function offline(scripted: ModelSource): ModelSource {
+  return {
+    model: (name) => ({
+      ...scripted.model(name),
+      findProblem: async () =>
+        name === undefined || name === 'scripted'
+          ? undefined
+          : {
+              message: `No provider is configured and no key is set: the offline model will answer for "${name}".`,
+              hint: 'Set the key of a provider, such as OPENAI_API_KEY, or name the model "scripted".',
+            },
+    }),
   };
 }

@@ -106,6 +106,11 @@ function remoteWorkflows(call: Client['call']): Workflows {
       return saveThere(call, definition as JsonObject, { dialect, tables });
     },
     validate: () => notThere('checking without waiting'),
+    preflight: async (definition, reading = {}) => {
+      // The server refuses what is not JSON, and dialects that it does not know.
+      const asked = { body: definition as Json, query: reading as object };
+      return (await call('validateWorkflow', asked)).diagnostics;
+    },
     convert: () => notThere('converting without waiting'),
     get: async (id, version) => {
       const query = version === undefined ? {} : { version };

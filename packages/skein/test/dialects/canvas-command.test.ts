@@ -97,7 +97,7 @@ describe('skein run', () => {
     });
   });
 
-  it.each(['p=approve', 'p="Yes, please"', 'p={"decision":"approve","note":"please"}', 'p=true'])(
+  it.each(['p=approve', 'p="Yes."', 'p={"decision":"approve","note":"please"}', 'p=true'])(
     '[CV20] %s finishes it',
     async (answer) => {
       const { code, stdout } = await run('run', ...options, '--answer', answer);
@@ -114,7 +114,7 @@ describe('skein run', () => {
             `User approved this step.${note === '' ? '' : ' Feedback: please'}`,
           ),
           entry('send', 'step_start', 'Clerk agent node'),
-          entry('send', 'start_prompt', 'Dear Ada'),
+          entry('send', 'start_prompt', `Dear Ada${note === '' ? '' : '\n\nNote: please'}`),
           entry('send', 'llm_response', 'Sent.'),
         ],
         state: {

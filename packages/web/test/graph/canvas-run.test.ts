@@ -127,7 +127,7 @@ describe('a run of a canvas', () => {
   });
 
   it('[W82] has the log of the dialect', async () => {
-    const { replay, view } = await replayOf(letters, 'reject, too late');
+    const { replay, view } = await replayOf(letters, { decision: 'reject', note: 'too late' });
     const logs = view['logs'] as readonly JsonObject[];
     expect(
       logOf(replay, 'canvas').map(({ node: nodeId, ...entry }) => ({ nodeId, ...entry })),

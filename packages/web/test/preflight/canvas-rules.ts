@@ -35,6 +35,22 @@ const sub = (source: string, target: string) => to(source, target, 'subagent');
 const gate = { id: 'gate', type: 'approval', data: { prompt: 'Well?' } };
 
 export const canvasRules: readonly BrokenDefinition[] = [
+  {
+    ...canvas(
+      rule('warning', 'MODEL_UNAVAILABLE', 'models have a provider and a key', { node: 'a' }),
+      [start, agent('a', { model: 'openai/gpt-5' })],
+      [to('start', 'a')],
+    ),
+    isServers: true,
+  },
+  {
+    ...canvas(
+      rule('warning', 'TOOL_UNAVAILABLE', 'tools are there', { node: 'a' }),
+      [start, agent('a', { tools: { 'shop-sell': true } })],
+      [to('start', 'a')],
+    ),
+    isServers: true,
+  },
   canvas(rule('error', 'NO_ENTRY', 'exactly one start: none', 'workflow'), [agent('a')]),
   canvas(rule('error', 'SEVERAL_STARTS', 'exactly one start: two', { node: 'two' }), [
     start,

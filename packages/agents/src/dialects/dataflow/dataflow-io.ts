@@ -39,7 +39,7 @@ export function dataflowIo(call: NodeCall, io: NodeIo): FollowedIo {
       return io.trace;
     },
     step: (name, effect, options) => io.step(name, effect, options),
-    wait: (question) => io.wait(question),
+    wait: (question, name) => io.wait(question, name),
     emit: (event) => io.emit(event),
     reserve: (cost) => io.reserve(cost),
     spend: (usage) => io.spend(usage),
@@ -59,6 +59,9 @@ export function dataflowIo(call: NodeCall, io: NodeIo): FollowedIo {
     },
     get attemptsLeft() {
       return io.attemptsLeft;
+    },
+    get toolCalls() {
+      return io.toolCalls;
     },
     async callLLM(context, tools) {
       const { provider, model } = context;

@@ -8,8 +8,7 @@ import {
   type WaitQuestion,
 } from '@skein/kernel';
 import type { Accepted, NodeBehaviour, NodeCall } from '@skein/ports';
-import { approvalAnswer } from '../../answers/approval-answer.ts';
-import { refuseApproval } from '../../answers/refuse-approval.ts';
+import { readApproval } from '../../answers/read-approval.ts';
 
 export const userInputNode: NodeBehaviour = {
   description: 'Asks a person and passes the answer on.',
@@ -26,7 +25,8 @@ export const approvalGateNode: NodeBehaviour = {
   description: 'Waits until a person approves or rejects, then passes its data on.',
   run: async (call, io): Promise<NodeResult> => {
     const answer = await io.wait(questionOf('approval', call));
-    const isApproved = approvalAnswer(answer)?.decision === 'approve';
+    const read = readApproval(answer);
+    const isApproved = read.ok && read.decided.decision === 'approve';
     const data = ownValue(call.inputs, 'data') ?? null;
     return { value: answer, ports: { [isApproved ? 'approved' : 'rejected']: data } };
   },
@@ -53,6 +53,6 @@ export function unwrap(answer: Json): Json {
 }
 
 function acceptDecision(answer: Json): Accepted {
-  const decided = approvalAnswer(answer);
-  return decided === undefined ? refuseApproval(answer) : { ok: true, answer: { ...decided } };
+  const read = readApproval(answer);
+  return read.ok ? { ok: true, answer: { ...read.decided } } : read;
 }

@@ -14,6 +14,7 @@ import type { NodeBehaviour, NodeCall, NodeIo, Tool } from '@skein/ports';
 import { failureError } from '../../failure-error.ts';
 import { acceptToolApproval } from '../../loop/approve-tool-call.ts';
 import { runAgentLoop } from '../../loop/run-agent-loop.ts';
+import { modelNeeds } from '../../configs/host-needs.ts';
 import { readConfig } from '../../configs/read-config.ts';
 
 const maxTurnsDefault = 10;
@@ -23,6 +24,7 @@ type AgentStepConfig = ValueOf<typeof agentStepConfigShape>;
 export const agentStepNode: NodeBehaviour = {
   description: 'Asks a model that may call tools, as a step of a pipeline.',
   run: runAgentStep,
+  needs: (config) => modelNeeds({ ...config, tools: enabledTools(config) }),
   asksInSteps: true,
   accept: acceptToolApproval,
 };
@@ -53,18 +55,21 @@ async function findTools(
   call: NodeCall,
   io: NodeIo,
 ): Promise<readonly Tool[]> {
-  const names = Object.entries(switches).flatMap(([name, settings]) =>
-    isObject(settings) && ownValue(settings, 'enabled') === true ? [name] : [],
-  );
   const tools: Tool[] = [];
   const missing: string[] = [];
-  for (const name of names) {
+  for (const name of enabledTools({ tools: switches })) {
     const tool = await io.tools.find(name);
     if (tool === undefined) missing.push(name);
     else tools.push(tool);
   }
   if (missing.length > 0) throw notFound(call, missing);
   return tools;
+}
+
+function enabledTools({ tools = {} }: JsonObject): readonly string[] {
+  return Object.entries(isObject(tools) ? tools : {}).flatMap(([name, settings]) =>
+    isObject(settings) && ownValue(settings, 'enabled') === true ? [name] : [],
+  );
 }
 
 function notFound({ node, nodeName }: NodeCall, missing: readonly string[]): Error {

@@ -85,7 +85,7 @@ async function startCall(call: ProviderCall, signal: AbortSignal): Promise<Strea
     ...(schema !== undefined && {
       output: Output.object({ schema: jsonSchema(schema as JsonObject) }),
     }),
-    ...(request.tools !== undefined && { tools: toolsOf(call, jsonSchema) }),
+    ...toolsOf(call, jsonSchema),
     providerOptions: sessionOptions(provider.type, session),
   });
   // Its parameters say which tools there are and what is parsed from the answer; neither is used here.
@@ -127,18 +127,19 @@ function effortOf(written: string): (typeof efforts)[number] {
   });
 }
 
-/** Without `execute`: the loop of the agents runs them. */
-function toolsOf({ request, provider }: ProviderCall, jsonSchema: typeof JsonSchema): ToolSet {
-  const tools: [string, ToolSet[string]][] = (request.tools ?? []).map(
-    ({ name, description, parameters, builtIn }) => [
-      name,
-      (builtIn === undefined ? undefined : provider.webSearch?.()) ?? {
-        description,
-        inputSchema: jsonSchema(parameters as JsonObject),
-      },
-    ],
-  );
-  return Object.fromEntries(tools);
+/** Without `execute`: the loop of the agents runs them. A built-in one that this provider lacks is not offered: nobody would run it. */
+function toolsOf(
+  { request, provider }: ProviderCall,
+  jsonSchema: typeof JsonSchema,
+): { readonly tools?: ToolSet } {
+  const tools = (request.tools ?? []).flatMap(({ name, description, parameters, builtIn }) => {
+    const tool =
+      builtIn === undefined
+        ? { description, inputSchema: jsonSchema(parameters as JsonObject) }
+        : provider.webSearch?.();
+    return tool === undefined ? [] : [[name, tool] as const];
+  });
+  return tools.length === 0 ? {} : { tools: Object.fromEntries(tools) };
 }
 
 /** Otherwise this process would fetch what the provider cannot open, from any address in a message. */

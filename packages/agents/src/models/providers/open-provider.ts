@@ -49,8 +49,21 @@ export interface ProviderSecrets {
 export async function openProvider(
   id: string,
   settings: ModelSettings,
-  { environment, secrets }: ProviderSecrets,
+  secrets: ProviderSecrets,
 ): Promise<OpenProvider> {
+  const { type, connection } = await connect(id, settings, secrets);
+  // Packages refuse to be loaded while this variable is there and empty.
+  const usual = isUsualProvider(type) ? usualVariables[type] : undefined;
+  if (usual !== undefined && process.env[usual.baseURL] === '') delete process.env[usual.baseURL];
+  return opened(id, type, connection);
+}
+
+/** What a call needs besides the package; fails if the key or the address is missing. */
+export async function connect(
+  id: string,
+  settings: ModelSettings,
+  { environment, secrets }: ProviderSecrets,
+): Promise<{ readonly type: ProviderType; readonly connection: Connection }> {
   const own = ownEntry(settings.providers, id) ?? {};
   const type = typeOf(id, own);
   const usual = isUsualProvider(type) ? usualVariables[type] : undefined;
@@ -60,6 +73,7 @@ export async function openProvider(
     keyVariable === undefined
       ? undefined
       : await findKey(id, { variable: keyVariable, environment, secrets, baseURL });
+  if (type === 'openai-compatible' && baseURL === undefined) throw addressMissing(id);
   const connection: Connection = {
     settings: own,
     apiKey,
@@ -68,9 +82,12 @@ export async function openProvider(
     keyVariable,
     redact: redactor([apiKey, ...Object.values(own.headers ?? {})]),
   };
-  // Packages refuse to be loaded while this variable is there and empty.
-  if (usual !== undefined && process.env[usual.baseURL] === '') delete process.env[usual.baseURL];
-  return opened(id, type, connection);
+  return { type, connection };
+}
+
+/** Whether the provider searches the web itself; known without loading anything. */
+export function hasWebSearch(type: ProviderType, { api }: ProviderSettings): boolean {
+  return type !== 'openai-compatible' && !(type === 'openai' && api === 'chat');
 }
 
 /** A key of the store goes to the hosts that it is bound to, as any secret. */
@@ -153,7 +170,9 @@ async function openOpenAI(connection: Connection): Promise<OpenProvider> {
     type: 'openai',
     ...aboutSecrets(connection),
     model: (name) => (isChat ? openai.chat(name) : openai.responses(name)),
-    ...(!isChat && { webSearch: () => openai.tools.webSearch({}) }),
+    ...(hasWebSearch('openai', connection.settings) && {
+      webSearch: () => openai.tools.webSearch({}),
+    }),
   };
 }
 
@@ -186,8 +205,8 @@ async function openGoogle(connection: Connection): Promise<OpenProvider> {
 }
 
 async function openCompatible(id: string, connection: Connection): Promise<OpenProvider> {
-  const { baseURL } = connection;
-  if (baseURL === undefined) throw addressMissing(id);
+  // Without an address it was not connected.
+  const { baseURL = '' } = connection;
   const { createOpenAICompatible } = await loadProviderPackage(
     '@ai-sdk/openai-compatible@3',
     () => import('@ai-sdk/openai-compatible'),

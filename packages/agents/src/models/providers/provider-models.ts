@@ -1,10 +1,11 @@
 // The models of real providers
 // A model is only a name until it is called: nothing is loaded, and no key is needed, before that.
-import type { LanguageModel, SecretSource } from '@skein/ports';
+import type { LanguageModel, ModelProblem, SecretSource } from '@skein/ports';
+import { failureIn } from '../../failure-error.ts';
 import type { ModelSource } from '../model-source.ts';
 import { callProvider } from './call-provider.ts';
 import { ownEntry } from './own-entry.ts';
-import { openProvider, typeOf, type OpenProvider } from './open-provider.ts';
+import { connect, hasWebSearch, openProvider, typeOf, type OpenProvider } from './open-provider.ts';
 import { costOf, findPrice } from './prices.ts';
 import { hasSessions } from './provider-session.ts';
 import type { Environment, ModelSettings } from './provider-settings.ts';
@@ -51,6 +52,18 @@ export function knownVariables({
   return { ...Object.fromEntries(stored), ...environment };
 }
 
+async function problemOf(connecting: Promise<unknown>): Promise<ModelProblem | undefined> {
+  try {
+    await connecting;
+    return undefined;
+  } catch (error) {
+    const failure = failureIn(error);
+    if (failure === undefined) throw error;
+    const hint = failure.data?.['hint'];
+    return { message: failure.message, hint: typeof hint === 'string' ? hint : '' };
+  }
+}
+
 function providerModel(
   resolved: ResolvedModel,
   options: ProviderModelOptions,
@@ -65,6 +78,8 @@ function providerModel(
     provider: id,
     name: model,
     hasSessions: hasSessions(type) && settings.api !== 'chat',
+    hasWebSearch: hasWebSearch(type, settings),
+    findProblem: () => problemOf(connect(id, options, options)),
     ...(limits.outputTokens !== undefined && { outputTokensMax: limits.outputTokens }),
     priceOf: (tokens) => costOf(price, tokens),
     call: async (request) => {

@@ -31,6 +31,8 @@ export function sessionOptions(type: ProviderType, session: ModelRequest['sessio
           store: session !== undefined,
           // Schemas of users say what they need, and strict ones must name every key as required.
           strictJsonSchema: false,
+          // With an effort the package would ask for one, and organisations that are not verified are refused the whole call.
+          reasoningSummary: null,
           ...(id !== undefined && { previousResponseId: id }),
         },
       };

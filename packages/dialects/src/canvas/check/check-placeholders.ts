@@ -4,7 +4,9 @@ import type { Finding, Path } from '../../diagnostics/finding.ts';
 import { filledFields } from '../../dialect/node-entry.ts';
 import { joinWords, quotedShort } from '../../shape/describe.ts';
 import { canvasNodes, filledKeys } from '../shape/canvas-nodes.ts';
-import { previousPlaceholder, type Canvas } from '../read/read-canvas.ts';
+import { notePlaceholder, previousPlaceholder, type Canvas } from '../read/read-canvas.ts';
+
+const placeholders = [previousPlaceholder, notePlaceholder];
 
 export function checkPlaceholders({ nodes }: Canvas, findings: Finding[]): void {
   for (const { index, type, data } of nodes) {
@@ -26,11 +28,11 @@ const lookAlike = /\{\{ {0,8}[A-Za-z_][\w .-]{0,60}\}\}/g;
 function misspelled(value: Json, path: Path): readonly Finding[] {
   if (typeof value !== 'string') return [];
   for (const [text] of value.matchAll(lookAlike)) {
-    if (text === previousPlaceholder) continue;
+    if (placeholders.some((known) => known === text)) continue;
     return [
       stays(path, {
         message: `${quotedShort(text)} is not a placeholder, so it stays in the text as it is.`,
-        hint: `The only placeholder is ${previousPlaceholder}, in capitals and without spaces.`,
+        hint: `The placeholders are ${joinWords(placeholders, 'and')}, in capitals and without spaces.`,
       }),
     ];
   }
@@ -38,11 +40,11 @@ function misspelled(value: Json, path: Path): readonly Finding[] {
 }
 
 function unfilled(value: Json, path: Path): readonly Finding[] {
-  const place = placeOf(value, path);
-  if (place === null) return [];
+  const found = placeOf(value, path);
+  if (found === null) return [];
   return [
-    stays(place, {
-      message: `${previousPlaceholder} is not filled here, so it stays in the text as it is.`,
+    stays(found.path, {
+      message: `${found.placeholder} is not filled here, so it stays in the text as it is.`,
       hint: `Use it in ${joinWords(filledWords, 'or')}.`,
     }),
   ];
@@ -52,9 +54,17 @@ function stays(path: Path, words: Pick<Finding, 'message' | 'hint'>): Finding {
   return { path, code: 'PLACEHOLDER_UNKNOWN', severity: 'warning', ...words };
 }
 
-/** Where in a value the placeholder stands first. At most 200 levels deep (check-json). */
-function placeOf(value: Json, path: Path): Path | null {
-  if (typeof value === 'string') return value.includes(previousPlaceholder) ? path : null;
+interface Found {
+  readonly path: Path;
+  readonly placeholder: string;
+}
+
+/** Where in a value a placeholder stands first. At most 200 levels deep (check-json). */
+function placeOf(value: Json, path: Path): Found | null {
+  if (typeof value === 'string') {
+    const placeholder = placeholders.find((each) => value.includes(each));
+    return placeholder === undefined ? null : { path, placeholder };
+  }
   if (typeof value !== 'object' || value === null) return null;
   for (const [key, part] of Object.entries(value)) {
     const place = placeOf(part, [...path, key]);

@@ -4,6 +4,7 @@
 import {
   compileGraph,
   isObject,
+  pointer,
   type Diagnostic,
   type Graph,
   type Json,
@@ -18,7 +19,7 @@ import { withSource } from '../../dialect/source.ts';
 import { canvasVersion } from './canvas-version.ts';
 import { checkCanvas } from '../check/check-canvas.ts';
 import { findOverfullPrompts } from '../check/find-overfull-prompts.ts';
-import { readCanvas, type Canvas } from '../read/read-canvas.ts';
+import { readCanvas, toolNames, type Canvas } from '../read/read-canvas.ts';
 import { toWorkflow } from './to-workflow.ts';
 
 export function compileCanvas(definition: unknown, options: CompileOptions = {}): Compiled {
@@ -43,7 +44,17 @@ export function compileCanvas(definition: unknown, options: CompileOptions = {})
     graph,
     version,
     diagnostics,
+    placeOf: (node, path = []) => placeIn(canvas, node, path),
   };
+}
+
+/** A setting has the same name in the data of a node and in the config that is made from it; a tool is a key there and an item here. */
+function placeIn({ nodes }: Canvas, id: string, [key, item]: readonly (string | number)[]): string {
+  const place = nodes.findIndex((node) => node.id === id);
+  const node = nodes[place];
+  if (node === undefined || key === undefined) return pointer('nodes', place);
+  const tool = key === 'tools' && typeof item === 'number' ? toolNames(node)[item] : undefined;
+  return pointer('nodes', place, 'data', key, ...(tool === undefined ? [] : [tool]));
 }
 
 /** An invalid policy is left out as a whole: the kernel trusts its input. */

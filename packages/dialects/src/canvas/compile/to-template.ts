@@ -1,20 +1,39 @@
-// Texts of a canvas as native templates: the placeholder becomes a reference, and everything else stays text.
+// Texts of a canvas as native templates: placeholders become references, and everything else stays text.
 import { escapeTemplate } from '@skein/kernel';
 import { filledKeys } from '../shape/canvas-nodes.ts';
-import { previousPlaceholder, textOr, type CanvasNode } from '../read/read-canvas.ts';
+import {
+  notePlaceholder,
+  previousPlaceholder,
+  textOr,
+  type CanvasNode,
+} from '../read/read-canvas.ts';
 
 /** A run that begins in the middle has no previous output, which is then an empty text. */
 export const previousReference = '${previous|}';
 
-/** The text of a setting; `otherwise` where it is missing or empty. */
-export function settingOf({ type, data }: CanvasNode, key: string, otherwise: string): string {
+/** The text of a setting; `otherwise` where it is missing or empty. `note` is what stands for the notes of reviewers. */
+export function settingOf(
+  { type, data }: CanvasNode,
+  key: string,
+  otherwise: string,
+  note = '',
+): string {
   const text = textOr(data, key, otherwise);
-  return type !== null && filledKeys(type).has(key) ? fill(text) : escapeTemplate(text);
+  return type !== null && filledKeys(type).has(key) ? fill(text, note) : escapeTemplate(text);
 }
 
-function fill(text: string): string {
-  const parts = text.split(previousPlaceholder);
+const placeholders = new RegExp(`(${previousPlaceholder}|${notePlaceholder})`);
+
+function fill(text: string, note: string): string {
+  const references = new Map([
+    [previousPlaceholder, previousReference],
+    [notePlaceholder, note],
+  ]);
+  const parts = text.split(placeholders);
   return parts
-    .map((part, index) => escapeTemplate(part, { beforeReference: index < parts.length - 1 }))
-    .join(previousReference);
+    .map((part, index) => {
+      const next = references.get(parts[index + 1] ?? '') ?? '';
+      return references.get(part) ?? escapeTemplate(part, { beforeReference: next !== '' });
+    })
+    .join('');
 }

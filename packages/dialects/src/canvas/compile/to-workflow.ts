@@ -14,6 +14,7 @@ import {
   type WorkflowNode,
 } from '@skein/kernel';
 import { isSubagentLink } from '../check/check-subagents.ts';
+import { approvalsBefore, noteTemplate, type NoteGraph } from '../read/approval-notes.ts';
 import { leavingOf } from '../read/handles.ts';
 import {
   conditionsOf,
@@ -36,16 +37,36 @@ export function toWorkflow(definition: JsonObject, canvas: Canvas): Workflow {
   const subagents = new Set(connections.filter(isSubagentLink).map(({ target }) => target));
   const policy = ownValue(definition, 'policy');
   const start = nodes.find(({ type }) => type === 'start');
+  const noted = approvalsBefore({
+    nodes: nodes.map(({ id, type }) => ({ id, role: roleOf(type) })),
+    edges: connections
+      .filter((connection) => !isSubagentLink(connection))
+      .map(({ source, target }) => ({ from: source, to: target })),
+  });
   const workflow: Workflow = {
     skein: 1,
     ...textsOf(definition),
     ...(start === undefined ? {} : { entry: [start.id] }),
     policy: { whileWaiting: 'hold', ...(isObject(policy) ? policy : {}) },
-    nodes: nodes.map((node) => toNode(node, subagents.has(node.id))),
+    nodes: nodes.map((node) =>
+      toNode(node, { isSubagent: subagents.has(node.id), note: noteTemplate(noted(node.id)) }),
+    ),
     edges: toEdges(canvas),
   };
   const positions = positionsOf(canvas);
   return positions === null ? workflow : { ...workflow, studio: { positions } };
+}
+
+/** A node of no known type is read as an approval. */
+function roleOf(type: CanvasNode['type']): NoteGraph['nodes'][number]['role'] {
+  if (type === 'if') return 'condition';
+  return type === 'approval' || type === null ? 'approval' : 'other';
+}
+
+interface Surroundings {
+  readonly isSubagent: boolean;
+  /** The notes of reviewers that it gets, as a template; empty where no one is asked before it. */
+  readonly note: string;
 }
 
 function textsOf(definition: JsonObject): Pick<Workflow, 'id' | 'name' | 'description'> {
@@ -57,7 +78,7 @@ function textsOf(definition: JsonObject): Pick<Workflow, 'id' | 'name' | 'descri
   return given;
 }
 
-function toNode(node: CanvasNode, isSubagent: boolean): WorkflowNode {
+function toNode(node: CanvasNode, surroundings: Surroundings): WorkflowNode {
   const { id } = node;
   switch (node.type) {
     case 'start':
@@ -67,16 +88,17 @@ function toNode(node: CanvasNode, isSubagent: boolean): WorkflowNode {
         id,
         type: 'agent',
         name: textOr(node.data, 'agentName', defaultAgentName),
+        ...descriptionOf(node),
         join: 'each',
-        config: agentConfig(node, isSubagent),
+        config: agentConfig(node, surroundings),
       };
     case 'if':
       return { id, join: 'each', ...toChoice(node) };
     case 'approval':
     case null: {
-      const prompt = settingOf(node, 'prompt', '');
-      const config = prompt === '' ? {} : { config: { prompt } };
-      return { id, type: 'approval', join: 'each', ...config };
+      const config = approvalConfig(node, surroundings);
+      const given = Object.keys(config).length === 0 ? {} : { config };
+      return { id, type: 'approval', join: 'each', ...given };
     }
   }
 }
@@ -86,14 +108,32 @@ function startValue({ data }: CanvasNode): Json {
   return given === undefined || given === null || given === '' ? inputReference : escapeAll(given);
 }
 
-function agentConfig(node: CanvasNode, isSubagent: boolean): JsonObject {
+function approvalConfig(node: CanvasNode, { note }: Surroundings): JsonObject {
+  const config: { [key: string]: Json } = {};
+  const prompt = settingOf(node, 'prompt', '', note);
+  if (prompt !== '') config['prompt'] = prompt;
+  const otherText = textOr(node.data, 'otherText', '');
+  if (otherText !== '') config['otherText'] = otherText;
+  return config;
+}
+
+/** What the model of its parent is told about it. */
+function descriptionOf({ data }: CanvasNode): Pick<WorkflowNode, 'description'> {
+  const description = textOr(data, 'description', '');
+  return description === '' ? {} : { description };
+}
+
+function agentConfig(node: CanvasNode, { isSubagent, note }: Surroundings): JsonObject {
   const { data } = node;
   const config: { [key: string]: Json } = {
-    system: settingOf(node, 'systemPrompt', defaultSystemPrompt),
+    system: settingOf(node, 'systemPrompt', defaultSystemPrompt, note),
   };
   if (!isSubagent) {
     const isBlank = textOr(data, 'userPrompt', '').trim() === '';
-    config['prompt'] = isBlank ? previousReference : settingOf(node, 'userPrompt', '');
+    const prompt = isBlank ? previousReference : settingOf(node, 'userPrompt', '', note);
+    config['prompt'] = prompt;
+    // A prompt of the author's own says itself where the note belongs.
+    if (prompt === previousReference && note !== '') config['note'] = note;
   }
   for (const key of ['model', 'reasoningEffort']) {
     const value = settingOf(node, key, '');

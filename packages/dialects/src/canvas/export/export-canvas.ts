@@ -17,6 +17,7 @@ import { exportDrawing } from '../../dialect/drawing.ts';
 import { inertText } from '../../diagnostics/inert-text.ts';
 import type { Exported } from '../../dialect/dialect.ts';
 import { quotedShort } from '../../shape/describe.ts';
+import { approvalsBefore } from '../read/approval-notes.ts';
 import { exportEdges } from './export-edges.ts';
 import { exportNode, type NodeRole } from './export-node.ts';
 import type { ExportedNode, ReportLoss } from './exported-node.ts';
@@ -124,7 +125,7 @@ function exportNodes(
   return exported;
 }
 
-function rolesOf({ edges = [] }: Workflow, start: string | null): (id: string) => NodeRole {
+function rolesOf({ nodes, edges = [] }: Workflow, start: string | null): (id: string) => NodeRole {
   const subagents = new Set<string>();
   const parents = new Set<string>();
   const incoming = new Map<string, number>();
@@ -135,12 +136,22 @@ function rolesOf({ edges = [] }: Workflow, start: string | null): (id: string) =
       subagents.add(to);
     }
   }
+  const approvals = approvalsBefore({
+    nodes: nodes.map(({ id, type }) => ({ id, role: roleOf(type) })),
+    edges: edges.filter(({ kind = 'flow' }) => kind === 'flow'),
+  });
   return (id) => ({
+    approvals: approvals(id),
     isStart: id === start,
     isSubagent: subagents.has(id),
     hasSubagents: parents.has(id),
     incoming: incoming.get(id) ?? 0,
   });
+}
+
+function roleOf(type: string): 'approval' | 'condition' | 'other' {
+  if (type === 'approval') return type;
+  return type === 'if' || type === 'switch' ? 'condition' : 'other';
 }
 
 function withPlace(node: JsonObject, place: Json | undefined): JsonObject {

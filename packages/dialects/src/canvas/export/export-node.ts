@@ -3,6 +3,7 @@ import { ownValue, setOwn, type Json, type JsonObject, type WorkflowNode } from 
 import type { Path } from '../../diagnostics/finding.ts';
 import { quotedShort } from '../../shape/describe.ts';
 import { filledTextOf, literalOf } from './export-text.ts';
+import { noteTemplate } from '../read/approval-notes.ts';
 import { exportChoice } from './export-choice.ts';
 import { previousPlaceholder } from '../read/read-canvas.ts';
 import { defaultAgentName, defaultSystemPrompt, inputReference } from '../compile/to-workflow.ts';
@@ -12,6 +13,8 @@ export interface NodeRole {
   readonly isStart: boolean;
   readonly isSubagent: boolean;
   readonly hasSubagents: boolean;
+  /** Whose notes it gets. */
+  readonly approvals: readonly string[];
   /** Flow edges that lead to it. */
   readonly incoming: number;
 }
@@ -43,7 +46,7 @@ function convert(node: WorkflowNode, role: NodeRole, report: ReportLoss): Export
     case 'switch':
       return exportChoice(node, report);
     case 'approval':
-      return exportApproval(node, report);
+      return exportApproval(node, role, report);
     default:
       return null;
   }
@@ -70,7 +73,7 @@ function startValue(value: Json | undefined, report: ReportLoss): Json | undefin
   return literal;
 }
 
-const agentKeys = ['system', 'prompt', 'model', 'reasoningEffort', 'tools', 'maxTurns'];
+const agentKeys = ['system', 'prompt', 'note', 'model', 'reasoningEffort', 'tools', 'maxTurns'];
 
 function exportAgent(node: WorkflowNode, role: NodeRole, report: ReportLoss): ExportedNode {
   const { id, config = {} } = node;
@@ -79,13 +82,15 @@ function exportAgent(node: WorkflowNode, role: NodeRole, report: ReportLoss): Ex
   const name = node.name ?? id;
   const data: { [key: string]: Json } = {
     ...(name === defaultAgentName ? {} : { agentName: name }),
-    ...systemOf(config, inConfig),
+    ...((node.description ?? '') !== '' && { description: node.description }),
+    ...systemOf(config, role, inConfig),
     ...userPromptOf(config, role, inConfig),
   };
   for (const key of ['model', 'reasoningEffort']) {
     const value = ownValue(config, key);
     if (value !== undefined) data[key] = literalText(value, [key], inConfig);
   }
+  reportNote(config, { role, hasOwnPrompt: data['userPrompt'] !== undefined }, inConfig);
   const tools = toolsOf(config, role, inConfig);
   if (tools !== null) data['tools'] = tools;
   const maxTurns = ownValue(config, 'maxTurns') ?? 20;
@@ -97,9 +102,27 @@ function exportAgent(node: WorkflowNode, role: NodeRole, report: ReportLoss): Ex
   };
 }
 
-function systemOf(config: JsonObject, report: ReportLoss): JsonObject {
+/** An agent without a prompt of its own gets the notes below its message, and no other agent does. */
+function reportNote(
+  config: JsonObject,
+  { role, hasOwnPrompt }: { readonly role: NodeRole; readonly hasOwnPrompt: boolean },
+  report: ReportLoss,
+): void {
+  const { isSubagent, approvals } = role;
+  const expected = hasOwnPrompt || isSubagent ? '' : noteTemplate(approvals);
+  if ((ownValue(config, 'note') ?? '') === expected) return;
+  report(
+    ['note'],
+    'An agent of a canvas without a user prompt gets the notes of the approvals before it, and no others.',
+  );
+}
+
+function systemOf(config: JsonObject, { approvals }: NodeRole, report: ReportLoss): JsonObject {
   const system = ownValue(config, 'system');
-  const text = system === undefined ? '' : filledText(system, ['system'], report);
+  const text =
+    system === undefined
+      ? ''
+      : filledText(system, approvals, (_, message) => report(['system'], message));
   if (text === '') {
     report([], `An agent of a canvas without a system prompt gets "${defaultSystemPrompt}"`);
   }
@@ -108,7 +131,7 @@ function systemOf(config: JsonObject, report: ReportLoss): JsonObject {
 
 function userPromptOf(
   config: JsonObject,
-  { isSubagent }: NodeRole,
+  { isSubagent, approvals }: NodeRole,
   report: ReportLoss,
 ): JsonObject {
   const prompt = ownValue(config, 'prompt');
@@ -116,11 +139,14 @@ function userPromptOf(
     if (prompt !== undefined) report(['prompt'], 'A subagent has no prompt of its own.');
     return {};
   }
-  const written = typeof prompt === 'string' ? filledTextOf(prompt) : undefined;
+  const written = typeof prompt === 'string' ? filledTextOf(prompt, approvals) : undefined;
   // Without a prompt, the message is the previous output.
   const text = written === previousPlaceholder ? '' : written;
   if (text === undefined || (text.trim() === '' && written !== previousPlaceholder)) {
-    report(['prompt'], 'The prompt of an agent of a canvas can only read the previous output.');
+    report(
+      ['prompt'],
+      'The prompt of an agent of a canvas can only read the previous output and the notes of approvals.',
+    );
     return typeof prompt === 'string' ? { userPrompt: prompt } : {};
   }
   return text === '' ? {} : { userPrompt: text };
@@ -147,19 +173,34 @@ function toolsOf(
   return Object.keys(chosen).length === 0 ? null : chosen;
 }
 
-function exportApproval({ id, config = {} }: WorkflowNode, report: ReportLoss): ExportedNode {
-  reportKeys(config, ['prompt'], report);
+function exportApproval(
+  { id, config = {} }: WorkflowNode,
+  { approvals }: NodeRole,
+  report: ReportLoss,
+): ExportedNode {
+  reportKeys(config, ['prompt', 'otherText'], report);
   const prompt = ownValue(config, 'prompt');
-  const text = prompt === undefined ? '' : filledText(prompt, ['config', 'prompt'], report);
-  const data = text === '' ? {} : { data: { prompt: text } };
-  return { json: { id, type: 'approval', ...data }, handles: approvalHandles };
+  const data: { [key: string]: Json } = {};
+  if (prompt !== undefined) {
+    const text = filledText(prompt, approvals, (_, message) =>
+      report(['config', 'prompt'], message),
+    );
+    if (text !== '') data['prompt'] = text;
+  }
+  const otherText = ownValue(config, 'otherText');
+  if (otherText !== undefined && otherText !== null) data['otherText'] = otherText;
+  const given = Object.keys(data).length === 0 ? {} : { data };
+  return { json: { id, type: 'approval', ...given }, handles: approvalHandles };
 }
 
-/** A text in which only the previous output is filled; else the text as it is written, and a loss. */
-function filledText(value: Json, path: Path, report: ReportLoss): string {
-  const text = typeof value === 'string' ? filledTextOf(value) : undefined;
+/** A text in which only placeholders are filled; else the text as it is written, and a loss. */
+function filledText(value: Json, approvals: readonly string[], report: ReportLoss): string {
+  const text = typeof value === 'string' ? filledTextOf(value, approvals) : undefined;
   if (text !== undefined) return text;
-  report(path, 'In a canvas, texts can only refer to the previous output.');
+  report(
+    [],
+    'In a canvas, texts can only refer to the previous output and the notes of approvals.',
+  );
   return typeof value === 'string' ? value : '';
 }
 
@@ -190,15 +231,9 @@ function reportSettings(node: WorkflowNode, { incoming }: NodeRole, report: Repo
   if (name !== undefined && type !== 'agent' && type !== 'llm') {
     report(['name'], 'Only agents of a canvas have a name.');
   }
-  const others = [
-    'description',
-    'input',
-    'requireOneOf',
-    'retry',
-    'timeoutMs',
-    'effect',
-    'mutex',
-  ] as const;
+  if (node.description !== undefined && type !== 'agent' && type !== 'llm')
+    report(['description'], 'Only agents of a canvas have a description.');
+  const others = ['input', 'requireOneOf', 'retry', 'timeoutMs', 'effect', 'mutex'] as const;
   for (const key of others) {
     if (node[key] === undefined || node[key] === null) continue;
     report([key], `A node of a canvas cannot express ${quotedShort(key)}.`);

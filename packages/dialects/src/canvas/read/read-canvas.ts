@@ -50,6 +50,8 @@ export interface CanvasCondition {
 
 export const subagentHandle = 'subagent';
 export const previousPlaceholder = '{{PREVIOUS_OUTPUT}}';
+/** What people noted beside their decisions, on the way to this agent. */
+export const notePlaceholder = '{{APPROVAL_NOTE}}';
 
 export function readCanvas(definition: JsonObject): Canvas {
   const nodes = listAt(definition, 'nodes').flatMap(readNode);

@@ -58,6 +58,11 @@ export const canvasNodes = {
     initialConfig: { agentName: 'Agent' },
     config: record('data of an agent', {
       agentName: optional(maybeText, 'the display name; default "Agent"'),
+      description: optional(
+        maybeText,
+        'what it is good for, told to the model of the agent that has it as a subagent',
+        { affects: 'nothing' },
+      ),
       systemPrompt: optional(maybeText, 'the system prompt', { isFilled: true }),
       userPrompt: optional(maybeText, 'the message to the model; default: the previous output', {
         isFilled: true,
@@ -88,6 +93,10 @@ export const canvasNodes = {
     initialConfig: { prompt: 'Continue?' },
     config: record('data of an approval', {
       prompt: optional(maybeText, 'the question to the person', { isFilled: true }),
+      otherText: optional(
+        nullable(choice('refuse', 'reject')),
+        'a text that is no decision: "refuse" it, or "reject" with the text as the note; default refuse',
+      ),
     }),
   },
 } satisfies Readonly<Record<string, NodeEntry>>;

@@ -9,6 +9,7 @@ import {
   type Transition,
 } from '@skein/kernel';
 import { nameOf, systemNode, type Telling } from './telling.ts';
+import { withNote } from '../../native/with-note.ts';
 
 export function tellDerived(telling: Telling, derived: Derived, batch: Transition): void {
   if (derived.type === 'run.status') tellEnd(telling, derived.status, batch);
@@ -69,8 +70,13 @@ function tellStart(telling: Telling, node: GraphNode, name: Named, { effects }: 
       effect.node === name.node &&
       effect.activation === name.activation,
   );
-  const prompt = begun?.type === 'execute' ? begun.config['prompt'] : undefined;
-  if (typeof prompt === 'string') telling.log(node.id, 'start_prompt', prompt);
+  const { prompt, note } = begun?.type === 'execute' ? begun.config : {};
+  if (typeof prompt !== 'string') return;
+  telling.log(
+    node.id,
+    'start_prompt',
+    withNote(prompt, typeof note === 'string' ? note : undefined),
+  );
 }
 
 function describeNode({ graph }: Telling, node: GraphNode): string {

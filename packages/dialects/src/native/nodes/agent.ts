@@ -25,6 +25,11 @@ export const agentNode = nativeNode({
       templateText,
       'the message to the model; without it, the conversation continues',
     ),
+    note: optional(
+      templateText,
+      'a text that is added below the message unless it is empty, such as the note of an approval',
+      { isRare: true },
+    ),
     ...modelCallSettings,
     tools: optional(
       template(either(choice('auto'), list(templateText), openObject)),

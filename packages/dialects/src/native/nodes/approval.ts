@@ -1,4 +1,4 @@
-import { advised, optional } from '../../shape/shape.ts';
+import { advised, choice, optional } from '../../shape/shape.ts';
 import { nativeNode } from './native-node.ts';
 import { deadlineSetting, jsonSchema, templateText, whoSetting } from './setting-shapes.ts';
 
@@ -23,6 +23,10 @@ export const approvalNode = nativeNode({
   settings: {
     prompt: advised(templateText, 'the question to the person'),
     schema: optional(jsonSchema, 'the JSON schema of a form beside the decision'),
+    otherText: optional(
+      choice('refuse', 'reject'),
+      'a text that is no decision: "refuse" it, or "reject" with the text as the note; default refuse',
+    ),
     deadlineMs: deadlineSetting,
     who: whoSetting,
   },

@@ -52,6 +52,10 @@ export const policyFields = {
     choice('continue', 'hold'),
     'whether other branches continue while the run waits for a person; default continue',
   ),
+  toolCalls: optional(
+    choice('parallel', 'sequential'),
+    'whether the tool and subagent calls of one message of a model run side by side; default parallel',
+  ),
   onError: optional(
     choice('fail', 'continue'),
     'whether the first unhandled failure ends the run; default fail',

@@ -4,7 +4,7 @@
 //
 // N1. A step's result is in the journal before the function sees it.
 // N2. Keys count the calls: the second `io.step('fetch', …)` of an activation is `fetch#2` in every attempt, and the first
-//     `io.wait` is `#1` (a step has no empty name).
+//     `io.wait` is `#1` (a step has no empty name), unless it has a name of its own.
 import {
   messagesOf,
   type Json,
@@ -90,7 +90,7 @@ export class ExecutionIo implements NodeIo {
   }
 
   get wait(): NodeIo['wait'] {
-    return (question) => handled(this.#wait(question));
+    return (question, name) => handled(this.#wait(question, name));
   }
 
   get emit(): NodeIo['emit'] {
@@ -154,6 +154,10 @@ export class ExecutionIo implements NodeIo {
   get subagents(): readonly Subagent[] {
     const { driver, effect } = this.#execution;
     return subagentsOf(driver, effect);
+  }
+
+  get toolCalls(): NodeIo['toolCalls'] {
+    return this.#execution.driver.graph.policy.toolCalls;
   }
 
   get attemptsLeft(): number {
@@ -265,10 +269,10 @@ export class ExecutionIo implements NodeIo {
     execution.forgetStreamed(key);
   }
 
-  async #wait(question: WaitQuestion): Promise<Json> {
+  async #wait(question: WaitQuestion, name = ''): Promise<Json> {
     const problem = findJsonProblem(question, 'question');
     if (problem !== null) throw badStep('io.wait', `${problem.place} ${problem.complaint}.`);
-    return this.#askInTurn(this.#nextKey(''), question);
+    return this.#askInTurn(this.#nextKey(name), question);
   }
 
   #askInTurn(key: string, question: WaitQuestion): Promise<Json> {

@@ -50,8 +50,8 @@ export function rehearsalIo(scene: RehearsalScene): NodeIo {
       // What was recorded under this key is what this very step returned.
       return recorded.get(key) as T;
     },
-    wait: async (_question: WaitQuestion): Promise<Json> => {
-      const key = nextKey('');
+    wait: async (_question: WaitQuestion, name = ''): Promise<Json> => {
+      const key = nextKey(name);
       if (!recorded.has(key)) throw rehearsalEnd();
       return recorded.get(key) ?? null;
     },
@@ -66,6 +66,7 @@ export function rehearsalIo(scene: RehearsalScene): NodeIo {
     get subagents(): readonly Subagent[] {
       return subagentsOf(standing, effect);
     },
+    toolCalls: standing.graph.policy.toolCalls,
     attemptsLeft: attemptsLeft(standing, effect),
   };
 }

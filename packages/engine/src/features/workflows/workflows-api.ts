@@ -19,6 +19,7 @@ import type { ReadingOptions } from '../../state/definitions/compiled-workflow.t
 import { migrateRuns, type MigrateRuntime, type MigrationReport } from '../forks/migrate-runs.ts';
 import type { Ports } from '../../engine-ports.ts';
 import { describeWorkflow, type WorkflowDescription } from './describe-workflow.ts';
+import { preflight } from './preflight.ts';
 import { convertDefinition, type Converted } from './convert-definition.ts';
 import type { KeepOptions, SavedWorkflow } from '../../state/definitions/workflow-cache.ts';
 import type { WorkflowListener } from '../../state/definitions/workflow-changes.ts';
@@ -28,6 +29,8 @@ export interface Workflows {
   save(definition: object, options?: KeepOptions): Promise<SavedWorkflow>;
   /** All diagnostics, without saving anything. */
   validate(definition: unknown, options?: ReadingOptions): readonly Diagnostic[];
+  /** All diagnostics, and warnings about models, keys and tools that its nodes need and this engine lacks. Nothing is called. */
+  preflight(definition: unknown, options?: ReadingOptions): Promise<readonly Diagnostic[]>;
   /** The definition with its references to the store resolved, as a run would have it; the same object when it has none. */
   complete(
     definition: unknown,
@@ -68,7 +71,9 @@ export interface Workflows {
   ): Promise<MigrationReport>;
 }
 
-export function workflowsApi(runtime: MigrateRuntime & Ports<'compile' | 'onProblem'>): Workflows {
+export function workflowsApi(
+  runtime: MigrateRuntime & Ports<'compile' | 'nodeTypes' | 'models' | 'tools' | 'onProblem'>,
+): Workflows {
   const { store, workflows, compile } = runtime;
   return {
     migrationReport: (id, to, user) =>
@@ -79,6 +84,7 @@ export function workflowsApi(runtime: MigrateRuntime & Ports<'compile' | 'onProb
     convert: (definition, to, options = {}) =>
       convertDefinition(compile, definition, { to, ...options }),
     validate: (definition, options = {}) => compile(definition, options).diagnostics,
+    preflight: (definition, options = {}) => preflight(runtime, definition, options),
     describe: async (id, user) =>
       describeWorkflow(await workflows.get({ id: workflowId(id), user, isForStart: true })),
     complete: async (definition, options = {}) =>

@@ -1,5 +1,5 @@
 import type { DialectName } from '@skein/dialects';
-import type { Diagnostic, Graph, NodeId, VersionId } from '@skein/kernel';
+import type { Diagnostic, Graph, NodeId, VersionId, Workflow } from '@skein/kernel';
 import type { Awaitable } from '@skein/ports';
 
 export type Compile = (definition: unknown, options: ReadingOptions) => CompiledWorkflow;
@@ -31,6 +31,10 @@ export interface CompleteDefinition {
 export interface CompiledWorkflow {
   /** Null when there is an error among the diagnostics. */
   readonly graph: Graph | null;
+  /** In native form, for those who look into it; null when it is too broken. */
+  readonly workflow?: Workflow | null;
+  /** Where in the definition a node of the native form comes from. */
+  readonly placeOf?: (node: string, path?: readonly (string | number)[]) => string | undefined;
   /** The content hash of the definition. */
   readonly version: VersionId;
   /** Default: native. */

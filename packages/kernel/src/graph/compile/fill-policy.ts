@@ -15,6 +15,7 @@ export function fillPolicy({ policy = {}, nodes }: Workflow): GraphPolicy {
     window: policy.window ?? 5,
     concurrency: policy.concurrency ?? 16,
     whileWaiting: policy.whileWaiting ?? 'continue',
+    toolCalls: policy.toolCalls ?? 'parallel',
     onError: policy.onError ?? 'fail',
     onUnresolved: policy.onUnresolved ?? 'fail',
     onceFailed: policy.onceFailed ?? 'run',

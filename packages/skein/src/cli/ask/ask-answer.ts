@@ -1,3 +1,4 @@
+import { readApproval } from '@skein/agents';
 import type { RunJson } from '@skein/engine';
 import { isObject, ownValue, setOwn, type Json, type JsonObject } from '@skein/kernel';
 import type { Terminal } from '../output/terminal.ts';
@@ -26,22 +27,15 @@ export async function askAnswer(question: Question): Promise<Json | undefined> {
 }
 
 async function askApproval(question: Question): Promise<Json | undefined> {
+  const decision = await ask(question, '  approve or reject: ');
+  // The node says what other words mean: it refuses them, before anything else is filled in for nothing, or takes them as a note.
+  if (decision === undefined || !readApproval(decision).ok) return decision;
+  const note = await ask(question, '  note (may be empty): ');
+  if (note === undefined) return undefined;
   const fields = propertiesOf(question.wait.schema);
-  const line = await askDecision(question);
-  if (line === undefined) return undefined;
   const form = await askFields(question, fields, ['decision', 'note']);
   if (form === undefined) return undefined;
-  return Object.keys(form).length === 0 ? line : { ...form, decision: line };
-}
-
-/** The node decides what the words mean; only answers that say nothing at all are caught here, before a form is filled in for nothing. */
-async function askDecision(question: Question): Promise<string | undefined> {
-  const { paint, note } = question.terminal;
-  for (;;) {
-    const line = await ask(question, '  approve or reject (a note may follow): ');
-    if (line === undefined || /approve|reject|yes|no|ok/i.test(line)) return line;
-    note(`  ${paint('yellow', 'Answer approve or reject.')}\n`);
-  }
+  return { ...form, decision, ...(note.trim() !== '' && { note: note.trim() }) };
 }
 
 /** Any answer lets the run continue; a number sets a new limit. */

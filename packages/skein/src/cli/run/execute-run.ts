@@ -146,11 +146,17 @@ async function findWorkflow(
   const drawnAs = 'drawnAs' in source ? source.drawnAs : undefined;
   // A drawing is left unchanged, under its own name.
   const drawn = 'drawnAs' in source ? ({ dialect: 'session-graph', tables: 'none' } as const) : {};
-  const { id, version, diagnostics } = await engine.workflows.save(
+  const { id, version } = await engine.workflows.save(
     definition,
     withoutUndefined({ ...reading, ...drawn, id: drawnAs }),
   );
-  printWarnings(terminal, diagnostics);
+  printWarnings(
+    terminal,
+    await engine.workflows.preflight(definition, {
+      ...reading,
+      ...('dialect' in drawn && { dialect: drawn.dialect }),
+    }),
+  );
   return { id, version };
 }
 

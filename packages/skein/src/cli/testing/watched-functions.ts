@@ -116,7 +116,7 @@ function watchedIo(call: NodeCall, io: NodeIo, { made, flights, onMade, isDead }
       };
       return io.step(name, make, options);
     },
-    wait: (question: Parameters<NodeIo['wait']>[0]) => whileWaiting(() => io.wait(question)),
+    wait: (...asked: Parameters<NodeIo['wait']>) => whileWaiting(() => io.wait(...asked)),
     // A budget that is used up is a question to a person too.
     reserve: (cost: Parameters<NodeIo['reserve']>[0]) => whileWaiting(() => io.reserve(cost)),
     spend: (usage: Usage) => {

@@ -1,6 +1,8 @@
 // Goal: agents and subagents of a canvas run as they are meant to, on the real engine with the scripted model.
 import type { Json } from '@skein/kernel';
+import type { ModelRequest } from '@skein/ports';
 import { describe, expect, it } from 'vitest';
+import { createEngine } from '../../../src/index.ts';
 import { start, node, from, review } from './start-canvas.ts';
 
 describe('agents', () => {
@@ -71,7 +73,7 @@ describe('agents', () => {
     const outputs = [];
     for (const definition of [review, native]) {
       const run = await start(definition, {}, { draft: 1 });
-      await run.answer('check', 'no, not yet');
+      await run.answer('check', { decision: 'no', note: 'not yet' });
       outputs.push((await run.engine.runs.get(run.id)).output);
     }
     expect(outputs).toEqual(['no {"draft":1}', 'no {"draft":1}']);
@@ -242,4 +244,38 @@ describe('subagents', () => {
       expect.stringMatching(/^c subagent_call_error: .*"message":"No\."/),
     ]);
   });
+});
+
+it("[CV22] the parent's model is told what a subagent is good for", async () => {
+  const told: (readonly (readonly [string, string])[])[] = [];
+  const model = {
+    provider: 'own',
+    name: 'own',
+    call: async ({ tools = [] }: ModelRequest) => {
+      told.push(tools.map(({ name, description }) => [name, description]));
+      return { text: 'Done.', toolCalls: [], usage: { input: 1, output: 1, usd: 0 } };
+    },
+  };
+  const engine = await createEngine({ models: { model: () => model } });
+  const { id } = await engine.runs.start({
+    nodes: [
+      node('start', 'start'),
+      node('boss', 'agent', { tools: { subagents: true } }),
+      node('law', 'agent', { agentName: 'Lawyer', description: 'Knows the law of the sea.' }),
+      node('cook', 'agent', { agentName: 'Cook' }),
+    ],
+    connections: [
+      from('start', 'boss'),
+      from('boss', 'law', 'subagent'),
+      from('boss', 'cook', 'subagent'),
+    ],
+  });
+  await engine.runs.finished(id);
+  expect(told).toEqual([
+    [
+      ['subagent_lawyer_law', 'Knows the law of the sea.'],
+      ['subagent_cook_cook', 'Asks the agent "Cook".'],
+    ],
+  ]);
+  await engine.close();
 });

@@ -21,23 +21,17 @@ describe('approvals', () => {
     [false, 'no', { decision: 'reject', note: '' }, 'User rejected this step.'],
     ['OK', 'yes', { decision: 'approve', note: '' }, 'User approved this step.'],
     [
-      'Okay: but soon',
+      { decision: 'okay', note: 'but soon' },
       'yes',
       { decision: 'approve', note: 'but soon' },
       'User approved this step. Feedback: but soon',
     ],
     ['approved', 'yes', { decision: 'approve', note: '' }, 'User approved this step.'],
     [
-      'rejected, sorry',
+      { decision: 'rejected', note: 'sorry' },
       'no',
       { decision: 'reject', note: 'sorry' },
       'User rejected this step. Feedback: sorry',
-    ],
-    [
-      'I must reject it',
-      'no',
-      { decision: 'reject', note: 'I must reject it' },
-      'User rejected this step. Feedback: I must reject it',
     ],
     [{ decision: 'Approve' }, 'yes', { decision: 'approve', note: '' }, 'User approved this step.'],
     [
@@ -66,11 +60,17 @@ describe('approvals', () => {
 
   it.each<[Json]>([
     ['maybe'],
+    ["Don't approve"],
+    ['I cannot approve this'],
+    ['Who should approve this?'],
+    ['ok, but reject it'],
+    ['I must reject it'],
     [''],
     [null],
     [7],
     [{ decision: 'later' }],
     [{ decision: 'approve', note: 5 }],
+    [{ decision: 'approve', until: 'May' }],
   ])('[CV19] %j is refused, naming approve and reject, and the wait stays open', async (answer) => {
     const run = await start(review);
     await expect(run.answer('check', answer)).rejects.toMatchObject({
@@ -80,6 +80,60 @@ describe('approvals', () => {
     expect(await run.view()).toMatchObject({ status: 'paused', currentNodeId: 'check' });
     expect((await run.answer('check', 'yes')).status).toBe('completed');
   });
+
+  it('[A230] an approval may take other words as the note of a rejection', async () => {
+    const nodes = review.nodes.map((each) =>
+      each.id === 'check' ? { ...each, data: { otherText: 'reject' } } : each,
+    );
+    const run = await start({ ...review, nodes });
+    const view = await run.answer('check', "Don't approve: too long");
+    expect(view.state['check_approval']).toEqual({
+      decision: 'reject',
+      note: "Don't approve: too long",
+    });
+    expect(view.state['no']).toBe('no {"draft":1}');
+  });
+
+  it.each<[string, string, string]>([
+    ['', 'draft', 'draft\n\nNote: shorter'],
+    ['{{PREVIOUS_OUTPUT}}', 'draft', 'draft\n\nNote: shorter'],
+    [
+      '{{APPROVAL_NOTE}}! {{PREVIOUS_OUTPUT}} ({{APPROVAL_NOTE}})',
+      '! draft ()',
+      'shorter! draft (shorter)',
+    ],
+    ['Write.', 'Write.', 'Write.'],
+  ])(
+    '[CV21] what a reviewer notes reaches the next agent: %j',
+    async (userPrompt, first, second) => {
+      const run = await start({
+        nodes: [
+          node('start', 'start', { initialInput: 'draft' }),
+          node('check', 'approval'),
+          node('short', 'if', { conditions: [{ operator: 'contains', value: 'draft' }] }),
+          node('next', 'agent', { userPrompt }),
+        ],
+        connections: [
+          from('start', 'check'),
+          from('check', 'short', 'approve'),
+          from('check', 'short', 'reject'),
+          from('short', 'next', 'condition-0'),
+        ],
+      });
+      await run.answer('check', { decision: 'reject', note: 'shorter' });
+      expect(await run.logs('start_prompt')).toEqual([`next start_prompt: ${second}`]);
+      const silent = await start({
+        nodes: [
+          node('start', 'start', { initialInput: 'draft' }),
+          node('check', 'approval'),
+          node('next', 'agent', { userPrompt }),
+        ],
+        connections: [from('start', 'check'), from('check', 'next', 'approve')],
+      });
+      await silent.answer('check', 'yes');
+      expect(await silent.logs('start_prompt')).toEqual([`next start_prompt: ${first}`]);
+    },
+  );
 
   it('[CV19] several from one fan-out are open at once; without a node the oldest is answered', async () => {
     const run = await start({

@@ -256,7 +256,7 @@ describe('approvalGate', () => {
 
   it.each<readonly [Json, string]>([
     [true, 'a'],
-    ['yes, go', 'a'],
+    ['yes', 'a'],
     [{ decision: 'Approve', note: 'n' }, 'a'],
     [false, 'r'],
     ['rejected', 'r'],
@@ -272,9 +272,11 @@ describe('approvalGate', () => {
   it('[DF19] waits with its prompt, and refuses what decides nothing', async () => {
     const open = await runFlow(flow);
     expect(open.run.waits).toMatchObject([{ node: 'g', kind: 'approval', prompt: 'Good?' }]);
-    await expect(runFlow(flow, { answers: [['g', 'maybe']] })).rejects.toMatchObject({
-      code: 'ANSWER_REFUSED',
-    });
+    for (const answer of ['maybe', "Don't approve", 'ok, but reject it', 'approve?']) {
+      await expect(runFlow(flow, { answers: [['g', answer]] })).rejects.toMatchObject({
+        code: 'ANSWER_REFUSED',
+      });
+    }
   });
 });
 

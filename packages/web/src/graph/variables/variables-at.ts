@@ -106,7 +106,10 @@ function canvasVariables(sketch: Sketch, node: string, last: LastValues): readon
   if (isSubagent) return [];
   const from = sketch.edges.filter((edge) => edge.to === node && edge.kind === 'flow').at(-1)?.from;
   const preview = from === undefined ? undefined : last.outputs[from];
-  return [{ text: '{{PREVIOUS_OUTPUT}}', label: 'PREVIOUS_OUTPUT', type: 'text', preview }];
+  return [
+    { text: '{{PREVIOUS_OUTPUT}}', label: 'PREVIOUS_OUTPUT', type: 'text', preview },
+    { text: '{{APPROVAL_NOTE}}', label: 'APPROVAL_NOTE', type: 'text', preview: undefined },
+  ];
 }
 
 function sessionVariables(before: readonly string[], last: LastValues): readonly Variable[] {

@@ -1,0 +1,106 @@
+// The look before a run
+// A definition can be sound and yet fail at its first node: its model has no provider, the key is missing, a tool is not there. What
+// nodes need of the host is looked up here, and nothing is called.
+// P1. Only warnings: the process that looks may not be the one that runs it, and the node may never be reached.
+import { placedConfigs, type PlacedConfig } from '@skein/dialects';
+import type { Diagnostic } from '@skein/kernel';
+import type { HostNeeds, LanguageModel, ModelProblem, Tool } from '@skein/ports';
+import type { Ports } from '../../engine-ports.ts';
+import type { ReadingOptions } from '../../state/definitions/compiled-workflow.ts';
+
+type Host = Ports<'nodeTypes' | 'models' | 'tools'>;
+
+export async function preflight(
+  host: Host & Ports<'compile'>,
+  definition: unknown,
+  options: ReadingOptions,
+): Promise<readonly Diagnostic[]> {
+  const {
+    graph,
+    workflow = null,
+    dialect = 'native',
+    placeOf,
+    diagnostics,
+  } = host.compile(definition, options);
+  if (graph === null || workflow === null) return diagnostics;
+  const found: Diagnostic[] = [];
+  for (const placed of placedConfigs({ workflow, dialect, ...(placeOf && { placeOf }) })) {
+    const needs = host.nodeTypes.get(placed.type)?.needs?.(placed.config);
+    if (needs !== undefined) found.push(...(await lookAt(host, placed, needs)));
+  }
+  return [...diagnostics, ...found];
+}
+
+async function lookAt(
+  { models, tools }: Host,
+  { node, placeOf }: PlacedConfig,
+  needs: HostNeeds,
+): Promise<readonly Diagnostic[]> {
+  const found: Diagnostic[] = [];
+  const warn = (
+    code: string,
+    path: readonly (string | number)[],
+    { message, hint }: ModelProblem,
+  ) => {
+    const words = { message: `${message} (node "${node}")`, hint };
+    found.push({ code, severity: 'warning', pointer: placeOf(path), ...words });
+  };
+  const asked = needs.model;
+  const model = asked && (await tried(() => models.model(asked.name)));
+  if (asked !== undefined && model !== undefined) {
+    const problem = model.ok
+      ? await tried(async () => model.value.findProblem?.())
+      : { ok: true as const, value: model.problem };
+    const told = problem.ok ? problem.value : problem.problem;
+    if (told !== undefined) warn('MODEL_UNAVAILABLE', asked.path, told);
+  }
+  for (const { name, path } of needs.tools ?? []) {
+    const tool = await tried(() => tools.find(name));
+    const problem = tool.ok
+      ? toolProblem(name, tool.value, model?.ok === true ? model.value : undefined)
+      : tool.problem;
+    if (problem !== undefined) warn('TOOL_UNAVAILABLE', path, problem);
+  }
+  return found;
+}
+
+function toolProblem(
+  name: string,
+  tool: Tool | undefined,
+  model: LanguageModel | undefined,
+): ModelProblem | undefined {
+  if (tool === undefined) {
+    return {
+      message: `Tool not found: ${name}.`,
+      hint: 'Register it, add its server to the configuration, or correct the name.',
+    };
+  }
+  if (tool.builtIn === undefined || model?.hasWebSearch !== false) return undefined;
+  return {
+    message: `Nobody can run ${name}: ${model.provider}/${model.name} has no search of its own, and no tool of this name is registered. It is not offered.`,
+    hint: `Use a model of OpenAI, Anthropic or Google, or register a tool "${name}".`,
+  };
+}
+
+type Tried<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly problem: ModelProblem };
+
+/** What a call would fail with is what is wrong. */
+async function tried<Value>(look: () => Value | Promise<Value>): Promise<Tried<Value>> {
+  try {
+    return { ok: true, value: await look() };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { ok: false, problem: { message, hint: hintIn(error) } };
+  }
+}
+
+function hintIn(error: unknown): string {
+  const failure: unknown = error instanceof Error && 'failure' in error ? error.failure : null;
+  const data: unknown =
+    typeof failure === 'object' && failure !== null && 'data' in failure ? failure.data : null;
+  const hint: unknown =
+    typeof data === 'object' && data !== null && 'hint' in data ? data.hint : '';
+  return typeof hint === 'string' ? hint : '';
+}
