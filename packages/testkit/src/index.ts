@@ -56,7 +56,7 @@ export { soak } from './soak/soak.ts';
 export { storeContract } from './stores/store-contract.ts';
 export type { StoreUnderTest } from './stores/store-contract.ts';
 export { aloneOnNeo4j } from './servers/alone-on-neo4j.ts';
-export { emptyNeo4j, freshMysql, freshPostgres } from './servers/fresh-database.ts';
+export { askNeo4j, emptyNeo4j, freshMysql, freshPostgres } from './servers/fresh-database.ts';
 export type { FreshDatabase } from './servers/fresh-database.ts';
 export { mailPassword } from './servers/dovecot-server.ts';
 export { mailAccount, type MailAccount } from './servers/mail-account.ts';

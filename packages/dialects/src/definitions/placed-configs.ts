@@ -14,7 +14,9 @@ export interface PlacedConfig {
   readonly placeOf: (path: readonly (string | number)[]) => string;
 }
 
-export type Placing = Pick<CompiledDefinition, 'workflow' | 'dialect' | 'placeOf'>;
+export interface Placing extends Pick<CompiledDefinition, 'workflow' | 'dialect'> {
+  readonly placeOf?: CompiledDefinition['placeOf'] | undefined;
+}
 
 /** Of all nodes, those of inline workflows included. */
 export function placedConfigs({ workflow, dialect, placeOf }: Placing): readonly PlacedConfig[] {

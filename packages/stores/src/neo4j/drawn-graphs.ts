@@ -10,7 +10,7 @@ import type { Ask, GraphRow } from './neo4j-connection.ts';
 /** No drawn workflow has more steps than this. */
 const stepsMax = 100_000;
 /** Where a graph begins, and what one without a name is called. */
-export const rootId = 'root';
+const rootId = 'root';
 
 export function drawnGraphs(read: Ask, definitions: Pick<DefinitionStore, 'newest'>): DrawnStore {
   const stored = ({ id, user }: DrawnKey) =>

@@ -85,9 +85,17 @@ export async function freshMysql(server: string): Promise<FreshDatabase> {
 
 /** The community edition has one database, so one test file at a time uses it. */
 export async function emptyNeo4j(server: string): Promise<void> {
-  const client = driver(server);
+  await askNeo4j(server, 'match (n) where not n:SkeinMeta detach delete n');
+}
+
+/** The rows that a query gives. */
+export async function askNeo4j(
+  server: string,
+  query: string,
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const client = driver(server, undefined, { disableLosslessIntegers: true });
   try {
-    await client.executeQuery('match (n) where not n:SkeinMeta detach delete n');
+    return (await client.executeQuery(query)).records.map((record) => record.toObject());
   } finally {
     await client.close();
   }

@@ -1,6 +1,5 @@
 // Graphs that somebody drew in Neo4j, in a real browser: what is drawn is what is shown and run, and what is saved is drawn.
-import { aloneOnNeo4j, emptyNeo4j, neededServer } from '@skein/testkit';
-import { driver } from 'neo4j-driver';
+import { aloneOnNeo4j, askNeo4j, emptyNeo4j, neededServer } from '@skein/testkit';
 import { afterAll, expect, it } from 'vitest';
 import { describeStudio } from './describe-studio.ts';
 
@@ -9,14 +8,7 @@ const leave = await aloneOnNeo4j(store);
 afterAll(() => leave());
 await emptyNeo4j(store);
 
-async function cypher(text: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
-  const client = driver(store, undefined, { disableLosslessIntegers: true });
-  try {
-    return (await client.executeQuery(text)).records.map((record) => record.toObject());
-  } finally {
-    await client.close();
-  }
-}
+const cypher = (text: string) => askNeo4j(store, text);
 
 describeStudio(
   'drawn graphs',

@@ -43,9 +43,9 @@ export function noteTemplate(approvals: readonly string[]): string {
   return approvals.map((node) => formatReference(noteReference(node))).join(noteSeparator);
 }
 
-export const noteSeparator = '\n';
+const noteSeparator = '\n';
 
-export function noteReference(node: string) {
+function noteReference(node: string) {
   return {
     text: '',
     source: { kind: 'node', node },

@@ -24,7 +24,7 @@ export async function preflight(
   } = host.compile(definition, options);
   if (graph === null || workflow === null) return diagnostics;
   const found: Diagnostic[] = [];
-  for (const placed of placedConfigs({ workflow, dialect, ...(placeOf && { placeOf }) })) {
+  for (const placed of placedConfigs({ workflow, dialect, placeOf })) {
     const needs = host.nodeTypes.get(placed.type)?.needs?.(placed.config);
     if (needs !== undefined) found.push(...(await lookAt(host, placed, needs)));
   }

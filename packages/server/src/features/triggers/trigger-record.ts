@@ -6,7 +6,6 @@ import {
   triggerSettings,
   workflowId,
   type AnswerOf,
-  type Json,
   type PlainOr,
   type TriggerSettings,
   type WorkflowId,

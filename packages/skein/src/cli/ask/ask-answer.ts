@@ -35,7 +35,7 @@ async function askApproval(question: Question): Promise<Json | undefined> {
   const fields = propertiesOf(question.wait.schema);
   const form = await askFields(question, fields, ['decision', 'note']);
   if (form === undefined) return undefined;
-  return { ...form, decision, ...(note.trim() !== '' && { note: note.trim() }) };
+  return note.trim() === '' ? { ...form, decision } : { ...form, decision, note: note.trim() };
 }
 
 /** Any answer lets the run continue; a number sets a new limit. */

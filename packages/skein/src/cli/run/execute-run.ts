@@ -154,7 +154,7 @@ async function findWorkflow(
     terminal,
     await engine.workflows.preflight(definition, {
       ...reading,
-      ...('dialect' in drawn && { dialect: drawn.dialect }),
+      ...withoutUndefined({ dialect: 'dialect' in drawn ? drawn.dialect : undefined }),
     }),
   );
   return { id, version };
