@@ -5,11 +5,12 @@ export type KnownOfRequest = Pick<ModelRequest, 'signal' | 'caller' | 'onToken'>
 
 /** A model that is told who asks, unless the function says so itself. */
 export function askingModel(model: LanguageModel, known: () => KnownOfRequest): NodeModel {
-  const { provider, name, hasSessions, outputTokensMax } = model;
+  const { provider, name, hasSessions, hasWebSearch, outputTokensMax } = model;
   return {
     provider,
     name,
     hasSessions,
+    hasWebSearch,
     outputTokensMax,
     priceOf: (tokens) => model.priceOf?.(tokens),
     call: (request) => model.call({ ...known(), ...request }),
