@@ -209,21 +209,28 @@ export class WorkflowCache {
   async adopt(id: PlainOr<WorkflowId>, user?: string): Promise<void> {
     const changed = await this.#store.drawn?.changed(id, user);
     if (changed === undefined) return;
-    const { definition, revision: expected, studio } = changed;
-    const drawn = {
-      id,
-      dialect: 'session-graph',
-      isDraft: true,
-      tables: 'none',
-      expected,
-    } as const;
-    const owned = user === undefined ? drawn : { ...drawn, user };
     try {
-      await this.save(definition, studio === undefined ? owned : { ...owned, studio });
+      await this.#keepChanged({ id, user, dialect: 'session-graph', ...changed });
     } catch (error) {
       // Somebody else has just adopted it, or saved it.
       if (!(error instanceof EngineError) || error.code !== 'VERSION_CONFLICT') throw error;
     }
+  }
+
+  /** The database has it already, so its rows stay as they are. */
+  #keepChanged(changed: {
+    readonly id: PlainOr<WorkflowId>;
+    readonly user: string | undefined;
+    readonly definition: Json;
+    readonly dialect: string;
+    readonly studio?: Json | undefined;
+    /** Of the version that it replaces. */
+    readonly revision: number;
+  }): Awaitable<SavedWorkflow> {
+    const { id, user, definition, dialect, studio, revision: expected } = changed;
+    const kept: KeepOptions = { id, dialect, expected, isDraft: true, tables: 'none' };
+    const owned = user === undefined ? kept : { ...kept, user };
+    return this.save(definition, studio === undefined ? owned : { ...owned, studio });
   }
 
   get(name: WorkflowName): Awaitable<KnownWorkflow> {
@@ -276,12 +283,8 @@ export class WorkflowCache {
       const isSettled = newest !== undefined && !this.#isInTables(newest.dialect);
       if (isSettled || this.#store.tables.workflows === undefined) return newest;
       return newestInTables(this.#store, { id, user }, async ({ newest: found, ...changed }) => {
-        const { definition, dialect } = changed;
-        const owner = user === undefined ? {} : { user };
-        const studio = found?.studio === undefined ? {} : { studio: found.studio };
-        const expected = found?.revision ?? 0;
-        const kept = { id, dialect, ...owner, ...studio, expected, isDraft: true };
-        return this.save(definition, { ...kept, tables: 'none' });
+        const { studio, revision = 0 } = found ?? {};
+        return this.#keepChanged({ id, user, studio, revision, ...changed });
       });
     });
   }
