@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { freshMysql, freshPostgres, testServer } from '@skein/testkit';
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { createEngine } from '../src/index.ts';
 import { program, skein } from './spawn-skein.ts';
 
@@ -39,7 +39,10 @@ const asking = (description: string) => ({
 });
 
 describe.each(stores)('skein migrate on $name', { concurrent: true }, ({ open }) => {
-  it('[C139] that is killed in the middle is finished by the next one', async ({ skip }) => {
+  it('[C139] that is killed in the middle is finished by the next one', async ({
+    skip,
+    expect,
+  }) => {
     const place = await open();
     if ('missing' in place) return skip(place.missing);
     const before = await createEngine({ store: place.url });

@@ -80,6 +80,8 @@ export async function* pollRows(
     const record = await runtime.store.runs.get(run);
     const rows = (await runtime.store.runs.journal(run, seq)) ?? [];
     if (rows.length > 0) looks = 0;
+    // What functions reported was sent before the row that ends their call.
+    if (live !== null) yield* live.take();
     for (const row of rows) {
       seq = row.seq;
       yield row;

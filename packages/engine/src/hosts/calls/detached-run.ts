@@ -134,6 +134,8 @@ export class DetachedRun extends RunDriver {
     refused: ((error: unknown) => void) | undefined,
   ): Promise<void> {
     try {
+      // What was streamed belongs before the row that records it.
+      await this.#live?.flush(this.id);
       if (await this.#link.record(happenedOf(draft, execution.effect.attempt))) {
         done?.();
         return;

@@ -171,7 +171,7 @@ export class WorkflowCache {
       const known = { id, version, graph, dialect, ...owner, ...begun, isFixed };
       this.#remember({ ...known, ...warningsIn(diagnostics) });
     }
-    const { triggers = triggersIn(record) } = given;
+    const { isHidden, triggers = isHidden === true ? undefined : triggersIn(record) } = given;
     const options = triggers === undefined ? given : { ...given, triggers };
     return andThen(this.#store.definitions.save(record, options), (revision) => {
       if (given.isHidden !== true) {
