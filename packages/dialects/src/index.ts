@@ -62,7 +62,7 @@ export { viewNative } from './native/view-native.ts';
 export { nativeJsonSchema } from './native/shape/native-json-schema.ts';
 export type { ConfigOf, NativeNode } from './native/nodes/native-node.ts';
 export type { NodeEntry, PalettePlace } from './dialect/node-entry.ts';
-export { filledFields } from './dialect/node-entry.ts';
+export { filledFields, ignoredBySubagents } from './dialect/node-entry.ts';
 export { nodeEntries } from './definitions/node-entries.ts';
 export {
   agentGraphNodes,

@@ -124,6 +124,17 @@ it('[X162] the MCP servers and secrets of a user serve that user and nobody else
   expect(sealed?.sealed).not.toContain(remoteKeys.bob);
 });
 
+it('[X162] what a user has set of an MCP server is returned, so that a change can keep it', async () => {
+  const main = await serve();
+  const ann = await main.key('ann');
+  const rest = { tools: { whose: { approve: true } }, disabled: true, runToken: true };
+  const { body } = await main.ask(ann, 'PUT', '/my/mcp-servers/shop', { ...shop(), ...rest });
+  expect([body.settings, body.url]).toEqual([rest, `${remote.url}/mcp`]);
+  const again = { url: body.url, headers: body.headers, ...body.settings };
+  const same = await main.ask(ann, 'PUT', '/my/mcp-servers/shop', again);
+  expect([same.status, same.body.settings, same.body.headers]).toEqual([200, rest, body.headers]);
+});
+
 it('[X163] a user names addresses and no processes, and none in the network of the server', async () => {
   const main = await serve();
   const ann = await main.key('ann');

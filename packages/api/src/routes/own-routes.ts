@@ -37,6 +37,9 @@ const ownServer = mcpServer
   .extend({
     url: z.string(),
     headers: z.record(z.string(), z.string()),
+    settings: serverBody
+      .pick({ tools: true, disabled: true, runToken: true })
+      .meta({ description: 'What else was set; a change sends it again.' }),
     createdAt: time,
     updatedAt: time,
   })

@@ -21,6 +21,13 @@ export function filledFields({ fields }: RecordShape): ReadonlySet<string> {
   return new Set([...fields].flatMap(([key, { isFilled }]) => (isFilled === true ? [key] : [])));
 }
 
+/** The settings that a subagent ignores. */
+export function ignoredBySubagents({ fields }: RecordShape): ReadonlySet<string> {
+  return new Set(
+    [...fields].flatMap(([key, { ignoredAs }]) => (ignoredAs === 'subagent' ? [key] : [])),
+  );
+}
+
 export interface PalettePlace {
   readonly group: 'Start' | 'Think' | 'Flow' | 'Act' | 'People';
   /** What a node is to people; chooses the colour of its card. */

@@ -82,6 +82,8 @@ export interface FieldNotes {
   readonly isRare?: true;
   /** The placeholders of the dialect are filled in this text, where the dialect does not fill them in all. */
   readonly isFilled?: true;
+  /** A node in this role ignores it: its form shows the setting only while it is filled. */
+  readonly ignoredAs?: 'subagent';
   /** Of a list: what an item that a form adds starts with, so that adding one causes no error. */
   readonly newItem?: JsonObject;
   /**

@@ -3,10 +3,11 @@ import fc from 'fast-check';
 import type { Json } from '@skein/kernel';
 import { cpuMs } from '@skein/testkit';
 import { describe, expect, it } from 'vitest';
-import { canvas, compileDefinition } from '../../src/index.ts';
+import { canvas, canvasNodes, compileDefinition, ignoredBySubagents } from '../../src/index.ts';
 import { drawCanvas } from './draw-canvas.ts';
 import { foundProblems } from './found-problems.ts';
 
+const ignored = [...ignoredBySubagents(canvasNodes.agent.config)];
 const on = { tools: { subagents: true } };
 
 const rows: readonly (readonly [string, unknown, readonly string[]])[] = [
@@ -206,18 +207,18 @@ const rows: readonly (readonly [string, unknown, readonly string[]])[] = [
     ],
   ],
   [
-    '[CV9] an explicit input is fine, a user prompt is ignored',
+    '[CV9] an explicit input is fine, what is marked as ignored by subagents has a warning',
     {
       nodes: drawCanvas('start > agent, agent > agent2', {
         agent: on,
-        agent2: { userPrompt: 'hm' },
+        agent2: Object.fromEntries(ignored.map((key) => [key, 'hm'])),
       }).nodes,
       connections: [
         { source: 'start', target: 'agent' },
         { source: 'agent', sourceHandle: 'subagent', target: 'agent2', targetHandle: 'input' },
       ],
     },
-    ['warning PROMPT_IGNORED /nodes/2/data/userPrompt'],
+    ignored.map((key) => `warning PROMPT_IGNORED /nodes/2/data/${key}`),
   ],
   [
     '[CV40] a placeholder that stays text, where none is filled and where it is misspelled',

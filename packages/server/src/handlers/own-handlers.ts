@@ -1,5 +1,5 @@
 // What users set up for themselves. Everything is looked up under the caller's name.
-import type { AnswerOf, JsonObject } from '@skein/api';
+import type { AnswerOf, CallOf, JsonObject } from '@skein/api';
 import { EngineError, type McpServerRecord } from '@skein/ports';
 import { storedSecrets } from '../features/secrets/stored-secrets.ts';
 import type { McpServerInfo } from '../host/mcp-servers.ts';
@@ -90,11 +90,12 @@ function toOwn(
   state: McpServerInfo | undefined,
 ): OwnServer {
   // Stored as the body of a request that was checked against its schema.
-  const { url, headers = {} } = config as unknown as Pick<OwnServer, 'url'> & Partial<OwnServer>;
+  const { url, headers = {}, ...settings } = config as unknown as CallOf<'putOwnMcpServer'>['body'];
   return {
     name,
     url,
     headers,
+    settings,
     state: state?.state ?? 'disabled',
     error: state?.error ?? null,
     tools: (state?.tools ?? []).map((tool) => ({ ...tool })),

@@ -13,39 +13,57 @@ export interface NewSecret {
   readonly hosts: readonly string[];
 }
 
-const key = ['secrets'];
+/** Of the server, for everybody; or one's own, for one's own MCP servers. */
+export type Whose = 'server' | 'own';
 
-export function useSecrets(): UseQueryResult<AnswerOf<'listSecrets'>> {
+const routesOf = {
+  server: {
+    list: 'GET /secrets',
+    put: 'PUT /secrets/{name}',
+    remove: 'DELETE /secrets/{name}',
+  },
+  own: {
+    list: 'GET /my/secrets',
+    put: 'PUT /my/secrets/{name}',
+    remove: 'DELETE /my/secrets/{name}',
+  },
+} as const;
+
+export function useSecrets(whose: Whose): UseQueryResult<AnswerOf<'listSecrets'>> {
   return useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => request('GET /secrets', { query: { limit: 200 }, signal }),
+    queryKey: ['secrets', whose],
+    queryFn: ({ signal }) => request(routesOf[whose].list, { query: { limit: 200 }, signal }),
   });
 }
 
 /** `onSaved` is called even if its dialog was closed meanwhile. */
-export function usePutSecret(onSaved: () => void): UseMutationResult<Secret, Error, NewSecret> {
+export function usePutSecret(
+  whose: Whose,
+  onSaved: () => void,
+): UseMutationResult<Secret, Error, NewSecret> {
   return useSingleMutation({
     mutationFn: ({ name, value, hosts }) =>
-      request('PUT /secrets/{name}', {
+      request(routesOf[whose].put, {
         params: { name },
         body: { value, ...(hosts.length === 0 ? {} : { hosts: [...hosts] }) },
       }),
     onSuccess: () => {
-      refetchSecrets();
+      refetchSecrets(whose);
       onSaved();
     },
   });
 }
 
-export function useDeleteSecret(): UseMutationResult<undefined, Error, string> {
+export function useDeleteSecret(whose: Whose): UseMutationResult<undefined, Error, string> {
   return useSingleMutation({
-    mutationFn: (name) => request('DELETE /secrets/{name}', { params: { name } }),
-    onSettled: () => refetchSecrets(),
+    mutationFn: (name) => request(routesOf[whose].remove, { params: { name } }),
+    onSettled: () => refetchSecrets(whose),
   });
 }
 
-function refetchSecrets(): void {
-  void queryClient.invalidateQueries({ queryKey: key });
-  // A provider may have gained or lost its key.
-  void queryClient.invalidateQueries({ queryKey: ['models'] });
+/** Whatever needs a secret may have gained or lost it. */
+function refetchSecrets(whose: Whose): void {
+  void queryClient.invalidateQueries({ queryKey: ['secrets', whose] });
+  const users = whose === 'own' ? ['own-mcp-servers', 'tools'] : ['models'];
+  for (const user of users) void queryClient.invalidateQueries({ queryKey: [user] });
 }

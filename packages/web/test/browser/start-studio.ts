@@ -20,12 +20,16 @@ export interface StudioOptions {
   readonly store?: string;
   /** Makes a key before the server starts, which closes it to everybody without one. */
   readonly isClosed?: boolean;
+  /** Further users with keys of their own; only of a closed server. */
+  readonly users?: readonly string[];
 }
 
 export interface Studio {
   readonly url: string;
   /** An API key with all rights; empty on an open server. */
   readonly key: string;
+  /** The keys of the further users, by their names. */
+  readonly keys: ReadonlyMap<string, string>;
   /** Calls the API as JSON. */
   readonly call: <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>;
   readonly stop: () => Promise<void>;
@@ -43,6 +47,9 @@ export async function startStudio(options: StudioOptions = {}): Promise<Studio> 
   });
   const store = ['--store', options.store ?? `sqlite:${folder}/skein.db`];
   const key = options.isClosed === true ? makeKey(folder, store) : '';
+  const keys = new Map(
+    (options.users ?? []).map((user) => [user, makeKey(folder, [...store, '--user', user])]),
+  );
   const scripted =
     options.script === undefined ? [] : ['--script', path.join(folder, 'script.json')];
   let served = await serve(folder, [...store, '--port', '0', ...scripted]);
@@ -50,6 +57,7 @@ export async function startStudio(options: StudioOptions = {}): Promise<Studio> 
   return {
     url,
     key,
+    keys,
     call: (method, place, body) => callApi(url, { key, method, place, body }),
     stop: async () => {
       await end(served.child);

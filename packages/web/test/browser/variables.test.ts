@@ -161,6 +161,54 @@ describeStudio(
       await waiting.getByText('GhentVisit').waitFor();
     });
 
+    it('[W81] canvas: a subagent has no user prompt, and the message of its caller in the system prompt', async () => {
+      const helper = (id: string, data: JsonObject, x: number) => ({
+        id,
+        type: 'agent',
+        x,
+        y: 196,
+        data: { agentName: id, ...data },
+      });
+      const { id } = await studio().call<{ id: string }>('POST', '/workflows', {
+        name: 'Helpers',
+        nodes: [
+          { id: 'start', type: 'start', x: 0, y: 0, data: {} },
+          { id: 'boss', type: 'agent', x: 0, y: 98, data: { tools: { subagents: true } } },
+          helper('fresh', { userPrompt: '' }, 300),
+          helper('older', { userPrompt: 'Be brief.' }, 600),
+        ],
+        connections: [
+          { source: 'start', target: 'boss' },
+          { source: 'boss', sourceHandle: 'subagent', target: 'fresh' },
+          { source: 'boss', sourceHandle: 'subagent', target: 'older' },
+        ],
+      });
+      const page = await open(`/workflows/${id}`);
+      const select = async (node: string) => {
+        await page.locator(`.react-flow__node[data-id="${node}"]`).click();
+        await page.getByRole('textbox', { name: 'System prompt', exact: true }).waitFor();
+      };
+      const userPrompt = page.getByRole('textbox', { name: 'User prompt', exact: true });
+      const insert = page.getByRole('button', { name: 'Insert variable' });
+      await select('boss');
+      await userPrompt.waitFor();
+      await select('fresh');
+      await userPrompt.waitFor({ state: 'detached' });
+      await select('older');
+      await userPrompt.waitFor();
+      await page.getByText('Ignored: the agent that calls this one').waitFor();
+      expect(await insert.count()).toBe(1);
+      await userPrompt.fill('');
+      await userPrompt.waitFor({ state: 'detached' });
+      await insert.click();
+      await page.getByRole('menuitem', { name: 'PREVIOUS_OUTPUT' }).click();
+      expect(await page.getByRole('alert').count()).toBe(0);
+      await page.locator('body').press('Control+s');
+      await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
+      const kept = await studio().call<{ definition: JsonObject }>('GET', `/workflows/${id}`);
+      expect(JSON.stringify(kept.definition)).toContain('{{PREVIOUS_OUTPUT}}');
+    });
+
     it('[W22] agent-graph: nothing is offered, because its agents get the conversation', async () => {
       const { id } = await studio().call<{ id: string }>('POST', '/workflows', {
         name: 'Values of agent-graph',

@@ -95,7 +95,7 @@ describe('variables', () => {
     }
   });
 
-  it('[W22] offers nothing to a subagent, whose message comes from its caller', () => {
+  it('[W22] offers the message of its caller to a subagent', () => {
     const form = findForm('canvas')!;
     const definition = {
       nodes: [
@@ -108,7 +108,9 @@ describe('variables', () => {
     const linked = connect(form, definition, { from: 'a', out: 'subagent', to: 'b' });
     expect(
       variablesAt('canvas', { sketch: readSketch(form, linked), node: 'b', last: nothing }),
-    ).toEqual([]);
+    ).toEqual([
+      { text: '{{PREVIOUS_OUTPUT}}', label: 'PREVIOUS_OUTPUT', type: 'text', preview: undefined },
+    ]);
   });
 
   it.each(['start', 'agent', 'if', 'approval'])(

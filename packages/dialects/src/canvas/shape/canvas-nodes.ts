@@ -66,6 +66,8 @@ export const canvasNodes = {
       systemPrompt: optional(maybeText, 'the system prompt', { isFilled: true }),
       userPrompt: optional(maybeText, 'the message to the model; default: the previous output', {
         isFilled: true,
+        // Its caller writes the whole message.
+        ignoredAs: 'subagent',
       }),
       model: optional(maybeText, 'the model as provider/model, a known name or an alias'),
       reasoningEffort: optional(maybeText, 'how much the model may reason'),

@@ -1,4 +1,4 @@
-import { canvasNodes, filledFields } from '@skein/dialects';
+import { canvasNodes, filledFields, ignoredBySubagents } from '@skein/dialects';
 import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
 import { listAt, objectAt, textAt, withKey, withKeys } from '../own-keys.ts';
 import { subagentPort, type Point, type SketchPort } from '../sketch.ts';
@@ -51,6 +51,10 @@ export const canvasForm: DocumentForm = {
   filledFields: (type) => {
     const entry = entryOf(type);
     return entry === undefined ? new Set() : filledFields(entry.config);
+  },
+  ignoredBySubagents: (type) => {
+    const entry = entryOf(type);
+    return entry === undefined ? new Set() : ignoredBySubagents(entry.config);
   },
   newItem: (type, path) => newItemOf(entryOf(type)?.config, path),
   writeOut: (edge, out) => withKey(edge, 'sourceHandle', out),

@@ -3,7 +3,7 @@
 // is a text.
 import { toJsonSchema, type RecordShape } from '@skein/dialects';
 import { isObject, ownValue, setOwn, type Json, type JsonObject } from '@skein/kernel';
-import { listAt } from '../own-keys.ts';
+import { listAt, objectAt, withKey } from '../own-keys.ts';
 
 /** The form of a node type that nothing is known about. */
 export const openForm: JsonObject = { type: 'object', properties: {} };
@@ -13,6 +13,22 @@ export function formSchemaOf(shape: RecordShape): JsonObject {
   const shown = [...shape.fields].filter(([, { isHidden }]) => isHidden !== true);
   return toFormSchema(toJsonSchema({ ...shape, fields: new Map(shown) }, 'open'));
 }
+
+/** Without the settings that the role of a node ignores; those that are filled nevertheless say so. */
+export function schemaOfRole(
+  schema: JsonObject,
+  ignored: ReadonlySet<string>,
+  filled: ReadonlySet<string>,
+): JsonObject {
+  const properties = Object.entries(objectAt(schema, 'properties')).flatMap(([key, field]) => {
+    if (!ignored.has(key) || !isObject(field)) return [[key, field] as const];
+    return filled.has(key) ? [[key, { ...field, description: ignoredNote }] as const] : [];
+  });
+  return withKey(schema, 'properties', Object.fromEntries(properties));
+}
+
+const ignoredNote =
+  'Ignored: the agent that calls this one writes the message. Move the text to the system prompt, or remove it.';
 
 /** `anyOf [x, null]` becomes x, keys become titles, descriptions sentences; all other keys stay as they are. */
 export function toFormSchema(schema: JsonObject): JsonObject {

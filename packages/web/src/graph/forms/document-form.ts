@@ -89,6 +89,8 @@ export interface DocumentForm {
   readonly writeOut?: (edge: JsonObject, out: string) => JsonObject;
   /** The settings whose texts may hold placeholders; all, if a dialect does not say. */
   readonly filledFields?: (type: string) => ReadonlySet<string>;
+  /** The settings that a subagent ignores. */
+  readonly ignoredBySubagents?: (type: string) => ReadonlySet<string>;
   /** What an item that is added to a list of the settings starts with; null: as the form made it. */
   readonly newItem?: (type: string, path: readonly (string | number)[]) => JsonObject | null;
   /** Replaces an end of an edge, when a node is renamed. */

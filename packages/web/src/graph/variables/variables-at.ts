@@ -102,14 +102,18 @@ function onlyOutput(lines: readonly SketchEdge[], last: LastValues): Json | unde
 
 function canvasVariables(sketch: Sketch, node: string, last: LastValues): readonly Variable[] {
   const isSubagent = sketch.edges.some((edge) => edge.kind === 'subagent' && edge.to === node);
-  // The message comes from its caller.
-  if (isSubagent) return [];
+  // To a subagent it is the message of its caller, which no output of a node is.
+  if (isSubagent) return [previousOutput(undefined)];
   const from = sketch.edges.filter((edge) => edge.to === node && edge.kind === 'flow').at(-1)?.from;
   const preview = from === undefined ? undefined : last.outputs[from];
   return [
-    { text: '{{PREVIOUS_OUTPUT}}', label: 'PREVIOUS_OUTPUT', type: 'text', preview },
+    previousOutput(preview),
     { text: '{{APPROVAL_NOTE}}', label: 'APPROVAL_NOTE', type: 'text', preview: undefined },
   ];
+}
+
+function previousOutput(preview: Json | undefined): Variable {
+  return { text: '{{PREVIOUS_OUTPUT}}', label: 'PREVIOUS_OUTPUT', type: 'text', preview };
 }
 
 function sessionVariables(before: readonly string[], last: LastValues): readonly Variable[] {

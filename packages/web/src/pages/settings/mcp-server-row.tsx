@@ -1,8 +1,6 @@
-import { Plug, ShieldCheck } from 'lucide-react';
+import { Plug } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { showToast } from '../../design/feedback/toasts.ts';
-import { useConfirmTools, type McpServer, type McpTool } from '../../data/mcp-servers.ts';
-import { Button } from '../../design/controls/button.tsx';
+import type { McpServer, McpTool } from '../../data/mcp-servers.ts';
 import { FoldMark } from '../../design/controls/fold-mark.tsx';
 import { Tag, type TagTone } from '../../design/status/tag.tsx';
 import { JsonView } from '../../viewers/json/json-view.tsx';
@@ -19,9 +17,16 @@ const stateTones: Readonly<Record<McpTool['state'] | McpServer['state'], TagTone
   unusable: 'bad',
 };
 
-export function McpServerRow({ server }: { readonly server: McpServer }): ReactNode {
-  const { name, transport, state, error, tools } = server;
-  const unconfirmed = tools.filter((tool) => tool.state === 'new' || tool.state === 'changed');
+interface McpServerRowProps {
+  readonly server: Pick<McpServer, 'name' | 'state' | 'error' | 'tools'>;
+  /** How or where it is reached. */
+  readonly reached: string;
+  /** What can be done with it. */
+  readonly children?: ReactNode;
+}
+
+export function McpServerRow({ server, reached, children }: McpServerRowProps): ReactNode {
+  const { name, state, error, tools } = server;
   return (
     <li className="text-sm">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
@@ -31,13 +36,13 @@ export function McpServerRow({ server }: { readonly server: McpServer }): ReactN
         <span className="min-w-0 flex-[1_1_160px]">
           <span className="block font-medium break-words">{visibleText(name)}</span>
           <span className="block text-xs break-words text-text-2">
-            {error === null
-              ? `${transport} · ${countWords(tools.length, 'tool')}`
-              : visibleText(error)}
+            {visibleText(error ?? `${reached} · ${countWords(tools.length, 'tool')}`)}
           </span>
         </span>
         <Tag tone={stateTones[state]}>{state}</Tag>
-        {unconfirmed.length > 0 && <ConfirmAll server={name} tools={unconfirmed} />}
+        <span className="flex flex-wrap items-center gap-2 empty:hidden max-md:w-full max-md:pl-11">
+          {children}
+        </span>
       </div>
       {tools.length > 0 && (
         <ul aria-label={`Tools of ${visibleText(name)}`} className="border-t border-line bg-bg">
@@ -50,34 +55,9 @@ export function McpServerRow({ server }: { readonly server: McpServer }): ReactN
   );
 }
 
-interface ConfirmAllProps {
-  readonly server: string;
-  readonly tools: readonly McpTool[];
-}
-
-function ConfirmAll({ server, tools }: ConfirmAllProps): ReactNode {
-  const confirm = useConfirmTools(tellConfirmed);
-  return (
-    <Button
-      size="sm"
-      icon={ShieldCheck}
-      disabled={confirm.isPending}
-      onClick={() => confirm.mutate({ server, tools })}
-    >
-      Confirm {countWords(tools.length, 'tool')}
-    </Button>
-  );
-}
-
-function tellConfirmed({ tools }: McpServer): void {
-  const left = tools.filter(({ state }) => state === 'new' || state === 'changed').length;
-  if (left === 0) showToast({ tone: 'ok', text: 'Confirmed. Agents can use them now.' });
-  else
-    showToast({
-      tone: 'bad',
-      text: `${countWords(left, 'tool')} changed again and not confirmed`,
-      detail: 'Review them again.',
-    });
+/** Those that are not used until somebody has reviewed them. */
+export function unreviewed(tools: readonly McpTool[]): readonly McpTool[] {
+  return tools.filter(({ state }) => state === 'new' || state === 'changed');
 }
 
 /** Unfolds everything the server says about the tool: that is what gets confirmed. */

@@ -23,7 +23,7 @@ const usualProviders: readonly UsualProvider[] = [
 
 export function ModelsSection(): ReactNode {
   const models = useModels();
-  const secrets = useSecrets().data?.items ?? [];
+  const secrets = useSecrets('server').data?.items ?? [];
   const listed = new Set(models.data?.items.map(({ provider }) => provider));
   const given = new Set(secrets.map(({ name }) => name));
   return (

@@ -1,21 +1,27 @@
 import { useState, type ReactNode } from 'react';
 import { showToast } from '../../design/feedback/toasts.ts';
-import { usePutSecret, type Secret } from '../../data/secrets.ts';
+import { usePutSecret, type Secret, type Whose } from '../../data/secrets.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { Modal } from '../../design/dialogs/modal.tsx';
 import { TextField } from '../../design/controls/text-field.tsx';
 
 interface SecretDialogProps {
+  readonly whose: Whose;
   /** The secret to replace; undefined: a new one. */
   readonly secret?: Secret;
   readonly onClose: () => void;
 }
 
-export function SecretDialog({ secret, onClose }: SecretDialogProps): ReactNode {
+const referrers: Readonly<Record<Whose, string>> = {
+  server: 'the configuration',
+  own: 'headers of your MCP servers',
+};
+
+export function SecretDialog({ whose, secret, onClose }: SecretDialogProps): ReactNode {
   const [name, setName] = useState(secret?.name ?? '');
   const [value, setValue] = useState('');
   const [hosts, setHosts] = useState(secret?.hosts?.join(', ') ?? '');
-  const put = usePutSecret(() => {
+  const put = usePutSecret(whose, () => {
     showToast({ tone: 'ok', text: `Saved ${name}. It cannot be shown again.` });
     onClose();
   });
@@ -34,7 +40,7 @@ export function SecretDialog({ secret, onClose }: SecretDialogProps): ReactNode 
         {secret === undefined && (
           <TextField
             label="Name"
-            note="Referenced in the configuration as ${NAME}."
+            note={`Referenced in ${referrers[whose]} as \${NAME}.`}
             required
             pattern="[A-Za-z_][A-Za-z0-9_.\-]{0,127}"
             title="Letters, digits, _ . and -; must not start with a digit"

@@ -1,6 +1,7 @@
 import { KeyRound, Plus, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { useDeleteSecret, useSecrets, type Secret } from '../../data/secrets.ts';
+import { useDeleteSecret, useSecrets, type Secret, type Whose } from '../../data/secrets.ts';
+import { useSession } from '../../data/session.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { ConfirmDialog } from '../../design/dialogs/confirm-dialog.tsx';
 import { EmptyState } from '../../design/feedback/empty-state.tsx';
@@ -12,13 +13,57 @@ import { SecretDialog } from './secret-dialog.tsx';
 import { SettingsList, SettingsSection } from './settings-section.tsx';
 import { SettingsRow } from './settings-row.tsx';
 
+const words: Readonly<Record<Whose, Words>> = {
+  server: {
+    title: 'Secrets',
+    note: 'Keys for models and tools. They are encrypted when saved and cannot be read again, not even here.',
+    emptyNote:
+      'Add the key of a provider, for example OPENAI_API_KEY. The offline model needs none.',
+    anyHost: 'Any host the configuration uses',
+    afterwards: 'Models and tools that need it fail at their next call.',
+  },
+  own: {
+    title: 'Your secrets',
+    note: 'For the headers of your MCP servers. They are encrypted when saved and cannot be read again, not even here.',
+    emptyNote: 'Add the token that one of your MCP servers asks for, for example CRM_TOKEN.',
+    anyHost: 'Any of your MCP servers',
+    afterwards: 'Your MCP servers that need it cannot be used any more.',
+  },
+};
+
+interface Words {
+  readonly title: string;
+  readonly note: string;
+  readonly emptyNote: string;
+  readonly anyHost: string;
+  /** What happens once it is deleted. */
+  readonly afterwards: string;
+}
+
+export function OwnSecretsSection(): ReactNode {
+  return <SecretList whose="own" />;
+}
+
 export function SecretsSection(): ReactNode {
-  const secrets = useSecrets();
+  const user = useSession().data?.user;
+  // The server answers nobody else; see `isForOperator` in its routes.
+  if (user === undefined || user === 'local') return <SecretList whose="server" />;
+  return (
+    <SettingsSection title={words.server.title} note={words.server.note}>
+      <EmptyState icon={KeyRound} title="Only for the operator of this server">
+        Yours are under Tools, next to your MCP servers.
+      </EmptyState>
+    </SettingsSection>
+  );
+}
+
+function SecretList({ whose }: { readonly whose: Whose }): ReactNode {
+  const secrets = useSecrets(whose);
   const [isAdding, setAdding] = useState(false);
   return (
     <SettingsSection
-      title="Secrets"
-      note="Keys for models and tools. They are encrypted when saved and cannot be read again, not even here."
+      title={words[whose].title}
+      note={words[whose].note}
       action={
         <Button icon={Plus} onClick={() => setAdding(true)}>
           Add a secret
@@ -27,25 +72,30 @@ export function SecretsSection(): ReactNode {
     >
       <SettingsList
         query={secrets}
-        row={(secret) => <SecretRow key={secret.name} secret={secret} />}
+        row={(secret) => <SecretRow key={secret.name} whose={whose} secret={secret} />}
         empty={
           <EmptyState icon={KeyRound} title="No secrets yet">
-            Add the key of a provider, for example OPENAI_API_KEY. The offline model needs none.
+            {words[whose].emptyNote}
           </EmptyState>
         }
       />
-      {isAdding && <SecretDialog onClose={() => setAdding(false)} />}
+      {isAdding && <SecretDialog whose={whose} onClose={() => setAdding(false)} />}
     </SettingsSection>
   );
 }
 
-function SecretRow({ secret }: { readonly secret: Secret }): ReactNode {
+interface SecretRowProps {
+  readonly whose: Whose;
+  readonly secret: Secret;
+}
+
+function SecretRow({ whose, secret }: SecretRowProps): ReactNode {
   const [isAsking, setAsking] = useState(false);
   const [isReplacing, setReplacing] = useState(false);
-  const remove = useDeleteSecret();
+  const remove = useDeleteSecret(whose);
   const { hosts, isReadable, updatedAt } = secret;
   const name = visibleText(secret.name);
-  const where = hosts === null ? 'Any host the configuration uses' : `Only to ${hosts.join(', ')}`;
+  const where = hosts === null ? words[whose].anyHost : `Only to ${hosts.join(', ')}`;
   return (
     <SettingsRow
       icon={KeyRound}
@@ -58,7 +108,9 @@ function SecretRow({ secret }: { readonly secret: Secret }): ReactNode {
         Replace
       </Button>
       <IconButton label={`Delete ${name}`} icon={Trash2} onClick={() => setAsking(true)} />
-      {isReplacing && <SecretDialog secret={secret} onClose={() => setReplacing(false)} />}
+      {isReplacing && (
+        <SecretDialog whose={whose} secret={secret} onClose={() => setReplacing(false)} />
+      )}
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setAsking(false)}
@@ -67,7 +119,7 @@ function SecretRow({ secret }: { readonly secret: Secret }): ReactNode {
         isBusy={remove.isPending}
         onConfirm={() => remove.mutate(secret.name, { onSuccess: () => setAsking(false) })}
       >
-        <p>Models and tools that need it fail at their next call.</p>
+        <p>{words[whose].afterwards}</p>
       </ConfirmDialog>
     </SettingsRow>
   );

@@ -7,13 +7,18 @@ import { AppearanceSection } from './appearance-section.tsx';
 import { KeysSection } from './keys-section.tsx';
 import { McpSection } from './mcp-section.tsx';
 import { ModelsSection } from './models-section.tsx';
-import { SecretsSection } from './secrets-section.tsx';
+import { OwnMcpSection } from './own-mcp-section.tsx';
+import { OwnSecretsSection, SecretsSection } from './secrets-section.tsx';
 import { ToolsSection } from './tools-section.tsx';
 import { TriggersSection } from './triggers-section.tsx';
 
 const tabs = [
   { id: 'models', label: 'Models', parts: [ModelsSection, SecretsSection] },
-  { id: 'tools', label: 'Tools', parts: [McpSection, ToolsSection] },
+  {
+    id: 'tools',
+    label: 'Tools',
+    parts: [McpSection, OwnMcpSection, OwnSecretsSection, ToolsSection],
+  },
   { id: 'keys', label: 'API keys', parts: [KeysSection] },
   { id: 'triggers', label: 'Triggers', parts: [TriggersSection] },
   { id: 'you', label: 'You', parts: [AppearanceSection, AccountSection] },

@@ -11,7 +11,7 @@ export function ToolsSection(): ReactNode {
   return (
     <SettingsSection
       title="Available tools"
-      note="Registered by the host, plus confirmed tools of MCP servers."
+      note="Registered by the host, plus confirmed tools of MCP servers, including yours."
     >
       <SettingsList
         query={tools}
@@ -26,7 +26,7 @@ export function ToolsSection(): ReactNode {
         )}
         empty={
           <EmptyState icon={Wrench} title="No tools yet">
-            Add an MCP server or a tools module to the configuration file of the server.
+            Add an MCP server above, or a tools module to the configuration of the server.
           </EmptyState>
         }
       />

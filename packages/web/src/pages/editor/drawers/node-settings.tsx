@@ -4,10 +4,12 @@ import { TextField } from '../../../design/controls/text-field.tsx';
 import { LazySchemaForm } from '../../../form/lazy-schema-form.tsx';
 import { PromptVariables } from '../../../form/prompt/prompt-variables.ts';
 import { settingsFields } from '../../../form/settings-fields.ts';
+import type { NamedFields } from '../../../form/schema/ui-schema.ts';
 import { ListChanges } from '../../../form/schema/list-changes.ts';
 import type { ListChange } from '../../../graph/edit/list-change.ts';
 import { setConfig } from '../../../graph/edit/set-config.ts';
 import { setTitle } from '../../../graph/edit/set-title.ts';
+import { schemaOfRole } from '../../../graph/forms/config-schema.ts';
 import type { DocumentForm } from '../../../graph/forms/document-form.ts';
 import { listAt, textAt } from '../../../graph/own-keys.ts';
 import { plainJson } from '../../../graph/plain-json.ts';
@@ -32,14 +34,10 @@ export function NodeSettings({ form, node, sketch, last }: NodeSettingsProps): R
     .filter(isObject)
     .find((each) => textAt(each, 'id') === node.id);
   const config = written === undefined ? {} : form.readConfig(definition, written);
-  const schema = useMemo(() => form.configSchema(node.type), [form, node.type]);
+  const { schema, named } = useNodeForm(form, { node, sketch, config });
   const variables = useMemo(
     () => variablesAt(form.dialect, { sketch, node: node.id, last }),
     [form, sketch, node.id, last],
-  );
-  const named = useMemo(
-    () => ({ ...settingsFields, filled: form.filledFields?.(node.type) }),
-    [form, node.type],
   );
   const own = usePreflight().problems.filter((problem) => problem.node === node.id);
   const pressed = useRef<ListChange | null>(null);
@@ -84,6 +82,32 @@ export function NodeSettings({ form, node, sketch, last }: NodeSettingsProps): R
       )}
     </div>
   );
+}
+
+/** The fields of a node, as its role needs them. */
+function useNodeForm(
+  form: DocumentForm,
+  {
+    node,
+    sketch,
+    config,
+  }: Pick<NodeSettingsProps, 'node' | 'sketch'> & { readonly config: JsonObject },
+): { readonly schema: JsonObject; readonly named: NamedFields } {
+  const { type } = node;
+  const isSubagent = sketch.edges.some(({ kind, to }) => kind === 'subagent' && to === node.id);
+  const ignored = isSubagent ? [...(form.ignoredBySubagents?.(type) ?? [])] : [];
+  // Texts, because they are compared: typing must not make another form.
+  const given = ignored.filter((key) => textAt(config, key).trim() !== '').join(' ');
+  const left = ignored.join(' ');
+  return useMemo(() => {
+    const ignoredKeys = new Set(left.split(' '));
+    const filled = form.filledFields?.(type);
+    const used = filled && new Set([...filled].filter((key) => !ignoredKeys.has(key)));
+    return {
+      schema: schemaOfRole(form.configSchema(type), ignoredKeys, new Set(given.split(' '))),
+      named: { ...settingsFields, filled: used },
+    };
+  }, [form, type, left, given]);
 }
 
 function TitleField({ form, node }: Pick<NodeSettingsProps, 'form' | 'node'>): ReactNode {
