@@ -25,10 +25,18 @@ export async function preflight(
   if (graph === null || workflow === null) return diagnostics;
   const found: Diagnostic[] = [];
   for (const placed of placedConfigs({ workflow, dialect, placeOf })) {
-    const needs = host.nodeTypes.get(placed.type)?.needs?.(placed.config);
+    const needs = host.nodeTypes.get(placed.type)?.needs?.(placed.config, workflow);
     if (needs !== undefined) found.push(...(await lookAt(host, placed, needs)));
   }
-  return [...diagnostics, ...found];
+  return [...diagnostics, ...found.filter((problem) => !isTold(problem, diagnostics))];
+}
+
+/** Dialects that list tools have looked for those that are registered already. */
+function isTold({ code, pointer }: Diagnostic, diagnostics: readonly Diagnostic[]): boolean {
+  return (
+    code === 'TOOL_UNAVAILABLE' &&
+    diagnostics.some((told) => told.code === 'TOOL_NOT_REGISTERED' && told.pointer === pointer)
+  );
 }
 
 async function lookAt(
