@@ -1,5 +1,6 @@
 // Goal: what a run would lack is told in the words and places of each dialect.
 import type { JsonObject } from '@skein/kernel';
+import { openStore } from '@skein/stores';
 import { createEngine, type DataflowNode } from 'skein';
 import { expect, it } from 'vitest';
 
@@ -50,6 +51,20 @@ it('[C154] agent-graph: models and tools, where the agent is described', async (
     ['TOOL_NOT_REGISTERED', '/agents/1/tools/1/name', expect.stringContaining('gone')],
     model('/agents/1/model', 'mistral'),
   ]);
+});
+
+it('[C154] agent-graph: what a stored agent lacks, at the node that names it', async () => {
+  const store = await openStore('memory');
+  const said = { name: 'Help', systemPrompt: null, tools: [] };
+  await store.agents.put({ id: 'help', user: '', model: 'mistral', ...said });
+  const environment = { OPENAI_API_KEY: 'k' };
+  const engine = await createEngine({ config: { providers }, environment, store });
+  const nodes = [{ id: 'a', nodeType: 'AGENT', nodeName: 'A', agentId: 'help' }];
+  const graph = { entrypointNodeId: 'a', nodes, edges: [] };
+  expect(await engine.workflows.preflight(graph)).toMatchObject([
+    { code: 'MODEL_UNAVAILABLE', pointer: '/nodes/0', message: without('mistral') },
+  ]);
+  await engine.close();
 });
 
 const context = (source: string, target: string) => ({
