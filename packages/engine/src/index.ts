@@ -48,5 +48,6 @@ export { compileForTypes } from './state/definitions/compile-for-types.ts';
 export type { WorkflowDescription } from './features/workflows/describe-workflow.ts';
 export type { KeepOptions, SavedWorkflow } from './state/definitions/workflow-cache.ts';
 export type { Converted } from './features/workflows/convert-definition.ts';
+export { addMissingTriggers } from './features/workflows/add-missing-triggers.ts';
 export type { Workflows } from './features/workflows/workflows-api.ts';
 export { checkJournal } from './state/journal/check-journal.ts';

@@ -2,7 +2,7 @@
 // Composed of an engine, the records in its store and what the host offers; picks no implementation itself. `fetch` answers
 // requests without a socket.
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Engine } from '@skein/engine';
+import { addMissingTriggers, type Engine } from '@skein/engine';
 import { type Clock, EngineError, type EngineStore, type ServerRecords } from '@skein/ports';
 import { mcpHttp } from './features/mcp/mcp-http.ts';
 import type { StreamOptions } from './features/runs/event-stream.ts';
@@ -122,6 +122,9 @@ export function createServer(options: ServerOptions): SkeinServer {
       if (!isLoopback(host) && (await guard.isOpen()))
         throw new EngineError('KEYS_NEEDED', { host });
       const started = await listen(app, given);
+      await addMissingTriggers(services).catch((error: unknown) =>
+        services.onBug(error, 'triggers'),
+      );
       schedule.start();
       mails.start();
       services.summaries.catchUp().catch((error: unknown) => services.onBug(error, 'summaries'));

@@ -13,7 +13,7 @@ export function modelNeeds(config: JsonObject): HostNeeds {
 }
 
 /** `["search"]`, or `{ "search": { "enabled": true } }`; `"auto"` takes what is there. */
-function toolNeeds(tools: Json): NonNullable<HostNeeds['tools']> {
+export function toolNeeds(tools: Json): NonNullable<HostNeeds['tools']> {
   if (Array.isArray(tools)) {
     const names: readonly Json[] = tools;
     return names.flatMap((name, i) => (isPlain(name) ? [{ path: ['tools', i], name }] : []));
@@ -26,6 +26,14 @@ function toolNeeds(tools: Json): NonNullable<HostNeeds['tools']> {
       (isObject(setting) && ownValue(setting, 'enabled') === false);
     return isOff ? [] : [{ path: ['tools', name], name }];
   });
+}
+
+/** With the config in which they were found below a key of the node's config. */
+export function needsIn(key: string, { model, tools }: HostNeeds): HostNeeds {
+  return {
+    ...(model === undefined ? {} : { model: { ...model, path: [key, ...model.path] } }),
+    tools: (tools ?? []).map(({ path, name }) => ({ path: [key, ...path], name })),
+  };
 }
 
 /** Of a node that makes the call `tool` itself. */

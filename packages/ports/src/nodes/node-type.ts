@@ -11,6 +11,7 @@ import type {
   RunId,
   Usage,
   WaitQuestion,
+  Workflow,
 } from '@skein/kernel';
 import type { NodeModel } from '../models/model.ts';
 import type { PaidCall } from '../engine-store/budget-store.ts';
@@ -25,8 +26,11 @@ export interface NodeType {
   readonly description: string;
   /** Checks the config as written (templates not yet resolved); each complaint becomes a diagnostic. */
   readonly checkConfig?: ((config: JsonObject) => readonly ConfigProblem[]) | undefined;
-  /** What a call with this config needs of the host, as far as that is written down: for the look before a run. */
-  readonly needs?: (config: JsonObject) => HostNeeds;
+  /**
+   * What a call with this config needs of the host, as far as that is written down: for the look before a run. The workflow is
+   * the whole one in native form, for settings that a node takes from elsewhere.
+   */
+  readonly needs?: ((config: JsonObject, workflow: Workflow) => HostNeeds) | undefined;
   /** JSON schema of the config, for forms. */
   readonly configSchema?: Json | undefined;
   /** For kinds of mode `execute`. */

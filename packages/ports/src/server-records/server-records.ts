@@ -3,6 +3,7 @@ import type { AgentStore } from './agent-store.ts';
 import type { AuditStore } from './audit-store.ts';
 import type { KeyStore } from './key-store.ts';
 import type { MailboxStore } from './mailbox-store.ts';
+import type { MarkStore } from './mark-store.ts';
 import type { McpServerStore } from './mcp-server-store.ts';
 import type { SecretStore } from './secret-store.ts';
 import type { StepStore } from './step-store.ts';
@@ -21,4 +22,6 @@ export interface ServerRecords {
   readonly audit: AuditStore;
   readonly views: ViewStore;
   readonly secrets: SecretStore;
+  /** Absent: what is to be done once is looked for at every start. */
+  readonly marks?: MarkStore;
 }

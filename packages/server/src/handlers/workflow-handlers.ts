@@ -52,8 +52,7 @@ export const workflowHandlers: HandlersOf<'workflow'> = {
   },
   async validateWorkflow({ body, query, identity, services }) {
     const { workflows } = services.engine;
-    const whole = await workflows.complete(body, { ...query, ...whose(identity) });
-    const diagnostics = await workflows.preflight(whole, query);
+    const diagnostics = await workflows.preflight(body, { ...query, ...whose(identity) });
     const detected = isObject(body) ? (detectDialect(body)?.name ?? null) : null;
     const valid = diagnostics.every(({ severity }) => severity !== 'error');
     return {

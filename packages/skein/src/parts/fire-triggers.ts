@@ -29,9 +29,15 @@ export function withTriggers(
   };
   let isClosed = false;
   let stop = () => {};
+  let hasAll = false;
 
   async function look(): Promise<void> {
     try {
+      if (!hasAll) {
+        const { addMissingTriggers } = await import('@skein/engine');
+        await addMissingTriggers(services);
+        hasAll = true;
+      }
       if ((await store.triggers.nextDue()) === null) return plan(lookEveryMs);
       const { scheduler } = await import('@skein/server');
       if (isClosed) return;

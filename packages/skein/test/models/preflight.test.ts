@@ -1,7 +1,9 @@
 // Goal: what a run would lack of models, keys and tools is told before it starts, in the places of the definition.
+import path from 'node:path';
 import type { JsonObject } from '@skein/kernel';
 import { createEngine } from 'skein';
 import { expect, it } from 'vitest';
+import { composeServer } from '../../src/server/compose-server.ts';
 import { callSkein } from '../call-skein.ts';
 import { folderWith } from '../spawn-skein.ts';
 
@@ -118,5 +120,38 @@ it('[C144] `skein run` says it before it starts', async () => {
   });
   expect(code).toBe(1);
   expect(stderr).toMatch(/TOOL_UNAVAILABLE.*shop-sell/s);
+  remove();
+});
+
+const lacking = canvas({ id: 'a', data: { tools: { 'shop-sell': true } } });
+const scripted = { 'script.json': { replies: [{ text: 'hi' }] } };
+
+it('[C155] `skein run` of a stored workflow looks as well, on a store and through a server', async () => {
+  const { folder, remove } = folderWith({ 'flow.json': { ...lacking, id: 'stored' }, ...scripted });
+  const store = `sqlite:${path.join(folder, 'skein.db')}`;
+  await callSkein(['save', 'flow.json', '--store', store], { cwd: folder });
+  const command = ['run', 'stored', '--store', store, '--script', 'script.json'];
+  const here = await callSkein(command, { cwd: folder });
+  expect(here.stderr).toMatch(/TOOL_UNAVAILABLE at \/nodes\/1\/data\/tools\/shop-sell/);
+  const server = await composeServer({ store, folder });
+  const { url } = await server.listen({ port: 0 });
+  const there = await callSkein(['run', 'stored', '--server', url], { cwd: folder });
+  expect(there.stderr.match(/TOOL_UNAVAILABLE/g)).toHaveLength(1);
+  await server.close();
+  remove();
+});
+
+it('[C155] `skein validate --preflight` looks without running; --strict makes it count', async () => {
+  const { folder, remove } = folderWith({ 'flow.json': lacking });
+  const validate = (...options: readonly string[]) =>
+    callSkein(['validate', 'flow.json', '--json', ...options], { cwd: folder });
+  expect(JSON.parse((await validate()).stdout)).toMatchObject({ diagnostics: [] });
+  const looked = await validate('--preflight');
+  expect(looked.code).toBe(0);
+  expect(JSON.parse(looked.stdout)).toMatchObject({
+    valid: true,
+    diagnostics: [{ file: 'flow.json', code: 'TOOL_UNAVAILABLE', severity: 'warning' }],
+  });
+  expect((await validate('--preflight', '--strict')).code).toBe(2);
   remove();
 });

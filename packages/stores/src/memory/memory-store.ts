@@ -24,6 +24,7 @@ export function memoryStore({ endedRowsMax = 2_000 }: MemoryStoreOptions = {}): 
   const keptEvents = memoryKeptEvents();
   const budgets = memoryBudgets();
   const rows = new MemoryRows();
+  const marks = new Set<string>();
   const tables = memoryTables(rows);
   const inbox = memoryInbox((id) => runs.byId.get(id));
   const indexes = { waits, keptEvents, inbox, budgets, tables, endedRowsMax };
@@ -38,6 +39,7 @@ export function memoryStore({ endedRowsMax = 2_000 }: MemoryStoreOptions = {}): 
     budgets: budgets.port,
     tables: tables.port,
     ...recordPorts(rows),
+    marks: { has: (name) => marks.has(name), set: (name) => void marks.add(name) },
     isDurable: false,
     isShared: false,
     check: () => ({

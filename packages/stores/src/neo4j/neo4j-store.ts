@@ -59,6 +59,7 @@ function storeOver(connection: Neo4jConnection): Store {
     },
     tables: tableStore(connection),
     ...recordPorts(graphRecords(connection)),
+    marks: markStore(connection),
     isDurable: true,
     isShared: true,
     check: () => checkGraph(connection),
@@ -66,6 +67,20 @@ function storeOver(connection: Neo4jConnection): Store {
       await group.close();
       await connection.close();
     },
+  };
+}
+
+/** Beside the number of the schema. */
+function markStore(connection: Neo4jConnection): NonNullable<Store['marks']> {
+  const named = (name: string) => ({ name: `done: ${name}` });
+  return {
+    has: async (name) =>
+      (await connection.read('match (m:SkeinMeta {name: $name}) return 1 as found', named(name)))
+        .length > 0,
+    set: (name) =>
+      connection.write(async (ask) => {
+        await ask('merge (:SkeinMeta {name: $name})', named(name));
+      }),
   };
 }
 

@@ -49,6 +49,7 @@ export function relationalStore(database: RelationalDatabase): Store {
     },
     tables: tableStore(database),
     ...recordPorts(relationalRecords(database)),
+    marks: markStore(database),
     ...(database.signals === undefined ? {} : { signals: database.signals }),
     ...(database.notice === undefined ? {} : { notice: database.notice }),
     isDurable: true,
@@ -141,6 +142,22 @@ function leaseStore(database: RelationalDatabase): Store['leases'] {
     },
     nextDue: async (now) => database.look(() => nextDue(now)),
     resign: async (owner) => database.write(() => resignLease(owner)),
+  };
+}
+
+/** In the table that has the number of the schema. */
+function markStore(database: RelationalDatabase): NonNullable<Store['marks']> {
+  const nameOf = (name: string) => `done: ${name}`;
+  return {
+    async has(name) {
+      const text = 'select 1 from skein_meta where name = ?';
+      return (await database.look(() => ask(text, nameOf(name)))).length > 0;
+    },
+    async set(name) {
+      const repeat = database.flavour.onRepeat(['name'], ['value']);
+      const sql = `insert into skein_meta (name, value) values ${marks(2)} ${repeat}`;
+      await database.write(() => ask(sql, nameOf(name), ''));
+    },
   };
 }
 

@@ -10,7 +10,7 @@ import { hostileValues } from './contract/hostile-values.ts';
 import { journals } from './contract/journals.ts';
 import { leases } from './contract/leases.ts';
 import { runs } from './contract/runs.ts';
-import { mailboxes, ownThings, records } from './contract/records.ts';
+import { mailboxes, marks, ownThings, records } from './contract/records.ts';
 import { reopening, sharing } from './contract/sharing.ts';
 import { waits } from './contract/waits.ts';
 
@@ -63,6 +63,7 @@ export function storeContract(name: string, { open, again, missing }: StoreUnder
       records(store);
       ownThings(store);
       mailboxes(store);
+      marks(store);
     });
     describe('hostile values', () => {
       hostileValues(store, begin);

@@ -77,6 +77,28 @@ describeStudio('preflight', ({ studio, open }) => {
     return page.locator(`.react-flow__edge${look}[data-id=${JSON.stringify(line?.key ?? '')}]`);
   };
 
+  it('[W86] the dialog that starts a run says what the run may lack', async () => {
+    const { id } = await studio().call<{ id: string }>('POST', '/workflows', {
+      name: 'Shop',
+      nodes: [
+        { id: 'start', type: 'start', data: { initialInput: 'x' } },
+        {
+          id: 'seller',
+          type: 'agent',
+          data: { agentName: 'Seller', tools: { 'shop-sell': true } },
+        },
+      ],
+      connections: [{ source: 'start', target: 'seller' }],
+    });
+    const page = await open(`/workflows/${id}`);
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Run Shop' });
+    const lacks = dialog.getByRole('region', { name: 'What the run may lack' });
+    await lacks.getByText('Tool not found: shop-sell').waitFor();
+    // It is a warning: the node may never be reached.
+    expect(await dialog.getByRole('button', { name: 'Start' }).isEnabled()).toBe(true);
+  });
+
   it('[W33] refuses an edge that breaks a rule of subagents, and says which', async () => {
     const agent = (id: string, subagents: boolean) => ({
       id,

@@ -1,13 +1,21 @@
 // One turn of an agent in a graph
 // A single model call. What it says decides which port fires; the rules are in the dialect's kinds (R1, R2) and tried in this
 // order: ordinary tool calls, a choice, the edge without a choice, the user or the end.
-import { isObject, ownValue, type Json, type JsonObject, type NodeResult } from '@skein/kernel';
-import type { ModelTool, NodeBehaviour, NodeCall, NodeIo } from '@skein/ports';
+import {
+  isObject,
+  listAt,
+  ownValue,
+  type Json,
+  type JsonObject,
+  type NodeResult,
+} from '@skein/kernel';
+import type { HostNeeds, ModelTool, NodeBehaviour, NodeCall, NodeIo } from '@skein/ports';
 import { failureError, failureIn, type FailureError } from '../../failure-error.ts';
 import { callModel } from '../../loop/call-model.ts';
 import { historyOf, toContextMessage } from '../../loop/conversation.ts';
 import type { RecordedModel, RecordedToolCall } from '../../loop/recorded-steps.ts';
 import { toMessage } from '../../loop/assistant-message.ts';
+import { modelNeeds, needsIn } from '../../configs/host-needs.ts';
 import { readAgentConfig, type AgentConfig } from './agent-config.ts';
 import { END, matchRoute } from './match-route.ts';
 import { complaintOf, readChoice, type ReadChoice } from './read-choice.ts';
@@ -18,8 +26,18 @@ import { END_TOOL, endSentence, injectedTools } from './injected-tools.ts';
 export const agentTurn: NodeBehaviour = {
   description: 'One model turn of an agent, which may choose who is next.',
   run: runTurn,
+  needs: agentNeeds,
   asksInSteps: true,
 };
+
+function agentNeeds(config: JsonObject): HostNeeds {
+  const agent = ownValue(config, 'agent') ?? null;
+  if (!isObject(agent)) return modelNeeds({});
+  const tools = listAt(agent, 'tools').map((tool) =>
+    isObject(tool) ? (ownValue(tool, 'name') ?? null) : null,
+  );
+  return needsIn('agent', modelNeeds({ ...agent, tools }));
+}
 
 async function runTurn(call: NodeCall, io: NodeIo): Promise<NodeResult> {
   const config = readAgentConfig(call);

@@ -16,6 +16,7 @@ import type { AgentPlan } from '../../loop/agent-plan.ts';
 import { runAgentLoop } from '../../loop/run-agent-loop.ts';
 import type { AgentResult } from '../../loop/agent-result.ts';
 import { givenTools } from './given-tools.ts';
+import { askingNeeds } from './flow-needs.ts';
 import { modelName } from './model-name.ts';
 
 const turnsMax = 20;
@@ -23,6 +24,7 @@ const turnsMax = 20;
 export const chatNode: NodeBehaviour = {
   description: 'Asks the model in a conversation, with tools.',
   run: runChat,
+  needs: askingNeeds,
   asksInSteps: true,
   accept: acceptToolApproval,
 };

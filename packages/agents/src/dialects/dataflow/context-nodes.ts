@@ -9,11 +9,13 @@ import {
 } from '@skein/kernel';
 import type { NodeBehaviour, NodeCall } from '@skein/ports';
 import { badConfig } from '../../configs/read-config.ts';
+import { contextNeeds } from './flow-needs.ts';
 
 /** The settings of `main` are there from the start of the run: compiling has read them from the config. */
 export const defaultContextStartNode: NodeBehaviour = {
   description: "Begins with the context main and the run's input.",
   run: ({ previous }) => passOn(previous),
+  needs: contextNeeds,
 };
 
 /** Named after its node; when the node runs again, the conversation continues. */
@@ -23,6 +25,7 @@ export const newContextNode: NodeBehaviour = {
     ...passOn(ownValue(inputs, 'data')),
     context: { use: node, set: settingsOf(config) },
   }),
+  needs: contextNeeds,
 };
 
 export const injectMessagesNode: NodeBehaviour = {

@@ -72,12 +72,14 @@ export interface DataflowNode {
   readonly retry?: RetryPolicy;
   /** It reaches outside in `io.step`, `io.wait` and `io.callLLM` only: its model calls then are on cassettes and in replays. */
   readonly asksInSteps?: true;
+  /** The models and tools that it will ask for, as far as its config says: looked up before a run. */
+  readonly needs?: NodeType['needs'];
 }
 
 /** A node type of its name, for definitions of this dialect. */
 export function dataflowNodeType(type: string, given: DataflowFunction | DataflowNode): NodeType {
   const node: DataflowNode = typeof given === 'function' ? { run: given } : given;
-  const { ports, required, retry, asksInSteps, configSchema, writesContext = false } = node;
+  const { ports, required, retry, asksInSteps, needs, configSchema, writesContext = false } = node;
   const kind: NodeKind = {
     type,
     mode: 'execute',
@@ -97,6 +99,7 @@ export function dataflowNodeType(type: string, given: DataflowFunction | Dataflo
         ? undefined
         : (config) => findMisfits(configSchema, config).map(toProblem),
     asksInSteps,
+    needs,
     run: (call, io) => runFunction(node.run, call, io),
     accept: acceptAnswer,
   };

@@ -5,6 +5,7 @@ import type { ModelMessage, NodeBehaviour, NodeCall, NodeIo } from '@skein/ports
 import { failureError } from '../../failure-error.ts';
 import { callModel } from '../../loop/call-model.ts';
 import { withoutFence } from '../../loop/parse-output.ts';
+import { askingNeeds } from './flow-needs.ts';
 import { modelName } from './model-name.ts';
 
 /** The first question, and one more if its answer does not name a route. */
@@ -13,6 +14,7 @@ const questionsMax = 2;
 export const intentRouterNode: NodeBehaviour = {
   description: 'Lets the model choose the route that a text is about.',
   run: runRouter,
+  needs: askingNeeds,
   asksInSteps: true,
 };
 

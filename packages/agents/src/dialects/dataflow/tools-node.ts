@@ -1,10 +1,12 @@
 import { ownValue, type Json, type NodeResult } from '@skein/kernel';
 import type { NodeBehaviour, NodeCall, NodeIo, Tool, ToolSource } from '@skein/ports';
+import { toolNeeds } from '../../configs/host-needs.ts';
 import { toolOnEdge } from './given-tools.ts';
 
 export const toolsNode: NodeBehaviour = {
   description: 'Offers tools to chats.',
   run: runTools,
+  needs: (config) => ({ tools: toolNeeds(ownValue(config, 'tools') ?? 'auto') }),
   asksInSteps: true,
 };
 

@@ -10,7 +10,7 @@ import {
   type NodeResult,
 } from '@skein/kernel';
 import { agentStepConfigShape, type ValueOf } from '@skein/dialects';
-import type { NodeBehaviour, NodeCall, NodeIo, Tool } from '@skein/ports';
+import type { HostNeeds, NodeBehaviour, NodeCall, NodeIo, Tool } from '@skein/ports';
 import { failureError } from '../../failure-error.ts';
 import { acceptToolApproval } from '../../loop/approve-tool-call.ts';
 import { runAgentLoop } from '../../loop/run-agent-loop.ts';
@@ -24,7 +24,7 @@ type AgentStepConfig = ValueOf<typeof agentStepConfigShape>;
 export const agentStepNode: NodeBehaviour = {
   description: 'Asks a model that may call tools, as a step of a pipeline.',
   run: runAgentStep,
-  needs: (config) => modelNeeds({ ...config, tools: enabledTools(config) }),
+  needs: stepNeeds,
   asksInSteps: true,
   accept: acceptToolApproval,
 };
@@ -70,6 +70,11 @@ function enabledTools({ tools = {} }: JsonObject): readonly string[] {
   return Object.entries(isObject(tools) ? tools : {}).flatMap(([name, settings]) =>
     isObject(settings) && ownValue(settings, 'enabled') === true ? [name] : [],
   );
+}
+
+function stepNeeds(config: JsonObject): HostNeeds {
+  const tools = enabledTools(config).map((name) => ({ path: ['tools', name], name }));
+  return { ...modelNeeds({ ...config, tools: [] }), tools };
 }
 
 function notFound({ node, nodeName }: NodeCall, missing: readonly string[]): Error {

@@ -1,15 +1,17 @@
 // `utils.generate.generate`: one model call. Nothing is added to the conversation: that is what a reply step is for.
 import { isObject, textOf, type Json, type JsonObject, type NodeResult } from '@skein/kernel';
-import type { ModelMessage, NodeBehaviour, NodeCall, NodeIo } from '@skein/ports';
+import type { HostNeeds, ModelMessage, NodeBehaviour, NodeCall, NodeIo } from '@skein/ports';
 import { callModel } from '../../loop/call-model.ts';
 import { historyOf } from '../../loop/conversation.ts';
 import { parseOutput } from '../../loop/parse-output.ts';
+import { modelNeeds, needsIn } from '../../configs/host-needs.ts';
 import { badConfig } from '../../configs/read-config.ts';
 import { inputKey } from './step-input.ts';
 
 export const generateStep: NodeBehaviour = {
   description: 'Asks a language model once; the output is { response }, or the fields of a schema.',
   run: runGenerate,
+  needs: generateNeeds,
   asksInSteps: true,
 };
 
@@ -40,6 +42,11 @@ async function runGenerate(call: NodeCall, io: NodeIo): Promise<NodeResult> {
   if (schema === undefined) return { value: { response: reply.text } };
   const parsed: Json = parseOutput(call, schema, reply.text);
   return { value: isObject(parsed) ? parsed : { response: parsed } };
+}
+
+function generateNeeds(config: JsonObject): HostNeeds {
+  const model = inputText(config, 'model');
+  return needsIn('input', modelNeeds(model === undefined ? {} : { model }));
 }
 
 function inputText(config: JsonObject, key: string): string | undefined {

@@ -1,7 +1,14 @@
 // Compiling agent-graph definitions
 // All problems are reported about the document itself; the compiled form is valid by construction, so the kernel only adds findings
 // about the policy and the start node of the caller.
-import { compileGraph, isObject, nativeKinds, type Diagnostic, type Json } from '@skein/kernel';
+import {
+  compileGraph,
+  isObject,
+  nativeKinds,
+  pointer,
+  type Diagnostic,
+  type Json,
+} from '@skein/kernel';
 import { toDiagnostic, type Finding } from '../../diagnostics/finding.ts';
 import { inertText } from '../../diagnostics/inert-text.ts';
 import type { Compiled, CompileOptions } from '../../dialect/dialect.ts';
@@ -30,8 +37,7 @@ export function compileAgentGraph(definition: unknown, options: CompileOptions =
   // Its shape has been checked.
   const shaped = json as unknown as AgentGraphDefinition;
   const workflow = withSource(toWorkflow(shaped, options.agents), 'agent-graph', json);
-  const places = new Map(shaped.nodes.map(({ id }, at) => [id, `/nodes/${at}`]));
-  const base = { workflow, version, placeOf: (node: string) => places.get(node) };
+  const base = { workflow, version, placeOf: placesOf(shaped) };
   if (hasError(own)) return { ...base, graph: null, diagnostics: own };
   const { graph, diagnostics } = compileGraph(workflow, {
     kinds: options.kinds ?? ownKinds,
@@ -40,6 +46,24 @@ export function compileAgentGraph(definition: unknown, options: CompileOptions =
   // Warnings are about the native form, which nobody wrote; the errors left are about the policy.
   const errors = diagnostics.filter(({ severity }) => severity === 'error').map(inert);
   return { ...base, graph, diagnostics: [...own, ...errors] };
+}
+
+/** What an agent says stands in the list of agents; of a stored one, only its name stands in the definition. */
+function placesOf({ nodes, agents = [] }: AgentGraphDefinition): NonNullable<Compiled['placeOf']> {
+  const nodePlaces = new Map(nodes.map(({ id }, at) => [id, at]));
+  // Of two with one id, which is an error, the first counts.
+  const agentPlaces = new Map(agents.map(({ id }, at) => [id, at] as const).toReversed());
+  return (node, [key, ...rest] = []) => {
+    const at = nodePlaces.get(node);
+    if (at === undefined) return undefined;
+    const { agentId } = nodes[at] ?? {};
+    if (key !== 'agent' || agentId === undefined || agentId === null) return pointer('nodes', at);
+    const agent = agentPlaces.get(agentId);
+    if (agent === undefined) return pointer('nodes', at, 'agentId');
+    const [setting, item] = rest;
+    const isTool = setting === 'tools' && item !== undefined;
+    return pointer('agents', agent, ...rest, ...(isTool ? ['name'] : []));
+  };
 }
 
 const ownKinds = new Map([

@@ -82,9 +82,16 @@ function checkersOf(json: Json): readonly CheckableNode[] {
   });
 }
 
-/** Only conditions stand in a config as they were written. */
+/** What stands in a config as it was written: under its own name, or under another one. */
+const writtenAs: ReadonlyMap<string | number | undefined, string> = new Map([
+  ['conditions', 'stop_conditions'],
+  ['model', 'model'],
+  ['tools', 'tools'],
+]);
+
 function placeInStep([key, ...rest]: readonly (string | number)[]): string {
-  return key === 'conditions' ? pointer('stop_conditions', ...rest) : '';
+  const written = writtenAs.get(key);
+  return written === undefined ? '' : pointer(written, ...rest);
 }
 
 function toWorkflow(definition: JsonObject, steps: readonly Step[]): Workflow {

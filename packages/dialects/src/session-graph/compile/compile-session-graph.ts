@@ -63,7 +63,7 @@ export function compileSessionGraph(definition: unknown, options: CompileOptions
   const workflow = compileWorkflow(compilation);
   checkStructure(compilation, options);
   const found = [...unsound, ...compilation.findings.map(toDiagnostic).map(inert)];
-  const placeOf = (node: string) => placeOfStep(document, node);
+  const placeOf: Compiled['placeOf'] = (node, path) => placeOfStep(document, node, path);
   // Hashing megabytes that are refused anyway would take longer than everything else.
   const base = { version: compilation.isTooMuch ? '' : contentHash(json), placeOf };
   if (!isShaped) return { ...base, workflow: null, graph: null, diagnostics: found };
@@ -109,9 +109,17 @@ function checkStructure(compilation: Compilation, { start, functions }: CompileO
   checkFunctions(compilation, functions);
 }
 
-function placeOfStep({ stepById }: SessionDocument, id: string): string | undefined {
+function placeOfStep(
+  { stepById }: SessionDocument,
+  id: string,
+  [key, ...rest]: readonly (string | number)[] = [],
+): string | undefined {
   const step = stepById.get(id);
-  return step === undefined ? undefined : pointer('steps', step.index);
+  if (step === undefined) return undefined;
+  const input = key === 'input' || key === 'args' ? step.input : undefined;
+  if (input === undefined) return pointer('steps', step.index);
+  // There is no place inside an input that is a text.
+  return pointer('steps', step.index, 'input', ...(isObject(input) ? rest : []));
 }
 
 function hasError(found: readonly Diagnostic[]): boolean {

@@ -10,9 +10,15 @@ import type { ReadingOptions } from '../../state/definitions/compiled-workflow.t
 
 type Host = Ports<'nodeTypes' | 'models' | 'tools'>;
 
+export interface LookedInto {
+  readonly written: unknown;
+  /** With its references to the store resolved; the same object when it has none. */
+  readonly whole: unknown;
+}
+
 export async function preflight(
   host: Host & Ports<'compile'>,
-  definition: unknown,
+  { written, whole }: LookedInto,
   options: ReadingOptions,
 ): Promise<readonly Diagnostic[]> {
   const {
@@ -21,14 +27,37 @@ export async function preflight(
     dialect = 'native',
     placeOf,
     diagnostics,
-  } = host.compile(definition, options);
+  } = host.compile(whole, options);
   if (graph === null || workflow === null) return diagnostics;
   const found: Diagnostic[] = [];
   for (const placed of placedConfigs({ workflow, dialect, placeOf })) {
-    const needs = host.nodeTypes.get(placed.type)?.needs?.(placed.config);
-    if (needs !== undefined) found.push(...(await lookAt(host, placed, needs)));
+    const needs = host.nodeTypes.get(placed.type)?.needs?.(placed.config, workflow);
+    for (const problem of needs === undefined ? [] : await lookAt(host, placed, needs)) {
+      if (isTold(problem, diagnostics)) continue;
+      const isWritten = whole === written || hasPlace(written, problem.pointer);
+      found.push(isWritten ? problem : { ...problem, pointer: placed.placeOf([]) });
+    }
   }
   return [...diagnostics, ...found];
+}
+
+/** What came from the store has no place in the definition but that of the node that names it. */
+function hasPlace(definition: unknown, pointer: string): boolean {
+  let value = definition;
+  for (const part of pointer.split('/').slice(1)) {
+    const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return false;
+    value = Reflect.get(value, key);
+  }
+  return true;
+}
+
+/** Dialects that list tools have looked for those that are registered already. */
+function isTold({ code, pointer }: Diagnostic, diagnostics: readonly Diagnostic[]): boolean {
+  return (
+    code === 'TOOL_UNAVAILABLE' &&
+    diagnostics.some((told) => told.code === 'TOOL_NOT_REGISTERED' && told.pointer === pointer)
+  );
 }
 
 async function lookAt(

@@ -29,8 +29,14 @@ export interface Workflows {
   save(definition: object, options?: KeepOptions): Promise<SavedWorkflow>;
   /** All diagnostics, without saving anything. */
   validate(definition: unknown, options?: ReadingOptions): readonly Diagnostic[];
-  /** All diagnostics, and warnings about models, keys and tools that its nodes need and this engine lacks. Nothing is called. */
-  preflight(definition: unknown, options?: ReadingOptions): Promise<readonly Diagnostic[]>;
+  /**
+   * All diagnostics, and warnings about models, keys and tools that its nodes need and this engine lacks. Nothing is called. Agents
+   * that it only names are those of the user.
+   */
+  preflight(
+    definition: unknown,
+    options?: ReadingOptions & { readonly user?: string },
+  ): Promise<readonly Diagnostic[]>;
   /** The definition with its references to the store resolved, as a run would have it; the same object when it has none. */
   complete(
     definition: unknown,
@@ -84,7 +90,14 @@ export function workflowsApi(
     convert: (definition, to, options = {}) =>
       convertDefinition(compile, definition, { to, ...options }),
     validate: (definition, options = {}) => compile(definition, options).diagnostics,
-    preflight: (definition, options = {}) => preflight(runtime, definition, options),
+    preflight: async (written, { user, ...reading } = {}) => {
+      const { dialect } = reading;
+      const { definition: whole } = await workflows.complete(written, {
+        ...(dialect === undefined ? {} : { dialect }),
+        ...(user === undefined ? {} : { user }),
+      });
+      return preflight(runtime, { written, whole }, reading);
+    },
     describe: async (id, user) =>
       describeWorkflow(await workflows.get({ id: workflowId(id), user, isForStart: true })),
     complete: async (definition, options = {}) =>

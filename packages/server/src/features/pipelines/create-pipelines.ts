@@ -3,7 +3,7 @@
 // and sees nothing of other users. While it is open, schedules fire.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { scopes, type JsonObject } from '@skein/api';
-import type { Engine } from '@skein/engine';
+import { addMissingTriggers, type Engine } from '@skein/engine';
 import type { Clock, EngineStore, ServerRecords } from '@skein/ports';
 import { ownerOf } from '../../identity/identity.ts';
 import { sealer, type Sealer } from '../secrets/sealer.ts';
@@ -99,6 +99,7 @@ export function createPipelines(options: PipelinesOptions): Pipelines {
     onBug: onProblem,
   } satisfies CoreServices & WebhookServices & SchedulerServices;
   const schedule = scheduler(services, randomUUID());
+  addMissingTriggers(services).catch(onProblem);
   schedule.start();
   const callerFor = (user: string): Caller => ({
     services,

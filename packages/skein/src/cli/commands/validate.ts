@@ -14,6 +14,10 @@ export const validate: Command = {
   arguments: [{ ...definitionFile, isRepeatable: true }],
   options: [
     { name: 'strict', summary: 'Treat warnings as errors.' },
+    {
+      name: 'preflight',
+      summary: 'Also warn of models, keys and tools that a run would lack. A server always does.',
+    },
     dialectOption,
     { ...startOption, summary: 'Validate for a run that starts at this node.' },
     configOption,
@@ -22,6 +26,10 @@ export const validate: Command = {
   examples: [
     { command: 'skein validate flow.json', summary: 'Check one file.' },
     { command: 'skein validate --strict flows/*.json', summary: 'Check many, warnings included.' },
+    {
+      command: 'skein validate --preflight flow.json',
+      summary: 'Check a file and what it needs here, without running it.',
+    },
   ],
   load: async () => (await import('../workflows/validate-command.ts')).validateCommand,
 };

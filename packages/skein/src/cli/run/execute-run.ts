@@ -1,7 +1,7 @@
 import process from 'node:process';
 import type { Engine, RunJson } from '@skein/engine';
 import type { Diagnostic } from '@skein/kernel';
-import { EngineError } from '@skein/ports';
+import { EngineError, type DefinitionRecord } from '@skein/ports';
 import { createEngine } from '../../compose.ts';
 import { createPrompter } from '../ask/prompter.ts';
 import type { CommandCall } from '../arguments/command.ts';
@@ -118,8 +118,6 @@ async function startRun(
   const trace = process.env['TRACEPARENT'];
   const asked = { version, input, start, idempotencyKey: key, trace };
   const run = await engine.runs.start(id, withoutUndefined(asked));
-  // Those of a file were printed when it was saved.
-  if ('workflow' in source) printWarnings(terminal, run.diagnostics ?? []);
   if (run.isRepeated === true) terminal.note('A run with this key already exists; resuming it.\n');
   terminal.note(`${terminal.paint('dim', await placeOf(store, run.id))}\n`);
   return run.id;
@@ -136,7 +134,17 @@ async function findWorkflow(
   asked: Pick<RunRequest, 'source' | 'reading'> & { readonly terminal: Terminal },
 ): Promise<{ readonly id: string; readonly version?: string }> {
   const { source, reading, terminal } = asked;
-  if ('workflow' in source) return findStored(engine, source.workflow);
+  if ('workflow' in source) {
+    const { id, version, dialect, definition } = await findStored(engine, source.workflow);
+    const read = { ...reading, dialect };
+    const found = await engine.workflows.preflight(definition, read);
+    // Its errors are those of the start that is refused.
+    printWarnings(
+      terminal,
+      found.filter(({ severity }) => severity === 'warning'),
+    );
+    return { id, version };
+  }
   const { definition } = source;
   if (typeof definition !== 'object' || definition === null) {
     // Refused by `save` with the diagnostic that says so, whatever else it is.
@@ -160,13 +168,9 @@ async function findWorkflow(
   return { id, version };
 }
 
-async function findStored(
-  engine: Engine,
-  id: string,
-): Promise<{ readonly id: string; readonly version: string }> {
+async function findStored(engine: Engine, id: string): Promise<DefinitionRecord> {
   try {
-    const { version } = await engine.workflows.get(id);
-    return { id, version };
+    return await engine.workflows.get(id);
   } catch (error) {
     if (!(error instanceof EngineError) || error.code !== 'WORKFLOW_NOT_FOUND') throw error;
     const hint =

@@ -1,14 +1,18 @@
+import type { Engine } from '@skein/engine';
 import type { Diagnostic, Json } from '@skein/kernel';
 import type { ComposedWorkflows } from '../../parts/compose-workflows.ts';
 import type { CommandCall } from '../arguments/command.ts';
+import type { ParsedArguments } from '../arguments/parse-arguments.ts';
 import { formatDiagnostics } from '../output/format-diagnostics.ts';
 import { count } from '../output/count.ts';
 import type { Paint } from '../output/paint.ts';
 import { printJson } from '../output/print-json.ts';
+import { loadConfig } from '../inputs/load-config.ts';
 import { readCompiler } from '../inputs/read-compiler.ts';
 import { readDefinition } from '../inputs/read-definition.ts';
 import { readingOf, type Reading } from '../inputs/reading.ts';
 import { remoteCall, type RemoteCall } from '../inputs/remote-call.ts';
+import { serverOf } from '../inputs/store-url.ts';
 import { visibleLine } from '../output/visible-text.ts';
 
 interface CheckedFile {
@@ -28,10 +32,13 @@ export async function validateCommand(call: CommandCall): Promise<number> {
   const compile = await readCompiler(given);
   const ask = remoteCall(given);
   const isStrict = given.has('strict');
-  const checked: CheckedFile[] = [];
   const reading = readingOf(given);
-  for (const file of given.positionals) {
-    checked.push(await checkFile(file, { compile, reading, isStrict, ask }));
+  const checks = { compile, reading, isStrict, ask, engine: await lookingEngine(given) };
+  const checked: CheckedFile[] = [];
+  try {
+    for (const file of given.positionals) checked.push(await checkFile(file, checks));
+  } finally {
+    await checks.engine?.close();
   }
   const valid = checked.every((each) => each.valid);
   if (isJson) {
@@ -53,17 +60,25 @@ export async function validateCommand(call: CommandCall): Promise<number> {
   return valid ? 0 : 2;
 }
 
-async function checkFile(
-  file: string,
-  options: {
-    readonly compile: ComposedWorkflows['compile'];
-    readonly reading: Reading;
-    readonly isStrict: boolean;
-    /** Who is asked what is wrong with it: a server may know other functions, tools and agents. */
-    readonly ask: RemoteCall | null;
-  },
-): Promise<CheckedFile> {
-  const { compile, reading, isStrict, ask } = options;
+interface Checks {
+  readonly compile: ComposedWorkflows['compile'];
+  readonly reading: Reading;
+  readonly isStrict: boolean;
+  /** Who is asked what is wrong with it: a server may know other functions, tools and agents. */
+  readonly ask: RemoteCall | null;
+  /** Who looks for models and tools; null when nobody was asked to. */
+  readonly engine: Engine | null;
+}
+
+/** Loaded only when asked for: to validate takes no engine. A server looks by itself. */
+async function lookingEngine(given: ParsedArguments): Promise<Engine | null> {
+  if (!given.has('preflight') || serverOf(given) !== undefined) return null;
+  const { createEngine } = await import('../../compose.ts');
+  return createEngine({ ...(await loadConfig(given)), store: 'memory' });
+}
+
+async function checkFile(file: string, checks: Checks): Promise<CheckedFile> {
+  const { compile, reading, isStrict, ask, engine } = checks;
   const read = await readDefinition(file, reading.dialect);
   const compiled = read.ok ? compile(read.definition, reading) : null;
   const told =
@@ -75,7 +90,8 @@ async function checkFile(
           query: reading as object,
         })
       : compiled;
-  const found = read.ok ? (told?.diagnostics ?? []) : read.diagnostics;
+  const looked = read.ok ? await engine?.workflows.preflight(read.definition, reading) : undefined;
+  const found = read.ok ? (looked ?? told?.diagnostics ?? []) : read.diagnostics;
   return {
     file,
     valid: !found.some(({ severity }) => isStrict || severity === 'error'),

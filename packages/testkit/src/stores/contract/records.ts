@@ -168,6 +168,16 @@ export function records(store: () => Store): void {
   });
 }
 
+export function marks(store: () => Store): void {
+  it('[S53] what was done once is remembered, however often it is said', async () => {
+    const { marks: kept } = store();
+    expect(await kept?.has('spring cleaning')).toBe(false);
+    await Promise.all([kept?.set('spring cleaning'), kept?.set('spring cleaning')]);
+    expect(await kept?.has('spring cleaning')).toBe(true);
+    expect(await kept?.has('spring')).toBe(false);
+  });
+}
+
 export function mailboxes(store: () => Store): void {
   it('[S38] the MCP servers of a user are found by that user alone', async () => {
     const { mcpServers } = store();

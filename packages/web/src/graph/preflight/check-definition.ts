@@ -7,7 +7,15 @@ import { placeProblems, type PlacedProblem } from './place-problems.ts';
 export interface Preflight {
   readonly problems: readonly PlacedProblem[];
   readonly errors: readonly Diagnostic[];
+  /** What a run would lack of models, keys and tools. */
+  readonly lacks: readonly Diagnostic[];
 }
+
+const lackCodes: ReadonlySet<string> = new Set([
+  'MODEL_UNAVAILABLE',
+  'TOOL_UNAVAILABLE',
+  'TOOL_NOT_REGISTERED',
+]);
 
 export interface CheckOptions {
   readonly dialect: DialectName;
@@ -28,5 +36,9 @@ export function checkDefinition(
     form === undefined
       ? diagnostics.map((diagnostic) => ({ diagnostic, node: null, edge: null, field: null }))
       : placeProblems(form, definition, diagnostics);
-  return { problems, errors: diagnostics.filter(({ severity }) => severity === 'error') };
+  return {
+    problems,
+    errors: diagnostics.filter(({ severity }) => severity === 'error'),
+    lacks: diagnostics.filter(({ code }) => lackCodes.has(code)),
+  };
 }

@@ -12,6 +12,8 @@ import { JsonField } from '../../../form/fields/json-field.tsx';
 import { LazySchemaForm } from '../../../form/lazy-schema-form.tsx';
 import { toFormSchema } from '../../../graph/forms/config-schema.ts';
 import { findForm } from '../../../graph/forms/find-form.ts';
+import type { Preflight } from '../../../graph/preflight/check-definition.ts';
+import { DiagnosticList } from '../../../viewers/diagnostic-list.tsx';
 import { useEditor, useEditorStore } from '../state/editor-store.ts';
 import { usePreflight } from '../state/preflight.tsx';
 
@@ -23,7 +25,7 @@ interface RunButtonProps {
 
 export function RunButton({ workflow, onBefore }: RunButtonProps): ReactNode {
   const store = useEditorStore();
-  const { errors } = usePreflight();
+  const { errors, lacks } = usePreflight();
   const { open } = useSearch({ from: '/workflows/$id' });
   const [isOpen, setOpen] = useState(open === 'run');
   const [first] = errors;
@@ -47,9 +49,23 @@ export function RunButton({ workflow, onBefore }: RunButtonProps): ReactNode {
         onOpenChange={setOpen}
         title={`Run ${workflow.name}`}
       >
+        {lacks.length > 0 && <Lacks diagnostics={lacks} />}
         <RunForm workflow={workflow} onBefore={onBefore} />
       </Modal>
     </>
+  );
+}
+
+/** The run can be started all the same: a node that lacks something may never be reached. */
+function Lacks({ diagnostics }: { readonly diagnostics: Preflight['lacks'] }): ReactNode {
+  return (
+    <section
+      aria-label="What the run may lack"
+      className="grid max-h-60 shrink-0 gap-1.5 overflow-auto px-4 pt-4"
+    >
+      <p className="text-sm text-text-2">The run may fail where it needs these:</p>
+      <DiagnosticList diagnostics={diagnostics} />
+    </section>
   );
 }
 

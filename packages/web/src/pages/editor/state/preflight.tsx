@@ -16,7 +16,7 @@ import { useValidation } from '../../../data/workflows.ts';
 import { checkDefinition, type Preflight } from '../../../graph/preflight/check-definition.ts';
 import { useEditor } from './editor-store.ts';
 
-const PreflightContext = createContext<Preflight>({ problems: [], errors: [] });
+const PreflightContext = createContext<Preflight>({ problems: [], errors: [], lacks: [] });
 
 export function usePreflight(): Preflight {
   return useContext(PreflightContext);
