@@ -30,10 +30,12 @@ export function toolNeeds(tools: Json): NonNullable<HostNeeds['tools']> {
 
 /** With the config in which they were found below a key of the node's config. */
 export function needsIn(key: string, { model, tools }: HostNeeds): HostNeeds {
-  return {
-    ...(model === undefined ? {} : { model: { ...model, path: [key, ...model.path] } }),
-    tools: (tools ?? []).map(({ path, name }) => ({ path: [key, ...path], name })),
-  };
+  const below = <T extends { readonly path: readonly (string | number)[] }>(need: T): T => ({
+    ...need,
+    path: [key, ...need.path],
+  });
+  const inside = (tools ?? []).map(below);
+  return model === undefined ? { tools: inside } : { model: below(model), tools: inside };
 }
 
 /** Of a node that makes the call `tool` itself. */

@@ -90,12 +90,9 @@ export function workflowsApi(
     convert: (definition, to, options = {}) =>
       convertDefinition(compile, definition, { to, ...options }),
     validate: (definition, options = {}) => compile(definition, options).diagnostics,
-    preflight: async (written, { user, ...reading } = {}) => {
-      const { dialect } = reading;
-      const { definition: whole } = await workflows.complete(written, {
-        ...(dialect === undefined ? {} : { dialect }),
-        ...(user === undefined ? {} : { user }),
-      });
+    preflight: async (written, options = {}) => {
+      const { user: _, ...reading } = options;
+      const { definition: whole } = await workflows.complete(written, options);
       return preflight(runtime, { written, whole }, reading);
     },
     describe: async (id, user) =>
