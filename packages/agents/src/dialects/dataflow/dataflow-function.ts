@@ -67,7 +67,9 @@ export function dataflowNodeType(type: string, given: DataflowFunction | Dataflo
   const kind: NodeKind = {
     type,
     mode: 'execute',
-    ports: ports === undefined ? 'any' : [...ports, 'context'],
+    ...(ports === undefined
+      ? { ports: 'any', firing: 'unsaid' }
+      : { ports: [...ports, 'context'] }),
     rawKeys: 'all',
     ...(required === undefined ? {} : { required }),
     ...(retry === undefined ? {} : { retry }),
