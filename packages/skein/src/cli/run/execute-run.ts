@@ -150,13 +150,10 @@ async function findWorkflow(
     definition,
     withoutUndefined({ ...reading, ...drawn, id: drawnAs }),
   );
-  printWarnings(
-    terminal,
-    await engine.workflows.preflight(definition, {
-      ...reading,
-      ...withoutUndefined({ dialect: 'dialect' in drawn ? drawn.dialect : undefined }),
-    }),
-  );
+  const read = { ...reading, ...('dialect' in drawn ? { dialect: drawn.dialect } : {}) };
+  // As the run will have it, with what the store adds.
+  const whole = await engine.workflows.complete(definition, withoutUndefined(read));
+  printWarnings(terminal, await engine.workflows.preflight(whole, read));
   return { id, version };
 }
 
