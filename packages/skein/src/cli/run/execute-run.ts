@@ -150,9 +150,10 @@ async function findWorkflow(
     definition,
     withoutUndefined({ ...reading, ...drawn, id: drawnAs }),
   );
-  const read = { ...reading, ...('dialect' in drawn ? { dialect: drawn.dialect } : {}) };
+  const dialect = 'dialect' in drawn ? drawn.dialect : reading.dialect;
+  const read = withoutUndefined({ ...reading, dialect });
   // As the run will have it, with what the store adds.
-  const whole = await engine.workflows.complete(definition, withoutUndefined(read));
+  const whole = await engine.workflows.complete(definition, read);
   printWarnings(terminal, await engine.workflows.preflight(whole, read));
   return { id, version };
 }
