@@ -26,6 +26,25 @@ describe('[DF33] a chat as a function of the host', () => {
     expect(JSON.parse(stdout)).toMatchObject({ status: 'completed', output: 'It rains in Ghent.' });
   });
 
+  it('takes what the person said from the context when no edge brings a message', async () => {
+    const engine = await createEngine({ dataflow, tools });
+    const nodes = [
+      { id: 'start', nodeType: 'defaultContextStart' },
+      { id: 'ask', nodeType: 'userInput' },
+      { id: 'reply', nodeType: 'chat' },
+    ];
+    const edges = [
+      { source: 'start', target: 'ask' },
+      { source: 'ask', target: 'reply' },
+    ];
+    const { id } = await engine.runs.start({ nodes, edges });
+    await engine.runs.settled(id);
+    await engine.waits.answer({ run: id, node: 'ask' }, question);
+    // The offline model repeats what it was asked.
+    expect((await engine.runs.finished(id)).output).toBe(question);
+    await engine.close();
+  });
+
   it('is tested with crashes, by a script and by a cassette', async () => {
     const { code, stdout } = await callSkein(['test', 'chat.test.json', '--json'], { cwd });
     expect(JSON.parse(stdout)).toMatchObject({ passed: 2, failed: 0 });

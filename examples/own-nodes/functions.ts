@@ -6,8 +6,8 @@ const chat: DataflowNode = {
   writesContext: true,
   asksInSteps: true,
   async run(inputs, context, _config, io) {
-    const given = inputs['message'] ?? inputs['data'];
-    const message = typeof given === 'string' ? given : JSON.stringify(given ?? '');
+    const given = inputs['message'] ?? inputs['data'] ?? context.currentOutput;
+    const message = typeof given === 'string' ? given : JSON.stringify(given);
     context.messageHistory.push({ role: 'user', content: message });
     const response = await io.callLLM(context, inputs['tools']);
     context.messageHistory.push({ role: 'assistant', content: response });

@@ -11,9 +11,9 @@ export {
   dataflowNodeType,
   type DataflowFunction,
   type DataflowNode,
-  type DataflowResult,
 } from './dialects/dataflow/dataflow-function.ts';
 export type { DataflowIo } from './dialects/dataflow/dataflow-io.ts';
+export type { DataflowResult } from './dialects/dataflow/dataflow-result.ts';
 export type { DataflowContext } from './dialects/dataflow/execution-context.ts';
 export { failureCodes, failureIn, type FailureError } from './failure-error.ts';
 export { builtinFunctions } from './functions/builtin-functions.ts';

@@ -57,18 +57,39 @@ it('[V67] agents that are stored after the workflow count from the next run, and
   expect((await start(serving)).diagnostics).toMatchObject([unknown]);
 });
 
-it('[V67] an agent that is missing beside others stops the start, and is named', async () => {
-  const { send } = await serve();
-  const nodes = [
-    ...graph.nodes,
-    { id: 'n2', nodeType: 'AGENT', nodeName: 'Editor', agentId: 'editor' },
-  ];
-  const edges = [
+const pair = {
+  ...graph,
+  nodes: [...graph.nodes, { id: 'n2', nodeType: 'AGENT', nodeName: 'Editor', agentId: 'editor' }],
+  edges: [
     ...graph.edges,
     { ...graph.edges[0], id: 'e2', targetNodeId: 'n2', conditionValue: 'Editor' },
     { ...graph.edges[0], id: 'e3', sourceNodeId: 'n2' },
-  ];
-  const put = await send('PUT', '/api/v1/workflows/chat', { body: { ...graph, nodes, edges } });
+  ],
+};
+
+it('[V67] a workflow is saved between the agents that it names, in any order', async () => {
+  const serving = await serve();
+  const { send } = serving;
+  await send('POST', '/api/v1/agents', { body: writer });
+  const unknown = { code: 'AGENT_UNKNOWN', severity: 'error', pointer: '/nodes/1/agentId' };
+  const put = await send('PUT', '/api/v1/workflows/chat', { body: pair });
+  expect([put.status, put.body.diagnostics]).toMatchObject([201, [unknown]]);
+  const again = await send('PUT', '/api/v1/workflows/chat?tables=recreate', { body: pair });
+  expect([again.status, again.body.diagnostics]).toMatchObject([200, [unknown]]);
+  const refused = await send('POST', '/api/v1/workflows/chat/run', { body: { input: 'Hi' } });
+  expect([refused.status, refused.body.error.code]).toEqual([422, 'WORKFLOW_INVALID']);
+  await send('POST', '/api/v1/agents', { body: { ...writer, id: 'editor' } });
+  expect((await start(serving)).diagnostics).toBeUndefined();
+  // One that the definition itself should contain is refused, as ever.
+  const typo = { ...pair, agents: [writer] };
+  await send('DELETE', '/api/v1/agents/editor');
+  const wrong = await send('PUT', '/api/v1/workflows/chat', { body: typo });
+  expect([wrong.status, wrong.body.error.code]).toEqual([422, 'WORKFLOW_INVALID']);
+});
+
+it('[V67] an agent that is missing beside others stops the start, and is named', async () => {
+  const { send } = await serve();
+  const put = await send('PUT', '/api/v1/workflows/chat', { body: pair });
   expect(put.status).toBe(201);
   await send('POST', '/api/v1/agents', { body: writer });
   const refused = await send('POST', '/api/v1/workflows/chat/run', { body: { input: 'Hi' } });

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { isObject, type Json, type JsonObject } from '@skein/kernel';
 import { afterAll, describe, expect, it } from 'vitest';
-import { hello, review } from './flows.ts';
+import { hello, review, threeApprovals } from './flows.ts';
 import { callSkein } from './call-skein.ts';
 import { folderWith, skein, type Ended } from './spawn-skein.ts';
 
@@ -44,6 +44,7 @@ const longer: Json = {
 const { folder, remove } = folderWith({
   'hello.json': hello,
   'review.json': review,
+  'three.json': threeApprovals,
   'longer.json': longer,
   'pair.json': slowPair,
   'flaky.json': flaky,
@@ -119,6 +120,16 @@ describe('looking at runs', () => {
 });
 
 describe('bringing runs on', () => {
+  it('[C10] of several answers, says which were taken before one was refused', async () => {
+    const { run, json } = kept('several.db');
+    const { id } = await json(['run', file('three.json'), '--detach']);
+    const given = ['a=yes', 'b=perhaps', 'c=yes'];
+    const refused = await run(['runs', 'answer', textOf(id), ...given]);
+    expect(refused.code).toBe(2);
+    const told = `taken    a=yes\nnot used b=perhaps\nnot used c=yes\n\`skein runs tail ${textOf(id)}\` continues the run.\nerror ANSWER_REFUSED`;
+    expect(refused.stderr).toContain(told);
+  });
+
   it('[C38] answers, forks and cancels', async () => {
     const { run, json } = kept('on.db');
     const { id } = await json(['run', file('review.json'), '--input', 'cats', '--detach']);

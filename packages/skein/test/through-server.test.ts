@@ -114,6 +114,9 @@ it('[X115] definitions are checked, converted, drawn and compared, and runs repl
     false,
   ]);
   expect((await json('show', 'hello')).body.content).toContain('say');
+  expect((await json('convert', 'hello', '--to', 'canvas')).body.definition).toEqual(
+    converted.body.definition,
+  );
   expect((await json('diff', file('hello.json'), 'hello')).body.equal).toBe(true);
   expect(await json('show', 'nope')).toMatchObject({
     code: 5,

@@ -164,6 +164,7 @@ describe('a hand-off', () => {
     ['no action', {}, /no action null/],
     ['an unknown action', { action: 'sing' }, /no action "sing"/],
     ['a message that is no text', { action: 'answer', message: 7 }, /must be a text/],
+    ['a mistyped field', { action: 'answer', mesage: 'Go on.' }, /Nothing reads "mesage"/],
     ['a route without next', { action: 'route' }, /Back, boss, Router, Worker, Human, END/],
     ['a route to nowhere', { action: 'route', next: 'x' }, /"x" leads nowhere.*Back/],
   ])('[GA12] refuses %s', async (_name, answer, expected) => {

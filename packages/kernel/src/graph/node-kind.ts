@@ -23,8 +23,11 @@ export type NodeMode =
   /** Runs a function of the host. */
   | 'execute';
 
-/** Which of its ports fire when a node completes: all of them, exactly one, at least one, or all of exactly one group. */
-export type Firing = 'all' | 'one' | 'some' | readonly (readonly string[])[];
+/**
+ * Which of its ports fire when a node completes: all of them, exactly one, at least one, or all of exactly one group. `unsaid`: only
+ * its function knows, and usually gives all of them, so nothing is warned about.
+ */
+export type Firing = 'all' | 'one' | 'some' | 'unsaid' | readonly (readonly string[])[];
 
 export interface NodeKind {
   readonly type: string;

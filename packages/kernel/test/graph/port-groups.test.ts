@@ -15,7 +15,8 @@ const router: NodeKind = {
   ],
 };
 const split: NodeKind = { type: 'split', mode: 'execute', ports: 'any', firing: 'all' };
-const kinds = new Map([...nativeKinds, ['router', router], ['split', split]]);
+const unsaid: NodeKind = { type: 'unsaid', mode: 'execute', ports: 'any', firing: 'unsaid' };
+const kinds = new Map([...nativeKinds, ['router', router], ['split', split], ['unsaid', unsaid]]);
 
 function codes(text: string, nodes: NonNullable<Drawing['nodes']> = {}): readonly string[] {
   const drawing = draw(text, { nodes: { r: { type: 'router' }, ...nodes } });
@@ -28,6 +29,15 @@ describe('groups of ports', () => {
   it('[K89] ports of one group fire together', () => {
     expect(codes('s>r r.ax>j.x r.ay>j.y', { j: both })).toEqual([]);
     expect(codes('s>r r.ax>j.x r.by>j.y', { j: both })).toEqual([
+      'JOIN_MAY_STARVE',
+      'JOIN_MAY_STARVE',
+    ]);
+  });
+
+  it('[K141] ports that are left unsaid count as fired', () => {
+    const drawn = 's>r r.x>j.x r.y>j.y';
+    expect(codes(drawn, { j: both, r: { type: 'unsaid' } })).toEqual([]);
+    expect(codes(drawn, { j: both, r: { type: 'function', config: { name: 'f' } } })).toEqual([
       'JOIN_MAY_STARVE',
       'JOIN_MAY_STARVE',
     ]);

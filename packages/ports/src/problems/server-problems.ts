@@ -98,6 +98,12 @@ export const serverProblems = {
       `The keys of the identity provider ${details.issuer} cannot be read: ${details.reason}.`,
     'Retry; if it persists, check `server.oidc` in the configuration and the network path to the provider.',
   ),
+  LISTEN_FAILED: problem(
+    [503, 8],
+    (details: { address: string; reason: string }) =>
+      `The server cannot listen on ${details.address}: ${details.reason}.`,
+    'Stop the program that uses the address, or choose another one: `--port 0` takes a free port.',
+  ),
   SERVER_CLOSING: problem(
     [503, 8],
     (_details: JsonObject) => 'The server is shutting down.',

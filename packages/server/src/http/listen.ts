@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { serve } from '@hono/node-server';
+import { EngineError } from '@skein/ports';
 import type { Hono } from 'hono';
 
 export interface ListenOptions {
@@ -52,10 +53,14 @@ export async function listen(
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
-  if (!server.listening) await Promise.race([once(server, 'listening'), failed(server)]);
+  const shown = host.includes(':') ? `[${host}]` : host;
+  if (!server.listening) {
+    await once(server, 'listening').catch((error: unknown) => {
+      throw listenFailure(error, `${shown}:${port}`);
+    });
+  }
   const address = server.address();
   const chosen = typeof address === 'object' && address !== null ? address.port : port;
-  const shown = host.includes(':') ? `[${host}]` : host;
   return {
     port: chosen,
     host,
@@ -64,9 +69,18 @@ export async function listen(
   };
 }
 
-async function failed(server: Server): Promise<never> {
-  const [error] = (await once(server, 'error')) as [Error];
-  throw error;
+const listenReasons: { readonly [code: string]: string } = {
+  EADDRINUSE: 'another program is using it',
+  EACCES: 'this user may not use the port',
+  EADDRNOTAVAIL: 'this machine does not have the address',
+  ENOTFOUND: 'the name of the host is not known',
+};
+
+/** What the operating system refuses is about the address, and nothing that a bug report would help with. */
+function listenFailure(error: unknown, address: string): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const reason = listenReasons[code];
+  return reason === undefined ? error : new EngineError('LISTEN_FAILED', { address, reason });
 }
 
 async function stop(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {

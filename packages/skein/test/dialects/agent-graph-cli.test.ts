@@ -17,6 +17,12 @@ const replies = [
 ];
 const { folder, remove } = folderWith({
   'stuck.json': JSON.stringify(stuck),
+  'solo.json': {
+    id: 'solo',
+    entrypointNodeId: 'n',
+    nodes: [{ id: 'n', nodeType: 'AGENT', nodeName: 'Solo', agentId: 'kept' }],
+    edges: [],
+  },
   'stuck.script.json': { replies },
 });
 afterAll(remove);
@@ -113,6 +119,20 @@ describe('run', () => {
     expect(code).toBe(7);
     expect(JSON.parse(stdout)).toMatchObject({ error: { details: { limit: 'maxRepeats' } } });
     expect(stderr).toContain('maxRepeats');
+  });
+});
+
+describe('stored agents', () => {
+  it('[C159] a run of a file takes them from its store, and warns about no other than those that are missing', async () => {
+    const file = path.join(folder, 'agents.db');
+    const given = ['solo.json', '--store', `sqlite:${file}`];
+    const before = await callSkein(['save', ...given], { cwd: folder });
+    expect([before.code, before.stderr]).toEqual([0, expect.stringContaining('AGENT_UNKNOWN')]);
+    const database = new DatabaseSync(file);
+    database.exec(`insert into skein_agents (id, name) values ('kept', 'Kept')`);
+    database.close();
+    const { code, stderr } = await callSkein(['run', ...given, '--input', 'hi'], { cwd: folder });
+    expect([code, stderr]).toEqual([0, expect.not.stringContaining('AGENT_UNKNOWN')]);
   });
 });
 

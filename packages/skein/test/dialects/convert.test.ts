@@ -121,5 +121,7 @@ describe('convert', () => {
     expect(code).toBe(2);
     expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'NOT_CONVERTIBLE' } });
     expect(readdirSync(folder)).not.toContain('never.json');
+    const { stderr } = await run('convert', 'asking.json', '--to', 'pipeline');
+    expect(stderr).toMatch(/^error NOT_CONVERTIBLE:.*warning EXPORT_LOSS at \/nodes\/0/su);
   });
 });

@@ -14,9 +14,15 @@ export type HandOffAnswer = {
 const hint =
   'Answer with a text, { "action": "answer", "message" }, { "action": "route", "next" } or { "action": "end" }.';
 
+const fields: ReadonlySet<string> = new Set(['action', 'message', 'next']);
+
 export function acceptHandOff(answer: Json, { question }: AskedQuestion): Accepted {
   if (typeof answer === 'string') return accepted({ action: 'answer', message: answer });
   if (!isObject(answer)) return refused('The answer is neither a text nor an object.');
+  const unread = Object.keys(answer).filter((key) => !fields.has(key));
+  // A mistyped field would lose what the person said.
+  if (unread.length > 0)
+    return refused(`Nothing reads ${unread.map((key) => JSON.stringify(key)).join(', ')}.`);
   const action = ownValue(answer, 'action');
   const message = ownValue(answer, 'message') ?? undefined;
   if (message !== undefined && typeof message !== 'string')

@@ -30,23 +30,9 @@ import {
   type DataflowContext,
 } from './execution-context.ts';
 import { dataflowIo, type DataflowIo, type ReadMessages } from './dataflow-io.ts';
+import { checkedResult, type DataflowResult } from './dataflow-result.ts';
 import { withToolsOnEdge } from './given-tools.ts';
 import { unwrap } from './input-nodes.ts';
-
-export interface DataflowResult {
-  /** What leaves, by name of the output. */
-  readonly outputs: { readonly [output: string]: unknown };
-  /** The context that was given, perhaps with more messages or other settings. */
-  readonly updatedContext: DataflowContext;
-  readonly metadata?: {
-    readonly durationMs?: number;
-    readonly tokenUsage?: { readonly input: number; readonly output: number };
-    readonly cached?: boolean;
-    readonly [key: string]: Json | undefined;
-  };
-  /** `paused` asks a person (`outputs.prompt`) and continues with the answer as `message`; `error` fails with `outputs.error`. */
-  readonly status?: 'success' | 'paused' | 'error';
-}
 
 export type DataflowFunction = (
   inputs: JsonObject,
@@ -83,7 +69,9 @@ export function dataflowNodeType(type: string, given: DataflowFunction | Dataflo
   const kind: NodeKind = {
     type,
     mode: 'execute',
-    ports: ports === undefined ? 'any' : [...ports, 'context'],
+    ...(ports === undefined
+      ? { ports: 'any', firing: 'unsaid' }
+      : { ports: [...ports, 'context'] }),
     rawKeys: 'all',
     ...(required === undefined ? {} : { required }),
     ...(retry === undefined ? {} : { retry }),
@@ -119,12 +107,8 @@ async function runFunction(run: DataflowFunction, call: NodeCall, io: NodeIo): P
   const config = structuredClone(call.config) as JsonObject;
   const known = structuredClone(context);
   const own = dataflowIo(call, io);
-  const { outputs, updatedContext, metadata, status } = await run(
-    call.inputs,
-    context,
-    config,
-    own.io,
-  );
+  const returned = await run(call.inputs, context, config, own.io);
+  const { outputs, updatedContext, metadata, status } = checkedResult(returned, call.node);
   if (status === 'error') throw failed(call, outputs);
   if (metadata !== undefined) await io.step('metadata', () => withoutUndefined(metadata));
   const change = changeOf(updatedContext ?? context, { known, read: own.read, io });

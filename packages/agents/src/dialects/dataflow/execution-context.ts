@@ -1,7 +1,7 @@
 // The execution context of a dataflow node
 // What functions of this dialect see of a conversation, and what of it they may change. A function gets a copy, and what it
 // returns is compared with that copy: only appended messages and new settings count, and what others have added meanwhile stays.
-import { nonEmptyTextAt, type ContextChange, type Json } from '@skein/kernel';
+import { isObject, nonEmptyTextAt, type ContextChange, type Json } from '@skein/kernel';
 import type { NodeIo } from '@skein/ports';
 import { failureError } from '../../failure-error.ts';
 
@@ -44,9 +44,9 @@ export function contextChange(known: DataflowContext, after: DataflowContext): C
     const value = after[key];
     if (value !== undefined && value !== (known[key] ?? '')) set[key] = value;
   }
-  const append = after.messageHistory
-    .slice(known.messageHistory.length)
-    .map(({ role, content }) => ({ role, content }));
+  const added = after.messageHistory.slice(known.messageHistory.length);
+  if (!added.every(isMessage)) throw unreadable(known.contextId);
+  const append = added.map(({ role, content }) => ({ role, content }));
   return {
     ...(append.length === 0 ? {} : { append }),
     ...(Object.keys(set).length === 0 ? {} : { set }),
@@ -58,6 +58,26 @@ export function keepsHistory(known: DataflowContext, after: DataflowContext): bo
     const message = after.messageHistory[place];
     return message?.role === role && message.content === content;
   });
+}
+
+const roles: readonly unknown[] = ['system', 'user', 'assistant'];
+
+/** No model takes another role. Content with images is a list of parts. */
+function isMessage(message: unknown): boolean {
+  if (!isObject(message)) return false;
+  const { role, content } = message;
+  return roles.includes(role) && (typeof content === 'string' || Array.isArray(content));
+}
+
+function unreadable(contextId: string): Error {
+  return badResult(
+    `The function has added something to the context "${contextId}" that is no message. Add { role: "system" | "user" | "assistant", content: a text }.`,
+  );
+}
+
+/** As the engine refuses results that are not JSON. */
+export function badResult(message: string): Error {
+  return Object.assign(new TypeError(message), { code: 'BAD_RESULT', retry: 'never' });
 }
 
 function rewritten(contextId: string): Error {

@@ -146,9 +146,14 @@ export class WorkflowCache {
     };
     const owner = user === undefined ? {} : { user };
     const compiled = this.#compile(whole, reading);
-    const { graph, diagnostics } = compiled;
-    const { version } = whole === definition ? compiled : this.#compile(definition, reading);
-    const isSound = graph !== null && diagnostics.every(({ severity }) => severity !== 'error');
+    const { diagnostics } = compiled;
+    const written = whole === definition ? compiled : this.#compile(definition, reading);
+    const { version } = written;
+    // What it refers to may be stored in any order: what is still missing there stops a start, not a save.
+    const sound = compiled.graph === null && !isFixed ? written : compiled;
+    const { graph } = sound;
+    const isSound =
+      graph !== null && sound.diagnostics.every(({ severity }) => severity !== 'error');
     const isKept = isSound || (isDraft === true && as !== undefined && version !== '');
     if (!isKept) throw new EngineError('WORKFLOW_INVALID', { diagnostics });
     // Dialects use other keys than `id` for it.

@@ -197,10 +197,11 @@ function describePorts(
   { index, kind }: GraphNode,
   workflow: Workflow,
   connected: readonly string[],
-): { readonly ports: readonly string[] | 'any'; readonly firing: Firing } {
+): { readonly ports: readonly string[] | 'any'; readonly firing: Exclude<Firing, 'unsaid'> } {
   const config = workflow.nodes[index]?.config ?? {};
   const ports = typeof kind.ports === 'function' ? kind.ports(config) : kind.ports;
-  const firing = typeof kind.firing === 'function' ? kind.firing(config) : kind.firing;
+  const declared = typeof kind.firing === 'function' ? kind.firing(config) : kind.firing;
+  const firing = declared === 'unsaid' ? 'all' : declared;
   if (ports === 'any') {
     // A function that declares nothing fires `output`; one with other ports connected chooses among them.
     const isPlain = connected.every((port) => port === 'output');

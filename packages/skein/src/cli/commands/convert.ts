@@ -15,6 +15,7 @@ export const convert: Command = {
   details: [
     'The conversion goes through native form, which carries the original document: converting back restores it unchanged unless the workflow was edited in between.',
     'What the other dialect cannot express is listed on stderr, and with --json under the key losses. An invalid definition is refused with exit code 2, and so is a conversion that leaves nothing valid.',
+    'With --server, FILE may be the id of a workflow on that server.',
   ],
   arguments: [definitionFile],
   options: [

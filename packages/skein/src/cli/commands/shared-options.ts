@@ -54,7 +54,7 @@ export const storeOption: OptionDescription = {
   name: 'store',
   value: 'URL',
   summary:
-    'Where runs are stored: memory, sqlite:PATH, postgres://…, mysql://… or neo4j://…. Default: SKEIN_STORE, then the configuration, then memory.',
+    'Where runs are stored: memory, sqlite:PATH, postgres://…, mysql://… or neo4j://…. Default: SKEIN_STORE, then the configuration.',
 };
 
 export const serverOption: OptionDescription = {

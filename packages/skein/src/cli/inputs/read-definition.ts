@@ -4,7 +4,7 @@ import type { Diagnostic, Json } from '@skein/kernel';
 import { CommandFailure, problemError } from '../errors/command-error.ts';
 import type { ParsedArguments } from '../arguments/parse-arguments.ts';
 import { readText } from './read-text.ts';
-import { readingOf } from './reading.ts';
+import { readingOf, type Reading } from './reading.ts';
 import { remoteCall } from './remote-call.ts';
 import { shortPointer } from '../output/short-pointer.ts';
 
@@ -38,8 +38,11 @@ export async function requireDefinition(file: string, dialect: string | undefine
 }
 
 /** A file, or with `--server` the id of a workflow there when there is no such file. */
-export async function fileOrStored(file: string, given: ParsedArguments): Promise<Json> {
-  const { dialect } = readingOf(given);
+export async function fileOrStored(
+  file: string,
+  given: ParsedArguments,
+  { dialect }: Reading = readingOf(given),
+): Promise<Json> {
   const ask = remoteCall(given);
   if (ask === null || file === '-' || existsSync(file)) return requireDefinition(file, dialect);
   const { definition } = await ask('exportWorkflow', { params: { id: file } });

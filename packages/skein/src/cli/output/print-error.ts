@@ -19,10 +19,12 @@ export function printError(terminal: Terminal, error: CommandError, isJson: bool
   // One that the message itself is made of says nothing new.
   const isSaid = diagnostics.length === 1 && diagnostics[0]?.hint === hint;
   if (!isSaid) terminal.note(formatDiagnostics(diagnostics, paint));
+  // Of a conversion: why there is so little left.
+  terminal.note(formatDiagnostics(diagnosticsIn(details?.['losses']), paint));
   terminal.note(`  ${paint('dim', visibleText(hint))}\n`);
 }
 
-/** Details are made by us, so a list under this key is one of diagnostics. */
+/** Details are made by us, so a list under these keys is one of diagnostics. */
 function diagnosticsIn(value: Json | undefined): readonly ShownDiagnostic[] {
   // As above.
   return Array.isArray(value) ? (value as unknown as readonly ShownDiagnostic[]) : [];

@@ -158,13 +158,11 @@ async function findWorkflow(
     definition,
     withoutUndefined({ ...reading, ...drawn, id: drawnAs }),
   );
-  printWarnings(
-    terminal,
-    await engine.workflows.preflight(definition, {
-      ...reading,
-      ...withoutUndefined({ dialect: 'dialect' in drawn ? drawn.dialect : undefined }),
-    }),
-  );
+  const dialect = 'dialect' in drawn ? drawn.dialect : reading.dialect;
+  const read = withoutUndefined({ ...reading, dialect });
+  // As the run will have it, with what the store adds.
+  const whole = await engine.workflows.complete(definition, read);
+  printWarnings(terminal, await engine.workflows.preflight(whole, read));
   return { id, version };
 }
 

@@ -64,14 +64,38 @@ export async function answerRun(call: CommandCall): Promise<number> {
   return withEngine(call, async (engine) => {
     const { seq } = await engine.runs.get(id);
     const awaiting = noteElsewhere(call.terminal);
-    for (const answer of given) {
-      const { waits, status } = await engine.runs.settled(id, awaiting);
-      const picked = pickAnswer([answer], waits);
-      if (picked === undefined) throw noWait({ id, written: answer.written, status, waits });
-      await engine.waits.answer(picked.wait.id, picked.answer);
+    const taken: string[] = [];
+    try {
+      for (const answer of given) {
+        const { waits, status } = await engine.runs.settled(id, awaiting);
+        const picked = pickAnswer([answer], waits);
+        if (picked === undefined) throw noWait({ id, written: answer.written, status, waits });
+        await engine.waits.answer(picked.wait.id, picked.answer);
+        taken.push(answer.written);
+      }
+    } catch (error) {
+      noteTaken(call.terminal, { id, given: given.map(({ written }) => written), taken });
+      throw error;
     }
     return driveOn(engine, call, { id, after: seq });
   });
+}
+
+/** Of several answers each counts by itself, so an error must say which of them did. */
+function noteTaken(
+  terminal: Terminal,
+  answers: {
+    readonly id: string;
+    readonly given: readonly string[];
+    readonly taken: readonly string[];
+  },
+): void {
+  const { id, given, taken } = answers;
+  if (given.length < 2) return;
+  for (const written of taken) terminal.note(`taken    ${visibleLine(written)}\n`);
+  for (const written of given.slice(taken.length))
+    terminal.note(`not used ${visibleLine(written)}\n`);
+  if (taken.length > 0) terminal.note(`\`skein runs tail ${id}\` continues the run.\n`);
 }
 
 function noWait(found: {

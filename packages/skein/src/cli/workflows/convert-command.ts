@@ -10,7 +10,7 @@ import { formatDiagnostics } from '../output/format-diagnostics.ts';
 import { jsonText } from '../output/json-text.ts';
 import type { ParsedArguments } from '../arguments/parse-arguments.ts';
 import { printJson } from '../output/print-json.ts';
-import { requireDefinition } from '../inputs/read-definition.ts';
+import { fileOrStored } from '../inputs/read-definition.ts';
 import { readCompiler } from '../inputs/read-compiler.ts';
 import { readingOf, type Reading } from '../inputs/reading.ts';
 import { remoteCall, type RemoteCall } from '../inputs/remote-call.ts';
@@ -23,7 +23,7 @@ export async function convertCommand(call: CommandCall): Promise<number> {
   const [file = '-'] = given.positionals;
   const target = targetOf(given);
   const reading = sourceOf(given);
-  const definition = await requireDefinition(file, reading.dialect);
+  const definition = await fileOrStored(file, given, reading);
   const ask = remoteCall(given);
   const { from, converted } =
     ask === null

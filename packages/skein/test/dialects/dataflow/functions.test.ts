@@ -224,6 +224,36 @@ describe('functions of the host', () => {
     expect(view.nodes['p']?.inputs).toMatchObject({ failure: { message: 'no' } });
   });
 
+  it.each<readonly [unknown, string]>([
+    [undefined, 'returned nothing. Return { outputs:'],
+    ['hello', 'returned "hello". Return { outputs:'],
+    [['hello'], 'returned a list. Return { outputs:'],
+    [{ result: 'hello' }, 'returned no object as "outputs". Return { outputs:'],
+    [{ outputs: {}, status: 'done' }, 'returned the status "done". Use "success",'],
+    [{ outputs: {}, updatedContext: 'main' }, 'returned an "updatedContext" that is no context.'],
+    [{ outputs: {}, updatedContext: { contextId: 'main' } }, 'that is no context.'],
+    ...[null, 'hi', { role: 'bot', content: 'hi' }, { role: 'user' }].map(
+      (message): [unknown, string] => [
+        { outputs: {}, updatedContext: { contextId: 'main', messageHistory: [message] } },
+        'added something to the context "main" that is no message. Add { role:',
+      ],
+    ),
+  ])('[DF38] %j is no result, and the failure says what is', async (returned, complaint) => {
+    // As JavaScript without types would.
+    const { run } = await one(() => returned as never);
+    expect(run).toMatchObject({ status: 'failed', error: { code: 'BAD_RESULT', node: 'f' } });
+    expect(run.error?.message).toContain(complaint);
+  });
+
+  it('[DF38] asking and failing need no outputs, and a context that is not returned stays', async () => {
+    const asks = await one(() => ({ status: 'paused' }) as never, { answers: [['f', 'yes']] });
+    expect(asks.view.nodes['f']?.outputs).toEqual({ message: 'yes', data: 'yes' });
+    const fails = await one(() => ({ status: 'error' }) as never);
+    expect(fails.run.error?.message).toBe('The node "f" has failed.');
+    const gives = await one(() => ({ outputs: { result: 1 } }) as never);
+    expect(gives.run.status).toBe('completed');
+  });
+
   it('[DF22] messages are added, never rewritten', async () => {
     const run: DataflowFunction = (_inputs, context) => ({
       outputs: {},

@@ -23,6 +23,17 @@ describe('names that are taken', () => {
     expect(await problems(flow)).toEqual(['UNKNOWN_KEY /nodes/1/config/tone']);
   });
 
+  it('[DF39] nobody is warned about a chat after a function that declares no outputs', async () => {
+    const chain = drawFlow(
+      'm:manualInput f:mine c:chat',
+      'm.message>f.message f>c f.result>c.message',
+      {
+        configs: { m: said('hi') },
+      },
+    );
+    expect(await problems(chain, { dataflow: { mine: own } })).toEqual([]);
+  });
+
   it('[DF32] one that is called userInput pauses and is the head of a conversation', async () => {
     const ask: DataflowFunction = (_inputs, updatedContext) => ({
       outputs: { prompt: 'Mine?' },
