@@ -46,7 +46,7 @@ export type { RemoteCommand } from './cluster/remote-command.ts';
 export { listAll } from './state/records/list-all.ts';
 export { compileForTypes } from './state/definitions/compile-for-types.ts';
 export type { WorkflowDescription } from './features/workflows/describe-workflow.ts';
-export type { KeepOptions, SavedWorkflow } from './state/definitions/workflow-cache.ts';
+export type { KeepOptions, SavedWorkflow } from './state/definitions/saved-workflow.ts';
 export type { Converted } from './features/workflows/convert-definition.ts';
 export { addMissingTriggers } from './features/workflows/add-missing-triggers.ts';
 export type { Workflows } from './features/workflows/workflows-api.ts';

@@ -21,7 +21,7 @@ import type { Ports } from '../../engine-ports.ts';
 import { describeWorkflow, type WorkflowDescription } from './describe-workflow.ts';
 import { preflight } from './preflight.ts';
 import { convertDefinition, type Converted } from './convert-definition.ts';
-import type { KeepOptions, SavedWorkflow } from '../../state/definitions/workflow-cache.ts';
+import type { KeepOptions, SavedWorkflow } from '../../state/definitions/saved-workflow.ts';
 import type { WorkflowListener } from '../../state/definitions/workflow-changes.ts';
 
 export interface Workflows {

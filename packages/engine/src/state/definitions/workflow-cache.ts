@@ -19,17 +19,11 @@ import {
   type DefinitionChange,
   type DefinitionRecord,
   type NewestDefinition,
-  type SaveOptions,
   type EngineStore,
 } from '@skein/ports';
-import type {
-  Compile,
-  CompiledWorkflow,
-  Complete,
-  CompleteDefinition,
-  ReadingOptions,
-} from './compiled-workflow.ts';
+import type { Compile, Complete, CompleteDefinition, ReadingOptions } from './compiled-workflow.ts';
 import { andThen } from '../values/and-then.ts';
+import type { KeepOptions, SavedWorkflow } from './saved-workflow.ts';
 import { newestInTables } from './table-changes.ts';
 import { triggersIn } from './triggers-in.ts';
 import { WorkflowChanges } from './workflow-changes.ts';
@@ -57,29 +51,6 @@ export interface WorkflowName {
   readonly user?: string | undefined;
   /** For a new run: with the references of the definition resolved, as a version of its own. */
   readonly isForStart?: boolean;
-}
-
-/** How a definition is kept. */
-export interface KeepOptions extends ReadingOptions, SaveOptions {
-  /** The owner; ids are unique per user. */
-  readonly user?: string;
-  /** The id to keep it under, whatever the definition calls itself. */
-  readonly id?: PlainOr<WorkflowId>;
-  /** What an editor stores about it, such as its layout; not part of the version. */
-  readonly studio?: Json;
-  /**
-   * Work in progress: also saved when it has errors, as long as it can be parsed. It cannot be started before they are
-   * corrected. Needs an `id`.
-   */
-  readonly isDraft?: boolean;
-}
-
-export interface SavedWorkflow extends Pick<CompiledWorkflow, 'diagnostics'> {
-  readonly id: WorkflowId;
-  readonly version: VersionId;
-  readonly dialect: DialectName;
-  /** Grows with every change, layout included; what a later save names as `expected`. */
-  readonly revision: number;
 }
 
 const compiledMax = 200;
