@@ -46,7 +46,7 @@ export function PipelineEditor({ workflow }: { readonly workflow: WorkflowDetail
     <div className="flex min-h-0 flex-1">
       <div className="min-h-0 min-w-0 flex-1 overflow-auto">
         <div className="mx-auto grid max-w-[760px] grid-cols-[minmax(0,1fr)] gap-3 p-4 md:p-8">
-          {isObject(definition) && <TriggerCard definition={definition} />}
+          {isObject(definition) && <TriggerCard workflow={workflow.id} definition={definition} />}
           {steps.length === 0 && (
             <EmptyState icon={Plus} title="No steps yet">
               Add a model call, an agent or a stop checker below.
