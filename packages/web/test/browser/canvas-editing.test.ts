@@ -221,6 +221,19 @@ describeStudio('editing a canvas', ({ studio, open }) => {
         expect(Math.abs(one.x - other.x) >= 224 || Math.abs(one.y - other.y) >= 60).toBe(true);
   });
 
+  it('[W96] a node that is added is in view, however many there are', async () => {
+    const id = await create({ name: 'Many', dialect: 'canvas' });
+    const page = await open(`/workflows/${id}`);
+    await settled(card(page, 'start'));
+    for (let i = 1; i <= 8; i++) {
+      await page.getByRole('button', { name: /^Agent/ }).click();
+      const added = await settled(card(page, i === 1 ? 'agent' : `agent-${i}`));
+      const pane = (await page.locator('.react-flow__pane').boundingBox())!;
+      expect(added.y).toBeGreaterThanOrEqual(pane.y);
+      expect(added.y + added.height).toBeLessThanOrEqual(pane.y + pane.height);
+    }
+  });
+
   it('[W83] the dialog asks for no input that a start with its own would ignore', async () => {
     const id = await create(letters);
     const page = await open(`/workflows/${id}`);
