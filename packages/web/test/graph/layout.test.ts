@@ -67,8 +67,10 @@ it('[W95] a card is placed on no other one, near the wanted place', () => {
     fc.property(point, fc.array(point, { maxLength: 60 }), (wanted, cards) => {
       const spot = freeSpot(wanted, cardSize, { cards, frames: [] });
       expect(cards.filter((card) => isOver(spot, card))).toEqual([]);
-      if (!cards.some((card) => isOver({ x: wanted.x - 12, y: wanted.y - 12 }, card, 24)))
-        expect(spot).toEqual(wanted);
+      const isTaken = cards.some((card) =>
+        isOver({ x: wanted.x - 12, y: wanted.y - 12 }, card, 24),
+      );
+      expect(isTaken || equalPoints(spot, wanted)).toBe(true);
     }),
   );
 });
@@ -95,6 +97,10 @@ it('[W95] a card goes below what is in its place rather than beside it', () => {
 });
 
 const cardSize = { width: cardWidth, height: cardHeight };
+
+function equalPoints(one: Point, other: Point): boolean {
+  return one.x === other.x && one.y === other.y;
+}
 
 function isOver(one: Point, other: Point, margin = 0): boolean {
   return (
