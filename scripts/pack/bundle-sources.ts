@@ -1,17 +1,32 @@
 // Bundling
 // The sources of all rooms become a few JavaScript files. Third-party packages are not in them: they are installed next to them,
 // where they can be audited and patched without us.
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { rolldown } from 'rolldown';
+import { loadWhenUsed } from './load-when-used.ts';
 
 export interface BundleOptions {
   readonly root: string;
   /** Where the files go. All are in one folder directly below the package, as `packageFile` expects. */
   readonly target: string;
+  /** Whether a package is there only where a user installed it. */
+  readonly isOptional: (name: string) => boolean;
 }
 
 /** Returns the names of the packages that the files import. */
-export async function bundleSources({ root, target }: BundleOptions): Promise<readonly string[]> {
+export async function bundleSources(options: BundleOptions): Promise<readonly string[]> {
+  const { target, isOptional } = options;
+  const chunks = await bundleChunks(options);
+  mkdirSync(target, { recursive: true });
+  for (const { fileName, code } of chunks)
+    writeFileSync(path.join(target, fileName), loadWhenUsed(code, isOptional));
+  const isChunk = (name: string) => chunks.some(({ fileName }) => fileName === name);
+  const imported = chunks.flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports]);
+  return [...new Set(imported.filter((name) => !isChunk(name) && !name.startsWith('node:')))];
+}
+
+async function bundleChunks({ root, isOptional }: BundleOptions) {
   const skein = path.join(root, 'packages/skein/src');
   const bundle = await rolldown({
     input: { index: path.join(skein, 'index.ts'), cli: path.join(skein, 'cli/main.ts') },
@@ -21,16 +36,18 @@ export async function bundleSources({ root, target }: BundleOptions): Promise<re
       throw new Error(`The sources could not be bundled: ${message}`);
     },
   });
-  const { output } = await bundle.write({
-    dir: target,
+  const { output } = await bundle.generate({
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',
   });
   await bundle.close();
-  const isChunk = (name: string) => output.some(({ fileName }) => fileName === name);
-  const imported = output.flatMap((file) =>
-    file.type === 'chunk' ? [...file.imports, ...file.dynamicImports] : [],
-  );
-  return [...new Set(imported.filter((name) => !isChunk(name) && !name.startsWith('node:')))];
+  const chunks = output.filter((file) => file.type === 'chunk');
+  const atOnce = chunks.filter(({ isEntry }) => isEntry);
+  for (const { imports } of atOnce) {
+    if (imports.some(isOptional)) throw new Error(`Loaded at once: ${imports.join(', ')}.`);
+    const next = chunks.filter(({ fileName }) => imports.includes(fileName));
+    atOnce.push(...next.filter((chunk) => !atOnce.includes(chunk)));
+  }
+  return chunks;
 }

@@ -10,15 +10,16 @@ interface Manifest {
 }
 
 /** Requested when they are needed, by a message with the command: most projects need none of them. */
-const optional =
-  /^(?:pg|mysql2|neo4j-driver|imapflow|postal-mime|ai|@ai-sdk\/.+|@opentelemetry\/.+|@restatedev\/.+)$/;
+const optional = /^(?:pg|mysql2|neo4j-driver|imapflow|postal-mime|@restatedev\/.+)$/;
+/** Projects have them for purposes of their own: any version may be installed beside Skein, and is checked where it is used. */
+const shared = /^(?:ai|@ai-sdk\/.+|@opentelemetry\/.+)$/;
 const roomPrefix = '@skein/';
 
 export function packageManifest(root: string): Manifest {
   const own = readManifest(root, 'skein');
   const { name, version, description, license, bin, type, engines } = own;
   const all = Object.entries(foreignDependencies(root));
-  const peers = all.filter(([dependency]) => optional.test(dependency));
+  const peers = all.filter(([dependency]) => isOptionalPackage(dependency));
   return {
     name,
     version,
@@ -33,15 +34,23 @@ export function packageManifest(root: string): Manifest {
       ...schemas(own['exports']),
     },
     files: ['bin', 'dist', 'types', 'studio', 'templates', '*.schema.json'],
-    dependencies: Object.fromEntries(all.filter(([dependency]) => !optional.test(dependency))),
-    peerDependencies: Object.fromEntries(peers.map(([peer, at]) => [peer, `^${at}`])),
+    dependencies: Object.fromEntries(all.filter(([dependency]) => !isOptionalPackage(dependency))),
+    peerDependencies: Object.fromEntries(
+      peers.map(([peer, at]) => [peer, shared.test(peer) ? '*' : `^${at}`]),
+    ),
     peerDependenciesMeta: Object.fromEntries(peers.map(([peer]) => [peer, { optional: true }])),
     engines,
   };
 }
 
+/** Whether the package that this module belongs to is there only where a user installed it. */
+export function isOptionalPackage(module: string): boolean {
+  const name = /^(?:@[^/]+\/)?[^/]+/.exec(module)?.[0] ?? module;
+  return optional.test(name) || shared.test(name);
+}
+
 /** Those of all rooms that `skein` consists of, in alphabetical order. */
-function foreignDependencies(root: string): Readonly<Record<string, string>> {
+export function foreignDependencies(root: string): Readonly<Record<string, string>> {
   const found = new Map<string, string>();
   const rooms = ['skein'];
   for (const room of rooms) {

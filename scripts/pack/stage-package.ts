@@ -7,7 +7,7 @@ import process from 'node:process';
 import { buildWeb } from '../build-web.ts';
 import { bundleSources } from './bundle-sources.ts';
 import { copyDeclarations } from './copy-declarations.ts';
-import { packageManifest } from './package-manifest.ts';
+import { isOptionalPackage, packageManifest } from './package-manifest.ts';
 
 const root = path.dirname(path.dirname(import.meta.dirname));
 const skein = path.join(root, 'packages/skein');
@@ -18,7 +18,11 @@ export async function stagePackage(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const manifest = packageManifest(root);
-  const imported = await bundleSources({ root, target: path.join(folder, 'dist') });
+  const imported = await bundleSources({
+    root,
+    target: path.join(folder, 'dist'),
+    isOptional: isOptionalPackage,
+  });
   const typed = copyDeclarations({ root, target: path.join(folder, 'types') });
   checkImports([...imported, ...typed], manifest);
   for (const part of ['bin', 'templates', ...readdirSync(skein).filter(isShipped)])

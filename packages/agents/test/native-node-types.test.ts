@@ -102,6 +102,7 @@ describe('native node types', () => {
       'MODEL_SCRIPT_EMPTY',
       'OPENAPI_INVALID',
       'PACKAGE_MISSING',
+      'PACKAGE_VERSION',
       'ROUTE_UNKNOWN',
       'NODE_REPORTED_ERROR',
       'SECRET_REFUSED',

@@ -26,4 +26,10 @@ export const hostProblems = {
       `${details.purpose} needs a package that is not installed: run npm install ${details.packages.join(' ')}`,
     'Skein does not install packages that only some users need. Run the command in the message in your project.',
   ),
+  PACKAGE_VERSION: problem(
+    [501, 2],
+    (details: { purpose: string; packages: readonly string[] }) =>
+      `${details.purpose} needs another version of a package than the installed one: run npm install ${details.packages.join(' ')}`,
+    'The installed package is another major version, which has other functions and settings. Run the command in the message in your project.',
+  ),
 } as const;

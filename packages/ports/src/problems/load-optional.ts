@@ -9,16 +9,18 @@ export interface OptionalPart {
   readonly packages: readonly string[];
 }
 
+/** With `isSupported`, what was loaded is also asked whether it is the version that is needed. */
 export async function loadOptional<Loaded>(
   { purpose, packages }: OptionalPart,
   load: () => Promise<Loaded>,
+  isSupported: (loaded: Loaded) => boolean = () => true,
 ): Promise<Loaded> {
-  try {
-    return await load();
-  } catch (error) {
+  const loaded = await load().catch((error: unknown) => {
     if (!isMissing(error, packages)) throw error;
     throw new EngineError('PACKAGE_MISSING', { purpose, packages }, { cause: error });
-  }
+  });
+  if (!isSupported(loaded)) throw new EngineError('PACKAGE_VERSION', { purpose, packages });
+  return loaded;
 }
 
 /** Another package that is missing is a broken installation, and not this. */

@@ -16,7 +16,7 @@ import {
   type CalledModel,
 } from './call-failure.ts';
 import { watchCall, type CallWatch } from './call-watch.ts';
-import { loadProviderPackage, sharedPackage } from './load-provider-package.ts';
+import { loadSharedPackage } from './load-provider-package.ts';
 import { originalOf } from './original-message.ts';
 import type { OpenProvider } from './open-provider.ts';
 import { costOf } from './prices.ts';
@@ -95,7 +95,7 @@ async function startCall(call: ProviderCall, signal: AbortSignal): Promise<Strea
 async function loadPackage() {
   // Otherwise it writes warnings to the console; stderr is for the run.
   globalThis.AI_SDK_LOG_WARNINGS = false;
-  return loadProviderPackage(sharedPackage, () => import('ai'));
+  return loadSharedPackage();
 }
 
 interface CallOptions {
