@@ -41,6 +41,13 @@ export function remoteEngine(options: RemoteOptions): RemoteEngine {
       list: () => notThere('listing waits as records'),
       get: () => notThere('a wait as a record'),
       find: () => notThere('a wait as a record'),
+      async link(wait, request) {
+        if (typeof wait !== 'string')
+          return notThere('links for waits that are named by their node');
+        const body = withoutUndefined({ ...request });
+        const { url, expiresAt } = await call('linkWait', { params: { id: wait }, body });
+        return { url, expiresAt: Date.parse(expiresAt) };
+      },
       async answer(wait, answer) {
         if (typeof wait === 'string') {
           return toAnswered(await call('answerWait', { params: { id: wait }, body: answer }));
