@@ -11,7 +11,7 @@ interface Manifest {
 
 /** Requested when they are needed, by a message with the command: most projects need none of them. */
 const optional =
-  /^(?:pg|mysql2|neo4j-driver|imapflow|postal-mime|ai|@ai-sdk\/.+|@opentelemetry\/.+|@restatedev\/.+)$/;
+  /^(?:pg|mysql2|neo4j-driver|imapflow|postal-mime|nodemailer|ai|@ai-sdk\/.+|@opentelemetry\/.+|@restatedev\/.+)$/;
 const roomPrefix = '@skein/';
 
 export function packageManifest(root: string): Manifest {

@@ -26,8 +26,9 @@ export async function deliverWith(
   },
 ): Promise<Engine> {
   const { options, delivery } = given;
-  if (delivery === undefined || typeof options.store !== 'string' || !hasOutbox(store))
-    return engine;
+  // Whoever leaves the runs of others alone leaves their messages alone, too.
+  const isKeeper = typeof options.store === 'string' && options.durable?.recovers !== false;
+  if (delivery === undefined || !isKeeper || !hasOutbox(store)) return engine;
   const { outboxDelivery } = await import('@skein/server');
   const { clock = Date, onProblem = () => {} } = options;
   const links = (await linksOf(options)) ?? null;

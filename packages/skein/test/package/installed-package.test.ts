@@ -18,6 +18,7 @@ const optional = [
   'neo4j-driver',
   'imapflow',
   'postal-mime',
+  'nodemailer',
   'ai',
   '@ai-sdk',
   '@opentelemetry',
