@@ -11,7 +11,7 @@ import { keysCommands } from './keys.ts';
 import { mcp } from './mcp.ts';
 import { migrate } from './migrate.ts';
 import { models } from './models.ts';
-import { outboxCommands } from './outbox.ts';
+import { outboxCommands } from './server/outbox.ts';
 import { run } from './run.ts';
 import { runsCommands } from './runs.ts';
 import { save } from './save.ts';

@@ -1,8 +1,8 @@
-import type { Command } from '../arguments/command.ts';
-import { configOption, serverOption, storeOption } from './shared-options.ts';
+import type { Command } from '../../arguments/command.ts';
+import { configOption, serverOption, storeOption } from '../shared-options.ts';
 
 const load: Command['load'] = async () =>
-  (await import('../admin/outbox-command.ts')).outboxCommand;
+  (await import('../../admin/outbox-command.ts')).outboxCommand;
 
 export const outboxCommands: readonly Command[] = [
   {
