@@ -25,6 +25,8 @@ interface Hook {
 interface Telling extends Serving {
   /** Lets time pass for the delivery, and delivers what is due then. */
   readonly after: (ms: number) => Promise<number>;
+  /** What the operator was told. */
+  readonly problems: readonly string[];
 }
 
 /** Delivers only when it is told to. */
@@ -33,6 +35,7 @@ async function tell(
   more: Partial<OutboxOptions> = {},
   options: Partial<ServerOptions> = {},
 ): Promise<Telling> {
+  const problems: string[] = [];
   let passed = 0;
   const clock = { now: () => Date.now() + passed };
   const webhooks = new Map(
@@ -43,6 +46,7 @@ async function tell(
   );
   const serving = await serve({
     clock,
+    onProblem: (error) => problems.push(String(error)),
     ...options,
     outbox: { webhooks, post, backstopMs: 3_600_000, ...more },
     engineOptions: { config: { server: { outbox: { webhooks: hooks } } } },
@@ -51,7 +55,7 @@ async function tell(
     passed += ms;
     return serving.server.deliverDue();
   };
-  return { ...serving, after };
+  return { ...serving, after, problems };
 }
 
 const notifying = (notify: Json) => ({
@@ -143,6 +147,8 @@ it('[V321] a message that is not taken is tried later and later, is dead in the 
   const dead = await send('GET', '/api/v1/outbox?status=dead');
   expect(dead.body.items).toMatchObject([{ id, attempts: 3, dueAt: null, kind: 'run.finished' }]);
   expect(await telling.after(3_600_000)).toBe(0);
+  // Once when it began, and once when it was given up.
+  expect(telling.problems).toHaveLength(2);
   receiver.status = 204;
   expect((await send('POST', `/api/v1/outbox/${id}/replay`)).body).toMatchObject({
     status: 'pending',

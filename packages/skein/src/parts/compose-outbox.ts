@@ -1,6 +1,6 @@
 // The outbox of a configuration
 // Who is told of runs, and how they are reached. Passwords and signing secrets are read when a message is sent.
-import { guardedFetch, isBoundTo } from '@skein/agents';
+import { failureIn, guardedFetch, isBoundTo } from '@skein/agents';
 import { EngineError, type EngineStore, type Outbox, type SecretSource } from '@skein/ports';
 import type { OutboxOptions, SmtpDestination, WebhookDestination } from '@skein/server';
 import type { CreateEngineOptions } from '../config/engine-options.ts';
@@ -76,9 +76,20 @@ function destinationsOf(
   const mail = smtp === undefined ? undefined : smtpOf(smtp, secrets);
   return {
     webhooks: new Map(hooks),
-    post: (call) => fetch({ ...call, method: 'POST', cuts: true }),
+    post: (call) => fetch({ ...call, method: 'POST', cuts: true }).catch(withoutAddress),
     ...withoutUndefined({ smtp: mail }),
   };
+}
+
+/** Users see why their messages failed; where the operator's receivers are is not theirs to know. */
+function withoutAddress(error: unknown): never {
+  const code = failureIn(error)?.code;
+  if (code === undefined) throw error;
+  const message =
+    code === 'HTTP_REFUSED'
+      ? 'The server may not reach this receiver: it is not on the open internet, and http.allow does not name it.'
+      : 'The receiver could not be reached.';
+  throw new Error(message, { cause: error });
 }
 
 function webhookOf(

@@ -108,6 +108,8 @@ async function tryOne(
     const message = error instanceof Error ? error.message : String(error);
     const delayMs = error instanceof Undeliverable ? undefined : retryMs[attempts - 1];
     const isDead = delayMs === undefined;
+    // Once when it begins to fail and once when it is given up: the list has the rest.
+    if (isDead || attempts === 1) services.onProblem(problemOf(record, error));
     const dueAt = isDead ? null : clock.now() + delayMs;
     await settle({
       status: isDead ? 'dead' : 'pending',
@@ -117,6 +119,12 @@ async function tryOne(
     });
     return error instanceof Undeliverable;
   }
+}
+
+/** For the operator, with the cause. */
+function problemOf({ id, recipient }: OutboxRecord, cause: unknown): Error {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new Error(`The message ${id} to ${recipient} was not delivered: ${why}`, { cause });
 }
 
 /** Nobody is asked for an answer that has been given (D4). */

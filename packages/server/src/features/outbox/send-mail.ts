@@ -22,16 +22,23 @@ export async function sendMessageMail(
   const { title, text } = messageText(record);
   const answer = link === null ? '' : `\n\nAnswer here:\n${link}\n`;
   const domain = from.replace(/^.*@/su, '').replaceAll(/[^A-Za-z0-9.-]/g, '');
-  await sendMail(
-    { host, port: port ?? (tls === true ? 465 : 587), tls, auth },
-    {
-      from,
-      to: address,
-      subject: title,
-      text: `${text}${answer}`,
-      messageId: `<${record.id.replaceAll(/[^A-Za-z0-9._-]/g, '-')}@${domain}>`,
-    },
-  );
+  const account = { host, port: port ?? (tls === true ? 465 : 587), tls, auth };
+  const mail = {
+    from,
+    to: address,
+    subject: title,
+    text: `${text}${answer}`,
+    messageId: `<${record.id.replaceAll(/[^A-Za-z0-9._-]/g, '-')}@${domain}>`,
+  };
+  await sendMail(account, mail).catch(withoutAddress);
+}
+
+/** The words of the mail server, if it said any; where it is, is not for users to know. */
+function withoutAddress(error: unknown): never {
+  if (error instanceof Error && 'response' in error && typeof error.response === 'string') {
+    throw new Error(`The mail server refused it: ${error.response}`, { cause: error });
+  }
+  throw new Error('The mail server could not be reached.', { cause: error });
 }
 
 /** One address, and nothing that a mail server could take for more. */
