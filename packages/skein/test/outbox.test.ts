@@ -118,7 +118,7 @@ it('[X320] a server that is killed before a message is delivered loses none: the
   receiver.isHolding = false;
   const second = await start(folder);
   await expect.poll(() => receiver.taken.length, far).toBe(5);
-  expect(receiver.taken.map(({ subject }) => subject).toSorted()).toEqual([...ids].toSorted());
+  expect(new Set(receiver.taken.map(({ subject }) => subject))).toEqual(new Set(ids));
   // The one that was on its way came again as the same.
   expect(receiver.taken.map(({ id }) => id)).toContain(receiver.held[0]);
   const client = createClient({ server: second.url });
@@ -157,7 +157,8 @@ it('[X321] two servers on one database tell everything once; a reminder comes al
     )
     .toBe(0);
   const reminded = of(receiver.taken, 'wait.reminder').map(({ subject }) => subject);
-  expect(reminded.toSorted()).toEqual(ids.slice(0, 5).toSorted());
+  expect(reminded).toHaveLength(5);
+  expect(new Set(reminded)).toEqual(new Set(ids.slice(0, 5)));
   expect(new Set(receiver.taken.map(({ id }) => id)).size).toBe(receiver.taken.length);
   expect(receiver.taken).toHaveLength(20 + 15 + 15 + 5 + 5);
 });
