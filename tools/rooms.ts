@@ -264,6 +264,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       app: 'the frame around every page: routes, navigation, command bar, banners',
       pages: 'one folder for each page; pages do not import each other',
       answers: 'questions to people and the forms that answer them',
+      triggers: 'what starts a workflow, set up by people',
       versions: 'the saved versions of a workflow',
       canvas: 'a workflow as cards and lines',
       form: 'forms made from JSON schemas',

@@ -125,7 +125,6 @@ describe('llm', () => {
 
   it.each([
     ['text that is not JSON', 'Ghent', /it is not JSON \(.+\)/],
-    ['text before the fence', 'Here:\n```json\n{}\n```', /it is not JSON/],
     ['a misfit', '{"city":7}', /\/city must be a text/],
     [
       'two misfits',
@@ -141,6 +140,57 @@ describe('llm', () => {
       data: { text },
     });
     expect(io.recorded.size).toBe(1);
+  });
+
+  it.each([
+    ['after a sentence', 'Sure: {"city":"Ghent"}'],
+    ['before a sentence', '{"city":"Ghent"} is where.'],
+    [
+      'in a fence after a sentence',
+      'Here you are:\n```json\n{"city":"Ghent"}\n```\nAnything else?',
+    ],
+    ['twice the same', '{"city":"Ghent"}, that is: {"city": "Ghent"}'],
+    ['beside JSON that does not match', 'Not {"city":7} or [1] but {"city":"Ghent"}.'],
+    ['beside braces that are no JSON', 'For {place} {see above} it is {"city":"Ghent"}.'],
+  ])('[A234] JSON in prose is checked and taken: %s', async (_title, text) => {
+    expect(await ask({ prompt: 'Where?', schema }, text).result()).toEqual({
+      value: { city: 'Ghent' },
+    });
+  });
+
+  it('[A234] a list in prose is found as well', async () => {
+    const list = { type: 'array', items: { type: 'string' } };
+    const { result } = ask({ prompt: 'Where?', schema: list }, 'Two: ["Ghent", "Bruges"]');
+    expect(await result()).toEqual({ value: ['Ghent', 'Bruges'] });
+  });
+
+  it.each([
+    ['a value of the wrong type', 'Sure: {"city": 7}', /\/city must be a text/],
+    ['the same in a fence', 'Sure:\n```json\n{"city": 7}\n```', /\/city must be a text/],
+    ['a key too many', 'Sure: {"city":"Ghent","zip":9000}', /must not have the property "zip"/],
+    ['several that do not match', 'Either {"city":7} or {}.', /none of its 2 JSON values matches/],
+    [
+      'two different answers',
+      '{"city":"Ghent"} or {"city":"Bruges"}',
+      /2 different JSON values match/,
+    ],
+    ['an answer that breaks off', 'Sure: {"all": [{"city":"Ghent"}, {"ci', /it is not JSON/],
+    ['a draft before what breaks off', 'No: {"city":"Ghent"} but {"city":"Br', /it is not JSON/],
+    ['a draft before what is no JSON', 'No: {"city":"Ghent"} but {"city":"Br",}', /it is not JSON/],
+    ['an answer inside something else', 'Sure: {all: {"city":"Ghent"}}', /it is not JSON/],
+    [
+      'an answer inside other JSON',
+      'Sure: {"all": {"city":"Ghent"}}',
+      /must have the property "city"/,
+    ],
+  ])('[A234] JSON in prose is a failure: %s', async (_title, text, message) => {
+    const { result } = ask({ prompt: 'Where?', schema }, text);
+    expect(await failureOf(result)).toEqual({
+      code: 'MODEL_OUTPUT_INVALID',
+      message: expect.stringMatching(message),
+      retry: 'never',
+      data: { text },
+    });
   });
 
   it('[A2] a schema that is none, a prompt that is missing', async () => {

@@ -44,6 +44,7 @@ export {
 export { mailProblem } from './pipeline/trigger/mail-problem.ts';
 export { readTrigger, triggerDefaults, triggerSettings } from './pipeline/trigger/read-trigger.ts';
 export type { ReadTrigger, TriggerSettings } from './dialect/read-trigger.ts';
+export { catchUpChoices } from './pipeline/shape/pipeline-shape.ts';
 export { filterProblems } from './pipeline/check/filter-problems.ts';
 export {
   insertStep,

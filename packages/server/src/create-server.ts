@@ -15,6 +15,7 @@ import { firstLine } from './features/summaries/first-line.ts';
 import { createSummaries, type Summaries, type Summarise } from './features/summaries/summaries.ts';
 import type { NamedMailSource } from './features/triggers/mail/mail-source.ts';
 import { watchMailboxes } from './features/triggers/mail/watch-mailboxes.ts';
+import type { CatchUp } from './features/triggers/next-fire.ts';
 import { scheduler } from './features/triggers/scheduler.ts';
 import { allHandlers } from './handlers/all-handlers.ts';
 import type { Services } from './handlers/services.ts';
@@ -47,6 +48,8 @@ export interface ServerOptions {
   readonly rate?: Rate;
   /** Of each webhook; default 50 deliveries a second, 200 at once. */
   readonly hookRate?: Rate;
+  /** What happens to missed ticks of schedules that do not say it themselves; default: `last`. */
+  readonly catchUp?: CatchUp;
   /** 32 bytes that seal secrets; default: random, so that secrets of an earlier process cannot be opened. */
   readonly secretKey?: Uint8Array;
   /** Sums up pipeline steps in the background; default: the first line of their prompt. */
@@ -121,7 +124,7 @@ export function createServer(options: ServerOptions): SkeinServer {
   });
   const listening = new Set<Listening>();
   const name = randomUUID();
-  const schedule = scheduler(services, name);
+  const schedule = scheduler({ ...services, catchUp: options.catchUp }, name);
   const mails = watchMailboxes(
     { ...services, onProblem: options.onProblem ?? warn },
     options.mail ?? [],

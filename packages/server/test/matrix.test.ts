@@ -86,6 +86,7 @@ const samples: { readonly [Name in WithBody]: MakeSample } & {
     body: { trigger_type_id: 'manual' },
   }),
   removeTrigger: ({ pipeline }) => ({ params: { id: pipeline } }),
+  previewTrigger: () => ({ body: { trigger_type_id: 'manual' } }),
   listTriggers: ({ workflow }) => ({ query: `?workflow=${workflow}` }),
   putTrigger: () => ({ body: { config: {} } }),
   receiveHook: () => ({ body: { a: 1 } }),

@@ -57,12 +57,12 @@ export async function createEngine(options: CreateEngineOptions = {}): Promise<E
   }
   const { engine: composed, store: opened, delivery } = await composeEngine<EngineStore>(options);
   const engine = await deliverWith(composed, opened, { options, delivery });
-  const { clock, durable, onProblem = () => {} } = options;
+  const { clock, config, durable, onProblem = () => {} } = options;
   // Whoever leaves the other runs of a store alone starts none there either.
   const isKeeper = typeof store === 'string' && durable?.recovers !== false;
   if (!isKeeper || !hasRecords(opened) || !opened.isDurable) return engine;
   const now = () => (clock ?? Date).now();
-  return withTriggers(engine, opened, { now, onProblem });
+  return withTriggers(engine, opened, { now, onProblem, catchUp: config?.server?.catchUp });
 }
 
 /** An engine with the parts that it was made of, for a server that shows them. A server needs a whole `Store`. */

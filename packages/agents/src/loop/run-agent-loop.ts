@@ -16,7 +16,7 @@ import { callModel } from './call-model.ts';
 import { describeTool } from './describe-tool.ts';
 import { largeOutputs } from './large-outputs.ts';
 import { topFrame, type LoopFrame } from './loop-frame.ts';
-import { parseOutput } from './parse-output.ts';
+import { parseOutput } from './answer/parse-output.ts';
 import type { RecordedModel, ToolOutcome } from './recorded-steps.ts';
 import { runCalls, type Answered, type BeginCall } from './run-calls.ts';
 import { runSubagent } from './run-subagent.ts';

@@ -9,7 +9,7 @@ import { badConfig, readConfig } from '../configs/read-config.ts';
 import type { AgentPlan, AgentTool, SubagentTool } from '../loop/agent-plan.ts';
 import { acceptToolApproval } from '../loop/approve-tool-call.ts';
 import { historyOf, toContextMessage } from '../loop/conversation.ts';
-import { withoutFence } from '../loop/parse-output.ts';
+import { withoutFence } from '../loop/answer/without-fence.ts';
 import { runAgentLoop } from '../loop/run-agent-loop.ts';
 import { runAgentTurn } from '../loop/run-agent-turn.ts';
 import { findTools } from '../tools/find-tools.ts';

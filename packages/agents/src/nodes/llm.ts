@@ -9,7 +9,7 @@ import { readConfig } from '../configs/read-config.ts';
 import { toMessage } from '../loop/assistant-message.ts';
 import { callModel } from '../loop/call-model.ts';
 import { historyOf, toContextMessage } from '../loop/conversation.ts';
-import { parseOutput } from '../loop/parse-output.ts';
+import { parseOutput } from '../loop/answer/parse-output.ts';
 import { withImages } from './with-images.ts';
 import type { NativeBehaviour } from './native-behaviour.ts';
 

@@ -67,6 +67,17 @@ describe('the agent loop', () => {
     });
   });
 
+  it('[A234] JSON in the prose of the final answer is checked by the schema', async () => {
+    const schema = { type: 'object', properties: { a: { type: 'number' } }, required: ['a'] };
+    const right = loopWorld({ replies: [calls('search'), { text: 'Sure: {"a": 1}' }] }, { tools });
+    expect(await right.run({ schema })).toMatchObject({ value: { a: 1 } });
+    const wrong = loopWorld({ replies: [{ text: 'Sure: {"a": "wrong type"}' }] });
+    expect(await failureOf(() => wrong.run({ schema }))).toMatchObject({
+      code: 'MODEL_OUTPUT_INVALID',
+      message: expect.stringContaining('/a must be a number'),
+    });
+  });
+
   it.each([
     [1, undefined, 'maxTurns (1)'],
     [3, 'max_turns', 'max_turns (3)'],

@@ -87,6 +87,17 @@ describe('a stop condition', () => {
     expect(await holds(output, looked)).toBe(expected);
   });
 
+  it.each<[string, string, boolean]>([
+    ['in a sentence', 'I would say {"spam": true}.', true],
+    ['in a fence after a sentence', 'So:\n```json\n{"spam": true}\n```', true],
+    ['of another type', 'I would say {"spam": "true"}.', false],
+    ['one of two', 'Not {"spam": false} but {"spam": true}', false],
+    ['a part of what breaks off', 'So: {"mails": [{"spam": true}, {"sp', false],
+  ])('[A235] JSON in the prose of an output has parts: %s', async (_name, output, expected) => {
+    expect(await holds(output, { path: '$.spam', target: true })).toBe(expected);
+    expect(await holds(output, { target: output })).toBe(true);
+  });
+
   it('[A162] an output that is missing makes it false, also not_equals', async () => {
     expect(await holds(undefined, { operator: 'not_equals', target: 1 })).toBe(false);
     expect(await holds(undefined, { target: '' })).toBe(false);

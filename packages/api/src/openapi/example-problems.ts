@@ -7,12 +7,10 @@ const stale = `sha256:${'0'.repeat(64)}`;
 export const exampleProblems: { readonly [status: number]: JsonObject } = {
   400: {
     code: 'REQUEST_INVALID',
-    message: 'The request is not valid: query/limit Too big: expected number to be <=200.',
+    message: 'The request is not valid: query/limit must be at most 200.',
     hint: 'Fix what the complaints point to; /api/v1/openapi.json describes every request.',
     details: {
-      complaints: [
-        { in: 'query', pointer: '/limit', message: 'Too big: expected number to be <=200' },
-      ],
+      complaints: [{ in: 'query', pointer: '/limit', message: 'must be at most 200' }],
     },
   },
   401: {

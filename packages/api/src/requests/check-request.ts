@@ -1,9 +1,10 @@
 // Checking requests
 // Checks what came over the network against the schemas of its route. Reports all complaints at once, each with its place.
-import { pointer, type Json } from '@skein/kernel';
+import type { Json } from '@skein/kernel';
 import type { Route } from '../routes/route.ts';
 import type { RouteName, Routes } from '../routes/routes.ts';
 import type { z } from '../schemas/zod.ts';
+import { issueWords } from './issue-words.ts';
 
 type Checked<Given, Name extends string> = Given extends { readonly [key in Name]: infer Schema }
   ? Schema extends z.ZodType
@@ -57,11 +58,14 @@ export function checkRequest<Name extends RouteName>(
   for (const [part, place] of places) {
     const schema = route[part];
     if (schema === undefined) continue;
-    const result = schema.safeParse(
-      part === 'headers' ? named(schema, parts.headers) : parts[part],
-    );
+    const value = part === 'headers' ? named(schema, parts.headers) : parts[part];
+    const result = schema.safeParse(value);
     if (result.success) checked[part] = result.data;
-    else complaints.push(...result.error.issues.map((issue) => complain(place, issue)));
+    else {
+      const about = { value, fields: fieldsOf(schema) };
+      const words = result.error.issues.flatMap((issue) => issueWords(issue, about));
+      complaints.push(...words.map((each) => ({ in: place, ...each })));
+    }
   }
   if (complaints.length > 0) return { ok: false, complaints };
   // Each part was parsed by the schema that its type is made from.
@@ -82,7 +86,9 @@ function named(
   return found;
 }
 
-function complain(place: string, { path, message }: z.core.$ZodIssue): Complaint {
-  const steps = path.map((step) => (typeof step === 'symbol' ? String(step) : step));
-  return { in: place, pointer: pointer(...steps), message: message.replace(/\.$/, '') };
+/** The fields of a body that is an object. */
+function fieldsOf(schema: z.ZodType): readonly string[] {
+  return 'shape' in schema && typeof schema.shape === 'object' && schema.shape !== null
+    ? Object.keys(schema.shape)
+    : [];
 }

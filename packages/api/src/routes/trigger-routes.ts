@@ -86,6 +86,25 @@ export const triggerRoutes = {
     statuses: [200],
     answer: workflowJson,
   }),
+  previewTrigger: route({
+    method: 'post',
+    path: '/triggers/preview',
+    tag,
+    summary: 'Returns the next ticks of a schedule, without saving anything.',
+    details:
+      'Settings that a save would refuse are refused, whatever the type. Other types than a schedule have no ticks.',
+    scope: 'read',
+    body: z.strictObject({ trigger_type_id: triggerType, ...triggerFields, ...readOnly }),
+    statuses: [200],
+    answer: z.object({ next: z.array(time).meta({ description: 'The next five.' }) }),
+    problems: [422],
+    example: {
+      body: {
+        trigger_type_id: 'schedule',
+        config: { cron: '0 9 * * 1', timezone: 'Europe/Paris' },
+      },
+    },
+  }),
   listTriggers: route({
     method: 'get',
     path: '/triggers',
@@ -191,7 +210,7 @@ export const triggerRoutes = {
     body: json,
     statuses: [202],
     answer: delivered,
-    problems: [401, 422],
+    problems: [401, 409, 422],
   }),
   sendEvent: route({
     method: 'post',

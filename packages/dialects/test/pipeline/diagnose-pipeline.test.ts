@@ -146,6 +146,17 @@ describe('shapes', () => {
     expect(pipeline.compile(definition).graph).not.toBeNull();
   });
 
+  it('[PL63] a schedule says which missed ticks start a run, and an unknown choice is refused with the choices', () => {
+    const scheduled = (catchUp: string) => ({
+      ...pipelineOf(llm(1)),
+      trigger: { trigger_type_id: 'schedule', config: { cron: '* * * * *', catchUp } },
+    });
+    for (const choice of ['last', 'none', 'all']) expect(found(scheduled(choice))).toEqual([]);
+    const [odd] = pipeline.compile(scheduled('everything')).diagnostics;
+    expect(odd).toMatchObject({ severity: 'error', pointer: '/trigger/config/catchUp' });
+    expect(`${odd?.message} ${odd?.hint}`).toMatch(/last.*none.*all/);
+  });
+
   it.each(['manual', 'webhook', 'schedule', 'event', 'new_email'])(
     '[PL61] the defaults of a trigger of the type %s are complete',
     (type) => {

@@ -27,6 +27,12 @@ export const serverProblems = {
     (details: { reason: string }) => `The webhook was rejected: ${details.reason}`,
     'Sign the delivery as described in docs/triggers.md, with the secret of this trigger and the current time.',
   ),
+  WORKFLOW_DISABLED: problem(
+    [409, 6],
+    (details: { workflow: string }) =>
+      `The workflow "${details.workflow}" is switched off, so its trigger starts nothing.`,
+    'Switch the workflow on, then deliver again.',
+  ),
   ORIGIN_REFUSED: problem(
     [403, 4],
     (details: { header: string; found: string }) =>

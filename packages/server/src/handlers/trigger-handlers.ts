@@ -1,4 +1,5 @@
 import type { JsonObject } from '@skein/api';
+import { previewTicks } from '../features/triggers/preview-ticks.ts';
 import { sendEvent } from '../features/triggers/send-event.ts';
 import { toTriggerJson } from '../features/triggers/trigger-record.ts';
 import { makeWebhookSecret, receiveDelivery } from '../features/triggers/webhooks.ts';
@@ -18,6 +19,10 @@ export const triggerHandlers: HandlersOf<'trigger'> = {
     body: await setTrigger(asked, asked.params.id, asked.body as JsonObject),
   }),
   removeTrigger: async (asked) => ({ body: await setTrigger(asked, asked.params.id, null) }),
+  previewTrigger: async ({ body, services }) => ({
+    // Bodies come from JSON, see above.
+    body: { next: previewTicks(body as JsonObject, services.clock.now()).map(isoTime) },
+  }),
   async listTriggers({ query, identity, services }) {
     const page = await services.records.triggers.list({ ...query, user: identity.owner });
     return { body: { items: page.items.map(toTriggerJson), nextCursor: page.nextCursor } };

@@ -5,12 +5,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Engine } from '@skein/engine';
 import type { Store } from '@skein/ports';
+import type { ServerOptions } from '@skein/server';
 import { withoutUndefined } from '../without-undefined.ts';
 
 export interface TriggerOptions {
   readonly now: () => number;
   /** Called with failures in the background. */
   readonly onProblem: (error: unknown) => void;
+  /** For schedules that do not say it themselves. */
+  readonly catchUp?: ServerOptions['catchUp'] | undefined;
 }
 
 const lookEveryMs = 5000;
@@ -18,7 +21,7 @@ const lookEveryMs = 5000;
 export function withTriggers(
   engine: Engine,
   store: Store,
-  { now, onProblem }: TriggerOptions,
+  { now, onProblem, catchUp }: TriggerOptions,
 ): Engine {
   const services = {
     engine,
@@ -26,6 +29,7 @@ export function withTriggers(
     clock: { now },
     newId: randomUUID,
     onBug: onProblem,
+    catchUp,
   };
   let isClosed = false;
   let stop = () => {};

@@ -65,6 +65,7 @@ export async function composeServer(options: ComposeServerOptions): Promise<Skei
     streams,
     origins,
     rate,
+    catchUp: options.config?.server?.catchUp,
     readToken,
     onBug,
     onProblem,

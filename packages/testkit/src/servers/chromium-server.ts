@@ -4,10 +4,16 @@ import { chromium } from 'playwright-core';
 import { findChromium } from './find-chromium.ts';
 import type { TestServer } from './server-process.ts';
 
+/**
+ * A host that is this machine under another name. Pages from it over http are as those of a server in a local network: no secure
+ * context, unlike pages of localhost.
+ */
+const insecureHost = 'studio.test';
+
 export async function startChromium(): Promise<TestServer> {
   const server = await chromium.launchServer({
     executablePath: findChromium(),
-    args: ['--no-sandbox'],
+    args: ['--no-sandbox', `--host-resolver-rules=MAP ${insecureHost} 127.0.0.1`],
   });
   return { url: server.wsEndpoint(), stop: () => server.close() };
 }

@@ -36,10 +36,11 @@ const workflows = createRoute({
 const editor = createRoute({
   getParentRoute: () => root,
   path: '/workflows/$id',
-  validateSearch: (search): { node?: string; open?: 'run' } => ({
-    ...textSearch(search, 'node'),
-    ...(search['open'] === 'run' ? { open: 'run' } : {}),
-  }),
+  validateSearch: (search): { node?: string; open?: 'run' | 'trigger' } => {
+    const { open } = search;
+    const node = textSearch(search, 'node');
+    return open === 'run' || open === 'trigger' ? { ...node, open } : node;
+  },
   component: lazyRouteComponent(() => import('../pages/editor/editor-page.tsx'), 'EditorPage'),
 });
 

@@ -1,13 +1,20 @@
 // Problems
 // Every failure of talking to the server in one shape: code, message, hint. The server's own errors have it already.
 import { isObject, ownValue, type Diagnostic, type Json } from '@skein/kernel';
-import { textAt } from '../graph/own-keys.ts';
+import { listAt, textAt } from '../graph/own-keys.ts';
 
 export interface Problem {
   readonly code: string;
   readonly message: string;
   readonly hint: string;
   readonly diagnostics: readonly Diagnostic[];
+  /** What is wrong with fields of the request. */
+  readonly complaints?: readonly Complaint[];
+}
+
+export interface Complaint {
+  readonly pointer: string;
+  readonly message: string;
 }
 
 export class ProblemError extends Error {
@@ -51,5 +58,13 @@ export function readProblem(status: number, body: Json | undefined): ProblemErro
     hint: textAt(error, 'hint'),
     // The server's diagnostics have this shape.
     diagnostics: Array.isArray(listed) ? (listed as unknown as readonly Diagnostic[]) : [],
+    complaints: complaintsIn(details),
   });
+}
+
+function complaintsIn(details: Json | undefined): readonly Complaint[] {
+  const listed = isObject(details) ? listAt(details, 'complaints') : [];
+  return listed
+    .filter((each) => isObject(each))
+    .map((each) => ({ pointer: textAt(each, 'pointer'), message: textAt(each, 'message') }));
 }

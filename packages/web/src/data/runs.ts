@@ -9,6 +9,7 @@ import {
   type UseMutationResult,
   type UseQueryResult,
 } from '@tanstack/react-query';
+import { newId } from './new-id.ts';
 import { cursorQuery, paginated } from './pagination.ts';
 import { queryClient } from './query-client.ts';
 import { request } from './request.ts';
@@ -97,7 +98,7 @@ export function useStartRun(): UseMutationResult<AnswerOf<'runWorkflow'>, Error,
           input,
           start,
         },
-        headers: { 'idempotency-key': crypto.randomUUID() },
+        headers: { 'idempotency-key': newId() },
       }),
     onSuccess: () => askAgain(),
   });
@@ -164,7 +165,7 @@ export function useForkRun(
       request('POST /runs/{id}/fork', {
         params: { id: run },
         body: { from },
-        headers: { 'idempotency-key': crypto.randomUUID() },
+        headers: { 'idempotency-key': newId() },
       }),
     onSuccess: () => askAgain(),
   });

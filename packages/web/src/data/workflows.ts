@@ -170,11 +170,7 @@ export function useSetActive(): UseMutationResult<
   return useSingleMutation({
     mutationFn: ({ id, isActive }) =>
       request('PATCH /workflows/{id}', { params: { id }, body: { isActive } }),
-    onSettled: () => {
-      refetchWorkflows();
-      // Triggers follow their workflow.
-      void queryClient.invalidateQueries({ queryKey: ['triggers'] });
-    },
+    onSettled: () => refetchWorkflows(),
   });
 }
 
@@ -218,6 +214,8 @@ export function exportWorkflow(
   });
 }
 
-function refetchWorkflows(): void {
+export function refetchWorkflows(): void {
   void queryClient.invalidateQueries({ queryKey: [key] });
+  // Triggers are saved, switched and deleted with their workflow.
+  void queryClient.invalidateQueries({ queryKey: ['triggers'] });
 }

@@ -25,8 +25,11 @@ export function triggerWords({ trigger_type_id: type, config }: TriggerLike): st
     const value = isObject(config) ? ownValue(config, key) : undefined;
     return typeof value === 'string' ? value : '';
   };
-  // Checked just before.
-  return words[Object.hasOwn(words, type) ? (type as TriggerType) : 'manual'](given);
+  return words[isTriggerType(type) ? type : 'manual'](given);
+}
+
+export function isTriggerType(type: string): type is TriggerType {
+  return Object.hasOwn(words, type);
 }
 
 export function cronWords(cron: string): string {

@@ -198,6 +198,42 @@ describeStudio('editing a canvas', ({ studio, open }) => {
     expect(await place()).toBe(dropPlace);
   });
 
+  it('[W95] nodes that are added by clicks cover no other card', async () => {
+    const id = await create(letters);
+    const page = await open(`/workflows/${id}`);
+    await settled(card(page, 'pay'));
+    const palette = page.getByRole('button', { name: /^Agent/ });
+    // Beside nothing, then each beside the one before, then beside one that has another below it.
+    for (let i = 0; i < 3; i++) await palette.click();
+    await card(page, 'start').click();
+    await palette.click();
+    await page.keyboard.press('Escape');
+    await page.locator('.react-flow__pane').click({ position: { x: 5, y: 5 } });
+    await palette.click();
+    const { nodes } = await save(page, id);
+    const places = (nodes as readonly JsonObject[]).map(({ x, y }) => ({
+      x: Number(x),
+      y: Number(y),
+    }));
+    expect(places).toHaveLength(10);
+    for (const [index, one] of places.entries())
+      for (const other of places.slice(index + 1))
+        expect(Math.abs(one.x - other.x) >= 224 || Math.abs(one.y - other.y) >= 60).toBe(true);
+  });
+
+  it('[W96] a node that is added is in view, however many there are', async () => {
+    const id = await create({ name: 'Many', dialect: 'canvas' });
+    const page = await open(`/workflows/${id}`);
+    await settled(card(page, 'start'));
+    for (let i = 1; i <= 8; i++) {
+      await page.getByRole('button', { name: /^Agent/ }).click();
+      const added = await settled(card(page, i === 1 ? 'agent' : `agent-${i}`));
+      const pane = (await page.locator('.react-flow__pane').boundingBox())!;
+      expect(added.y).toBeGreaterThanOrEqual(pane.y);
+      expect(added.y + added.height).toBeLessThanOrEqual(pane.y + pane.height);
+    }
+  });
+
   it('[W83] the dialog asks for no input that a start with its own would ignore', async () => {
     const id = await create(letters);
     const page = await open(`/workflows/${id}`);

@@ -17,6 +17,8 @@ export interface OpenOptions {
   readonly viewport?: { readonly width: number; readonly height: number };
   /** A user who has not signed in to a closed server. */
   readonly isStranger?: boolean;
+  /** Another name of this machine, which the browser knows; default: the address of the studio. */
+  readonly host?: 'studio.test';
 }
 
 const answer = await sharedBrowser();
@@ -51,13 +53,15 @@ export function describeStudio(
     });
     tests({
       studio: () => studio,
-      open: async (place, { isStranger = false, viewport } = {}) => {
+      open: async (place, { isStranger = false, viewport, host } = {}) => {
         const own = isStranger ? await newContext(browser) : context;
         if (!isStranger) await signIn(own, studio);
-        const watched = await openPage(own, studio.url);
+        const url = new URL(studio.url);
+        if (host !== undefined) url.hostname = host;
+        const watched = await openPage(own, url.origin);
         opened.push(watched);
         if (viewport !== undefined) await watched.page.setViewportSize(viewport);
-        await watched.page.goto(studio.url + place);
+        await watched.page.goto(url.origin + place);
         return watched.page;
       },
     });

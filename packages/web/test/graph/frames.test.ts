@@ -15,7 +15,7 @@ import {
 } from '../../src/graph/frames/edit-frames.ts';
 import { followGroups } from '../../src/graph/frames/follow-groups.ts';
 import { frameColours, readFrames } from '../../src/graph/frames/frame.ts';
-import { freeSpot } from '../../src/graph/frames/free-spot.ts';
+import { freeSpot } from '../../src/graph/layout/free-spot.ts';
 
 const position = { x: 8, y: 16 };
 

@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { documentForms, findForm } from '../../src/graph/forms/find-form.ts';
 import { readSketch } from '../../src/graph/read-sketch.ts';
+import type { Point } from '../../src/graph/sketch.ts';
 import { exampleDefinitions } from './examples.ts';
+import { freeSpot } from '../../src/graph/layout/free-spot.ts';
 import { cardHeight, cardWidth, layoutSketch } from '../../src/graph/layout/layout-sketch.ts';
 
 describe('layout', () => {
@@ -55,3 +57,56 @@ describe('layout', () => {
     },
   );
 });
+
+it('[W95] a card is placed on no other one, near the wanted place', () => {
+  const point = fc.record({
+    x: fc.integer({ min: -900, max: 900 }),
+    y: fc.integer({ min: -900, max: 900 }),
+  });
+  fc.assert(
+    fc.property(point, fc.array(point, { maxLength: 60 }), (wanted, cards) => {
+      const spot = freeSpot(wanted, cardSize, { cards, frames: [] });
+      expect(cards.filter((card) => isOver(spot, card))).toEqual([]);
+      const isTaken = cards.some((card) =>
+        isOver({ x: wanted.x - 12, y: wanted.y - 12 }, card, 24),
+      );
+      expect(isTaken || equalPoints(spot, wanted)).toBe(true);
+    }),
+  );
+});
+
+it('[W95] a card finds a place among very many', () => {
+  const cards = Array.from({ length: 4_000 }, (_, index) => ({
+    x: ((index % 40) - 20) * 128,
+    y: (Math.floor(index / 40) - 50) * 40,
+  }));
+  const spot = freeSpot({ x: 0, y: 0 }, cardSize, { cards, frames: [] });
+  expect(cards.filter((card) => isOver(spot, card))).toEqual([]);
+});
+
+it('[W95] a card goes below what is in its place rather than beside it', () => {
+  const spot = freeSpot({ x: 0, y: 98 }, cardSize, {
+    cards: [
+      { x: 0, y: 0 },
+      { x: 0, y: 98 },
+    ],
+    frames: [],
+  });
+  expect(spot.x).toBe(0);
+  expect(spot.y).toBeGreaterThan(98 + cardHeight);
+});
+
+const cardSize = { width: cardWidth, height: cardHeight };
+
+function equalPoints(one: Point, other: Point): boolean {
+  return one.x === other.x && one.y === other.y;
+}
+
+function isOver(one: Point, other: Point, margin = 0): boolean {
+  return (
+    one.x < other.x + cardWidth &&
+    other.x < one.x + cardWidth + margin &&
+    one.y < other.y + cardHeight &&
+    other.y < one.y + cardHeight + margin
+  );
+}

@@ -1,6 +1,7 @@
 // The JSON objects in a text
 // Outermost ones only, in order; what is around them is skipped.
 import { isObject, type Json, type JsonObject } from '@skein/kernel';
+import { jsonEnd } from '../../loop/answer/json-end.ts';
 
 export interface FoundObject {
   readonly value: JsonObject;
@@ -27,7 +28,7 @@ export function findObjects(text: string): readonly FoundObject[] {
 }
 
 function objectAt(text: string, start: number): FoundObject | undefined {
-  const end = closingOf(text, start);
+  const end = jsonEnd(text, start);
   if (end === undefined) return undefined;
   const own = text.slice(start, end);
   try {
@@ -37,20 +38,4 @@ function objectAt(text: string, start: number): FoundObject | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Behind the brace that closes the one at `start`; braces in strings do not count. */
-function closingOf(text: string, start: number): number | undefined {
-  let depth = 0;
-  let isString = false;
-  for (let i = start; i < text.length; i++) {
-    const sign = text[i];
-    if (isString) {
-      if (sign === '\\') i++;
-      else if (sign === '"') isString = false;
-    } else if (sign === '"') isString = true;
-    else if (sign === '{') depth++;
-    else if (sign === '}' && --depth === 0) return i + 1;
-  }
-  return undefined;
 }

@@ -7,7 +7,7 @@
 //     JSON too: pages of an API have a `next` as well.
 // W3. What is meant as a choice and cannot be followed is never taken for no choice.
 import { ownValue } from '@skein/kernel';
-import { withoutFence } from '../../loop/parse-output.ts';
+import { withoutFence } from '../../loop/answer/without-fence.ts';
 import { findObjects, type FoundObject } from './find-objects.ts';
 import { choicesOf, matchRoute } from './match-route.ts';
 

@@ -4,7 +4,7 @@ import { isObject, ownValue, setOwn, textOf, type Json, type NodeResult } from '
 import type { ModelMessage, NodeBehaviour, NodeCall, NodeIo } from '@skein/ports';
 import { failureError } from '../../failure-error.ts';
 import { callModel } from '../../loop/call-model.ts';
-import { withoutFence } from '../../loop/parse-output.ts';
+import { onlyJson } from '../../loop/answer/only-json.ts';
 import { askingNeeds } from './flow-needs.ts';
 import { modelName } from './model-name.ts';
 
@@ -79,14 +79,9 @@ function matchIntent(text: string, intents: readonly string[]): string | undefin
 }
 
 function intentIn(text: string): string | undefined {
-  try {
-    // JSON.parse gives JSON.
-    const answer = JSON.parse(withoutFence(text)) as Json;
-    const intent = isObject(answer) ? ownValue(answer, 'intent') : undefined;
-    return typeof intent === 'string' ? intent.trim() : undefined;
-  } catch {
-    return undefined;
-  }
+  const answer = onlyJson(text);
+  const intent = isObject(answer) ? ownValue(answer, 'intent') : undefined;
+  return typeof intent === 'string' ? intent.trim() : undefined;
 }
 
 function unmatched({ node }: NodeCall, intents: readonly string[]): Error {

@@ -5,7 +5,7 @@
 // C2. Nothing is converted: values of different types are not equal, and only numbers are larger or smaller.
 import type { StopOperator } from '@skein/dialects';
 import { equalJson, isObject, type Json } from '@skein/kernel';
-import { withoutFence } from '../../loop/parse-output.ts';
+import { onlyJson } from '../../loop/answer/only-json.ts';
 import { checkDepth, findFirst, type Found, type LookMeter } from './json-path.ts';
 
 export interface StopCondition {
@@ -35,7 +35,8 @@ export function lookAt(output: Json): LookedAt {
     whole: output,
     parts: () => {
       if (parts !== undefined) return parts;
-      const value = typeof output === 'string' ? parsed(output) : output;
+      // Models answer with text; if that is JSON, or has one JSON value in it, its parts can be checked.
+      const value = typeof output === 'string' ? (onlyJson(output) ?? output) : output;
       checkDepth(value);
       return (parts = value);
     },
@@ -61,15 +62,6 @@ export function checkStopCondition(
 
 function extract(path: string, { whole, parts }: LookedAt, meter: LookMeter): Found {
   return path === '$' ? { isFound: true, value: whole } : findFirst(path, parts(), meter);
-}
-
-/** Models answer with text; if that is JSON, in a Markdown fence or not, its parts can be checked. */
-function parsed(text: string): Json {
-  try {
-    return JSON.parse(withoutFence(text)) as Json;
-  } catch {
-    return text;
-  }
 }
 
 const comparisons: Readonly<Record<StopOperator, (value: Json, target: Json) => boolean>> = {

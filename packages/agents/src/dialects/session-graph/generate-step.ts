@@ -3,7 +3,7 @@ import { isObject, textOf, type Json, type JsonObject, type NodeResult } from '@
 import type { HostNeeds, ModelMessage, NodeBehaviour, NodeCall, NodeIo } from '@skein/ports';
 import { callModel } from '../../loop/call-model.ts';
 import { historyOf } from '../../loop/conversation.ts';
-import { parseOutput } from '../../loop/parse-output.ts';
+import { parseOutput } from '../../loop/answer/parse-output.ts';
 import { modelNeeds, needsIn } from '../../configs/host-needs.ts';
 import { badConfig } from '../../configs/read-config.ts';
 import { inputKey } from './step-input.ts';

@@ -146,9 +146,16 @@ const triggerShape = record('trigger', {
   ...bookkeeping,
 });
 
+/** What happens to ticks that were missed: a run for the last of them, for none, or for each. */
+export const catchUpChoices = ['last', 'none', 'all'] as const;
+
 export const scheduleShape = record('schedule', {
   cron: optional(text, 'when it fires, for example 0 9 * * 1'),
   timezone: optional(nonEmptyText, 'the time zone of these times; default UTC'),
+  catchUp: optional(
+    choice(...catchUpChoices),
+    'which of the ticks that were missed start a run; default: as the server is set up',
+  ),
 });
 
 export const pipelineShape = record('pipeline', {

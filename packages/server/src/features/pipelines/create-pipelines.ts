@@ -9,6 +9,7 @@ import { ownerOf } from '../../identity/identity.ts';
 import { sealer, type Sealer } from '../secrets/sealer.ts';
 import { firstLine } from '../summaries/first-line.ts';
 import { createSummaries, type Summarise } from '../summaries/summaries.ts';
+import type { CatchUp } from '../triggers/next-fire.ts';
 import { scheduler, type SchedulerServices } from '../triggers/scheduler.ts';
 import type { WebhookServices } from '../triggers/webhooks.ts';
 import type { Caller, CoreServices } from '../workflows/caller.ts';
@@ -65,6 +66,8 @@ export interface PipelinesOptions {
   readonly discoverMcpTools?: () => Promise<readonly JsonObject[]>;
   /** Sums up steps in the background; default: by the first line of their prompt. */
   readonly summarise?: Summarise;
+  /** What happens to missed ticks of schedules that do not say it themselves; default: `last`. */
+  readonly catchUp?: CatchUp;
   /** 32 bytes that seal the secrets of webhooks, read when one is used; default: random, for this process only. */
   readonly secretKey?: () => Uint8Array;
   /** Called with failures of background work. */
@@ -98,7 +101,7 @@ export function createPipelines(options: PipelinesOptions): Pipelines {
     limitHook: () => {},
     onBug: onProblem,
   } satisfies CoreServices & WebhookServices & SchedulerServices;
-  const schedule = scheduler(services, randomUUID());
+  const schedule = scheduler({ ...services, catchUp: options.catchUp }, randomUUID());
   addMissingTriggers(services).catch(onProblem);
   schedule.start();
   const callerFor = (user: string): Caller => ({

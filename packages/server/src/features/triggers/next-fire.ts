@@ -4,17 +4,20 @@
 // depends on the hours that the expression names:
 // N1. Hours are named (`30 2 * * *`): a skipped time fires when the clocks have gone forward, a repeated one the first time.
 // N2. Every hour (`*/15 * * * *`): the schedule follows elapsed time; skipped times are left out, repeated ones fire twice.
-import { isObject, ownValue, type Json } from '@skein/api';
-import { EngineError } from '@skein/ports';
-import { Cron } from 'croner';
+import { catchUpChoices, isObject, ownValue, type Json } from '@skein/api';
+import { readCron } from './read-cron.ts';
+import { refusedSetting } from './refused-setting.ts';
 import { wallClock, type WallClock } from './wall-clock.ts';
 
 export interface Schedule {
   readonly cron: string;
   readonly timezone: string;
-  /** What happens to missed ticks: a run for the last of them, none, or one for each. */
-  readonly catchUp: 'last' | 'none' | 'all';
+  /** Undefined: as whoever fires it is set up. */
+  readonly catchUp: CatchUp | undefined;
 }
+
+/** What happens to missed ticks: a run for the last of them, for none, or for each. */
+export type CatchUp = (typeof catchUpChoices)[number];
 
 /** False while a schedule has no times yet. */
 export function hasTimes(config: Json): boolean {
@@ -26,20 +29,24 @@ export function readSchedule(config: Json): Schedule {
   const given = isObject(config) ? config : {};
   const cron = ownValue(given, 'cron');
   const timezone = ownValue(given, 'timezone') ?? 'UTC';
-  const catchUp = ownValue(given, 'catchUp') ?? 'last';
-  if (typeof cron !== 'string') throw refused('/config/cron', 'must be a cron expression');
-  if (typeof timezone !== 'string') throw refused('/config/timezone', 'must be a time zone');
-  if (catchUp !== 'last' && catchUp !== 'none' && catchUp !== 'all') {
-    throw refused('/config/catchUp', 'must be last, none or all');
-  }
-  return { cron, timezone, catchUp };
+  const catchUp = ownValue(given, 'catchUp');
+  if (typeof cron !== 'string') throw refusedSetting('/config/cron', 'must be a cron expression');
+  if (typeof timezone !== 'string') throw refusedSetting('/config/timezone', 'must be a time zone');
+  return { cron, timezone, catchUp: readCatchUp(catchUp) };
+}
+
+function readCatchUp(given: Json | undefined): CatchUp | undefined {
+  if (given === undefined) return undefined;
+  const chosen = catchUpChoices.find((each) => each === given);
+  if (chosen !== undefined) return chosen;
+  throw refusedSetting('/config/catchUp', `must be one of ${catchUpChoices.join(', ')}`);
 }
 
 /** Throws when the schedule would never fire. */
 export function firstFire(schedule: Schedule, after: number): number {
   const first = nextFire(schedule, after);
   if (first !== null) return first;
-  throw refused('/config/cron', 'never fires: no such date is to come');
+  throw refusedSetting('/config/cron', 'never fires: no such date is to come');
 }
 
 /** Null when it never fires again. */
@@ -117,23 +124,11 @@ function isEveryHour(cron: string): boolean {
   return cron.trim().toLowerCase() === '@hourly' || fields[fields.length > 5 ? 2 : 1] === '*';
 }
 
-function readCron(cron: string): Cron {
-  try {
-    return new Cron(cron, { timezone: 'UTC' });
-  } catch (error) {
-    throw refused('/config/cron', error instanceof Error ? error.message : String(error));
-  }
-}
-
 function readZone(timezone: string): WallClock {
   try {
     return wallClock(timezone);
   } catch {
     const message = `"${timezone}" is not a time zone; name one such as Europe/Paris`;
-    throw refused('/config/timezone', message);
+    throw refusedSetting('/config/timezone', message);
   }
-}
-
-function refused(pointer: string, message: string): EngineError {
-  return new EngineError('REQUEST_INVALID', { complaints: [{ in: 'body', pointer, message }] });
 }

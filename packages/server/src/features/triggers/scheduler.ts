@@ -7,13 +7,22 @@
 // C5. Delivery ids are deleted after a week; signatures expire after minutes.
 import { EngineError, unplannedTick, type ServerRecords, type TriggerRecord } from '@skein/ports';
 import { addToHistory, fireTrigger, type FiringServices } from './fire-trigger.ts';
-import { hasTimes, lastFire, nextFire, readSchedule, type Schedule } from './next-fire.ts';
+import {
+  hasTimes,
+  lastFire,
+  nextFire,
+  readSchedule,
+  type CatchUp,
+  type Schedule,
+} from './next-fire.ts';
 import { settingsIn } from './trigger-record.ts';
 import { isoTime } from '../../values/iso-time.ts';
 
 export interface SchedulerServices extends FiringServices {
   readonly records: Pick<ServerRecords, 'triggers' | 'triggerHistory' | 'deliveries'>;
   readonly onBug: (error: unknown, reference: string) => void;
+  /** For schedules that do not say it themselves; default: `last`. */
+  readonly catchUp?: CatchUp | undefined;
 }
 
 export interface Scheduler {
@@ -130,7 +139,8 @@ function planTick(
 ): Promise<TickPlan> {
   return orNoted<TickPlan>(services, trigger, { fires: null, skipped: null, next: null }, () => {
     const schedule = readSchedule(settingsIn(trigger).config);
-    const { fires, skipped } = pickTick(schedule, tick, services.clock.now());
+    const catchUp = schedule.catchUp ?? services.catchUp ?? 'last';
+    const { fires, skipped } = pickTick({ ...schedule, catchUp }, tick, services.clock.now());
     return { fires, skipped, next: nextFire(schedule, fires ?? skipped ?? tick) };
   });
 }

@@ -69,7 +69,7 @@ async function deliver(
   const { records, clock } = services;
   if (!trigger.isActive) {
     await addToHistory(services, trigger, { outcome: 'inactive', run: null, data: { message } });
-    return { matched: false, run_id: null, reason: 'The workflow is switched off.' };
+    throw new EngineError('WORKFLOW_DISABLED', { workflow: trigger.workflow });
   }
   const delivery = { trigger: trigger.id, user: trigger.user, message };
   const isNew = await records.deliveries.add({ ...delivery, at: clock.now() });

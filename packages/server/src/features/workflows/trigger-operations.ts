@@ -12,7 +12,7 @@ import {
   type ReadTrigger,
 } from '@skein/api';
 import { EngineError, type NewestDefinition, type TriggerRecord } from '@skein/ports';
-import { checkRules } from '../triggers/check-rules.ts';
+import { checkSettings } from '../triggers/check-settings.ts';
 import { settingsIn, toRecord } from '../triggers/trigger-record.ts';
 import type { Caller } from './caller.ts';
 import { definitionOf } from './definition-of.ts';
@@ -77,6 +77,7 @@ async function saveTrigger(
   id: string,
   trigger: JsonObject | null,
 ): Promise<WorkflowAnswer> {
+  if (trigger !== null) checkSettings(trigger, caller.services.clock.now());
   const record = await editWorkflow(caller, { id }, async (found) => {
     const definition = definitionOf(found);
     if (found.dialect !== 'pipeline') {
@@ -105,7 +106,6 @@ async function separateTrigger(
   trigger: JsonObject | null,
 ): Promise<readonly TriggerRecord[]> {
   if (trigger === null) return [];
-  checkRules(ownValue(trigger, 'filter_rules') ?? null);
   const uuid = ownValue(trigger, 'uuid');
   const id = typeof uuid === 'string' ? uuid : services.newId();
   return [

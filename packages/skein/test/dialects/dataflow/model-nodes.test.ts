@@ -196,6 +196,7 @@ describe('intentRouter', () => {
     '```json\n{"intent":"other"}\n```',
     '{"intent": " Other "}',
     '{"intent":"OTHER","why":1}',
+    'It is about something else: {"intent":"other"}',
   ])('[DF14] %j is understood', async (text) => {
     const { view } = await runFlow(flow, { script: { replies: [reply(text)] } });
     expect(view.nodes['o']?.state).toBe('completed');

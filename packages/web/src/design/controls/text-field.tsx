@@ -6,15 +6,16 @@ import { inputClass } from './input-class.ts';
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
   readonly label: string;
   readonly note?: ReactNode;
+  readonly error?: string | undefined;
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
 
 /** One line of text with its label. */
 export function TextField(props: TextFieldProps): ReactNode {
-  const { label, note, value, onChange, className, ...rest } = props;
+  const { label, note, error, value, onChange, className, ...rest } = props;
   return (
-    <Field label={label} note={note}>
+    <Field label={label} note={note} error={error}>
       {(given) => (
         <input
           {...rest}

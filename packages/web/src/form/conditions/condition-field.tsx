@@ -35,7 +35,8 @@ interface ConditionInputProps {
   readonly onChange: (value: Json | undefined) => void;
 }
 
-function ConditionInput({ id, label, value, onChange }: ConditionInputProps): ReactNode {
+/** The same outside of a form that is made from a schema. */
+export function ConditionInput({ id, label, value, onChange }: ConditionInputProps): ReactNode {
   const [isJson, setJson] = useState(false);
   const tree = value === undefined ? undefined : readCondition(value);
   if (isJson || tree === null)

@@ -126,7 +126,7 @@ function portsOf(type: string, data: JsonObject): readonly SketchPort[] {
     const value = textAt(condition, 'value');
     // Numbered from one, as in the log.
     const name = `condition ${index + 1}`;
-    const label = value === '' ? name : `${index + 1}: ${value.slice(0, 12)}`;
+    const label = `${index + 1}: ${value === '' ? '""' : value.slice(0, 12)}`;
     return { id: portOf(index), label, name, about: conditionWords(condition) };
   });
   return [...conditions, { id: 'false', label: 'false', about: 'no condition is met' }];

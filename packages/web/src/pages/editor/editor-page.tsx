@@ -1,5 +1,5 @@
 import { isObject } from '@skein/kernel';
-import { useParams } from '@tanstack/react-router';
+import { useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { showToast } from '../../design/feedback/toasts.ts';
 import { useHostTypes } from '../../data/catalogue.ts';
@@ -38,6 +38,7 @@ export function EditorPage(): ReactNode {
 
 function Editor({ workflow }: { readonly workflow: WorkflowDetail }): ReactNode {
   const { id, definition, dialect, version } = workflow;
+  const { open } = useSearch({ from: '/workflows/$id' });
   const [draft] = useState(() => readLocalDraft(id));
   const [store] = useState(() =>
     createEditorStore({
@@ -46,6 +47,7 @@ function Editor({ workflow }: { readonly workflow: WorkflowDetail }): ReactNode 
       definition: isObject(definition) ? definition : {},
       version,
       draft,
+      panel: open === 'trigger' ? 'trigger' : null,
     }),
   );
   useEffect(() => {

@@ -26,6 +26,7 @@ import { useAddFrame } from './canvas/use-add-frame.ts';
 import { useAddNode } from './canvas/use-add-node.ts';
 import type { Preflight } from '../../graph/preflight/check-definition.ts';
 import { usePreflight } from './state/preflight.tsx';
+import { TriggerPanel } from './panels/trigger-panel.tsx';
 import { VersionsPanel } from './panels/versions-panel.tsx';
 import { WorkflowPanel } from './panels/workflow-panel.tsx';
 
@@ -120,6 +121,7 @@ function Side({ form, sketch, workflow }: SideProps): ReactNode {
   if (panel === 'problems') return <ProblemsPanel preflight={preflight} />;
   if (panel === 'versions') return <VersionsPanel workflow={workflow} />;
   if (panel === 'workflow') return <WorkflowPanel form={form} />;
+  if (panel === 'trigger') return <TriggerPanel workflow={workflow} />;
   const frame = readFrames(definition).find(({ id }) => id === openFrame);
   if (frame !== undefined) return <FrameDrawer key={frame.id} frame={frame} />;
   const node = sketch.nodes.find(({ id }) => id === open);

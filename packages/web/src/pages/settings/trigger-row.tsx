@@ -7,21 +7,15 @@ import {
   Webhook,
   type LucideIcon,
 } from 'lucide-react';
-import { isObject, ownValue } from '@skein/kernel';
 import type { ReactNode } from 'react';
-import {
-  useTriggerResults,
-  type Trigger,
-  type TriggerResult,
-  type TriggerType,
-} from '../../data/triggers.ts';
+import type { Trigger, TriggerType } from '../../data/triggers.ts';
 import { useSetActive } from '../../data/workflows.ts';
 import { Switch } from '../../design/controls/switch.tsx';
-import { Tag, type TagTone } from '../../design/status/tag.tsx';
-import { shortId } from '../../text/short-id.ts';
-import { ageWords, dueWords } from '../../text/time-words.ts';
+import { Tag } from '../../design/status/tag.tsx';
+import { dueWords } from '../../text/time-words.ts';
 import { visibleText } from '../../text/visible-text.ts';
-import { triggerWords } from '../../viewers/trigger-words.ts';
+import { TriggerResults } from '../../triggers/trigger-results.tsx';
+import { isTriggerType, triggerWords } from '../../viewers/trigger-words.ts';
 import { SettingsRow } from './settings-row.tsx';
 
 const icons: Readonly<Record<TriggerType, LucideIcon>> = {
@@ -33,8 +27,7 @@ const icons: Readonly<Record<TriggerType, LucideIcon>> = {
 };
 
 function iconOf(type: string): LucideIcon {
-  // Checked just before.
-  return icons[Object.hasOwn(icons, type) ? (type as TriggerType) : 'manual'];
+  return icons[isTriggerType(type) ? type : 'manual'];
 }
 
 interface TriggerRowProps {
@@ -71,7 +64,7 @@ export function TriggerRow({ trigger, name }: TriggerRowProps): ReactNode {
       }
     >
       {type === 'webhook' && !trigger.has_secret && <Tag tone="wait">no secret yet</Tag>}
-      <LastResults id={uuid} />
+      <TriggerResults id={uuid} />
       <Switch
         label={`Trigger of ${name} on`}
         checked={isActive}
@@ -79,44 +72,5 @@ export function TriggerRow({ trigger, name }: TriggerRowProps): ReactNode {
         onChange={(isOn) => setActive.mutate({ id: workflow, isActive: isOn })}
       />
     </SettingsRow>
-  );
-}
-
-function LastResults({ id }: { readonly id: string }): ReactNode {
-  const results = useTriggerResults(id).data?.items ?? [];
-  if (results.length === 0) return <span className="text-xs text-text-3">Never fired</span>;
-  return (
-    <ul aria-label="Last results" className="flex flex-wrap gap-1">
-      {results.map((result) => (
-        <li key={result.id} className="flex">
-          <Result result={result} />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-const outcomeTones: Readonly<Record<string, TagTone>> = {
-  started: 'ok',
-  failed: 'bad',
-  missed: 'wait',
-};
-
-function Result({ result }: { readonly result: TriggerResult }): ReactNode {
-  const { outcome, run, at, data } = result;
-  const message = isObject(data) ? ownValue(data, 'message') : undefined;
-  const tag = (
-    <span className="flex" title={typeof message === 'string' ? message : undefined}>
-      <Tag tone={outcomeTones[outcome] ?? 'plain'}>
-        {outcome} {ageWords(at, Date.now())}
-      </Tag>
-    </span>
-  );
-  return run === null ? (
-    tag
-  ) : (
-    <Link to="/runs/$id" params={{ id: run }} title={`Run ${shortId(run)}`} className="rounded-sm">
-      {tag}
-    </Link>
   );
 }

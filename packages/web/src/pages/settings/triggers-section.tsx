@@ -26,7 +26,7 @@ export function TriggersSection(): ReactNode {
         )}
         empty={
           <EmptyState icon={Zap} title="No triggers yet">
-            Give a pipeline a trigger in its editor: a schedule, a webhook or an event.
+            Give a workflow one in its editor: a schedule, a webhook, an event or mails.
           </EmptyState>
         }
       />

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Activity, Copy, Download, Ellipsis, History, Play, Trash2 } from 'lucide-react';
+import { Activity, Copy, Download, Ellipsis, History, Play, Trash2, Zap } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { showToast } from '../../design/feedback/toasts.ts';
 import { useCopyWorkflow, type WorkflowItem } from '../../data/workflows.ts';
@@ -30,6 +30,8 @@ export function WorkflowMenu({ workflow }: { readonly workflow: WorkflowItem }):
   };
   const run = () =>
     void navigate({ to: '/workflows/$id', params: { id }, search: { open: 'run' } });
+  const showTrigger = () =>
+    void navigate({ to: '/workflows/$id', params: { id }, search: { open: 'trigger' } });
   const showRuns = () => void navigate({ to: '/runs', search: { workflow: id } });
   // The query client reports failures.
   const copyIt = () => void duplicate().catch(() => {});
@@ -41,6 +43,7 @@ export function WorkflowMenu({ workflow }: { readonly workflow: WorkflowItem }):
         entries={[
           { label: 'Run', icon: Play, onSelect: run },
           { label: 'Show runs', icon: Activity, onSelect: showRuns },
+          { label: 'Trigger', icon: Zap, onSelect: showTrigger },
           { label: 'Versions', icon: History, onSelect: () => setOpened('versions') },
           { label: 'Duplicate', icon: Copy, onSelect: copyIt },
           { label: 'Export', icon: Download, onSelect: () => setOpened('export') },

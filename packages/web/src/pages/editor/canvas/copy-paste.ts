@@ -1,4 +1,5 @@
 // Copy, paste and duplicate, through the clipboard as JSON.
+// The events of the browser carry the clipboard themselves, so that no permission is asked for, and pages without TLS have it too.
 import { showToast } from '../../../design/feedback/toasts.ts';
 import {
   copyNodes,
@@ -27,14 +28,22 @@ export function duplicateSelection(store: EditorStore, form: DocumentForm): void
   addPasted(store, duplicateNodes(form, store.getState().history.present, chosen));
 }
 
-export function copySelection(store: EditorStore, form: DocumentForm): void {
+export function copySelection(store: EditorStore, form: DocumentForm, event: ClipboardEvent): void {
   const chosen = selectedParts(store);
   if (chosen.nodes.length + chosen.frames.length === 0) return;
   if (window.getSelection()?.toString() !== '') return;
   const clip = copyNodes(form, store.getState().history.present, chosen);
-  void navigator.clipboard.writeText(JSON.stringify(clip, undefined, 2)).then(() => {
-    showToast({ tone: 'ok', text: `Copied ${countParts(chosen)}.` });
-  });
+  if (event.clipboardData === null) {
+    showToast({
+      tone: 'bad',
+      text: `The browser blocked copying ${countParts(chosen)}.`,
+      detail: 'Ctrl D duplicates them in this workflow.',
+    });
+    return;
+  }
+  event.clipboardData.setData('text/plain', JSON.stringify(clip, undefined, 2));
+  event.preventDefault();
+  showToast({ tone: 'ok', text: `Copied ${countParts(chosen)}.` });
 }
 
 function countParts({ nodes, frames }: Required<PartSelection>): string {
@@ -48,9 +57,9 @@ function countParts({ nodes, frames }: Required<PartSelection>): string {
     .join(' and ');
 }
 
-export async function paste(store: EditorStore, form: DocumentForm): Promise<void> {
-  const text = await navigator.clipboard.readText().catch(() => '');
-  const clip = readClip(form, text);
+export function paste(store: EditorStore, form: DocumentForm, event: ClipboardEvent): void {
+  event.preventDefault();
+  const clip = readClip(form, event.clipboardData?.getData('text/plain') ?? '');
   if (clip === null) {
     showToast({
       tone: 'bad',

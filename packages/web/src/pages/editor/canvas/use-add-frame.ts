@@ -1,7 +1,7 @@
 import { useReactFlow } from '@xyflow/react';
 import { addFrame, frameSizes } from '../../../graph/frames/edit-frames.ts';
 import { readFrames, type FrameKind } from '../../../graph/frames/frame.ts';
-import { freeSpot } from '../../../graph/frames/free-spot.ts';
+import { freeSpot } from '../../../graph/layout/free-spot.ts';
 import { change, nothingSelected, useEditorStore } from '../state/editor-store.ts';
 import { middleOfCanvas } from './middle-of-canvas.ts';
 

@@ -4,6 +4,9 @@ import { addNode } from '../../../graph/edit/add-node.ts';
 import { connect } from '../../../graph/edit/connect.ts';
 import { keepPlaces } from '../../../graph/edit/keep-places.ts';
 import type { DocumentForm } from '../../../graph/forms/document-form.ts';
+import { readFrames } from '../../../graph/frames/frame.ts';
+import { freeSpot } from '../../../graph/layout/free-spot.ts';
+import { cardHeight, cardWidth } from '../../../graph/layout/layout-sketch.ts';
 import { checkConnection } from '../../../graph/preflight/check-connection.ts';
 import type { Point } from '../../../graph/sketch.ts';
 import { change, nothingSelected, useEditorStore } from '../state/editor-store.ts';
@@ -11,8 +14,9 @@ import { middleOfCanvas } from './middle-of-canvas.ts';
 import { noteRecentType } from '../palette/recent-types.ts';
 
 const below = 98;
+const cardSize = { width: cardWidth, height: cardHeight };
 
-/** Adds a node in the middle of the view or where it was dropped; if an edge was drawn from a port, connects it at once. */
+/** Adds a node where it was dropped, else on no other card below the open node or in the middle of the view; if an edge was drawn from a port, connects it at once. */
 export function useAddNode(form: DocumentForm): (type: string, at?: Point) => void {
   const store = useEditorStore();
   const flow = useReactFlow();
@@ -20,11 +24,17 @@ export function useAddNode(form: DocumentForm): (type: string, at?: Point) => vo
     const { adding, history, open } = store.getState();
     const from = adding?.from ?? null;
     const beside = from === null ? (open === null ? undefined : flow.getNode(open)) : undefined;
+    const shown = shownPositions(flow);
+    const near = beside === undefined ? middleOfCanvas(flow) : lower(beside.position);
     const position =
       at ??
       adding?.position ??
-      (beside === undefined ? middleOfCanvas(flow) : lower(beside.position));
-    const placed = keepPlaces(form, history.present, shownPositions(flow));
+      freeSpot(near, cardSize, {
+        cards: [...shown.values()],
+        // A group may get the card, a note must stay readable.
+        frames: readFrames(history.present).filter(({ kind }) => kind === 'note'),
+      });
+    const placed = keepPlaces(form, history.present, shown);
     const added = addNode(form, placed, { type, position });
     let next = added.definition;
     if (from !== null) {

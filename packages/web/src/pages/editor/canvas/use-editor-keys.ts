@@ -43,10 +43,6 @@ export function useEditorKeys({ form, sketch, tidy }: EditorKeysOptions): Editor
     const remove = act(() => removeSelection(store, form));
     return tinykeys(window, {
       '$mod+d': act(() => duplicateSelection(store, form)),
-      '$mod+c': (event) => {
-        if (!isTyping(event)) copySelection(store, form);
-      },
-      '$mod+v': act(() => void paste(store, form)),
       Delete: remove,
       Backspace: remove,
       n: act(() => {
@@ -68,7 +64,23 @@ export function useEditorKeys({ form, sketch, tidy }: EditorKeysOptions): Editor
       '0': act(() => void flow.fitView({ padding: 0.1, maxZoom: 1 })),
     });
   }, [store, form, flow, tidy, sketch]);
+  useEffect(() => listenClipboard(store, form), [store, form]);
   return { connectFrom, closeConnect: () => setConnectFrom(null) };
+}
+
+function listenClipboard(store: EditorStore, form: DocumentForm): () => void {
+  const copy = (event: ClipboardEvent) => {
+    if (!isTyping(event)) copySelection(store, form, event);
+  };
+  const insert = (event: ClipboardEvent) => {
+    if (!isTyping(event)) paste(store, form, event);
+  };
+  window.addEventListener('copy', copy);
+  window.addEventListener('paste', insert);
+  return () => {
+    window.removeEventListener('copy', copy);
+    window.removeEventListener('paste', insert);
+  };
 }
 
 /** The focused card. */

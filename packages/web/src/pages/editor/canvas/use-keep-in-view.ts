@@ -14,6 +14,8 @@ const zoomMin = 0.6;
 export function useKeepInView(sketch: Sketch): void {
   const flow = useReactFlow();
   const open = useEditor((state) => state.open);
+  // A node that has just been added is open before it is drawn, and has no bounds until then.
+  const isDrawn = useStore(({ nodeLookup }) => open !== null && nodeLookup.has(open));
   const width = useStore((state) => state.width);
   const height = useStore((state) => state.height);
   const before = useRef({ width: 0, height: 0 });
@@ -30,13 +32,13 @@ export function useKeepInView(sketch: Sketch): void {
       void flow.fitView({ padding: 0.05, maxZoom: view.zoom });
       return;
     }
-    if (open === null) return;
+    if (open === null || !isDrawn) return;
     const wanted = [[open, ...neighboursOf(sketch, open)], [open]];
     const shifted = wanted
       .map((ids) => shiftIntoView(view, canvas, flow.getNodesBounds([...ids])))
       .find((each) => each !== null);
     if (shifted !== undefined) void flow.setViewport(shifted, { duration: 150 });
-  }, [flow, open, width, height]);
+  }, [flow, open, isDrawn, width, height]);
 }
 
 function neighboursOf({ edges }: Sketch, node: string): readonly string[] {

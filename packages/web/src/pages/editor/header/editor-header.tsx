@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { ChevronRight, CircleCheck, History, Settings2, TriangleAlert } from 'lucide-react';
+import { ChevronRight, CircleCheck, History, Settings2, TriangleAlert, Zap } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { isTyping } from '../../../design/keyboard/is-typing.ts';
 import { listenKeys } from '../../../design/keyboard/listen-keys.ts';
@@ -51,6 +51,14 @@ export function EditorHeader({ workflow }: { readonly workflow: WorkflowDetail }
       <SavedVersion />
       <span className="ml-auto" />
       <ProblemsButton />
+      {workflow.dialect !== 'pipeline' && (
+        <IconButton
+          label="Trigger"
+          icon={Zap}
+          className="max-md:hidden"
+          onClick={() => toggle('trigger')}
+        />
+      )}
       <IconButton
         label="Workflow settings"
         icon={Settings2}

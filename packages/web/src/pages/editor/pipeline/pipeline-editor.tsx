@@ -2,6 +2,7 @@ import { insertStep, moveStep, stepsOf, type StepType } from '@skein/dialects';
 import { isObject } from '@skein/kernel';
 import { Plus, Redo2, Undo2 } from 'lucide-react';
 import { useMemo, useState, type ReactNode } from 'react';
+import { newId } from '../../../data/new-id.ts';
 import { useLastRun } from '../../../data/runs.ts';
 import type { WorkflowDetail } from '../../../data/workflows.ts';
 import { Button } from '../../../design/controls/button.tsx';
@@ -33,7 +34,7 @@ export function PipelineEditor({ workflow }: { readonly workflow: WorkflowDetail
   const diagnostics = usePreflight().problems.map(({ diagnostic }) => diagnostic);
   const add = (type: StepType) =>
     change(store, (before) =>
-      insertStep(before, { step: makeStep(type, before, crypto.randomUUID()), at: steps.length }),
+      insertStep(before, { step: makeStep(type, before, newId()), at: steps.length }),
     );
   const move = (from: number, to: number) => {
     if (to < 0 || to >= steps.length) return;
@@ -46,7 +47,7 @@ export function PipelineEditor({ workflow }: { readonly workflow: WorkflowDetail
     <div className="flex min-h-0 flex-1">
       <div className="min-h-0 min-w-0 flex-1 overflow-auto">
         <div className="mx-auto grid max-w-[760px] grid-cols-[minmax(0,1fr)] gap-3 p-4 md:p-8">
-          {isObject(definition) && <TriggerCard definition={definition} />}
+          {isObject(definition) && <TriggerCard workflow={workflow.id} definition={definition} />}
           {steps.length === 0 && (
             <EmptyState icon={Plus} title="No steps yet">
               Add a model call, an agent or a stop checker below.

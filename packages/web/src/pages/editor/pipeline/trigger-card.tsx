@@ -1,89 +1,82 @@
-import { triggerDefaults } from '@skein/dialects';
 import { isObject, ownValue, type JsonObject } from '@skein/kernel';
-import { Zap } from 'lucide-react';
+import { Trash2, Zap } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { TriggerType } from '../../../data/triggers.ts';
-import { Select } from '../../../design/controls/select.tsx';
-import { classNames } from '../../../design/class-names.ts';
-import { inputClass } from '../../../design/controls/input-class.ts';
-import { objectAt, textAt, withKey } from '../../../graph/own-keys.ts';
-import { change, useEditorStore } from '../state/editor-store.ts';
+import { useWorkflowTrigger } from '../../../data/triggers.ts';
+import type { WorkflowDetail } from '../../../data/workflows.ts';
+import { IconButton } from '../../../design/controls/icon-button.tsx';
+import { withKey } from '../../../graph/own-keys.ts';
+import { SavedTrigger } from '../../../triggers/saved-trigger.tsx';
+import { hasTrigger, settingsIn } from '../../../triggers/settings-in.ts';
+import { TriggerFields } from '../../../triggers/trigger-fields.tsx';
+import { change, useEditor, useEditorStore, type EditorStore } from '../state/editor-store.ts';
 
-const labels: Readonly<Record<TriggerType, string>> = {
-  manual: 'Manually',
-  schedule: 'On a schedule',
-  webhook: 'By webhook',
-  event: 'By event',
-  new_email: 'By email',
-};
-const options = Object.entries(labels).map(([value, label]) => ({ value, label }));
+interface TriggerCardProps {
+  readonly workflow: string;
+  readonly definition: JsonObject;
+}
 
-/** What starts runs of a pipeline. */
-export function TriggerCard({ definition }: { readonly definition: JsonObject }): ReactNode {
+/** What starts runs of a pipeline: part of its definition, and saved with it. */
+export function TriggerCard({ workflow, definition }: TriggerCardProps): ReactNode {
   const store = useEditorStore();
   const trigger = ownValue(definition, 'trigger');
-  const type = isObject(trigger) ? textAt(trigger, 'trigger_type_id') || 'manual' : 'manual';
-  const set = (next: JsonObject) =>
+  const set = (next: JsonObject | null) =>
     change(store, (before) => withKey(before, 'trigger', next), 'trigger');
-  const current: JsonObject = isObject(trigger) ? trigger : {};
-  const config = objectAt(current, 'config');
   return (
     <section
       aria-label="Trigger"
-      className="flex flex-wrap items-center gap-3 rounded-lg border border-line bg-surface px-3 py-3 shadow-1"
+      className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-lg border border-line bg-surface px-3 py-3 shadow-1"
     >
-      <span className="grid size-8 shrink-0 place-items-center rounded-md bg-k-trigger-soft text-k-trigger">
-        <Zap size={16} aria-hidden />
-      </span>
-      <span className="text-sm font-semibold">Starts</span>
-      <Select
-        label="Trigger type"
-        value={type}
-        onChange={(value) =>
-          set({ ...current, trigger_type_id: value, ...defaultsOf(value, definition) })
-        }
-        options={options}
-        className="w-44!"
+      <header className="flex items-center gap-3">
+        <span className="grid size-8 shrink-0 place-items-center rounded-md bg-k-trigger-soft text-k-trigger">
+          <Zap size={16} aria-hidden />
+        </span>
+        <h2 className="flex-1 text-sm font-semibold">Starts</h2>
+        {hasTrigger(trigger) && (
+          <IconButton
+            size="sm"
+            label="Remove the trigger"
+            icon={Trash2}
+            onClick={() => set(null)}
+          />
+        )}
+      </header>
+      <TriggerFields
+        workflow={workflow}
+        trigger={isObject(trigger) ? trigger : {}}
+        onChange={set}
       />
-      {type === 'event' && (
-        <input
-          aria-label="Event"
-          placeholder="order.placed"
-          value={textAt(config, 'event')}
-          onChange={(event) =>
-            set({ ...current, config: { ...config, event: event.target.value } })
-          }
-          className={classNames(inputClass, 'h-9 w-72! font-mono')}
-        />
-      )}
-      {type === 'schedule' && (
-        <>
-          <input
-            aria-label="Cron"
-            placeholder="0 7 * * 1-5"
-            value={textAt(config, 'cron')}
-            onChange={(event) =>
-              set({ ...current, config: { ...config, cron: event.target.value } })
-            }
-            className={classNames(inputClass, 'h-9 w-36! font-mono')}
-          />
-          <input
-            aria-label="Time zone"
-            placeholder="UTC"
-            value={textAt(config, 'timezone')}
-            onChange={(event) =>
-              set({ ...current, config: { ...config, timezone: event.target.value } })
-            }
-            className={classNames(inputClass, 'h-9 w-44!')}
-          />
-        </>
-      )}
+      {hasTrigger(trigger) && <Stored workflow={workflow} />}
     </section>
   );
 }
 
-/** Settings of another type mean nothing to this one; the filter applies to every type. */
-function defaultsOf(type: string, definition: JsonObject): JsonObject {
-  const { config, initial_data_description } = triggerDefaults(type, textAt(definition, 'uuid'));
-  return { config, initial_data_description };
+/** The address and the switch belong to what is stored, so a changed trigger is saved first. */
+function Stored({ workflow }: { readonly workflow: string }): ReactNode {
+  const store = useEditorStore();
+  const isSaved = useEditor(
+    ({ history, saved }) =>
+      JSON.stringify(settingsIn(ownValue(history.present, 'trigger'))) ===
+      JSON.stringify(settingsIn(ownValue(saved, 'trigger'))),
+  );
+  const stored = useWorkflowTrigger(workflow).data;
+  if (!isSaved)
+    return <p className="text-xs text-text-3">Save the workflow to let it start like this.</p>;
+  if (stored === undefined || stored === null) return null;
+  return <SavedTrigger trigger={stored} onSwitched={(saved) => takeSwitch(store, saved)} />;
+}
+
+/** A definition that says itself whether it is on would undo the switch with the next save. */
+function takeSwitch(store: EditorStore, { isActive, version }: WorkflowDetail): void {
+  const switched = (definition: JsonObject) =>
+    Object.hasOwn(definition, 'is_active')
+      ? withKey(definition, 'is_active', isActive)
+      : definition;
+  store.setState(({ history, saved }) => {
+    const present = switched(history.present);
+    return {
+      version,
+      history: { ...history, present },
+      saved: saved === history.present ? present : switched(saved),
+    };
+  });
 }

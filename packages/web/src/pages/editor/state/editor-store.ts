@@ -38,7 +38,7 @@ export interface EditorState {
   readonly isStale: boolean;
 }
 
-export type Panel = 'problems' | 'versions' | 'workflow';
+export type Panel = 'problems' | 'versions' | 'workflow' | 'trigger';
 
 export interface NewEdgeStart {
   readonly node: string;
@@ -53,6 +53,8 @@ export function createEditorStore(given: {
   readonly version: string;
   /** Unsaved work, and the version it is based on. */
   readonly draft: { readonly definition: JsonObject; readonly version: string } | null;
+  /** Open at first. */
+  readonly panel?: Panel | null;
 }): EditorStore {
   const { definition, draft } = given;
   const begun = createHistory(definition);
@@ -68,7 +70,7 @@ export function createEditorStore(given: {
     openFrame: null,
     adding: null,
     isArranged: false,
-    panel: null,
+    panel: given.panel ?? null,
     isStale: false,
   }));
 }

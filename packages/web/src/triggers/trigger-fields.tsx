@@ -1,0 +1,82 @@
+// The settings of a trigger
+// The same for every dialect. Whoever shows them decides when they are saved; what is wrong with them comes from the server,
+// which would refuse to save them, and is shown at its field.
+import { triggerDefaults } from '@skein/dialects';
+import type { JsonObject } from '@skein/kernel';
+import type { ReactNode } from 'react';
+import { useTriggerPreview, type TriggerPreview } from '../data/triggers.ts';
+import { problemOf } from '../data/problem.ts';
+import { Select } from '../design/controls/select.tsx';
+import { TextField } from '../design/controls/text-field.tsx';
+import { objectAt, textAt, withKeys } from '../graph/own-keys.ts';
+import { FilterFields } from './filter-fields.tsx';
+import { ScheduleFields } from './schedule-fields.tsx';
+import { settingsIn } from './settings-in.ts';
+import { triggerOptions } from './trigger-types.ts';
+
+interface TriggerFieldsProps {
+  readonly workflow: string;
+  readonly trigger: JsonObject;
+  readonly onChange: (trigger: JsonObject) => void;
+}
+
+export function TriggerFields({ workflow, trigger, onChange }: TriggerFieldsProps): ReactNode {
+  const settings = settingsIn(trigger);
+  const { trigger_type_id: type } = settings;
+  const preview = useTriggerPreview(settings);
+  const config = objectAt(trigger, 'config');
+  const errorOf = (key: string) => errorAt(preview, `/config/${key}`);
+  const setConfig = (changes: Parameters<typeof withKeys>[1]) =>
+    onChange({ ...trigger, config: withKeys(config, changes) });
+  return (
+    <div className="grid min-w-0 gap-4">
+      <Select
+        label="Trigger type"
+        value={type}
+        onChange={(next) => onChange({ ...trigger, ...newSettings(next, workflow) })}
+        options={triggerOptions}
+        className="max-w-60"
+      />
+      {type === 'schedule' && (
+        <ScheduleFields config={config} onChange={setConfig} errorOf={errorOf} preview={preview} />
+      )}
+      {type === 'event' && (
+        <TextField
+          label="Event"
+          note="Sent with POST /api/v1/events, or by a node that emits it. Its data is the input of the run."
+          placeholder="order.placed"
+          value={textAt(config, 'event')}
+          onChange={(event) => setConfig({ event })}
+          className="font-mono"
+        />
+      )}
+      {type === 'new_email' && (
+        <p className="text-xs text-text-3">
+          Fires for every mail in a mailbox that the server reads for you, and for the event
+          new_email. Which mailboxes those are is set in the configuration of the server.
+        </p>
+      )}
+      {type !== 'manual' && type !== 'schedule' && (
+        <FilterFields
+          isMail={type === 'new_email'}
+          rules={objectAt(trigger, 'filter_rules')}
+          onChange={(rules) => onChange({ ...trigger, filter_rules: rules })}
+          problems={preview.isError ? problemOf(preview.error).diagnostics : []}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Settings of another type mean nothing to this one; the filter applies to every type. */
+function newSettings(type: string, workflow: string): JsonObject {
+  const { config, initial_data_description } = triggerDefaults(type, workflow);
+  return { trigger_type_id: type, config, initial_data_description };
+}
+
+function errorAt({ isError, error }: TriggerPreview, place: string): string | undefined {
+  if (!isError) return undefined;
+  const found = problemOf(error).complaints?.find(({ pointer }) => pointer === place);
+  if (found === undefined) return undefined;
+  return `${found.message.charAt(0).toUpperCase()}${found.message.slice(1)}.`;
+}

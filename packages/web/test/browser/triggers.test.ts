@@ -1,0 +1,200 @@
+// Triggers are set up in the studio, for a workflow whose dialect keeps them apart and for a pipeline, which has them in its
+// definition. What they start is started over HTTP, by a sender with code of its own.
+import { createHmac, randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { describeStudio } from './describe-studio.ts';
+import { findingsOf } from './page-findings.ts';
+
+const phone = { width: 390, height: 844 };
+const greeter = {
+  skein: 1,
+  id: 'greeter',
+  name: 'Greeter',
+  nodes: [
+    { id: 'start', type: 'start' },
+    { id: 'greet', type: 'transform', config: { value: 'Hello, ${trigger.name}!' } },
+  ],
+  edges: [{ from: 'start', to: 'greet' }],
+};
+const digest = {
+  name: 'Digest',
+  is_active: true,
+  steps: [{ type: 'custom_llm', name: 'One', model: 'm', system_prompt: 'Hi <<trigger_output>>' }],
+};
+
+/** Signs as Standard Webhooks says, and answers with the status. */
+async function deliver(address: string, secret: string): Promise<number> {
+  const id = `msg_${randomUUID()}`;
+  const time = String(Math.floor(Date.now() / 1000));
+  const body = '{"name":"Ada"}';
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+  const signature = createHmac('sha256', key).update(`${id}.${time}.${body}`).digest('base64');
+  const { status } = await fetch(address, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': time,
+      'webhook-signature': `v1,${signature}`,
+    },
+    body,
+  });
+  return status;
+}
+
+describeStudio('triggers', ({ studio, open }) => {
+  const choose = async (page: Page, label: string, option: string) => {
+    await page.getByLabel(label, { exact: true }).click();
+    await page.getByRole('option', { name: option }).click();
+  };
+  const ticks = (page: Page) => page.getByRole('list', { name: 'Next ticks' }).locator('time');
+  const copied = async (page: Page, what: string) => {
+    await page.getByRole('button', { name: `Copy the ${what}` }).click();
+    await page.getByText(`Copied the ${what}.`).waitFor();
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  const saveTrigger = async (page: Page) => {
+    await page.getByRole('button', { name: 'Save trigger' }).click();
+    await page.getByText('Trigger saved.').first().waitFor();
+  };
+
+  it('[W91] a schedule is set up with its next ticks, and a mistake is shown at its field', async () => {
+    await studio().call('PUT', '/workflows/greeter', greeter);
+    const page = await open('/workflows');
+    await page.getByRole('button', { name: 'Actions for Greeter' }).click();
+    await page.getByRole('menuitem', { name: 'Trigger' }).click();
+    const panel = page.getByRole('complementary', { name: 'Trigger' });
+    await choose(page, 'Trigger type', 'On a schedule');
+    await panel.getByLabel('Cron').fill('30 6 * * *');
+    await panel.getByLabel('Time zone').fill('Asia/Tokyo');
+    await expect.poll(() => ticks(page).count()).toBe(5);
+    await expect.poll(() => ticks(page).first().textContent()).toContain('06:30');
+    expect(await ticks(page).first().getAttribute('datetime')).toContain('T21:30');
+
+    await panel.getByLabel('Cron').fill('30 26 * * *');
+    const alert = panel.getByRole('alert');
+    await alert.getByText('The hour cannot be "26": it goes from 0 to 23').waitFor();
+    await alert.getByText('"0 9 * * 1-5" fires at 9:00').waitFor();
+    expect(await panel.getByLabel('Cron').getAttribute('aria-invalid')).toBe('true');
+    expect(await ticks(page).count()).toBe(0);
+
+    await panel.getByLabel('Cron').fill('30 6 * * *');
+    await expect.poll(() => ticks(page).count()).toBe(5);
+    await choose(page, 'Missed ticks', 'Skip them');
+    await saveTrigger(page);
+    const { items } = await studio().call<{ items: { config: unknown }[] }>(
+      'GET',
+      '/triggers?workflow=greeter',
+    );
+    expect(items.map(({ config }) => config)).toEqual([
+      { cron: '30 6 * * *', timezone: 'Asia/Tokyo', catchUp: 'none' },
+    ]);
+    await page.reload();
+    await expect.poll(() => panel.getByLabel('Cron').inputValue()).toBe('30 6 * * *');
+    expect(await findingsOf(page, { name: 'trigger', place: '' })).toEqual([]);
+  });
+
+  it('[W91] a webhook has an address to copy and a secret that is shown once; switched off, it refuses', async () => {
+    await studio().call('PUT', '/workflows/greeter', greeter);
+    const page = await open('/workflows/greeter?open=trigger');
+    await choose(page, 'Trigger type', 'By webhook');
+    await saveTrigger(page);
+    await page.getByText('Without a secret, every delivery is refused.').waitFor();
+    await page.getByRole('button', { name: 'Create a secret' }).click();
+    const address = await copied(page, 'address');
+    const secret = await copied(page, 'secret');
+    expect(address).toContain(`${studio().url}/api/v1/hooks/`);
+    expect(await deliver(address, secret)).toBe(202);
+    await page.reload();
+    await page.getByRole('button', { name: 'Replace the secret' }).waitFor();
+    expect(await page.content()).not.toContain(secret);
+    await page.getByRole('link', { name: /started/ }).waitFor();
+
+    await page.getByRole('switch', { name: 'Trigger on' }).click();
+    await page.getByText('Off: runs start by hand only').waitFor();
+    expect(await deliver(address, secret)).toBe(409);
+    await page.getByRole('switch', { name: 'Trigger on' }).click();
+    await page.getByText('On', { exact: true }).waitFor();
+    expect(await deliver(address, secret)).toBe(202);
+
+    // A change of its filter keeps the address and the secret.
+    await page.getByRole('button', { name: 'As JSON' }).click();
+    await page
+      .getByLabel('Condition', { exact: true })
+      .fill('{"left":"${trigger.name}","op":"eq","right":"Eve"}');
+    await saveTrigger(page);
+    expect(await copied(page, 'address')).toBe(address);
+    const before = await studio().call<{ items: unknown[] }>('GET', '/runs?workflow=greeter');
+    expect(await deliver(address, secret)).toBe(202);
+    const after = await studio().call<{ items: unknown[] }>('GET', '/runs?workflow=greeter');
+    expect(after.items).toHaveLength(before.items.length);
+
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Trigger deleted.').waitFor();
+    expect(await deliver(address, secret)).toBe(401);
+    // The definition was not touched: it is saved as ever.
+    await page.getByRole('button', { name: 'Workflow settings' }).click();
+    await page.getByLabel('Description').fill('Greets.');
+    await page.keyboard.press('Control+s');
+    await page.getByText('Saved.', { exact: true }).waitFor();
+  });
+
+  it('[W92] a pipeline has the same in its editor, as part of its definition', async () => {
+    const { id } = await studio().call<{ id: string }>('POST', '/workflows', digest);
+    const page = await open(`/workflows/${id}`);
+    await choose(page, 'Trigger type', 'On a schedule');
+    await expect.poll(() => ticks(page).count()).toBe(5);
+    await page.getByLabel('Cron').fill('0 9 * * 8-9');
+    await page.getByRole('alert').getByText('The day of the week cannot be "8-9"').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await choose(page, 'Trigger type', 'By webhook');
+    await page.getByText('Save the workflow to let it start like this.').waitFor();
+    await page.keyboard.press('Control+s');
+    await page.getByRole('button', { name: 'Create a secret' }).click();
+    const address = await copied(page, 'address');
+    const secret = await copied(page, 'secret');
+    expect(await deliver(address, secret)).toBe(202);
+
+    await page.getByRole('switch', { name: 'Trigger on' }).click();
+    await page.getByText('Off: runs start by hand only').waitFor();
+    // What is saved afterwards does not switch it on again.
+    await page.getByRole('button', { name: 'Workflow settings' }).click();
+    await page
+      .getByRole('complementary', { name: 'Workflow' })
+      .getByLabel('Description')
+      .fill('A digest.');
+    await page.keyboard.press('Control+s');
+    await expect
+      .poll(
+        async () =>
+          (await studio().call<{ description: string }>('GET', `/workflows/${id}`)).description,
+      )
+      .toBe('A digest.');
+    expect(await deliver(address, secret)).toBe(409);
+
+    await page.getByRole('button', { name: 'Remove the trigger' }).click();
+    await page.keyboard.press('Control+s');
+    await expect.poll(() => deliver(address, secret)).toBe(401);
+    expect(await findingsOf(page, { name: 'pipeline trigger', place: '' })).toEqual([]);
+  });
+
+  it('[W92] senders of mails are allowed and blocked, on a phone too', async () => {
+    const { id } = await studio().call<{ id: string }>('POST', '/workflows', digest);
+    const page = await open(`/workflows/${id}?open=trigger`, { viewport: phone });
+    await choose(page, 'Trigger type', 'By email');
+    await page.getByLabel('Allowed domains').fill('example.org, example.com');
+    await page.getByLabel('Blocked senders').fill('spam@example.org');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved.', { exact: true }).waitFor();
+    const { items } = await studio().call<{ items: { filter_rules: unknown }[] }>(
+      'GET',
+      `/triggers?workflow=${id}`,
+    );
+    expect(items.map(({ filter_rules: rules }) => rules)).toEqual([
+      { domain_whitelist: ['example.org', 'example.com'], email_blacklist: ['spam@example.org'] },
+    ]);
+    expect(await findingsOf(page, { name: 'mail trigger', place: '' })).toEqual([]);
+  });
+});
