@@ -10,8 +10,11 @@ interface Manifest {
 }
 
 /** Requested when they are needed, by a message with the command: most projects need none of them. */
-const optional = /^(?:pg|mysql2|neo4j-driver|imapflow|postal-mime|@restatedev\/.+)$/;
-/** Projects have them for purposes of their own: any version may be installed beside Skein, and is checked where it is used. */
+const optional = /^(?:pg|mysql2|neo4j-driver|imapflow|postal-mime|nodemailer|@restatedev\/.+)$/;
+/**
+ * Projects have their own versions of these. They are not peers, not even optional ones: npm refuses to install a package beside
+ * another version of its peers, and beside packages that these do not get on with. The version is checked where it is used.
+ */
 const shared = /^(?:ai|@ai-sdk\/.+|@opentelemetry\/.+)$/;
 const roomPrefix = '@skein/';
 
@@ -19,7 +22,7 @@ export function packageManifest(root: string): Manifest {
   const own = readManifest(root, 'skein');
   const { name, version, description, license, bin, type, engines } = own;
   const all = Object.entries(foreignDependencies(root));
-  const peers = all.filter(([dependency]) => isOptionalPackage(dependency));
+  const peers = all.filter(([dependency]) => optional.test(dependency));
   return {
     name,
     version,
@@ -35,9 +38,7 @@ export function packageManifest(root: string): Manifest {
     },
     files: ['bin', 'dist', 'types', 'studio', 'templates', '*.schema.json'],
     dependencies: Object.fromEntries(all.filter(([dependency]) => !isOptionalPackage(dependency))),
-    peerDependencies: Object.fromEntries(
-      peers.map(([peer, at]) => [peer, shared.test(peer) ? '*' : `^${at}`]),
-    ),
+    peerDependencies: Object.fromEntries(peers.map(([peer, at]) => [peer, `^${at}`])),
     peerDependenciesMeta: Object.fromEntries(peers.map(([peer]) => [peer, { optional: true }])),
     engines,
   };

@@ -46,10 +46,10 @@ function writeDeclarations(): boolean {
 
 function checkImports(
   names: readonly string[],
-  { dependencies, peerDependencies }: ReturnType<typeof packageManifest>,
+  { dependencies = {} }: ReturnType<typeof packageManifest>,
 ): void {
-  const known = { ...dependencies, ...(peerDependencies as object) };
   const packages = names.map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name);
-  const missing = packages.filter((name) => !name.startsWith('node:') && !(name in known));
+  const isKnown = (name: string) => name in dependencies || isOptionalPackage(name);
+  const missing = packages.filter((name) => !name.startsWith('node:') && !isKnown(name));
   if (missing.length > 0) throw new Error(`Imported, but no dependency: ${missing.join(', ')}.`);
 }

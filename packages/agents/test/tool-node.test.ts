@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { nativeNodeTypes } from '@skein/agents';
-import type { Json, JsonObject } from '@skein/kernel';
+import type { Json, JsonObject, WaitQuestion } from '@skein/kernel';
 import type { Tool } from '@skein/ports';
 import { failureOf, fakeNodeIo, nodeCall } from './fake-node-io.ts';
 
@@ -25,6 +25,25 @@ describe('tool', () => {
       value: { results: [{ name: 'double', result: 8 }], last: 'double', node: 'desk' },
     });
     expect([...io.recorded.keys()]).toEqual(['tool:call-1#1?1', 'tool:call-1#1']);
+  });
+
+  it('[A320] whom its `notify` names is told of the question about a call', async () => {
+    const asked: WaitQuestion[] = [];
+    const answer = (question: WaitQuestion) => {
+      asked.push(question);
+      return 'approve';
+    };
+    for (const notify of [{ to: ['mail:ana@example.org'], remindAfterMs: 5 }, undefined]) {
+      const config = { tool: 'secret', args: {}, ...(notify !== undefined && { notify }) };
+      const call = nodeCall({ nodeType: 'tool', config, context: 'chat' });
+      await type.run!(call, fakeNodeIo({ tools, answer }));
+    }
+    const [told, untold] = asked;
+    expect(told).toEqual({
+      ...untold,
+      notify: { to: ['mail:ana@example.org'], remindAfterMs: 5 },
+    });
+    expect(untold).not.toHaveProperty('notify');
   });
 
   it.each<[string, JsonObject, object]>([

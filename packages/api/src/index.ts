@@ -61,15 +61,18 @@ export {
   isObject,
   LARGE_FROM,
   ownValue,
+  setOwn,
   takeLargeParts,
   textAt,
   toMarkdown,
   toSummary,
+  type Answerer,
   type Diagnostic,
   type Json,
   type JsonObject,
   type LargePart,
   type PartPath,
+  type WaitQuestion,
 } from '@skein/kernel';
 /** Ids, which requests hold as plain text. */
 export {

@@ -21,6 +21,7 @@ const owners: { readonly [part: string]: Owner } = {
   agents: 'agent',
   keys: 'key',
   views: 'view',
+  outbox: 'message',
   secrets: 'server',
   'mcp-servers': 'server',
 };

@@ -5,11 +5,13 @@ import type {
   LanguageModel,
   NodeType,
   Observer,
+  Outbox,
   EngineStore,
   ToolSource,
 } from '@skein/ports';
 import type { Limits } from './core/run/call-slots.ts';
 import type { Compile, Complete } from './state/definitions/compiled-workflow.ts';
+import type { MakeLink } from './features/waits/make-link.ts';
 import type { RunHost } from './cluster/run-host.ts';
 
 export interface EngineOptions {
@@ -44,6 +46,10 @@ export interface EngineOptions {
   readonly limits?: Limits;
   /** Measures what happens; default: nobody does. */
   readonly observer?: Observer;
+  /** Writes messages for others with the appends that cause them; default: none are written, whatever a question says. */
+  readonly outbox?: Outbox;
+  /** Makes links that answer waits; default: this engine makes none. */
+  readonly makeLink?: MakeLink;
   readonly clock?: Clock;
   readonly ids?: Ids;
   /** For tests: after every append the state is rebuilt from the journal, and suspended functions are called again. */

@@ -7,6 +7,7 @@ import type {
   LanguageModel,
   NodeType,
   Observer,
+  Outbox,
   EngineStore,
   ToolSource,
 } from '@skein/ports';
@@ -22,6 +23,8 @@ export interface EnginePorts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly observer: Observer | null;
+  /** Null when nobody is told of anything. */
+  readonly outbox: Outbox | null;
   /** Hears of what goes wrong where no caller waits for it. */
   readonly onProblem: (error: unknown) => void;
   /** The engine was closed: nothing is begun any more. */

@@ -25,6 +25,7 @@ import { CallSlots } from './core/run/call-slots.ts';
 import type { EngineOptions } from './engine-options.ts';
 import type { EnginePorts } from './engine-ports.ts';
 import { lookForKeptEvents, sendEmission } from './features/events/send-event.ts';
+import type { MakeLink } from './features/waits/make-link.ts';
 import { restoreReuse } from './features/replays/restore-reuse.ts';
 import { performCommand } from './features/runs/perform-command.ts';
 import { startChild } from './features/runs/start-child.ts';
@@ -35,6 +36,7 @@ export interface Runtime extends EnginePorts, TaskRuntime, ReviveRuntime, Peers 
   isClosed: boolean;
   readonly ownership: Ownership;
   readonly trees: Trees;
+  readonly makeLink: MakeLink | null;
 }
 
 /** What the runs of one engine share; nothing is begun yet. */
@@ -78,6 +80,8 @@ export function createRuntime(options: EngineOptions): Runtime {
     drivers: new Map(),
     endedRuns: new EndedRuns(),
     isClosed: false,
+    outbox: options.outbox ?? null,
+    makeLink: options.makeLink ?? null,
     observer: options.observer === undefined ? null : guardedObserver(options.observer, onProblem),
     get ownership() {
       return ownership();

@@ -181,6 +181,29 @@ it.each(['message', 'write'] as const)(
   },
 );
 
+it('[E320] a hosted run tells with the append of its message, and a message that is handled again tells nothing twice', async () => {
+  const store = memoryStore();
+  const outbox = { subscribers: () => ['webhook:ops'] };
+  const host = await createMessageHost({
+    store,
+    nodeTypes: nativeNodeTypes({ functions: new Map() }),
+    checkSchema: checkJsonSchema,
+    host: noHost,
+    outbox,
+  });
+  const nodes = [{ id: 'ask', type: 'input', config: { prompt: 'Name?' } }];
+  await host.runtime.workflows.save(buildWorkflow({ id: 'w', nodes, edges: [] }));
+  const start = await startOf(host);
+  await handleMessage(host, run, null, start);
+  const { kept } = await handleMessage(host, run, null, start);
+  const [wait] = (await store.waits.list({ run })).items;
+  const command = { do: 'answer', wait: wait?.id ?? waitId(''), answer: 'Ada' } as const;
+  await handleMessage(host, run, kept, { type: 'command', command });
+  await handleMessage(host, run, kept, { type: 'command', command });
+  const { items } = await store.outbox.list({});
+  expect(items.map(({ kind }) => kind)).toEqual(['run.finished', 'wait.closed', 'wait.opened']);
+});
+
 it('[E132] what is late, or asked of a run that nobody knows, is answered and changes nothing', async () => {
   const host = await hostOf(memoryStore());
   const turn = await handleMessage(host, run, null, await startOf(host));

@@ -50,8 +50,29 @@ export interface WaitQuestion {
   readonly schema?: Json;
   readonly deadlineMs?: number | null;
   readonly who?: readonly string[];
+  /** Who is told of it elsewhere; ignored by the kernel. */
+  readonly notify?: WaitNotice;
   /** Anything else the asking node wants shown, e.g. the exact arguments of a tool call. */
   readonly data?: Json;
+}
+
+/** Who is told of a question, and when. Recipients are `mail:ADDRESS` or `webhook:NAME`. */
+export interface WaitNotice {
+  readonly to?: readonly string[];
+  /** Tells them again when it is still open then. */
+  readonly remindAfterMs?: number;
+  /** Who else is told when it is still open after `escalateAfterMs` (default: a day). */
+  readonly escalateTo?: readonly string[];
+  readonly escalateAfterMs?: number;
+  /** How long the links that they get are good for. */
+  readonly expiresAfterMs?: number;
+}
+
+/** Who has answered, when it was not a user of the API: through which channel, under which id or address. */
+export interface Answerer {
+  readonly channel: string;
+  readonly id?: string;
+  readonly email?: string;
 }
 
 /** Names one activation: the n-th of a node. */
@@ -121,7 +142,8 @@ export interface WaitAnswered extends EventBase {
   readonly answer: Json;
   /** What `accept` made of it, for a node that is itself a wait; without it the answer is the value. */
   readonly result?: NodeResult;
-  readonly by?: string;
+  /** A user, or somebody who came another way. */
+  readonly by?: string | Answerer;
   /** Where a limit is raised: the restarted counts begin after this too. */
   readonly below?: SpentBelow;
 }

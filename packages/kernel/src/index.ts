@@ -37,6 +37,7 @@ export {
   type WorkflowNode,
 } from './definition.ts';
 export { isHandedOff } from './run/limits/reach-limit.ts';
+export { readNotice } from './run/waits/read-notice.ts';
 export type { Activation, NodeState, Output } from './state/living.ts';
 export type { Derived, Cause, RunStatus } from './derived.ts';
 export type { Failure, RunError, RunWarning } from './failure.ts';
@@ -48,6 +49,7 @@ export type {
 } from './explain/evidence.ts';
 export type {
   ActivationName,
+  Answerer,
   AttemptFailed,
   BudgetRaised,
   BudgetReached,
@@ -73,6 +75,7 @@ export type {
   Usage,
   WaitAnswered,
   WaitExpired,
+  WaitNotice,
   WaitQuestion,
 } from './events.ts';
 export type {

@@ -68,6 +68,15 @@ export type {
   DrawnStore,
   DrawnWorkflow,
 } from './engine-store/drawn-store.ts';
+export { outboxKinds } from './engine-store/outbox-message.ts';
+export type { Outbox, OutboxKind, OutboxMessage } from './engine-store/outbox-message.ts';
+export { outboxStatuses } from './server-records/outbox-store.ts';
+export type {
+  OutboxFilter,
+  OutboxRecord,
+  OutboxStatus,
+  OutboxStore,
+} from './server-records/outbox-store.ts';
 export type { InboxCommand, InboxStore } from './engine-store/inbox-store.ts';
 export type { ApiKey, KeyFilter, KeyStore } from './server-records/key-store.ts';
 export type { Claim, ClaimedRun, LeaseStore } from './engine-store/lease-store.ts';

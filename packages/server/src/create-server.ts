@@ -4,7 +4,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { addMissingTriggers, type Engine } from '@skein/engine';
 import { type Clock, EngineError, type EngineStore, type ServerRecords } from '@skein/ports';
+import { answerLinks, type AnswerLinks } from './features/links/answer-links.ts';
 import { mcpHttp } from './features/mcp/mcp-http.ts';
+import { outboxDelivery, type OutboxDelivery } from './features/outbox/outbox-delivery.ts';
+import type { OutboxOptions } from './features/outbox/destinations.ts';
 import type { StreamOptions } from './features/runs/event-stream.ts';
 import { sealer } from './features/secrets/sealer.ts';
 import { storedSecrets } from './features/secrets/stored-secrets.ts';
@@ -65,6 +68,8 @@ export interface ServerOptions {
   readonly studio?: string;
   /** Mailboxes whose mails start runs while the server listens; default: none. */
   readonly mail?: readonly NamedMailSource[];
+  /** Where messages about runs go, while the server listens; default: nowhere. */
+  readonly outbox?: OutboxOptions;
   /** Called with what is wrong outside of the server and nobody waits for; default: a warning of the process. */
   readonly onProblem?: (error: unknown) => void;
   /** Called with bugs, and the reference that the caller got. */
@@ -79,6 +84,8 @@ export interface SkeinServer {
   listen(options?: ListenOptions): Promise<Listening>;
   /** Fires due schedules; while it listens, the server does so itself. */
   fireDue(): Promise<number>;
+  /** Delivers due messages; while it listens, the server does so itself. */
+  deliverDue(): Promise<number>;
   /** Accepts nothing new, ends the streams and drains requests in flight, for at most 8 s. */
   close(): Promise<void>;
 }
@@ -86,16 +93,23 @@ export interface SkeinServer {
 const megabyte = 1024 * 1024;
 const usualRate: Rate = { perSecond: 500, burst: 1000 };
 const usualHookRate: Rate = { perSecond: 50, burst: 200 };
+/** A person reads a page and sends a form. */
+const linkRate: Rate = { perSecond: 2, burst: 20 };
 
 export function createServer(options: ServerOptions): SkeinServer {
   const { store, origins = [], readToken, rate = usualRate } = options;
   const closing = new AbortController();
   const metrics = new Metrics();
   const clock = options.clock ?? { now: () => Date.now() };
-  const tokens = runTokens(options.secretKey ?? randomBytes(32), clock);
+  const { secretKey = randomBytes(32) } = options;
+  const tokens = runTokens(secretKey, clock);
   const readRunToken: ReadToken = (token) => tokens.read(token, options.engine);
   const guard = authenticator({ keys: store.keys, clock, readToken, readRunToken });
-  const services = createServices(options, { clock, guard, closing: closing.signal });
+  let place = origins[0];
+  const links = answerLinks(secretKey, { clock, place: () => place ?? '' });
+  const onReplay = () => delivery?.wake();
+  const given = { clock, guard, links, secretKey, closing: closing.signal, onReplay };
+  const services = createServices(options, given);
   const app = createApp({
     services,
     handlers: allHandlers({ metrics: () => metrics.text() }),
@@ -116,20 +130,24 @@ export function createServer(options: ServerOptions): SkeinServer {
     options.mail ?? [],
     name,
   );
+  const delivery = deliveryOf(options, { services, name, place: () => place ?? '' });
   return {
     fetch: async (request) => app.fetch(request),
     fireDue: () => schedule.fireDue(),
-    async listen(given = {}) {
-      const { host = '127.0.0.1' } = given;
+    deliverDue: async () => delivery?.deliverDue() ?? 0,
+    async listen(where = {}) {
+      const { host = '127.0.0.1' } = where;
       guard.recheck();
       if (!isLoopback(host) && (await guard.isOpen()))
         throw new EngineError('KEYS_NEEDED', { host });
-      const started = await listen(app, given);
+      const started = await listen(app, where);
       await addMissingTriggers(services).catch((error: unknown) =>
         services.onBug(error, 'triggers'),
       );
+      place ??= started.url;
       schedule.start();
       mails.start();
+      delivery?.start();
       services.summaries.catchUp().catch((error: unknown) => services.onBug(error, 'summaries'));
       listening.add(started);
       return started;
@@ -139,6 +157,7 @@ export function createServer(options: ServerOptions): SkeinServer {
       schedule.stop();
       metrics.close();
       await mails.stop();
+      await delivery?.stop();
       await services.summaries.stop();
       await services.mcp.close();
       await Promise.all([...listening].map((each) => each.close()));
@@ -151,13 +170,16 @@ function createServices(
   given: {
     readonly clock: Services['clock'];
     readonly guard: Authenticator;
+    readonly links: AnswerLinks;
+    readonly secretKey: Uint8Array;
     readonly closing: AbortSignal;
+    readonly onReplay: () => void;
   },
 ): Services & { readonly summaries: Summaries } {
   const { engine, store, catalogue, recordCassette, version = '0.0.0' } = options;
-  const { clock, guard, closing } = given;
+  const { clock, guard, links, closing, onReplay } = given;
   const onBug = options.onBug ?? warn;
-  const sealing = sealer(options.secretKey ?? randomBytes(32));
+  const sealing = sealer(given.secretKey);
   return {
     engine,
     records: store,
@@ -165,6 +187,9 @@ function createServices(
     recordCassette,
     clock,
     mcp: mcpHttp({ engine, version, onProblem: (error) => tellBug(error, onBug) }),
+    links,
+    limitLink: buckets(linkRate, clock).take,
+    onReplay,
     limitHook: buckets(options.hookRate ?? usualHookRate, clock).take,
     onKeyMade: () => guard.recheck(),
     summaries: createSummaries({
@@ -185,6 +210,15 @@ function createServices(
     streams: { heartbeatMs: 15_000, stalledMs: 30_000, ...options.streams },
     onBug,
   };
+}
+
+function deliveryOf(
+  { outbox, onProblem = warn }: ServerOptions,
+  given: { readonly services: Services; readonly name: string; readonly place: () => string },
+): OutboxDelivery | undefined {
+  if (outbox === undefined) return undefined;
+  const { services, name, place } = given;
+  return outboxDelivery({ ...services, place, onProblem }, outbox, name);
 }
 
 const noMcpServers: McpServers = {

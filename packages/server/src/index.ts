@@ -53,6 +53,15 @@ export type {
   WorkflowModel,
   WorkflowWithDetails,
 } from './features/pipelines/pipeline-records.ts';
+export { answerLinks, type AnswerLinks } from './features/links/answer-links.ts';
+export { outboxDelivery } from './features/outbox/outbox-delivery.ts';
+export type {
+  OutboxOptions,
+  SmtpDestination,
+  WebhookDestination,
+  WebhookFormat,
+} from './features/outbox/destinations.ts';
+export { watchOutbox } from './features/outbox/watch-outbox.ts';
 /** For hosts without a server: what fires the triggers of a store. */
 export { fireEvent } from './features/triggers/fire-event.ts';
 export { scheduler } from './features/triggers/scheduler.ts';

@@ -63,6 +63,7 @@ const samples: { readonly [Name in WithBody]: MakeSample } & {
   diffRuns: ({ otherRun }) => ({ params: { b: otherRun } }),
   listWaits: ({ run }) => ({ query: `?run=${run}` }),
   answerWait: () => ({ body: 'yes' }),
+  linkWait: () => ({ body: { for: 'ana@example.org' } }),
   resumeRun: ({ wait }) => ({ body: { wait, input: 'yes' } }),
   mcp: () => ({ body: { jsonrpc: '2.0', id: 1, method: 'ping' } }),
   addStep: ({ pipeline }) => ({
@@ -182,7 +183,19 @@ async function thingsOf(
   const settings = { secrets: { value: 'x' }, 'mcp-servers': { url: 'https://mcp.example.org' } };
   for (const [kind, body] of Object.entries(settings))
     await serving.send('PUT', `/api/v1/my/${kind}/SETTING`, { body, headers });
+  const message = `message of ${run.run_id}`;
+  const { seq } = (await serving.store.runs.get(run.run_id)) ?? { seq: 0 };
+  const told = {
+    kind: 'run.finished',
+    recipient: 'webhook:x',
+    wait: null,
+    linkUntil: null,
+  } as const;
+  const at = { data: {}, createdAt: 1, dueAt: 1 };
+  const outbox = [{ id: message, user: 'ann', run: run.run_id, ...told, ...at }];
+  await serving.store.runs.append(run.run_id, seq, [], { outbox });
   return {
+    message,
     setting: 'SETTING',
     pipeline: pipeline.id,
     step: stepped.steps[0].uuid,

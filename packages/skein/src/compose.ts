@@ -6,12 +6,14 @@ import type { Engine, EngineOptions } from '@skein/engine';
 import { loadOptional, type EngineStore, type Store } from '@skein/ports';
 import process from 'node:process';
 import type { CreateEngineOptions } from './config/engine-options.ts';
+import type { OutboxOptions } from '@skein/server';
 import { packageVersion } from './package-version.ts';
 import {
   composeModels,
   type ComposedModels,
   type StoredSecretSource,
 } from './parts/compose-models.ts';
+import { composeOutbox } from './parts/compose-outbox.ts';
 import { composeStore } from './parts/compose-store.ts';
 import { composeTools, type ComposedTools } from './parts/compose-tools.ts';
 import {
@@ -19,6 +21,7 @@ import {
   composeWorkflows,
   type ComposedWorkflows,
 } from './parts/compose-workflows.ts';
+import { deliverWith, linksOf } from './parts/deliver-outbox.ts';
 import { withTriggers } from './parts/fire-triggers.ts';
 import type { UserSecrets } from './parts/user-tools.ts';
 import { storedAgents } from './parts/stored-agents.ts';
@@ -52,7 +55,8 @@ export async function createEngine(options: CreateEngineOptions = {}): Promise<E
     const { remoteEngine } = await import('./remote/remote-engine.ts');
     return remoteEngine({ server: store, key: environment['SKEIN_KEY'] });
   }
-  const { engine, store: opened } = await composeEngine<EngineStore>(options);
+  const { engine: composed, store: opened, delivery } = await composeEngine<EngineStore>(options);
+  const engine = await deliverWith(composed, opened, { options, delivery });
   const { clock, config, durable, onProblem = () => {} } = options;
   // Whoever leaves the other runs of a store alone starts none there either.
   const isKeeper = typeof store === 'string' && durable?.recovers !== false;
@@ -68,6 +72,8 @@ export interface ComposedEngine<S extends EngineStore = Store> {
   readonly tools: ComposedTools;
   readonly models: ComposedModels;
   readonly workflows: ComposedWorkflows;
+  /** How messages are delivered; undefined: there are none. */
+  readonly delivery: OutboxOptions | undefined;
 }
 
 /** The same with a view of its parts; closing the engine closes them all. */
@@ -93,8 +99,8 @@ export async function composeEngine<S extends EngineStore = Store>(
   };
   let closing: Promise<void> | null = null;
   const engine: Engine = { ...inner, close: () => (closing ??= closeAll()) };
-  const { store, tools, models, workflows } = parts;
-  return { engine, store, tools, models, workflows };
+  const { store, tools, models, workflows, delivery } = parts;
+  return { engine, store, tools, models, workflows, delivery };
 }
 
 interface ComposedParts<S extends EngineStore> {
@@ -104,6 +110,7 @@ interface ComposedParts<S extends EngineStore> {
   readonly tools: ComposedTools;
   readonly models: ComposedModels;
   readonly workflows: ComposedWorkflows;
+  readonly delivery: OutboxOptions | undefined;
   readonly close: () => Promise<void>;
 }
 
@@ -116,8 +123,10 @@ export async function composeParts<S extends EngineStore = Store>(
   const workflows = composeWorkflows(options, deck);
   const { nodeTypes, compile } = workflows;
   const telemetry = await composeTelemetry(options);
-  const { store, durable, close } = await composeStore(options);
-  const secrets = options.storedSecrets?.(store);
+  const { store: opened, durable, close } = await composeStore(options);
+  const secrets = options.storedSecrets?.(opened);
+  const { store, outbox, delivery } = await composeOutbox(options, opened, secrets);
+  const links = await linksOf(options);
   const { userSecrets } = options;
   const users =
     userSecrets !== undefined && hasRecords(store)
@@ -136,6 +145,8 @@ export async function composeParts<S extends EngineStore = Store>(
     ...withoutUndefined({
       complete: hasRecords(store) ? storedAgents(store) : undefined,
       observer: telemetry?.observer,
+      outbox,
+      makeLink: links?.make,
       clock,
       ids,
       onProblem,
@@ -149,6 +160,7 @@ export async function composeParts<S extends EngineStore = Store>(
     tools,
     models,
     workflows,
+    delivery,
     async close() {
       await tools.close();
       await close();

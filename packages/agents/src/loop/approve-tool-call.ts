@@ -1,6 +1,6 @@
 // Approval of tool calls
 // The question carries exactly the name and arguments that will run: what a person approved is what is executed.
-import type { Json, WaitQuestion } from '@skein/kernel';
+import { ownValue, readNotice, type Json, type WaitQuestion } from '@skein/kernel';
 import type { Accepted, AskedQuestion } from '@skein/ports';
 import { checkAnswer } from '../answers/check-answer.ts';
 import { readApproval } from '../answers/read-approval.ts';
@@ -17,11 +17,13 @@ export async function approveToolCall(
 ): Promise<ToolOutcome | null> {
   if (!toolNeedsIt && !frame.approve.some((rule) => isNamed(rule, name))) return null;
   const { io, inside } = frame;
-  const question: WaitQuestion = {
+  const asked: WaitQuestion = {
     kind: 'approval',
     prompt: `May "${frame.nodeName}" call the tool "${name}"?`,
     data: { tool: name, arguments: args, callId: id, ...(inside !== undefined && { inside }) },
   };
+  const notify = readNotice(ownValue(frame.call.config, 'notify'));
+  const question = notify === undefined ? asked : { ...asked, notify };
   const answer = await io.wait(question, waitName(frame));
   const read = readApproval(answer);
   if (read.ok && read.decided.decision === 'approve') return null;

@@ -23,6 +23,7 @@ export type Owner =
   | 'agent'
   | 'key'
   | 'view'
+  | 'message'
   | 'setting'
   | 'server';
 

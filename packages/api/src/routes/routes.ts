@@ -5,6 +5,7 @@ import { agentRoutes } from './agent-routes.ts';
 import { bundleRoutes } from './bundle-routes.ts';
 import { catalogueRoutes } from './catalogue-routes.ts';
 import { hostRoutes } from './host-routes.ts';
+import { outboxRoutes } from './outbox-routes.ts';
 import { ownRoutes } from './own-routes.ts';
 import { pipelineRoutes } from './pipeline-routes.ts';
 import { runRoutes } from './run-routes.ts';
@@ -22,6 +23,7 @@ export const routes = {
   ...runRoutes,
   ...bundleRoutes,
   ...waitRoutes,
+  ...outboxRoutes,
   ...catalogueRoutes,
   ...pipelineRoutes,
   ...triggerRoutes,
@@ -42,6 +44,7 @@ export interface RouteGroups {
   readonly run: keyof typeof runRoutes;
   readonly bundle: keyof typeof bundleRoutes;
   readonly wait: keyof typeof waitRoutes;
+  readonly outbox: keyof typeof outboxRoutes;
   readonly catalogue: keyof typeof catalogueRoutes;
   readonly pipeline: keyof typeof pipelineRoutes;
   readonly trigger: keyof typeof triggerRoutes;

@@ -1,5 +1,5 @@
 import { route } from './route.ts';
-import { id, json, pageOf, pageQuery } from '../schemas/json.ts';
+import { id, json, pageOf, pageQuery, time } from '../schemas/json.ts';
 import { idempotencyKey, waitJson } from '../schemas/run-json.ts';
 import { z } from '../schemas/zod.ts';
 
@@ -44,6 +44,35 @@ export const waitRoutes = {
     answer: answered,
     problems: [409, 422],
     example: { body: { decision: 'approve' } },
+  }),
+  linkWait: route({
+    method: 'post',
+    path: '/waits/{id}/links',
+    owner: { id: 'wait' },
+    tag,
+    summary: 'Makes a link that answers this wait once, without signing in.',
+    details:
+      'The answer is recorded as given by whom the link is for. Only for waits of own runs; it ends no later than the wait.',
+    scope: 'write',
+    params,
+    body: z.strictObject({
+      for: z
+        .string()
+        .min(1)
+        .max(320)
+        .meta({ description: 'Who answers with it: an address or a name.' }),
+      expiresAfterMs: z
+        .number()
+        .int()
+        .min(1)
+        .max(3_155_760_000_000)
+        .optional()
+        .meta({ description: 'Default: a week.' }),
+    }),
+    statuses: [201],
+    answer: z.object({ url: z.string(), expiresAt: time }),
+    problems: [409],
+    example: { body: { for: 'ana@example.org' } },
   }),
   resumeRun: route({
     method: 'post',

@@ -17,6 +17,31 @@ function compiled(...nodes: readonly object[]) {
   return compileNative({ skein: 1, nodes });
 }
 
+describe('who is told of a question', () => {
+  const found = (notify: object) => {
+    const nodes = [{ id: 'a', type: 'approval', config: { prompt: 'x', notify } }];
+    const { diagnostics } = compileNative({ skein: 1, nodes });
+    return diagnostics.map(({ code, pointer }) => `${code} ${pointer}`);
+  };
+
+  it('[N320] a recipient that nobody can be is found before a run asks; one of a template is not', () => {
+    const to = ['mail:ana@example.org', 'webhook:ops', 'mail:${trigger.boss}', '${trigger.boss}'];
+    expect(found({ to })).toEqual([]);
+    expect(found({ to: ['ana@example.org', 'mail:ana'], escalateTo: ['webhook:a b'] })).toEqual([
+      'BAD_VALUE /nodes/0/config/notify/to/0',
+      'BAD_VALUE /nodes/0/config/notify/to/1',
+      'BAD_VALUE /nodes/0/config/notify/escalateTo/0',
+    ]);
+  });
+
+  it('[N320] a time that nobody hears of is refused', () => {
+    expect(found({ remindAfterMs: 1, escalateAfterMs: 2 })).toEqual([
+      'MISSING_KEY /nodes/0/config/notify',
+      'MISSING_KEY /nodes/0/config/notify',
+    ]);
+  });
+});
+
 describe('broken definitions', () => {
   it.each(brokenDefinitions)('[N6][N7][N8][N9][N10] %s', (_, definition, expected) => {
     const { diagnostics } = compileNative(definition);

@@ -1,8 +1,13 @@
-import type { Json, NodeId, RunId, WaitId } from '@skein/kernel';
+import type { Answerer, Json, NodeId, RunId, WaitId } from '@skein/kernel';
 
 /** What can be requested of a run that another process drives. */
 export type RemoteCommand =
-  | { readonly do: 'answer'; readonly wait: WaitId; readonly answer: Json; readonly by?: string }
+  | {
+      readonly do: 'answer';
+      readonly wait: WaitId;
+      readonly answer: Json;
+      readonly by?: string | Answerer;
+    }
   | { readonly do: 'cancel'; readonly reason?: string }
   | { readonly do: 'retry'; readonly node: NodeId }
   | { readonly do: 'event'; readonly wait: WaitId; readonly event: DeliveredEvent };

@@ -1,5 +1,6 @@
 import type { Json, NodeId, PlainOr, RunEvent, RunId, VersionId, WorkflowId } from '@skein/kernel';
 import type { Awaitable } from '../awaitable.ts';
+import type { OutboxMessage } from './outbox-message.ts';
 import type { ProjectionChange } from './table-store.ts';
 import type { Page } from '../page.ts';
 import type { WaitClosing, WaitRecord } from './wait-store.ts';
@@ -99,6 +100,8 @@ export interface RunChanges {
   /** Adds to the counter of the root run. */
   readonly spent?: { readonly root: RunId; readonly tokens: number; readonly usd: number };
   readonly projections?: readonly ProjectionChange[];
+  /** What others are told. A store that keeps no `ServerRecords` ignores it. */
+  readonly outbox?: readonly OutboxMessage[];
 }
 
 export interface Snapshot {

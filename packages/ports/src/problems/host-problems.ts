@@ -2,6 +2,11 @@
 import { problem } from './problem.ts';
 
 export const hostProblems = {
+  LINKS_UNAVAILABLE: problem(
+    [422, 2],
+    () => 'This engine cannot make answer links: no server serves them.',
+    'Give `createEngine` the option `links` with the address and the secret key of the server, or ask the server (`POST /waits/{id}/links`).',
+  ),
   STORE_URL: problem(
     [400, 2],
     (details: { url: string; complaint: string }) =>

@@ -74,6 +74,11 @@ export const serverProblems = {
       `The workflow "${details.workflow}" has changed: it is at ${details.found}, and your change was based on ${details.expected}.`,
     'Nothing was written. Reload the workflow and apply your change again.',
   ),
+  MESSAGE_PENDING: problem(
+    [409, 6],
+    (details: { message: string }) => `The message "${details.message}" is still being delivered.`,
+    'Wait until it is delivered or dead; the list of the outbox says when it is tried next.',
+  ),
   NAME_TAKEN: problem(
     [409, 6],
     (details: { what: string; name: string }) =>

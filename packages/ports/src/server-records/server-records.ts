@@ -5,6 +5,7 @@ import type { KeyStore } from './key-store.ts';
 import type { MailboxStore } from './mailbox-store.ts';
 import type { MarkStore } from './mark-store.ts';
 import type { McpServerStore } from './mcp-server-store.ts';
+import type { OutboxStore } from './outbox-store.ts';
 import type { SecretStore } from './secret-store.ts';
 import type { StepStore } from './step-store.ts';
 import type { DeliveryStore, TriggerHistoryStore, TriggerStore } from './trigger-store.ts';
@@ -22,6 +23,7 @@ export interface ServerRecords {
   readonly audit: AuditStore;
   readonly views: ViewStore;
   readonly secrets: SecretStore;
+  readonly outbox: OutboxStore;
   /** Absent: what is to be done once is looked for at every start. */
   readonly marks?: MarkStore;
 }

@@ -1,6 +1,7 @@
 // What handlers work with; passed to the server when it is created.
 import type { StreamOptions } from '../features/runs/event-stream.ts';
 import type { McpHttp } from '../features/mcp/mcp-options.ts';
+import type { AnswerLinks } from '../features/links/answer-links.ts';
 import type { Sealer } from '../features/secrets/sealer.ts';
 import type { StoredSecrets } from '../features/secrets/stored-secrets.ts';
 import type { CoreServices } from '../features/workflows/caller.ts';
@@ -27,6 +28,12 @@ export interface Services extends CoreServices {
   /** To be called after a key was created. */
   readonly onKeyMade: () => void;
   readonly mcp: McpHttp;
+  /** Links that answer waits. */
+  readonly links: AnswerLinks;
+  /** Throws when a link is used too often. */
+  readonly limitLink: (name: string) => void;
+  /** To be called after a message was made due again. */
+  readonly onReplay: () => void;
   readonly streams: StreamOptions;
   readonly onBug: (error: unknown, reference: string) => void;
 }

@@ -26,6 +26,15 @@ export const waitHandlers: HandlersOf<'wait'> = {
   answerWait: async ({ params, body, identity, services }) => ({
     body: await answer(services, identity, { wait: params.id, answer: body }),
   }),
+  async linkWait({ owned, body, identity, services }) {
+    if (!isOwn(identity, owned.id)) {
+      throw new EngineError('NOT_ALLOWED', { what: 'make links for a question of another user' });
+    }
+    const { url, expiresAt } = services.links.make(owned.id, body);
+    const data = { for: body.for };
+    await audit(services, identity, { action: 'wait.link', subject: owned.id.id, data });
+    return { status: 201, body: { url, expiresAt: isoTime(expiresAt) } };
+  },
   async resumeRun({ params, headers, body, identity, services }) {
     const { wait, input, ...node } = body;
     if (wait !== undefined) {

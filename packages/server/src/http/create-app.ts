@@ -2,6 +2,8 @@ import { basePath, routes, type Route, type RouteName } from '@skein/api';
 import { EngineError } from '@skein/ports';
 import { Hono, type Context } from 'hono';
 import type { Handlers } from '../handlers/handler.ts';
+import { answerPath } from '../features/links/answer-links.ts';
+import { serveAnswerLink } from './serve-answer-link.ts';
 import { landingPage } from './pages/landing-page.ts';
 import { docsPage } from './pages/docs-page.ts';
 import { style } from './pages/style.ts';
@@ -112,6 +114,9 @@ function addPages(app: Hono, options: AppOptions): void {
     };
   if (options.studio === undefined) app.get('/', page(landingPage));
   else addStudio(app, options.studio, options);
+  const answerLink = (context: Context) =>
+    serveAnswerLink(context.req.raw, context.req.param('token') ?? '', options);
+  app.on(['GET', 'POST'], `${answerPath}/:token`, answerLink);
   app.get('/docs', page(docsPage));
   const css = { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'no-cache' };
   app.get(

@@ -26,6 +26,8 @@ export interface CreateEngineOptions extends OrUndefined<
    * it. Default `memory`: gone when the process ends.
    */
   readonly store?: string | EngineStore | undefined;
+  /** The server that serves answer links, with the key that it seals secrets with; for `waits.link`. Default: no links. */
+  readonly links?: { readonly url: string; readonly secretKey: Uint8Array } | undefined;
   /** Functions that nodes of type `function` can call, by name, beside the built-in ones. */
   readonly functions?:
     | { readonly [name: string]: RegisteredFunction | RegisteredFunction['run'] }

@@ -3,12 +3,37 @@
 import type { CallLimits, ModelPrice, ProviderSettings } from '@skein/agents';
 import type { EngineOptions } from '@skein/engine';
 import type { JsonObject } from '@skein/kernel';
-import type { MailSource, OidcOptions, ServerOptions } from '@skein/server';
+import type {
+  MailSource,
+  OidcOptions,
+  ServerOptions,
+  SmtpDestination,
+  WebhookDestination,
+} from '@skein/server';
 import type { TelemetryConfig } from '../telemetry/telemetry-settings.ts';
 
 export interface MailConfig extends MailSource {
   /** The variable that contains the password, or the secret of that name. */
   readonly passwordEnv: string;
+}
+
+export interface WebhookConfig extends Omit<WebhookDestination, 'secret'> {
+  /** The variable that contains the secret for signatures (`whsec_…`), or the secret of that name. */
+  readonly secretEnv?: string;
+  /** What it hears of by itself; `*` is everything. Default: only of questions that name it. */
+  readonly events?: readonly string[];
+}
+
+export interface SmtpConfig extends Omit<SmtpDestination, 'password'> {
+  /** The variable that contains the password, or the secret of that name. */
+  readonly passwordEnv?: string;
+}
+
+export interface OutboxConfig {
+  /** By the name that workflows use: `webhook:NAME`. */
+  readonly webhooks?: { readonly [name: string]: WebhookConfig };
+  /** Sends mails to `mail:ADDRESS`. */
+  readonly smtp?: SmtpConfig;
 }
 
 export interface SkeinConfig {
@@ -36,6 +61,8 @@ export interface SkeinConfig {
     readonly oidc?: OidcOptions;
     /** Mailboxes whose mails start runs, by name. */
     readonly mail?: { readonly [name: string]: MailConfig };
+    /** Who is told of waits and ends of runs, and how. */
+    readonly outbox?: OutboxConfig;
   };
   /** Where spans and metrics go; absent: nowhere. */
   readonly telemetry?: TelemetryConfig;

@@ -41,6 +41,12 @@ export function remoteEngine(options: RemoteOptions): RemoteEngine {
       list: () => notThere('listing waits as records'),
       get: () => notThere('a wait as a record'),
       find: () => notThere('a wait as a record'),
+      async link(wait, request) {
+        const id = typeof wait === 'string' ? wait : await waitOf(call, wait);
+        const body = withoutUndefined({ ...request });
+        const { url, expiresAt } = await call('linkWait', { params: { id }, body });
+        return { url, expiresAt: Date.parse(expiresAt) };
+      },
       async answer(wait, answer) {
         if (typeof wait === 'string') {
           return toAnswered(await call('answerWait', { params: { id: wait }, body: answer }));
@@ -76,6 +82,17 @@ export function remoteEngine(options: RemoteOptions): RemoteEngine {
     recordCassette: (run) => call('getCassette', { params: { id: run } }),
     close: async () => {},
   };
+}
+
+/** The oldest open one of the run, or of this node of it. */
+async function waitOf(
+  call: Client['call'],
+  { run, node }: { readonly run: string; readonly node?: string },
+): Promise<string> {
+  const query = { ...withoutUndefined({ run, node }), limit: 1 };
+  const [first] = (await call('listWaits', { query })).items;
+  if (first === undefined) throw new EngineError('WAIT_NOT_FOUND', { wait: node ?? run });
+  return first.id;
 }
 
 function toAnswered<T extends { readonly wait: string; readonly run: string }>(answered: T) {

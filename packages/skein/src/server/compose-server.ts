@@ -58,7 +58,7 @@ export async function composeServer(options: ComposeServerOptions): Promise<Skei
     storedSecrets: (store) => storedSecrets(store, sealer(secretKey)),
     userSecrets: (store, user) => storedSecrets(store, sealer(secretKey), { of: user }),
   });
-  const { engine, store, tools, models } = composed;
+  const { engine, store, tools, models, delivery } = composed;
   const given = {
     version,
     bodyBytesMax,
@@ -71,6 +71,7 @@ export async function composeServer(options: ComposeServerOptions): Promise<Skei
     onProblem,
     onAnswered,
     studio,
+    outbox: delivery,
   };
   const server = createServer({
     ...withoutUndefined(given),

@@ -1,21 +1,14 @@
 // The mailboxes of a configuration
 // Their passwords are secrets: of the environment, of the file of secrets, or in the store. None is read before a mailbox is opened.
-import process from 'node:process';
-import { configuredSecrets, isBoundTo, joinSecrets } from '@skein/agents';
+import { isBoundTo } from '@skein/agents';
 import { EngineError, type SecretSource } from '@skein/ports';
 import type { MailSource, NamedMailSource } from '@skein/server';
-import type { CreateEngineOptions } from '../config/engine-options.ts';
+import { hostSecrets, isThisMachine, type SecretHost } from '../parts/host-secrets.ts';
 
-type HostOptions = Pick<CreateEngineOptions, 'config' | 'folder' | 'environment'>;
-
-export function mailSources(
-  { config = {}, folder = process.cwd(), environment = process.env }: HostOptions,
-  stored?: SecretSource,
-): readonly NamedMailSource[] {
-  const configured = Object.entries(config.server?.mail ?? {});
+export function mailSources(host: SecretHost, stored?: SecretSource): readonly NamedMailSource[] {
+  const configured = Object.entries(host.config?.server?.mail ?? {});
   if (configured.length === 0) return [];
-  const { all } = configuredSecrets(config.secrets ?? {}, { folder, environment });
-  const secrets = stored === undefined ? all : joinSecrets([all, stored]);
+  const secrets = hostSecrets(host, stored);
   return configured.map(([name, { passwordEnv, ...source }]) => {
     checkTls(name, source);
     return {
@@ -28,7 +21,7 @@ export function mailSources(
 
 /** A password in plain text goes to this machine and nowhere else. */
 function checkTls(name: string, { tls, host }: MailSource): void {
-  if (tls !== false || /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/.test(host)) return;
+  if (tls !== false || isThisMachine(host)) return;
   const problem = `/server/mail/${name}/tls must be true or "starttls": ${host} is another machine`;
   throw new EngineError('CONFIG_INVALID', { file: 'its mailboxes', problems: [problem] });
 }

@@ -19,6 +19,7 @@ const optional = [
   'neo4j-driver',
   'imapflow',
   'postal-mime',
+  'nodemailer',
   'ai',
   '@ai-sdk',
   '@opentelemetry',

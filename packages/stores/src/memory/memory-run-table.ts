@@ -2,11 +2,13 @@
 import type { RunId } from '@skein/kernel';
 import { EngineError, type RunChanges, type RunCreation } from '@skein/ports';
 import { checkChanges, checkId } from '../values/check-append.ts';
+import { outboxRow, outboxTable } from '../records/outbox.ts';
 import { endedTrees } from './ended-trees.ts';
 import type { MemoryBudgets } from './memory-budgets.ts';
 import type { MemoryInbox } from './memory-inbox.ts';
 import type { MemoryKeptEvents } from './memory-kept-events.ts';
 import { isUnfinished, type MemoryRun } from './memory-run.ts';
+import type { MemoryRows } from './memory-rows.ts';
 import type { MemoryTables } from './memory-tables.ts';
 import type { MemoryWaits } from './memory-waits.ts';
 
@@ -16,6 +18,7 @@ export interface MemoryIndexes {
   readonly inbox: MemoryInbox;
   readonly budgets: MemoryBudgets;
   readonly tables: MemoryTables;
+  readonly rows: MemoryRows;
   readonly endedRowsMax: number;
 }
 
@@ -82,7 +85,7 @@ export class MemoryRunTable {
   }
 
   change(run: MemoryRun, changes: RunChanges): void {
-    const { waits, keptEvents, inbox, budgets, tables } = this.#indexes;
+    const { waits, keptEvents, inbox, budgets, tables, rows } = this.#indexes;
     if (changes.status !== undefined) run.status = changes.status;
     for (const wait of changes.opened ?? []) waits.open(wait);
     for (const closing of changes.closed ?? []) waits.close(closing);
@@ -97,6 +100,7 @@ export class MemoryRunTable {
     if (changes.projections !== undefined) {
       tables.project(run.origin.user ?? '', changes.projections);
     }
+    for (const message of changes.outbox ?? []) rows.insert(outboxTable, outboxRow(message));
     if (!isUnfinished(run) && run.origin.parent === undefined) this.#ended.add(run);
   }
 

@@ -27,7 +27,7 @@ export function memoryStore({ endedRowsMax = 2_000 }: MemoryStoreOptions = {}): 
   const marks = new Set<string>();
   const tables = memoryTables(rows);
   const inbox = memoryInbox((id) => runs.byId.get(id));
-  const indexes = { waits, keptEvents, inbox, budgets, tables, endedRowsMax };
+  const indexes = { waits, keptEvents, inbox, budgets, tables, rows, endedRowsMax };
   const runs: MemoryRunTable = new MemoryRunTable(indexes);
   return {
     runs: memoryRuns(runs),

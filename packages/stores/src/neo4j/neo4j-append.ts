@@ -5,7 +5,9 @@ import type { Refusal } from '../groups/group-commit.ts';
 import type { PendingAppend } from '../groups/pending-append.ts';
 import { fromKey, toKey } from '../values/key-text.ts';
 import { searchText } from '../values/search-text.ts';
+import { outboxRow, outboxTable } from '../records/outbox.ts';
 import type { StoredValue } from '../values/stored-value.ts';
+import { insertNode } from './graph-rows.ts';
 import { nextPlaces } from './next-places.ts';
 import type { Ask, Neo4jConnection } from './neo4j-connection.ts';
 import { writeGraphRow } from './session-rows.ts';
@@ -187,6 +189,8 @@ async function writeChanges(ask: Ask, append: PendingAppend, head: Head): Promis
   }
   for (const change of changes.projections ?? [])
     await writeGraphRow(ask, fromKey(head.user), change);
+  for (const message of changes.outbox ?? [])
+    await insertNode(ask, outboxTable, outboxRow(message));
 }
 
 async function writeWaits(ask: Ask, { key, changes = {} }: PendingAppend): Promise<void> {

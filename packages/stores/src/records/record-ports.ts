@@ -5,6 +5,7 @@ import { audit } from './audit.ts';
 import { keys } from './keys.ts';
 import { mailboxes } from './mailboxes.ts';
 import { mcpServers } from './mcp-servers.ts';
+import { outbox } from './outbox.ts';
 import type { RecordPart } from './record-table.ts';
 import type { Records } from './records.ts';
 import { secrets } from './secrets.ts';
@@ -25,6 +26,7 @@ const parts: { readonly [Name in keyof ServerRecords]: RecordPart<ServerRecords[
   audit,
   views,
   secrets,
+  outbox,
 };
 
 /** The tables of all parts, except those that dialects describe. */

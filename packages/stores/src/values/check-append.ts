@@ -31,7 +31,7 @@ export function checkDefinition({ id, version, user }: DefinitionRecord): void {
 }
 
 export function checkChanges(
-  { created, opened, taken, spent, projections }: RunChanges,
+  { created, opened, taken, spent, projections, outbox }: RunChanges,
   tables = dialectTables,
 ): void {
   if (created !== undefined) {
@@ -51,6 +51,7 @@ export function checkChanges(
   for (const id of taken ?? []) checkId('id of the event', id);
   checkId('id of the root run', spent?.root);
   for (const change of projections ?? []) checkProjection(change, tables);
+  for (const message of outbox ?? []) checkId('id of the message', message.id);
 }
 
 function checkProjection(change: ProjectionChange, tables: ReadonlyMap<string, RowTable>): void {

@@ -18,6 +18,7 @@ import type {
   NodeFunction,
   NodeType,
   Observer,
+  Outbox,
   Store,
   ToolSource,
 } from '@skein/ports';
@@ -33,6 +34,7 @@ export interface HarnessOptions {
   readonly models?: { model(name: string | undefined): LanguageModel };
   readonly tools?: ToolSource;
   readonly observer?: Observer;
+  readonly outbox?: Outbox;
   readonly onProblem?: (error: unknown) => void;
   readonly store?: Store;
   readonly durable?: DurableOptions;
@@ -79,10 +81,12 @@ async function makeHarness(
   kept?: { readonly clock: VirtualClock; readonly ids: ReturnType<typeof seededIds> },
 ): Promise<Harness> {
   const { store = memoryStore(), models, tools, durable, limits, isolatesUsers } = options;
-  const { observer, onProblem } = options;
+  const { observer, onProblem, outbox } = options;
   const { clock, ids } = kept ?? { clock: virtualClock(), ids: seededIds(1) };
   const nodeTypes = typesOf(options);
+  const told = outbox === undefined ? {} : { outbox };
   const engine = await createEngine({
+    ...told,
     store,
     nodeTypes,
     checkSchema: checkJsonSchema,

@@ -9,6 +9,7 @@ import { beginIn } from './contract/fixtures.ts';
 import { hostileValues } from './contract/hostile-values.ts';
 import { journals } from './contract/journals.ts';
 import { leases } from './contract/leases.ts';
+import { outbox } from './contract/outbox.ts';
 import { runs } from './contract/runs.ts';
 import { mailboxes, marks, ownThings, records } from './contract/records.ts';
 import { reopening, sharing } from './contract/sharing.ts';
@@ -50,6 +51,9 @@ export function storeContract(name: string, { open, again, missing }: StoreUnder
     });
     describe('waits and kept events', () => {
       waits(store, begin);
+    });
+    describe('the outbox', () => {
+      outbox(store, begin);
     });
     describe('definitions and tables', () => {
       definitions(store);

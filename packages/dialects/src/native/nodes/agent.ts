@@ -9,7 +9,7 @@ import {
 } from '../../shape/shape.ts';
 import { modelCallSettings } from './model-settings.ts';
 import { nativeNode } from './native-node.ts';
-import { approveSetting, templateText } from './setting-shapes.ts';
+import { approveSetting, notifySetting, templateText } from './setting-shapes.ts';
 
 export const agentNode = nativeNode({
   type: 'agent',
@@ -39,6 +39,7 @@ export const agentNode = nativeNode({
       affects: 'nothing',
     }),
     approve: approveSetting,
+    notify: notifySetting,
     turns: optional(
       choice('all', 'one'),
       'the whole tool loop (all), or a single model call that runs no tool (one)',

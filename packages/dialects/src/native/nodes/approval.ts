@@ -1,6 +1,12 @@
 import { advised, choice, optional } from '../../shape/shape.ts';
 import { nativeNode } from './native-node.ts';
-import { deadlineSetting, jsonSchema, templateText, whoSetting } from './setting-shapes.ts';
+import {
+  deadlineSetting,
+  jsonSchema,
+  notifySetting,
+  templateText,
+  whoSetting,
+} from './setting-shapes.ts';
 
 export const approvalNode = nativeNode({
   type: 'approval',
@@ -29,5 +35,6 @@ export const approvalNode = nativeNode({
     ),
     deadlineMs: deadlineSetting,
     who: whoSetting,
+    notify: notifySetting,
   },
 });

@@ -1,6 +1,12 @@
 import { advised, optional } from '../../shape/shape.ts';
 import { nativeNode } from './native-node.ts';
-import { deadlineSetting, jsonSchema, templateText, whoSetting } from './setting-shapes.ts';
+import {
+  deadlineSetting,
+  jsonSchema,
+  notifySetting,
+  templateText,
+  whoSetting,
+} from './setting-shapes.ts';
 
 export const inputNode = nativeNode({
   type: 'input',
@@ -16,5 +22,6 @@ export const inputNode = nativeNode({
     schema: optional(jsonSchema, 'the JSON schema that an answer must fit'),
     deadlineMs: deadlineSetting,
     who: whoSetting,
+    notify: notifySetting,
   },
 });

@@ -7,6 +7,7 @@ import {
   nonEmptyText,
   openObject,
   optional,
+  record,
   required,
   template,
   text,
@@ -40,3 +41,19 @@ export const deadlineSetting = optional(
 );
 
 export const whoSetting = optional(template(list(templateText)), 'ids of the users who may answer');
+
+const recipients = template(list(templateText));
+const milliseconds = template(integer(0));
+
+/** Who is told is not part of the question. */
+export const notifySetting = optional(
+  record('notify', {
+    to: optional(recipients, 'who gets a link to the question: "mail:ADDRESS" or "webhook:NAME"'),
+    remindAfterMs: optional(milliseconds, 'tells them once more if it is still open then'),
+    escalateTo: optional(recipients, 'who gets a link if it is still open after escalateAfterMs'),
+    escalateAfterMs: optional(milliseconds, 'when that is; default a day'),
+    expiresAfterMs: optional(milliseconds, 'how long the links work; default a week'),
+  }),
+  'who is told of the question outside of the studio, with a link to answer it',
+  { isRare: true, affects: 'nothing' },
+);

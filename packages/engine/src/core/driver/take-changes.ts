@@ -2,6 +2,7 @@ import type { Projector } from '@skein/dialects';
 import { isOver, type RunEvent } from '@skein/kernel';
 import type { RunChanges } from '@skein/ports';
 import type { Snapshots } from '../../state/snapshots/snapshots.ts';
+import { outboxMessages } from './outbox-messages.ts';
 import type { PlannedRun } from './planned-run.ts';
 
 interface AppendingRun extends PlannedRun {
@@ -18,6 +19,11 @@ export function takeChanges(
   let changes = run.changes.take(state.status);
   const projections = projector === null ? [] : projector.rows();
   if (projections.length > 0) changes = { ...changes, projections };
+  const { outbox } = run.runtime;
+  if (outbox !== null && changes !== undefined) {
+    const messages = outboxMessages(outbox, run, changes, events);
+    if (messages.length > 0) changes = { ...changes, outbox: messages };
+  }
   if (snapshots === null) return changes;
   for (const event of events) snapshots.add(event);
   if (isOver(state) || !snapshots.isDue(state)) return changes;

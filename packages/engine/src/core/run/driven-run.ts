@@ -37,7 +37,9 @@ export interface RunView {
 }
 
 /** What the functions of a run reach through it. */
-export interface RunPorts extends Ports<'store' | 'clock' | 'models' | 'tools' | 'observer'> {
+export interface RunPorts extends Ports<
+  'store' | 'clock' | 'models' | 'tools' | 'observer' | 'outbox'
+> {
   readonly slots: CallSlots;
 }
 

@@ -1,6 +1,6 @@
 // Answering a wait
 // Answering is idempotent, before and after the wait is closed; a different answer is refused.
-import { equalJson, type Json } from '@skein/kernel';
+import { equalJson, type Answerer, type Json } from '@skein/kernel';
 import { EngineError, type WaitRecord } from '@skein/ports';
 import { findRun, type FindRuntime } from '../../cluster/find-run.ts';
 import { acceptAnswer, acceptFor, giveAnswer, isLate, type JudgePorts } from './give-answer.ts';
@@ -10,7 +10,7 @@ export type AnswerRuntime = FindRuntime & JudgePorts;
 export interface GivenAnswer {
   readonly record: WaitRecord;
   readonly answer: Json;
-  readonly by?: string | undefined;
+  readonly by?: string | Answerer | undefined;
 }
 
 export async function answerWait(runtime: AnswerRuntime, given: GivenAnswer): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Json, NodeResult, WaitQuestion } from '@skein/kernel';
+import type { Answerer, Json, NodeResult, WaitQuestion } from '@skein/kernel';
 import { EngineError, type Accepted, type AskedQuestion, type NodeType } from '@skein/ports';
 import { spentBelow } from '../../core/budgets/budget-level.ts';
 import { unplaced, type Draft } from '../../core/run/draft.ts';
@@ -77,7 +77,7 @@ export function giveAnswer(given: {
   readonly driver: DrivenRun;
   readonly wait: OpenWait;
   readonly accepted: AcceptedAnswer;
-  readonly by?: string | undefined;
+  readonly by?: string | Answerer | undefined;
 }): Promise<void> {
   const { driver, wait, accepted, by } = given;
   const draft: Draft<'wait.answered'> = {

@@ -1,8 +1,16 @@
 // Waits, as the library offers them
-import { waitId, type Json, type PlainOr, type RunId, type WaitId } from '@skein/kernel';
+import {
+  waitId,
+  type Answerer,
+  type Json,
+  type PlainOr,
+  type RunId,
+  type WaitId,
+} from '@skein/kernel';
 import { EngineError, type Page, type WaitFilter, type WaitRecord } from '@skein/ports';
 import { runOnOwner, type OwnerRuntime } from '../../cluster/commands/run-on-owner.ts';
 import { answerWait, type AnswerRuntime } from './answer-wait.ts';
+import type { LinkRequest, MadeLink, MakeLink } from './make-link.ts';
 import { findWait, type WaitName } from './find-wait.ts';
 
 export interface Waits {
@@ -11,6 +19,8 @@ export interface Waits {
   get(wait: PlainOr<WaitId>): Promise<WaitRecord>;
   /** The open wait that an answer under this name would close. */
   find(wait: WaitName): Promise<WaitRecord>;
+  /** A link that answers the wait once; LINKS_UNAVAILABLE when no server serves links for this engine. */
+  link(wait: PlainOr<WaitId> | WaitName, request: LinkRequest): Promise<MadeLink>;
   /**
    * Answers a wait by its id, or the oldest open wait of a node; `node` may lead into child runs (`map/0/review`). Idempotent
    * for the same answer; a different one is WAIT_ANSWERED.
@@ -18,11 +28,13 @@ export interface Waits {
   answer(
     wait: PlainOr<WaitId> | WaitName,
     answer: Json,
-    options?: { readonly by?: string },
+    options?: { readonly by?: string | Answerer },
   ): Promise<{ readonly wait: WaitId; readonly run: RunId }>;
 }
 
-export function waitsApi(runtime: AnswerRuntime & OwnerRuntime): Waits {
+export function waitsApi(
+  runtime: AnswerRuntime & OwnerRuntime & { readonly makeLink: MakeLink | null },
+): Waits {
   return {
     list: async (filter = {}) => runtime.store.waits.list(filter),
     async get(id) {
@@ -31,6 +43,10 @@ export function waitsApi(runtime: AnswerRuntime & OwnerRuntime): Waits {
       return record;
     },
     find: (wait) => findWait(runtime, wait),
+    async link(wait, request) {
+      if (runtime.makeLink === null) throw new EngineError('LINKS_UNAVAILABLE', {});
+      return runtime.makeLink(await findWait(runtime, wait), request);
+    },
     async answer(wait, answer, { by } = {}) {
       const record = await findWait(runtime, wait);
       const who = by === undefined ? {} : { by };

@@ -75,6 +75,7 @@ function joinChanges(
     ...joinLists(first, then, 'closed'),
     ...joinLists(first, then, 'taken'),
     ...joinLists(first, then, 'projections'),
+    ...joinLists(first, then, 'outbox'),
     ...(spent === undefined || then.spent === undefined
       ? {}
       : {
@@ -87,7 +88,7 @@ function joinChanges(
   };
 }
 
-type ListName = 'opened' | 'closed' | 'taken' | 'projections';
+type ListName = 'opened' | 'closed' | 'taken' | 'projections' | 'outbox';
 
 function joinLists(first: RunChanges, then: RunChanges, name: ListName): RunChanges {
   const [before, after] = [first[name], then[name]];

@@ -7,6 +7,7 @@ import { extraOf, setStatus } from '../../state/node-state.ts';
 import { addEffect, derive, makeId, type Batch } from '../batch/batch.ts';
 import { asksPerson } from './gate.ts';
 import { parseIsoTime } from './parse-iso-time.ts';
+import { readNotice } from './read-notice.ts';
 import { setTimer } from './set-timer.ts';
 
 /** A node that is a wait: it holds neither mutex nor slot. */
@@ -18,8 +19,9 @@ export function openWait(batch: Batch, activation: Activation): void {
 }
 
 function questionOf(kind: string, config: JsonObject): WaitQuestion {
-  const { prompt, schema, deadlineMs, who, name } = config;
-  return {
+  const { prompt, schema, deadlineMs, who, notify, name } = config;
+  const notice = readNotice(notify);
+  const question: WaitQuestion = {
     kind,
     ...(typeof prompt === 'string' ? { prompt } : {}),
     ...(schema === undefined || schema === null ? {} : { schema }),
@@ -27,6 +29,7 @@ function questionOf(kind: string, config: JsonObject): WaitQuestion {
     ...(Array.isArray(who) ? { who: who.map(String) } : {}),
     ...(name === undefined ? {} : { data: { name } }),
   };
+  return notice === undefined ? question : { ...question, notify: notice };
 }
 
 export function openQuestion(

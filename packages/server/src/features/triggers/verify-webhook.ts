@@ -33,7 +33,7 @@ export function verifyWebhook(
   return id;
 }
 
-function signWebhook(
+export function signWebhook(
   {
     id,
     timestamp,

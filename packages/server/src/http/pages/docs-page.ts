@@ -1,5 +1,5 @@
 import { basePath, routes, type Route } from '@skein/api';
-import { escapeHtml, htmlPage } from './html.ts';
+import { escapeHtml, htmlPage } from '../../values/html.ts';
 
 /** The route table, for people. */
 export function docsPage(): string {

@@ -1,4 +1,4 @@
-import { htmlPage } from './html.ts';
+import { htmlPage } from '../../values/html.ts';
 
 /** The page at the root, without a studio. */
 export function landingPage(): string {

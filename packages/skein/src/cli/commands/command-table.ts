@@ -11,6 +11,7 @@ import { keysCommands } from './keys.ts';
 import { mcp } from './mcp.ts';
 import { migrate } from './migrate.ts';
 import { models } from './models.ts';
+import { outboxCommands } from './server/outbox.ts';
 import { run } from './run.ts';
 import { runsCommands } from './runs.ts';
 import { save } from './save.ts';
@@ -39,6 +40,7 @@ export const commandTable: readonly Command[] = [
   serve,
   worker,
   ...keysCommands,
+  ...outboxCommands,
   migrate,
   doctor,
   models,

@@ -247,6 +247,32 @@ export const runsCommands: readonly Command[] = [
     load: async () => (await import('../runs/continue-run.ts')).answerRun,
   },
   {
+    name: 'runs link',
+    summary: 'Makes a link with which somebody answers an open wait, without a key.',
+    details: [
+      'The link works once, and is recorded as answered by whom it is for. The page behind it is served by a server on the same store: with --server that server makes the link; otherwise it is made here, with the secret key of the server (SKEIN_SECRET_KEY, or .skein/secret.key).',
+      'Without a node, it is for the oldest open wait of the run.',
+    ],
+    arguments: [runArgument, { name: 'NODE', summary: 'The node that waits.', isRequired: false }],
+    options: [
+      ...placeOptions,
+      { name: 'for', value: 'WHO', summary: 'Who will answer: an address or a name.' },
+      { name: 'hours', value: 'N', summary: 'How long it works. Default: a week.' },
+      {
+        name: 'url',
+        value: 'URL',
+        summary: 'Where the server is reached. Default: the first of server.origins.',
+      },
+    ],
+    examples: [
+      {
+        command: 'skein runs link RUN review --for ana@example.org --server http://127.0.0.1:4680',
+        summary: 'Let somebody without a key approve.',
+      },
+    ],
+    load: async () => (await import('../runs/link-wait.ts')).linkWait,
+  },
+  {
     name: 'runs export',
     summary: 'Exports a run as one JSON document that can be resumed elsewhere.',
     details: [],

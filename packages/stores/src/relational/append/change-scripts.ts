@@ -4,7 +4,8 @@ import type { RunChanges, WaitClosing, WaitRecord } from '@skein/ports';
 import { toKey } from '../../values/key-text.ts';
 import type { Flavour } from '../flavour.ts';
 import { ask, marks, type Script, type SqlValue } from '../script.ts';
-import { writeProjection } from '../rows/write-row.ts';
+import { outboxRow, outboxTable } from '../../records/outbox.ts';
+import { addRow, writeProjection } from '../rows/write-row.ts';
 import type { Head } from './head.ts';
 import type { PendingAppend } from '../../groups/pending-append.ts';
 import { replaceBlobs } from '../rows/write-blobs.ts';
@@ -55,6 +56,9 @@ export function* writeEntries(
     yield* ask('delete from skein_kept_events where run_id = ? and id = ?', key, toKey(event));
   }
   if (changes.spent !== undefined) yield* spend(flavour, changes.spent);
+  for (const message of changes.outbox ?? []) {
+    yield* addRow(flavour, outboxTable, outboxRow(message));
+  }
 }
 
 /** Changes the row of the run, which is found by its place or its id. */

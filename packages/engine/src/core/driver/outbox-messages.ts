@@ -1,0 +1,90 @@
+// The messages of an append
+// Who is told what follows from these rows. Most appends open no wait, close none and end nothing: those are not looked at here.
+//
+// M1. An id is made of the last row's: an append that is made again writes the same messages.
+// M2. Whoever a question names in its `notify` gets a link to answer it with; whoever hears of all events does not.
+// M3. A reminder is a message that is due later. Whoever delivers it drops it when the wait is closed by then.
+import { isOver, type Json, type RunEvent } from '@skein/kernel';
+import type { Outbox, OutboxKind, OutboxMessage, RunChanges, WaitRecord } from '@skein/ports';
+import type { RunView } from '../run/driven-run.ts';
+
+const dayMs = 24 * 3_600_000;
+const linkMs = 7 * dayMs;
+
+type Told = Omit<OutboxMessage, 'id' | 'user' | 'run' | 'createdAt'>;
+
+export function outboxMessages(
+  outbox: Outbox,
+  run: RunView,
+  { opened = [], closed = [], status }: RunChanges,
+  events: readonly RunEvent[],
+): readonly OutboxMessage[] {
+  const last = events.at(-1);
+  if (last === undefined) return [];
+  const ended = status === undefined || !isOver(run.state) ? [] : endOf(outbox, run, last.at);
+  const told = [
+    ...opened.flatMap((wait) => openingOf(outbox, run, wait)),
+    ...closed.flatMap(({ wait, status: how, answer = null }) => {
+      const data = { ...about(run), wait, status: how, answer, by: answererOf(events, wait) };
+      return heard(outbox, 'wait.closed', { wait, data, dueAt: last.at });
+    }),
+    ...ended,
+  ];
+  const { id, origin } = run;
+  const { user = '' } = origin;
+  const createdAt = last.at;
+  return told.map((each, i) => ({ ...each, id: `${last.id}.${i}`, user, run: id, createdAt }));
+}
+
+/** Of a run inside another one, only the run at the top tells. */
+function endOf(outbox: Outbox, run: RunView, at: number): readonly Told[] {
+  const { status } = run.state;
+  if (run.origin.parent !== undefined) return [];
+  const kind = status === 'failed' || status === 'stalled' ? 'run.failed' : 'run.finished';
+  return heard(outbox, kind, { wait: null, data: { ...about(run), status }, dueAt: at });
+}
+
+function heard(
+  { subscribers }: Outbox,
+  kind: OutboxKind,
+  told: Pick<Told, 'wait' | 'data' | 'dueAt'>,
+): readonly Told[] {
+  return subscribers(kind).map((recipient) => ({ ...told, kind, recipient, linkUntil: null }));
+}
+
+function openingOf(outbox: Outbox, run: RunView, wait: WaitRecord): readonly Told[] {
+  const { createdAt, deadlineAt, question, id } = wait;
+  const { to = [], ...notify } = question.notify ?? {};
+  const { remindAfterMs, escalateTo = [], escalateAfterMs = dayMs } = notify;
+  const data = askedIn(run, wait);
+  const until = Math.min(createdAt + (notify.expiresAfterMs ?? linkMs), deadlineAt ?? Infinity);
+  const tell = (kind: OutboxKind, recipients: readonly string[], afterMs: number) =>
+    [...new Set(recipients)].map((recipient): Told => {
+      const dueAt = createdAt + Math.max(0, afterMs);
+      return { kind, recipient, wait: id, data, linkUntil: until, dueAt };
+    });
+  const others = heard(outbox, 'wait.opened', { wait: id, data, dueAt: createdAt });
+  return [
+    ...tell('wait.opened', to, 0),
+    ...others.filter(({ recipient }) => !to.includes(recipient)),
+    ...tell('wait.reminder', remindAfterMs === undefined ? [] : to, remindAfterMs ?? 0),
+    ...tell('wait.escalated', escalateTo, escalateAfterMs),
+  ];
+}
+
+function askedIn(run: RunView, { id, node, question, deadlineAt }: WaitRecord): Json {
+  const { kind, prompt = null, schema = null, data = null, who = [] } = question;
+  const deadline = deadlineAt === null ? null : new Date(deadlineAt).toISOString();
+  return { ...about(run), wait: id, node, kind, prompt, schema, data, who: [...who], deadline };
+}
+
+function about({ id, origin }: RunView): { readonly [key: string]: Json } {
+  const { workflow, name = null } = origin;
+  return { run: id, workflow: { id: workflow.id, name } };
+}
+
+function answererOf(events: readonly RunEvent[], wait: string): Json {
+  const row = events.find((event) => event.type === 'wait.answered' && event.wait === wait);
+  const by = row?.type === 'wait.answered' ? row.by : undefined;
+  return by === undefined ? null : typeof by === 'string' ? by : { ...by };
+}

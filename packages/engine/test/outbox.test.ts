@@ -1,0 +1,131 @@
+// Goal: whoever wants to hear of waits and ends of runs has a message for each in the store, written with the rows that say the
+// same; whoever does not pays nothing. Method: engines over the memory store, and its outbox read directly.
+import type { Json } from '@skein/kernel';
+import type { Outbox, OutboxKind, OutboxRecord, RunChanges, Store } from '@skein/ports';
+import { memoryStore } from '@skein/stores';
+import { buildWorkflow, describeEngine, task } from '@skein/testkit';
+import { expect, it } from 'vitest';
+
+const asking = (config: { readonly [key: string]: Json } = {}) =>
+  buildWorkflow({
+    nodes: [{ id: 'review', type: 'approval', config: { prompt: 'Pay?', ...config } }, task('pay')],
+    edges: ['review.approved -> pay'],
+  });
+
+const to = (kinds: readonly OutboxKind[]): Outbox => ({
+  subscribers: (kind) => (kinds.includes(kind) ? ['webhook:ops'] : []),
+});
+
+const all = to(['wait.opened', 'wait.closed', 'run.finished', 'run.failed']);
+
+/** Oldest first. */
+async function messages(store: Store): Promise<readonly OutboxRecord[]> {
+  return (await store.outbox.list({})).items.toReversed();
+}
+
+const kinds = async (store: Store) => (await messages(store)).map(({ kind }) => kind);
+
+describeEngine('the outbox', (make) => {
+  it('[E320] a wait that opens, its answer and the end of the run are told, with who answered', async () => {
+    const { engine, start, settle, store } = await make({ outbox: all });
+    const run = await start(asking());
+    await settle();
+    await engine.waits.answer({ run, node: 'review' }, 'yes', {
+      by: { channel: 'link', email: 'ana@example.org' },
+    });
+    await engine.runs.finished(run);
+    expect(await messages(store)).toMatchObject([
+      {
+        kind: 'wait.opened',
+        recipient: 'webhook:ops',
+        run,
+        linkUntil: null,
+        data: { run, node: 'review', kind: 'approval', prompt: 'Pay?' },
+      },
+      {
+        kind: 'wait.closed',
+        data: {
+          status: 'answered',
+          answer: { decision: 'approve' },
+          by: { channel: 'link', email: 'ana@example.org' },
+        },
+      },
+      { kind: 'run.finished', wait: null, data: { run, status: 'completed' } },
+    ]);
+  });
+
+  it('[E320] a run that fails says so; of a run inside another one, only the run at the top tells of its end', async () => {
+    const broken = () => {
+      throw new Error('no');
+    };
+    const { start, settle, store, run } = await make({ outbox: all, tasks: { inner: broken } });
+    const parent = (inside: object) =>
+      buildWorkflow({
+        nodes: [{ id: 'sub', type: 'subworkflow', config: { workflow: inside as Json } }],
+        edges: [],
+      });
+    expect((await run(parent(buildWorkflow({ nodes: [task('inner')], edges: [] })))).status).toBe(
+      'failed',
+    );
+    expect(await kinds(store)).toEqual(['run.failed']);
+    await start(parent(asking()));
+    await settle();
+    expect(await kinds(store)).toEqual(['run.failed', 'wait.opened']);
+  });
+
+  it('[E321] whoever a question names is told with a link, and reminded; others are told when it stays open', async () => {
+    const { start, settle, store, clock } = await make({ outbox: all });
+    const notify = {
+      to: ['mail:${trigger.boss}', 'webhook:ops'],
+      remindAfterMs: 1000,
+      escalateTo: ['mail:cfo@example.org'],
+      escalateAfterMs: '${trigger.later}',
+      expiresAfterMs: 9000,
+    };
+    await start(asking({ notify }), { input: { boss: 'ana@example.org', later: '5000' } });
+    await settle();
+    const now = clock.now();
+    const told = (await messages(store)).map(({ kind, recipient, dueAt, linkUntil }) => [
+      kind,
+      recipient,
+      (dueAt ?? 0) - now,
+      (linkUntil ?? 0) - now,
+    ]);
+    expect(told).toEqual([
+      ['wait.opened', 'mail:ana@example.org', 0, 9000],
+      ['wait.opened', 'webhook:ops', 0, 9000],
+      ['wait.reminder', 'mail:ana@example.org', 1000, 9000],
+      ['wait.reminder', 'webhook:ops', 1000, 9000],
+      ['wait.escalated', 'mail:cfo@example.org', 5000, 9000],
+    ]);
+  });
+
+  it('[E321] a link ends with the deadline of its wait', async () => {
+    const { start, settle, store, clock } = await make({ outbox: to([]) });
+    await start(asking({ notify: { to: ['mail:a@b.c'] }, deadlineMs: 500 }));
+    await settle();
+    const [message] = await messages(store);
+    expect(message).toMatchObject({ kind: 'wait.opened', linkUntil: clock.now() + 500 });
+  });
+
+  it('[E322] an engine without an outbox writes no message, and appends without news carry none', async () => {
+    const appended: (RunChanges | undefined)[] = [];
+    const spied = (): Store => {
+      const store = memoryStore();
+      const append: Store['runs']['append'] = (run, seq, events, changes, epoch) => {
+        appended.push(changes);
+        return store.runs.append(run, seq, events, changes, epoch);
+      };
+      return { ...store, runs: { ...store.runs, append } };
+    };
+    const silent = await make({ store: spied() });
+    await silent.start(asking({ notify: { to: ['mail:a@b.c'] } }));
+    await silent.settle();
+    expect(appended.some((changes) => changes?.outbox !== undefined)).toBe(false);
+    appended.length = 0;
+    const listening = await make({ outbox: to(['run.failed']), store: spied() });
+    await listening.run(buildWorkflow({ nodes: [task('a'), task('b')], edges: ['a -> b'] }));
+    expect(appended.length).toBeGreaterThan(1);
+    expect(appended.some((changes) => changes?.outbox !== undefined)).toBe(false);
+  });
+});

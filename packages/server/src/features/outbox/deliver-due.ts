@@ -1,0 +1,179 @@
+// One round of the delivery
+// D1. Messages are claimed in the store one by one, so that one of several servers delivers each; the claim of a dead one expires,
+//     and the next one delivers it under the same id: at least once.
+// D2. A destination gets its messages one after the other; destinations do not wait for each other.
+// D3. A try that failed is repeated later and later; after the last one the message is dead, until somebody replays it.
+// D4. A reminder or escalation of a wait that is closed is dropped.
+import type { Engine } from '@skein/engine';
+import { EngineError, type Clock, type OutboxRecord, type ServerRecords } from '@skein/ports';
+import type { AnswerLinks } from '../links/answer-links.ts';
+import { Undeliverable, type OutboxOptions } from './destinations.ts';
+import { sendMessageMail } from './send-mail.ts';
+import { sendWebhook } from './send-webhook.ts';
+
+export interface DeliveryServices {
+  readonly engine: Pick<Engine, 'waits'>;
+  readonly records: Pick<ServerRecords, 'outbox'>;
+  /** Null: nobody serves links. */
+  readonly links: AnswerLinks | null;
+  readonly clock: Pick<Clock, 'now'>;
+  /** Where this installation is found, for the `source` of events. */
+  readonly place: () => string;
+  readonly onProblem: (error: unknown) => void;
+}
+
+const [second, minute, hour, day] = [1000, 60_000, 3_600_000, 24 * 3_600_000];
+const usualRetryMs = [
+  5 * second,
+  30 * second,
+  5 * minute,
+  30 * minute,
+  2 * hour,
+  5 * hour,
+  10 * hour,
+  day,
+];
+/** Longer than any try takes. */
+const claimMs = 30 * second;
+const atOnce = 200;
+
+/** Who delivers, and until when. */
+export interface Deliverer {
+  readonly owner: string;
+  readonly signal: AbortSignal;
+}
+
+/** Tries what is due; gives back how many messages were tried. */
+export async function deliverDue(
+  services: DeliveryServices,
+  options: OutboxOptions,
+  deliverer: Deliverer,
+): Promise<number> {
+  const due = await services.records.outbox.due(services.clock.now(), atOnce);
+  const lanes = [...Map.groupBy(due, ({ recipient }) => recipient).values()];
+  const tried = await Promise.all(
+    lanes.map((lane) => deliverLane(services, options, { lane, ...deliverer })),
+  );
+  return tried.reduce((sum, count) => sum + count, 0);
+}
+
+/** The others of a destination that does not respond are left for later (D2). */
+async function deliverLane(
+  services: DeliveryServices,
+  options: OutboxOptions,
+  { lane, owner, signal }: Deliverer & { readonly lane: readonly OutboxRecord[] },
+): Promise<number> {
+  const { records, clock } = services;
+  let tried = 0;
+  for (const record of lane) {
+    if (signal.aborted) break;
+    const now = clock.now();
+    const { id, user } = record;
+    const isOurs = await records.outbox.claim({ id, user, owner, now, until: now + claimMs });
+    if (!isOurs) continue;
+    tried += 1;
+    if (!(await tryOne(services, options, { record, owner, signal }))) break;
+  }
+  return tried;
+}
+
+/** False when the destination did not take it and may take none now. */
+async function tryOne(
+  services: DeliveryServices,
+  options: OutboxOptions,
+  { record, owner, signal }: Deliverer & { readonly record: OutboxRecord },
+): Promise<boolean> {
+  const { records, clock } = services;
+  const { retryMs = usualRetryMs } = options;
+  const { id, user } = record;
+  const settle = (
+    outcome: Pick<OutboxRecord, 'status' | 'attempts' | 'dueAt' | 'error'>,
+  ): PromiseLike<boolean> | boolean =>
+    records.outbox.settle({ id, user, owner, now: clock.now(), ...outcome });
+  const attempts = record.attempts + 1;
+  try {
+    const isWanted = await isStillWanted(services, record);
+    if (isWanted) await send(services, options, record, signal);
+    const status = isWanted ? 'delivered' : 'dropped';
+    await settle({
+      status,
+      attempts: isWanted ? attempts : record.attempts,
+      dueAt: null,
+      error: null,
+    });
+    return true;
+  } catch (error) {
+    // It is being stopped: the claim expires, and the next server sends it again.
+    if (signal.aborted) return false;
+    const message = error instanceof Error ? error.message : String(error);
+    const delayMs = error instanceof Undeliverable ? undefined : retryMs[attempts - 1];
+    const isDead = delayMs === undefined;
+    // Once when it begins to fail and once when it is given up: the list has the rest.
+    if (isDead || attempts === 1) services.onProblem(problemOf(record, error));
+    const dueAt = isDead ? null : clock.now() + delayMs;
+    await settle({
+      status: isDead ? 'dead' : 'pending',
+      attempts,
+      dueAt,
+      error: message.slice(0, 2000),
+    });
+    return error instanceof Undeliverable;
+  }
+}
+
+/** For the operator, with the cause. */
+function problemOf({ id, recipient }: OutboxRecord, cause: unknown): Error {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new Error(`The message ${id} to ${recipient} was not delivered: ${why}`, { cause });
+}
+
+/** Nobody is asked for an answer that has been given (D4). */
+async function isStillWanted({ engine }: DeliveryServices, record: OutboxRecord): Promise<boolean> {
+  const { wait, kind } = record;
+  if (wait === null || (kind !== 'wait.reminder' && kind !== 'wait.escalated')) return true;
+  try {
+    return (await engine.waits.get(wait)).status === 'open';
+  } catch (error) {
+    if (error instanceof EngineError && error.status === 404) return false;
+    throw error;
+  }
+}
+
+async function send(
+  { links, place, clock }: DeliveryServices,
+  { webhooks, smtp, post }: OutboxOptions,
+  record: OutboxRecord,
+  signal: AbortSignal,
+): Promise<void> {
+  const { recipient, wait, linkUntil } = record;
+  const link =
+    wait === null || linkUntil === null || links === null
+      ? null
+      : links.sign({ wait, recipient, until: linkUntil });
+  const [, channel = '', name = ''] = /^(mail|webhook):(.+)$/su.exec(recipient) ?? [];
+  if (channel === 'webhook') {
+    const destination = webhooks.get(name);
+    if (destination !== undefined) {
+      await sendWebhook(record, {
+        destination,
+        post,
+        link,
+        source: place(),
+        now: clock.now(),
+        signal,
+      });
+      return;
+    }
+  }
+  if (channel === 'mail' && smtp !== undefined) {
+    await sendMessageMail(record, name, { destination: smtp, link });
+    return;
+  }
+  const cure =
+    channel === 'mail'
+      ? 'server.outbox.smtp is not set.'
+      : channel === 'webhook'
+        ? `server.outbox.webhooks has no "${name.slice(0, 100)}".`
+        : 'A recipient is "mail:ADDRESS" or "webhook:NAME".';
+  throw new Undeliverable(`"${recipient.slice(0, 200)}" cannot be reached: ${cure}`);
+}

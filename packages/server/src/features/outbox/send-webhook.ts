@@ -1,0 +1,40 @@
+import type { OutboxRecord } from '@skein/ports';
+import { secretPrefix, signWebhook } from '../triggers/verify-webhook.ts';
+import { Undeliverable, type Post, type WebhookDestination } from './destinations.ts';
+import { webhookBody } from './webhook-body.ts';
+
+const timeoutMs = 15_000;
+
+export interface SendWebhook {
+  readonly destination: WebhookDestination;
+  readonly post: Post;
+  readonly link: string | null;
+  readonly source: string;
+  readonly now: number;
+  readonly signal: AbortSignal;
+}
+
+/** Throws why it was not taken. The id is the same at every try, so that a receiver can drop repetitions. */
+export async function sendWebhook(
+  record: OutboxRecord,
+  { destination, post, link, source, now, signal }: SendWebhook,
+): Promise<void> {
+  const { url, format = 'cloudevents', secret } = destination;
+  const { type, body } = webhookBody(record, { format, link, source });
+  const { id } = record;
+  const timestamp = String(Math.floor(now / 1000));
+  const key = await secret?.();
+  if (key !== undefined && !key.startsWith(secretPrefix)) {
+    throw new Undeliverable(`Its secret must begin with "${secretPrefix}".`);
+  }
+  const signature = key === undefined ? undefined : signWebhook({ id, timestamp, body }, key);
+  const headers = { 'content-type': type, 'webhook-id': id, 'webhook-timestamp': timestamp };
+  const { status } = await post({
+    url,
+    headers: signature === undefined ? headers : { ...headers, 'webhook-signature': signature },
+    body,
+    signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+  });
+  if (status === 410) throw new Undeliverable('The receiver answered 410: it wants no more.');
+  if (status < 200 || status > 299) throw new Error(`The receiver answered ${status}.`);
+}

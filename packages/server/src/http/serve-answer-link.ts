@@ -1,0 +1,71 @@
+// The page behind an answer link
+// It belongs to whoever has the link, so it needs no key; it loads a style sheet and nothing else, and is kept by nobody.
+import { EngineError } from '@skein/ports';
+import { sayingPage } from '../features/links/answer-page.ts';
+import { serveAnswer, type AnswerReply } from '../features/links/serve-answer.ts';
+import type { Services } from '../handlers/services.ts';
+import { userOf } from '../identity/identity.ts';
+import { problemReply } from './problem-response.ts';
+import { readText } from './read-json.ts';
+import { securityHeaders } from './security-headers.ts';
+
+const bodyBytesMax = 64 * 1024;
+const formType = /^application\/x-www-form-urlencoded\s*(?:;.*)?$/i;
+
+const headers = {
+  ...securityHeaders,
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'x-robots-tag': 'noindex, nofollow',
+};
+
+export async function serveAnswerLink(
+  request: Request,
+  token: string,
+  { services }: { readonly services: Services },
+): Promise<Response> {
+  const { status, html } = await answer(request, token, services);
+  return new Response(request.method === 'HEAD' ? null : html, { status, headers });
+}
+
+async function answer(request: Request, token: string, services: Services): Promise<AnswerReply> {
+  try {
+    const form = request.method === 'POST' ? await readForm(request) : undefined;
+    return await serveAnswer({ ...services, onAnswered: noteIn(services) }, token, form);
+  } catch (error) {
+    const { status } = problemReply(error, { onBug: services.onBug });
+    const text =
+      error instanceof EngineError ? error.message : 'Something went wrong on the server.';
+    return { status, html: sayingPage('This did not work', text) };
+  }
+}
+
+async function readForm(request: Request): Promise<URLSearchParams> {
+  const found = request.headers.get('content-type') ?? '';
+  if (!formType.test(found)) {
+    const supported = ['application/x-www-form-urlencoded'];
+    throw new EngineError('MEDIA_TYPE', { found: found.slice(0, 200), supported });
+  }
+  return new URLSearchParams(await readText(request, bodyBytesMax));
+}
+
+/** In the log of whoever the run belongs to. */
+function noteIn({
+  records,
+  clock,
+  newId,
+}: Services): Parameters<typeof serveAnswer>[0]['onAnswered'] {
+  return async ({ id, user = '' }, { recipient }) => {
+    await records.audit.append({
+      id: newId(),
+      at: clock.now(),
+      user,
+      actor: `${recipient} (link)`,
+      action: 'wait.answer',
+      subject: id,
+      data: { channel: 'link', for: recipient, owner: userOf(user) },
+    });
+  };
+}

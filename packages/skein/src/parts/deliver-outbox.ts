@@ -1,0 +1,50 @@
+// Messages without a server
+// An engine that opened its store itself delivers the messages in it, as a server does. The server room is loaded only when there
+// is somebody to tell, or links to make.
+import { randomUUID } from 'node:crypto';
+import type { Engine } from '@skein/engine';
+import type { EngineStore, ServerRecords } from '@skein/ports';
+import type { AnswerLinks, OutboxOptions } from '@skein/server';
+import type { CreateEngineOptions } from '../config/engine-options.ts';
+
+type LinkOptions = Pick<CreateEngineOptions, 'links' | 'clock'>;
+
+/** Undefined when no server serves them. */
+export async function linksOf({ links, clock }: LinkOptions): Promise<AnswerLinks | undefined> {
+  if (links === undefined) return undefined;
+  const { answerLinks } = await import('@skein/server');
+  const place = links.url.replace(/\/+$/u, '');
+  return answerLinks(links.secretKey, { clock: clock ?? Date, place: () => place });
+}
+
+export async function deliverWith(
+  engine: Engine,
+  store: EngineStore,
+  given: {
+    readonly options: CreateEngineOptions;
+    readonly delivery: OutboxOptions | undefined;
+  },
+): Promise<Engine> {
+  const { options, delivery } = given;
+  // Whoever leaves the runs of others alone leaves their messages alone, too.
+  const isKeeper = typeof options.store === 'string' && options.durable?.recovers !== false;
+  if (delivery === undefined || !isKeeper || !hasOutbox(store)) return engine;
+  const { outboxDelivery } = await import('@skein/server');
+  const { clock = Date, onProblem = () => {} } = options;
+  const links = (await linksOf(options)) ?? null;
+  const place = () => options.links?.url ?? 'skein';
+  const services = { engine, records: store, links, clock, place, onProblem };
+  const delivering = outboxDelivery(services, delivery, randomUUID());
+  delivering.start();
+  return {
+    ...engine,
+    async close() {
+      await delivering.stop();
+      await engine.close();
+    },
+  };
+}
+
+function hasOutbox(store: EngineStore): store is EngineStore & Pick<ServerRecords, 'outbox'> {
+  return 'outbox' in store;
+}
