@@ -211,7 +211,7 @@ function dumpExtra(
 }
 
 function dumpChildren(children: Children, value: Dumper['value']): JsonObject {
-  const { items, map, concurrency, rest, next, failed, atLeast } = children;
+  const { items, map, concurrency, rest, next, failed, collect, atLeast } = children;
   return clean({
     items: value(items),
     map,
@@ -219,6 +219,7 @@ function dumpChildren(children: Children, value: Dumper['value']): JsonObject {
     rest,
     next,
     failed,
+    collect: collect || undefined,
     atLeast,
     running: [...children.running].toSorted((a, b) => a - b),
     waiting: [...children.waiting]

@@ -22,8 +22,10 @@ export interface DumpedToken {
 
 export interface DumpedChildren extends Omit<
   Children,
-  'running' | 'waiting' | 'results' | 'items'
+  'running' | 'waiting' | 'results' | 'items' | 'collect'
 > {
+  /** Only when it is true: dumps of older releases do not have it. */
+  readonly collect?: boolean;
   readonly items: Json;
   readonly running: readonly number[];
   readonly waiting: readonly (readonly [number, readonly ChildWait[]])[];

@@ -182,6 +182,7 @@ function createLoader(graph: Graph, state: RunState, unpack: UnpackValue) {
   };
   const children = (given: DumpedChildren): Children => ({
     ...given,
+    collect: given.collect === true,
     items: value(given.items) as readonly Json[],
     running: new Set(given.running),
     waiting: new Map(given.waiting),

@@ -85,7 +85,10 @@ export interface Children {
   readonly waiting: Map<number, readonly ChildWait[]>;
   readonly results: Map<number, Json>;
   failed: number;
-  readonly atLeast: number;
+  /** Whether the results say of each item whether it succeeded; else those of failed items are missing. */
+  readonly collect: boolean;
+  /** How many must succeed; null: however many do, once all have ended. */
+  readonly atLeast: number | null;
 }
 
 export interface Token {

@@ -223,8 +223,8 @@ export interface PassState {
   finishing: Activation[];
 }
 
-/** Since 2, what runs may finish when a budget is reached (SPEC K114); since 3, too many items of a map are a limit (K57). */
-export const RULES = 3;
+/** Since 2, what runs may finish when a budget is reached (SPEC K114); since 3, too many items of a map are a limit (K57); since 4, maps collect failures (K360). */
+export const RULES = 4;
 
 const NOT_STARTED: RunOrigin = {
   run: runId(''),

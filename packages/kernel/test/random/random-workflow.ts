@@ -93,6 +93,7 @@ const types: readonly ((random: RandomSource, size: number) => Partial<WorkflowN
       concurrency: 2,
       rest: random.pick(['cancel', 'finish']),
       ...(random.chance(0.5) ? { atLeast: random.between(1, 2) } : {}),
+      ...(random.chance(0.3) ? { failures: 'collect' } : {}),
     },
     ...(random.chance(0.3) ? { retry: { attempts: 2, backoffMs: 20 } } : {}),
   }),
