@@ -31,6 +31,9 @@ export {
   type JoinKind,
   type Policy,
   type RetryPolicy,
+  type Debounce,
+  type RatePeriod,
+  type RunLimits,
   type Schedule,
   type Workflow,
   type WorkflowEdge,
@@ -63,6 +66,7 @@ export type {
   NodeFailed,
   NodeResult,
   NodeRetried,
+  SlotGranted,
   NodeWaiting,
   RunCancelled,
   RunContinued,
@@ -84,6 +88,9 @@ export type {
   ExecuteEffect,
   FinishedStatus,
   FinishEffect,
+  SlotEffect,
+  SlotRequest,
+  SlotWant,
   TimerEffect,
   WaitEffect,
 } from './effects.ts';
@@ -152,5 +159,6 @@ export {
 export { eventFits } from './scope/event-fits.ts';
 export { rebuildState } from './run/rebuild-state.ts';
 export { runView } from './view/run-view.ts';
+export { askedSlots, type AskedSlots } from './view/slots-view.ts';
 export { warningsOf } from './state/warnings.ts';
 export { explain } from './explain/explain.ts';
