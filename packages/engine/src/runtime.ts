@@ -105,12 +105,9 @@ export function createRuntime(options: EngineOptions): Runtime {
     perform: (run, command) => performCommand(runtime, run, command),
     restoreReuse: (run, started) => restoreReuse(runtime, run, started),
     startChild: (parent, child) => startChild(runtime, parent, child),
-    sendEmission: (from, emission) => {
-      sendEmission(runtime, from, emission).catch(onProblem);
-    },
-    deliverKeptEvents: (driver, wait) => {
-      lookForKeptEvents(runtime, driver, wait).catch(onProblem);
-    },
+    sendEmission: (from, emission) => void sendEmission(runtime, from, emission).catch(onProblem),
+    deliverKeptEvents: (driver, wait) =>
+      void lookForKeptEvents(runtime, driver, wait).catch(onProblem),
   };
   return runtime;
 }

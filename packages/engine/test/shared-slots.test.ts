@@ -17,7 +17,8 @@ function work(): { readonly log: Work; readonly tasks: { readonly work: NodeFunc
   const log: Work = { order: [], open: new Map() };
   const tasks = {
     work: ({ previous }: Parameters<NodeFunction>[0]) => {
-      const name = isObject(previous) ? String(previous['name']) : '';
+      const name =
+        isObject(previous) && typeof previous['name'] === 'string' ? previous['name'] : '';
       const gate = deferred<object>();
       log.order.push(name);
       log.open.set(name, gate);
@@ -107,6 +108,35 @@ describeEngine('limits across runs', (make) => {
     log.open.get('b')?.resolve({ value: 2 });
     expect((await settled).status).toBe('completed');
     expect((await engine.runs.finished(first)).output).toBe(1);
+  });
+
+  it('[E365] the run and `explain` say who has the slot, and how many go first', async () => {
+    const { log, tasks } = work();
+    const { engine, start, settle } = await make({ tasks });
+    const flow = limited('flow', { mutex: 'm' });
+    const ids: string[] = [];
+    for (const name of ['a', 'b', 'c']) ids.push(await start(flow, { input: { name } }));
+    await settle();
+    expect(log.order).toEqual(['a']);
+    const [holder = '', , last = ''] = ids;
+    expect((await engine.runs.get(last)).slots).toEqual([
+      {
+        node: 'work',
+        activation: 1,
+        keys: ['node:m'],
+        isGranted: false,
+        heldBy: [holder],
+        ahead: 1,
+      },
+    ]);
+    expect((await engine.runs.get(holder)).slots).toEqual([
+      { node: 'work', activation: 1, keys: ['node:m'], isGranted: true },
+    ]);
+    const { words } = await engine.runs.explain(last, 'work');
+    expect(words.join(' ')).toContain(
+      `waiting for a slot: "node:m" (at most 1), held by run ${holder}; 1 before it`,
+    );
+    expect(await engine.runs.view(last)).toMatchObject({ slots: [{ heldBy: [holder] }] });
   });
 
   it('[E364] after a restart a run still has what it had, and those who waited keep their places', async () => {

@@ -34,9 +34,10 @@ export function slotsView(state: RunState): JsonObject {
   const asked = askedSlots(state);
   if (asked.length === 0) return {};
   return {
-    slots: asked.map(({ wants, priority: _, ...rest }) => ({
-      ...rest,
-      keys: wants.map(({ key }) => key),
-    })),
+    slots: asked.map(({ wants, isGranted, node, activation }) => {
+      const keys = wants.map(({ key }) => key);
+      if (node === undefined || activation === undefined) return { keys, isGranted };
+      return { node, activation, keys, isGranted };
+    }),
   };
 }

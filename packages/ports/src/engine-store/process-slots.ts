@@ -47,7 +47,8 @@ export function processSlots(isOver: (run: RunId) => boolean = () => false): Slo
         entries.set(slot.id, entry);
       }
       const news = settle(slot.key, now);
-      if (known?.grantedAt == null || news.granted.some(({ id }) => id === slot.id)) return news;
+      if ((known?.grantedAt ?? null) === null || news.granted.some(({ id }) => id === slot.id))
+        return news;
       const { key, id, run } = slot;
       return { ...news, granted: [{ key, id, run }, ...news.granted] };
     },
@@ -55,13 +56,14 @@ export function processSlots(isOver: (run: RunId) => boolean = () => false): Slo
       for (const { key, id } of slots) {
         const entry = keys.get(key)?.get(id);
         // A start in a period counts until the period is over.
-        if (entry?.grantedAt == null || entry.perMs === undefined) keys.get(key)?.delete(id);
+        if (entry === undefined || endOf(entry) === null) keys.get(key)?.delete(id);
       }
       const news = [...new Set(slots.map(({ key }) => key))].map((key) => settle(key, now));
       return { granted: news.flatMap(({ granted }) => granted), nextAt: null };
     },
     look: settle,
-    granted: (slots) => slots.filter(({ key, id }) => keys.get(key)?.get(id)?.grantedAt != null),
+    granted: (slots) =>
+      slots.filter(({ key, id }) => (keys.get(key)?.get(id)?.grantedAt ?? null) !== null),
     ofRun: (run) => namesOf(keys, run),
     list: (key, limit) => inOrder(keys.get(key) ?? new Map()).slice(0, limit),
   };

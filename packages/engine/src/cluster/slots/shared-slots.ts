@@ -8,7 +8,7 @@
 // H3. Nothing is polled while nobody here waits. While somebody does: for grants of other processes by their signals, or where there
 //     are none by a look at the store; for what ends without a word (a process, a period) at longer intervals.
 import { askedSlots } from '@skein/kernel';
-import type { GrantedSlot, SlotName, SlotNews, SlotStore } from '@skein/ports';
+import type { GrantedSlot, SlotName, SlotNews, SlotRecord, SlotStore } from '@skein/ports';
 import { unplaced } from '../../core/run/draft.ts';
 import type { DrivenRun } from '../../core/run/driven-run.ts';
 import type { OpenSlot } from '../../core/run/open-things.ts';
@@ -69,6 +69,11 @@ export class SharedSlots {
       if (strays.length > 0) await this.#freeAll(strays);
     };
     left().catch((error: unknown) => tryLater(this.#runtime, error, () => this.sync(run)));
+  }
+
+  /** Who has a key and who waits for it, in their order. */
+  async list(key: string, limit: number): Promise<readonly SlotRecord[]> {
+    return this.#store.list(key, limit);
   }
 
   close(): void {
@@ -132,7 +137,7 @@ export class SharedSlots {
   /** Without leaving the tick where the store answers at once. */
   #perform(
     work: () => SlotNews | Promise<SlotNews>,
-    done: (news: SlotNews) => void,
+    hear: (news: SlotNews) => void,
     again: () => void,
   ): void | Promise<void> {
     const failed = (error: unknown) => {
@@ -140,8 +145,8 @@ export class SharedSlots {
     };
     try {
       const news = work();
-      if (!(news instanceof Promise)) return done(news);
-      return news.then(done, failed);
+      if (!(news instanceof Promise)) return hear(news);
+      return news.then((later) => hear(later), failed);
     } catch (error) {
       failed(error);
     }

@@ -43,9 +43,9 @@ function takeMutex(batch: Batch, activation: Activation): SlotTaken {
 export function hasSlots({ state }: Batch, { node, extra }: Activation): boolean {
   const { mutex, shared } = node;
   if (mutex === null && shared === null) return true;
-  if (shared === null || !isShared(state)) return mutex === null || extra?.mutex != null;
-  const isHeld = mutex === null || shared.hasMutex || extra?.mutex != null;
-  return isHeld && extra?.slot?.isGranted === true;
+  const hasMutex = mutex === null || (extra?.mutex ?? null) !== null;
+  if (shared === null || !isShared(state)) return hasMutex;
+  return (hasMutex || shared.hasMutex) && extra?.slot?.isGranted === true;
 }
 
 export function releaseSlots(batch: Batch, activation: Activation): void {
