@@ -47,12 +47,8 @@ export interface Policy {
   readonly limitNames?: { readonly [limit: string]: string };
   readonly budget?: { readonly tokens?: number | null; readonly usd?: number | null };
   /** Limits across the runs of this and other workflows, in all processes: a run waits for them before it begins. */
-  readonly runs?: RunLimits;
+  readonly runs?: SharedLimits;
 }
-
-export type RunLimits = SharedLimits & {
-  readonly debounce?: Debounce | null;
-};
 
 /** What holds across runs: counted by key, for each user apart. Types, not interfaces: they are JSON. */
 export type SharedLimits = {
@@ -73,12 +69,6 @@ export type RatePeriod = 'second' | 'minute' | 'hour' | 'day';
 export type RateLimit = ConcurrencyLimit & {
   /** In which so many may start; a number is milliseconds. */
   readonly per: RatePeriod | number;
-};
-
-/** Starts with the same key, each so soon after the one before, are one run with the last input. */
-export type Debounce = {
-  readonly key?: string;
-  readonly ms: number;
 };
 
 export interface WorkflowNode extends SharedLimits {

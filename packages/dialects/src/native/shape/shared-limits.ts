@@ -30,11 +30,6 @@ export const rateShape = record('rate limit', {
   ),
 });
 
-const debounceShape = record('debounce', {
-  key,
-  ms: required(integer(1), 'how long a start waits for another one, in milliseconds'),
-});
-
 export const priorityField = optional(
   either(number(), nonEmptyText),
   'where several wait for a limit, the lowest number goes first; default 0',
@@ -43,9 +38,5 @@ export const priorityField = optional(
 export const runLimitsShape = record('limits of runs', {
   concurrency: optional(nullable(concurrencyShape), 'how many runs at the same time'),
   rate: optional(nullable(rateShape), 'how many runs may begin in a period'),
-  debounce: optional(
-    nullable(debounceShape),
-    'starts that follow each other closely are one run, with the last input',
-  ),
   priority: priorityField,
 });
