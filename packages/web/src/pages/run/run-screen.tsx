@@ -19,7 +19,6 @@ import { ErrorState } from '../../viewers/error-state.tsx';
 import { firstNodeToShow } from './first-node.ts';
 import { marksOf } from './marks-of.ts';
 import { RunHeader } from './header/run-header.tsx';
-import { SlotNotes } from './header/slot-notes.tsx';
 import { RunSide } from './side/run-side.tsx';
 import { Timeline } from './timeline/timeline.tsx';
 import { useSelection } from './use-selection.ts';
@@ -57,7 +56,6 @@ export function RunScreen({ run, graph, source }: RunScreenProps): ReactNode {
   return (
     <MarkContext value={marks}>
       <RunHeader run={run} replay={replay} isLost={live.isLost} selected={selected} />
-      {replay.state.queued > 0 && <SlotNotes run={run.id} />}
       <ViewTabs view={view} onChange={setView} />
       <div className="flex min-h-0 flex-1">
         <div
