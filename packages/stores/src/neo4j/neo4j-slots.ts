@@ -165,9 +165,9 @@ async function nextInLine(ask: Ask, key: string, now: number): Promise<GraphRow 
 }
 
 function slotOf(row: GraphRow): GrantedSlot {
-  return { ...nameOf(row), run: runId(fromKey(row['run'] as string)) };
+  return { ...nameOf(row), run: runId(fromKey(String(row['run']))) };
 }
 
 function nameOf(row: GraphRow): SlotName {
-  return { key: fromKey(row['key'] as string), id: fromKey(row['id'] as string) };
+  return { key: fromKey(String(row['key'])), id: fromKey(String(row['id'])) };
 }

@@ -9,7 +9,7 @@ export const slots: Migration = {
       id text not null, run_id text not null, slots_max integer not null, priority real not null, per_ms integer,
       asked_at integer not null, granted_at integer, free_at integer, passed integer not null, dead_since integer) strict`,
     `create unique index if not exists skein_slots_slot_key_id on skein_slots (slot_key, id)`,
-    `create index if not exists skein_slots_slot_key_priority on skein_slots (slot_key, priority, place)`,
+    `create index if not exists skein_slots_slot_key_priority_place on skein_slots (slot_key, priority, place)`,
     `create index if not exists skein_slots_run_id on skein_slots (run_id)`,
   ],
   postgres: [
@@ -20,7 +20,7 @@ export const slots: Migration = {
       priority double precision not null, per_ms bigint, asked_at bigint not null, granted_at bigint, free_at bigint,
       passed bigint not null, dead_since bigint)`,
     `create unique index if not exists skein_slots_slot_key_id on skein_slots (slot_key, id)`,
-    `create index if not exists skein_slots_slot_key_priority on skein_slots (slot_key, priority, place)`,
+    `create index if not exists skein_slots_slot_key_priority_place on skein_slots (slot_key, priority, place)`,
     `create index if not exists skein_slots_run_id on skein_slots (run_id)`,
   ],
   mysql: [
@@ -31,7 +31,7 @@ export const slots: Migration = {
       slots_max bigint not null, priority double not null, per_ms bigint, asked_at bigint not null, granted_at bigint,
       free_at bigint, passed bigint not null, dead_since bigint,
       unique index skein_slots_slot_key_id (slot_key, id),
-      index skein_slots_slot_key_priority (slot_key, priority, place),
+      index skein_slots_slot_key_priority_place (slot_key, priority, place),
       index skein_slots_run_id (run_id)) engine = InnoDB character set utf8mb4 collate {collation}`,
   ],
   neo4j: [

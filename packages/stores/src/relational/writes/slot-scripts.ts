@@ -171,9 +171,9 @@ function* grant(key: string, row: Row, now: number): Script<void> {
 
 function slotOf(row: Row): GrantedSlot {
   return {
-    key: fromKey(row['slot_key'] as string),
-    id: fromKey(row['id'] as string),
-    run: runId(fromKey(row['run_id'] as string)),
+    key: fromKey(String(row['slot_key'])),
+    id: fromKey(String(row['id'])),
+    run: runId(fromKey(String(row['run_id']))),
   };
 }
 
