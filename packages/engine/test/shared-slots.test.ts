@@ -1,6 +1,6 @@
 // Goal: limits across runs. No two runs overlap where they may not, the order is fair, a restart keeps or gives back what was held, and
 // people see who has what.
-import { isObject, type Policy, type WorkflowNode } from '@skein/kernel';
+import { isObject, runId, type Policy, type WorkflowNode } from '@skein/kernel';
 import type { NodeFunction } from '@skein/ports';
 import { buildWorkflow, deferred, describeEngine, task, type Deferred } from '@skein/testkit';
 import { expect, it } from 'vitest';
@@ -154,6 +154,29 @@ describeEngine('limits across runs', (make) => {
       await settle();
     }
     expect(log.order).toEqual(['a', 'a', 'b', 'c']);
+    for (const id of ids) expect((await engine.runs.finished(id)).status).toBe('completed');
+  });
+
+  it('[E364] what was given to others meanwhile is taken back before the function goes on; what is no longer needed is given back', async () => {
+    const { log, tasks } = work();
+    const first = await make({ tasks, durable: {} });
+    const flow = limited('flow', { mutex: 'm' });
+    const ids: string[] = [];
+    for (const name of ['a', 'b']) ids.push(await first.start(flow, { input: { name } }));
+    await first.settle();
+    const { slots } = first.store;
+    const [a = '', b = ''] = ids;
+    // As if nobody had driven the first run for long, and a process had died before it could give something back.
+    await slots?.free([{ key: '|node:m', id: `${a}/work#1` }], 1);
+    await slots?.ask({ key: 'left', id: 'stray', run: runId(b), limit: 1, priority: 0 }, 1);
+    const { engine, settle } = await first.restart();
+    await settle();
+    expect(log.order).toEqual(['a', 'b']);
+    expect(await slots?.list('left', 10)).toEqual([]);
+    log.open.get('b')?.resolve({ value: 'b' });
+    await settle();
+    expect(log.order).toEqual(['a', 'b', 'a']);
+    log.open.get('a')?.resolve({ value: 'a' });
     for (const id of ids) expect((await engine.runs.finished(id)).status).toBe('completed');
   });
 
