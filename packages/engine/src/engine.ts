@@ -81,5 +81,6 @@ async function closeRuntime(runtime: Runtime): Promise<void> {
   runtime.trees.stop();
   runtime.residents?.stop();
   runtime.live?.close();
+  runtime.shared.close();
   await runtime.ownership.stop();
 }

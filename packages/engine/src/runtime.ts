@@ -3,6 +3,7 @@
 // know them all.
 import {
   EngineError,
+  processSlots,
   type CheckSchema,
   type Clock,
   type LanguageModel,
@@ -17,6 +18,7 @@ import { leaseMs, Ownership } from './cluster/ownership/ownership.ts';
 import { Residents } from './cluster/ownership/residents.ts';
 import type { ReviveRuntime } from './cluster/ownership/revive-runs.ts';
 import { Trees } from './cluster/ownership/trees.ts';
+import { SharedSlots } from './cluster/slots/shared-slots.ts';
 import type { Peers } from './cluster/peers.ts';
 import { EndedRuns } from './core/driver/ended-runs.ts';
 import { enactTask, type TaskRuntime } from './core/driver/enact-task.ts';
@@ -37,6 +39,7 @@ export interface Runtime extends EnginePorts, TaskRuntime, ReviveRuntime, Peers 
   readonly ownership: Ownership;
   readonly trees: Trees;
   readonly makeLink: MakeLink | null;
+  readonly shared: SharedSlots;
 }
 
 /** What the runs of one engine share; nothing is begun yet. */
@@ -54,6 +57,7 @@ export function createRuntime(options: EngineOptions): Runtime {
   const residents = once(() =>
     durable === undefined ? null : new Residents(runtime, durable.residentMax ?? residentMax),
   );
+  const shared = once(() => new SharedSlots(runtime, store.slots ?? processSlots()));
   const runtime: Runtime = {
     store,
     nodeTypes,
@@ -68,6 +72,9 @@ export function createRuntime(options: EngineOptions): Runtime {
     isolatesUsers: options.isolatesUsers ?? false,
     pump: new Pump(),
     slots: new CallSlots(options.limits ?? {}),
+    get shared() {
+      return shared();
+    },
     workflows: new WorkflowCache({
       store,
       compile,
@@ -102,12 +109,9 @@ export function createRuntime(options: EngineOptions): Runtime {
     perform: (run, command) => performCommand(runtime, run, command),
     restoreReuse: (run, started) => restoreReuse(runtime, run, started),
     startChild: (parent, child) => startChild(runtime, parent, child),
-    sendEmission: (from, emission) => {
-      sendEmission(runtime, from, emission).catch(onProblem);
-    },
-    deliverKeptEvents: (driver, wait) => {
-      lookForKeptEvents(runtime, driver, wait).catch(onProblem);
-    },
+    sendEmission: (from, emission) => void sendEmission(runtime, from, emission).catch(onProblem),
+    deliverKeptEvents: (driver, wait) =>
+      void lookForKeptEvents(runtime, driver, wait).catch(onProblem),
   };
   return runtime;
 }

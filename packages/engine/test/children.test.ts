@@ -137,6 +137,27 @@ describeEngine('children', (make) => {
     expect(items.map(({ status }) => status)).toEqual(['cancelled', 'failed', 'cancelled']);
   });
 
+  it('[E360] with `failures: "collect"` each item says how it ended, a cancelled one too', async () => {
+    const { engine, start, settle } = await make({
+      tasks: {
+        work: ({ inputs }) => {
+          const { index } = inputs['input'] as { index: number };
+          if (index === 1) throw Object.assign(new Error('broken item'), { code: 'BROKEN' });
+          return index === 2 ? new Promise(() => {}) : { value: index };
+        },
+      },
+    });
+    const id = await start(mapped({ failures: 'collect' }), { input: [0, 1, 2] });
+    await settle();
+    const { items } = await engine.runs.list({ parent: id, status: 'running' });
+    for (const child of items) await engine.runs.cancel(child.id);
+    expect((await engine.runs.finished(id)).output).toEqual([
+      { ok: true, value: 0 },
+      { ok: false, error: { code: 'BROKEN', message: 'broken item' } },
+      { ok: false, error: { code: 'ITEM_CANCELLED', message: 'The run was cancelled.' } },
+    ]);
+  });
+
   it('[E20] a map of 2,000 items over functions that answer at once does not overflow the stack', async () => {
     const { run, isRebuilt } = await make({ tasks: { work: () => ({ value: 1 }) } });
     const length = isRebuilt ? 20 : 2000;

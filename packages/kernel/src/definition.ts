@@ -46,9 +46,32 @@ export interface Policy {
   /** What failures call a limit, where its author knows it by another name. */
   readonly limitNames?: { readonly [limit: string]: string };
   readonly budget?: { readonly tokens?: number | null; readonly usd?: number | null };
+  /** Limits across the runs of this and other workflows, in all processes: a run waits for them before it begins. */
+  readonly runs?: SharedLimits;
 }
 
-export interface WorkflowNode {
+/** What holds across runs: counted by key, for each user apart. Types, not interfaces: they are JSON. */
+export type SharedLimits = {
+  readonly concurrency?: ConcurrencyLimit | null;
+  readonly rate?: RateLimit | null;
+  /** Who goes first where several wait: the lower number, then who came first. A template is allowed. */
+  readonly priority?: number | string;
+};
+
+export type ConcurrencyLimit = {
+  /** What is counted together; default: this node, or this workflow. A template is allowed. */
+  readonly key?: string;
+  readonly limit: number;
+};
+
+export type RatePeriod = 'second' | 'minute' | 'hour' | 'day';
+
+export type RateLimit = ConcurrencyLimit & {
+  /** In which so many may start; a number is milliseconds. */
+  readonly per: RatePeriod | number;
+};
+
+export interface WorkflowNode extends SharedLimits {
   readonly id: string;
   readonly type: string;
   readonly name?: string;

@@ -64,6 +64,25 @@ export interface EmitEffect {
   readonly name: string;
   readonly data?: Json;
 }
+/** Take slots that are counted across runs; answered by `slot.granted`. They are kept until the effect is cancelled. */
+export interface SlotEffect extends SlotRequest {
+  readonly type: 'slot';
+  /** Absent: for the run itself. */
+  readonly node?: NodeId;
+  readonly activation?: number;
+}
+export interface SlotRequest {
+  /** In the order in which they are taken. */
+  readonly wants: readonly SlotWant[];
+  /** Lower first. */
+  readonly priority: number;
+}
+export interface SlotWant {
+  readonly key: string;
+  readonly limit: number;
+  /** It is taken for so long; absent: until the effect is cancelled. */
+  readonly perMs?: number;
+}
 /** Stop what an earlier effect began. */
 export interface CancelEffect {
   readonly type: 'cancel';
@@ -75,6 +94,7 @@ export interface CancelEffect {
         readonly activation: number;
         readonly index: number;
       }
+    | { readonly kind: 'slot'; readonly node?: NodeId; readonly activation?: number }
     | { readonly kind: 'wait'; readonly wait: WaitId }
     | { readonly kind: 'timer'; readonly timer: string };
 }
@@ -98,6 +118,7 @@ export type Effect =
   | TimerEffect
   | ChildEffect
   | EmitEffect
+  | SlotEffect
   | CancelEffect
   | ContinueEffect
   | FinishEffect;

@@ -207,6 +207,13 @@ export interface NodeRetried extends EventBase, ActivationName {
   readonly type: 'node.retried';
 }
 
+/** All slots across runs that it waited for are taken; without a node, for the run itself (SPEC K361, K363). */
+export interface SlotGranted extends EventBase {
+  readonly type: 'slot.granted';
+  readonly node?: NodeId;
+  readonly activation?: number;
+}
+
 /** A wait of a child run, as its parent lists it (`node/0/review`). */
 export interface ChildWait {
   readonly id: WaitId;
@@ -233,4 +240,5 @@ export type RunEvent =
   | BudgetRaised
   | RunContinued
   | RunCancelled
-  | NodeRetried;
+  | NodeRetried
+  | SlotGranted;

@@ -65,6 +65,7 @@ export type {
   NodeFailed,
   NodeResult,
   NodeRetried,
+  SlotGranted,
   NodeWaiting,
   RunCancelled,
   RunContinued,
@@ -87,6 +88,9 @@ export type {
   ExecuteEffect,
   FinishedStatus,
   FinishEffect,
+  SlotEffect,
+  SlotRequest,
+  SlotWant,
   TimerEffect,
   WaitEffect,
 } from './effects.ts';
@@ -155,5 +159,6 @@ export {
 export { eventFits } from './scope/event-fits.ts';
 export { rebuildState } from './run/rebuild-state.ts';
 export { runView } from './view/run-view.ts';
+export { askedSlots, type AskedSlots } from './view/slots-view.ts';
 export { warningsOf } from './state/warnings.ts';
 export { explain } from './explain/explain.ts';

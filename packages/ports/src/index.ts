@@ -93,6 +93,17 @@ export type {
 } from './engine-store/run-store.ts';
 export type { SealedSecret, SecretStore } from './server-records/secret-store.ts';
 export type { SignalStore } from './engine-store/signal-store.ts';
+export { processSlots } from './engine-store/process-slots.ts';
+export {
+  abandonedMs,
+  passedMax,
+  type GrantedSlot,
+  type SlotAsk,
+  type SlotName,
+  type SlotNews,
+  type SlotRecord,
+  type SlotStore,
+} from './engine-store/slot-store.ts';
 export type { StepRecord, StepStore } from './server-records/step-store.ts';
 export type { ProjectionChange, TableStore, TableWorkflows } from './engine-store/table-store.ts';
 export { unplannedTick, type TriggerRecord } from './engine-store/trigger-record.ts';

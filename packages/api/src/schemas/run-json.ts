@@ -84,6 +84,22 @@ export const runJson = z
       ),
     ),
     waits: z.array(runWait),
+    slots: z
+      .array(
+        z.object({
+          node: z.string().optional(),
+          activation: z.number().optional(),
+          keys: z.array(z.string()),
+          isGranted: z.boolean(),
+          heldBy: z.array(z.string()).optional(),
+          ahead: z.number().optional(),
+        }),
+      )
+      .optional()
+      .meta({
+        description:
+          'Limits across runs that the run (without a node) or an activation has a slot of, or waits for: who has it, and how many go first.',
+      }),
     contexts: z.record(z.string(), jsonObject),
     usage: z.object({
       steps: z.number(),

@@ -37,6 +37,8 @@ export async function applyMessage(
     case 'start-child':
       return { driver: driver ?? (await startChild(runtime, run, message.child)), reply: {} };
     case 'wake':
+      if (driver !== null) askAgain(runtime, driver);
+      return { driver, reply: { result: null } };
     case 'budget':
       return { driver, reply: { result: null } };
     case 'command': {
@@ -58,6 +60,13 @@ export async function applyMessage(
       countReported(driver, message.event);
       return { driver, reply: {} };
     }
+  }
+}
+
+/** A slot across runs may have been granted meanwhile. */
+function askAgain(runtime: HostedRuntime, driver: RunDriver): void {
+  for (const slot of driver.inFlight.slots.values()) {
+    if (!slot.isGranted) runtime.enact(driver, slot);
   }
 }
 

@@ -2,12 +2,14 @@
 // Everything is derived from the journal: the state is rebuilt, and the derived facts about this node and the edges
 // into it are collected.
 import type { Cause, Derived } from '../derived.ts';
+import type { SlotWant } from '../effects.ts';
 import type { RunEvent } from '../events.ts';
 import type { Graph, GraphEdge, GraphNode } from '../graph/graph.ts';
 import { rebuildState } from '../run/rebuild-state.ts';
 import { nodeStatus, type NodeStatus } from '../state/node-status.ts';
 import { isOver, type RunState } from '../state/run-state.ts';
 import { reachableNodes } from '../view/reachable-nodes.ts';
+import { askedSlots } from '../view/slots-view.ts';
 import {
   askedFor,
   leadingHere,
@@ -21,12 +23,22 @@ import {
 import { explainInWords } from './explain-in-words.ts';
 import { explainReason } from './explain-reason.ts';
 
+export interface ExplainOptions {
+  readonly portName?: PortName;
+  /** Who has the slots across runs that are waited for, and how many are before; only a host knows. */
+  readonly slotWords?: (wants: readonly SlotWant[]) => string;
+}
+
+function keysInWords(wants: readonly SlotWant[]): string {
+  return wants.map(({ key, limit }) => `"${key}" (at most ${limit})`).join(', ');
+}
+
 /** Null when the graph has no such node. */
 export function explain(
   graph: Graph,
   journal: Iterable<RunEvent>,
   nodeId: string,
-  { portName = (_, port) => port }: { readonly portName?: PortName } = {},
+  { portName = (_, port) => port, slotWords = keysInWords }: ExplainOptions = {},
 ): Explanation | null {
   const node = graph.nodeById.get(nodeId);
   if (node === undefined) return null;
@@ -45,6 +57,13 @@ export function explain(
   const state = rebuildState(graph, journal, (_, derived) => {
     for (const each of derived) observe(observer, each);
   });
+  const queued = askedSlots(state).filter(({ isGranted }) => !isGranted);
+  for (const { activation, wants, ...asked } of queued) {
+    if (asked.node !== nodeId || activation === undefined) continue;
+    setOutcome(observer, { node: nodeId, activation }, `waiting for a slot: ${slotWords(wants)}`);
+  }
+  const ofRun = queued.find((asked) => asked.node === undefined);
+  if (ofRun !== undefined) remarks.push(`The run waits for a slot: ${slotWords(ofRun.wants)}.`);
   const evidence: Evidence = { graph, state, node, activations, edges, remarks, portName };
   const status = statusOf(graph, state, node);
   const ran = activations.length > 0;

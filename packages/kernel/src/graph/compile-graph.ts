@@ -19,6 +19,7 @@ import {
 } from './compile/compilation.ts';
 import { connectNodes } from './compile/connect-nodes.ts';
 import { createEdges } from './compile/create-edges.ts';
+import { compileRunLimits } from './compile/compile-limits.ts';
 import { createNodes } from './compile/create-nodes.ts';
 import { fillPolicy } from './compile/fill-policy.ts';
 import { findEntries, findLimitNode } from './compile/find-entries.ts';
@@ -50,6 +51,7 @@ export function compileGraph(workflow: Workflow, options: CompileOptions = {}): 
   const compilation = createCompilation({ workflow, kinds, start });
   if (workflow.nodes.length === 0) return { graph: null, diagnostics: [emptyWorkflow] };
   createNodes(compilation);
+  compilation.runs = compileRunLimits(compilation);
   createEdges(compilation);
   const structure = findStructure(compilation);
   connectNodes(compilation);
@@ -118,6 +120,7 @@ function createGraph(compilation: Compilation, structure: Structure): Omit<Graph
   return {
     workflow,
     policy: fillPolicy(workflow),
+    runs: compilation.runs,
     nodes,
     nodeById,
     edges,

@@ -24,6 +24,8 @@ export interface Graph {
   readonly zones: readonly string[];
   /** Whether some template or condition reads messages of a context, so that they must be loaded while the run is decided. */
   readonly readsMessages: boolean;
+  /** Limits across runs that a run waits for before it begins. */
+  readonly runs: SharedSlots | null;
   /** The node that takes over at a limit, when the policy names one. */
   readonly limitNode: GraphNode | null;
   /** What the author wrote where a template has this reference: for messages to people. */
@@ -83,6 +85,8 @@ export interface GraphNode {
   readonly timeoutMs: number | null;
   readonly effect: EffectClass;
   readonly mutex: Template | null;
+  /** Limits across runs, the mutex among them; null when it has none. */
+  readonly shared: SharedSlots | null;
   readonly cancels: readonly GraphNode[];
   /** The loop that this node is the head of. */
   readonly headOf: Loop | null;
@@ -91,6 +95,26 @@ export interface GraphNode {
   readonly derived: boolean;
   /** The id under which its waits are shown and answered: its own, or that of the node that it represents. */
   readonly shownAs: NodeId;
+}
+
+/** What must be free before something starts, in this run and in all others. */
+export interface SharedSlots {
+  /** In the order in which they are taken: those that are given back first, then those that time frees. */
+  readonly rules: readonly SlotRule[];
+  /** Lower first. */
+  readonly priority: Template | null;
+  /** Whether the mutex of the node is one of the rules, and not a matter of the run alone. */
+  readonly hasMutex: boolean;
+}
+
+export interface SlotRule {
+  /** Keys of different kinds never meet. */
+  readonly kind: 'node' | 'node rate' | 'runs' | 'runs rate';
+  /** Null: this node of this workflow, or this workflow. */
+  readonly key: Template | null;
+  readonly limit: number;
+  /** How long a slot is taken, where that does not depend on what it was taken for. */
+  readonly perMs: number | null;
 }
 
 export interface GraphEdge {

@@ -23,7 +23,7 @@ import {
   retryNode,
   suspendNode,
 } from './events/node-events.ts';
-import { startRun } from './events/start-run.ts';
+import { startRun, takeGrant } from './events/start-run.ts';
 import { answerWait, expireWait } from './events/wait-events.ts';
 import { settleRun } from './scheduling/settle-run.ts';
 
@@ -103,5 +103,7 @@ function decide(batch: Batch, event: RunEvent): void {
       });
     case 'node.retried':
       return retryNode(batch, event);
+    case 'slot.granted':
+      return takeGrant(batch, event);
   }
 }

@@ -8,7 +8,14 @@ import { prunedValues } from '../joins/kept-values.ts';
 import type { WaitId } from '../ids.ts';
 import { setOwn, type Json, type JsonObject } from '../json.ts';
 import { messagesOf } from '../state/contexts.ts';
-import type { Activation, ActivationExtra, Children, NodeState, Token } from '../state/living.ts';
+import type {
+  Activation,
+  ActivationExtra,
+  Children,
+  NodeState,
+  SharedSlot,
+  Token,
+} from '../state/living.ts';
 import { isTokens, type Context, type RunState } from '../state/run-state.ts';
 import { warningsOf } from '../state/warnings.ts';
 import { roundsOf, type Tag } from '../tags/tag.ts';
@@ -177,7 +184,7 @@ function dumpExtra(
   extra: ActivationExtra,
   dump: Pick<Dumper, 'value' | 'children' | 'waitKey'>,
 ): JsonObject | undefined {
-  const { recorded, wait, resume, timer, timeLeftMs, mutex, children, handOff } = extra;
+  const { recorded, wait, resume, timer, timeLeftMs, mutex, slot, children, handOff } = extra;
   const { missing, outcome } = extra;
   const dumped = clean({
     ...withoutNulls({
@@ -186,6 +193,7 @@ function dumpExtra(
       resume,
       timer,
       mutex,
+      slot: slot === null ? null : dumpSlot(slot),
       missing: missing?.sources,
       missingTexts: missing?.texts,
       handOff,
@@ -210,8 +218,13 @@ function dumpExtra(
   return Object.keys(dumped).length === 0 ? undefined : dumped;
 }
 
+function dumpSlot({ request, isGranted }: SharedSlot): JsonObject {
+  const { wants, priority } = request;
+  return { wants: wants.map(withoutNulls), priority, isGranted };
+}
+
 function dumpChildren(children: Children, value: Dumper['value']): JsonObject {
-  const { items, map, concurrency, rest, next, failed, atLeast } = children;
+  const { items, map, concurrency, rest, next, failed, collect, atLeast } = children;
   return clean({
     items: value(items),
     map,
@@ -219,6 +232,7 @@ function dumpChildren(children: Children, value: Dumper['value']): JsonObject {
     rest,
     next,
     failed,
+    collect: collect || undefined,
     atLeast,
     running: [...children.running].toSorted((a, b) => a - b),
     waiting: [...children.waiting]
@@ -245,6 +259,7 @@ function dumpRun(state: RunState): { [key: string]: Json | undefined } {
     createdAt: state.origin.createdAt,
     updatedAt: state.updatedAt,
     rounds: byKey(state.rounds, (round) => round),
+    slot: state.slot === null ? undefined : dumpSlot(state.slot),
     mutexes: [...state.mutexes].map(([key, holders]) => [key, holders.map(nameOf)]),
     waits: [...state.waits.values()].map(
       ({ id, node, activation, question, createdAt, deadlineAt, key }) =>

@@ -1,5 +1,6 @@
 // The shape of a dump
 // What `dumpState` writes and `loadState` reads; nobody else looks inside.
+import type { SlotRequest } from '../effects.ts';
 import type { ChildWait, WaitQuestion } from '../events.ts';
 import type { Failure, RunError, RunWarning } from '../failure.ts';
 import type { WaitId } from '../ids.ts';
@@ -22,12 +23,18 @@ export interface DumpedToken {
 
 export interface DumpedChildren extends Omit<
   Children,
-  'running' | 'waiting' | 'results' | 'items'
+  'running' | 'waiting' | 'results' | 'items' | 'collect'
 > {
+  /** Only when it is true: dumps of older releases do not have it. */
+  readonly collect?: boolean;
   readonly items: Json;
   readonly running: readonly number[];
   readonly waiting: readonly (readonly [number, readonly ChildWait[]])[];
   readonly results: readonly (readonly [number, Json])[];
+}
+
+export interface DumpedSlot extends SlotRequest {
+  readonly isGranted: boolean;
 }
 
 export interface DumpedExtra extends Partial<
@@ -35,6 +42,7 @@ export interface DumpedExtra extends Partial<
 > {
   /** That of the wait, which has it too. */
   readonly waitKey?: string;
+  readonly slot?: DumpedSlot;
   readonly missing?: readonly number[];
   readonly missingTexts?: readonly string[];
   readonly failure?: Failure;
@@ -152,6 +160,8 @@ export interface Dumped
     readonly children: DumpedChildren;
   }[];
   readonly rounds: readonly (readonly [number, number])[];
+  /** Dumps of older releases do not have it, and neither do those of runs without such limits. */
+  readonly slot?: DumpedSlot;
   readonly mutexes: readonly (readonly [string, readonly Name[]])[];
   readonly waits: readonly {
     readonly id: WaitId;

@@ -9,7 +9,7 @@ import { holdToken, leavePool, markAgreeing } from '../joins/hold-token.ts';
 import { nextSettled } from '../joins/settle-joins.ts';
 import type { Json, JsonObject } from '../json.ts';
 import { addToQueue } from '../state/gate-queue.ts';
-import type { Activation, Children, Token } from '../state/living.ts';
+import type { Activation, Children, SharedSlot, Token } from '../state/living.ts';
 import { addAlive, addOutput, extraOf, findActivation, nodeStateOf } from '../state/node-state.ts';
 import { createRun, type AgendaItem, type Context, type RunState } from '../state/run-state.ts';
 import { acquireTag, looseTagOf, withRound, type Tag } from '../tags/tag.ts';
@@ -20,6 +20,7 @@ import type {
   DumpedChildren,
   DumpedExtra,
   DumpedNode,
+  DumpedSlot,
   DumpedTag,
   DumpedToken,
   Name,
@@ -47,6 +48,8 @@ export function loadState(
   }
   const load = createLoader(graph, state, unpack);
   for (const [index, node] of data.nodes) load.node(graph.nodes[index] as GraphNode, node);
+  if (data.slot !== undefined) state.slot = loadSlot(data.slot);
+  state.queued = countQueued(state);
   for (const [key, names] of data.mutexes) state.mutexes.set(key, names.map(load.named));
   for (const wait of data.waits) {
     const { node = null, deadlineAt = null, key = null } = wait;
@@ -182,6 +185,7 @@ function createLoader(graph: Graph, state: RunState, unpack: UnpackValue) {
   };
   const children = (given: DumpedChildren): Children => ({
     ...given,
+    collect: given.collect === true,
     items: value(given.items) as readonly Json[],
     running: new Set(given.running),
     waiting: new Map(given.waiting),
@@ -236,6 +240,7 @@ function loadExtra(
   extra.timeLeftMs = given.timeLeftMs ?? null;
   extra.mutex = given.mutex ?? null;
   extra.handOff = given.handOff ?? false;
+  if (given.slot !== undefined) extra.slot = loadSlot(given.slot);
   if (recorded !== undefined) {
     extra.recorded = new Map(recorded.map(({ key, value }) => [key, load.value(value)]));
   }
@@ -248,6 +253,18 @@ function loadExtra(
     );
     extra.outcome = { kind: 'completed', ports, value: load.value(result.value) };
   }
+}
+
+function loadSlot({ isGranted, wants, priority }: DumpedSlot): SharedSlot {
+  return { request: { wants, priority }, isGranted };
+}
+
+function countQueued({ nodes, slot }: RunState): number {
+  let queued = slot?.isGranted === false ? 1 : 0;
+  for (const { alive } of nodes.values()) {
+    for (const { extra } of alive) if (extra?.slot?.isGranted === false) queued++;
+  }
+  return queued;
 }
 
 function loadNode(

@@ -2,6 +2,7 @@
 // Activations and tokens, the nodes where they live, and the joins that hold tokens and watch what may still come. These
 // types point at each other, so they share a file.
 import type { Cause } from '../derived.ts';
+import type { SlotRequest } from '../effects.ts';
 import type { ChildWait } from '../events.ts';
 import type { Failure } from '../failure.ts';
 import type { GraphEdge, GraphNode } from '../graph/graph.ts';
@@ -53,6 +54,8 @@ export interface ActivationExtra {
   /** What is left of the attempt's time while it is suspended in a wait. */
   timeLeftMs: number | null;
   mutex: string | null;
+  /** Slots across runs that it has, or waits for. */
+  slot: SharedSlot | null;
   children: Children | null;
   /** While it is pending. */
   missing: Missing | null;
@@ -60,6 +63,12 @@ export interface ActivationExtra {
   outcome: Outcome | null;
   /** Started by a limit's hand-off: its answer restarts the counts. */
   handOff: boolean;
+}
+
+/** Slots across runs: asked for, and granted or not. */
+export interface SharedSlot {
+  readonly request: SlotRequest;
+  readonly isGranted: boolean;
 }
 
 /** What a pending activation lacks: the nodes that could bring it, and the references as written. */
@@ -85,7 +94,10 @@ export interface Children {
   readonly waiting: Map<number, readonly ChildWait[]>;
   readonly results: Map<number, Json>;
   failed: number;
-  readonly atLeast: number;
+  /** Whether the results say of each item whether it succeeded; else those of failed items are missing. */
+  readonly collect: boolean;
+  /** How many must succeed; null: however many do, once all have ended. */
+  readonly atLeast: number | null;
 }
 
 export interface Token {

@@ -94,6 +94,7 @@ export function extraOf(activation: Activation): ActivationExtra {
     timer: null,
     timeLeftMs: null,
     mutex: null,
+    slot: null,
     children: null,
     missing: null,
     outcome: null,

@@ -21,6 +21,7 @@ import type {
   JoinState,
   LivingStatus,
   OutputPlace,
+  SharedSlot,
   Token,
 } from './living.ts';
 import { NodeTable } from './node-table.ts';
@@ -184,6 +185,10 @@ export interface RunState {
   /** Pending activations by the node whose output they lack. */
   readonly pendingOn: Map<number, Set<Activation>>;
   readonly tally: { [status in LivingStatus]: number };
+  /** Slots across runs that the run itself has, or waits for before it begins. */
+  slot: SharedSlot | null;
+  /** Activations, and the run itself, that wait for slots across runs. */
+  queued: number;
   /** Slots in use. */
   executing: number;
   steps: number;
@@ -223,8 +228,8 @@ export interface PassState {
   finishing: Activation[];
 }
 
-/** Since 2, what runs may finish when a budget is reached (SPEC K114); since 3, too many items of a map are a limit (K57). */
-export const RULES = 3;
+/** Since 2, what runs may finish when a budget is reached (SPEC K114); since 3, too many items of a map are a limit (K57); since 4, maps collect failures (K360), and limits hold across runs (K361), a mutex too. */
+export const RULES = 4;
 
 const NOT_STARTED: RunOrigin = {
   run: runId(''),
@@ -265,6 +270,8 @@ export function createRun(): RunState {
     pass: { number: 0, current: [], begun: 0, next: [], finishing: [] },
     pendingOn: new Map(),
     tally: { ready: 0, running: 0, retrying: 0, waiting: 0, pending: 0, finishing: 0 },
+    slot: null,
+    queued: 0,
     executing: 0,
     steps: 0,
     order: 0,

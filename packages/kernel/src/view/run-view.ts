@@ -10,6 +10,7 @@ import { outputIdText } from '../state/output-id.ts';
 import { isOver, type RunState } from '../state/run-state.ts';
 import { warningsOf } from '../state/warnings.ts';
 import { reachableNodes } from './reachable-nodes.ts';
+import { slotsView } from './slots-view.ts';
 
 export function runView(graph: Graph, state: RunState): JsonObject {
   return {
@@ -25,6 +26,7 @@ export function runView(graph: Graph, state: RunState): JsonObject {
     nodes: nodesView(graph, state),
     outputs: outputsView(graph, state),
     waits: waitsView(state),
+    ...slotsView(state),
     contexts: contextsView(state),
     usage: { steps: state.steps, ...state.usage },
     createdAt: toIsoTime(state.origin.createdAt),

@@ -66,6 +66,7 @@ describe('defaults', () => {
       timeoutMs: null,
       effect: 'pure',
       mutex: null,
+      shared: null,
       cancels: [],
       headOf: null,
       loops: [],

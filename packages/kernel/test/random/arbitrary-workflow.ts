@@ -73,6 +73,11 @@ const kinds = {
     ports: ['output'],
     config: { items: [1, 2], workflow: 'w', atLeast: 1, rest: 'finish' },
   },
+  collect: {
+    type: 'map',
+    ports: ['output'],
+    config: { items: [1, 2, 3], workflow: 'w', failures: 'collect' },
+  },
   subworkflow: { type: 'subworkflow', ports: ['output', 'error'], config: { workflow: 'w' } },
   emit: { type: 'emit', ports: ['output'], config: { name: 'e' } },
   stop: { type: 'stop', ports: [], config: { reason: 'enough' } },

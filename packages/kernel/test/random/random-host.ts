@@ -13,7 +13,7 @@ const CONTINUES_MAX = 3;
 const RAISES_MAX = 2;
 
 export interface OpenThing {
-  readonly kind: 'execute' | 'emit' | 'wait' | 'timer' | 'child' | 'continue';
+  readonly kind: 'execute' | 'emit' | 'wait' | 'timer' | 'child' | 'slot' | 'continue';
   readonly node: string;
   readonly activation: number;
   readonly attempt: number;
@@ -90,6 +90,13 @@ function thingOf(effect: Effect): OpenThing | null {
     }
     case 'timer':
       return { ...blank, kind: 'timer', id: effect.timer, at: effect.at };
+    case 'slot':
+      return {
+        ...blank,
+        kind: 'slot',
+        node: effect.node ?? '',
+        activation: effect.activation ?? 0,
+      };
     case 'continue':
       return { ...blank, kind: 'continue' };
     case 'cancel':
@@ -104,6 +111,7 @@ function cancelledKeys(
 ): string[] {
   if (what.kind === 'wait') return [`wait ${what.wait}`];
   if (what.kind === 'timer') return [`timer ${what.timer}`];
+  if (what.kind === 'slot') return [`slot ${what.node ?? ''} ${what.activation ?? 0} 0`];
   if (what.kind === 'execute') return [`execute ${what.node} ${what.activation} 0`];
   return [...open.keys()].filter((key) => key.startsWith(`child ${what.node} ${what.activation} `));
 }
@@ -119,6 +127,11 @@ function answer(random: RandomSource, thing: OpenThing, isBusy: boolean): Answer
   switch (thing.kind) {
     case 'continue':
       return { event: { type: 'run.continued' }, isOver: true };
+    case 'slot':
+      return {
+        event: { type: 'slot.granted', ...(node === '' ? {} : { node, activation }) },
+        isOver: true,
+      };
     case 'timer':
       return { event: { type: 'timer.fired', timer: id }, isOver: true };
     case 'wait':

@@ -71,6 +71,13 @@ const types: readonly ((random: RandomSource, size: number) => Partial<WorkflowN
     mutex: random.pick(['m', '${context.id}', `\${n${random.between(0, size - 1)}.output|none}`]),
   }),
   (random, size) => ({ type: 'transform', config: { value: reference(random, size) } }),
+  (random) => ({
+    type: random.pick(['function', 'transform', 'delay']),
+    config: { name: 'any', value: 1, ms: 5 },
+    concurrency: { limit: 1, key: random.pick(['k', '${previous|none}', '${trigger}']) },
+    ...(random.chance(0.3) ? { rate: { limit: 1, per: 'second' } } : {}),
+    ...(random.chance(0.3) ? { retry: { attempts: 2, backoffMs: 20 } } : {}),
+  }),
   (random) => ({ type: 'if', config: { condition: random.pick(someCondition) } }),
   (random) => ({
     type: 'switch',
@@ -93,6 +100,7 @@ const types: readonly ((random: RandomSource, size: number) => Partial<WorkflowN
       concurrency: 2,
       rest: random.pick(['cancel', 'finish']),
       ...(random.chance(0.5) ? { atLeast: random.between(1, 2) } : {}),
+      ...(random.chance(0.3) ? { failures: 'collect' } : {}),
     },
     ...(random.chance(0.3) ? { retry: { attempts: 2, backoffMs: 20 } } : {}),
   }),

@@ -129,6 +129,8 @@ function inWords(effect: Effect, now: number): string {
       return `timer +${effect.at - now}`;
     case 'child':
       return `child ${effect.node}/${effect.index}`;
+    case 'slot':
+      return `slot ${effect.node ?? '(run)'} ${effect.wants.map(({ key, limit }) => `${key}<=${limit}`).join(' + ')} at ${effect.priority}`;
     case 'continue':
       return 'continue';
     case 'finish':
@@ -136,6 +138,7 @@ function inWords(effect: Effect, now: number): string {
     case 'cancel': {
       const { what } = effect;
       if (what.kind === 'wait' || what.kind === 'timer') return `cancel ${what.kind}`;
+      if (what.kind === 'slot') return `free ${what.node ?? '(run)'}`;
       const index = what.kind === 'child' ? `/${what.index}` : '';
       return `cancel ${what.kind} ${what.node}#${what.activation}${index}`;
     }

@@ -18,6 +18,7 @@ import type { InboxStore } from './inbox-store.ts';
 import type { LeaseStore } from './lease-store.ts';
 import type { RunStore } from './run-store.ts';
 import type { SignalStore } from './signal-store.ts';
+import type { SlotStore } from './slot-store.ts';
 import type { TableStore } from './table-store.ts';
 import type { KeptEventStore, WaitStore } from './wait-store.ts';
 
@@ -30,6 +31,8 @@ export interface EngineStore {
   readonly inbox: InboxStore;
   readonly budgets: BudgetStore;
   readonly tables: TableStore;
+  /** Absent: limits across runs hold in one process. */
+  readonly slots?: SlotStore;
   /** Absent where the database is no graph. */
   readonly drawn?: DrawnStore;
   /** Absent where no other process can use the store, or hear of anything. */

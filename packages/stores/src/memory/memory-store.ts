@@ -1,13 +1,14 @@
 // The memory store
 // Journals, definitions and waits for as long as the process lives: for tests, and for `skein run FILE`. Every method answers
 // synchronously, so a run over this store never leaves its tick.
-import type { Store } from '@skein/ports';
+import { processSlots, type Store } from '@skein/ports';
 import { recordPorts } from '../records/record-ports.ts';
 import { memoryBudgets } from './memory-budgets.ts';
 import { memoryDefinitions } from './memory-definitions.ts';
 import { memoryInbox } from './memory-inbox.ts';
 import { memoryKeptEvents } from './memory-kept-events.ts';
 import { memoryLeases } from './memory-leases.ts';
+import { isUnfinished, type MemoryRun } from './memory-run.ts';
 import { MemoryRunTable } from './memory-run-table.ts';
 import { MemoryRows } from './memory-rows.ts';
 import { memoryRuns } from './memory-runs.ts';
@@ -38,6 +39,7 @@ export function memoryStore({ endedRowsMax = 2_000 }: MemoryStoreOptions = {}): 
     inbox: inbox.port,
     budgets: budgets.port,
     tables: tables.port,
+    slots: processSlots((id) => !isOpen(runs.byId.get(id))),
     ...recordPorts(rows),
     marks: { has: (name) => marks.has(name), set: (name) => void marks.add(name) },
     isDurable: false,
@@ -53,4 +55,8 @@ export function memoryStore({ endedRowsMax = 2_000 }: MemoryStoreOptions = {}): 
     }),
     close() {},
   };
+}
+
+function isOpen(run: MemoryRun | undefined): boolean {
+  return run !== undefined && isUnfinished(run);
 }

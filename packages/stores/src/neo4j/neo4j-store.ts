@@ -14,6 +14,7 @@ import { Neo4jConnection, neo4jError } from './neo4j-connection.ts';
 import { graphDefinitions } from './neo4j-definitions.ts';
 import { graphInbox } from './neo4j-inbox.ts';
 import { graphLeases } from './neo4j-leases.ts';
+import { graphSlots } from './neo4j-slots.ts';
 import { deleteGraphRuns, readGraphRuns } from './neo4j-runs.ts';
 import { migrateGraph, neo4jSchemaVersion } from './migrations/migrate-graph.ts';
 import { graphKeptEvents, graphWaits } from './neo4j-waits.ts';
@@ -48,6 +49,7 @@ function storeOver(connection: Neo4jConnection): Store {
     keptEvents: graphKeptEvents(connection),
     leases: graphLeases(connection),
     inbox: graphInbox(connection),
+    slots: graphSlots(connection),
     budgets: {
       async get(root) {
         const [row] = await read(

@@ -1,7 +1,7 @@
 // The relational store
 // The store interface over any relational database: reads and writes as scripts, appends in groups.
-import type { RunStore, Store, TableStore } from '@skein/ports';
-import { checkDefinition, checkId } from '../values/check-append.ts';
+import type { GrantedSlot, RunStore, Store, TableStore } from '@skein/ports';
+import { checkDefinition, checkId, workflowIdLengthMax } from '../values/check-append.ts';
 import { dialectTables } from '../values/dialect-tables.ts';
 import { toKey } from '../values/key-text.ts';
 import { tableWorkflows } from '../values/table-workflows.ts';
@@ -20,6 +20,14 @@ import { relationalRecords } from './relational-records.ts';
 import { ask, marks } from './script.ts';
 import { changeDefinition, deleteDefinition, saveDefinition } from './writes/definition-scripts.ts';
 import { deleteTree, endedRoots } from './writes/delete-runs.ts';
+import {
+  askSlot,
+  freeSlot,
+  grantedSlots,
+  listSlots,
+  lookAtKey,
+  slotsOfRun,
+} from './writes/slot-scripts.ts';
 import { putCommand, settleCommand, takeCommands } from './writes/inbox-scripts.ts';
 import {
   claimAtOnce,
@@ -40,6 +48,7 @@ export function relationalStore(database: RelationalDatabase): Store {
     keptEvents: keptEventStore(database),
     leases: leaseStore(database),
     inbox: inboxStore(database),
+    slots: slotStore(database),
     budgets: {
       async get(root) {
         const text = 'select tokens, usd from skein_budgets where root_run = ?';
@@ -158,6 +167,28 @@ function markStore(database: RelationalDatabase): NonNullable<Store['marks']> {
       const sql = `insert into skein_meta (name, value) values ${marks(2)} ${repeat}`;
       await database.write(() => ask(sql, nameOf(name), ''));
     },
+  };
+}
+
+function slotStore(database: RelationalDatabase): NonNullable<Store['slots']> {
+  return {
+    async ask(slot, now) {
+      checkId('key of a limit', slot.key);
+      checkId('id of a slot', slot.id, workflowIdLengthMax);
+      return database.write(() => askSlot(database, slot, now));
+    },
+    async free(slots, now) {
+      const granted: GrantedSlot[] = [];
+      // One key at a time: nobody waits for a key while holding another one.
+      for (const slot of slots) {
+        granted.push(...(await database.write(() => freeSlot(database, slot, now))).granted);
+      }
+      return { granted, nextAt: null };
+    },
+    look: async (key, now) => database.write(() => lookAtKey(database, key, now)),
+    granted: async (slots) => database.look(() => grantedSlots(slots)),
+    ofRun: async (run) => database.look(() => slotsOfRun(run)),
+    list: async (key, limit) => database.look(() => listSlots(key, limit)),
   };
 }
 

@@ -108,6 +108,25 @@ const own: readonly Table[] = [
     ],
   },
   {
+    name: 'skein_slot_keys',
+    columns: columns('slot_key id, touched integer'),
+    key: ['slot_key'],
+    indexes: [],
+  },
+  {
+    name: 'skein_slots',
+    columns: columns(
+      `place serial, slot_key id, id workflowId, run_id id, slots_max integer, priority real, per_ms integer?,
+      asked_at integer, granted_at integer?, free_at integer?, passed integer, dead_since integer?`,
+    ),
+    key: [],
+    indexes: [
+      { columns: ['slot_key', 'id'], isUnique: true },
+      { columns: ['slot_key', 'priority', 'place'] },
+      { columns: ['run_id'] },
+    ],
+  },
+  {
     name: 'skein_budgets',
     columns: columns('root_run id, tokens real, usd real'),
     key: ['root_run'],

@@ -106,6 +106,37 @@ export function hostContract(host: HostName): void {
       });
     });
 
+    it('[RS360] limits across runs: runs with one mutex never overlap, and runs of a workflow with a limit begin one by one', () => {
+      let [running, most, calls] = [0, 0, 0];
+      const f = async () => {
+        running += 1;
+        most = Math.max(most, running);
+        await new Promise((resolve) => {
+          setTimeout(resolve, 20);
+        });
+        running -= 1;
+        return ++calls;
+      };
+      const locked = { id: 'a', type: 'function', config: { name: 'f' }, mutex: 'printer' };
+      const { mutex: _, ...free } = locked;
+      const policy = { runs: { concurrency: { limit: 1 } } };
+      const workflows = [
+        buildWorkflow({ id: 'locked', nodes: [locked] }),
+        buildWorkflow({ id: 'one-by-one', policy, nodes: [free] }),
+      ];
+      return play({ f }, async ({ runs }) => {
+        for (const workflow of workflows) {
+          [most, calls] = [0, 0];
+          const starts = Array.from({ length: 4 }, () => runs.start(workflow));
+          const ended = await Promise.all(
+            (await Promise.all(starts)).map(({ id }) => runs.finished(id)),
+          );
+          expect(ended.map(({ status }) => status)).toEqual(Array(4).fill('completed'));
+          expect([most, calls]).toEqual([1, 4]);
+        }
+      });
+    });
+
     it('[RS6] a cancel reaches the signal of a function within two seconds, nothing follows it, and other runs continue', () => {
       const aborted: string[] = [];
       const begun: string[] = [];

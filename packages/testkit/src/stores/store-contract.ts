@@ -13,6 +13,7 @@ import { outbox } from './contract/outbox.ts';
 import { runs } from './contract/runs.ts';
 import { mailboxes, marks, ownThings, records } from './contract/records.ts';
 import { reopening, sharing } from './contract/sharing.ts';
+import { slots } from './contract/slots.ts';
 import { waits } from './contract/waits.ts';
 
 export interface StoreUnderTest {
@@ -62,6 +63,9 @@ export function storeContract(name: string, { open, again, missing }: StoreUnder
     });
     describe('leases and the inbox', () => {
       leases(store, begin);
+    });
+    describe('slots across runs', () => {
+      slots(store, begin);
     });
     describe('records of a server', () => {
       records(store);

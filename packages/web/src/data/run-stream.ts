@@ -35,6 +35,7 @@ const eventTypes: Readonly<Record<RunEvent['type'], true>> = {
   'run.continued': true,
   'run.cancelled': true,
   'node.retried': true,
+  'slot.granted': true,
 };
 
 const againMs = 1000;

@@ -71,6 +71,19 @@ export function useRun(id: string): UseQueryResult<RunJson> {
   });
 }
 
+export type RunSlot = NonNullable<RunJson['slots']>[number];
+
+const queueMs = 2000;
+
+/** The run while it waits for others: its place changes without an event of its own. */
+export function useQueue(id: string): UseQueryResult<RunJson> {
+  return useQuery({
+    queryKey: [key, id, 'queue'],
+    queryFn: ({ signal }) => readRun(id, signal),
+    refetchInterval: queueMs,
+  });
+}
+
 /** The newest run of a workflow, for previews and pinned outputs. */
 export function useLastRun(workflow: string): UseQueryResult<RunJson | null> {
   return useQuery({

@@ -20,6 +20,7 @@ describeStudio(
       const place = `/workflows/${id}/run${query}`;
       return (await studio().call<{ run_id: string }>('POST', place, { input })).run_id;
     };
+    const asking: JsonObject = { nodes: [{ id: 'name', type: 'input', config: { prompt: '?' } }] };
     const choice: JsonObject = {
       skein: 1,
       name: 'Choice',
@@ -35,6 +36,26 @@ describeStudio(
         { from: 'which', out: 'false', to: 'left' },
       ],
     };
+
+    it('[W360] a run that waits for a limit says who has it and how many go first, until it has it', async () => {
+      const printing: JsonObject = {
+        skein: 1,
+        id: 'printing',
+        nodes: [{ id: 'ask', type: 'subworkflow', mutex: 'printer', config: { workflow: asking } }],
+      };
+      const first = await start(printing);
+      const again = () => studio().call<{ run_id: string }>('POST', '/workflows/printing/run', {});
+      const [{ run_id: second }, { run_id: third }] = [await again(), await again()];
+      const page = await open(`/runs/${third}`);
+      const limits = page.getByRole('list', { name: 'Limits' });
+      await limits.getByText('“ask” is waiting for a slot of node:printer held by run').waitFor();
+      await limits.getByText('1 before it.').waitFor();
+      await limits.getByRole('link', { name: first }).waitFor();
+      await studio().call('POST', `/runs/${first}/cancel`, {});
+      await limits.getByText('It is next.').waitFor();
+      await studio().call('POST', `/runs/${second}/cancel`, {});
+      await limits.waitFor({ state: 'detached' });
+    });
 
     it('[W42] a reply is shown while it streams, whenever the page is opened, and a refresh loses nothing', async () => {
       const run = await start(

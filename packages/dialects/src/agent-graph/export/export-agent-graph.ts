@@ -92,6 +92,9 @@ const unsayable = [
   'timeoutMs',
   'effect',
   'mutex',
+  'concurrency',
+  'rate',
+  'priority',
   'cancels',
 ] as const satisfies readonly (keyof WorkflowNode)[];
 

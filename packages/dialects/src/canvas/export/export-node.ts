@@ -233,7 +233,17 @@ function reportSettings(node: WorkflowNode, { incoming }: NodeRole, report: Repo
   }
   if (node.description !== undefined && type !== 'agent' && type !== 'llm')
     report(['description'], 'Only agents of a canvas have a description.');
-  const others = ['input', 'requireOneOf', 'retry', 'timeoutMs', 'effect', 'mutex'] as const;
+  const others = [
+    'input',
+    'requireOneOf',
+    'retry',
+    'timeoutMs',
+    'effect',
+    'mutex',
+    'concurrency',
+    'rate',
+    'priority',
+  ] as const;
   for (const key of others) {
     if (node[key] === undefined || node[key] === null) continue;
     report([key], `A node of a canvas cannot express ${quotedShort(key)}.`);

@@ -125,6 +125,9 @@ const nodeKeys = [
   'timeoutMs',
   'effect',
   'mutex',
+  'concurrency',
+  'rate',
+  'priority',
   'cancels',
 ] as const;
 

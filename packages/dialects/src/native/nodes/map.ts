@@ -23,5 +23,9 @@ export const mapNode = nativeNode({
       choice('cancel', 'finish'),
       'what happens to the other child runs then: cancel or finish',
     ),
+    failures: optional(
+      choice('fail', 'collect'),
+      'a failed item fails the node (fail), or the results say of each item whether it succeeded (collect)',
+    ),
   },
 });

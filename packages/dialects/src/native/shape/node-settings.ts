@@ -1,6 +1,7 @@
 // The settings that every native node has, whatever its type
 // One list, held to what the kernel reads: the shape of a node and the groups of the studio are made of it.
 import type { EffectClass, JoinKind, WorkflowNode } from '@skein/kernel';
+import { concurrencyShape, priorityField, rateShape } from './shared-limits.ts';
 import {
   boolean,
   choice,
@@ -26,7 +27,7 @@ type NodeSetting = Exclude<
 interface NodeSettingEntry {
   readonly field: Field;
   /** Where forms show it; `none`: it names ports and nodes, and is written in the definition itself. */
-  readonly group: 'starts' | 'fails' | 'none';
+  readonly group: 'starts' | 'fails' | 'shared' | 'none';
 }
 
 const retryShape = record('retry policy', {
@@ -39,6 +40,24 @@ const retryShape = record('retry policy', {
 const inputPortShape = record('input port', {
   required: optional(boolean, 'whether the node is skipped when this port has no value'),
 });
+
+const sharedSettings = {
+  concurrency: {
+    group: 'shared',
+    field: optional(
+      nullable(concurrencyShape),
+      'how many activations may run at the same time, in all runs of a user',
+    ),
+  },
+  rate: {
+    group: 'shared',
+    field: optional(
+      nullable(rateShape),
+      'how many activations may start in a period, in all runs of a user',
+    ),
+  },
+  priority: { group: 'shared', field: priorityField },
+} as const;
 
 export const nodeSettings = {
   join: {
@@ -76,9 +95,13 @@ export const nodeSettings = {
     ),
   },
   mutex: {
-    group: 'none',
-    field: optional(nullable(text), 'activations with the same mutex never overlap'),
+    group: 'shared',
+    field: optional(
+      nullable(text),
+      'activations with the same mutex never overlap, in all runs of a user',
+    ),
   },
+  ...sharedSettings,
   cancels: {
     group: 'none',
     field: optional(list(nonEmptyText), 'ids of nodes that are cancelled when this one completes'),
@@ -86,6 +109,6 @@ export const nodeSettings = {
 } satisfies Readonly<Record<NodeSetting, NodeSettingEntry>>;
 
 /** The settings that forms show in a group. */
-export type NodeSettingOf<Group extends 'starts' | 'fails'> = {
+export type NodeSettingOf<Group extends 'starts' | 'fails' | 'shared'> = {
   readonly [Key in NodeSetting]: (typeof nodeSettings)[Key]['group'] extends Group ? Key : never;
 }[NodeSetting];

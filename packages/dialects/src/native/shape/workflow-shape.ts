@@ -19,6 +19,7 @@ import {
   text,
 } from '../../shape/shape.ts';
 import { nodeSettings } from './node-settings.ts';
+import { runLimitsShape } from './shared-limits.ts';
 
 const budgetShape = record('budget', {
   tokens: optional(nullable(integer(0)), 'the token budget of the run, input and output together'),
@@ -82,6 +83,7 @@ export const policyFields = {
   ),
   limitNames: optional(dictionary(nonEmptyText), 'what failures call the limits'),
   budget: optional(budgetShape, 'the budget of the run'),
+  runs: optional(runLimitsShape, 'limits across runs, which a run waits for before it begins'),
 };
 
 export const policyShape = record('policy', policyFields);

@@ -218,6 +218,9 @@ function checkNode(exporting: Exporting, node: WorkflowNode, index: number): voi
     'timeoutMs',
     'effect',
     'mutex',
+    'concurrency',
+    'rate',
+    'priority',
     'cancels',
   ] as const) {
     if (node[key] === undefined || node[key] === null) continue;

@@ -4,17 +4,26 @@ import type { NodeType } from '@skein/ports';
 import type { Ports } from '../../engine-ports.ts';
 import type { UnreadMessages } from '../../state/snapshots/unread-messages.ts';
 import type { CallSlots } from '../run/call-slots.ts';
+import { slotPlace } from './in-flight.ts';
 import { unplaced, type Draft } from '../run/draft.ts';
 import type { DrivenRun, OpenChild, OpenExecution, Task } from '../run/driven-run.ts';
-import type { Emission, OpenTimer, OpenWait } from '../run/open-things.ts';
+import type { Emission, OpenSlot, OpenTimer, OpenWait } from '../run/open-things.ts';
 
 /** What calls of functions need of an engine. */
 export interface CallRuntime extends Ports<'nodeTypes' | 'isClosed'> {
   readonly slots: CallSlots;
 }
 
+/** Takes slots across runs (Slots across runs). */
+export interface SlotTaker {
+  take(run: DrivenRun, slot: OpenSlot): void;
+  free(run: DrivenRun, slot: OpenSlot): void;
+  sync(run: DrivenRun): void;
+}
+
 /** What tasks need of an engine. */
 export interface TaskRuntime extends CallRuntime, Ports<'clock'> {
+  readonly shared: SlotTaker;
   readonly startChild: (parent: DrivenRun, child: OpenChild) => void;
   readonly sendEmission: (from: DrivenRun, emission: Emission) => void;
   readonly deliverKeptEvents: (run: DrivenRun, wait: OpenWait) => void;
@@ -37,6 +46,15 @@ export function enactTask(runtime: TaskRuntime, driver: DrivenRun, task: Task): 
     case 'emission':
       if (task.live) runtime.sendEmission(driver, task);
       return;
+    case 'slot':
+      if (task.live) runtime.shared.take(driver, task);
+      return;
+    case 'free-slot':
+      runtime.shared.free(driver, task.slot);
+      return;
+    case 'sync-slots':
+      runtime.shared.sync(driver);
+      return;
     case 'abort':
       task.execution.abort();
       return;
@@ -55,6 +73,13 @@ const cancelReason = 'The run that it is part of no longer needs it.';
 
 /** At once, or when a slot is free for the run (Call slots). */
 function enactExecution(runtime: CallRuntime, driver: DrivenRun, execution: OpenExecution): void {
+  const lacking = driver.inFlight.slots.size === 0 ? null : lackingSlot(driver, execution);
+  if (lacking !== null) {
+    lacking.push(() => {
+      if (execution.live && !runtime.isClosed) enactExecution(runtime, driver, execution);
+    });
+    return;
+  }
   const { slots } = runtime;
   if (slots.isFree) {
     begin(runtime, driver, execution);
@@ -66,6 +91,12 @@ function enactExecution(runtime: CallRuntime, driver: DrivenRun, execution: Open
     execution.leaveQueue();
     if (execution.live && !runtime.isClosed) begin(runtime, driver, execution);
   });
+}
+
+/** What it had in another process, and has to take back before it goes on. */
+function lackingSlot({ inFlight }: DrivenRun, { effect }: OpenExecution): (() => void)[] | null {
+  const own = inFlight.slots.get(slotPlace(effect))?.regained ?? null;
+  return own ?? inFlight.slots.get(slotPlace({}))?.regained ?? null;
 }
 
 /** Calls the function, or continues it where it was suspended. */

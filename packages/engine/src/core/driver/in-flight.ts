@@ -3,20 +3,27 @@
 import type { ActivationName, Graph, WaitId } from '@skein/kernel';
 import { OpenCalls } from './open-calls.ts';
 import type { OpenChild, OpenThings } from '../run/driven-run.ts';
-import type { OpenTimer, OpenWait } from '../run/open-things.ts';
+import type { OpenSlot, OpenTimer, OpenWait } from '../run/open-things.ts';
 
 export class InFlight implements OpenThings {
   readonly executions = new OpenCalls();
   readonly waits = new Map<WaitId, OpenWait>();
   readonly timers = new Map<string, OpenTimer>();
   readonly children = new Map<number, Map<number, OpenChild>>();
+  readonly slots = new Map<string, OpenSlot>();
   readonly takenEvents = new Set<string>();
   drivingTimers = 0;
   unsettledChildren = 0;
   waitsVersion = 0;
 
+  get queuedSlots(): number {
+    if (this.slots.size === 0) return 0;
+    return [...this.slots.values()].filter(({ isGranted }) => !isGranted).length;
+  }
+
   get isOnlyTimers(): boolean {
-    return this.executions.isEmpty && this.children.size === 0 && this.drivingTimers > 0;
+    const isIdle = this.executions.isEmpty && this.children.size === 0 && this.queuedSlots === 0;
+    return isIdle && this.drivingTimers > 0;
   }
 
   addTimer(timer: OpenTimer): void {
@@ -77,11 +84,18 @@ export class InFlight implements OpenThings {
     for (const siblings of this.children.values()) {
       for (const child of siblings.values()) child.live = false;
     }
+    for (const slot of this.slots.values()) slot.live = false;
+    this.slots.clear();
     this.executions.clear();
     this.waits.clear();
     this.timers.clear();
     this.children.clear();
   }
+}
+
+/** What slots are named by: the run as a whole is activation 0 of no node. */
+export function slotPlace({ node = '', activation = 0 }: Partial<ActivationName>): string {
+  return `${activation} ${node}`;
 }
 
 /** One number for one activation of one node. */

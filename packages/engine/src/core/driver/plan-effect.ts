@@ -8,15 +8,22 @@ import type {
   Effect,
   EmitEffect,
   ExecuteEffect,
+  SlotEffect,
   TimerEffect,
   WaitEffect,
 } from '@skein/kernel';
 import { Execution } from '../execution/execution.ts';
 import type { OpenChild, OpenExecution } from '../run/driven-run.ts';
 import { eventName } from '../run/event-name.ts';
-import { isDriving, type Emission, type OpenTimer, type OpenWait } from '../run/open-things.ts';
+import {
+  isDriving,
+  type Emission,
+  type OpenSlot,
+  type OpenTimer,
+  type OpenWait,
+} from '../run/open-things.ts';
 import type { AppendBatch } from './append-batch.ts';
-import { keyOf } from './in-flight.ts';
+import { keyOf, slotPlace } from './in-flight.ts';
 import type { PlannedRun } from './planned-run.ts';
 
 export function planEffect(driver: PlannedRun, effect: Effect, batch: AppendBatch): void {
@@ -35,6 +42,9 @@ export function planEffect(driver: PlannedRun, effect: Effect, batch: AppendBatc
       return;
     case 'emit':
       batch.addTask(planEmission(driver, effect));
+      return;
+    case 'slot':
+      batch.addTask(planSlot(driver, effect));
       return;
     case 'cancel':
       planCancel(driver, effect.what, batch);
@@ -104,6 +114,17 @@ export function planEmission(
   return emission;
 }
 
+export function planSlot(
+  driver: PlannedRun,
+  effect: SlotEffect,
+  { isGranted = false } = {},
+): OpenSlot {
+  const regained = isGranted ? [] : null;
+  const slot: OpenSlot = { type: 'slot', live: true, effect, isGranted, regained, work: null };
+  driver.inFlight.slots.set(slotPlace(effect), slot);
+  return slot;
+}
+
 function planCancel(driver: PlannedRun, what: CancelEffect['what'], batch: AppendBatch): void {
   const { inFlight } = driver;
   switch (what.kind) {
@@ -132,6 +153,14 @@ function planCancel(driver: PlannedRun, what: CancelEffect['what'], batch: Appen
       inFlight.removeWait(wait);
       driver.changes.close({ wait: what.wait, status: 'cancelled' });
       batch.addTask({ type: 'disarm', armed: wait });
+      return;
+    }
+    case 'slot': {
+      const slot = inFlight.slots.get(slotPlace(what));
+      if (slot === undefined) return;
+      slot.live = false;
+      inFlight.slots.delete(slotPlace(what));
+      batch.addTask({ type: 'free-slot', slot });
       return;
     }
     case 'timer': {

@@ -1,14 +1,27 @@
 // Reopening
 // Plans again what was in flight when the process of a run ended, as the tasks that begin it. Nothing of this is written: the
 // store's indexes hold it already.
+import { askedSlots, type Graph } from '@skein/kernel';
 import type { Task } from '../run/driven-run.ts';
 import { emitEffect, executeEffect, openChildEffects, waitEffect } from '../run/open-effects.ts';
-import { addWait, planChild, planEmission, planExecution, planTimer } from './plan-effect.ts';
+import {
+  addWait,
+  planChild,
+  planEmission,
+  planExecution,
+  planSlot,
+  planTimer,
+} from './plan-effect.ts';
 import type { PlannedRun } from './planned-run.ts';
 
 export function reopen(run: PlannedRun): Task[] {
   const { state } = run;
   const tasks: Task[] = [];
+  // First: what has to be taken back holds functions back.
+  if (usesSlots(run.graph)) tasks.push({ type: 'sync-slots' });
+  for (const { isGranted, ...asked } of askedSlots(state)) {
+    tasks.push(planSlot(run, { type: 'slot', ...asked }, { isGranted }));
+  }
   for (const wait of state.waits.values()) tasks.push(addWait(run, waitEffect(run, wait)));
   for (const { id, at } of state.timers.values()) tasks.push(planTimer(run, { timer: id, at }));
   for (const { alive } of state.nodes.values()) {
@@ -27,4 +40,8 @@ export function reopen(run: PlannedRun): Task[] {
     tasks.push({ type: 'continue' });
   }
   return tasks;
+}
+
+function usesSlots({ runs, nodes }: Graph): boolean {
+  return runs !== null || nodes.some(({ shared }) => shared !== null);
 }

@@ -1,6 +1,6 @@
 import type { Json, RunEvent, WaitId } from '@skein/kernel';
 import type { Source } from '../run/driven-run.ts';
-import { keyOf } from './in-flight.ts';
+import { keyOf, slotPlace } from './in-flight.ts';
 import type { PlannedRun } from './planned-run.ts';
 
 /** Closes what an event has ended, in the moment in which it is applied (Open things O1). */
@@ -31,6 +31,11 @@ export function settleSource(driver: PlannedRun, event: RunEvent, source: Source
       const key = keyOf(driver, event);
       const child = driver.inFlight.children.get(key)?.get(event.index);
       if (child !== undefined) driver.inFlight.removeChild(key, child);
+      return;
+    }
+    case 'slot.granted': {
+      const slot = driver.inFlight.slots.get(slotPlace(event));
+      if (slot !== undefined) slot.isGranted = true;
       return;
     }
     case 'child.waiting':

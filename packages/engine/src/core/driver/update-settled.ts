@@ -5,7 +5,10 @@ import type { DrivenRun } from '../run/driven-run.ts';
 export function isSettled({ state, inFlight }: Pick<DrivenRun, 'state' | 'inFlight'>): boolean {
   if (isOver(state)) return true;
   return (
-    state.status === 'waiting' && inFlight.drivingTimers === 0 && inFlight.unsettledChildren === 0
+    state.status === 'waiting' &&
+    inFlight.drivingTimers === 0 &&
+    inFlight.unsettledChildren === 0 &&
+    inFlight.queuedSlots === 0
   );
 }
 

@@ -19,7 +19,7 @@ import type { Ports } from '../../engine-ports.ts';
 import type { UnreadMessages } from '../../state/snapshots/unread-messages.ts';
 import type { CallSlots } from './call-slots.ts';
 import type { Draft } from './draft.ts';
-import type { Emission, Living, OpenTimer, OpenWait } from './open-things.ts';
+import type { Emission, Living, OpenSlot, OpenTimer, OpenWait } from './open-things.ts';
 import type { Piece } from './live-text.ts';
 import type { RunWatchers } from './run-watchers.ts';
 
@@ -105,6 +105,10 @@ export interface OpenThings {
   readonly children: ReadonlyMap<number, ReadonlyMap<number, OpenChild>>;
   /** Kept events that a wait has taken, or is about to: two waits may have read the same list of them. */
   readonly takenEvents: Set<string>;
+  /** Slots across runs, by activation. */
+  readonly slots: ReadonlyMap<string, OpenSlot>;
+  /** How many of them are waited for. */
+  readonly queuedSlots: number;
   /** Timers after which the run continues by itself. */
   readonly drivingTimers: number;
   readonly unsettledChildren: number;
@@ -151,7 +155,7 @@ export interface OpenChild extends Living {
 }
 
 /** What an event can come from. */
-export type Source = OpenExecution | OpenWait | OpenTimer | Emission | OpenChild;
+export type Source = OpenExecution | OpenWait | OpenTimer | OpenSlot | Emission | OpenChild;
 
 /** What is done about an effect once its event is in the journal. */
 export type Task =
@@ -159,6 +163,9 @@ export type Task =
   | { readonly type: 'abort'; readonly execution: OpenExecution }
   | { readonly type: 'cancel-child'; readonly child: OpenChild }
   | { readonly type: 'disarm'; readonly armed: OpenWait | OpenTimer }
+  | { readonly type: 'free-slot'; readonly slot: OpenSlot }
+  /** What the run had in a process that died is given back, unless it still needs it. */
+  | { readonly type: 'sync-slots' }
   | { readonly type: 'continue' };
 
 /** What a run and the runs below it have spent, told or not. */

@@ -3,7 +3,7 @@
 //
 // O1. `live` turns false in the moment in which an event ends or cancels the thing, before that event is in the journal:
 //     what the thing posted but is not yet applied is dropped, so a late result is never written.
-import type { EmitEffect, WaitEffect } from '@skein/kernel';
+import type { EmitEffect, SlotEffect, WaitEffect } from '@skein/kernel';
 
 export interface Living {
   live: boolean;
@@ -26,6 +26,17 @@ export interface OpenTimer extends Living {
   /** A run that has such a timer continues by itself. */
   readonly drives: boolean;
   disarm: (() => void) | null;
+}
+
+/** Slots across runs: asked for, or taken. */
+export interface OpenSlot extends Living {
+  readonly type: 'slot';
+  readonly effect: SlotEffect;
+  isGranted: boolean;
+  /** What begins when a run that was taken over has back what it had; null when it does not have to be awaited. */
+  regained: (() => void)[] | null;
+  /** What is being done about it in the store. */
+  work: Promise<void> | null;
 }
 
 export interface Emission extends Living {

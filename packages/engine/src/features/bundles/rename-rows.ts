@@ -72,6 +72,7 @@ function rename(row: RunEvent, names: NewNames): RunEvent {
     case 'budget.reached':
     case 'run.continued':
     case 'run.cancelled':
+    case 'slot.granted':
       return row;
   }
 }

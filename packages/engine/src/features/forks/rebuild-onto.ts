@@ -136,6 +136,8 @@ function judge(row: RunEvent, found: Case): Verdict {
     case 'step.recorded':
     case 'child.finished':
       return judgeActivation(row, found, () => row);
+    case 'slot.granted':
+      return judgeGrant(row, found);
   }
 }
 
@@ -208,6 +210,13 @@ function judgeTimer(row: Extract<RunEvent, { type: 'timer.fired' }>, found: Case
 
 function timerName({ activation }: Timer): ActivationName | null {
   return activation === null ? null : { node: activation.node.id, activation: activation.n };
+}
+
+/** The new run has to ask for its slots again; what was granted for a result that is kept stays so. */
+function judgeGrant(row: Extract<RunEvent, { type: 'slot.granted' }>, found: Case): Verdict {
+  const { node, activation } = row;
+  if (node === undefined || activation === undefined) return { row };
+  return judgeActivation({ node, activation }, found, () => row);
 }
 
 function judgeRetry(row: Extract<RunEvent, { type: 'node.retried' }>, found: Case): Verdict {

@@ -15,6 +15,7 @@ import {
   type WorkflowId,
 } from '@skein/kernel';
 import type { RunStatus } from '@skein/ports';
+import type { RunJsonSlot } from './held-slots.ts';
 import type { RunView } from '../../core/run/driven-run.ts';
 
 export interface RunJson {
@@ -36,6 +37,8 @@ export interface RunJson {
   readonly nodes: { readonly [node: string]: RunJsonNode };
   readonly outputs: { readonly [node: string]: readonly RunJsonOutput[] };
   readonly waits: readonly RunJsonWait[];
+  /** Only where there are some. */
+  readonly slots?: readonly RunJsonSlot[];
   readonly contexts: { readonly [context: string]: JsonObject };
   readonly usage: {
     readonly steps: number;

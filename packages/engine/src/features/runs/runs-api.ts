@@ -44,6 +44,7 @@ import {
 } from '../replays/replay-run.ts';
 import { whenOver, whenSettled, type AwaitOptions } from './await-run.ts';
 import { cancelBelow } from './cancel-below.ts';
+import { heldSlots, slotsInWords, type SlotLists } from './held-slots.ts';
 import { rebuildProjections, type Rebuilt } from './rebuild-projections.ts';
 import { runJson, type RunJson } from './run-json.ts';
 import { runUpdates, type WatchOptions } from './run-updates.ts';
@@ -53,6 +54,7 @@ import { startRun, type StartOptions, type StartRuntime } from './start-run.ts';
 export type RunsRuntime = StartRuntime &
   ReplayRuntime &
   OwnerRuntime &
+  SlotLists &
   Pick<Peers, 'trees' | 'live'>;
 
 /** A part of a journal. */
@@ -107,7 +109,11 @@ export interface Runs {
 export function runsApi(runtime: RunsRuntime): Runs {
   return {
     start: (workflow, options = {}) => startRun(runtime, workflow, options),
-    get: async (run) => runJson(await readRun(runtime, runId(run))),
+    async get(run) {
+      const driver = await readRun(runtime, runId(run));
+      const json = runJson(driver);
+      return driver.state.queued === 0 ? json : { ...json, ...(await heldSlots(runtime, driver)) };
+    },
     async record(run) {
       const record = await runtime.store.runs.get(runId(run));
       if (record === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
@@ -160,7 +166,7 @@ async function pruneRuns(
 }
 
 async function viewRun(
-  runtime: RebuildRuntime,
+  runtime: RebuildRuntime & SlotLists,
   run: RunId,
   name: string | undefined,
 ): Promise<JsonObject> {
@@ -175,8 +181,10 @@ async function viewRun(
   const isSame = driver.state.seq === journal.at(-1)?.seq && driver.unread === null;
   const state = isSame ? driver.state : rebuildState(graph, journal);
   const view = shape.view({ graph, state, dialect, journal, queued: queuedCalls(driver) });
+  const { id, origin } = driver;
   // The same in every dialect, beside what its original design has.
-  return { ...view, ...warningsOf(state) };
+  const common: JsonObject = { ...(await heldSlots(runtime, { id, origin, state })) };
+  return { ...view, ...warningsOf(state), ...common };
 }
 
 function queuedCalls({ inFlight }: DrivenRun): readonly ActivationName[] {
@@ -196,14 +204,18 @@ async function journalOf(
 }
 
 async function explainNode(
-  runtime: RebuildRuntime,
+  runtime: RebuildRuntime & SlotLists,
   run: RunId,
   node: NodeId,
 ): Promise<Explanation> {
-  const { graph, dialect } = await readRun(runtime, run);
+  const driver = await readRun(runtime, run);
+  const { graph, dialect } = driver;
   const portName = findDialect(dialect)?.portName;
   const journal = await journalOf(runtime, run);
-  const explanation = explain(graph, journal, node, portName === undefined ? {} : { portName });
+  const { slots = [] } = await heldSlots(runtime, driver);
+  const slotWords = slotsInWords(slots);
+  const words = portName === undefined ? { slotWords } : { portName, slotWords };
+  const explanation = explain(graph, journal, node, words);
   if (explanation === null) throw nodeNotFound(graph, node);
   return explanation;
 }

@@ -61,6 +61,10 @@ export function deadlineName(wait: WaitId): string {
   return `deadline:${wait}`;
 }
 
+export function slotName(place: string): string {
+  return `slot:${place}`;
+}
+
 export function childName({ node, activation, index }: ChildPlace): string {
   return `child:${activation}:${index}:${node}`;
 }

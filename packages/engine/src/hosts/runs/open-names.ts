@@ -1,5 +1,5 @@
 import type { DrivenRun } from '../../core/run/driven-run.ts';
-import { callName, childName, deadlineName, timerName } from '../messages/order.ts';
+import { callName, childName, deadlineName, slotName, timerName } from '../messages/order.ts';
 
 /** The names of all that a run has open, as its orders call them. */
 export function openNames({ inFlight }: DrivenRun): readonly string[] {
@@ -12,5 +12,6 @@ export function openNames({ inFlight }: DrivenRun): readonly string[] {
   for (const siblings of inFlight.children.values()) {
     for (const { effect } of siblings.values()) names.push(childName(effect));
   }
+  for (const [place, { isGranted }] of inFlight.slots) if (!isGranted) names.push(slotName(place));
   return names;
 }

@@ -20,6 +20,7 @@ import type { Happened } from '../messages/run-message.ts';
 import { budgetTree } from './budget-tree.ts';
 import { capturedStore, type CapturedStore } from './captured-store.ts';
 import { hostedObserver, type HostedObserver } from './hosted-observer.ts';
+import { freeHosted, takeHosted } from './hosted-slots.ts';
 import { InlineCalls, type InlineKind } from './inline-calls.ts';
 
 export interface HostedRuntime extends Runtime {
@@ -91,6 +92,8 @@ export function hostedRuntime(
       if (task.type === 'wait' && task.live && task.event !== undefined) {
         inFlight.push(lookForKeptEvents(runtime, driver, task));
       }
+      if (task.type === 'slot' && task.live) inFlight.push(takeHosted(runtime, driver, task));
+      if (task.type === 'free-slot') inFlight.push(freeHosted(runtime, driver, task.slot));
       orderTask(runtime, driver, task);
     },
     order: (order, source) => ordered.push({ order, source }),
@@ -174,6 +177,11 @@ function orderTask(runtime: HostedRuntime, driver: DrivenRun, task: Task): void 
       return;
     case 'disarm':
       task.armed.disarm?.();
+      return;
+    case 'slot':
+    case 'free-slot':
+    case 'sync-slots':
+      // Asked for and given back while the message is handled (Hosted slots).
       return;
     case 'continue':
       runtime.order({ do: 'continue', message: happened({ type: 'run.continued' }) });

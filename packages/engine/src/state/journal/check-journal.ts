@@ -65,6 +65,8 @@ function onceOnly(row: RunEvent): string | null {
       return `the end of the wait ${row.wait}`;
     case 'timer.fired':
       return `the timer ${row.timer}`;
+    case 'slot.granted':
+      return `the slots of ${nameOf({ node: row.node ?? '', activation: row.activation ?? 0 })}`;
     case 'child.finished':
       return `the end of child ${row.index} of ${nameOf(row)}`;
     case 'attempt.failed':

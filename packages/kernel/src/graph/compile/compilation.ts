@@ -2,7 +2,7 @@
 // `compileGraph` has returned them.
 import type { Diagnostic, Workflow } from '../../definition.ts';
 import type { Reference } from '../../references/template.ts';
-import type { GraphEdge, GraphNode } from '../graph.ts';
+import type { GraphEdge, GraphNode, SharedSlots } from '../graph.ts';
 import type { NodeKind } from '../node-kind.ts';
 import { closestName } from './closest-name.ts';
 import { quoted } from './quoted.ts';
@@ -31,6 +31,8 @@ export interface Compilation {
   readonly nodeById: Map<string, NodeDraft>;
   /** Edges whose ends exist. */
   readonly edges: EdgeDraft[];
+  /** Limits across runs that hold a run at its start. */
+  runs: SharedSlots | null;
   /** How many more names may be searched for a close one. */
   suggestionsLeft: number;
 }
@@ -45,6 +47,7 @@ export function createCompilation(
     nodes: [],
     nodeById: new Map(),
     edges: [],
+    runs: null,
     suggestionsLeft: 100,
   };
 }

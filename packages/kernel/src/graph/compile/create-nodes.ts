@@ -1,12 +1,13 @@
 import { pointer, type RetryPolicy, type WorkflowNode } from '../../definition.ts';
 import { isObject, type JsonObject } from '../../json.ts';
 import { parseTemplate } from '../../references/parse-template.ts';
-import { referencesOf } from '../../references/references-of.ts';
 import type { Template } from '../../references/template.ts';
 import type { GraphEdge, GraphNode, Loop } from '../graph.ts';
 import type { NodeKind } from '../node-kind.ts';
 import { didYouMean, type Compilation, type NodeDraft } from './compilation.ts';
 import { compileCondition } from './compile-condition.ts';
+import { compileNodeLimits } from './compile-limits.ts';
+import { notePlace } from './note-place.ts';
 import { quoted, quotedList } from './quoted.ts';
 
 /** Drafts of all nodes, not yet connected. */
@@ -27,6 +28,7 @@ function createNode(compilation: Compilation, definition: WorkflowNode, index: n
   const kind = findKind(compilation, type, index);
   const place: NodePlace = { kind, index };
   const config = compileConfig(compilation, definition, place);
+  const mutex = compileMutex(compilation, mutexOf(definition, kind), index);
   return {
     index,
     id,
@@ -49,7 +51,8 @@ function createNode(compilation: Compilation, definition: WorkflowNode, index: n
     retry: fillRetry(definition.retry === undefined ? kind.retry : definition.retry),
     timeoutMs: definition.timeoutMs ?? null,
     effect: definition.effect ?? kind.effect ?? 'idempotent',
-    mutex: compileMutex(compilation, mutexOf(definition, kind), index),
+    mutex,
+    shared: compileNodeLimits(compilation, definition, { index, mutex }),
     cancels: noNodes,
     headOf: null,
     loops: noLoops,
@@ -157,17 +160,6 @@ function compileMutex(
   }
   notePlace(compilation, template, { node: index, path: ['mutex'] });
   return template;
-}
-
-function notePlace(
-  compilation: Compilation,
-  template: Template,
-  { node, path }: { readonly node: number; readonly path: readonly string[] },
-): void {
-  const references = referencesOf(template);
-  if (references.length === 0) return;
-  const where = pointer('nodes', node, ...path);
-  compilation.places.push({ node, isAfter: false, pointer: where, references });
 }
 
 const noRetry: Required<RetryPolicy> = { attempts: 1, backoffMs: 500, factor: 2, maxMs: 30_000 };

@@ -6,7 +6,7 @@ import type { Activation, Token } from '../../state/living.ts';
 import { setStatus } from '../../state/node-state.ts';
 import { addEffect, type Batch } from '../batch/batch.ts';
 import { openDelay, openWait } from '../waits/open-wait.ts';
-import { takeMutex } from '../waits/slots.ts';
+import { takeSlots } from '../waits/slots.ts';
 import { startChildren } from './child-runs.ts';
 import { computeNode } from './compute-node.ts';
 import { failActivation } from './fail-activation.ts';
@@ -19,9 +19,9 @@ export function beginActivation(
 ): readonly Token[] | 'place' | null {
   const { mode } = activation.node.kind;
   if (mode !== 'wait') {
-    const mutex = takeMutex(batch, activation);
-    if (mutex.kind === 'unresolved') return refuseUnresolved(batch, activation, mutex.missing);
-    if (mutex.kind === 'queued') return null;
+    const slots = takeSlots(batch, activation);
+    if (slots.kind === 'unresolved') return refuseUnresolved(batch, activation, slots.missing);
+    if (slots.kind === 'queued') return null;
   }
   if (mode === 'execute') return 'place';
   const refused = resolveConfig(batch, activation);

@@ -10,7 +10,7 @@ import { agree, releaseTag, type Tag } from '../../tags/tag.ts';
 import { addEffect, derive, type Batch } from '../batch/batch.ts';
 import { closeWaits } from '../waits/close-waits.ts';
 import { forgetPending } from '../waits/pending.ts';
-import { freeSlot, releaseMutex } from '../waits/slots.ts';
+import { freeSlot, releaseSlots } from '../waits/slots.ts';
 
 function cancelActivation(batch: Batch, activation: Activation): void {
   const { state } = batch;
@@ -18,7 +18,7 @@ function cancelActivation(batch: Batch, activation: Activation): void {
   freeSlot(state, activation);
   stopExecution(batch, activation);
   closeWaits(batch, activation);
-  releaseMutex(batch, activation);
+  releaseSlots(batch, activation);
   if (status === 'pending') forgetPending(state, activation);
   if (status === 'ready') leaveNextPass(state, activation);
   const { owner } = activation;

@@ -19,6 +19,8 @@ import { failActivation, failAttempt } from './fail-activation.ts';
 export const MAP_ITEMS_MAX = 100_000;
 /** The rules since which more items are a reached limit and not a mistake in the config. */
 const LIMIT_SINCE = 3;
+/** The rules since which `failures` is read. */
+const COLLECT_SINCE = 4;
 const MAP_CONCURRENCY = 8;
 
 export function startChildren(batch: Batch, activation: Activation): readonly Token[] | null {
@@ -37,7 +39,9 @@ export function startChildren(batch: Batch, activation: Activation): readonly To
       state.origin.rules < LIMIT_SINCE ? {} : { code: 'LIMIT_REACHED', data: { limit: 'items' } },
     );
   }
-  const { concurrency, atLeast, rest } = config;
+  const { concurrency, atLeast, rest, failures } = config;
+  const collect = map && failures === 'collect' && state.origin.rules >= COLLECT_SINCE;
+  const enough = typeof atLeast === 'number' ? Math.min(atLeast, items.length) : null;
   const children: Children = {
     items: items as readonly Json[],
     map,
@@ -48,7 +52,8 @@ export function startChildren(batch: Batch, activation: Activation): readonly To
     waiting: new Map(),
     results: new Map(),
     failed: 0,
-    atLeast: typeof atLeast === 'number' ? Math.min(atLeast, items.length) : items.length,
+    collect,
+    atLeast: enough ?? (collect ? null : items.length),
   };
   extraOf(activation).children = children;
   setStatus(state, activation, 'running');
@@ -102,11 +107,15 @@ export function childFinishes(
   if (!children?.running.delete(event.index)) return [];
   children.waiting.delete(event.index);
   if (event.status === 'completed' || event.status === 'stopped') {
-    children.results.set(event.index, event.output ?? null);
+    const value = event.output ?? null;
+    children.results.set(event.index, children.collect ? { ok: true, value } : value);
   } else {
     children.failed++;
-    if (children.items.length - children.failed < children.atLeast) {
-      return failAttempt(batch, activation, childFailure(event, children));
+    const failure = childFailure(event, children);
+    const { collect, items, failed, atLeast } = children;
+    if (collect) children.results.set(event.index, endedItem(event, failure));
+    if (atLeast !== null && items.length - failed < atLeast) {
+      return failAttempt(batch, activation, failure);
     }
   }
   const tokens = startOrComplete(batch, activation, children);
@@ -125,14 +134,39 @@ function childFailure(event: ChildFinished, children: Children): Failure {
   };
 }
 
+/** Cancelled by a person or a program: told apart from a failure by its code. */
+function endedItem({ status, failure }: ChildFinished, otherwise: Failure): JsonObject {
+  if (status !== 'cancelled') return notOk(failure ?? otherwise);
+  return notOk({ code: 'ITEM_CANCELLED', message: (failure ?? otherwise).message });
+}
+
+function notOk({ code, message }: Pick<Failure, 'code' | 'message'>): JsonObject {
+  return { ok: false, error: { code, message } };
+}
+
+/** What a map that collects failures says of an item that has not ended when the map goes on. */
+function openItem({ rest, next }: Children, index: number): JsonObject {
+  const item = `Item ${index} of the map`;
+  if (rest === 'finish') {
+    return notOk({ code: 'ITEM_UNFINISHED', message: `${item} finishes in the background.` });
+  }
+  return index < next
+    ? notOk({ code: 'ITEM_CANCELLED', message: `${item} was cancelled: enough others were done.` })
+    : notOk({
+        code: 'ITEM_NOT_STARTED',
+        message: `${item} never started: enough others were done.`,
+      });
+}
+
 /** Completes when enough are done, else starts as many items as may run at once. Null: still in progress. */
 function startOrComplete(
   batch: Batch,
   activation: Activation,
   children: Children,
 ): readonly Token[] | null {
-  const { items, results, atLeast } = children;
-  if (results.size >= atLeast || results.size + children.failed === items.length) {
+  const { items, results, atLeast, failed, collect } = children;
+  const done = collect ? results.size - failed : results.size;
+  if ((atLeast !== null && done >= atLeast) || done + failed === items.length) {
     return completeChildren(batch, activation, children);
   }
   startItems(batch, activation, children);
@@ -172,7 +206,9 @@ function completeChildren(
 ): readonly Token[] {
   const { items, results, map, rest, running } = children;
   const value = map
-    ? items.map((_, index) => results.get(index) ?? null)
+    ? items.map(
+        (_, index) => results.get(index) ?? (children.collect ? openItem(children, index) : null),
+      )
     : (results.get(0) ?? null);
   if (rest === 'finish' && (running.size > 0 || children.next < items.length)) {
     // The flow continues; the others finish in the background and keep the run open. A copy: under `superstep` the

@@ -7,7 +7,7 @@ import { derive, type Batch } from '../batch/batch.ts';
 import { countRepeat, resetCounts } from '../limits/counts.ts';
 import { closeWaits } from '../waits/close-waits.ts';
 import { wakePending } from '../waits/pending.ts';
-import { freeSlot, releaseMutex } from '../waits/slots.ts';
+import { freeSlot, releaseSlots } from '../waits/slots.ts';
 import { cancelNamed } from './cancel-activation.ts';
 import { finishRun } from './finish-run.ts';
 import { fireEdges } from './fire-edges.ts';
@@ -25,7 +25,7 @@ export function completeActivation(
   freeSlot(state, activation);
   if (activation.extra !== null) {
     closeWaits(batch, activation);
-    releaseMutex(batch, activation);
+    releaseSlots(batch, activation);
     if (activation.extra.handOff) resetCounts(batch);
   }
   if (result.context !== undefined) applyContext(state, activation, result.context);

@@ -5,7 +5,7 @@ import { extraOf, removeAlive, setStatus } from '../../state/node-state.ts';
 import { derive, type Batch } from '../batch/batch.ts';
 import { closeWaits } from '../waits/close-waits.ts';
 import { setTimer } from '../waits/set-timer.ts';
-import { freeSlot, releaseMutex } from '../waits/slots.ts';
+import { freeSlot, releaseSlots } from '../waits/slots.ts';
 import { finishRun } from './finish-run.ts';
 import { fireEdges } from './fire-edges.ts';
 
@@ -53,7 +53,7 @@ export function failActivation(
   const { node, n, attempt } = activation;
   freeSlot(state, activation);
   closeWaits(batch, activation);
-  releaseMutex(batch, activation);
+  releaseSlots(batch, activation);
   const { owner } = activation;
   owner.ended = 'failed';
   owner.finishedAt = event.at;

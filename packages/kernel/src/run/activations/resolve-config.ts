@@ -6,7 +6,7 @@ import { scopeOf } from '../../scope/scope.ts';
 import type { Activation, Token } from '../../state/living.ts';
 import { derive, type Batch } from '../batch/batch.ts';
 import { makePending } from '../waits/pending.ts';
-import { releaseMutex } from '../waits/slots.ts';
+import { releaseSlots } from '../waits/slots.ts';
 import { failActivation } from './fail-activation.ts';
 
 /** Resolves the config once. Null on success; else it is pending, or failed with these tokens from its error port. */
@@ -35,7 +35,7 @@ export function refuseUnresolved(
     return refuseExcess(batch, activation, 'made of a text that is too long');
   if (batch.graph.policy.onUnresolved === 'pend') {
     // The node that brings the missing data may need the same mutex.
-    releaseMutex(batch, activation);
+    releaseSlots(batch, activation);
     makePending(batch, activation, missing);
     return [];
   }

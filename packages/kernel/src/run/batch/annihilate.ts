@@ -36,6 +36,8 @@ function keyOf(effect: Exclude<Effect, { type: 'cancel' }>): string | null {
       return `wait ${effect.wait}`;
     case 'timer':
       return `timer ${effect.timer}`;
+    case 'slot':
+      return `slot ${effect.activation ?? 0} ${effect.node ?? ''}`;
     case 'child':
       return `children ${effect.activation} ${effect.node}`;
     case 'continue':
@@ -52,6 +54,8 @@ function cancelKey({ what }: Extract<Effect, { type: 'cancel' }>): string {
       return `wait ${what.wait}`;
     case 'timer':
       return `timer ${what.timer}`;
+    case 'slot':
+      return `slot ${what.activation ?? 0} ${what.node ?? ''}`;
     case 'children':
       return `children ${what.activation} ${what.node}`;
     case 'child':

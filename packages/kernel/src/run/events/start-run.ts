@@ -1,9 +1,13 @@
-import type { RunStarted } from '../../events.ts';
+import type { RunStarted, SlotGranted } from '../../events.ts';
+import type { RunError } from '../../failure.ts';
+import type { Reference } from '../../references/template.ts';
 import { contextOf, MAIN_CONTEXT, newContext } from '../../state/contexts.ts';
 import type { Activation } from '../../state/living.ts';
 import { createActivation } from '../activations/create-activation.ts';
+import { finishRun } from '../activations/finish-run.ts';
 import type { Batch } from '../batch/batch.ts';
 import { startTogether } from '../scheduling/fan-out.ts';
+import { grantSlot, takeRunSlot } from '../waits/shared-slots.ts';
 
 export function startRun(batch: Batch, event: RunStarted): void {
   const { state, graph } = batch;
@@ -29,18 +33,44 @@ export function startRun(batch: Batch, event: RunStarted): void {
   if (policy.inputIs === 'message' && typeof event.input === 'string') {
     contextOf(state, MAIN_CONTEXT).atHand.push({ role: 'user', content: event.input });
   }
+  const slot = takeRunSlot(batch);
+  if (slot.kind === 'taken') return beginRun(batch);
+  if (slot.kind === 'unresolved')
+    finishRun(batch, 'failed', { error: keyError(batch, slot.missing) });
+}
+
+/** A slot across runs was granted: what waited for it begins. */
+export function takeGrant(batch: Batch, event: SlotGranted): void {
+  const waited = grantSlot(batch, event);
+  if (waited === 'run') beginRun(batch);
+  else if (waited !== null) batch.state.agenda.push(waited);
+}
+
+function beginRun(batch: Batch): void {
+  const { state, graph } = batch;
+  const { input } = state.origin;
   const entries: Activation[] = [];
   for (const node of graph.entries) {
     const activation = createActivation(batch, node, {
       tag: state.tags.root,
-      inputs: event.input === undefined ? {} : { input: event.input },
-      previous: event.input,
+      inputs: input === undefined ? {} : { input },
+      previous: input,
       context: MAIN_CONTEXT,
       causes: [],
     });
     if (activation !== null) entries.push(activation);
   }
   startTogether(batch, entries);
+}
+
+function keyError({ graph }: Batch, missing: readonly Reference[]): RunError {
+  const names = missing.map(graph.sayReference).join(', ');
+  return {
+    code: 'UNRESOLVED_REFERENCE',
+    message: `${names} in "policy.runs" could not be resolved: it can only read the input of the run.`,
+    node: null,
+    activation: null,
+  };
 }
 
 function lesser(own: number | null, given: number | undefined): number | null {

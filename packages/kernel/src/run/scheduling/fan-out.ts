@@ -8,6 +8,7 @@ import { beginActivation } from '../activations/begin-activation.ts';
 import { deliverToken } from '../activations/deliver-token.ts';
 import { placeLast, type Batch } from '../batch/batch.ts';
 import { closeGate } from '../waits/gate.ts';
+import { hasSlots } from '../waits/slots.ts';
 import { takeTurn } from './passes.ts';
 
 /** Takes one item from the agenda; false when there is none. */
@@ -21,9 +22,8 @@ export function takeAgenda(batch: Batch): boolean {
 }
 
 function takeActivation(batch: Batch, activation: Activation): void {
-  const { kind, mutex } = activation.node;
-  // What needs only a slot just takes its place in the order.
-  const hasBegun = kind.mode === 'execute' && (mutex === null || activation.extra?.mutex);
+  // What needs only a slot of the run just takes its place in the order.
+  const hasBegun = activation.node.kind.mode === 'execute' && hasSlots(batch, activation);
   if (hasBegun) placeLast(batch, activation);
   else if (batch.graph.policy.schedule === 'superstep') takeTurn(batch, activation);
   else startTogether(batch, [activation]);

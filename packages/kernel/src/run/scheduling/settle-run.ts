@@ -89,7 +89,7 @@ function updateStatus(batch: Batch): void {
   const { paused } = state;
   const busy = paused === null ? isBusy(state) : paused.lets === true && state.tally.running > 0;
   const { waiting } = state.tally;
-  if (!busy && waiting + state.background.size === 0 && state.paused === null) {
+  if (!busy && waiting + state.queued + state.background.size === 0 && state.paused === null) {
     return finishQuietRun(batch);
   }
   const status = busy ? 'running' : 'waiting';
@@ -100,10 +100,12 @@ function updateStatus(batch: Batch): void {
   else stopRunClock(batch);
 }
 
-function isBusy({ tally, agenda, background }: RunState): boolean {
+function isBusy({ tally, agenda, background, queued, slot }: RunState): boolean {
   const { ready, running, retrying, waiting } = tally;
   if (running + retrying + agenda.length > 0) return true;
   if (background.size > 0 && [...background.values()].some(worksOnChildren)) return true;
   // While a wait is open, what is ready waits too: for the mutex of a waiting node, or for the gate.
-  return ready > 0 && waiting === 0;
+  // What waits for a slot across runs is ready and can do nothing; the run itself may be among that.
+  const held = slot?.isGranted === false ? queued - 1 : queued;
+  return ready > held && waiting === 0;
 }

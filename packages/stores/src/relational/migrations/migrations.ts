@@ -7,6 +7,7 @@ import { openTables } from './0006-open-tables.ts';
 import { mailAndMcp } from './0007-mail-and-mcp.ts';
 import { realTypes } from './0008-real-types.ts';
 import { outbox } from './0009-outbox.ts';
+import { slots } from './0010-slots.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in order: a new one is added at the end. The schema of a database has the number of its last one. */
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   mailAndMcp,
   realTypes,
   outbox,
+  slots,
 ];

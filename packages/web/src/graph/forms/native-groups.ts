@@ -33,12 +33,21 @@ const startLooks: Readonly<Record<NodeSettingOf<'starts'>, JsonObject>> = {
 };
 
 const failLooks: Readonly<Record<NodeSettingOf<'fails'>, JsonObject>> = {
-  retry: { title: 'Retry', properties: retryProperties() },
+  retry: { title: 'Retry', properties: titled('retry', retryTitles) },
   timeoutMs: { title: 'Timeout of an attempt (ms)' },
   effect: {
     title: 'After a crash during execution',
     ...choices(effects.map((value) => [value, `${effectWords(value)} (${value})`])),
   },
+};
+
+const limitTitles = { key: 'Counted by', limit: 'At most', per: 'Per' };
+
+const sharedLooks: Readonly<Record<NodeSettingOf<'shared'>, JsonObject>> = {
+  mutex: { title: 'Never at the same time as', description: 'Others with the same text.' },
+  concurrency: { title: 'Concurrency', properties: titled('concurrency', limitTitles) },
+  rate: { title: 'Rate', properties: titled('rate', limitTitles) },
+  priority: { title: 'Priority', description: 'Lower goes first.' },
 };
 
 const starts: NodeGroup = {
@@ -62,10 +71,20 @@ const fails: NodeGroup = {
   },
 };
 
-/** Of every native node. */
-export const nativeGroups: readonly NodeGroup[] = [starts, fails];
+const shared: NodeGroup = {
+  title: 'Limits across runs',
+  keys: Object.keys(sharedLooks),
+  schema: groupSchema(sharedLooks),
+  summary: (node) => {
+    const set = Object.keys(sharedLooks).filter((key) => (ownValue(node, key) ?? null) !== null);
+    return set.length === 0 ? 'none' : set.join(', ');
+  },
+};
 
-type ShownSetting = NodeSettingOf<'starts' | 'fails'>;
+/** Of every native node. */
+export const nativeGroups: readonly NodeGroup[] = [starts, fails, shared];
+
+type ShownSetting = NodeSettingOf<'starts' | 'fails' | 'shared'>;
 
 function groupSchema(looks: Partial<Readonly<Record<ShownSetting, JsonObject>>>): JsonObject {
   const properties = Object.entries(looks).map(([key, look]) => {
@@ -83,10 +102,11 @@ function settingSchema(key: ShownSetting): JsonObject {
   return rest;
 }
 
-function retryProperties(): JsonObject {
-  const properties = objectAt(settingSchema('retry'), 'properties');
+function titled(setting: ShownSetting, titles: Readonly<Record<string, string>>): JsonObject {
+  const properties = objectAt(settingSchema(setting), 'properties');
+  const shown = Object.entries(titles).filter(([key]) => Object.hasOwn(properties, key));
   return Object.fromEntries(
-    Object.entries(retryTitles).map(([key, title]) => {
+    shown.map(([key, title]) => {
       const { description: _, ...schema } = objectAt(properties, key);
       return [key, { ...schema, title }];
     }),

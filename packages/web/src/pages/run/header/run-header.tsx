@@ -12,6 +12,7 @@ import { countWords, durationWords, moneyWords } from '../../../text/time-words.
 import { shortId } from '../../../text/short-id.ts';
 import { shortVersion } from '../../../text/short-version.ts';
 import { RunActions } from './run-actions.tsx';
+import { SlotNotes } from './slot-notes.tsx';
 
 interface RunHeaderProps {
   readonly run: RunJson;
@@ -24,37 +25,40 @@ export function RunHeader({ run, replay, isLost, selected }: RunHeaderProps): Re
   const shown = replay.seq === 0 ? run.status : replay.state.status;
   const { status, label } = runStatusLook(shown);
   return (
-    <TopBar>
-      <BackLink to="/runs" label="Back to runs" />
-      <nav aria-label="Breadcrumb" className="flex min-w-0 items-center gap-1.5 text-sm">
-        <Link
-          to="/workflows/$id"
-          params={{ id: run.workflow.id }}
-          className="truncate rounded-sm text-text-3 hover:text-text max-md:hidden"
-        >
-          {run.workflow.name}
-        </Link>
-        <ChevronRight size={14} aria-hidden className="shrink-0 text-text-3 max-md:hidden" />
-        <h1 className="truncate font-mono text-sm font-semibold" title={run.id}>
-          {shortId(run.id)}
-        </h1>
-      </nav>
-      <StatusPill status={status}>{label}</StatusPill>
-      {isLost && (
-        <span role="status" className="flex items-center gap-1 text-xs text-wait-text">
-          <WifiOff size={14} aria-hidden />
-          catching up…
+    <>
+      <TopBar>
+        <BackLink to="/runs" label="Back to runs" />
+        <nav aria-label="Breadcrumb" className="flex min-w-0 items-center gap-1.5 text-sm">
+          <Link
+            to="/workflows/$id"
+            params={{ id: run.workflow.id }}
+            className="truncate rounded-sm text-text-3 hover:text-text max-md:hidden"
+          >
+            {run.workflow.name}
+          </Link>
+          <ChevronRight size={14} aria-hidden className="shrink-0 text-text-3 max-md:hidden" />
+          <h1 className="truncate font-mono text-sm font-semibold" title={run.id}>
+            {shortId(run.id)}
+          </h1>
+        </nav>
+        <StatusPill status={status}>{label}</StatusPill>
+        {isLost && (
+          <span role="status" className="flex items-center gap-1 text-xs text-wait-text">
+            <WifiOff size={14} aria-hidden />
+            catching up…
+          </span>
+        )}
+        <span className="num truncate text-xs text-text-3 max-lg:hidden">
+          {figures(replay)} ·{' '}
+          <span title={`Version ${run.workflow.version} of the workflow`}>
+            version {shortVersion(run.workflow.version)}
+          </span>
         </span>
-      )}
-      <span className="num truncate text-xs text-text-3 max-lg:hidden">
-        {figures(replay)} ·{' '}
-        <span title={`Version ${run.workflow.version} of the workflow`}>
-          version {shortVersion(run.workflow.version)}
-        </span>
-      </span>
-      <span className="ml-auto" />
-      <RunActions run={run} replay={replay} selected={selected} />
-    </TopBar>
+        <span className="ml-auto" />
+        <RunActions run={run} replay={replay} selected={selected} />
+      </TopBar>
+      {replay.state.queued > 0 && <SlotNotes run={run.id} />}
+    </>
   );
 }
 

@@ -1,0 +1,244 @@
+// Slots across runs
+// Takes the slots that runs of this process ask for, one after the other, and tells each run when it has all of them. Owns: who
+// waits in this process. Does not own: who has what (the store).
+//
+// H1. What is asked for is asked in the order of the kernel, and kept while the next one is waited for: all processes take slots
+//     that are given back before those that only time frees.
+// H2. A run that is taken over asks again for what it has. If it was given to others meanwhile, its functions wait until they have it back.
+// H3. Nothing is polled while nobody here waits. While somebody does: for grants of other processes by their signals, or where there
+//     are none by a look at the store; for what ends without a word (a process, a period) at longer intervals.
+import { askedSlots } from '@skein/kernel';
+import type { GrantedSlot, SlotName, SlotNews, SlotRecord, SlotStore } from '@skein/ports';
+import { unplaced } from '../../core/run/draft.ts';
+import type { DrivenRun } from '../../core/run/driven-run.ts';
+import type { OpenSlot } from '../../core/run/open-things.ts';
+import type { Ports } from '../../engine-ports.ts';
+import { tryLater } from '../try-later.ts';
+import { slotAsk, slotNames } from './slot-names.ts';
+
+type SlotPorts = Ports<'store' | 'clock' | 'sharing' | 'isClosed' | 'onProblem'>;
+
+/** Where other processes say what they grant, a look at the store is only for signals that got lost. */
+const signalledPollMs = 2000;
+/** How often ends without a word are looked for, of processes above all. */
+const lookMs = 5000;
+const keysAtOnce = 200;
+
+interface Waiting {
+  readonly run: DrivenRun;
+  readonly slot: OpenSlot;
+  readonly name: SlotName;
+  readonly granted: () => void;
+}
+
+export class SharedSlots {
+  readonly #runtime: SlotPorts;
+  readonly #store: SlotStore;
+  readonly #waiting = new Map<string, Waiting>();
+  /** When time makes room for a key that somebody here waits for. */
+  readonly #nextAt = new Map<string, number>();
+  #lookedAt = 0;
+  #cancelPoll: (() => void) | null = null;
+  #polling: Promise<void> | null = null;
+  #stopListening: Promise<() => void> | null = null;
+
+  constructor(runtime: SlotPorts, store: SlotStore) {
+    this.#runtime = runtime;
+    this.#store = store;
+  }
+
+  /** Takes what it asks for, and tells the run. */
+  take(run: DrivenRun, slot: OpenSlot): void {
+    this.#then(slot, () => this.#takeFrom(run, slot, 0));
+  }
+
+  /** Gives back what it has, or no longer waits for it. */
+  free(run: DrivenRun, slot: OpenSlot): void {
+    const names = slotNames(run, slot.effect);
+    for (const name of names) this.#forget(name);
+    this.#then(slot, () => this.#freeAll(names));
+  }
+
+  /** Gives back what the run had in a process that died before it could do so. */
+  sync(run: DrivenRun): void {
+    const kept = new Set(
+      askedSlots(run.state).flatMap((asked) => slotNames(run, asked).map(nameText)),
+    );
+    const left = async () => {
+      const strays = (await this.#store.ofRun(run.id)).filter((name) => !kept.has(nameText(name)));
+      if (strays.length > 0) await this.#freeAll(strays);
+    };
+    left().catch((error: unknown) => tryLater(this.#runtime, error, () => this.sync(run)));
+  }
+
+  /** Who has a key and who waits for it, in their order. */
+  async list(key: string, limit: number): Promise<readonly SlotRecord[]> {
+    return this.#store.list(key, limit);
+  }
+
+  close(): void {
+    this.#cancelPoll?.();
+    this.#waiting.clear();
+    this.#stopListening?.then(
+      (stop) => stop(),
+      () => {},
+    );
+  }
+
+  /** One thing after the other: what is freed while it is asked for must be freed after that. */
+  #then(slot: OpenSlot, work: () => void | Promise<void>): void {
+    if (slot.work === null) {
+      const done = work();
+      if (done === undefined) return;
+      slot.work = done.finally(() => (slot.work = null));
+    } else slot.work = slot.work.then(work);
+    slot.work.catch(() => {});
+  }
+
+  #takeFrom(run: DrivenRun, slot: OpenSlot, index: number): void | Promise<void> {
+    const want = slot.effect.wants[index];
+    if (!slot.live || this.#runtime.isClosed) return;
+    if (want === undefined) {
+      this.#tell(run, slot);
+      return;
+    }
+    const asked = slotAsk(run, slot.effect, want);
+    const taken = () => this.#then(slot, () => this.#takeFrom(run, slot, index + 1));
+    const name = { key: asked.key, id: asked.id };
+    this.#waiting.set(nameText(name), { run, slot, name, granted: taken });
+    return this.#perform(
+      () => this.#store.ask(asked, this.#runtime.clock.now()),
+      (news) => this.#hear(asked.key, news),
+      () => this.#then(slot, () => this.#takeFrom(run, slot, index)),
+    );
+  }
+
+  /** All that it asked for is taken. */
+  #tell(run: DrivenRun, slot: OpenSlot): void {
+    const { node, activation } = slot.effect;
+    const { regained } = slot;
+    slot.regained = null;
+    if (regained !== null) {
+      for (const begin of regained) begin();
+      return;
+    }
+    const place = node === undefined || activation === undefined ? {} : { node, activation };
+    run.post({ ...unplaced, type: 'slot.granted', ...place }, slot);
+  }
+
+  #freeAll(names: readonly SlotName[]): void | Promise<void> {
+    return this.#perform(
+      () => this.#store.free(names, this.#runtime.clock.now()),
+      (news) => this.#hear(null, news),
+      () => void Promise.resolve(this.#freeAll(names)).catch(this.#runtime.onProblem),
+    );
+  }
+
+  /** Without leaving the tick where the store answers at once. */
+  #perform(
+    work: () => SlotNews | Promise<SlotNews>,
+    hear: (news: SlotNews) => void,
+    again: () => void,
+  ): void | Promise<void> {
+    const failed = (error: unknown) => {
+      if (!this.#runtime.isClosed) tryLater(this.#runtime, error, again);
+    };
+    try {
+      const news = work();
+      if (!(news instanceof Promise)) return hear(news);
+      return news.then((later) => hear(later), failed);
+    } catch (error) {
+      failed(error);
+    }
+  }
+
+  #hear(key: string | null, { granted, nextAt }: SlotNews): void {
+    const elsewhere = granted.filter((slot) => !this.#grant(slot));
+    if (elsewhere.length > 0) this.#announce(elsewhere);
+    if (key !== null && nextAt !== null) this.#nextAt.set(key, nextAt);
+    this.#plan();
+  }
+
+  /** False when nobody here waits for it. */
+  #grant(name: SlotName): boolean {
+    const waiting = this.#waiting.get(nameText(name));
+    if (waiting === undefined) return false;
+    this.#waiting.delete(nameText(name));
+    waiting.granted();
+    return true;
+  }
+
+  #forget(name: SlotName): void {
+    this.#waiting.delete(nameText(name));
+  }
+
+  #announce(granted: readonly GrantedSlot[]): void {
+    const { signals } = this.#runtime.store;
+    if (signals === undefined) return;
+    const text = JSON.stringify({ is: 'slots', keys: granted.map(({ key }) => key).slice(0, 10) });
+    // Whoever does not hear of it looks later.
+    signals.send(text).catch(() => {});
+  }
+
+  #plan(): void {
+    const { clock, sharing, isClosed } = this.#runtime;
+    this.#dropGone();
+    this.#cancelPoll?.();
+    this.#cancelPoll = null;
+    if (this.#waiting.size === 0 || isClosed) {
+      this.#nextAt.clear();
+      return;
+    }
+    const pollMs = sharing === null ? lookMs : this.#listen() ? signalledPollMs : sharing.pollMs;
+    const at = Math.min(clock.now() + pollMs, ...this.#nextAt.values());
+    this.#cancelPoll = clock.setTimer(Math.max(at, clock.now() + 1), () => this.#poll());
+  }
+
+  /** Runs that this process has given up: whoever drives them now asks for itself. */
+  #dropGone(): void {
+    for (const [text, { run, slot }] of this.#waiting) {
+      if (run.isGone || !slot.live) this.#waiting.delete(text);
+    }
+  }
+
+  /** Whether other processes tell what they grant. */
+  #listen(): boolean {
+    const { signals } = this.#runtime.store;
+    if (signals === undefined) return false;
+    this.#stopListening ??= signals.listen((text) => {
+      if (this.#waiting.size > 0 && text.startsWith('{"is":"slots"')) this.#poll();
+    });
+    this.#stopListening.catch(() => (this.#stopListening = null));
+    return true;
+  }
+
+  #poll(): void {
+    if (this.#polling !== null || this.#runtime.isClosed) return;
+    this.#polling = this.#look()
+      .catch((error: unknown) => this.#runtime.onProblem(error))
+      .finally(() => {
+        this.#polling = null;
+        this.#plan();
+      });
+  }
+
+  async #look(): Promise<void> {
+    const now = this.#runtime.clock.now();
+    const names = [...this.#waiting.values()].map(({ name }) => name);
+    for (const name of await this.#store.granted(names)) this.#grant(name);
+    const keys = new Set<string>();
+    for (const [key, at] of this.#nextAt) if (at <= now) keys.add(key);
+    if (now >= this.#lookedAt + lookMs) {
+      this.#lookedAt = now;
+      for (const { name } of this.#waiting.values()) keys.add(name.key);
+    }
+    for (const key of [...keys].slice(0, keysAtOnce)) {
+      this.#nextAt.delete(key);
+      this.#hear(key, await this.#store.look(key, this.#runtime.clock.now()));
+    }
+  }
+}
+
+function nameText({ key, id }: SlotName): string {
+  return JSON.stringify([key, id]);
+}

@@ -1,0 +1,45 @@
+// How slots across runs are named in the store
+// N1. A key begins with the user: the limits of two users never meet.
+// N2. A key that is too long for a store is replaced by its hash.
+import { createHash } from 'node:crypto';
+import type { RunId, SlotEffect, SlotWant } from '@skein/kernel';
+import type { SlotAsk, SlotName } from '@skein/ports';
+
+/** Of the run that asks, as names need it. */
+export interface AskingRun {
+  readonly id: RunId;
+  readonly origin: { readonly user?: string };
+}
+
+const keyLengthMax = 200;
+const idLengthMax = 300;
+
+export function slotKey({ origin }: Pick<AskingRun, 'origin'>, { key }: SlotWant): string {
+  return short(`${origin.user ?? ''}|${key}`, keyLengthMax);
+}
+
+export function slotId({ id }: AskingRun, { node, activation }: PlaceOfSlot): string {
+  return node === undefined ? id : short(`${id}/${node}#${activation ?? 0}`, idLengthMax);
+}
+
+type PlaceOfSlot = Pick<SlotEffect, 'node' | 'activation'>;
+
+export function slotNames(
+  run: AskingRun,
+  slot: PlaceOfSlot & Pick<SlotEffect, 'wants'>,
+): readonly SlotName[] {
+  return slot.wants.map((want) => ({ key: slotKey(run, want), id: slotId(run, slot) }));
+}
+
+export function slotAsk(run: AskingRun, effect: SlotEffect, want: SlotWant): SlotAsk {
+  const { limit, perMs } = want;
+  const { priority } = effect;
+  const name = { key: slotKey(run, want), id: slotId(run, effect), run: run.id, limit, priority };
+  return perMs === undefined ? name : { ...name, perMs };
+}
+
+function short(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const hash = createHash('sha256').update(text).digest('hex');
+  return `${text.slice(0, most - hash.length - 1)}#${hash}`;
+}

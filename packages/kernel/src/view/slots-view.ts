@@ -1,0 +1,43 @@
+import type { SlotRequest } from '../effects.ts';
+import type { NodeId } from '../ids.ts';
+import type { JsonObject } from '../json.ts';
+import type { SharedSlot } from '../state/living.ts';
+import type { RunState } from '../state/run-state.ts';
+
+/** Slots across runs that a run has, or waits for; without a node: the run itself. */
+export interface AskedSlots extends SlotRequest {
+  readonly node?: NodeId;
+  readonly activation?: number;
+  readonly isGranted: boolean;
+}
+
+/** That of the run first, then by node. */
+export function askedSlots({ slot, nodes }: RunState): readonly AskedSlots[] {
+  const asked: AskedSlots[] = [];
+  if (slot !== null) asked.push(plain(slot));
+  for (const { alive } of nodes.values()) {
+    for (const { node, n, extra } of alive) {
+      if (extra !== null && extra.slot !== null) {
+        asked.push({ node: node.id, activation: n, ...plain(extra.slot) });
+      }
+    }
+  }
+  return asked;
+}
+
+function plain({ request, isGranted }: SharedSlot): AskedSlots {
+  return { ...request, isGranted };
+}
+
+/** Absent where there are none, as in most runs. */
+export function slotsView(state: RunState): JsonObject {
+  const asked = askedSlots(state);
+  if (asked.length === 0) return {};
+  return {
+    slots: asked.map(({ wants, isGranted, node, activation }) => {
+      const keys = wants.map(({ key }) => key);
+      if (node === undefined || activation === undefined) return { keys, isGranted };
+      return { node, activation, keys, isGranted };
+    }),
+  };
+}

@@ -1,0 +1,118 @@
+// Slots of one process: for the memory store, and for stores of one's own that keep none.
+import type { RunId } from '@skein/kernel';
+import {
+  passedMax,
+  type GrantedSlot,
+  type SlotAsk,
+  type SlotName,
+  type SlotNews,
+  type SlotRecord,
+  type SlotStore,
+} from './slot-store.ts';
+
+interface Entry extends SlotAsk {
+  readonly place: number;
+  readonly askedAt: number;
+  grantedAt: number | null;
+  passed: number;
+}
+
+/** `isOver`: whether a run has ended or is gone. */
+export function processSlots(isOver: (run: RunId) => boolean = () => false): SlotStore {
+  const keys = new Map<string, Map<string, Entry>>();
+  let places = 0;
+  const settle = (key: string, now: number): SlotNews => {
+    const entries = keys.get(key);
+    if (entries === undefined) return { granted: [], nextAt: null };
+    for (const entry of entries.values()) {
+      const end = endOf(entry);
+      if (end === null ? isOver(entry.run) : end <= now) entries.delete(entry.id);
+    }
+    const granted: GrantedSlot[] = [];
+    for (let next = nextIn(entries); next !== null; next = nextIn(entries)) {
+      next.grantedAt = now;
+      for (const entry of waiting(entries)) if (entry.place < next.place) entry.passed += 1;
+      granted.push({ key, id: next.id, run: next.run });
+    }
+    if (entries.size === 0) keys.delete(key);
+    return { granted, nextAt: waiting(entries).length === 0 ? null : firstEnd(entries) };
+  };
+  return {
+    ask(slot, now) {
+      const entries = keys.get(slot.key) ?? new Map<string, Entry>();
+      keys.set(slot.key, entries);
+      const known = entries.get(slot.id);
+      if (known === undefined) {
+        const entry = { ...slot, place: ++places, askedAt: now, grantedAt: null, passed: 0 };
+        entries.set(slot.id, entry);
+      }
+      const news = settle(slot.key, now);
+      if ((known?.grantedAt ?? null) === null || news.granted.some(({ id }) => id === slot.id))
+        return news;
+      const { key, id, run } = slot;
+      return { ...news, granted: [{ key, id, run }, ...news.granted] };
+    },
+    free(slots, now) {
+      for (const { key, id } of slots) {
+        const entry = keys.get(key)?.get(id);
+        // A start in a period counts until the period is over.
+        if (entry === undefined || endOf(entry) === null) keys.get(key)?.delete(id);
+      }
+      const news = [...new Set(slots.map(({ key }) => key))].map((key) => settle(key, now));
+      return { granted: news.flatMap(({ granted }) => granted), nextAt: null };
+    },
+    look: settle,
+    granted: (slots) =>
+      slots.filter(({ key, id }) => (keys.get(key)?.get(id)?.grantedAt ?? null) !== null),
+    ofRun: (run) => namesOf(keys, run),
+    list: (key, limit) => inOrder(keys.get(key) ?? new Map()).slice(0, limit),
+  };
+}
+
+type Entries = ReadonlyMap<string, Entry>;
+
+function waiting(entries: Entries): readonly Entry[] {
+  return [...entries.values()].filter(({ grantedAt }) => grantedAt === null);
+}
+
+/** Whose turn it is (Q1), if there is room by its own limit (Q2). */
+function nextIn(entries: Entries): Entry | null {
+  const queue = waiting(entries).toSorted(byTurn);
+  const [next] = queue;
+  return next !== undefined && entries.size - queue.length < next.limit ? next : null;
+}
+
+function byTurn(left: Entry, right: Entry): number {
+  const isLate = ({ passed }: Entry) => (passed >= passedMax ? 0 : 1);
+  const late = isLate(left) - isLate(right);
+  if (late !== 0) return late;
+  const before = isLate(left) === 0 ? 0 : left.priority - right.priority;
+  return before === 0 ? left.place - right.place : before;
+}
+
+function endOf({ grantedAt, perMs }: Entry): number | null {
+  return grantedAt === null || perMs === undefined ? null : grantedAt + perMs;
+}
+
+function firstEnd(entries: Entries): number | null {
+  const ends = [...entries.values()].map(endOf).filter((end) => end !== null);
+  return ends.length === 0 ? null : Math.min(...ends);
+}
+
+function namesOf(keys: ReadonlyMap<string, Entries>, run: RunId): readonly SlotName[] {
+  return [...keys.values()].flatMap((entries) =>
+    [...entries.values()].filter((entry) => entry.run === run).map(({ key, id }) => ({ key, id })),
+  );
+}
+
+function inOrder(entries: Entries): readonly SlotRecord[] {
+  const held = [...entries.values()].filter(({ grantedAt }) => grantedAt !== null);
+  return [...held, ...waiting(entries).toSorted(byTurn)].map((entry) => ({
+    key: entry.key,
+    id: entry.id,
+    run: entry.run,
+    isGranted: entry.grantedAt !== null,
+    at: entry.grantedAt ?? entry.askedAt,
+    priority: entry.priority,
+  }));
+}

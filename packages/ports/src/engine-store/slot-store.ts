@@ -1,0 +1,64 @@
+// Slots across runs
+// What is counted by key over all runs and processes: how many run at once (given back when it is over), how many start in a
+// period (given back by time). Whoever finds a key full queues for it.
+//
+// Q1. Of those who queue for a key, the lowest priority goes first, then who came first. Whoever was passed over `passedMax` times
+//     goes before all others, so that nobody starves.
+// Q2. The one whose turn it is decides with its own limit whether there is room; those behind it never overtake it for that.
+// Q3. A slot belongs to a run. It is free when that run has ended or is gone, and when nobody has driven the run for
+//     `abandonedMs`: usually another process has taken it over long before.
+// Q4. Asking is idempotent: what is asked again keeps its place, or its slot.
+import type { RunId } from '@skein/kernel';
+import type { Awaitable } from '../awaitable.ts';
+
+export interface SlotStore {
+  /** Asks for a slot, and grants whatever the key has room for. */
+  ask(slot: SlotAsk, now: number): Awaitable<SlotNews>;
+  /** Gives slots back, or gives up waiting for them, and grants what that makes room for. */
+  free(slots: readonly SlotName[], now: number): Awaitable<SlotNews>;
+  /** Grants what time, or the end of a process, has made room for. */
+  look(key: string, now: number): Awaitable<SlotNews>;
+  /** Which of these have been granted, by whomever. */
+  granted(slots: readonly SlotName[]): Awaitable<readonly SlotName[]>;
+  /** Everything that a run has or waits for. */
+  ofRun(run: RunId): Awaitable<readonly SlotName[]>;
+  /** Who has the key, then who waits for it, in their order; the first ones. */
+  list(key: string, limit: number): Awaitable<readonly SlotRecord[]>;
+}
+
+/** How often one that came later may go first. */
+export const passedMax = 10;
+/** How long nobody may drive a run before its slots are free. */
+export const abandonedMs = 20_000;
+
+export interface SlotName {
+  readonly key: string;
+  /** Who: a run, or an activation of it. */
+  readonly id: string;
+}
+
+export interface SlotAsk extends SlotName {
+  readonly run: RunId;
+  readonly limit: number;
+  /** Lower first. */
+  readonly priority: number;
+  /** It is given back by time; absent: by `free`. */
+  readonly perMs?: number;
+}
+
+export interface SlotNews {
+  /** Granted by this call; what was asked for also when it was granted before. */
+  readonly granted: readonly GrantedSlot[];
+  /** When time makes room for somebody who waits; null when it does not. */
+  readonly nextAt: number | null;
+}
+
+export interface GrantedSlot extends SlotName {
+  readonly run: RunId;
+}
+
+export interface SlotRecord extends GrantedSlot {
+  readonly isGranted: boolean;
+  readonly at: number;
+  readonly priority: number;
+}
