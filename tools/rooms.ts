@@ -33,6 +33,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'derived.ts': 'what the kernel derives from an event',
       conditions: 'conditions as data',
       references: 'references and templates',
+      patterns: 'regular expressions, matched in time linear in the text',
       values: 'comparing, measuring and splitting JSON values',
       'effects.ts': 'what the kernel asks of its host',
       'events.ts': 'what the host reports',

@@ -13,6 +13,13 @@ export function checkAnswer(schema: Json, answer: Json): (Accepted & { ok: false
       hint: 'Correct "schema" in the config of the node.',
     };
   }
+  if (checked.result === 'too-costly') {
+    return {
+      ok: false,
+      message: `The answer cannot be checked against the schema: ${checked.message}.`,
+      hint: 'Simplify "schema" in the config of the node, or answer with less.',
+    };
+  }
   return {
     ok: false,
     message: `The answer does not match the schema: ${checked.problems.join('; ')}.`,

@@ -20,6 +20,13 @@ export function parseOutput(call: NodeCall, schema: Json, text: string): Json {
   const checked = checkJsonSchema(schema, value);
   if (checked.result === 'bad-schema')
     throw badConfig(call, ['schema'], `"schema": ${checked.message}`);
+  if (checked.result === 'too-costly')
+    throw failureError({
+      code: 'SCHEMA_TOO_COSTLY',
+      message: `The model's answer cannot be checked: ${checked.message}.`,
+      retry: 'never',
+      data: { text: text.slice(0, textMax) },
+    });
   if (checked.result === 'misfit') throw outputInvalid(text, checked.problems);
   return value;
 }

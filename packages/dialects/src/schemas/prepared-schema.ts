@@ -1,7 +1,7 @@
 // A schema that is ready for use: its parts are known by their names, its references lead somewhere, its patterns are
 // compiled.
-import { pointer, type Json, type JsonObject } from '@skein/kernel';
-import type { Pattern } from './pattern/compile-pattern.ts';
+import { pointer, type Json, type JsonObject, type Pattern } from '@skein/kernel';
+import type { Spend } from './budget.ts';
 
 /** Drafts differ in the meaning of `items`, of `$ref` beside other keywords, and in what refers to what. */
 export type Draft = 'draft-06' | 'draft-07' | '2019-09' | '2020-12';
@@ -21,6 +21,8 @@ export interface PreparedSchema {
   readonly patterns: Map<string, Pattern>;
   /** Whether a keyword asks what the others have looked at. */
   needsSeen: boolean;
+  /** For the preparation. */
+  readonly spend: Spend;
 }
 
 export interface Target {

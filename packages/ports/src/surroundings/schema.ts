@@ -9,4 +9,6 @@ export type SchemaCheck =
   | { readonly result: 'fits' }
   | { readonly result: 'misfit'; readonly problems: readonly string[] }
   /** The schema itself cannot be used. */
-  | { readonly result: 'bad-schema'; readonly message: string };
+  | { readonly result: 'bad-schema'; readonly message: string }
+  /** It would take too long to find out. */
+  | { readonly result: 'too-costly'; readonly message: string };

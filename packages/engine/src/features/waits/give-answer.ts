@@ -69,6 +69,8 @@ function checkSchema(runtime: JudgePorts, { question }: AskedQuestion, answer: J
       };
     case 'bad-schema':
       throw new EngineError('SCHEMA_INVALID', { complaint: checked.message });
+    case 'too-costly':
+      throw new EngineError('SCHEMA_TOO_COSTLY', { what: 'answer', complaint: checked.message });
   }
 }
 
