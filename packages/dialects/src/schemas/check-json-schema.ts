@@ -6,7 +6,12 @@ import { evaluationBudget } from './budget.ts';
 import { evaluateSchema } from './evaluate-schema.ts';
 import { createEvaluation, Problems, type Misfit } from './evaluation.ts';
 import { prepareSchema } from './prepare-schema.ts';
-import { unnamedHome, type PreparedSchema } from './prepared-schema.ts';
+import {
+  SchemaFault,
+  unnamedHome,
+  type PreparedSchema,
+  type SchemaPath,
+} from './prepared-schema.ts';
 
 /** What came of preparing a schema: they are parts of a definition, and stay the same object for as long as it lives. */
 const preparations = new WeakMap<object, Preparation>();
@@ -21,12 +26,21 @@ export type SchemaCheck =
   /** It was not found out: the schema refers to itself without end, or has more alternatives than anyone can try. */
   | { readonly result: 'too-costly'; readonly message: string };
 
+export interface SchemaCheckOptions {
+  /** Whether a text must have the `format` that the schema names, for those of formats.ts; default: it is a hint. */
+  readonly formats?: boolean;
+}
+
 /** Whether the value fits, what does not, why the schema cannot be used, or why that cannot be found out. */
-export function checkJsonSchema(schema: Json, value: Json): SchemaCheck {
+export function checkJsonSchema(
+  schema: Json,
+  value: Json,
+  options: SchemaCheckOptions = {},
+): SchemaCheck {
   const prepared = prepare(schema);
   if (prepared instanceof Error) return { result: 'bad-schema', message: prepared.message };
   try {
-    const problems = findProblems(prepared, value);
+    const problems = findProblems(prepared, value, options);
     return problems === null ? { result: 'fits' } : { result: 'misfit', problems: problems.list() };
   } catch (error) {
     return { result: 'too-costly', message: messageOf(error) };
@@ -39,23 +53,41 @@ export function schemaFault(schema: Json): string | undefined {
   return prepared instanceof Error ? prepared.message : undefined;
 }
 
+/** The same with the place apart, for whoever points there. */
+export function placedSchemaFault(
+  schema: Json,
+): { readonly path: SchemaPath; readonly complaint: string } | undefined {
+  const prepared = prepare(schema);
+  if (prepared instanceof SchemaFault) return prepared;
+  return prepared instanceof Error ? { path: [], complaint: prepared.message } : undefined;
+}
+
 /** What of a value does not fit, for forms that show it at its place. A schema that cannot be used has no complaints. */
-export function findMisfits(schema: Json, value: Json): readonly Misfit[] {
+export function findMisfits(
+  schema: Json,
+  value: Json,
+  options: SchemaCheckOptions = {},
+): readonly Misfit[] {
   const prepared = prepare(schema);
   if (prepared instanceof Error) return [];
   try {
-    return findProblems(prepared, value)?.misfits() ?? [];
+    return findProblems(prepared, value, options)?.misfits() ?? [];
   } catch (error) {
     return [{ path: [], complaint: `it cannot be checked: ${messageOf(error)}` }];
   }
 }
 
 /** Null when everything fits. Throws when it cannot be found out. */
-function findProblems(prepared: PreparedSchema, value: Json): Problems | null {
+function findProblems(
+  prepared: PreparedSchema,
+  value: Json,
+  { formats: checksFormats = false }: SchemaCheckOptions,
+): Problems | null {
   const problems = new Problems();
   const scope = { home: unnamedHome, outer: null };
   const spot = { value, place: null, scope, problems, seen: null, depth: 0 };
-  const evaluation = createEvaluation(prepared, evaluationBudget(value), evaluateSchema);
+  const spend = evaluationBudget(value);
+  const evaluation = createEvaluation(prepared, { spend, checksFormats }, evaluateSchema);
   return evaluation.evaluate(prepared.root, spot) ? null : problems;
 }
 

@@ -10,6 +10,8 @@ export interface Evaluation {
   /** Whether the value of a spot fits a schema; keywords ask it about the schemas in their arguments. */
   readonly evaluate: (schema: Json, spot: Spot) => boolean;
   readonly spend: Spend;
+  /** Whether `format` counts; otherwise it is a hint. */
+  readonly checksFormats: boolean;
 }
 
 /** Whether the value of a spot fits what a keyword says; what does not is complained about. */
@@ -129,13 +131,14 @@ function pathTo(place: Place | null): readonly (string | number)[] {
 
 export function createEvaluation(
   prepared: PreparedSchema,
-  spend: Spend,
+  { spend, checksFormats }: Pick<Evaluation, 'spend' | 'checksFormats'>,
   evaluate: (schema: Json, spot: Spot, evaluation: Evaluation) => boolean,
 ): Evaluation {
   const evaluation: Evaluation = {
     prepared,
     evaluate: (schema, spot) => evaluate(schema, spot, evaluation),
     spend,
+    checksFormats,
   };
   return evaluation;
 }

@@ -23,6 +23,7 @@ export function prepareSchema(schema: Json): PreparedSchema {
     anchors: new Map(),
     dynamicAnchors: new Map(),
     homes: new Map(),
+    paths: new Map(),
     targets: new Map(),
     patterns: new Map(),
     needsSeen: false,
@@ -51,7 +52,10 @@ function draftOf(schema: Json): Draft {
   const found =
     typeof named === 'string' ? drafts.find(([address]) => address.test(named)) : undefined;
   if (found !== undefined) return found[1];
-  throw new Error(`"$schema" does not name a known draft: ${JSON.stringify(named)}`);
+  throw schemaComplaint(
+    ['$schema'],
+    `"$schema" does not name a known draft: ${JSON.stringify(named)}`,
+  );
 }
 
 /** A definition is at most 200 levels deep, and each level of a schema has its keyword and a name; a model's may be deeper. */
@@ -67,6 +71,7 @@ function visitSchema(schema: Json, walk: SchemaWalk): void {
   if (path.length > pathMax) throw new TooCostly('it is nested too deeply');
   const home = homeOf(schema, walk);
   prepared.homes.set(schema, home);
+  prepared.paths.set(schema, path);
   for (const [keyword, value] of Object.entries(schema)) {
     const argument = schemaKeywords.get(keyword);
     // The way here is written down for each of them.

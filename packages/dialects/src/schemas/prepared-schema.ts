@@ -16,6 +16,8 @@ export interface PreparedSchema {
   readonly dynamicAnchors: Map<string, JsonObject>;
   /** The address of the resource that a schema is part of. */
   readonly homes: Map<JsonObject, string>;
+  /** The way to a schema from the whole. */
+  readonly paths: Map<JsonObject, SchemaPath>;
   /** Where the references of a schema lead, by keyword. */
   readonly targets: Map<JsonObject, Map<string, Target>>;
   readonly patterns: Map<string, Pattern>;
@@ -52,6 +54,18 @@ export function toAddress(reference: string, home: string, path: SchemaPath): UR
   }
 }
 
+/** Why a schema cannot be used, and where in it. */
+export class SchemaFault extends Error {
+  readonly complaint: string;
+  readonly path: SchemaPath;
+
+  constructor(path: SchemaPath, complaint: string) {
+    super(path.length === 0 ? complaint : `${complaint} (at ${pointer(...path)})`);
+    this.complaint = complaint;
+    this.path = path;
+  }
+}
+
 export function schemaComplaint(path: SchemaPath, complaint: string): Error {
-  return new Error(path.length === 0 ? complaint : `${complaint} (at ${pointer(...path)})`);
+  return new SchemaFault(path, complaint);
 }

@@ -14,7 +14,7 @@ interface Describes<Value> {
 export type Shape<Value = unknown> = AnyShape & Describes<Value>;
 
 type AnyShape =
-  | (Flags & { readonly kind: 'any' })
+  | (Flags & AnyValueShape)
   | (Flags & { readonly kind: 'text'; readonly nonEmpty: boolean })
   | (Flags & NumberShape)
   | (Flags & { readonly kind: 'boolean' })
@@ -31,6 +31,12 @@ interface Flags {
   readonly template?: boolean;
 }
 
+interface AnyValueShape {
+  readonly kind: 'any';
+  /** An object is a JSON schema, which must be one that can be used. */
+  readonly isSchema?: true;
+}
+
 interface NumberShape {
   readonly kind: 'number';
   readonly integer: boolean;
@@ -42,6 +48,8 @@ interface OpenObjectShape {
   readonly kind: 'object';
   /** Where the JSON schema of a whole definition describes what this check leaves to others. */
   readonly schemaReference?: string;
+  /** It is a JSON schema itself, which must be one that can be used. */
+  readonly isSchema?: true;
 }
 
 interface AnyRecordShape extends Flags {
@@ -114,6 +122,9 @@ export const text: Shape<string> = { kind: 'text', nonEmpty: false };
 export const nonEmptyText: Shape<string> = { kind: 'text', nonEmpty: true };
 export const boolean: Shape<boolean> = { kind: 'boolean' };
 export const openObject: Shape<JsonObject> = { kind: 'object' };
+export const schemaObject: Shape<JsonObject> = { kind: 'object', isSchema: true };
+/** Where a schema may also come from elsewhere, and so be of any form when it is written. */
+export const schemaOrAny: Shape<Json> = { kind: 'any', isSchema: true };
 
 export function integer(min: number): Shape<number> {
   return { kind: 'number', integer: true, min };

@@ -3,7 +3,12 @@
 // anything else can happen to its wait.
 import type { Json } from '@skein/kernel';
 
-export type CheckSchema = (schema: Json, value: Json) => SchemaCheck;
+export type CheckSchema = (
+  schema: Json,
+  value: Json,
+  /** `formats`: texts must have the `format` that the schema names, as a form would want it. */
+  options?: { readonly formats?: boolean },
+) => SchemaCheck;
 
 export type SchemaCheck =
   | { readonly result: 'fits' }

@@ -8,13 +8,14 @@ import {
   openObject,
   optional,
   required,
+  schemaObject,
   template,
   text,
 } from '../../shape/shape.ts';
 
 export const templateText = template(text);
 export const templateName = template(nonEmptyText);
-export const jsonSchema = either(openObject, boolean);
+export const jsonSchema = either(schemaObject, boolean);
 
 /** A workflow by id, or one written inside, which `check-workflow` looks into. */
 const workflowOrId = either(nonEmptyText, {

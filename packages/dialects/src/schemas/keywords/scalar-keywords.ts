@@ -2,6 +2,7 @@
 import { equalJson, matchPattern, type Json } from '@skein/kernel';
 import { partsOf, type Spend } from '../budget.ts';
 import { cutText, misfit, type Keyword } from '../evaluation.ts';
+import { formats } from '../formats.ts';
 import { isMultipleOf } from '../is-multiple-of.ts';
 
 const typeNames: { readonly [type: string]: string } = {
@@ -99,6 +100,14 @@ const pattern: Keyword = ({ argument }, spot, { prepared, spend }) => {
   return misfit(spot, () => `must match the pattern ${argument as string}`);
 };
 
+const format: Keyword = ({ argument }, spot, { checksFormats, spend }) => {
+  const { value } = spot;
+  if (!checksFormats || typeof value !== 'string' || typeof argument !== 'string') return true;
+  const known = formats.get(argument);
+  spend(value.length);
+  return known === undefined || known.fits(value) || misfit(spot, () => `must be ${known.words}`);
+};
+
 /** Decimals are compared digit by digit, hundreds of them at worst. */
 const multipleSteps = 40;
 
@@ -157,4 +166,5 @@ export const scalarKeywords: ReadonlyMap<string, Keyword> = new Map([
     ),
   ],
   ['pattern', pattern],
+  ['format', format],
 ]);

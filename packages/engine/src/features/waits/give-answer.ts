@@ -57,7 +57,7 @@ export function acceptFor(
 function checkSchema(runtime: JudgePorts, { question }: AskedQuestion, answer: Json): Accepted {
   const { schema } = question;
   if (schema === undefined || schema === null) return { ok: true, answer };
-  const checked = runtime.checkSchema(schema, answer);
+  const checked = runtime.checkSchema(schema, answer, { formats: true });
   switch (checked.result) {
     case 'fits':
       return { ok: true, answer };

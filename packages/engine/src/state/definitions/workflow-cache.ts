@@ -114,6 +114,8 @@ export class WorkflowCache {
     const reading: ReadingOptions = {
       ...(named === undefined ? {} : { dialect: named }),
       ...(start === undefined ? {} : { start }),
+      // A part of one that was saved.
+      isStored: given.isHidden === true,
     };
     const owner = user === undefined ? {} : { user };
     const compiled = this.#compile(whole, reading);
@@ -310,7 +312,8 @@ export class WorkflowCache {
   ): KnownWorkflow {
     const { id, version, definition } = record;
     const options = start === undefined ? {} : { start };
-    const compiled = this.#compile(definition, { ...options, dialect: record.dialect });
+    const reading = { ...options, dialect: record.dialect, isStored: true };
+    const compiled = this.#compile(definition, reading);
     const { graph, diagnostics, dialect: read } = compiled;
     if (graph === null) throw new EngineError('WORKFLOW_INVALID', { diagnostics });
     const dialect = read ?? 'native';
