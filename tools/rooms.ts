@@ -98,6 +98,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       answers: 'what people may answer',
       configs: 'reading the config of a node',
       files: 'files of a host',
+      'argument-schema.ts': 'schemas of users in code: Standard Schema, zod, JSON schema',
       'lazy-schema.ts': 'zod, loaded lazily',
       'sleep.ts': 'a sleep that can be cancelled',
       'json-depth.ts': 'the nesting depth of a value',

@@ -5,7 +5,6 @@ import {
   integer,
   list,
   nonEmptyText,
-  openObject,
   optional,
   required,
   schemaObject,
@@ -21,7 +20,7 @@ export const jsonSchema = either(schemaObject, boolean);
 const workflowOrId = either(nonEmptyText, {
   kind: 'object',
   schemaReference: '#/$defs/workflow',
-} as typeof openObject);
+} as typeof schemaObject);
 
 export const workflowSetting = required(
   workflowOrId,
