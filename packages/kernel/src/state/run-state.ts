@@ -223,8 +223,11 @@ export interface PassState {
   finishing: Activation[];
 }
 
-/** Since 2, what runs may finish when a budget is reached (SPEC K114); since 3, too many items of a map are a limit (K57). */
-export const RULES = 3;
+/**
+ * Since 2, what runs may finish when a budget is reached (SPEC K114); since 3, too many items of a map are a limit (K57); since 4,
+ * defaults have the type that they are written as (K382).
+ */
+export const RULES = 4;
 
 const NOT_STARTED: RunOrigin = {
   run: runId(''),
