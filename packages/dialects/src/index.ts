@@ -89,6 +89,7 @@ export { operatorWords } from './native/operator-words.ts';
 export { nodeSettings, type NodeSettingOf } from './native/shape/node-settings.ts';
 export { modelSettings } from './native/nodes/model-settings.ts';
 export { booleanWords, readBooleanWord } from './schemas/boolean-words.ts';
+export { withoutAbsent } from './json/without-absent.ts';
 export { isSchemaKeyword } from './schemas/schema-keywords.ts';
 export { checkJsonSchema, findMisfits, schemaFault } from './schemas/check-json-schema.ts';
 export type { Misfit } from './schemas/evaluation.ts';

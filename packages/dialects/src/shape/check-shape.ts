@@ -51,6 +51,7 @@ function checkInside(shape: Shape, value: unknown, walk: Walk): void {
       return;
     case 'text':
       if (shape.nonEmpty && value === '') report(walk, badValue(shape, value, walk));
+      checkFixed(shape, value, walk);
       return;
     case 'number':
       if (!fitsNumber(shape, value as number)) report(walk, badValue(shape, value, walk));
@@ -72,6 +73,17 @@ function checkInside(shape: Shape, value: unknown, walk: Walk): void {
         if (hasType(alternative, value)) return checkInside(alternative, value, walk);
       }
   }
+}
+
+function checkFixed(
+  { insteadOfReference: hint }: Shape & { kind: 'text' },
+  value: unknown,
+  walk: Walk,
+): void {
+  if (hint === undefined || walk.isStored || typeof value !== 'string') return;
+  if (!value.includes('${')) return;
+  const message = `${placeName(walk)} must be written down, but it is the reference ${quotedShort(value)}, which would never be filled.`;
+  report(walk, { code: 'BAD_VALUE', severity: 'error', message, hint });
 }
 
 /** Otherwise it would be found when the first value is checked: by whoever answers, and can never answer. */

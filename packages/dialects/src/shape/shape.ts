@@ -15,7 +15,7 @@ export type Shape<Value = unknown> = AnyShape & Describes<Value>;
 
 type AnyShape =
   | (Flags & AnyValueShape)
-  | (Flags & { readonly kind: 'text'; readonly nonEmpty: boolean })
+  | (Flags & TextShape)
   | (Flags & NumberShape)
   | (Flags & { readonly kind: 'boolean' })
   | (Flags & { readonly kind: 'choice'; readonly values: readonly (string | number)[] })
@@ -35,6 +35,13 @@ interface AnyValueShape {
   readonly kind: 'any';
   /** An object is a JSON schema, which must be one that can be used. */
   readonly isSchema?: true;
+}
+
+interface TextShape {
+  readonly kind: 'text';
+  readonly nonEmpty: boolean;
+  /** Taken as it is written, so a `${…}` reference in it would never be filled; what to do instead. */
+  readonly insteadOfReference?: string;
 }
 
 interface NumberShape {
@@ -120,6 +127,11 @@ type FieldValue<Of> = Of extends Field<infer Value> ? Value : never;
 export const any: Shape<Json> = { kind: 'any' };
 export const text: Shape<string> = { kind: 'text', nonEmpty: false };
 export const nonEmptyText: Shape<string> = { kind: 'text', nonEmpty: true };
+/** A name that is fixed when it is written. */
+export function fixedText(insteadOfReference: string): Shape<string> {
+  return { kind: 'text', nonEmpty: true, insteadOfReference };
+}
+
 export const boolean: Shape<boolean> = { kind: 'boolean' };
 export const openObject: Shape<JsonObject> = { kind: 'object' };
 export const schemaObject: Shape<JsonObject> = { kind: 'object', isSchema: true };

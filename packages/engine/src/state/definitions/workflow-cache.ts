@@ -1,6 +1,6 @@
 // The workflow cache
 // Definitions by id and version, compiled once. A run keeps the version it started with, so entries never go stale.
-import type { DialectName } from '@skein/dialects';
+import { withoutAbsent, type DialectName } from '@skein/dialects';
 import {
   isObject,
   versionId,
@@ -87,7 +87,8 @@ export class WorkflowCache {
   }
 
   /** Throws WORKFLOW_INVALID with all diagnostics when the definition has an error. */
-  save(definition: unknown, given: KeepOptions = {}): Awaitable<SavedWorkflow> {
+  save(written: unknown, given: KeepOptions = {}): Awaitable<SavedWorkflow> {
+    const definition = withoutAbsent(written);
     return andThen(this.complete(definition, given), (whole) =>
       this.#saveWhole(definition, whole, given),
     );
