@@ -79,6 +79,7 @@ export type { FunctionRegistry } from './nodes/function.ts';
 export { nativeNodeTypes } from './nodes/native-node-types.ts';
 export { findTool, findTools, type WantedTools } from './tools/find-tools.ts';
 export { joinTools } from './tools/join-tools.ts';
+export { schemaComplaint, type StandardSchema } from './argument-schema.ts';
 export { registeredTool, registeredTools, type RegisteredTool } from './tools/registered-tool.ts';
 export { scriptTools } from './tools/script-tools.ts';
 export { toolId } from './tools/tool-id.ts';

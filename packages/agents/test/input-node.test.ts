@@ -62,10 +62,17 @@ describe('input', () => {
       true,
     ],
     ['a boolean', false, {}, false],
-    ['a format is only a note', { type: 'string', format: 'email' }, 'nobody', true],
     ['own properties only', { type: 'object', required: ['constructor'] }, {}, false],
     ['a reference inside', { $defs: { n: { type: 'number' } }, $ref: '#/$defs/n' }, 1, true],
   ])('[A19] %s', (_title, schema, answer, isFitting) => {
+    expect(accept('input', answer, { schema }).ok).toBe(isFitting);
+  });
+
+  it.each<[string, boolean]>([
+    ['nobody', false],
+    ['ada@example.com', true],
+  ])('[A387] the format of an answer counts: %s', (answer, isFitting) => {
+    const schema = { type: 'string', format: 'email' };
     expect(accept('input', answer, { schema }).ok).toBe(isFitting);
   });
 

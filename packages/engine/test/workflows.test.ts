@@ -22,6 +22,17 @@ describeEngine('workflows', (make) => {
     expect((await engine.workflows.list()).items).toHaveLength(1);
   });
 
+  it('[E380] starting a definition tells its warnings, and absent keys are absent', async () => {
+    const { engine } = await make();
+    const odd = { ...value('1'), colour: 'red', policy: undefined };
+    const started = await engine.runs.start(odd);
+    expect(started.diagnostics).toMatchObject([
+      { code: 'UNKNOWN_KEY', severity: 'warning', pointer: '/colour' },
+    ]);
+    expect(await engine.runs.finished(started.id)).toMatchObject({ status: 'completed' });
+    expect((await engine.runs.start(value('1'))).diagnostics ?? []).toEqual([]);
+  });
+
   it('[E30] a run takes the newest version, or the one that is named', async () => {
     const { engine } = await make();
     const { version } = await engine.workflows.save(value('1'));

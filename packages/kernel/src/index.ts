@@ -129,6 +129,8 @@ export {
   isUnary,
   type ConditionOperator,
 } from './conditions/condition-operators.ts';
+export { compilePattern, type Pattern } from './patterns/compile-pattern.ts';
+export { matchPattern } from './patterns/match-pattern.ts';
 export { transition, type Transition } from './run/transition.ts';
 export {
   createRun,

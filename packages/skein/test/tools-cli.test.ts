@@ -53,7 +53,13 @@ beforeAll(async () => {
         inside: { url: 'http://169.254.169.254/latest' },
       },
     },
+    openapi: { odd: { document: 'odd.json', baseURL: `http://127.0.0.1:${port}` } },
   };
+  const code = { name: 'code', in: 'query', schema: { type: 'string', pattern: '^(?!x)' } };
+  write('odd.json', {
+    openapi: '3.1.0',
+    paths: { '/look': { get: { operationId: 'look', parameters: [code] } } },
+  });
   write('skein.config.json', config);
 });
 afterAll(() => {
@@ -76,6 +82,16 @@ it('[C70] lists the tools of the configuration with their states', async () => {
   expect(tools).toHaveLength(1);
   expect(tools[0]).toMatchObject({ name: 'fs-read_text_file', state: 'ready', server: 'fs' });
   expect(servers).toEqual([{ name: 'fs', transport: 'stdio', state: 'ready' }]);
+});
+
+it('[C380] marks a tool whose schema cannot be used, and calls it', async () => {
+  const listed = await run('tools', 'ls', 'odd');
+  expect(listed.stdout).toContain('odd-look (arguments not checked: look-ahead');
+  expect(jsonOf(await run('tools', 'ls', 'odd', '--json'))).toMatchObject({
+    tools: [{ name: 'odd-look', unchecked: expect.stringContaining('/properties/code/pattern') }],
+  });
+  const called = await run('tools', 'call', 'odd-look', '--args', '{"code":"abc"}');
+  expect([called.code, called.stdout]).toEqual([0, expect.stringContaining('/look?code=abc')]);
 });
 
 it('[C70] calls a tool, and says what went wrong with a code', async () => {

@@ -1,7 +1,13 @@
 import type { EffectClass, Json, JsonObject } from '@skein/kernel';
 import type { NodeCall, NodeIo } from '@skein/ports';
-import type { z } from 'zod';
-import { loadZod, toJsonSchema, type Zod } from '../lazy-schema.ts';
+import {
+  argumentSchema,
+  type ArgumentSchema,
+  type GivenSchema,
+  type OutputOf,
+  type StandardSchema,
+} from '../argument-schema.ts';
+import type { Zod } from '../lazy-schema.ts';
 import type { FiredPort } from './port.ts';
 
 /** What a function may return: a value, nothing, or the ports it fires. */
@@ -11,8 +17,13 @@ export type FunctionResult = Json | undefined | FiredPort | readonly FiredPort[]
 export interface RegisteredFunction {
   /** One sentence, for docs and forms. */
   readonly description?: string;
-  /** The arguments are parsed by it before the call. A function builds it on first use, with zod given to it. */
-  readonly args?: z.ZodType | ((zod: Zod) => z.ZodType);
+  /**
+   * The arguments are parsed by it before the call: a Standard Schema (zod, valibot, arktype), a function that builds a zod
+   * schema on first use, with the zod given to it, or a JSON schema.
+   */
+  readonly args?: GivenSchema;
+  /** What forms know about the arguments, for a schema whose library cannot tell it. */
+  readonly jsonSchema?: JsonObject;
   /** The ports it can fire; default: `output` alone. */
   readonly ports?: readonly string[];
   /** What happens if it is executed twice; default: the node type's. */
@@ -32,10 +43,10 @@ export interface RegisteredFunction {
 }
 
 /** A registered function whose arguments have the type that its schema gives them. */
-export function registeredFunction<Schema extends z.ZodType>(
+export function registeredFunction<Schema extends StandardSchema>(
   definition: Omit<RegisteredFunction, 'args' | 'run'> & {
     readonly args: Schema | ((zod: Zod) => Schema);
-    run(args: z.output<Schema>, io: NodeIo, call: NodeCall): ReturnType<RegisteredFunction['run']>;
+    run(args: OutputOf<Schema>, io: NodeIo, call: NodeCall): ReturnType<RegisteredFunction['run']>;
   },
 ): RegisteredFunction {
   return definition;
@@ -50,22 +61,22 @@ export interface DescribedFunction {
 }
 
 export function describeFunction(name: string, registered: RegisteredFunction): DescribedFunction {
-  const schema = argsSchemaOf(registered);
+  const schema = argsSchemaOf(registered)?.describe();
   return {
     name,
     description: registered.description ?? 'A registered function.',
     ports: registered.ports ?? ['output'],
-    schema: schema === undefined ? {} : toJsonSchema(schema),
+    schema: schema ?? {},
   };
 }
 
-const built = new WeakMap<object, z.ZodType>();
+const built = new WeakMap<object, ArgumentSchema>();
 
-export function argsSchemaOf({ args }: RegisteredFunction): z.ZodType | undefined {
-  if (typeof args !== 'function') return args;
+export function argsSchemaOf({ args, jsonSchema }: RegisteredFunction): ArgumentSchema | undefined {
+  if (args === undefined) return undefined;
   const known = built.get(args);
   if (known !== undefined) return known;
-  const schema = args(loadZod());
+  const schema = argumentSchema(args, jsonSchema);
   built.set(args, schema);
   return schema;
 }

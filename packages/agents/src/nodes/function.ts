@@ -95,14 +95,11 @@ function registeredIn(
 function parseArgs(name: string, registered: RegisteredFunction, args: Json): unknown {
   const schema = argsSchemaOf(registered);
   if (schema === undefined) return args;
-  const parsed = schema.safeParse(args);
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(({ path, message }) =>
-    path.length === 0 ? message : `"${path.join('.')}": ${message}`,
-  );
+  const parsed = schema.parse(args);
+  if (parsed.ok) return parsed.args;
   throw failureError({
     code: 'FUNCTION_ARGS_INVALID',
-    message: `The arguments of function "${name}" are invalid: ${problems.join('; ')}.`,
+    message: `The arguments of function "${name}" are invalid: ${parsed.problems.join('; ')}.`,
     retry: 'never',
     data: { name },
   });

@@ -3,7 +3,7 @@
 // found by its name and never listed, so that `auto` does not let an agent hold up a run that nobody watches.
 import { isObject, ownValue, textOf, type Json, type WaitQuestion } from '@skein/kernel';
 import type { ParsedArguments, Tool, ToolSource } from '@skein/ports';
-import { checkJsonSchema } from '@skein/dialects';
+import { checkJsonSchema, schemaFault } from '@skein/dialects';
 
 const parameters = {
   type: 'object',
@@ -46,9 +46,9 @@ function parseQuestion(args: Json): ParsedArguments {
     return { ok: false, problems: checked.result === 'misfit' ? checked.problems : ['no object'] };
   const schema = schemaOf(args);
   // An answer could never fit a schema that cannot be used, and the run would wait for ever.
-  const usable = schema === undefined ? null : checkJsonSchema(schema, null);
-  if (usable?.result === 'bad-schema')
-    return { ok: false, problems: [`its "schema" cannot be used: ${usable.message}`] };
+  const fault = schema === undefined ? undefined : schemaFault(schema);
+  if (fault !== undefined)
+    return { ok: false, problems: [`its "schema" cannot be used: ${fault}`] };
   const prompt = textOf(ownValue(args, 'question') ?? '');
   const question: WaitQuestion = { kind: 'input', prompt, ...(schema !== undefined && { schema }) };
   return { ok: true, args: question };

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { checkJsonSchema, type OpenapiConfig } from '@skein/agents';
+import { checkArguments, checkJsonSchema, type OpenapiConfig } from '@skein/agents';
 import type { Json } from '@skein/kernel';
 import { expect, it } from 'vitest';
 import { failureOf } from '../fake-node-io.ts';
@@ -86,6 +86,24 @@ it('[A180] operations are tools with the schema of their parameters and body', a
   expect(fits({ name: 'a', age: 0 })).toBe('misfit');
   expect(fits({ name: 'a', parent: { name: 7 } })).toBe('misfit');
   expect(checkJsonSchema(add, {}).result).toBe('misfit');
+});
+
+it('[A386] an operation whose schema cannot be used is called unchecked, and marked', async () => {
+  const name = { type: 'string', pattern: '^(?!x)' };
+  const { tools, seen } = await petTools({}, {
+    openapi: '3.1.0',
+    paths: {
+      '/odd': {
+        get: { operationId: 'odd', parameters: [{ name: 'q', in: 'query', schema: name }] },
+      },
+    },
+  } as never);
+  const odd = await tools.find('pets-odd');
+  if (odd === undefined) throw new Error('no tool');
+  expect(odd.unchecked).toContain('look-ahead');
+  expect(checkArguments(odd, { q: 'y' })).toEqual({ ok: true, args: { q: 'y' } });
+  await odd.run({ q: 'y' }, toolCall());
+  expect(seen.map(({ url }) => url)).toEqual(['/v1/odd?q=y']);
 });
 
 it('[A180] a call goes to the place of the configuration with its headers', async () => {

@@ -72,11 +72,18 @@ describe('tool arguments', () => {
     expect(world.called).toMatchObject([{ name: 'order', args: { count: 1 } }]);
   });
 
-  it('[A43] a schema that cannot be used lets nothing through', async () => {
+  it('[A385] a schema that cannot be used is no fault of the arguments', async () => {
     const broken = { order: { parameters: { type: 'town' } } };
     const world = loopWorld({ replies: [withArguments({}), { text: 'Done.' }] }, { tools: broken });
+    await world.run();
+    expect(world.called).toMatchObject([{ name: 'order', args: {} }]);
+  });
+
+  it('[A385] arguments that cannot be checked in time are refused as such', async () => {
+    const loop = { order: { parameters: { $ref: '#' } } };
+    const world = loopWorld({ replies: [withArguments({}), { text: 'Done.' }] }, { tools: loop });
     expect((await world.run()).messages[1]).toMatchObject({
-      content: { error: expect.stringContaining('its schema cannot be used') },
+      content: { error: expect.stringContaining('cannot be checked') },
     });
   });
 

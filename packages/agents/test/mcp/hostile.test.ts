@@ -6,6 +6,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { checkArguments } from '@skein/agents';
 import type { Json } from '@skein/kernel';
 import { expect, it } from 'vitest';
 import { failureOf } from '../fake-node-io.ts';
@@ -211,6 +212,33 @@ it('[A172] a description that is too long cannot be used', async () => {
   const tools = startMcp({ long: hostileServer('long') });
   expect(await tools.list()).toEqual([]);
   expect(await failureOf(() => tools.find('long-work'))).toMatchObject({ code: 'TOOL_AMBIGUOUS' });
+});
+
+it('[A386] a tool whose schema cannot be used is called unchecked, and marked', async () => {
+  const file = path.join(temporaryFolder(), 'tools.json');
+  const inputSchema = { type: 'object', properties: { name: { pattern: '(?=a)b' } } };
+  // A result is checked as little: `outputSchema` is theirs too.
+  const outputSchema = { type: 'object', $ref: 'https://example.com/far.json' };
+  writeFileSync(
+    file,
+    JSON.stringify([
+      { name: 'odd', inputSchema },
+      { name: 'fine', outputSchema },
+    ]),
+  );
+  const tools = startMcp({ a: hostileServer('changes', { file }) });
+  const listed = (await tools.servers()).flatMap((server) => server.tools);
+  expect(listed.map(({ name, unchecked }) => [name, unchecked])).toEqual([
+    ['odd', expect.stringContaining('look-ahead')],
+    ['fine', null],
+  ]);
+  const odd = await tools.find('a-odd');
+  expect(odd?.unchecked).toContain('/properties/name/pattern');
+  expect(odd === undefined ? null : checkArguments(odd, { name: 'b' })).toEqual({
+    ok: true,
+    args: { name: 'b' },
+  });
+  expect(await odd?.run({ name: 'b' }, toolCall())).toBe('did {"name":"b"}');
 });
 
 it('[A170] disabled servers are not started and disabled tools not offered', async () => {

@@ -43,10 +43,24 @@ it.each([
   { question: '' },
   { question: 'x', schema: { type: 'nonsense' } },
   { question: 'x', who: 'me' },
+  // Each of these kept the process busy for ever, and again after each restart.
+  { question: 'x', schema: { pattern: '(){9007199254740991}' } },
+  { question: 'x', schema: { pattern: '((((){1000}){1000}){1000}){1000}' } },
 ])('[A185] %j asks nobody', async (args) => {
   const { asked, result } = await world(args, []);
   expect(asked).toEqual([]);
   expect(JSON.stringify(result.messages[1]?.content)).toContain('are invalid');
+});
+
+it('[A385] a costly schema of a model refuses an answer instead of stopping the process', async () => {
+  const pattern = `${'(|'.repeat(300)}${')'.repeat(300)}x`;
+  const { asked } = await world({ question: '?', schema: { pattern } }, ['red']);
+  const [question = { kind: 'input' }] = asked;
+  const about = { question, config: {}, inputs: {}, previous: undefined };
+  expect(acceptToolApproval('a'.repeat(10_000), about)).toMatchObject({
+    ok: false,
+    message: expect.stringContaining('cannot be checked'),
+  });
 });
 
 it('[A185] is found by its name, and not offered by itself', async () => {

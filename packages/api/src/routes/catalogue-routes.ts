@@ -77,7 +77,20 @@ export const catalogueRoutes = {
     summary: 'Lists the tools that agents can use.',
     scope: 'read',
     statuses: [200],
-    answer: pageOf(z.looseObject({ name: z.string(), description: z.string(), parameters: json })),
+    answer: pageOf(
+      z.looseObject({
+        name: z.string(),
+        description: z.string(),
+        parameters: json,
+        unchecked: z
+          .string()
+          .nullable()
+          .optional()
+          .meta({
+            description: 'Why its arguments are not checked before a call; null: they are.',
+          }),
+      }),
+    ),
   }),
   listTemplates: route({
     method: 'get',

@@ -55,6 +55,10 @@ export const mcpServer = z
           .meta({ description: 'Of everything that the server declares about the tool.' }),
         effect: z.string(),
         approve: z.boolean(),
+        unchecked: z.string().nullable().meta({
+          description:
+            'Why its arguments are sent without a check: the schema that the server declares cannot be used. Null: they are checked.',
+        }),
         state: z.enum(['ready', 'changed', 'new', 'disabled', 'unusable']),
       }),
     ),

@@ -5,6 +5,7 @@ import { toDiagnostic } from '../diagnostics/finding.ts';
 import { allKinds, detectDialect, dialectNames, findDialect } from './detect-dialect.ts';
 import type { CompileOptions, Dialect } from '../dialect/dialect.ts';
 import { parseSyntax } from '../json/parse-json.ts';
+import { withoutAbsent } from '../json/without-absent.ts';
 import { contentHash } from '../dialect/content-hash.ts';
 import { quotedShort } from '../shape/describe.ts';
 import { closestName, versionId, type Diagnostic } from '@skein/kernel';
@@ -23,9 +24,10 @@ export function compileText(text: string, options: DefinitionOptions = {}): Comp
 }
 
 export function compileDefinition(
-  definition: unknown,
+  given: unknown,
   { dialect: named, checkConfig, ...options }: DefinitionOptions = {},
 ): CompiledDefinition {
+  const definition = withoutAbsent(given);
   const detected = detectDialect(definition);
   const dialect = named === undefined ? detected : findDialect(named);
   if (dialect === null) return refused([named === undefined ? notDetected() : notKnown(named)]);

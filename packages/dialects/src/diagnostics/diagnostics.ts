@@ -19,6 +19,7 @@ export const diagnostics = {
   FUNCTION_NOT_REGISTERED: 'A function node names a function that is not registered.',
   MISSING_KEY: 'A required or recommended key is missing.',
   MODEL_UNAVAILABLE: 'No provider answers for the model of a node, or its key is missing.',
+  SCHEMA_INVALID: 'A JSON schema cannot be used to check anything.',
   TOOL_UNAVAILABLE: 'A node names a tool that is not there, or that nobody can run for its model.',
   UNKNOWN_KEY: 'A key has no meaning in this place.',
   WRONG_TYPE: 'A value has the wrong type for its key.',

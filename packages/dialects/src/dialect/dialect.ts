@@ -63,6 +63,8 @@ export interface CompileOptions {
   readonly tools?: KnownTools;
   /** Agents that were stored before, by id, for definitions that only name theirs. */
   readonly agents?: ReadonlyMap<string, StoredAgent>;
+  /** It was saved before, and runs go on with it: what only whoever writes it should know is no error. */
+  readonly isStored?: boolean;
 }
 
 export interface Compiled {

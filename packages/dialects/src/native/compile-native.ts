@@ -54,7 +54,8 @@ interface CompiledPart {
 }
 
 function compileAt(definition: Json, { options, path }: Place): CompiledPart {
-  const findings = checkWorkflow(definition, path.length === 0 ? 'file' : 'inline');
+  const place = path.length === 0 ? 'file' : 'inline';
+  const findings = checkWorkflow(definition, { place, isStored: options.isStored });
   const isShaped = !hasError(findings);
   const structure = checkStructure(definition, findings, options);
   const functions =

@@ -1,5 +1,4 @@
-import { isObject, type Json } from '@skein/kernel';
-import { compilePattern } from './pattern/compile-pattern.ts';
+import { compilePattern, isObject, type Json, type Pattern } from '@skein/kernel';
 import { schemaComplaint, type SchemaPath, type SchemaWalk } from './prepared-schema.ts';
 import { schemaTypes, type Argument } from './schema-keywords.ts';
 
@@ -119,8 +118,14 @@ function isType(value: Json): boolean {
 
 function addPattern(source: string, { prepared, path }: SchemaWalk): void {
   if (prepared.patterns.has(source)) return;
+  const pattern = compile(source, path);
+  prepared.spend(pattern.size);
+  prepared.patterns.set(source, pattern);
+}
+
+function compile(source: string, path: SchemaPath): Pattern {
   try {
-    prepared.patterns.set(source, compilePattern(source));
+    return compilePattern(source);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw schemaComplaint(path, reason);

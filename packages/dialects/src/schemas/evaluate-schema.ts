@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from '@skein/kernel';
+import { stepsPerName, TooCostly } from './budget.ts';
 import { Seen, misfit, type Evaluation, type Keyword, type Spot } from './evaluation.ts';
 import { branchKeywords } from './keywords/branch-keywords.ts';
 import { listKeywords, unevaluatedItems } from './keywords/list-keywords.ts';
@@ -28,14 +29,17 @@ export function evaluateSchema(schema: Json, spot: Spot, evaluation: Evaluation)
   evaluation.spend(1);
   if (schema === true) return true;
   if (!isObject(schema)) return misfit(spot, () => 'must not be there');
-  if (spot.depth > depthMax) throw new Error('it is nested too deeply');
+  if (spot.depth > depthMax) throw new TooCostly('it is nested too deeply');
   const { prepared } = evaluation;
   const home = prepared.homes.get(schema) ?? spot.scope.home;
   const scope = home === spot.scope.home ? spot.scope : { home, outer: spot.scope };
   const seen = prepared.needsSeen ? new Seen() : null;
   const inside: Spot = { ...spot, scope, seen, depth: spot.depth + 1 };
   const isFitting = applyKeywords(schema, inside, evaluation);
-  if (isFitting && seen !== null) spot.seen?.add(seen);
+  if (isFitting && seen !== null && spot.seen !== null) {
+    evaluation.spend(stepsPerName * (seen.names.size + seen.items.size));
+    spot.seen.add(seen);
+  }
   return isFitting;
 }
 

@@ -1,15 +1,17 @@
 // One check of a value against a schema
-// Owns: the remaining budget. Every access to a value costs a step, so that no schema, however its parts refer to each other, blocks
-// a run; larger values get more steps.
+// Every access to a value costs a step of the budget (budget.ts), so that no schema, however its parts refer to each other, blocks a
+// run. Complaints are only written when somebody reads them: alternatives are tried, and mostly forgotten.
 import { pointer, type Json, type JsonObject } from '@skein/kernel';
+import type { Spend } from './budget.ts';
 import type { PreparedSchema } from './prepared-schema.ts';
 
 export interface Evaluation {
   readonly prepared: PreparedSchema;
   /** Whether the value of a spot fits a schema; keywords ask it about the schemas in their arguments. */
   readonly evaluate: (schema: Json, spot: Spot) => boolean;
-  /** Throws when too much was spent. */
-  readonly spend: (steps: number) => void;
+  readonly spend: Spend;
+  /** Whether `format` counts; otherwise it is a hint. */
+  readonly checksFormats: boolean;
 }
 
 /** Whether the value of a spot fits what a keyword says; what does not is complained about. */
@@ -66,22 +68,44 @@ export interface Misfit {
   readonly missing?: string;
 }
 
+/** Alternatives inside of alternatives are told one inside the other. */
+const complaintMax = 1_000;
+
 export class Problems {
-  readonly shown: Misfit[] = [];
+  readonly #first: (() => Misfit)[] = [];
   count = 0;
 
   add({ place }: Spot, complaint: () => Omit<Misfit, 'path'>): void {
     this.count += 1;
-    if (this.shown.length < problemsMax) this.shown.push({ path: pathTo(place), ...complaint() });
+    if (this.#first.length < problemsMax)
+      this.#first.push(() => ({ path: pathTo(place), ...complaint() }));
   }
 
+  /** The first ones, at their places. */
+  misfits(): readonly Misfit[] {
+    return this.#first.map((write) => write());
+  }
+
+  /** The first ones as sentences. */
   list(): readonly string[] {
-    const shown = this.shown.map(
-      ({ path, complaint }) => `${path.length === 0 ? 'it' : pointer(...path)} ${complaint}`,
-    );
+    const shown = this.misfits().map(toSentence);
     const left = this.count - shown.length;
     return left > 0 ? [...shown, `and ${left} more`] : shown;
   }
+
+  /** The first one as a sentence. */
+  get first(): string | undefined {
+    const [write] = this.#first;
+    return write === undefined ? undefined : toSentence(write());
+  }
+}
+
+function toSentence({ path, complaint }: Misfit): string {
+  return cutText(`${path.length === 0 ? 'it' : pointer(...path)} ${complaint}`, complaintMax);
+}
+
+export function cutText(text: string, max: number): string {
+  return text.length <= max ? text : `${text.slice(0, max)} …`;
 }
 
 /** Complains about the value of a spot; always false, so that a keyword can give it back. */
@@ -105,35 +129,16 @@ function pathTo(place: Place | null): readonly (string | number)[] {
   return keys.toReversed();
 }
 
-const stepsMin = 200_000;
-const stepsPerPart = 100;
-
 export function createEvaluation(
   prepared: PreparedSchema,
-  value: Json,
+  { spend, checksFormats }: Pick<Evaluation, 'spend' | 'checksFormats'>,
   evaluate: (schema: Json, spot: Spot, evaluation: Evaluation) => boolean,
 ): Evaluation {
-  let left = stepsMin + stepsPerPart * countParts(value);
   const evaluation: Evaluation = {
     prepared,
     evaluate: (schema, spot) => evaluate(schema, spot, evaluation),
-    spend(steps) {
-      left -= steps;
-      if (left < 0) throw new Error('the schema needs too many steps');
-    },
+    spend,
+    checksFormats,
   };
   return evaluation;
-}
-
-function countParts(value: Json): number {
-  let count = 0;
-  const pending: Json[] = [value];
-  while (pending.length > 0) {
-    const next = pending.pop();
-    count += typeof next === 'string' ? 1 + next.length : 1;
-    if (typeof next === 'object' && next !== null) {
-      for (const inner of Object.values(next)) pending.push(inner as Json);
-    }
-  }
-  return count;
 }

@@ -6,6 +6,7 @@ import {
   schemaComplaint,
   toAddress,
   type PreparedSchema,
+  type SchemaPath,
   type SchemaWalk,
   type Target,
 } from './prepared-schema.ts';
@@ -23,7 +24,8 @@ export function findTargets(schema: JsonObject, home: string, search: TargetSear
   for (const keyword of referring) {
     const reference = ownValue(schema, keyword);
     if (typeof reference !== 'string') continue;
-    const found = findTarget(reference, home, search);
+    const path = [...(prepared.paths.get(schema) ?? []), keyword];
+    const found = findTarget({ reference, path }, home, search);
     const target = { ...found, ...dynamicNameOf(keyword, reference, found, prepared) };
     const known = prepared.targets.get(schema);
     if (known === undefined) prepared.targets.set(schema, new Map([[keyword, target]]));
@@ -47,39 +49,45 @@ function dynamicNameOf(
     : {};
 }
 
-function findTarget(reference: string, from: string, search: TargetSearch): Target {
+interface WrittenReference {
+  readonly reference: string;
+  readonly path: SchemaPath;
+}
+
+function findTarget(written: WrittenReference, from: string, search: TargetSearch): Target {
   const { prepared } = search;
-  const address = toAddress(reference, from, []);
+  const address = toAddress(written.reference, from, written.path);
   const fragment = decode(address.hash.slice(1));
   address.hash = '';
   const home = address.href;
   const resource = prepared.resources.get(home);
-  if (resource === undefined) throw leadsNowhere(reference);
+  if (resource === undefined) throw leadsNowhere(written);
   if (fragment === '') return { schema: resource, home };
-  if (fragment.startsWith('/')) return walkPointer(reference, { resource, home, fragment }, search);
+  if (fragment.startsWith('/')) return walkPointer(written, { resource, home, fragment }, search);
   const schema = prepared.anchors.get(`${home}#${fragment}`);
-  if (schema === undefined) throw leadsNowhere(reference);
+  if (schema === undefined) throw leadsNowhere(written);
   return { schema, home: prepared.homes.get(schema) ?? home };
 }
 
 function walkPointer(
-  reference: string,
+  written: WrittenReference,
   from: { readonly resource: Json; readonly home: string; readonly fragment: string },
   { prepared, visit }: TargetSearch,
 ): Target {
   let schema = from.resource;
   let { home } = from;
-  for (const step of from.fragment.slice(1).split('/')) {
-    const key = step.replaceAll('~1', '/').replaceAll('~0', '~');
+  for (const key of stepsOf(from.fragment)) {
     const next = Array.isArray(schema) ? (schema[Number(key)] as Json | undefined) : undefined;
     const inner = isObject(schema) ? ownValue(schema, key) : next;
-    if (inner === undefined) throw leadsNowhere(reference);
+    if (inner === undefined) throw leadsNowhere(written);
     schema = inner;
     home = (isObject(schema) ? prepared.homes.get(schema) : undefined) ?? home;
   }
   if (typeof schema === 'boolean') return { schema, home };
-  if (!isObject(schema)) throw leadsNowhere(reference);
-  if (!prepared.homes.has(schema)) visit(schema, { prepared, home, path: [reference] });
+  if (!isObject(schema)) throw leadsNowhere(written);
+  // The way there from the whole is only known for a part of the whole itself.
+  const path = from.resource === prepared.root ? stepsOf(from.fragment) : written.path;
+  if (!prepared.homes.has(schema)) visit(schema, { prepared, home, path });
   return { schema, home: prepared.homes.get(schema) ?? home };
 }
 
@@ -91,9 +99,14 @@ function decode(fragment: string): string {
   }
 }
 
-function leadsNowhere(reference: string): Error {
+function stepsOf(fragment: string): readonly string[] {
+  const steps = fragment.slice(1).split('/');
+  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+function leadsNowhere({ reference, path }: WrittenReference): Error {
   return schemaComplaint(
-    [],
+    path,
     `the reference ${JSON.stringify(reference)} does not lead to a schema`,
   );
 }

@@ -2,6 +2,7 @@
 // Looks at every part of a schema once: its keywords' arguments, ids, anchors, patterns, and then where references lead.
 // Throws an error whose message says what is wrong and where.
 import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
+import { preparationBudget, TooCostly } from './budget.ts';
 import { checkArgument } from './check-argument.ts';
 import { findTargets } from './find-targets.ts';
 import {
@@ -22,13 +23,16 @@ export function prepareSchema(schema: Json): PreparedSchema {
     anchors: new Map(),
     dynamicAnchors: new Map(),
     homes: new Map(),
+    paths: new Map(),
     targets: new Map(),
     patterns: new Map(),
     needsSeen: false,
+    spend: preparationBudget(),
   };
   visitSchema(schema, { prepared, home: unnamedHome, path: [] });
   // A reference may lead to a part that no keyword leads to; it is then looked at too, and comes up here later.
   for (const [part, home] of prepared.homes) {
+    prepared.spend(1);
     findTargets(part, home, { prepared, visit: visitSchema });
   }
   return prepared;
@@ -48,10 +52,15 @@ function draftOf(schema: Json): Draft {
   const found =
     typeof named === 'string' ? drafts.find(([address]) => address.test(named)) : undefined;
   if (found !== undefined) return found[1];
-  throw new Error(`"$schema" does not name a known draft: ${JSON.stringify(named)}`);
+  throw schemaComplaint(
+    ['$schema'],
+    `"$schema" does not name a known draft: ${JSON.stringify(named)}`,
+  );
 }
 
-/** Recursion is safe: a definition is at most 200 levels deep. */
+/** A definition is at most 200 levels deep, and each level of a schema has its keyword and a name; a model's may be deeper. */
+const pathMax = 400;
+
 function visitSchema(schema: Json, walk: SchemaWalk): void {
   const { prepared, path } = walk;
   if (typeof schema === 'boolean') return;
@@ -59,10 +68,14 @@ function visitSchema(schema: Json, walk: SchemaWalk): void {
   if (Object.hasOwn(schema, '$async')) throw schemaComplaint(path, '"$async" is not supported');
   // The same object may stand in several places.
   if (prepared.homes.has(schema)) return;
+  if (path.length > pathMax) throw new TooCostly('it is nested too deeply');
   const home = homeOf(schema, walk);
   prepared.homes.set(schema, home);
+  prepared.paths.set(schema, path);
   for (const [keyword, value] of Object.entries(schema)) {
     const argument = schemaKeywords.get(keyword);
+    // The way here is written down for each of them.
+    prepared.spend(1 + path.length);
     if (argument === undefined) continue;
     if (keyword.startsWith('unevaluated')) prepared.needsSeen = true;
     const here = { prepared, home, path: [...path, keyword] };

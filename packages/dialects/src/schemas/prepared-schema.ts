@@ -1,7 +1,7 @@
 // A schema that is ready for use: its parts are known by their names, its references lead somewhere, its patterns are
 // compiled.
-import { pointer, type Json, type JsonObject } from '@skein/kernel';
-import type { Pattern } from './pattern/compile-pattern.ts';
+import { pointer, type Json, type JsonObject, type Pattern } from '@skein/kernel';
+import type { Spend } from './budget.ts';
 
 /** Drafts differ in the meaning of `items`, of `$ref` beside other keywords, and in what refers to what. */
 export type Draft = 'draft-06' | 'draft-07' | '2019-09' | '2020-12';
@@ -16,11 +16,15 @@ export interface PreparedSchema {
   readonly dynamicAnchors: Map<string, JsonObject>;
   /** The address of the resource that a schema is part of. */
   readonly homes: Map<JsonObject, string>;
+  /** The way to a schema from the whole. */
+  readonly paths: Map<JsonObject, SchemaPath>;
   /** Where the references of a schema lead, by keyword. */
   readonly targets: Map<JsonObject, Map<string, Target>>;
   readonly patterns: Map<string, Pattern>;
   /** Whether a keyword asks what the others have looked at. */
   needsSeen: boolean;
+  /** For the preparation. */
+  readonly spend: Spend;
 }
 
 export interface Target {
@@ -50,6 +54,18 @@ export function toAddress(reference: string, home: string, path: SchemaPath): UR
   }
 }
 
+/** Why a schema cannot be used, and where in it. */
+export class SchemaFault extends Error {
+  readonly complaint: string;
+  readonly path: SchemaPath;
+
+  constructor(path: SchemaPath, complaint: string) {
+    super(path.length === 0 ? complaint : `${complaint} (at ${pointer(...path)})`);
+    this.complaint = complaint;
+    this.path = path;
+  }
+}
+
 export function schemaComplaint(path: SchemaPath, complaint: string): Error {
-  return new Error(path.length === 0 ? complaint : `${complaint} (at ${pointer(...path)})`);
+  return new SchemaFault(path, complaint);
 }

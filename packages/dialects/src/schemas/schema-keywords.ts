@@ -83,3 +83,26 @@ export const schemaTypes: ReadonlySet<string> = new Set([
   'array',
   'object',
 ]);
+
+/** They say something about values to people, and nothing to a check. */
+const notes: ReadonlySet<string> = new Set([
+  '$schema',
+  '$comment',
+  '$vocabulary',
+  'title',
+  'description',
+  'default',
+  'examples',
+  'format',
+  'deprecated',
+  'readOnly',
+  'writeOnly',
+  'contentEncoding',
+  'contentMediaType',
+  'contentSchema',
+]);
+
+/** Tells a JSON schema from an object that is none. */
+export function isSchemaKeyword(name: string): boolean {
+  return schemaKeywords.has(name) || notes.has(name);
+}

@@ -5,6 +5,7 @@
 // C2. Keys are compared through a Map and read as own properties: `__proto__` and `constructor` are keys like any other.
 // C3. The value is at most 200 levels deep (check-json), so recursion is safe.
 import { isObject, type JsonObject } from '@skein/kernel';
+import { placedSchemaFault } from '../schemas/check-json-schema.ts';
 import type { Finding } from '../diagnostics/finding.ts';
 import { createSuggester, type Suggester } from '../diagnostics/suggester.ts';
 import { describeShape, describeValue, joinWords, quotedShort } from './describe.ts';
@@ -17,10 +18,15 @@ export interface Walk {
   readonly suggest: Suggester;
   /** Templates have been replaced by their values, which must fit by themselves. */
   readonly isResolved: boolean;
+  /** Nobody is writing it now: runs use it, and what they never come to may be as it is. */
+  readonly isStored: boolean;
 }
 
-export function createWalk({ isResolved = false } = {}): Walk {
-  return { path: [], findings: [], suggest: createSuggester(), isResolved };
+export function createWalk({
+  isResolved = false,
+  isStored = false,
+}: { readonly isResolved?: boolean; readonly isStored?: boolean | undefined } = {}): Walk {
+  return { path: [], findings: [], suggest: createSuggester(), isResolved, isStored };
 }
 
 export function checkShape(shape: Shape, value: unknown, walk: Walk): void {
@@ -37,12 +43,15 @@ export function checkShape(shape: Shape, value: unknown, walk: Walk): void {
 /** The value has the JSON type of the shape; is it one of the allowed ones, inside and out? */
 function checkInside(shape: Shape, value: unknown, walk: Walk): void {
   switch (shape.kind) {
-    case 'any':
     case 'boolean':
+      return;
+    case 'any':
     case 'object':
+      if (shape.isSchema && isObject(value)) checkSchema(value, walk);
       return;
     case 'text':
       if (shape.nonEmpty && value === '') report(walk, badValue(shape, value, walk));
+      checkFixed(shape, value, walk);
       return;
     case 'number':
       if (!fitsNumber(shape, value as number)) report(walk, badValue(shape, value, walk));
@@ -64,6 +73,39 @@ function checkInside(shape: Shape, value: unknown, walk: Walk): void {
         if (hasType(alternative, value)) return checkInside(alternative, value, walk);
       }
   }
+}
+
+function checkFixed(
+  { insteadOfReference: hint }: Shape & { kind: 'text' },
+  value: unknown,
+  walk: Walk,
+): void {
+  if (hint === undefined || walk.isStored || typeof value !== 'string') return;
+  if (!value.includes('${')) return;
+  const message = `${placeName(walk)} must be written down, but it is the reference ${quotedShort(value)}, which would never be filled.`;
+  report(walk, { code: 'BAD_VALUE', severity: 'error', message, hint });
+}
+
+/** Otherwise it would be found when the first value is checked: by whoever answers, and can never answer. */
+function checkSchema(schema: JsonObject, walk: Walk): void {
+  if (walk.isResolved || walk.isStored) return;
+  const fault = placedSchemaFault(schema);
+  if (fault === undefined) return;
+  walk.findings.push({
+    path: [...walk.path, ...fault.path],
+    code: 'SCHEMA_INVALID',
+    severity: 'error',
+    message: `${placeName(walk)} is a JSON schema that cannot be used: ${fault.complaint}.`,
+    hint: schemaHint(fault.complaint),
+  });
+}
+
+function schemaHint(complaint: string): string {
+  if (complaint.startsWith('the reference'))
+    return 'Put the schema that it refers to under "$defs", and refer to it as "#/$defs/…".';
+  if (/look-|references back|pattern/.test(complaint))
+    return 'Write the pattern without look-ahead, look-behind and back-references, and shorter.';
+  return 'Correct the schema; drafts 06, 07, 2019-09 and 2020-12 can be used.';
 }
 
 function hasType(shape: Shape, value: unknown): boolean {

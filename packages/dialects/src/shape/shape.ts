@@ -14,8 +14,8 @@ interface Describes<Value> {
 export type Shape<Value = unknown> = AnyShape & Describes<Value>;
 
 type AnyShape =
-  | (Flags & { readonly kind: 'any' })
-  | (Flags & { readonly kind: 'text'; readonly nonEmpty: boolean })
+  | (Flags & AnyValueShape)
+  | (Flags & TextShape)
   | (Flags & NumberShape)
   | (Flags & { readonly kind: 'boolean' })
   | (Flags & { readonly kind: 'choice'; readonly values: readonly (string | number)[] })
@@ -31,6 +31,19 @@ interface Flags {
   readonly template?: boolean;
 }
 
+interface AnyValueShape {
+  readonly kind: 'any';
+  /** An object is a JSON schema, which must be one that can be used. */
+  readonly isSchema?: true;
+}
+
+interface TextShape {
+  readonly kind: 'text';
+  readonly nonEmpty: boolean;
+  /** Taken as it is written, so a `${…}` reference in it would never be filled; what to do instead. */
+  readonly insteadOfReference?: string;
+}
+
 interface NumberShape {
   readonly kind: 'number';
   readonly integer: boolean;
@@ -42,6 +55,8 @@ interface OpenObjectShape {
   readonly kind: 'object';
   /** Where the JSON schema of a whole definition describes what this check leaves to others. */
   readonly schemaReference?: string;
+  /** It is a JSON schema itself, which must be one that can be used. */
+  readonly isSchema?: true;
 }
 
 interface AnyRecordShape extends Flags {
@@ -112,8 +127,16 @@ type FieldValue<Of> = Of extends Field<infer Value> ? Value : never;
 export const any: Shape<Json> = { kind: 'any' };
 export const text: Shape<string> = { kind: 'text', nonEmpty: false };
 export const nonEmptyText: Shape<string> = { kind: 'text', nonEmpty: true };
+/** A name that is fixed when it is written. */
+export function fixedText(insteadOfReference: string): Shape<string> {
+  return { kind: 'text', nonEmpty: true, insteadOfReference };
+}
+
 export const boolean: Shape<boolean> = { kind: 'boolean' };
 export const openObject: Shape<JsonObject> = { kind: 'object' };
+export const schemaObject: Shape<JsonObject> = { kind: 'object', isSchema: true };
+/** Where a schema may also come from elsewhere, and so be of any form when it is written. */
+export const schemaOrAny: Shape<Json> = { kind: 'any', isSchema: true };
 
 export function integer(min: number): Shape<number> {
   return { kind: 'number', integer: true, min };

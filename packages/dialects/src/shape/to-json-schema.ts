@@ -21,7 +21,11 @@ function plainSchema(shape: Shape, references: References): JsonObject {
     case 'any':
       return {};
     case 'text':
-      return shape.nonEmpty ? { type: 'string', minLength: 1 } : { type: 'string' };
+      return given({
+        type: 'string',
+        minLength: shape.nonEmpty ? 1 : undefined,
+        not: shape.insteadOfReference === undefined ? undefined : { pattern: '\\$\\{' },
+      });
     case 'number':
       return given({
         type: shape.integer ? 'integer' : 'number',

@@ -3,7 +3,7 @@
 import type { Json } from '@skein/kernel';
 import { cpuMs } from '@skein/testkit';
 import { describe, expect, it } from 'vitest';
-import { checkJsonSchema } from '../../src/index.ts';
+import { checkJsonSchema, schemaFault } from '../../src/index.ts';
 
 const draft07 = { $schema: 'http://json-schema.org/draft-07/schema#' };
 const draft2019 = { $schema: 'https://json-schema.org/draft/2019-09/schema' };
@@ -242,6 +242,13 @@ describe('checkJsonSchema', () => {
     expect(checked).toMatchObject({ result: 'bad-schema', message: expect.stringMatching(words) });
   });
 
+  it.each(['(?=a)b', '(?<!a)b', '(a)\\1', 'a{9999999}'])(
+    '[A72] the pattern %s cannot be used',
+    (pattern) => {
+      expect(schemaFault({ properties: { a: { pattern } } })).toContain('/properties/a/pattern');
+    },
+  );
+
   it('[A70] `__proto__` is a name as any other', () => {
     const schema = JSON.parse(
       '{"properties":{"__proto__":{"type":"string"}},"additionalProperties":false}',
@@ -288,10 +295,89 @@ describe('no schema keeps a run waiting', () => {
 
   it('[A71] what cannot be checked is refused, and the reason said', () => {
     expect(checkJsonSchema(doubled(40), 1)).toEqual({
-      result: 'misfit',
-      problems: ['it cannot be checked: the schema needs too many steps'],
+      result: 'too-costly',
+      message: 'the schema needs too many steps',
     });
-    expect(checkJsonSchema({ $ref: '#' }, 1)).toMatchObject({ result: 'misfit' });
+    expect(checkJsonSchema({ $ref: '#' }, 1)).toMatchObject({ result: 'too-costly' });
+  });
+
+  const many = (count: number, part: Json): Json[] => Array.from({ length: count }, () => part);
+  const names = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => [`n${i}`, i]));
+
+  it.each<[string, Json, string]>([
+    ['nested empty alternatives', { pattern: `${'(|'.repeat(300)}${')'.repeat(300)}x` }, '1'],
+    ['repeats of repeats', { pattern: '((a?){0,30}){0,30}x' }, '1'],
+  ])('[A380] %s against a long text end as too costly', (_title, schema, unit) => {
+    expect(checkJsonSchema(schema, unit.repeat(10_000)).result).toBe('too-costly');
+  });
+
+  it.each<[string, Json, Json]>([
+    [
+      'every level compares all texts',
+      { allOf: many(5_000, { uniqueItems: true }) },
+      many(2, 'x'.repeat(20_000)),
+    ],
+    [
+      'lists compared with lists',
+      { items: { enum: many(2_000, many(1_000, 1)) } },
+      many(50, [...many(999, 1), 2]),
+    ],
+    [
+      'one constant many times',
+      { anyOf: many(3_000, { const: many(5_000, 1) }) },
+      [...many(4_999, 1), 2],
+    ],
+    ['lengths counted again', { allOf: many(5_000, { maxLength: 1 }) }, 'x'.repeat(100_000)],
+    ['properties counted again', { allOf: many(20_000, { minProperties: 1 }) }, names(10_000)],
+    [
+      'properties looked for again',
+      { allOf: many(5_000, { additionalProperties: true }) },
+      names(10_000),
+    ],
+    [
+      'names that are missing',
+      { items: { required: Object.keys(names(20_000)) } },
+      many(3_000, {}),
+    ],
+    [
+      'seen parts handed on',
+      {
+        $defs: { all: { additionalProperties: true } },
+        allOf: many(20_000, { allOf: [{ $ref: '#/$defs/all' }] }),
+        unevaluatedProperties: false,
+      },
+      names(1_000),
+    ],
+  ])('[A380] %s: ends as too costly', (_title, schema, value) => {
+    const { result } = checkJsonSchema(JSON.parse(JSON.stringify(schema)) as Json, value);
+    expect(result).toBe('too-costly');
+  });
+
+  it.each<[string, Json]>([
+    ['nothing, endlessly', { pattern: '(){9007199254740991}' }],
+    ['a name that is nothing, endlessly', { patternProperties: { '(^){9007199254740991}': true } }],
+    [
+      'thousands of large patterns',
+      { anyOf: Array.from({ length: 2_000 }, (_, i) => ({ pattern: `(a{60}){60}${i}` })) },
+    ],
+    [
+      'thousands of levels',
+      JSON.parse(`${'{"items":'.repeat(3_000)}true${'}'.repeat(3_000)}`) as Json,
+    ],
+  ])('[A380] %s: cannot be used', (_title, schema) => {
+    expect(schemaFault(schema)).toMatch(/too large|too many steps|too deeply/);
+  });
+
+  it('[A380] complaints stay short, however large the schema', () => {
+    const schema = { items: { enum: Array.from({ length: 50_000 }, (_, i) => `choice ${i}`) } };
+    const checked = checkJsonSchema(schema, many(20, 'none'));
+    expect(JSON.stringify(checked).length).toBeLessThan(10_000);
+    expect(checked).toMatchObject({ problems: expect.arrayContaining(['and 10 more']) });
+    const deep = JSON.parse(
+      `${'{"anyOf":[{"type":"null"},'.repeat(80)}{"const":1}${']}'.repeat(80)}`,
+    ) as Json;
+    expect(JSON.stringify(checkJsonSchema(deep, 'x')).length).toBeLessThan(2_000);
   });
 
   it('[A71] a large value may take more steps', () => {

@@ -140,7 +140,7 @@ describe('the shape', () => {
       id: 'root',
       join: 'once',
       type: 'function',
-      config: { name: 'f', args: { x: ['${root.output.y|1}'] } },
+      config: { name: 'f', args: { x: ['${root.output.y??"1"}'] } },
     };
     expect(nodeOf({ function: 'f', input })).toEqual(expected);
     expect(nodeOf({ utility: 'f', input: JSON.stringify(input) })).toEqual(expected);
@@ -230,7 +230,7 @@ describe('conditions of a path', () => {
     [
       'a native one with own references',
       { conditions: [{ not: { left: `${S}.root.x|5`, op: 'eq', right: `${S}.b` } }] },
-      { not: { left: '${root.output.x|5}', op: 'eq', right: '${b.output}' } },
+      { not: { left: '${root.output.x??"5"}', op: 'eq', right: '${b.output}' } },
     ],
     ['JSON text of a list', { conditions: `[{"true":"${S}.root.x"}]` }, truthy],
     ['JSON text of one', { condition: `{"false":"${S}.root.x"}` }, falsy],

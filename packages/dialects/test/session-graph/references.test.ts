@@ -39,6 +39,7 @@ function resolve(text: string, { steps = [], outputs = {}, input, run = 'r' }: W
     context: () => undefined,
     now: () => 0,
     date: () => undefined,
+    typesDefaults: true,
   };
   const resolved = resolveTemplate(parseTemplate(config.text).template, scope);
   return { value: resolved.ok ? resolved.value : 'UNRESOLVED', diagnostics };

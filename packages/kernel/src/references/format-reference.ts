@@ -1,3 +1,4 @@
+import { readTyped } from './read-typed.ts';
 import type { Reference } from './template.ts';
 
 const plainWord = /^[\p{L}\p{M}\p{N}_-]+$/u;
@@ -8,11 +9,11 @@ export function formatReference(reference: Reference): string {
   return `\${${formatBody(reference)}}`;
 }
 
-function formatBody({ run, path, form, default: fallback, ...target }: Reference): string {
+function formatBody({ run, path, form, default: fallback, typed, ...target }: Reference): string {
   const guard = run === undefined ? '' : `run(${JSON.stringify(run)}).`;
   const way = path.map(formatSegment).join('');
   const asked = form === undefined ? '' : `:${form}`;
-  return `${guard}${formatTarget(target)}${way}${asked}${formatDefault(fallback)}`;
+  return `${guard}${formatTarget(target)}${way}${asked}${formatDefault(fallback, typed)}`;
 }
 
 function formatTarget({ source, select }: Pick<Reference, 'source' | 'select'>): string {
@@ -33,9 +34,11 @@ function formatSegment(segment: string | number): string {
   return plainWord.test(segment) ? `.${segment}` : `[${JSON.stringify(segment)}]`;
 }
 
-function formatDefault(fallback: Reference['default']): string {
+function formatDefault(fallback: Reference['default'], typed: Reference['typed']): string {
   if (fallback === undefined) return '';
   if (typeof fallback !== 'string') return `??${formatBody(fallback)}`;
-  const isPlain = !fallback.includes('}') && !fallback.includes('${');
+  // A text that looks like a number would be read as one.
+  const isMeant = typed !== undefined || readTyped(fallback) === undefined;
+  const isPlain = isMeant && !fallback.includes('}') && !fallback.includes('${');
   return isPlain ? `|${fallback}` : `??${JSON.stringify(fallback)}`;
 }

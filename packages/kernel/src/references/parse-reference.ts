@@ -7,6 +7,7 @@ import {
   takeWord,
   type ReferenceCursor,
 } from './reference-cursor.ts';
+import { readTyped } from './read-typed.ts';
 import type { Reference, ReferenceSource, TextForm } from './template.ts';
 
 /** `end` is where the text continues: after the reference, or after what looks like its end. */
@@ -179,7 +180,7 @@ function isWholeOutput({ source, select }: Target, path: Reference['path']): boo
 function readDefault(
   cursor: ReferenceCursor,
   mayNest: boolean,
-): { readonly default?: string | Reference } | null {
+): Pick<Reference, 'default' | 'typed'> | null {
   if (take(cursor, '??')) return readQuotedDefault(cursor, mayNest);
   if (!take(cursor, '|')) return {};
   const end = cursor.text.indexOf('}', cursor.at);
@@ -195,7 +196,8 @@ function readDefault(
     return expected(cursor, 'plain text as the default', 'A default holds no other reference.');
   }
   cursor.at = end;
-  return { default: text };
+  const typed = readTyped(text);
+  return typed === undefined ? { default: text } : { default: text, typed };
 }
 
 /** After `??`: a JSON string, which may contain any character, or another reference, once. */

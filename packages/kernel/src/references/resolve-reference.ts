@@ -14,11 +14,16 @@ export function findValue(reference: Reference, scope: Scope): Json | undefined 
   const value = readValue(reference, scope);
   if (value !== undefined) return value;
   const fallback = reference.default;
-  if (fallback === undefined || typeof fallback === 'string') return fallback;
+  if (fallback === undefined || typeof fallback === 'string')
+    return writtenDefault(reference, scope);
   const other = readValue(fallback, scope);
-  if (other !== undefined) return other;
-  // Once: the default's own default counts only when it is text.
-  return typeof fallback.default === 'string' ? fallback.default : undefined;
+  // Once: the default's own default counts only when it is written down.
+  return other === undefined ? writtenDefault(fallback, scope) : other;
+}
+
+function writtenDefault({ default: text, typed }: Reference, scope: Scope): Json | undefined {
+  if (typed !== undefined && scope.typesDefaults) return typed.value;
+  return typeof text === 'string' ? text : undefined;
 }
 
 /** The value without any default. */

@@ -19,6 +19,8 @@ export interface Reference {
   readonly select: 'newest' | 'status' | number;
   readonly path: readonly (string | number)[];
   readonly default?: string | Reference;
+  /** What a default that is written like a number, true, false or null is, where the reference is the whole text. */
+  readonly typed?: { readonly value: number | boolean | null };
   readonly form?: TextForm;
   /** It has a value only in the run with this id. */
   readonly run?: string;
@@ -56,4 +58,6 @@ export interface Scope {
   readonly context: () => Json | undefined;
   readonly now: () => number;
   readonly date: (zone: string) => string | undefined;
+  /** Whether defaults have the type that they are written as; otherwise they are text. */
+  readonly typesDefaults: boolean;
 }

@@ -10,6 +10,9 @@ import { outputIdText } from '../state/output-id.ts';
 import type { RunState } from '../state/run-state.ts';
 import { roundOf, roundsOf, type Tag } from '../tags/tag.ts';
 
+/** The rules since which `${x|0}` is a number. */
+const TYPED_SINCE = 4;
+
 /** What is read: a batch, or a run between two events. */
 export interface ReadableRun {
   readonly graph: Graph;
@@ -45,6 +48,7 @@ export function scopeOf(
     context: () => contextValue(state, viewer.context),
     now: () => event.at,
     date: (zone) => event.dates?.[zone],
+    typesDefaults: state.origin.rules >= TYPED_SINCE,
   };
 }
 

@@ -228,7 +228,11 @@ export interface PassState {
   finishing: Activation[];
 }
 
-/** Since 2, what runs may finish when a budget is reached (SPEC K114); since 3, too many items of a map are a limit (K57); since 4, maps collect failures (K360), and limits hold across runs (K361), a mutex too. */
+/**
+ * Since 2, what runs may finish when a budget is reached (SPEC K114); since 3, too many items of a map are a limit (K57); since 4,
+ * maps collect failures (K360), limits hold across runs, a mutex too (K361), and defaults have the type that they are written as
+ * (K382).
+ */
 export const RULES = 4;
 
 const NOT_STARTED: RunOrigin = {

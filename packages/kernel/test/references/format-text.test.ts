@@ -30,7 +30,8 @@ const withDefault = (fallback: fc.Arbitrary<string | Reference>) =>
     ...(chosen === null ? {} : { default: chosen }),
     ...(run === null ? {} : { run }),
   })) as fc.Arbitrary<Reference>;
-const anyReference = withDefault(fc.oneof(fc.string(), withDefault(fc.string())));
+const anyDefault = fc.oneof(fc.string(), fc.constantFrom('0', 'true', 'null', '-1.5'));
+const anyReference = withDefault(fc.oneof(anyDefault, withDefault(anyDefault)));
 
 function plain(reference: Reference): unknown {
   const { text: _, default: fallback, ...rest } = reference;

@@ -31,6 +31,38 @@ const scope = scopeOf({
 const resolve = (value: Json, over: Scope = scope) =>
   resolveTemplate(parseTemplate(value).template, over);
 
+describe('defaults that are not texts', () => {
+  it.each<[string, Json]>([
+    ['${zz.output|0}', 0],
+    ['${zz.output|-1.5}', -1.5],
+    ['${zz.output|true}', true],
+    ['${zz.output|false}', false],
+    ['${zz.output|null}', null],
+    ['${zz.output??yy.output|7}', 7],
+    ['${zz.output|}', ''],
+    ['${zz.output| 0}', ' 0'],
+    ['${zz.output|007}', '007'],
+    ['${zz.output|1e3}', '1e3'],
+    ['${zz.output|12345678901234567890}', '12345678901234567890'],
+    ['${zz.output??"0"}', '0'],
+    ['n = ${zz.output|0}', 'n = 0'],
+    ['${zz.output:json|0}', '0'],
+  ])('[K382] %s', (text, value) => {
+    expect(resolve(text)).toEqual({ ok: true, value });
+  });
+
+  it.each(['${zz.output|0}', '${zz.output|false}', '${zz.output??yy.output|null}'])(
+    '[K382] under older rules %s is text',
+    (text) => {
+      const before = { ...scope, typesDefaults: false };
+      expect(resolve(text, before)).toEqual({
+        ok: true,
+        value: text.slice(text.indexOf('|') + 1, -1),
+      });
+    },
+  );
+});
+
 describe('values', () => {
   it.each<[Json, Json]>([
     ['${a.output}', newest],
@@ -199,7 +231,6 @@ describe('defaults', () => {
     ['${flag.output|d}', false],
     ['${a.outputs[9].x|d}', 'd'],
     ['${a.outputs[-9]|d}', 'd'],
-    ['${zz.output|5}', '5'],
     ['${zz.output|$& $1}', '$& $1'],
     ['${zz.output:json|as written}', 'as written'],
     ['${zz.status|unknown}', 'unknown'],

@@ -27,6 +27,7 @@ export function scopeOf(data: ScopeData): Scope {
     context: () => data.context,
     now: () => data.now ?? 0,
     date: (zone) => data.dates?.get(zone),
+    typesDefaults: true,
   };
 }
 

@@ -75,6 +75,12 @@ export const problems = {
     (details: { complaint: string }) => `The JSON schema cannot be used: ${details.complaint}.`,
     'Correct the schema in the definition; draft 2020-12 and draft 07 are supported.',
   ),
+  SCHEMA_TOO_COSTLY: problem(
+    [422, 2],
+    (details: { what: string; complaint: string }) =>
+      `The ${details.what} cannot be checked against its JSON schema: ${details.complaint}.`,
+    'Simplify the schema (fewer alternatives, shorter patterns, no reference to itself), or send less.',
+  ),
   RUN_NOT_FOUND: problem(
     [404, 5],
     (details: { run: string }) => `No run has the id "${details.run}".`,

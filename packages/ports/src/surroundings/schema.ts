@@ -3,10 +3,17 @@
 // anything else can happen to its wait.
 import type { Json } from '@skein/kernel';
 
-export type CheckSchema = (schema: Json, value: Json) => SchemaCheck;
+export type CheckSchema = (
+  schema: Json,
+  value: Json,
+  /** `formats`: texts must have the `format` that the schema names, as a form would want it. */
+  options?: { readonly formats?: boolean },
+) => SchemaCheck;
 
 export type SchemaCheck =
   | { readonly result: 'fits' }
   | { readonly result: 'misfit'; readonly problems: readonly string[] }
   /** The schema itself cannot be used. */
-  | { readonly result: 'bad-schema'; readonly message: string };
+  | { readonly result: 'bad-schema'; readonly message: string }
+  /** It would take too long to find out. */
+  | { readonly result: 'too-costly'; readonly message: string };

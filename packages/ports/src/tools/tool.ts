@@ -20,6 +20,8 @@ export interface Tool extends ModelTool {
   readonly approve?: boolean;
   /** Checks the arguments and may change their form; default: the check by `parameters`. */
   readonly parse?: (args: Json) => ParsedArguments;
+  /** Why its arguments are passed on without a check: `parameters` came from others, and cannot be used to check. */
+  readonly unchecked?: string | undefined;
   /**
    * For a tool that a person answers: what is asked. The run waits, `run` is never called, and the answer is the result. An answer
    * must fit the schema of the question.

@@ -27,6 +27,7 @@ export interface McpServerInfo {
     readonly hash: string;
     readonly effect: string;
     readonly approve: boolean;
+    readonly unchecked: string | null;
     readonly state: 'ready' | 'changed' | 'new' | 'disabled' | 'unusable';
   }[];
 }

@@ -22,6 +22,7 @@ import {
 } from '@skein/dialects';
 import type { NodeType } from '@skein/ports';
 import type { CreateEngineOptions } from '../config/engine-options.ts';
+import { checkSchemas } from './check-schemas.ts';
 import { configuredGuard, knownTools } from './compose-tools.ts';
 
 export function composeDeck({
@@ -62,6 +63,7 @@ export function composeWorkflows(
   > = {},
   deck?: CassetteDeck,
 ): ComposedWorkflows {
+  checkSchemas(options);
   const { clock, http = configuredGuard(options) } = options;
   const functions = new Map([
     ...builtinFunctions(clock === undefined ? {} : { clock }),

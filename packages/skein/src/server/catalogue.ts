@@ -51,7 +51,8 @@ function describeType(
   };
 }
 
-function describeTool({ name, description, parameters, effect, approve }: Tool): JsonObject {
+function describeTool(tool: Tool): JsonObject {
+  const { name, description, parameters, effect, approve, unchecked } = tool;
   return {
     name,
     description: description ?? '',
@@ -59,6 +60,7 @@ function describeTool({ name, description, parameters, effect, approve }: Tool):
     parameters: (parameters ?? {}) as Json,
     effect: effect ?? 'guarded',
     approve: approve === true,
+    unchecked: unchecked ?? null,
   };
 }
 

@@ -15,9 +15,23 @@ export const settingsOptions: StudioOptions = {
   config: {
     providers: { local: { type: 'openai-compatible', baseURL: 'http://127.0.0.1:9/v1' } },
     models: { default: 'scripted', aliases: { fast: 'local/llama3.2' } },
+    openapi: { odd: { document: 'odd.json', baseURL: 'http://127.0.0.1:9' } },
     mcpServers: { files: { command: process.execPath, args: [filesystem, '.'] } },
   },
   files: {
+    'odd.json': {
+      openapi: '3.1.0',
+      paths: {
+        '/look': {
+          get: {
+            operationId: 'look',
+            parameters: [
+              { name: 'code', in: 'query', schema: { type: 'string', pattern: '^(?!x)' } },
+            ],
+          },
+        },
+      },
+    },
     '.skein/confirmed-tools.json': { confirmed: { files: { read_file: 'sha256:before' } } },
   },
 };

@@ -155,6 +155,14 @@ describeStudio(
       await expect.poll(() => tools.getByText('new', { exact: true }).count()).toBe(0);
     });
 
+    it('[W380] marks tools whose arguments cannot be checked', async () => {
+      const page = await open('/settings?tab=tools');
+      const tool = page.getByRole('listitem').filter({ hasText: 'odd-look' });
+      const mark = tool.getByText('arguments not checked');
+      await mark.waitFor();
+      expect(await mark.getAttribute('title')).toContain('look-ahead');
+    });
+
     it('[W65] lists triggers with the next fire and the last results, and switches them', async () => {
       await studio().call('POST', '/workflows', {
         skein: 1,

@@ -33,6 +33,18 @@ describe('checking a form', () => {
     expect(errorsOf({ name: 'x' })).toEqual([]);
   });
 
+  it('[W381] says that a text has not the format of its field', () => {
+    const dated = {
+      type: 'object',
+      properties: { day: { type: 'string', format: 'date' } },
+    } as never;
+    const errors = (day: string) => validator.validateFormData({ day }, dated).errors;
+    expect(errors('tomorrow')).toMatchObject([
+      { property: '.day', message: 'must be a date such as 2026-03-31' },
+    ]);
+    expect(errors('2026-03-31')).toEqual([]);
+  });
+
   it('[W70] finds the alternative that a value fits, with the definitions of the whole', () => {
     const whole = { $defs: { age: { type: 'integer' } } } as never;
     expect(validator.isValid({ $ref: '#/$defs/age' }, 5, whole)).toBe(true);

@@ -12,7 +12,7 @@ const textMax = 2_000;
 /** The JSON in a model's answer, which must fit the schema, also where it is found beside prose. */
 export function parseOutput(call: NodeCall, schema: Json, text: string): Json {
   const values = valuesIn(text);
-  const checked = values.map((value) => ({ value, problems: problemsOf(call, schema, value) }));
+  const checked = values.map((value) => ({ value, problems: problemsOf(call, schema, value, text) }));
   const [fitting, ...others] = checked.filter(({ problems }) => problems.length === 0);
   if (fitting !== undefined && others.length === 0) return fitting.value;
   if (fitting !== undefined)
@@ -36,10 +36,17 @@ function valuesIn(text: string): readonly Json[] {
   }
 }
 
-function problemsOf(call: NodeCall, schema: Json, value: Json): readonly string[] {
+function problemsOf(call: NodeCall, schema: Json, value: Json, text: string): readonly string[] {
   const checked = checkJsonSchema(schema, value);
   if (checked.result === 'bad-schema')
     throw badConfig(call, ['schema'], `"schema": ${checked.message}`);
+  if (checked.result === 'too-costly')
+    throw failureError({
+      code: 'SCHEMA_TOO_COSTLY',
+      message: `The model's answer cannot be checked: ${checked.message}.`,
+      retry: 'never',
+      data: { text: text.slice(0, textMax) },
+    });
   return checked.result === 'misfit' ? checked.problems : [];
 }
 

@@ -9,6 +9,7 @@ import {
   type Diagnostic,
   type Json,
 } from '@skein/kernel';
+import { schemaFault } from '@skein/dialects';
 import type { z } from 'zod';
 import { lazySchema, type Zod } from '../../lazy-schema.ts';
 import { hasFixedOrigin } from '../http/http-request.ts';
@@ -24,6 +25,17 @@ export interface ParsedToolsConfig {
 export const toolsConfigKeys = ['mcpServers', 'http', 'openapi', 'secrets'] as const;
 
 const texts = (zod: Zod) => zod.record(zod.string(), zod.string());
+/** Ours, so it is refused where it is written; those of others are called unchecked. */
+const usableSchema = (zod: Zod) =>
+  zod.record(zod.string(), zod.unknown()).superRefine((schema, context) => {
+    // It was read from JSON.
+    const fault = schemaFault(schema as Json);
+    if (fault !== undefined)
+      context.addIssue({
+        code: 'custom',
+        message: `is a JSON schema that cannot be used: ${fault}`,
+      });
+  });
 const effects = ['pure', 'idempotent', 'guarded'] as const;
 
 const serverSchema = lazySchema((zod) => {
@@ -74,7 +86,7 @@ const restSchema = lazySchema((zod) => {
     method: zod.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']).optional(),
     url: zod.string(),
     headers: texts(zod).optional(),
-    parameters: zod.record(zod.string(), zod.unknown()).optional(),
+    parameters: usableSchema(zod).optional(),
     effect: zod.enum(effects).optional(),
     approve: zod.boolean().optional(),
   });

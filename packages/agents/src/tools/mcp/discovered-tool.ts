@@ -1,5 +1,6 @@
 import type { Tool as McpTool } from '@modelcontextprotocol/client';
 import { isObject, type EffectClass, type Json, type JsonObject } from '@skein/kernel';
+import { schemaFault } from '@skein/dialects';
 import { isDeeperThan } from '../../json-depth.ts';
 import { toolId } from '../tool-id.ts';
 import type { McpToolSettings } from './mcp-server-config.ts';
@@ -16,6 +17,8 @@ export interface DiscoveredTool {
   readonly effect: EffectClass;
   readonly approve: boolean;
   readonly state: ToolState;
+  /** Why its arguments are not checked before a call; null: they are. */
+  readonly unchecked: string | null;
 }
 
 export type ToolState =
@@ -52,6 +55,7 @@ export function discoverTool(
       : '',
     effect: settings.effect ?? (repeats ? 'idempotent' : 'guarded'),
     approve: settings.approve === true,
+    unchecked: isUsable ? (schemaFault(schema) ?? null) : null,
     state: !isUsable ? 'unusable' : settings.enabled === false ? 'disabled' : 'ready',
   };
 }

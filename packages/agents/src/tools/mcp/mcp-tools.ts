@@ -152,6 +152,7 @@ function toTool(server: McpServer, tool: DiscoveredTool): Tool {
     parameters,
     effect,
     approve,
+    unchecked: tool.unchecked ?? undefined,
     run: (args, call) => server.call(tool, args, call),
   };
 }

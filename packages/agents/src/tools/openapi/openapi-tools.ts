@@ -3,6 +3,7 @@
 // requests go except the server that it names, which the guard checks like any address.
 import { isObject, ownValue, textOf, type Json, type JsonObject } from '@skein/kernel';
 import type { Tool, ToolSource } from '@skein/ports';
+import { schemaFault } from '@skein/dialects';
 import { failureError } from '../../failure-error.ts';
 import { isDeeperThan } from '../../json-depth.ts';
 import { addQuery, fillUrl } from '../http/http-request.ts';
@@ -91,6 +92,7 @@ function toTool(
     parameters,
     effect: isRead ? 'idempotent' : 'guarded',
     approve: config.approve === true && !isRead,
+    unchecked: schemaFault(parameters),
     run: (args, call) => {
       // Checked arguments are an object.
       const request = toRequest(operation, args as JsonObject, { base, config });

@@ -75,7 +75,7 @@ function checkDefinition(
   json: Json,
   options: CompileOptions,
 ): { readonly isShaped: boolean; readonly all: readonly Finding[] } {
-  const walk = createWalk();
+  const walk = createWalk({ isStored: options.isStored });
   checkShape(agentGraphShape, json, walk);
   const isShaped = !hasError(walk.findings);
   if (!isObject(json)) return { isShaped, all: walk.findings };

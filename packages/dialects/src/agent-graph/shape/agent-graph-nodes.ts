@@ -13,7 +13,7 @@ import {
   list,
   nonEmptyText,
   nullable,
-  openObject,
+  schemaObject,
   optional,
   record,
   required,
@@ -78,7 +78,7 @@ export const nodeFields = {
 const toolShape = record('tool', {
   name: required(nonEmptyText, 'the name that the model calls it by'),
   description: optional(nullable(text), 'what it does, for the model'),
-  parameters: optional(nullable(openObject), 'the JSON schema of its arguments'),
+  parameters: optional(nullable(schemaObject), 'the JSON schema of its arguments'),
 });
 
 /** What a definition says about an agent beside its id. */

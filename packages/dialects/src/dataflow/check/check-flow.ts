@@ -14,7 +14,7 @@ import { readFlow, type FlowNode } from '../read/read-flow.ts';
 import { inlineWorkflow } from '../../dialect/inline-workflow.ts';
 
 export function checkFlow(definition: Json, known: Known): readonly Finding[] {
-  const walk = createWalk();
+  const walk = createWalk({ isStored: known.isStored });
   checkShape(dataflowShape, definition, walk);
   if (!isObject(definition)) return walk.findings;
   checkMarks(definition, walk);
@@ -133,10 +133,10 @@ function mainTaken(walk: Walk): Finding {
 function checkInner({ type, config }: FlowNode, known: Known, walk: Walk): void {
   const workflow = inlineWorkflow(type, config);
   if (workflow === undefined) return;
-  const { kinds, functions } = known;
+  const { kinds, functions, isStored = false } = known;
   const inner = compileNative(
     { ...workflow, skein: 1 },
-    { kinds, ...(functions === undefined ? {} : { functions }) },
+    { kinds, isStored, ...(functions === undefined ? {} : { functions }) },
   );
   const path = [...walk.path, 'config', 'workflow'];
   for (const { pointer, code, severity, message, hint } of inner.diagnostics) {

@@ -36,8 +36,8 @@ export function compileDataflow(definition: unknown, options: CompileOptions = {
   }
   // Every value in it has just been seen to be JSON.
   const json = definition as Json;
-  const { kinds = defaultKinds, functions: names, tools } = options;
-  const known: Known = { kinds, functions: names, tools };
+  const { kinds = defaultKinds, functions: names, tools, isStored } = options;
+  const known: Known = { kinds, functions: names, tools, isStored };
   const findings = checkFlow(json, known);
   const isShaped = !findings.some(({ severity }) => severity === 'error');
   const own = [...unsound, ...findings.map(toDiagnostic)];

@@ -11,6 +11,7 @@ export interface Known {
   readonly kinds: ReadonlyMap<string, NodeKind>;
   readonly functions?: ReadonlySet<string> | undefined;
   readonly tools?: KnownTools | undefined;
+  readonly isStored?: boolean | undefined;
 }
 
 const shippedKinds: ReadonlyMap<string, NodeKind> = new Map(

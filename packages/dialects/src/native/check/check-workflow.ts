@@ -9,8 +9,14 @@ import { inlineWorkflowShape, workflowShape } from '../shape/workflow-shape.ts';
 import { checkNotify } from './check-notify.ts';
 import { inlineWorkflow } from '../../dialect/inline-workflow.ts';
 
-export function checkWorkflow(definition: unknown, place: 'file' | 'inline'): readonly Finding[] {
-  const walk = createWalk();
+export function checkWorkflow(
+  definition: unknown,
+  {
+    place,
+    isStored,
+  }: { readonly place: 'file' | 'inline'; readonly isStored?: boolean | undefined },
+): readonly Finding[] {
+  const walk = createWalk({ isStored });
   checkShape(place === 'file' ? workflowShape : inlineWorkflowShape, definition, walk);
   for (const { node, path } of nodesOf(definition)) {
     walk.path.push(...path);

@@ -2,26 +2,32 @@
 import {
   boolean,
   either,
+  fixedText,
   integer,
   list,
   nonEmptyText,
-  openObject,
   optional,
   record,
   required,
+  schemaObject,
   template,
   text,
 } from '../../shape/shape.ts';
 
 export const templateText = template(text);
 export const templateName = template(nonEmptyText);
-export const jsonSchema = either(openObject, boolean);
+export const jsonSchema = either(schemaObject, boolean);
 
 /** A workflow by id, or one written inside, which `check-workflow` looks into. */
-const workflowOrId = either(nonEmptyText, {
-  kind: 'object',
-  schemaReference: '#/$defs/workflow',
-} as typeof openObject);
+const workflowOrId = either(
+  fixedText(
+    'Write the id of a workflow. To choose between several when the run gets there, use one node for each and a "switch" before them.',
+  ),
+  {
+    kind: 'object',
+    schemaReference: '#/$defs/workflow',
+  } as typeof schemaObject,
+);
 
 export const workflowSetting = required(
   workflowOrId,

@@ -1,6 +1,7 @@
 // All problems of a pipeline, at once
 import { isObject, ownValue, type Json } from '@skein/kernel';
 import type { Finding } from '../../diagnostics/finding.ts';
+import type { CompileOptions } from '../../dialect/dialect.ts';
 import { checkShape, createWalk } from '../../shape/check-shape.ts';
 import { checkConditions } from './check-conditions.ts';
 import { checkIds } from './check-ids.ts';
@@ -10,10 +11,13 @@ import { checkTrigger } from './check-trigger.ts';
 import { pipelineShape, pipelineSteps, unknownStepShape } from '../shape/pipeline-shape.ts';
 import { readSteps, type Step } from '../read/read-steps.ts';
 
-export function checkPipeline(definition: Json): readonly Finding[] {
+export function checkPipeline(
+  definition: Json,
+  options: Pick<CompileOptions, 'isStored'> = {},
+): readonly Finding[] {
   const steps = readSteps(definition);
   return [
-    ...checkShapes(definition, steps),
+    ...checkShapes(definition, steps, options),
     ...checkPresence(definition),
     ...checkIds(definition, steps),
     ...checkNames(steps),
@@ -23,8 +27,12 @@ export function checkPipeline(definition: Json): readonly Finding[] {
   ];
 }
 
-function checkShapes(definition: Json, steps: readonly Step[]): readonly Finding[] {
-  const walk = createWalk();
+function checkShapes(
+  definition: Json,
+  steps: readonly Step[],
+  { isStored }: Pick<CompileOptions, 'isStored'>,
+): readonly Finding[] {
+  const walk = createWalk({ isStored });
   checkShape(pipelineShape, definition, walk);
   for (const { index, type, written } of steps) {
     walk.path.push('steps', index);

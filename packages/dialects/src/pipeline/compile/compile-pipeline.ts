@@ -34,7 +34,7 @@ export function compilePipeline(definition: unknown, options: CompileOptions = {
   }
   // Every value in it has just been seen to be JSON.
   const json = definition as Json;
-  const found = [...unsound, ...checkPipeline(json).map(toDiagnostic)].map(inert);
+  const found = [...unsound, ...checkPipeline(json, options).map(toDiagnostic)].map(inert);
   // Hashing megabytes that were refused for their size would take longer than everything else.
   const isTooLarge = found.some(({ code }) => code === 'TOO_MANY_PLACEHOLDERS');
   const version = isTooLarge ? '' : contentHash(withoutBookkeeping(json));

@@ -98,6 +98,8 @@ function scopeOf({ data, at }: Delivery): Scope {
     context: nothing,
     now: () => at,
     date: nothing,
+    // Filters are stored without the rules that they were written under, so a default stays the text that it was.
+    typesDefaults: false,
   };
 }
 

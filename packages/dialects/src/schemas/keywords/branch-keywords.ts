@@ -54,7 +54,7 @@ function tryAll(schemas: readonly Json[], spot: Spot, evaluation: Evaluation): T
 }
 
 function fitsNone(schemas: readonly Json[], nearest: Problems | null): string {
-  const [why] = nearest?.list() ?? [];
+  const why = nearest?.first;
   const reason = why === undefined ? '' : `; the nearest one says: ${why}`;
   return `must fit one of the ${schemas.length} alternatives${reason}`;
 }

@@ -1,5 +1,6 @@
 // Keywords about lists.
 import { canonicalJson, ownValue, type Json } from '@skein/kernel';
+import { partsOf } from '../budget.ts';
 import { misfit, type Evaluation, type Spot, type Keyword } from '../evaluation.ts';
 
 /** A list of schemas for the first items: called so since 2020-12, `items` before. */
@@ -33,6 +34,7 @@ export const unevaluatedItems: Keyword = ({ argument }, spot, evaluation) => {
   const { value, seen } = spot;
   if (!Array.isArray(value)) return true;
   let isFitting = true;
+  evaluation.spend(value.length);
   for (let i = 0; i < value.length; i++) {
     if (seen?.items.has(i) === true) continue;
     if (!evaluateItem(argument, spot, i, evaluation)) isFitting = false;
@@ -76,7 +78,7 @@ const contains: Keyword = ({ argument, schema }, spot, evaluation) => {
 const uniqueItems: Keyword = ({ argument }, spot, evaluation) => {
   const { value } = spot;
   if (argument !== true || !Array.isArray(value)) return true;
-  evaluation.spend(value.length);
+  partsOf(value, evaluation.spend);
   // Comparing texts takes time in proportion; comparing each item with each would not.
   const known = new Set(value.map((item: Json) => canonicalJson(item)));
   return known.size === value.length || misfit(spot, () => 'must not have two equal items');

@@ -1,5 +1,6 @@
 // Keywords about objects. Keys are data: only own properties count, on both sides.
-import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
+import { isObject, matchPattern, ownValue, type Json, type JsonObject } from '@skein/kernel';
+import { stepsPerName, type Spend } from '../budget.ts';
 import {
   misfit,
   missingProperty,
@@ -7,7 +8,6 @@ import {
   type Spot,
   type Keyword,
 } from '../evaluation.ts';
-import { matchPattern } from '../pattern/match-pattern.ts';
 
 const properties: Keyword = ({ argument }, spot, evaluation) => {
   const { value } = spot;
@@ -59,6 +59,7 @@ function otherProperties(
   if (!isObject(value)) return true;
   let isFitting = true;
   for (const name of Object.keys(value)) {
+    evaluation.spend(stepsPerName);
     if (isKnown(name)) continue;
     if (schema === false) {
       isFitting = misfit(spot, () => `must not have the property ${JSON.stringify(name)}`);
@@ -78,26 +79,33 @@ const propertyNames: Keyword = ({ argument }, spot, evaluation) => {
   return isFitting;
 };
 
-const required: Keyword = ({ argument }, spot) =>
-  lacksNone(argument as readonly string[], spot, '');
+const required: Keyword = ({ argument }, spot, { spend }) => {
+  return lacksNone(argument as readonly string[], { spot, because: '' }, spend);
+};
 
-const dependentRequired: Keyword = ({ argument }, spot) => {
+const dependentRequired: Keyword = ({ argument }, spot, { spend }) => {
   const { value } = spot;
   if (!isObject(value)) return true;
   let isFitting = true;
   for (const [name, names] of Object.entries(argument as JsonObject)) {
+    spend(1);
     if (!Object.hasOwn(value, name)) continue;
     const because = `, because it has ${JSON.stringify(name)}`;
-    if (!lacksNone(names as readonly string[], spot, because)) isFitting = false;
+    if (!lacksNone(names as readonly string[], { spot, because }, spend)) isFitting = false;
   }
   return isFitting;
 };
 
-function lacksNone(names: readonly string[], spot: Spot, because: string): boolean {
+function lacksNone(
+  names: readonly string[],
+  { spot, because }: { readonly spot: Spot; readonly because: string },
+  spend: Spend,
+): boolean {
   const { value } = spot;
   if (!isObject(value)) return true;
   let isFitting = true;
   for (const name of names) {
+    spend(1);
     if (Object.hasOwn(value, name)) continue;
     isFitting = missingProperty(spot, name, because);
   }
@@ -109,6 +117,7 @@ const dependentSchemas: Keyword = ({ argument }, spot, evaluation) => {
   if (!isObject(value)) return true;
   let isFitting = true;
   for (const [name, schema] of Object.entries(argument as JsonObject)) {
+    evaluation.spend(1);
     if (!Object.hasOwn(value, name)) continue;
     if (!evaluation.evaluate(schema, spot)) isFitting = false;
   }
@@ -118,6 +127,7 @@ const dependentSchemas: Keyword = ({ argument }, spot, evaluation) => {
 /** What the two keywords above were before they were two. */
 const dependencies: Keyword = ({ argument, schema }, spot, evaluation) => {
   const entries = Object.entries(argument as JsonObject);
+  evaluation.spend(entries.length);
   const names = Object.fromEntries(entries.filter(([, each]) => Array.isArray(each)));
   const schemas = Object.fromEntries(entries.filter(([, each]) => !Array.isArray(each)));
   const hasNames = dependentRequired({ argument: names, schema }, spot, evaluation);
@@ -137,10 +147,13 @@ function fitsPattern(source: string, name: string, { prepared, spend }: Evaluati
 }
 
 function size(isFitting: (count: number, bound: number) => boolean, words: string): Keyword {
-  return ({ argument }, spot) =>
-    !isObject(spot.value) ||
-    isFitting(Object.keys(spot.value).length, Number(argument)) ||
-    misfit(spot, () => `must have ${words} ${Number(argument)} properties`);
+  return ({ argument }, spot, { spend }) => {
+    if (!isObject(spot.value)) return true;
+    const count = Object.keys(spot.value).length;
+    spend(count * stepsPerName);
+    if (isFitting(count, Number(argument))) return true;
+    return misfit(spot, () => `must have ${words} ${Number(argument)} properties`);
+  };
 }
 
 export const objectKeywords: ReadonlyMap<string, Keyword> = new Map([

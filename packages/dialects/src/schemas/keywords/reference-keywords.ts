@@ -1,5 +1,5 @@
 import { isObject, ownValue, type JsonObject } from '@skein/kernel';
-import type { Scope, Keyword } from '../evaluation.ts';
+import type { Evaluation, Keyword, Scope } from '../evaluation.ts';
 import type { PreparedSchema, Target } from '../prepared-schema.ts';
 
 function follow(keyword: string): Keyword {
@@ -8,17 +8,19 @@ function follow(keyword: string): Keyword {
     const found = prepared.targets.get(schema)?.get(keyword);
     // Every reference was found when the schema was prepared.
     if (found === undefined) throw new Error('a reference does not lead to a schema');
-    const target = found.dynamicName === undefined ? found : outermost(found, spot.scope, prepared);
+    const target =
+      found.dynamicName === undefined ? found : outermost(found, spot.scope, evaluation);
     const scope = { home: target.home, outer: spot.scope };
     return evaluation.evaluate(target.schema, { ...spot, scope });
   };
 }
 
 /** The dynamic anchor of that name in the resource that was entered first. */
-function outermost(found: Target, scope: Scope, prepared: PreparedSchema): Target {
+function outermost(found: Target, scope: Scope, { prepared, spend }: Evaluation): Target {
   const { dynamicName = '' } = found;
   let target = found;
   for (let at: Scope | null = scope; at !== null; at = at.outer) {
+    spend(1);
     const schema =
       dynamicName === ''
         ? recursiveRoot(prepared, at.home)

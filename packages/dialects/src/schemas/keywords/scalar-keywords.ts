@@ -1,8 +1,9 @@
 // Keywords about single values: types, choices, numbers, texts.
-import { equalJson, type Json } from '@skein/kernel';
-import { misfit, type Keyword } from '../evaluation.ts';
+import { equalJson, matchPattern, type Json } from '@skein/kernel';
+import { partsOf, type Spend } from '../budget.ts';
+import { cutText, misfit, type Keyword } from '../evaluation.ts';
+import { formats } from '../formats.ts';
 import { isMultipleOf } from '../is-multiple-of.ts';
-import { matchPattern } from '../pattern/match-pattern.ts';
 
 const typeNames: { readonly [type: string]: string } = {
   null: 'null',
@@ -37,13 +38,34 @@ function isOfType(value: Json, name: string): boolean {
 
 const oneOfThese: Keyword = ({ argument }, spot, evaluation) => {
   const choices = argument as readonly Json[];
-  evaluation.spend(choices.length);
-  if (choices.some((choice) => equalJson(choice, spot.value))) return true;
-  return misfit(spot, () => `must be one of ${JSON.stringify(choices)}`);
+  const isSame = comparison(spot.value, evaluation.spend);
+  if (choices.some(isSame)) return true;
+  return misfit(spot, () => `must be one of ${shown(choices)}`);
 };
 
-const exactly: Keyword = ({ argument }, spot) =>
-  equalJson(argument, spot.value) || misfit(spot, () => `must be ${JSON.stringify(argument)}`);
+const exactly: Keyword = ({ argument }, spot, { spend }) =>
+  comparison(spot.value, spend)(argument) || misfit(spot, () => `must be ${shown(argument)}`);
+
+/** Lists and objects are compared part by part, each time anew. */
+function comparison(value: Json, spend: Spend): (other: Json) => boolean {
+  const isPlain = typeof value !== 'object' || value === null;
+  const cost = isPlain ? 1 : partsOf(value, spend);
+  return (other) => {
+    spend(typeof other === 'object' ? cost : 1);
+    return equalJson(value, other);
+  };
+}
+
+const choicesShown = 20;
+const choiceMax = 400;
+
+/** An enumeration can have thousands of members. */
+function shown(value: Json): string {
+  if (!Array.isArray(value) || value.length <= choicesShown)
+    return cutText(JSON.stringify(value), choiceMax);
+  const first = JSON.stringify(value.slice(0, choicesShown)).slice(0, -1);
+  return `${cutText(first, choiceMax)}, and ${value.length - choicesShown} more]`;
+}
 
 /** A keyword about numbers; other values always fit. */
 function numeric(
@@ -61,10 +83,11 @@ function length(
   isFitting: (size: number, bound: number) => boolean,
   words: (bound: number) => string,
 ): Keyword {
-  return ({ argument }, spot) => {
+  return ({ argument }, spot, { spend }) => {
     const { value } = spot;
     if (typeof value !== 'string') return true;
     // A character is at most two units, so most texts need no counting.
+    if (value.length >= Number(argument)) spend(value.length);
     const size = value.length < Number(argument) ? value.length : Array.from(value).length;
     return isFitting(size, Number(argument)) || misfit(spot, () => words(Number(argument)));
   };
@@ -76,6 +99,24 @@ const pattern: Keyword = ({ argument }, spot, { prepared, spend }) => {
   if (compiled !== undefined && matchPattern(compiled, spot.value, spend)) return true;
   return misfit(spot, () => `must match the pattern ${argument as string}`);
 };
+
+const format: Keyword = ({ argument }, spot, { checksFormats, spend }) => {
+  const { value } = spot;
+  if (!checksFormats || typeof value !== 'string' || typeof argument !== 'string') return true;
+  const known = formats.get(argument);
+  spend(value.length);
+  return known === undefined || known.fits(value) || misfit(spot, () => `must be ${known.words}`);
+};
+
+/** Decimals are compared digit by digit, hundreds of them at worst. */
+const multipleSteps = 40;
+
+const multipleOf: Keyword = (rule, spot, evaluation) => {
+  evaluation.spend(multipleSteps);
+  return isMultiple(rule, spot, evaluation);
+};
+
+const isMultiple = numeric(isMultipleOf, (bound) => `a multiple of ${bound}`);
 
 export const scalarKeywords: ReadonlyMap<string, Keyword> = new Map([
   ['type', type],
@@ -109,7 +150,7 @@ export const scalarKeywords: ReadonlyMap<string, Keyword> = new Map([
       (bound) => `below ${bound}`,
     ),
   ],
-  ['multipleOf', numeric(isMultipleOf, (bound) => `a multiple of ${bound}`)],
+  ['multipleOf', multipleOf],
   [
     'minLength',
     length(
@@ -125,4 +166,5 @@ export const scalarKeywords: ReadonlyMap<string, Keyword> = new Map([
     ),
   ],
   ['pattern', pattern],
+  ['format', format],
 ]);

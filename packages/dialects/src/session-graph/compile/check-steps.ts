@@ -1,8 +1,11 @@
 // Checks of the steps that need all of them: ids, where a run starts, what it reaches, which functions exist.
+import { isObject, ownValue } from '@skein/kernel';
+import { checkShape, type Walk } from '../../shape/check-shape.ts';
 import { quotedShort } from '../../shape/describe.ts';
+import { schemaOrAny } from '../../shape/shape.ts';
 import { complain, warn, type Compilation } from '../read/findings.ts';
 import { SESSION } from '../text/parse-session-text.ts';
-import { stepTypes } from '../shape/session-steps.ts';
+import { sessionSteps, stepTypes } from '../shape/session-steps.ts';
 import { suggestFrom } from '../read/suggest-step.ts';
 
 export const ROOT = 'root';
@@ -54,6 +57,18 @@ export function checkReached(compilation: Compilation): void {
       message: `There is no path from "${ROOT}" to the step ${quotedShort(id)}.`,
       hint: `Add a path to ${quotedShort(id)}, or start the run with it.`,
     });
+  }
+}
+
+/** What is written down; one that references fill in is known when the step runs. */
+export function checkSchemas({ document }: Compilation, walk: Walk): void {
+  for (const { index, function: called, input } of document.steps) {
+    if (called !== sessionSteps.generate.function || !isObject(input)) continue;
+    const schema = ownValue(input, 'schema');
+    if (schema === undefined || JSON.stringify(schema).includes('@{')) continue;
+    walk.path.push('steps', index, 'input', 'schema');
+    checkShape(schemaOrAny, schema, walk);
+    walk.path.length = 0;
   }
 }
 

@@ -25,6 +25,7 @@ import {
   checkIds,
   checkReached,
   checkReferences,
+  checkSchemas,
   checkStart,
   ROOT,
 } from './check-steps.ts';
@@ -50,7 +51,7 @@ export function compileSessionGraph(definition: unknown, options: CompileOptions
   }
   // Every value in it has just been seen to be JSON.
   const json = definition as Json;
-  const walk = createWalk();
+  const walk = createWalk({ isStored: options.isStored });
   checkShape(sessionShape, json, walk);
   const isShaped = !walk.findings.some(({ severity }) => severity === 'error');
   const document = readDocument(isObject(json) ? json : {});
@@ -61,6 +62,7 @@ export function compileSessionGraph(definition: unknown, options: CompileOptions
     isTooMuch: false,
   };
   const workflow = compileWorkflow(compilation);
+  checkSchemas(compilation, walk);
   checkStructure(compilation, options);
   const found = [...unsound, ...compilation.findings.map(toDiagnostic).map(inert)];
   const placeOf: Compiled['placeOf'] = (node, path) => placeOfStep(document, node, path);

@@ -18,6 +18,7 @@ import {
   openObject,
   optional,
   record,
+  schemaOrAny,
   required,
   text,
 } from '../../shape/shape.ts';
@@ -46,7 +47,7 @@ export const sessionSteps = {
       system: optional(text, 'the system prompt'),
       user: optional(text, 'the message to the model'),
       include_history: optional(boolean, 'whether the model is sent the conversation so far'),
-      schema: optional(any, 'the JSON schema of the answer'),
+      schema: optional(schemaOrAny, 'the JSON schema of the answer'),
     }),
     kind: { mode: 'execute', ports: output, retry: modelRetry, effect: 'idempotent' },
   },

@@ -24,5 +24,8 @@ export function checkInput(
     if (checked.result === 'bad-schema') {
       throw new EngineError('SCHEMA_INVALID', { complaint: checked.message });
     }
+    if (checked.result === 'too-costly') {
+      throw new EngineError('SCHEMA_TOO_COSTLY', { what: 'input', complaint: checked.message });
+    }
   }
 }

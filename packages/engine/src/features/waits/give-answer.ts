@@ -57,7 +57,7 @@ export function acceptFor(
 function checkSchema(runtime: JudgePorts, { question }: AskedQuestion, answer: Json): Accepted {
   const { schema } = question;
   if (schema === undefined || schema === null) return { ok: true, answer };
-  const checked = runtime.checkSchema(schema, answer);
+  const checked = runtime.checkSchema(schema, answer, { formats: true });
   switch (checked.result) {
     case 'fits':
       return { ok: true, answer };
@@ -69,6 +69,8 @@ function checkSchema(runtime: JudgePorts, { question }: AskedQuestion, answer: J
       };
     case 'bad-schema':
       throw new EngineError('SCHEMA_INVALID', { complaint: checked.message });
+    case 'too-costly':
+      throw new EngineError('SCHEMA_TOO_COSTLY', { what: 'answer', complaint: checked.message });
   }
 }
 

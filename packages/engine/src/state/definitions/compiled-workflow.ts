@@ -10,6 +10,8 @@ export interface ReadingOptions {
   readonly start?: NodeId;
   /** Default: detected by shape. */
   readonly dialect?: string;
+  /** It was saved before, and runs use it: faults that only its author can mend do not stop them. */
+  readonly isStored?: boolean;
 }
 
 /** Resolves the references of a definition to the store. */

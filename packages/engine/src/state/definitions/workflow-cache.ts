@@ -1,6 +1,6 @@
 // The workflow cache
 // Definitions by id and version, compiled once. A run keeps the version it started with, so entries never go stale.
-import type { DialectName } from '@skein/dialects';
+import { withoutAbsent, type DialectName } from '@skein/dialects';
 import {
   isObject,
   versionId,
@@ -87,7 +87,8 @@ export class WorkflowCache {
   }
 
   /** Throws WORKFLOW_INVALID with all diagnostics when the definition has an error. */
-  save(definition: unknown, given: KeepOptions = {}): Awaitable<SavedWorkflow> {
+  save(written: unknown, given: KeepOptions = {}): Awaitable<SavedWorkflow> {
+    const definition = withoutAbsent(written);
     return andThen(this.complete(definition, given), (whole) =>
       this.#saveWhole(definition, whole, given),
     );
@@ -114,6 +115,8 @@ export class WorkflowCache {
     const reading: ReadingOptions = {
       ...(named === undefined ? {} : { dialect: named }),
       ...(start === undefined ? {} : { start }),
+      // A part of one that was saved.
+      isStored: given.isHidden === true,
     };
     const owner = user === undefined ? {} : { user };
     const compiled = this.#compile(whole, reading);
@@ -310,7 +313,8 @@ export class WorkflowCache {
   ): KnownWorkflow {
     const { id, version, definition } = record;
     const options = start === undefined ? {} : { start };
-    const compiled = this.#compile(definition, { ...options, dialect: record.dialect });
+    const reading = { ...options, dialect: record.dialect, isStored: true };
+    const compiled = this.#compile(definition, reading);
     const { graph, diagnostics, dialect: read } = compiled;
     if (graph === null) throw new EngineError('WORKFLOW_INVALID', { diagnostics });
     const dialect = read ?? 'native';

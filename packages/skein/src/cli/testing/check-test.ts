@@ -175,6 +175,7 @@ const nothing: Scope = {
   context: () => undefined,
   now: () => 0,
   date: () => undefined,
+  typesDefaults: true,
 };
 
 function checkNodes({ test, played, at }: About): readonly TestFailure[] {

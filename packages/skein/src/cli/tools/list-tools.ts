@@ -36,7 +36,11 @@ function withoutTools({ name, transport, state, error }: ListedServer): JsonObje
   return withoutUndefined({ name, transport, state, error });
 }
 
-function formatTool({ name, state, description }: ListedTool, paint: Paint): string {
-  const mark = state === 'ready' ? '' : ` ${paint('yellow', `(${state})`)}`;
+function formatTool({ name, state, description, unchecked }: ListedTool, paint: Paint): string {
+  const notes = [
+    ...(state === 'ready' ? [] : [state]),
+    ...(unchecked === null ? [] : [`arguments not checked: ${visibleLine(unchecked, 200)}`]),
+  ];
+  const mark = notes.length === 0 ? '' : ` ${paint('yellow', `(${notes.join('; ')})`)}`;
   return `${visibleLine(name)}${mark}  ${paint('dim', visibleLine(description, 100))}\n`;
 }

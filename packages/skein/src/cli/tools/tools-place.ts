@@ -13,6 +13,8 @@ export interface ListedTool {
   readonly effect: string;
   readonly approve: boolean;
   readonly parameters: JsonObject;
+  /** Why its arguments are not checked before a call; null: they are. */
+  readonly unchecked: string | null;
   readonly server?: string;
   readonly hash?: string;
 }
@@ -70,19 +72,21 @@ export function remoteTools(ask: RemoteCall): ToolsPlace {
 type DescribedTool = Omit<AnswerOf<'listMcpServers'>['items'][number]['tools'][number], 'name'>;
 
 function toListed(server: string, { id, ...tool }: DescribedTool): ListedTool {
-  const { state, description, effect, approve, parameters, hash } = tool;
   // Servers of tools describe them by schemas, which are objects.
-  const schema = parameters as JsonObject;
-  return { name: id, state, description, effect, approve, parameters: schema, server, hash };
+  const parameters = tool.parameters as JsonObject;
+  const { state, description, effect, approve, unchecked, hash } = tool;
+  return { name: id, state, description, effect, approve, parameters, unchecked, server, hash };
 }
 
 type PlainTool = Pick<Tool, 'name' | 'description'> & {
+  readonly unchecked?: string | null | undefined;
   readonly parameters: Json;
   readonly effect?: unknown;
   readonly approve?: unknown;
 };
 
-function toPlain({ name, description, effect, approve, parameters }: PlainTool): ListedTool {
+function toPlain(tool: PlainTool): ListedTool {
+  const { name, description, effect, approve, parameters, unchecked = null } = tool;
   return {
     name,
     state: 'ready',
@@ -91,5 +95,6 @@ function toPlain({ name, description, effect, approve, parameters }: PlainTool):
     approve: approve === true,
     // A schema of parameters is an object.
     parameters: parameters as JsonObject,
+    unchecked,
   };
 }

@@ -40,7 +40,7 @@ export const validator: ValidatorType<unknown, RJSFSchema> = {
 function errorsOf(schema: RJSFSchema, formData: unknown): RJSFValidationError[] {
   const value = toJson(formData);
   if (value === undefined) return [];
-  return findMisfits(asJson(schema), value).map(({ path, complaint, missing }) => {
+  return findMisfits(asJson(schema), value, { formats: true }).map(({ path, complaint, missing }) => {
     const place = missing === undefined ? path : [...path, missing];
     const message = missing === undefined ? complaint : 'This field is required';
     return {

@@ -31,7 +31,12 @@ interface CompiledRunProps {
 
 function CompiledRun({ run, workflow, known }: CompiledRunProps): ReactNode {
   const { graph, diagnostics } = useMemo(
-    () => compileDefinition(workflow.definition, { ...known, dialect: workflow.dialect }),
+    () =>
+      compileDefinition(workflow.definition, {
+        ...known,
+        dialect: workflow.dialect,
+        isStored: true,
+      }),
     [workflow, known],
   );
   if (graph === null) {

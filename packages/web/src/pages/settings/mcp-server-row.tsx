@@ -7,6 +7,7 @@ import { JsonView } from '../../viewers/json/json-view.tsx';
 import { countWords } from '../../text/time-words.ts';
 import { effectWords } from '../../text/effect-words.ts';
 import { visibleText } from '../../text/visible-text.ts';
+import { UncheckedTag } from './unchecked-tag.tsx';
 
 const stateTones: Readonly<Record<McpTool['state'] | McpServer['state'], TagTone>> = {
   ready: 'ok',
@@ -62,7 +63,7 @@ export function unreviewed(tools: readonly McpTool[]): readonly McpTool[] {
 
 /** Unfolds everything the server says about the tool: that is what gets confirmed. */
 function ToolItem({ tool }: { readonly tool: McpTool }): ReactNode {
-  const { id, description, parameters, effect, approve, state } = tool;
+  const { id, description, parameters, effect, approve, state, unchecked } = tool;
   return (
     <li className="border-line not-last:border-b">
       <details className="group">
@@ -71,6 +72,7 @@ function ToolItem({ tool }: { readonly tool: McpTool }): ReactNode {
           <span className="min-w-0 flex-[1_1_180px] font-mono break-words">{visibleText(id)}</span>
           <span className="flex flex-wrap gap-2 max-md:w-full max-md:pl-6">
             {approve && <Tag>asks before each call</Tag>}
+            {unchecked !== null && <UncheckedTag reason={unchecked} />}
             <Tag title={effect}>{effectWords(effect)}</Tag>
             <Tag tone={stateTones[state]}>{state}</Tag>
           </span>

@@ -5,6 +5,7 @@ import { EmptyState } from '../../design/feedback/empty-state.tsx';
 import { visibleText } from '../../text/visible-text.ts';
 import { SettingsList, SettingsSection } from './settings-section.tsx';
 import { SettingsRow } from './settings-row.tsx';
+import { UncheckedTag } from './unchecked-tag.tsx';
 
 export function ToolsSection(): ReactNode {
   const tools = useTools();
@@ -15,14 +16,16 @@ export function ToolsSection(): ReactNode {
     >
       <SettingsList
         query={tools}
-        row={({ name, description }) => (
+        row={({ name, description, unchecked = null }) => (
           <SettingsRow
             key={name}
             icon={Wrench}
             tone="tool"
             title={<span className="font-mono">{visibleText(name)}</span>}
             note={visibleText(description)}
-          />
+          >
+            {unchecked === null ? undefined : <UncheckedTag reason={unchecked} />}
+          </SettingsRow>
         )}
         empty={
           <EmptyState icon={Wrench} title="No tools yet">

@@ -123,7 +123,10 @@ function literal(cursor: Cursor): PatternPart {
   return { type: 'character', matches: (given) => given === character };
 }
 
-/** A part that stands for one character: JavaScript's engine decides, once for each character that is met. */
+/** Texts in one script have fewer different characters; a text made of all that exist must not fill the memory. */
+const knownMax = 2000;
+
+/** A part that stands for one character: JavaScript's engine decides, and what it said is remembered. */
 function matchedBy(cursor: Cursor, end: number): PatternPart {
   const expression = new RegExp(`^(?:${cursor.source.slice(cursor.at, end)})$`, 'u');
   cursor.at = end;
@@ -131,8 +134,11 @@ function matchedBy(cursor: Cursor, end: number): PatternPart {
   return {
     type: 'character',
     matches: (character) => {
-      let isMatch = known.get(character);
-      if (isMatch === undefined) known.set(character, (isMatch = expression.test(character)));
+      const found = known.get(character);
+      if (found !== undefined) return found;
+      if (known.size >= knownMax) known.clear();
+      const isMatch = expression.test(character);
+      known.set(character, isMatch);
       return isMatch;
     },
   };

@@ -3,13 +3,14 @@
 import type { Edge } from './parse-pattern.ts';
 import type { Pattern } from './compile-pattern.ts';
 
-/** Whether the pattern is found anywhere in the text. `spend` is told how much work each character was. */
+/** Whether the pattern is found anywhere in the text. `spend` is told of every step, and may throw to end it. */
 export function matchPattern(
   pattern: Pattern,
   text: string,
   spend: (steps: number) => void,
 ): boolean {
   const { instructions, entry } = pattern;
+  spend(1 + text.length);
   const characters = Array.from(text);
   const ways: Ways = {
     pattern,
@@ -21,8 +22,7 @@ export function matchPattern(
   for (let at = 0; at <= characters.length; at++) {
     // A match may begin at every place.
     ways.pending.push(entry);
-    if (follow(ways, at)) return true;
-    spend(ways.ready.length + 1);
+    if (follow(ways, at, spend)) return true;
     const character = characters[at];
     for (const place of ways.ready) {
       const instruction = instructions[place];
@@ -46,9 +46,15 @@ interface Ways {
 }
 
 /** Continues as far as possible without another character; true if that is the end of the pattern. */
-function follow({ pattern, characters, reachedAt, pending, ready }: Ways, at: number): boolean {
+function follow(
+  { pattern, characters, reachedAt, pending, ready }: Ways,
+  at: number,
+  spend: (steps: number) => void,
+): boolean {
   // With a list of its own instead of recursion, because patterns can be long.
   for (let place = pending.pop(); place !== undefined; place = pending.pop()) {
+    // Also where it was before: alternatives that are all empty lead to one place in a thousand ways.
+    spend(1);
     if (reachedAt[place] === at) continue;
     reachedAt[place] = at;
     const instruction = pattern.instructions[place];
