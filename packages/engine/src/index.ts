@@ -25,7 +25,7 @@ export type { Imported, ImportOptions } from './features/bundles/import-runs.ts'
 export type { BundledDefinition, BundledRun, RunBundle } from './features/bundles/run-bundle.ts';
 export type { Limits } from './core/run/call-slots.ts';
 export type { WaitName } from './features/waits/find-wait.ts';
-export type { Waits } from './features/waits/waits-api.ts';
+export { markOf, type AnswerOptions, type Waits } from './features/waits/waits-api.ts';
 export { callNode } from './hosts/calls/call-node.ts';
 export type { NodeOrder } from './hosts/calls/call-node.ts';
 export type { CallBudget, CallLink } from './hosts/calls/detached-run.ts';

@@ -152,5 +152,12 @@ export {
 export { eventFits } from './scope/event-fits.ts';
 export { rebuildState } from './run/rebuild-state.ts';
 export { runView } from './view/run-view.ts';
+export {
+  answererText,
+  anyAnswerer,
+  mayAnswer,
+  namesOf,
+  type Answerer,
+} from './view/who-may-answer.ts';
 export { warningsOf } from './state/warnings.ts';
 export { explain } from './explain/explain.ts';

@@ -4,6 +4,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { addMissingTriggers, type Engine } from '@skein/engine';
 import { type Clock, EngineError, type EngineStore, type ServerRecords } from '@skein/ports';
+import { answerAs } from './features/waits/answer-as.ts';
 import { mcpHttp } from './features/mcp/mcp-http.ts';
 import type { StreamOptions } from './features/runs/event-stream.ts';
 import { sealer } from './features/secrets/sealer.ts';
@@ -154,6 +155,7 @@ function createServices(
   const { engine, store, catalogue, recordCassette, version = '0.0.0' } = options;
   const { clock, guard, closing } = given;
   const onBug = options.onBug ?? warn;
+  const log = { engine, records: store, clock, newId: randomUUID };
   const sealing = sealer(options.secretKey ?? randomBytes(32));
   return {
     engine,
@@ -161,7 +163,12 @@ function createServices(
     catalogue,
     recordCassette,
     clock,
-    mcp: mcpHttp({ engine, version, onProblem: (error) => tellBug(error, onBug) }),
+    mcp: mcpHttp({
+      engine,
+      version,
+      onProblem: (error) => onBug(error, 'mcp'),
+      answer: (identity, answered) => answerAs(log, identity, answered),
+    }),
     limitHook: buckets(options.hookRate ?? usualHookRate, clock).take,
     onKeyMade: () => guard.recheck(),
     summaries: createSummaries({
@@ -190,13 +197,6 @@ const noMcpServers: McpServers = {
     throw new EngineError('NOT_FOUND', { what: 'MCP server', id: server });
   },
 };
-
-/** Mistakes of MCP clients are reported to the client; they are not bugs of ours. */
-function tellBug(error: unknown, onBug: Services['onBug']): void {
-  const isMistake =
-    error instanceof Error && /^(?:Bad Request|Rejected inbound)/.test(error.message);
-  if (!isMistake) onBug(error, 'mcp');
-}
 
 /** Whether only this machine can reach it. */
 function isLoopback(host: string): boolean {

@@ -223,8 +223,9 @@ export interface PassState {
   finishing: Activation[];
 }
 
-/** Since 2, what runs may finish when a budget is reached (SPEC K114); since 3, too many items of a map are a limit (K57). */
-export const RULES = 3;
+/** Since 2, what runs may finish when a budget is reached (SPEC K114); since 3, too many items of a map are a limit (K57);
+ *  since 4, `who` of a wait may be one name, and must name somebody (K300). */
+export const RULES = 4;
 
 const NOT_STARTED: RunOrigin = {
   run: runId(''),

@@ -41,7 +41,8 @@ export function remoteEngine(options: RemoteOptions): RemoteEngine {
       list: () => notThere('listing waits as records'),
       get: () => notThere('a wait as a record'),
       find: () => notThere('a wait as a record'),
-      async answer(wait, answer) {
+      async answer(wait, answer, { by, groups, roles } = {}) {
+        refuseUser(by ?? groups?.[0] ?? roles?.[0], 'takes answers');
         if (typeof wait === 'string') {
           return toAnswered(await call('answerWait', { params: { id: wait }, body: answer }));
         }

@@ -3,6 +3,8 @@ import { waitId, type Json, type PlainOr, type RunId, type WaitId } from '@skein
 import { EngineError, type Page, type WaitFilter, type WaitRecord } from '@skein/ports';
 import { runOnOwner, type OwnerRuntime } from '../../cluster/commands/run-on-owner.ts';
 import { answerWait, type AnswerRuntime } from './answer-wait.ts';
+import { checkAnswerer } from './check-answerer.ts';
+import { checkModel } from './check-model.ts';
 import { findWait, type WaitName } from './find-wait.ts';
 
 export interface Waits {
@@ -18,8 +20,26 @@ export interface Waits {
   answer(
     wait: PlainOr<WaitId> | WaitName,
     answer: Json,
-    options?: { readonly by?: string },
+    options?: AnswerOptions,
   ): Promise<{ readonly wait: WaitId; readonly run: RunId }>;
+}
+
+export interface AnswerOptions {
+  /** Who answers. The engine believes it; a wait with `who` needs somebody whom it names. */
+  readonly by?: string;
+  /** Groups of the identity provider that they belong to (`group:NAME` in `who`). */
+  readonly groups?: readonly string[];
+  /** Roles that they have here (`role:NAME` in `who`). */
+  readonly roles?: readonly string[];
+  /** The run whose model gives this answer by a tool: `policy.modelAnswers` of what waits decides whether it may. */
+  readonly caller?: PlainOr<RunId>;
+  /** Marks the answer in the journal (`markOf`), for callers that must find it again. */
+  readonly key?: string;
+}
+
+/** What the journal has as `by`. */
+export function markOf({ by, key }: Pick<AnswerOptions, 'by' | 'key'>): string | undefined {
+  return key === undefined ? by : `${by ?? ''} (key ${key})`;
 }
 
 export function waitsApi(runtime: AnswerRuntime & OwnerRuntime): Waits {
@@ -31,8 +51,12 @@ export function waitsApi(runtime: AnswerRuntime & OwnerRuntime): Waits {
       return record;
     },
     find: (wait) => findWait(runtime, wait),
-    async answer(wait, answer, { by } = {}) {
+    async answer(wait, answer, options = {}) {
       const record = await findWait(runtime, wait);
+      // Here and not where the run is driven: what a wait asks for never changes.
+      checkAnswerer(record, options);
+      if (options.caller !== undefined) await checkModel(runtime, record, options.caller);
+      const by = markOf(options);
       const who = by === undefined ? {} : { by };
       const command = { do: 'answer', wait: record.id, answer, ...who } as const;
       await runOnOwner(runtime, record.run, command, async () => {
