@@ -122,6 +122,8 @@ export interface WaitAnswered extends EventBase {
   /** What `accept` made of it, for a node that is itself a wait; without it the answer is the value. */
   readonly result?: NodeResult;
   readonly by?: string;
+  /** Who imported the run with this answer: who gave it is then only claimed, and not kept. */
+  readonly importedBy?: string;
   /** Where a limit is raised: the restarted counts begin after this too. */
   readonly below?: SpentBelow;
 }

@@ -219,3 +219,77 @@ it('[V300] a name that comes from the input counts, as a text or as a list', asy
   expect(await answer(serving, wait, ann)).toEqual(refused);
   expect(await answer(serving, wait, bob)).toBe(200);
 });
+
+/** A payment that an approval stands before. */
+const guarded = {
+  skein: 1,
+  id: 'paying',
+  name: 'Paying',
+  nodes: [
+    { id: 'start', type: 'start' },
+    { id: 'boss', type: 'approval', config: { prompt: 'Pay?', who: ['bob'] } },
+    { id: 'note', type: 'transform', config: { value: 'noted ${boss.output.decision}' } },
+    { id: 'pay', type: 'function', config: { name: 'pay', args: { usd: 5 } } },
+  ],
+  edges: [
+    { from: 'start', to: 'boss' },
+    { from: 'boss', out: 'approved', to: 'note' },
+    { from: 'note', to: 'pay' },
+  ],
+};
+
+it('[V304] a node that is run by itself needs `write`, is a trial run, and pays nothing without the approval before it', async () => {
+  let paid = 0;
+  const serving = await serve({ engineOptions: { functions: { pay: () => (paid += 1) } } });
+  const { send, engine } = serving;
+  const ann = await addKey(serving, 'ann', { scopes: ['admin'] });
+  const bob = await addKey(serving, 'bob');
+  await send('POST', '/api/v1/workflows', { body: guarded, ...bearer(ann) });
+  const outputs = { start: {}, boss: { decision: 'approve', note: '' }, note: 'noted approve' };
+  const place = '/api/v1/workflows/paying/nodes/pay/run?wait=20';
+  for (const scope of ['run', 'answer']) {
+    const key = await addKey(serving, 'ann', { scopes: [scope] });
+    expect((await send('POST', place, { body: { outputs }, ...bearer(key) })).status).toBe(403);
+  }
+  const started = await send('POST', place, { body: { outputs }, ...bearer(ann) });
+  expect([started.body.status, paid]).toEqual(['waiting', 0]);
+  const [wait] = started.body.run.waits;
+  expect(wait).toMatchObject({ node: 'boss', who: ['bob'] });
+  expect(await answer(serving, wait.id, ann)).toEqual(refused);
+  const listed = await send('GET', '/api/v1/runs', bearer(ann));
+  expect(listed.body.items).toMatchObject([
+    { isTrial: true, workflow: { name: 'Trial run of pay: Paying' } },
+  ]);
+  expect(await answer(serving, wait.id, bob)).toBe(200);
+  expect(await engine.runs.finished(started.body.run_id)).toMatchObject({ status: 'completed' });
+  expect(paid).toBe(1);
+  // What only computes asks nobody.
+  const note = await send('POST', '/api/v1/workflows/paying/nodes/note/run?wait=20', {
+    body: { outputs },
+    ...bearer(ann),
+  });
+  expect(note.body.run).toMatchObject({ status: 'completed', output: 'noted approve' });
+});
+
+it('[V305] an imported answer is marked with who imported it, and names nobody else', async () => {
+  const serving = await serve();
+  const { send, engine } = serving;
+  const ann = await addKey(serving, 'ann', { scopes: ['admin'] });
+  const bob = await addKey(serving, 'bob', { scopes: ['admin'] });
+  const { run, wait } = await ask(serving, ann, ['bob']);
+  await answer(serving, wait, bob);
+  await engine.runs.finished(run);
+  const { body: bundle } = await send('GET', `/api/v1/runs/${run}/export`, bearer(ann));
+  const rows = (of: Loose) => of.runs[0].rows.filter(({ type }: Loose) => type === 'wait.answered');
+  expect(rows(bundle)).toMatchObject([{ by: 'bob' }]);
+  for (const ids of ['new']) {
+    const imported = await send('POST', `/api/v1/runs/import?ids=${ids}`, {
+      body: bundle,
+      ...bearer(ann),
+    });
+    expect(imported.status).toBe(201);
+    const journal = await send('GET', `/api/v1/runs/${imported.body.id}/journal`, bearer(ann));
+    const given = journal.body.items.find(({ type }: Loose) => type === 'wait.answered');
+    expect([given.by, given.importedBy]).toEqual([undefined, 'ann']);
+  }
+});

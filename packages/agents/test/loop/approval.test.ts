@@ -28,7 +28,12 @@ describe('approval of tool calls', () => {
       {
         kind: 'approval',
         prompt: 'May "Boss" call the tool "mail"?',
-        data: { tool: 'mail', arguments: { to: 'ann' }, callId: 'boss-1-1' },
+        data: {
+          tool: 'mail',
+          arguments: { to: 'ann' },
+          callId: 'boss-1-1',
+          parameters: { type: 'object' },
+        },
       },
     ]);
   });

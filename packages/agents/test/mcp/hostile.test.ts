@@ -213,6 +213,22 @@ it('[A172] a description that is too long cannot be used', async () => {
   expect(await failureOf(() => tools.find('long-work'))).toMatchObject({ code: 'TOOL_AMBIGUOUS' });
 });
 
+it('[A302] a tool that its server runs only as a task is listed as unusable, with the reason', async () => {
+  const file = path.join(temporaryFolder(), 'tools.json');
+  const execution = { taskSupport: 'required' };
+  writeFileSync(file, JSON.stringify([{ name: 'long', execution }, { name: 'short' }]));
+  const tools = startMcp({ s: hostileServer('changes', { file }) });
+  expect((await tools.list()).map(({ name }) => name)).toEqual(['s-short']);
+  const [server] = await tools.servers();
+  expect(server?.tools).toMatchObject([
+    { id: 's-long', state: 'unusable', problem: 'it runs only as a task' },
+    { id: 's-short', state: 'ready' },
+  ]);
+  expect(await failureOf(() => tools.find('s-long'))).toMatchObject({
+    message: expect.stringContaining('runs only as a task'),
+  });
+});
+
 it('[A170] disabled servers are not started and disabled tools not offered', async () => {
   const tools = startMcp({
     off: hostileServer('good', { disabled: true }),

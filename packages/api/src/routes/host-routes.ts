@@ -56,6 +56,7 @@ export const mcpServer = z
         effect: z.string(),
         approve: z.boolean(),
         state: z.enum(['ready', 'changed', 'new', 'disabled', 'unusable']),
+        problem: z.string().optional().meta({ description: 'Why it is unusable.' }),
       }),
     ),
   })

@@ -105,6 +105,10 @@ export const runItem = z
     workflow: z.object({ id: z.string(), version: z.string(), name: z.string().nullable() }),
     status: runStatus,
     parent: parent.optional(),
+    isTrial: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'One node by itself, with outputs that somebody supplied.' }),
     createdAt: time,
     updatedAt: time,
     seq: z.number(),

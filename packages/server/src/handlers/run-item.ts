@@ -1,5 +1,6 @@
 import type { AnswerOf } from '@skein/api';
 import type { RunRecord } from '@skein/ports';
+import { isTrial } from '../features/runs/trial-runs.ts';
 import { isoTime } from '../values/iso-time.ts';
 
 export type RunItem = AnswerOf<'listRuns'>['items'][number];
@@ -11,6 +12,7 @@ export function toRunItem(record: RunRecord): RunItem {
     workflow: { ...workflow, name: name ?? null },
     status,
     ...(parent === undefined ? {} : { parent }),
+    ...(isTrial(workflow.id) && { isTrial: true as const }),
     createdAt: isoTime(createdAt),
     updatedAt: isoTime(updatedAt),
     seq,

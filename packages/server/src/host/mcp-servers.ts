@@ -28,5 +28,7 @@ export interface McpServerInfo {
     readonly effect: string;
     readonly approve: boolean;
     readonly state: 'ready' | 'changed' | 'new' | 'disabled' | 'unusable';
+    /** Why it is unusable. */
+    readonly problem?: string;
   }[];
 }

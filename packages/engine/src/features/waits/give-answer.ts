@@ -24,14 +24,20 @@ export function acceptAnswer(
     driver,
     wait,
     answer,
-  }: { readonly driver: DrivenRun; readonly wait: OpenWait; readonly answer: Json },
+    by,
+  }: {
+    readonly driver: DrivenRun;
+    readonly wait: OpenWait;
+    readonly answer: Json;
+    readonly by?: string | undefined;
+  },
 ): AcceptedAnswer {
   const problem = findJsonProblem(answer, 'answer');
   if (problem !== null) {
     const complaint = `${problem.place} ${problem.complaint}.`;
     throw new EngineError('BAD_VALUE', { what: 'answer', complaint });
   }
-  const asked = askedOf(driver, wait);
+  const asked = { ...askedOf(driver, wait), by };
   const nodeType = driver.graph.nodeById.get(wait.effect.node)?.type;
   const accept = acceptFor(runtime, nodeType, asked.question);
   const accepted =
