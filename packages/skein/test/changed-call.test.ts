@@ -159,9 +159,9 @@ it('[X301] changed arguments hold after a restart, in a fork and in a replay', a
   await second.close();
   const third = await serve(first.folder);
   const replayed = await third.ask('POST', `/runs/${run}/replay`, {});
-  const copies = [replayed.body.run_id ?? replayed.body.id];
   const forked = await third.ask('POST', `/runs/${run}/fork`, {});
-  copies.push(forked.body.id);
+  expect([replayed.status, forked.status]).toEqual([200, 202]);
+  const copies = [replayed.body.id, forked.body.run_id];
   for (const id of copies) {
     const state = async () => (await third.ask('GET', `/runs/${id}`)).body;
     await expect.poll(async () => (await state()).status).toBe('completed');

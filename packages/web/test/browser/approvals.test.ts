@@ -4,13 +4,11 @@ import { describeStudio } from './describe-studio.ts';
 
 const named = {
   skein: 1,
-  id: 'named',
   name: 'Named',
   nodes: [{ id: 'may', type: 'approval', config: { prompt: 'Publish?', who: ['bob'] } }],
 };
 const paying = {
   skein: 1,
-  id: 'paying',
   name: 'Paying',
   nodes: [
     { id: 'clerk', type: 'agent', config: { prompt: 'Pay.', tools: ['pay'], approve: true } },
@@ -20,9 +18,9 @@ const paying = {
 describeStudio(
   'approvals',
   ({ studio, open }) => {
-    const start = async (definition: { readonly id: string }) => {
-      await studio().call('POST', '/workflows', definition);
-      const place = `/workflows/${definition.id}/run?wait=20`;
+    const start = async (definition: object) => {
+      const { id } = await studio().call<{ id: string }>('POST', '/workflows', definition);
+      const place = `/workflows/${id}/run?wait=20`;
       const { run_id: run } = await studio().call<{ run_id: string }>('POST', place, {});
       const { waits } = await studio().call<{ waits: readonly { id: string }[] }>(
         'GET',
@@ -33,7 +31,7 @@ describeStudio(
 
     it('[W300] says who may answer, and lets nobody else', async () => {
       const { run, wait } = await start(named);
-      for (const place of [`/runs/${run}`, `/inbox/${wait}`]) {
+      for (const place of [`/runs/${run}`, `/inbox?wait=${wait}`]) {
         const page = await open(place);
         await page.getByText('You are local: only bob may answer.').waitFor();
         const approve = page.getByRole('button', { name: 'Approve' });
@@ -45,7 +43,7 @@ describeStudio(
       await page.request.post(`${studio().url}/api/v1/session`, {
         data: { key: studio().keys.get('bob') },
       });
-      await page.goto(`${studio().url}/inbox/${wait}`);
+      await page.goto(`${studio().url}/inbox?wait=${wait}`);
       await page.getByText('Asked of bob').waitFor();
       await page.getByRole('button', { name: 'Approve' }).click();
       await page.getByText('Answer sent. The run continues.').waitFor();
