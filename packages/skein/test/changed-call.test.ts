@@ -36,11 +36,15 @@ const tool = {
 };
 
 interface World {
-  ask(method: string, path: string, body?: unknown): Promise<{ status: number; body: Loose }>;
-  start(flow: object): Promise<{ readonly run: string; readonly wait: Loose }>;
+  readonly ask: (
+    method: string,
+    path: string,
+    body?: unknown,
+  ) => Promise<{ status: number; body: Loose }>;
+  readonly start: (flow: object) => Promise<{ readonly run: string; readonly wait: Loose }>;
   readonly paid: Loose[];
   readonly folder: string;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 async function serve(folder = mkdtempSync(path.join(tmpdir(), 'skein-changed-'))): Promise<World> {
@@ -142,7 +146,7 @@ it.each([
     expect(state.warnings).toMatchObject([{ node: 'clerk', message: expect.stringMatching(told) }]);
     const { body: why } = await ask('GET', `/runs/${run}/explain?node=clerk`);
     expect(why.words.join('\n')).toMatch(told);
-    if (flow === agent) expect(state.output).toBe('I paid 50.');
+    expect(JSON.stringify(state.output)).toContain(flow === agent ? 'I paid 50.' : 'paid');
   },
 );
 

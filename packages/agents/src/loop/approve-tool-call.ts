@@ -66,7 +66,8 @@ function changeIn(answer: Json): Pick<RecordedToolCall, 'arguments' | 'changedBy
   const changed = isObject(answer) ? ownValue(answer, 'arguments') : undefined;
   if (changed === undefined) return undefined;
   const by = isObject(answer) ? ownValue(answer, 'changedBy') : undefined;
-  return { arguments: changed, ...(typeof by === 'string' && { changedBy: by }) };
+  const change = { arguments: changed };
+  return typeof by === 'string' ? { ...change, changedBy: by } : change;
 }
 
 function questionOf(

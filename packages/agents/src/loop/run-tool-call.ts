@@ -77,14 +77,9 @@ function toRecorded(
   return { type: 'tool', ...about, ...(inside !== undefined && { inside }) };
 }
 
-function aboutCall({ id, name, arguments: args, asked, changedBy }: RecordedToolCall) {
-  return {
-    callId: id,
-    name,
-    arguments: args,
-    ...(asked !== undefined && { asked }),
-    ...(changedBy !== undefined && { changedBy }),
-  };
+function aboutCall(called: RecordedToolCall) {
+  const { id, problem: _, ...call } = called;
+  return { callId: id, ...call };
 }
 
 /** Whoever looks at the run is told that what was done is not what the model asked for. */

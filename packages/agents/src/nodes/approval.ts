@@ -20,10 +20,10 @@ function acceptApproval(answer: Json, asked: AskedQuestion): Accepted {
 }
 
 /** Keys with which a schema describes fields that its properties do not name. */
-const openKeys = [
-  ...['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'if', 'patternProperties'],
-  ...['additionalProperties', 'unevaluatedProperties', 'dependentSchemas', 'propertyNames'],
-];
+const openKeys =
+  '$ref $dynamicRef allOf anyOf oneOf if patternProperties additionalProperties unevaluatedProperties dependentSchemas propertyNames'.split(
+    ' ',
+  );
 
 /** The fields that a schema names; null when it may describe others too. What it does not name, nothing reads. */
 function fieldsOf(schema: Json): readonly string[] | null {

@@ -7,14 +7,14 @@ export type RunItem = AnswerOf<'listRuns'>['items'][number];
 
 export function toRunItem(record: RunRecord): RunItem {
   const { id, workflow, name, status, parent, createdAt, updatedAt, seq } = record;
-  return {
+  const item: RunItem = {
     id,
     workflow: { ...workflow, name: name ?? null },
     status,
     ...(parent === undefined ? {} : { parent }),
-    ...(isTrial(workflow.id) && { isTrial: true as const }),
     createdAt: isoTime(createdAt),
     updatedAt: isoTime(updatedAt),
     seq,
   };
+  return isTrial(workflow.id) ? { ...item, isTrial: true } : item;
 }

@@ -10,7 +10,7 @@ import { LazySchemaForm } from '../form/lazy-schema-form.tsx';
 import { AnswerButtons } from './answer-buttons.tsx';
 import { ArgumentsEditor, argumentsOf, useChangedArguments } from './changed-arguments.tsx';
 import { useAnswerDraft } from './use-answer-draft.ts';
-import { useWhoAnswers } from './who-answers.ts';
+import { useWhoAnswers, type WhoAnswers } from './who-answers.ts';
 import { visibleText } from '../text/visible-text.ts';
 import {
   answerOf,
@@ -69,13 +69,7 @@ export function AnswerPanel({ wait, onAnswered, isSticky = false }: AnswerPanelP
         if (isFree) findForm(formId)?.requestSubmit();
       }}
     >
-      {refusal !== null ? (
-        <p role="note" className="rounded-md bg-wait-soft px-3 py-2 text-sm text-wait-text">
-          {visibleText(refusal)}
-        </p>
-      ) : (
-        asks !== '' && <p className="text-xs text-text-2">Asked of {visibleText(asks)}</p>
-      )}
+      <AskedOf asks={asks} refusal={refusal} />
       {asked !== undefined && <ArgumentsEditor asked={asked} changed={changed} />}
       {schema === null ? (
         <>
@@ -100,6 +94,17 @@ export function AnswerPanel({ wait, onAnswered, isSticky = false }: AnswerPanelP
       )}
     </fieldset>
   );
+}
+
+/** Whom the question asks, or why this user may not answer. */
+function AskedOf({ asks, refusal }: WhoAnswers): ReactNode {
+  if (refusal !== null)
+    return (
+      <p role="note" className="rounded-md bg-wait-soft px-3 py-2 text-sm text-wait-text">
+        {visibleText(refusal)}
+      </p>
+    );
+  return asks === '' ? null : <p className="text-xs text-text-2">Asked of {visibleText(asks)}</p>;
 }
 
 function findForm(id: string): HTMLFormElement | null {

@@ -23,6 +23,7 @@ export function useChangedArguments(data: Json): ChangedArguments {
   const [text, setText] = useState<string | null>(null);
   if (text === null) return { text, setText, value: undefined, problem: null };
   try {
+    // What was parsed is JSON.
     const value = JSON.parse(text) as Json;
     const isChanged = !equalJson(value, argumentsOf(data));
     return { text, setText, value: isChanged ? value : undefined, problem: null };

@@ -45,7 +45,7 @@ export function discoverTool(
   const isUsable = isObject(schema) && !isDeeperThan(schema, depthMax) && isShort(tool);
   const problem = problemOf(tool, isUsable);
   const repeats = annotations?.readOnlyHint === true || annotations?.idempotentHint === true;
-  return {
+  const discovered: DiscoveredTool = {
     id: toolId(server, name),
     name,
     description,
@@ -56,8 +56,8 @@ export function discoverTool(
     effect: settings.effect ?? (repeats ? 'idempotent' : 'guarded'),
     approve: settings.approve === true,
     state: problem !== null ? 'unusable' : settings.enabled === false ? 'disabled' : 'ready',
-    ...(problem !== null && { problem }),
   };
+  return problem === null ? discovered : { ...discovered, problem };
 }
 
 function problemOf({ execution }: McpTool, isUsable: boolean): string | null {

@@ -163,7 +163,7 @@ export function questionAsk(
   const activation = activationOf(standing, asked);
   return {
     node,
-    question: { ...rest, ...(data === undefined ? {} : { data: asAsked(data) }) } as JsonObject,
+    question: (data === undefined ? rest : { ...rest, data: asAsked(data) }) as JsonObject,
     config: activation?.config ?? {},
     inputs: activation?.inputs ?? {},
     ...(activation?.previous === undefined ? {} : { previous: activation.previous }),

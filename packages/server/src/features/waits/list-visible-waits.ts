@@ -18,12 +18,9 @@ export async function listVisibleWaits(
   const items: WaitRecord[] = [];
   let [part, inner] = splitCursor(cursor);
   for (; part <= names.length; part += 1) {
-    const page = await waits.list({
-      ...query,
-      ...(part === 0 ? { user: identity.owner } : { who: names[part - 1] ?? '' }),
-      ...(inner === '' ? {} : { cursor: inner }),
-      limit: limit - items.length,
-    });
+    const whose = part === 0 ? { user: identity.owner } : { who: names[part - 1] ?? '' };
+    const from = inner === '' ? {} : { cursor: inner };
+    const page = await waits.list({ ...query, ...whose, ...from, limit: limit - items.length });
     items.push(
       ...page.items.filter(
         (record) => part === 0 || (!isOwn(identity, record) && isFirst(record, names, part - 1)),

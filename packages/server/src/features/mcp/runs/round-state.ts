@@ -28,6 +28,7 @@ export function readRoundState(given: unknown): RoundState | undefined {
 
 function parsed(text: string): Json {
   try {
+    // What was parsed is JSON.
     return JSON.parse(text) as Json;
   } catch {
     return null;

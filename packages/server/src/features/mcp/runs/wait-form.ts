@@ -175,7 +175,8 @@ function flatField(schema: Json | undefined, { hasChoices }: FormOptions): JsonO
 function titledChoices(schema: JsonObject): readonly JsonObject[] | null {
   const choices = ownValue(schema, 'oneOf') ?? ownValue(schema, 'anyOf');
   if (!Array.isArray(choices) || choices.length === 0) return null;
-  const titled = (choices as readonly Json[]).map((choice) => {
+  const listed: readonly Json[] = choices;
+  const titled = listed.map((choice) => {
     const value = ownValue(choice, 'const');
     const title = ownValue(choice, 'title');
     if (typeof value !== 'string') return null;
