@@ -216,8 +216,24 @@ describe('approval', () => {
       message: 'The answer does not match the schema: it must have the property "amount".',
     });
     expect(accept({ decision: 'approve', amount: 5, other: 1 }, { schema })).toMatchObject({
-      message: 'The answer does not match the schema: it must not have the property "other".',
+      message: 'Nothing reads "other" beside approve or reject.',
     });
+  });
+
+  it('[A300] a field that its schema does not name is refused by name, unless the schema is open', () => {
+    const properties = { amount: { type: 'number' } };
+    const answer = { decision: 'approve', amount: 5, arguments: {} };
+    expect(accept(answer, { schema: { type: 'object', properties } })).toMatchObject({
+      ok: false,
+      message: 'Nothing reads "arguments" beside approve or reject.',
+    });
+    for (const schema of [
+      { type: 'object', properties, additionalProperties: true },
+      { type: 'object' },
+      { properties, patternProperties: { '^a': true } },
+    ]) {
+      expect(accept(answer, { schema })).toMatchObject({ ok: true, answer });
+    }
   });
 
   it('[A17] a schema may describe decision and note themselves', () => {

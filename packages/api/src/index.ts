@@ -6,7 +6,14 @@ export {
   type RouteName,
   type Routes,
 } from './routes/routes.ts';
-export { problemStatuses, scopes, type Owner, type Route, type Scope } from './routes/route.ts';
+export {
+  hasScope,
+  problemStatuses,
+  scopes,
+  type Owner,
+  type Route,
+  type Scope,
+} from './routes/route.ts';
 export { openApiDocument } from './openapi/openapi-document.ts';
 export { dialectName } from './schemas/json.ts';
 export { runStatus, type LargeValue } from './schemas/run-json.ts';
@@ -63,6 +70,8 @@ export {
   ownValue,
   setOwn,
   takeLargeParts,
+  mayAnswer,
+  namesOf,
   textAt,
   toMarkdown,
   toSummary,

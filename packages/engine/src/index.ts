@@ -26,7 +26,7 @@ export type { BundledDefinition, BundledRun, RunBundle } from './features/bundle
 export type { Limits } from './core/run/call-slots.ts';
 export type { WaitName } from './features/waits/find-wait.ts';
 export type { LinkRequest, MadeLink, MakeLink } from './features/waits/make-link.ts';
-export type { Waits } from './features/waits/waits-api.ts';
+export { markOf, type AnswerOptions, type Waits } from './features/waits/waits-api.ts';
 export { callNode } from './hosts/calls/call-node.ts';
 export type { NodeOrder } from './hosts/calls/call-node.ts';
 export type { CallBudget, CallLink } from './hosts/calls/detached-run.ts';

@@ -39,6 +39,33 @@ describeEngine('waits', (make) => {
     expect(rows.find(({ type }) => type === 'wait.answered')).toMatchObject({ by: 'ada' });
   });
 
+  it('[E300] a wait is answered by whom it names, and by nobody else', async () => {
+    const { engine, start, settle } = await make();
+    const who = ['ann', 'group:finance', 'role:approver'];
+    const named = { ...approval, config: { prompt: 'Publish?', who } };
+    const workflow = buildWorkflow({ nodes: [named] });
+    for (const answerer of [
+      { by: 'ann' },
+      { by: 'bob', groups: ['finance'] },
+      { by: 'bob', roles: ['approver'] },
+    ]) {
+      const run = await start(workflow);
+      await settle();
+      for (const other of [
+        {},
+        { by: 'bob' },
+        { by: 'group:finance' },
+        { by: 'bob', groups: ['approver', 'ann'], roles: ['finance', 'ann'] },
+      ]) {
+        const refused = engine.waits.answer({ run }, 'approve', other);
+        await expect(refused).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
+      }
+      expect((await engine.waits.list({ run })).items).toHaveLength(1);
+      await engine.waits.answer({ run }, 'approve', answerer);
+      expect((await engine.runs.finished(run)).status).toBe('completed');
+    }
+  });
+
   it('[E16] three waits at once are answered in any order', async () => {
     const ids = ['one', 'two', 'three'];
     const { engine, start, settle } = await make();

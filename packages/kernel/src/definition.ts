@@ -34,6 +34,8 @@ export interface Policy {
   readonly whileWaiting?: 'continue' | 'hold';
   /** Whether the tool calls of one message of a model run at the same time. */
   readonly toolCalls?: 'parallel' | 'sequential';
+  /** Which waits of its runs a model may answer by a tool: none, those of other trees of runs than its own, or all. */
+  readonly modelAnswers?: 'none' | 'others' | 'all';
   readonly onError?: 'fail' | 'continue';
   readonly onUnresolved?: 'fail' | 'pend';
   /** What a token does at a `once` node that has failed: run it again, or nothing. */

@@ -144,6 +144,8 @@ export interface WaitAnswered extends EventBase {
   readonly result?: NodeResult;
   /** A user, or somebody who came another way. */
   readonly by?: string | Answerer;
+  /** Who imported the run with this answer: who gave it is then only claimed, and not kept. */
+  readonly importedBy?: string;
   /** Where a limit is raised: the restarted counts begin after this too. */
   readonly below?: SpentBelow;
 }

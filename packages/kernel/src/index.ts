@@ -162,5 +162,13 @@ export { eventFits } from './scope/event-fits.ts';
 export { rebuildState } from './run/rebuild-state.ts';
 export { runView } from './view/run-view.ts';
 export { askedSlots, type AskedSlots } from './view/slots-view.ts';
+export {
+  answererText,
+  anyAnswerer,
+  mayAnswer,
+  namesOf,
+  answererName,
+  type Person,
+} from './view/who-may-answer.ts';
 export { warningsOf } from './state/warnings.ts';
 export { explain } from './explain/explain.ts';

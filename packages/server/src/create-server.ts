@@ -5,6 +5,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { addMissingTriggers, type Engine } from '@skein/engine';
 import { type Clock, EngineError, type EngineStore, type ServerRecords } from '@skein/ports';
 import { answerLinks, type AnswerLinks } from './features/links/answer-links.ts';
+import { answerAs } from './features/waits/answer-as.ts';
 import { mcpHttp } from './features/mcp/mcp-http.ts';
 import { outboxDelivery, type OutboxDelivery } from './features/outbox/outbox-delivery.ts';
 import type { OutboxOptions } from './features/outbox/destinations.ts';
@@ -179,6 +180,7 @@ function createServices(
   const { engine, store, catalogue, recordCassette, version = '0.0.0' } = options;
   const { clock, guard, links, closing, onReplay } = given;
   const onBug = options.onBug ?? warn;
+  const log = { engine, records: store, clock, newId: randomUUID };
   const sealing = sealer(given.secretKey);
   return {
     engine,
@@ -186,7 +188,12 @@ function createServices(
     catalogue,
     recordCassette,
     clock,
-    mcp: mcpHttp({ engine, version, onProblem: (error) => tellBug(error, onBug) }),
+    mcp: mcpHttp({
+      engine,
+      version,
+      onProblem: (error) => onBug(error, 'mcp'),
+      answer: (identity, answered) => answerAs(log, identity, answered),
+    }),
     links,
     limitLink: buckets(linkRate, clock).take,
     onReplay,
@@ -227,13 +234,6 @@ const noMcpServers: McpServers = {
     throw new EngineError('NOT_FOUND', { what: 'MCP server', id: server });
   },
 };
-
-/** Mistakes of MCP clients are reported to the client; they are not bugs of ours. */
-function tellBug(error: unknown, onBug: Services['onBug']): void {
-  const isMistake =
-    error instanceof Error && /^(?:Bad Request|Rejected inbound)/.test(error.message);
-  if (!isMistake) onBug(error, 'mcp');
-}
 
 /** Whether only this machine can reach it. */
 function isLoopback(host: string): boolean {

@@ -158,7 +158,7 @@ it('[V59] a question that names a person is all that this person sees of a run o
   const serving = await serve();
   const { send, store } = serving;
   const keys = ['ann', 'bob', 'cid'].map((user) =>
-    makeKey({ user, name: user, scopes: ['run', 'write'], expiresAt: null, now: 0 }),
+    makeKey({ user, name: user, scopes: ['write', 'answer'], expiresAt: null, now: 0 }),
   );
   for (const { record } of keys) await store.keys.create(record);
   const [ann = '', bob = '', cid = ''] = keys.map(({ secret }) => secret);

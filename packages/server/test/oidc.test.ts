@@ -31,6 +31,8 @@ it('[V63] a token of the provider says who somebody is; all others are refused a
   expect(await who(serving, issuer.token())).toEqual({
     user: 'ann',
     scopes: ['admin'],
+    groups: [],
+    roles: [],
     via: 'token',
     key: null,
   });

@@ -362,7 +362,10 @@ it('[V29] one node runs by itself, with what the others would have given', async
     tone: 'stern',
     in: { text: { [odd]: odd }, tone: 'stern' },
   });
-  expect(run.body.run.workflow).toMatchObject({ id: 'letters#run:close', name: 'Letters' });
+  expect(run.body.run.workflow).toMatchObject({
+    id: 'letters#run:close',
+    name: 'Trial run of close: Letters',
+  });
   const alone = await send('POST', '/api/v1/workflows/letters/nodes/draft/run?wait=20', {
     body: { input: { to: 'Ada' } },
   });

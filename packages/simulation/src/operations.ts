@@ -1,6 +1,6 @@
 // Operations
 // Everything that can happen to a simulated world from outside. Each operation does one thing and describes it in a few words.
-import { equalJson, type Json } from '@skein/kernel';
+import { anyAnswerer, equalJson, type Json } from '@skein/kernel';
 import { EngineError, type WaitRecord } from '@skein/ports';
 import type { SimulatedCall } from './world/simulated-calls.ts';
 import type { Acknowledged, Simulation } from './simulation.ts';
@@ -73,8 +73,9 @@ async function answerWait(world: Simulation): Promise<string> {
 
 /** Not awaited: the answer may depend on an append that completes later, or never. */
 function give(world: Simulation, wait: WaitRecord, answer: Json): void {
-  world.engine.waits.answer(wait.id, answer).then(
-    () => world.acknowledged.push({ run: wait.run, wait: wait.id, answer }),
+  const answerer = anyAnswerer(wait.question);
+  world.engine.waits.answer(wait.id, answer, answerer).then(
+    () => world.acknowledged.push({ run: wait.run, wait: wait.id, answer, answerer }),
     (error: unknown) => expectCode(world, error, answerCodes),
   );
 }
@@ -98,7 +99,7 @@ function expectCode(world: Simulation, error: unknown, codes: readonly string[])
 function repeatAnswer(world: Simulation): string {
   const given = world.random.pick(world.acknowledged);
   if (given === undefined) return 'nothing to repeat';
-  world.engine.waits.answer(given.wait, given.answer).catch((error: unknown) => {
+  world.engine.waits.answer(given.wait, given.answer, given.answerer).catch((error: unknown) => {
     expectCode(world, error, ['ENGINE_CLOSED']);
   });
   return `the answer to ${given.wait} again`;
@@ -108,7 +109,7 @@ function contradictAnswer(world: Simulation): string {
   const given = world.random.pick(world.acknowledged);
   if (given === undefined) return 'nothing to contradict';
   const other: Json = { other: world.random.below(1000) };
-  world.engine.waits.answer(given.wait, other).then(
+  world.engine.waits.answer(given.wait, other, given.answerer).then(
     () => checkContradiction(world, given, other),
     (error: unknown) => expectCode(world, error, answerCodes),
   );

@@ -3,6 +3,7 @@
 // history. Does not own: what happens next (Operations), what must hold (Invariants).
 import {
   createInspectedEngine,
+  type AnswerOptions,
   type Compile,
   type DurableOptions,
   type Engine,
@@ -61,6 +62,7 @@ export interface Acknowledged {
   readonly run: RunId;
   readonly wait: WaitId;
   readonly answer: Json;
+  readonly answerer: AnswerOptions;
 }
 
 export class Simulation {

@@ -68,11 +68,14 @@ describe.each(['sqlite', 'postgres', 'mysql'] as const)('on %s', async (kind) =>
     },
   );
 
-  it.each(releases)('[S34] the runs of %s come to their ends', async (release) => {
-    const database = await empty();
-    await loadFixture(database, release);
-    await finishAll(await openStore(database.url));
-  });
+  it.each(releases)(
+    '[S34][S300] the runs of %s come to their ends, and keys that started runs still answer',
+    async (release) => {
+      const database = await empty();
+      await loadFixture(database, release);
+      await finishAll(await openStore(database.url));
+    },
+  );
 
   it('[S35] programs still find the tables of the dialects under their old names, and an older Skein is refused', async () => {
     const database = await empty();
@@ -182,10 +185,13 @@ describe('on neo4j', async () => {
     expect(await schema()).toEqual(fresh);
   });
 
-  it.each(releases)('[S34] the runs of %s come to their ends', async (release) => {
-    await load(release);
-    await finishAll(await openStore(url));
-  });
+  it.each(releases)(
+    '[S34][S300] the runs of %s come to their ends, and keys that started runs still answer',
+    async (release) => {
+      await load(release);
+      await finishAll(await openStore(url));
+    },
+  );
 
   it('[S34] the constraints are those that the code describes', async () => {
     await (await openStore(url)).close();
@@ -262,7 +268,10 @@ async function onlyRun(engine: Engine, workflow: string) {
 }
 
 async function checkRecords(store: Store): Promise<void> {
-  expect(await store.keys.findByHash('the hash of a key')).toMatchObject({ id: 'key', user });
+  // [S300] It could start runs, and so answer.
+  const scopes = ['read', 'run', 'answer'];
+  const key = { id: 'key', user, scopes, roles: [] };
+  expect(await store.keys.findByHash('the hash of a key')).toMatchObject(key);
   expect(await store.triggers.get('tick', user)).toMatchObject({ config: { cron: '0 8 * * *' } });
   const ofTrigger = { trigger: 'tick', user };
   expect((await store.triggerHistory.list(ofTrigger)).items).toMatchObject([{ data: { n: 1 } }]);

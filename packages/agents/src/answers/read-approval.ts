@@ -16,6 +16,8 @@ export type ReadApproval =
 interface ApprovalRules {
   /** Whether fields beside the decision and the note are part of a form, which is checked elsewhere; otherwise nothing reads them. */
   readonly hasForm?: boolean;
+  /** Further fields that somebody reads, and checks. */
+  readonly takes?: readonly string[];
   /** What a text means that is no decision: it is refused, or it is the note of a rejection. */
   readonly otherText?: 'refuse' | 'reject';
 }
@@ -44,14 +46,15 @@ function readText(text: string, { otherText }: ApprovalRules): ReadApproval {
 
 function readFields(
   answer: { readonly [key: string]: Json },
-  { hasForm = false }: ApprovalRules,
+  { hasForm = false, takes = [] }: ApprovalRules,
 ): ReadApproval {
   const said = ownValue(answer, 'decision');
   const decision = typeof said === 'string' ? decisionOf(said) : undefined;
   if (decision === undefined) return undecided(said ?? answer);
   const note = Object.hasOwn(answer, 'note') ? ownValue(answer, 'note') : '';
   if (typeof note !== 'string') return refuse('The note beside approve or reject must be a text.');
-  const others = Object.keys(answer).filter((key) => key !== 'decision' && key !== 'note');
+  const read = new Set(['decision', 'note', ...takes]);
+  const others = Object.keys(answer).filter((key) => !read.has(key));
   if (hasForm || others.length === 0) return decide(decision, note);
   const names = others.map((key) => `"${key}"`).join(', ');
   return refuse(`Nothing reads ${cut(names)} beside approve or reject.`);

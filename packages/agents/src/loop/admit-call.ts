@@ -6,7 +6,8 @@ import type { RecordedToolCall, ToolOutcome } from './recorded-steps.ts';
 import { toolError } from './tool-outcome.ts';
 
 export type Admission =
-  | { readonly ok: true; readonly args: unknown }
+  /** The call to make: a person may have changed its arguments. */
+  | { readonly ok: true; readonly called: RecordedToolCall; readonly args: unknown }
   | { readonly ok: false; readonly outcome: ToolOutcome };
 
 /** What a call must pass before anything is done: it is offered, its arguments fit, and a person agrees if one must. */
@@ -24,8 +25,7 @@ export async function admitCall(
     const problems = parsed.problems.join('; ');
     return refused(toolError('malformed', `The arguments of "${name}" are invalid: ${problems}.`));
   }
-  const rejected = await approveToolCall(frame, called, tool.approve === true);
-  return rejected === null ? parsed : refused(rejected);
+  return approveToolCall(frame, called, { tool, args: parsed.args });
 }
 
 function refused(outcome: ToolOutcome): Admission {

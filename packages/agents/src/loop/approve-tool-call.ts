@@ -1,35 +1,95 @@
 // Approval of tool calls
-// The question carries exactly the name and arguments that will run: what a person approved is what is executed.
-import { ownValue, readNotice, type Json, type WaitQuestion } from '@skein/kernel';
-import type { Accepted, AskedQuestion } from '@skein/ports';
+// The question carries exactly the name and arguments that will run, and the schema of the tool: what a person approved is what is
+// executed, as it was asked or as they changed it.
+import {
+  equalJson,
+  isObject,
+  ownValue,
+  readNotice,
+  type Json,
+  type JsonObject,
+  type WaitQuestion,
+} from '@skein/kernel';
+import type { Accepted, AskedQuestion, Tool } from '@skein/ports';
+import { checkJsonSchema } from '@skein/dialects';
 import { checkAnswer } from '../answers/check-answer.ts';
 import { readApproval } from '../answers/read-approval.ts';
 import type { ApproveRule } from './agent-plan.ts';
+import { checkArguments } from './check-arguments.ts';
 import { waitName, type LoopFrame } from './loop-frame.ts';
 import { toolError } from './tool-outcome.ts';
 import type { RecordedToolCall, ToolOutcome } from './recorded-steps.ts';
 
-/** Asks a person if needed; returns the error for the model if the call was rejected. */
+type CheckedTool = Pick<Tool, 'parameters' | 'parse' | 'approve'>;
+
+export type Approval =
+  /** The call to make, and its arguments in the form that the tool takes. */
+  | { readonly ok: true; readonly called: RecordedToolCall; readonly args: unknown }
+  | { readonly ok: false; readonly outcome: ToolOutcome };
+
+/** Asks a person if needed. The arguments have been checked; those of a person are checked too, and asked for again if they are bad. */
 export async function approveToolCall(
   frame: LoopFrame,
+  called: RecordedToolCall,
+  { tool, args }: { readonly tool: CheckedTool; readonly args: unknown },
+): Promise<Approval> {
+  const { name } = called;
+  const needsIt = tool.approve === true || frame.approve.some((rule) => isNamed(rule, name));
+  if (!needsIt) return { ok: true, called, args };
+  for (let refused: string | undefined; ;) {
+    const answer = await frame.io.wait(
+      questionOf(frame, called, { tool, refused }),
+      waitName(frame),
+    );
+    const read = readApproval(answer, { takes: changedKeys });
+    if (!read.ok || read.decided.decision === 'reject') {
+      const note = read.ok ? read.decided.note : '';
+      const message = 'A person rejected this call';
+      const error = note === '' ? `${message}.` : `${message}: ${note}`;
+      return { ok: false, outcome: toolError('rejected', error) };
+    }
+    const changed = changeIn(answer);
+    if (changed === undefined) return { ok: true, called, args };
+    // A check in code sees more than the schema, by which the answer was accepted.
+    const checked = checkArguments(tool, changed.arguments);
+    if (checked.ok) {
+      const { arguments: asked } = called;
+      return { ok: true, called: { ...called, ...changed, asked }, args: checked.args };
+    }
+    refused = checked.problems.join('; ');
+  }
+}
+
+/** What an accepted answer has besides the decision. */
+const changedKeys = ['arguments', 'changedBy'];
+
+function changeIn(answer: Json): Pick<RecordedToolCall, 'arguments' | 'changedBy'> | undefined {
+  const changed = isObject(answer) ? ownValue(answer, 'arguments') : undefined;
+  if (changed === undefined) return undefined;
+  const by = isObject(answer) ? ownValue(answer, 'changedBy') : undefined;
+  const change = { arguments: changed };
+  return typeof by === 'string' ? { ...change, changedBy: by } : change;
+}
+
+function questionOf(
+  { nodeName, inside, call }: LoopFrame,
   { id, name, arguments: args }: RecordedToolCall,
-  toolNeedsIt: boolean,
-): Promise<ToolOutcome | null> {
-  if (!toolNeedsIt && !frame.approve.some((rule) => isNamed(rule, name))) return null;
-  const { io, inside } = frame;
+  { tool, refused }: { readonly tool: CheckedTool; readonly refused: string | undefined },
+): WaitQuestion {
+  const again = refused === undefined ? '' : ` The changed arguments do not fit: ${refused}.`;
   const asked: WaitQuestion = {
     kind: 'approval',
-    prompt: `May "${frame.nodeName}" call the tool "${name}"?`,
-    data: { tool: name, arguments: args, callId: id, ...(inside !== undefined && { inside }) },
+    prompt: `May "${nodeName}" call the tool "${name}"?${again}`,
+    data: {
+      tool: name,
+      arguments: args,
+      callId: id,
+      parameters: tool.parameters,
+      ...(inside !== undefined && { inside }),
+    },
   };
-  const notify = readNotice(ownValue(frame.call.config, 'notify'));
-  const question = notify === undefined ? asked : { ...asked, notify };
-  const answer = await io.wait(question, waitName(frame));
-  const read = readApproval(answer);
-  if (read.ok && read.decided.decision === 'approve') return null;
-  const note = read.ok ? read.decided.note : '';
-  const message = 'A person rejected this call';
-  return toolError('rejected', note === '' ? `${message}.` : `${message}: ${note}`);
+  const notify = readNotice(ownValue(call.config, 'notify'));
+  return notify === undefined ? asked : { ...asked, notify };
 }
 
 function isNamed(rule: ApproveRule, name: string): boolean {
@@ -37,15 +97,48 @@ function isNamed(rule: ApproveRule, name: string): boolean {
 }
 
 /**
- * The `accept` of node types that run a loop: an approval takes the answers that the node type `approval` takes, a question of a tool
- * those that fit its schema.
+ * The `accept` of node types that run a loop: an approval takes the answers that the node type `approval` takes, and changed
+ * arguments that fit the tool; a question of a tool those that fit its schema.
  */
-export function acceptToolApproval(answer: Json, { question }: AskedQuestion): Accepted {
+export function acceptToolApproval(answer: Json, { question, by }: AskedQuestion): Accepted {
   if (question.kind !== 'approval') {
     const refusal =
       question.schema === undefined ? undefined : checkAnswer(question.schema, answer);
     return refusal ?? { ok: true, answer };
   }
-  const read = readApproval(answer);
-  return read.ok ? { ok: true, answer: { ...read.decided } } : read;
+  const call = isObject(question.data) ? question.data : {};
+  const read = readApproval(answer, {
+    takes: Object.hasOwn(call, 'parameters') ? ['arguments'] : [],
+  });
+  if (!read.ok) return read;
+  const { decided } = read;
+  const changed = changeIn(answer)?.arguments;
+  if (changed === undefined || equalJson(changed, ownValue(call, 'arguments')))
+    return { ok: true, answer: { ...decided } };
+  const refusal = decided.decision === 'reject' ? unread : misfit(call, changed);
+  if (refusal !== null) return refusal;
+  const changedBy = by === undefined ? {} : { changedBy: by };
+  return { ok: true, answer: { ...decided, arguments: changed, ...changedBy } };
+}
+
+const unread: Accepted = {
+  ok: false,
+  message: 'Nothing reads "arguments" beside reject: a call that is rejected is not made.',
+  hint: 'Leave "arguments" out, or approve the call with them.',
+};
+
+/** The refusal of changed arguments that the tool does not take, with the places. */
+function misfit(call: JsonObject, changed: Json): Accepted | null {
+  const name = ownValue(call, 'tool');
+  const checked = isObject(changed)
+    ? checkJsonSchema(ownValue(call, 'parameters') ?? {}, changed)
+    : { result: 'misfit' as const, problems: ['it must be an object'] };
+  if (checked.result === 'fits') return null;
+  const problems =
+    checked.result === 'misfit' ? checked.problems.join('; ') : `its schema: ${checked.message}`;
+  return {
+    ok: false,
+    message: `The changed "arguments" do not fit the tool ${JSON.stringify(name ?? '')}: ${problems}.`,
+    hint: 'Correct them; `data.parameters` of the wait is the schema of the tool.',
+  };
 }

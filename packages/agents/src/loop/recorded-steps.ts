@@ -42,6 +42,9 @@ export type RecordedToolCall = {
   readonly name: string;
   /** An empty object if `problem` says that they are unusable. */
   readonly arguments: Json;
+  /** What the model asked for, where a person changed the arguments. */
+  readonly asked?: Json;
+  readonly changedBy?: string;
   /** Why it must not be run. */
   readonly problem?: { readonly reason: 'malformed' | 'not-offered'; readonly message: string };
 };
@@ -53,6 +56,9 @@ export type RecordedToolBegin = {
   readonly callId: string;
   readonly name: string;
   readonly arguments: Json;
+  /** What the model asked for, where a person changed the arguments. */
+  readonly asked?: Json;
+  readonly changedBy?: string;
   readonly inside?: Inside;
 };
 
@@ -61,6 +67,11 @@ export type RecordedTool = {
   readonly callId: string;
   readonly name: string;
   readonly arguments: Json;
+  /** What the model asked for, where a person changed the arguments. */
+  readonly asked?: Json;
+  readonly changedBy?: string;
+  /** What the run warns about (SPEC K131 of the kernel). */
+  readonly warning?: { readonly code: string; readonly message: string };
   readonly inside?: Inside;
 } & ToolOutcome;
 

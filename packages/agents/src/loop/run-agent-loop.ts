@@ -92,10 +92,10 @@ const beginCall: BeginCall = async (frame, called, tool) => {
   const isSubagent = tool !== undefined && isSubagentTool(tool);
   const admitted = await admitCall(frame, called, isSubagent ? subagentCheck : tool);
   if (!admitted.ok) return { outcome: recordTool(frame, called, () => admitted.outcome) };
-  if (isSubagent) return { outcome: runSubagent(frame, called, { tool, runLoop }) };
+  if (isSubagent) return { outcome: runSubagent(frame, admitted.called, { tool, runLoop }) };
   // Only tools are admitted.
   const admittedTool = tool as Tool;
-  const outcome = runToolCall(frame, called, { tool: admittedTool, args: admitted.args });
+  const outcome = runToolCall(frame, admitted.called, { tool: admittedTool, args: admitted.args });
   // A question is part of what happens in order.
   if (admittedTool.ask !== undefined) await outcome;
   return { outcome };

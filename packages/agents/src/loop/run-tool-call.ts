@@ -70,23 +70,38 @@ function stepName({ path }: LoopFrame, { id }: RecordedToolCall): string {
 
 function toRecorded(
   { inside }: LoopFrame,
-  { id, name, arguments: args }: RecordedToolCall,
+  called: RecordedToolCall,
   outcome: ToolOutcome,
 ): RecordedTool {
-  const about = { callId: id, name, arguments: args };
-  return { type: 'tool', ...about, ...outcome, ...(inside !== undefined && { inside }) };
+  const about = { ...aboutCall(called), ...outcome, ...changeOf(called) };
+  return { type: 'tool', ...about, ...(inside !== undefined && { inside }) };
 }
+
+function aboutCall(called: RecordedToolCall) {
+  const { id, problem: _, ...call } = called;
+  return { callId: id, ...call };
+}
+
+/** Whoever looks at the run is told that what was done is not what the model asked for. */
+function changeOf({ name, arguments: args, asked, changedBy }: RecordedToolCall) {
+  if (asked === undefined) return {};
+  const who = changedBy ?? 'A person';
+  const [before, after] = [asked, args].map((each) => JSON.stringify(each).slice(0, shownMax));
+  const message = `${who} changed the arguments of "${name}" from ${before} to ${after}.`;
+  return { warning: { code: 'ARGUMENTS_CHANGED', message } };
+}
+
+const shownMax = 500;
 
 /** The intent that is recorded before the call, and how a person's decision about it becomes an outcome. */
 function guardOf(
   { inside }: LoopFrame,
-  { id, name, arguments: args }: RecordedToolCall,
+  called: RecordedToolCall,
   settle: (outcome: ToolOutcome) => RecordedTool,
 ): StepOptions<RecordedTool> {
-  const about = { callId: id, name, arguments: args };
   const intent: RecordedToolBegin = {
     type: 'tool.begin',
-    ...about,
+    ...aboutCall(called),
     ...(inside !== undefined && { inside }),
   };
   return {

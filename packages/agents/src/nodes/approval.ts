@@ -9,13 +9,28 @@ export const approvalBehaviour: NativeBehaviour = { accept: acceptApproval };
 function acceptApproval(answer: Json, asked: AskedQuestion): Accepted {
   const schema = ownValue(asked.config, 'schema') ?? undefined;
   const otherText = ownValue(asked.config, 'otherText') === 'reject' ? 'reject' : 'refuse';
-  const read = readApproval(answer, { hasForm: schema !== undefined, otherText });
+  const fields = schema === undefined ? [] : fieldsOf(schema);
+  const read = readApproval(answer, { hasForm: fields === null, takes: fields ?? [], otherText });
   if (!read.ok) return read;
   const { decided } = read;
   if (schema === undefined) return accepted({ ...decided }, decided, asked);
   const form = formOf(answer, decided, schema);
   const refusal = checkAnswer(schema, form);
   return refusal ?? accepted(withForm(decided, form), decided, asked);
+}
+
+/** Keys with which a schema describes fields that its properties do not name. */
+const openKeys =
+  '$ref $dynamicRef allOf anyOf oneOf if patternProperties additionalProperties unevaluatedProperties dependentSchemas propertyNames'.split(
+    ' ',
+  );
+
+/** The fields that a schema names; null when it may describe others too. What it does not name, nothing reads. */
+function fieldsOf(schema: Json): readonly string[] | null {
+  if (!isObject(schema)) return null;
+  const properties = ownValue(schema, 'properties');
+  const isOpen = openKeys.some((key) => (ownValue(schema, key) ?? false) !== false);
+  return isObject(properties) && !isOpen ? Object.keys(properties) : null;
 }
 
 function accepted(value: JsonObject, decided: ApprovalAnswer, asked: AskedQuestion): Accepted {

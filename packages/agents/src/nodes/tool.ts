@@ -51,7 +51,7 @@ async function runNamed(frame: LoopFrame, name: string, args: Json): Promise<Cal
   if (!admitted.ok) throw callFailed(name, admitted.outcome);
   // An error is thrown, not recorded: with a retry policy the call is to be repeated.
   const options = { tool, args: admitted.args, onError: callFailedFor(name) };
-  return { name, outcome: await runToolCall(frame, called, options) };
+  return { name, outcome: await runToolCall(frame, admitted.called, options) };
 }
 
 async function runCalls(
@@ -69,7 +69,7 @@ async function runCalls(
     const outcome =
       tool === undefined || !admitted.ok
         ? await recordTool(frame, called, () => (admitted.ok ? neverCalled : admitted.outcome))
-        : await runToolCall(frame, called, { tool, args: admitted.args });
+        : await runToolCall(frame, admitted.called, { tool, args: admitted.args });
     results.push({ callId: called.id, name: called.name, outcome });
     append.push(toContextMessage(toolMessage(called, outcome)));
   }

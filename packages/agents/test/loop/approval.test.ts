@@ -28,7 +28,12 @@ describe('approval of tool calls', () => {
       {
         kind: 'approval',
         prompt: 'May "Boss" call the tool "mail"?',
-        data: { tool: 'mail', arguments: { to: 'ann' }, callId: 'boss-1-1' },
+        data: {
+          tool: 'mail',
+          arguments: { to: 'ann' },
+          callId: 'boss-1-1',
+          parameters: { type: 'object' },
+        },
       },
     ]);
   });
@@ -87,5 +92,34 @@ describe('approval of tool calls', () => {
     });
     const other = { ...asked, question: { kind: 'input' } };
     expect(acceptToolApproval(7, other)).toEqual({ ok: true, answer: 7 });
+  });
+
+  it('[A301] a check in code that refuses the changed arguments asks again, with the reason', async () => {
+    const parse = (args: Json) =>
+      JSON.stringify(args).includes('eve')
+        ? { ok: false as const, problems: ['/to must not be eve'] }
+        : { ok: true as const, args };
+    const change = (to: string) => ({
+      decision: 'approve',
+      note: '',
+      arguments: { to },
+      changedBy: 'ann',
+    });
+    const world = loopWorld(script, {
+      tools: { mail: { parse }, search: {} },
+      answers: [change('eve'), change('bob')],
+    });
+    const { messages } = await world.run({ approve: ['mail'] });
+    expect(world.asked.map(({ prompt }) => prompt)).toEqual([
+      'May "Boss" call the tool "mail"?',
+      expect.stringContaining('/to must not be eve'),
+    ]);
+    expect(world.called[0]).toMatchObject({ name: 'mail', args: { to: 'bob' } });
+    expect(messages[1]?.content).toMatchObject({ arguments: { to: 'bob' } });
+    expect(world.io.recorded.get('tool:boss-1-1#1')).toMatchObject({
+      arguments: { to: 'bob' },
+      asked: { to: 'ann' },
+      changedBy: 'ann',
+    });
   });
 });

@@ -241,6 +241,22 @@ it('[A386] a tool whose schema cannot be used is called unchecked, and marked', 
   expect(await odd?.run({ name: 'b' }, toolCall())).toBe('did {"name":"b"}');
 });
 
+it('[A302] a tool that its server runs only as a task is listed as unusable, with the reason', async () => {
+  const file = path.join(temporaryFolder(), 'tools.json');
+  const execution = { taskSupport: 'required' };
+  writeFileSync(file, JSON.stringify([{ name: 'long', execution }, { name: 'short' }]));
+  const tools = startMcp({ s: hostileServer('changes', { file }) });
+  expect((await tools.list()).map(({ name }) => name)).toEqual(['s-short']);
+  const [server] = await tools.servers();
+  expect(server?.tools).toMatchObject([
+    { id: 's-long', state: 'unusable', problem: 'it runs only as a task' },
+    { id: 's-short', state: 'ready' },
+  ]);
+  expect(await failureOf(() => tools.find('s-long'))).toMatchObject({
+    message: expect.stringContaining('runs only as a task'),
+  });
+});
+
 it('[A170] disabled servers are not started and disabled tools not offered', async () => {
   const tools = startMcp({
     off: hostileServer('good', { disabled: true }),

@@ -11,6 +11,7 @@ const keyItem = z
     id: z.string(),
     name: z.string(),
     scopes: z.array(z.enum(scopes)),
+    roles: z.array(z.string()),
     createdAt: time,
     expiresAt: time.nullable(),
     revokedAt: time.nullable(),
@@ -21,6 +22,12 @@ const keyItem = z
 const sessionJson = z.object({
   user: z.string(),
   scopes: z.array(z.enum(scopes)),
+  groups: z
+    .array(z.string())
+    .meta({ description: 'Groups of the identity provider: `group:NAME` in `who` of a wait.' }),
+  roles: z
+    .array(z.string())
+    .meta({ description: 'Roles of the key: `role:NAME` in `who` of a wait.' }),
   via: z.enum(['local', 'key', 'session', 'token', 'run']),
   key: z.string().nullable(),
 });
@@ -49,6 +56,11 @@ export const accountRoutes = {
     body: z.strictObject({
       name: z.string().min(1).max(200),
       scopes: z.array(z.enum(scopes)).min(1).default(['run']),
+      roles: z
+        .array(z.string().regex(/^[\w.@-]{1,100}$/))
+        .max(50)
+        .default([])
+        .meta({ description: 'What waits may name in `who` as `role:NAME`.' }),
       expiresInDays: z.number().int().min(1).max(3650).nullable().default(null),
     }),
     statuses: [201],

@@ -60,6 +60,7 @@ export const mcpServer = z
             'Why its arguments are sent without a check: the schema that the server declares cannot be used. Null: they are checked.',
         }),
         state: z.enum(['ready', 'changed', 'new', 'disabled', 'unusable']),
+        problem: z.string().optional().meta({ description: 'Why it is unusable.' }),
       }),
     ),
   })

@@ -4,9 +4,23 @@
 import type { Json } from '@skein/kernel';
 import type { z } from '../schemas/zod.ts';
 
-/** What a key may do: each scope includes those before it. */
-export const scopes = ['read', 'run', 'write', 'admin'] as const;
+/** What a key may do. */
+export const scopes = ['read', 'answer', 'run', 'write', 'admin'] as const;
 export type Scope = (typeof scopes)[number];
+
+/** What each scope includes besides itself: whoever starts runs or writes workflows does not thereby approve anything. */
+const included: Readonly<Record<Scope, readonly Scope[]>> = {
+  read: [],
+  answer: ['read'],
+  run: ['read'],
+  write: ['read', 'run'],
+  admin: scopes,
+};
+
+/** Whether any of these scopes permits it. */
+export function hasScope(given: readonly Scope[], needed: Scope): boolean {
+  return given.some((scope) => scope === needed || included[scope].includes(needed));
+}
 
 /**
  * The record that decides who may use what a path names. Runs, waits and outputs are found by their id alone, so the server

@@ -57,8 +57,8 @@ export const startRoutes = {
     tag,
     summary: 'Runs one node by itself, as a run of its own.',
     details:
-      'Other nodes do not run: the node reads their outputs from `outputs`, by node id. Its output is the output of the run. The run belongs to a hidden workflow.',
-    scope: 'run',
+      'Other nodes do not run: the node reads their outputs from `outputs`, by node id. Its output is the output of the run. The run is marked as a trial run, and belongs to a hidden workflow. Approvals that stand before a node with effects are asked again, whatever `outputs` says.',
+    scope: 'write',
     params: z.object({ id, node: id }),
     query: wait,
     body: z.strictObject({

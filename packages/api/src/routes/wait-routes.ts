@@ -12,7 +12,8 @@ export const waitRoutes = {
     method: 'get',
     path: '/waits',
     tag,
-    summary: 'Lists open waits, oldest first: those of own runs, then those that name the user.',
+    summary:
+      'Lists open waits, oldest first: those of own runs, then those that name the user, a group of theirs or a role of the key.',
     scope: 'read',
     query: z.object({ run: id.optional(), node: id.optional(), ...pageQuery }),
     statuses: [200],
@@ -36,8 +37,8 @@ export const waitRoutes = {
     tag,
     summary: 'Answers a wait; the body is the answer itself, any JSON.',
     details:
-      'Idempotent: the same answer again is fine. A different one is 409, an invalid one is 422.',
-    scope: 'run',
+      'Idempotent: the same answer again is fine. A different one is 409, an invalid one is 422. If the wait names people in `who`, an answer of anybody else is 403, and the wait stays open.',
+    scope: 'answer',
     params,
     body: json,
     statuses: [200],
@@ -53,7 +54,7 @@ export const waitRoutes = {
     summary: 'Makes a link that answers this wait once, without signing in.',
     details:
       'The answer is recorded as given by whom the link is for. Only for waits of own runs; it ends no later than the wait.',
-    scope: 'write',
+    scope: 'answer',
     params,
     body: z.strictObject({
       for: z
@@ -81,7 +82,7 @@ export const waitRoutes = {
     tag,
     summary: 'Answers a wait of a run: by its id, by its node, or the oldest one.',
     details: 'By node it is safe to repeat with an Idempotency-Key.',
-    scope: 'run',
+    scope: 'answer',
     params,
     headers: z.object({ 'idempotency-key': idempotencyKey }),
     body: z.strictObject({

@@ -116,6 +116,7 @@ export const exampleWait = {
   createdAt: draftedAt,
   deadline: null,
   isOwn: true,
+  mayAnswer: true,
 };
 
 export const exampleRow = {
@@ -125,7 +126,7 @@ export const exampleRow = {
   type: 'run.started',
   run: ids.run,
   workflow: { id: 'publish', version },
-  rules: 3,
+  rules: 4,
   input: { topic: 'tea' },
 };
 
@@ -180,6 +181,7 @@ export const exampleKey = {
   id: ids.key,
   name: 'Build server',
   scopes: ['run'],
+  roles: [],
   createdAt: startedAt,
   expiresAt: '2026-04-05T09:00:00.000Z',
   revokedAt: null,

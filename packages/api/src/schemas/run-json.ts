@@ -121,6 +121,10 @@ export const runItem = z
     workflow: z.object({ id: z.string(), version: z.string(), name: z.string().nullable() }),
     status: runStatus,
     parent: parent.optional(),
+    isTrial: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'One node by itself, with outputs that somebody supplied.' }),
     createdAt: time,
     updatedAt: time,
     seq: z.number(),
@@ -139,7 +143,10 @@ export const waitJson = z
     prompt: z.string().nullable(),
     schema: json,
     data: json,
-    who: z.array(z.string()),
+    who: z.array(z.string()).meta({
+      description:
+        'Who may answer: ids of users, `group:NAME`, `role:NAME`. Empty: everybody who may answer at all.',
+    }),
     event: z.string().nullable(),
     status: z.enum(['open', 'answered', 'expired', 'cancelled']),
     createdAt: time,
@@ -147,6 +154,10 @@ export const waitJson = z
     isOwn: z
       .boolean()
       .meta({ description: 'False: the user is only named in `who`, and cannot see the run.' }),
+    mayAnswer: z.boolean().meta({
+      description:
+        'Whether an answer with this key is accepted: it has the scope, and `who` names the user or nobody.',
+    }),
   })
   .meta({ id: 'Wait', examples: [exampleWait] });
 

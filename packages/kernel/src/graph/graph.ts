@@ -42,6 +42,7 @@ export interface GraphPolicy {
   readonly concurrency: number;
   readonly whileWaiting: 'continue' | 'hold';
   readonly toolCalls: 'parallel' | 'sequential';
+  readonly modelAnswers: 'none' | 'others' | 'all';
   readonly onError: 'fail' | 'continue';
   readonly onUnresolved: 'fail' | 'pend';
   readonly onceFailed: 'run' | 'skip';

@@ -1,8 +1,11 @@
 // Goal: how a wait opens, is answered or expires, and how a delay differs from it; nothing stays open that is not needed.
 import {
   ownValue,
+  runId,
   runView,
+  versionId,
   waitId,
+  workflowId,
   type Effect,
   type Json,
   type JsonObject,
@@ -301,5 +304,40 @@ describe('a derived node that stands for another', () => {
     });
     const nodes = ownValue(runView(run.graph, run.state), 'nodes') as JsonObject;
     expect(Object.keys(nodes)).toEqual(['a']);
+  });
+});
+
+describe('whom a wait asks', () => {
+  const begin = (who: Json, rules: number, data?: Json): Player =>
+    play({ nodes: [{ id: 'w', type: 'approval', config: { prompt: '?', who } }] }).send({
+      type: 'run.started',
+      run: runId('run-1'),
+      workflow: { id: workflowId('w'), version: versionId('v') },
+      rules,
+      input: { who: data ?? null },
+    });
+
+  it.each<[string, Json, Json | undefined, readonly string[] | undefined]>([
+    ['a list', ['ann', 'group:a'], undefined, ['ann', 'group:a']],
+    ['one name', 'ann', undefined, ['ann']],
+    ['a reference to one name', '${trigger.who}', 'ann', ['ann']],
+    ['a reference to a list', '${trigger.who}', ['ann'], ['ann']],
+    ['an empty list on purpose', [], undefined, []],
+  ])('[K300] %s', (_title, who, data, asked) => {
+    expect(waitOf(begin(who, 4, data)).question.who).toEqual(asked);
+  });
+
+  it.each<[string, Json]>([
+    ['a number', 7],
+    ['nothing', null],
+    ['an empty list', []],
+    ['an empty name', ''],
+    ['a list of other things', ['ann', 7]],
+  ])('[K300] a reference to %s asks nobody, instead of anybody', (_title, data) => {
+    const run = begin('${trigger.who}', 4, data);
+    expect(run.waits()).toEqual([]);
+    expect(run.state.status).toBe('failed');
+    // By the rules of its journal, an older run goes on as it did.
+    expect(begin('${trigger.who}', 3, data).waits()).toEqual(['w']);
   });
 });

@@ -85,6 +85,8 @@ export interface AskedQuestion {
   readonly inputs: JsonObject;
   /** The value that entered the node. */
   readonly previous: Json | undefined;
+  /** Who answers, where that is known. */
+  readonly by?: string | undefined;
 }
 
 export type Accepted =

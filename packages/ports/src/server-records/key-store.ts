@@ -24,6 +24,8 @@ export interface ApiKey {
   /** SHA-256 of the secret, in hexadecimal digits. */
   readonly hash: string;
   readonly scopes: readonly string[];
+  /** What waits call its holder in their `who`. */
+  readonly roles: readonly string[];
   readonly createdAt: number;
   readonly expiresAt: number | null;
   readonly revokedAt: number | null;

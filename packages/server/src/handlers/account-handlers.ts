@@ -23,13 +23,13 @@ export const accountHandlers: HandlersOf<'account'> = {
   },
   async createKey({ body, identity, services }) {
     const { records, clock } = services;
-    const { name, scopes, expiresInDays } = body;
+    const { name, scopes, roles, expiresInDays } = body;
     const now = clock.now();
     const expiresAt = expiresInDays === null ? null : now + expiresInDays * dayMs;
-    const made = makeKey({ user: identity.owner, name, scopes, expiresAt, now });
+    const made = makeKey({ user: identity.owner, name, scopes, roles, expiresAt, now });
     await records.keys.create(made.record);
     services.onKeyMade();
-    const data = { name, scopes };
+    const data = { name, scopes, roles };
     await audit(services, identity, { action: 'key.create', subject: made.record.id, data });
     return { body: { ...toKeyItem(made.record), key: made.secret } };
   },
@@ -40,8 +40,8 @@ export const accountHandlers: HandlersOf<'account'> = {
     await audit(services, identity, { action: 'key.revoke', subject: params.id });
     return { body: undefined };
   },
-  whoAmI: ({ identity: { user, scopes, via, key } }) => ({
-    body: { user, scopes: [...scopes], via, key },
+  whoAmI: ({ identity: { user, scopes, groups, roles, via, key } }) => ({
+    body: { user, scopes: [...scopes], groups: [...groups], roles: [...roles], via, key },
   }),
   async signIn({ body, services, isSecure }) {
     const { records, clock } = services;
@@ -52,7 +52,14 @@ export const accountHandlers: HandlersOf<'account'> = {
     const { key, secret, lengthMs } = session;
     return {
       headers: { 'set-cookie': cookieHeader(secret, { maxAgeMs: lengthMs, isSecure }) },
-      body: { user: userOf(key.user), scopes: scopesOf(key), via: 'session', key: key.id },
+      body: {
+        user: userOf(key.user),
+        scopes: scopesOf(key),
+        groups: [],
+        roles: [...key.roles],
+        via: 'session',
+        key: key.id,
+      },
     };
   },
   async signOut({ services, request, isSecure }) {
@@ -110,6 +117,7 @@ function toKeyItem(key: ApiKey): AnswerOf<'listKeys'>['items'][number] {
     id,
     name,
     scopes: scopesOf(key),
+    roles: [...key.roles],
     createdAt: isoTime(createdAt),
     expiresAt: isoTimeOrNull(expiresAt),
     revokedAt: isoTimeOrNull(revokedAt),

@@ -14,7 +14,7 @@ export const bundleHandlers: HandlersOf<'bundle'> = {
   async importRuns({ query, body, identity, services }) {
     const { ids } = query;
     const bundle = claimBundle(body, { ids, ...whose(identity) });
-    const { id, runs } = await services.engine.runs.import(bundle, { ids });
+    const { id, runs } = await services.engine.runs.import(bundle, { ids, by: identity.user });
     await audit(services, identity, { action: 'run.import', subject: id, data: { runs } });
     return { body: { id, runs: [...runs] } };
   },

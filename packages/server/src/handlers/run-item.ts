@@ -1,12 +1,13 @@
 import type { AnswerOf } from '@skein/api';
 import type { RunRecord } from '@skein/ports';
+import { isTrial } from '../features/runs/trial-runs.ts';
 import { isoTime } from '../values/iso-time.ts';
 
 export type RunItem = AnswerOf<'listRuns'>['items'][number];
 
 export function toRunItem(record: RunRecord): RunItem {
   const { id, workflow, name, status, parent, createdAt, updatedAt, seq } = record;
-  return {
+  const item: RunItem = {
     id,
     workflow: { ...workflow, name: name ?? null },
     status,
@@ -15,4 +16,5 @@ export function toRunItem(record: RunRecord): RunItem {
     updatedAt: isoTime(updatedAt),
     seq,
   };
+  return isTrial(workflow.id) ? { ...item, isTrial: true } : item;
 }

@@ -3,6 +3,7 @@ import type { Started } from '@skein/engine';
 import { EngineError } from '@skein/ports';
 import { whose } from '../identity/identity.ts';
 import { withOwner } from '../features/runs/with-owner.ts';
+import { trialId } from '../features/runs/trial-runs.ts';
 import { oneNode } from '../features/runs/one-node.ts';
 import { ownWorkflow } from '../features/workflows/save-workflow.ts';
 import type { Asked, HandlersOf } from './handler.ts';
@@ -69,7 +70,7 @@ async function startNode(asked: Asked<'runNode'>): Promise<Started> {
   if (alone === null) throw new EngineError('NODE_NOT_FOUND', { node });
   const kept = await workflows.save(alone, {
     ...whose(identity),
-    id: `${id}#run:${node}`,
+    id: trialId(id, node),
     dialect: 'native',
     isHidden: true,
   });

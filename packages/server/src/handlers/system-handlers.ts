@@ -1,6 +1,7 @@
 import { openApiDocument, type JsonObject } from '@skein/api';
 import { EngineError } from '@skein/ports';
-import { whose } from '../identity/identity.ts';
+import type { McpCaller } from '../features/mcp/mcp-options.ts';
+import { whose, type Identity } from '../identity/identity.ts';
 import type { HandlersOf } from './handler.ts';
 
 export function systemHandlers(options: { readonly metrics: () => string }): HandlersOf<'system'> {
@@ -20,9 +21,14 @@ export function systemHandlers(options: { readonly metrics: () => string }): Han
     mcp: ({ services, identity, request, text }) => {
       const { url, headers, signal } = request;
       const read = new Request(url, { method: 'POST', headers, body: text, signal });
-      return services.mcp.fetch(read, whose(identity));
+      return services.mcp.fetch(read, callerOf(identity));
     },
-    mcpEvents: ({ services, identity, request }) => services.mcp.fetch(request, whose(identity)),
-    mcpEnd: ({ services, identity, request }) => services.mcp.fetch(request, whose(identity)),
+    mcpEvents: ({ services, identity, request }) => services.mcp.fetch(request, callerOf(identity)),
+    mcpEnd: ({ services, identity, request }) => services.mcp.fetch(request, callerOf(identity)),
   };
+}
+
+function callerOf(identity: Identity): McpCaller {
+  const { scopes, groups, roles, via, key } = identity;
+  return { ...whose(identity), scopes, groups, roles, via, key };
 }

@@ -1,5 +1,6 @@
-import type { AnswerOf, Json, PlainOr, RunId, WaitId } from '@skein/api';
+import type { AnswerOf } from '@skein/api';
 import { EngineError, type WaitRecord } from '@skein/ports';
+import { answerAs, canAnswer, type GivenAnswer } from '../features/waits/answer-as.ts';
 import { listVisibleWaits } from '../features/waits/list-visible-waits.ts';
 import { resumeOnce } from '../features/waits/resume-once.ts';
 import { visibleWait } from '../features/waits/visible-wait.ts';
@@ -45,24 +46,16 @@ export const waitHandlers: HandlersOf<'wait'> = {
     const key = headers['idempotency-key'];
     const given = { wait: { run: params.id, ...node }, answer: input };
     if (key === undefined) return { body: await answer(services, identity, given) };
-    const done = await resumeOnce(services.engine, { ...given, by: identity.user, key });
-    await audit(services, identity, { action: 'wait.answer', subject: done.wait });
-    return { body: done };
+    return { body: await resumeOnce(services, identity, { ...given, key }) };
   },
 };
 
 async function answer(
   services: Services,
   identity: Identity,
-  given: {
-    readonly wait: PlainOr<WaitId> | { readonly run: PlainOr<RunId>; readonly node?: string };
-    readonly answer: Json;
-  },
+  given: GivenAnswer,
 ): Promise<AnswerOf<'answerWait'>> {
-  const by = identity.user;
-  const { wait, run } = await services.engine.waits.answer(given.wait, given.answer, { by });
-  await audit(services, identity, { action: 'wait.answer', subject: wait });
-  return { wait, run, status: 'answered' };
+  return { ...(await answerAs(services, identity, given)), status: 'answered' };
 }
 
 /** Null when the run was deleted in the meantime, and its waits with it. */
@@ -90,5 +83,6 @@ async function toWaitJson(
     createdAt: isoTime(createdAt),
     deadline: isoTimeOrNull(deadlineAt),
     isOwn: isOwn(identity, record),
+    mayAnswer: canAnswer(identity, question),
   };
 }

@@ -29,5 +29,7 @@ export interface McpServerInfo {
     readonly approve: boolean;
     readonly unchecked: string | null;
     readonly state: 'ready' | 'changed' | 'new' | 'disabled' | 'unusable';
+    /** Why it is unusable. */
+    readonly problem?: string;
   }[];
 }

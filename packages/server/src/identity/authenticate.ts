@@ -87,6 +87,8 @@ function toIdentity(record: ApiKey, via: 'key' | 'session', key: string): Identi
     owner: record.user,
     // Stored values were checked when the key was created.
     scopes: record.scopes as readonly Scope[],
+    groups: [],
+    roles: record.roles,
     via,
     key,
   };

@@ -1,7 +1,7 @@
 // Who asks
 // I1. Every record belongs to one user. Records of the local user have no owner in the store, like those of the command line.
 // I2. A record of another user looks like one that does not exist.
-import { scopes, type RunId, type Scope } from '@skein/api';
+import { hasScope, scopes, type RunId, type Scope } from '@skein/api';
 import { EngineError } from '@skein/ports';
 
 export interface Identity {
@@ -10,6 +10,10 @@ export interface Identity {
   /** As stored: "" for the local user (I1). */
   readonly owner: string;
   readonly scopes: readonly Scope[];
+  /** Of the identity provider. */
+  readonly groups: readonly string[];
+  /** Of the key that was used. */
+  readonly roles: readonly string[];
   readonly via: 'local' | 'key' | 'session' | 'token' | 'run';
   /** The id of the key that was used. */
   readonly key: string | null;
@@ -23,6 +27,8 @@ export const localIdentity: Identity = {
   user: localUser,
   owner: '',
   scopes,
+  groups: [],
+  roles: [],
   via: 'local',
   key: null,
 };
@@ -42,7 +48,7 @@ export function whose({ owner }: Identity): { readonly user?: string } {
   return owner === '' ? {} : { user: owner };
 }
 
-export function isOwn({ owner }: Identity, record: { readonly user?: string }): boolean {
+export function isOwn({ owner }: Pick<Identity, 'owner'>, record: { readonly user?: string }): boolean {
   return (record.user ?? '') === owner;
 }
 
@@ -54,9 +60,8 @@ export function checkOperator({ owner }: Identity): void {
   });
 }
 
-/** Throws NOT_ALLOWED; each scope includes those before it. */
-export function checkScope(identity: Identity, needed: Scope): void {
-  const highest = Math.max(-1, ...identity.scopes.map((scope) => scopes.indexOf(scope)));
-  if (highest >= scopes.indexOf(needed)) return;
+/** Throws NOT_ALLOWED. */
+export function checkScope(identity: Pick<Identity, 'scopes'>, needed: Scope): void {
+  if (hasScope(identity.scopes, needed)) return;
   throw new EngineError('NOT_ALLOWED', { what: `do this: it needs the scope "${needed}"` });
 }

@@ -10,6 +10,8 @@ export interface NewKey {
   readonly user: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
+  /** Default: none. */
+  readonly roles?: readonly string[];
   readonly expiresAt: number | null;
   readonly now: number;
   /** Default: a new one. */
@@ -20,7 +22,7 @@ const prefix = 'skein_';
 const keyBytes = 32;
 
 export function makeKey(given: NewKey): { readonly secret: string; readonly record: ApiKey } {
-  const { user, name, scopes, expiresAt, now, id = randomUUID() } = given;
+  const { user, name, scopes, roles = [], expiresAt, now, id = randomUUID() } = given;
   const secret = `${prefix}${randomBytes(keyBytes).toString('base64url')}`;
   const record: ApiKey = {
     id,
@@ -28,6 +30,7 @@ export function makeKey(given: NewKey): { readonly secret: string; readonly reco
     name,
     hash: hashKey(secret),
     scopes,
+    roles,
     createdAt: now,
     expiresAt,
     revokedAt: null,

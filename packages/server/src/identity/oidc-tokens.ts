@@ -23,7 +23,9 @@ export interface OidcOptions {
   readonly userClaim?: string;
   /** The claim with the user's scopes, a list or a string of words; `skein:run` counts as `run`. Absent: `scopes` for everybody. */
   readonly scopeClaim?: string;
-  /** Default `run`. */
+  /** The claim with the user's groups, a list of texts or a string of words, which waits name as `group:NAME`. Absent: no groups. */
+  readonly groupClaim?: string;
+  /** Default `run` and `answer`. */
   readonly scopes?: readonly Scope[];
   /** The tolerated difference between the clocks; default 30. */
   readonly clockSkewSeconds?: number;
@@ -123,13 +125,14 @@ function unavailable(issuer: string, cause: unknown): EngineError {
 }
 
 function identityOf(claims: JsonObject, options: OidcOptions): Identity | undefined {
-  const { userClaim = 'sub', scopeClaim, scopes: usual = ['run'] } = options;
+  const { userClaim = 'sub', scopeClaim, groupClaim, scopes: usual = ['run', 'answer'] } = options;
   const user = claimIn(claims, userClaim);
   if (typeof user !== 'string' || user === '' || user.length > userLettersMax) return undefined;
   const owner = ownerOf(user);
   if (owner === '') return undefined;
   const given = scopeClaim === undefined ? usual : scopesIn(claimIn(claims, scopeClaim));
-  return { user, owner, scopes: given, via: 'token', key: null };
+  const groups = groupClaim === undefined ? [] : groupsIn(claimIn(claims, groupClaim));
+  return { user, owner, scopes: given, groups, roles: [], via: 'token', key: null };
 }
 
 /** By its name, or by its path with dots. */
@@ -143,8 +146,22 @@ function claimIn(claims: JsonObject, name: string): Json | undefined {
   return value;
 }
 
+function wordsIn(claim: Json | undefined): readonly string[] {
+  if (typeof claim === 'string') return claim.split(/\s+/);
+  const listed: readonly Json[] = Array.isArray(claim) ? claim : [];
+  return listed.filter((word) => typeof word === 'string');
+}
+
+const groupsMax = 200;
+
+/** A group counts by its exact name. */
+function groupsIn(claim: Json | undefined): readonly string[] {
+  const named = wordsIn(claim).filter((word) => word !== '' && word.length <= userLettersMax);
+  return [...new Set(named)].slice(0, groupsMax);
+}
+
 function scopesIn(claim: Json | undefined): readonly Scope[] {
-  const words = typeof claim === 'string' ? claim.split(/\s+/) : Array.isArray(claim) ? claim : [];
-  const named = new Set(words.map((word) => String(word).replace(/^skein:/, '')).filter(isScope));
+  const words = wordsIn(claim);
+  const named = new Set(words.map((word) => word.replace(/^skein:/, '')).filter(isScope));
   return scopes.filter((scope) => named.has(scope));
 }

@@ -48,7 +48,9 @@ async function identityOf(
   try {
     const { user: owner = '', status } = await runs.record(run);
     if (status !== 'running' && status !== 'waiting') return undefined;
-    return { user: userOf(owner), owner, scopes: ['read'], via: 'run', key: `run:${run}`, run };
+    const belongs = { groups: [], roles: [] };
+    const about = { user: userOf(owner), owner, ...belongs };
+    return { ...about, scopes: ['read'], via: 'run', key: `run:${run}`, run };
   } catch (error) {
     if (error instanceof EngineError && error.status === 404) return undefined;
     throw error;

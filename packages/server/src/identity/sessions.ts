@@ -31,6 +31,7 @@ export async function openSession(
     name: `Session of ${key.name}`,
     // Stored values were checked when the key was created.
     scopes: key.scopes as readonly Scope[],
+    roles: key.roles,
     expiresAt: key.expiresAt === null ? ends : Math.min(ends, key.expiresAt),
     now,
   });

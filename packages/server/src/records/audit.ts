@@ -8,11 +8,19 @@ export interface AuditLog {
   readonly newId: () => string;
 }
 
-/** Records who changed what. Awaited: whatever was acknowledged is in the log. */
+/** Records who changed what, in the log of the caller or of another `owner`. Awaited: whatever was acknowledged is in the log. */
 export async function audit(
   { records, clock, newId }: AuditLog,
-  { user, owner, via, key }: Identity,
-  entry: { readonly action: string; readonly subject: string; readonly data?: Json },
+  { user, owner: caller, via, key }: Pick<Identity, 'user' | 'owner' | 'via' | 'key'>,
+  {
+    owner = caller,
+    ...entry
+  }: {
+    readonly action: string;
+    readonly subject: string;
+    readonly data?: Json;
+    readonly owner?: string;
+  },
 ): Promise<void> {
   const actor = key === null ? `${user} (${via})` : `${user} (${via} ${key})`;
   await records.audit.append({

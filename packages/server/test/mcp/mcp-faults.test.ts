@@ -168,21 +168,20 @@ describe('two users', () => {
       const [wait] = mine['waits'] as readonly { readonly wait: string }[];
       for (const { client } of [ann, nobody]) {
         const foreign = [
-          ['only-bob', {}, 'WORKFLOW_NOT_FOUND'],
           ['get_run', { run: mine.run }, 'RUN_NOT_FOUND'],
           ['get_run', { run: mine.run, offset: 0 }, 'RUN_NOT_FOUND'],
           ['cancel_run', { run: mine.run }, 'RUN_NOT_FOUND'],
           ['answer_wait', { wait: wait?.wait, answer: 'yes' }, 'WAIT_NOT_FOUND'],
         ] as const;
+        await expect(call(client, 'only-bob', {})).rejects.toMatchObject({ code: -32_602 });
         for (const [name, args, code] of foreign) {
           expect(await call(client, name, args)).toMatchObject({ error: { code } });
         }
         expect(await runsOf(client)).toHaveLength(client === ann.client ? 1 : 0);
       }
       // What is nobody's is not a tool of somebody's either.
-      expect(await call(bob.client, 'greet', { name: 'x' })).toMatchObject({
-        error: { code: 'WORKFLOW_NOT_FOUND' },
-      });
+      const nobodys = call(bob.client, 'greet', { name: 'x' });
+      await expect(nobodys).rejects.toMatchObject({ code: -32_602 });
       const answered = await call(bob.client, 'answer_wait', { wait: wait?.wait, answer: 'yes' });
       expect(answered).toMatchObject({ output: 'for bob' });
       for (const each of [ann, bob, nobody]) await each.close();

@@ -80,7 +80,7 @@ it('[M2] a workflow that is switched off is not a tool until it is switched on',
   const call = () => client.callTool({ name: 'lamp', arguments: {} });
   await engine.workflows.change('lamp', { isActive: false });
   expect(await names()).not.toContain('lamp');
-  expect((await call()).isError).toBe(true);
+  await expect(call()).rejects.toMatchObject({ code: -32_602 });
   await engine.workflows.change('lamp', { isActive: true });
   expect(await names()).toContain('lamp');
   expect((await call()).isError).toBeFalsy();

@@ -12,6 +12,7 @@ import type {
   Started,
 } from '@skein/engine';
 import {
+  answererName,
   outputId,
   runId,
   versionId,
@@ -47,7 +48,8 @@ export function remoteEngine(options: RemoteOptions): RemoteEngine {
         const { url, expiresAt } = await call('linkWait', { params: { id }, body });
         return { url, expiresAt: Date.parse(expiresAt) };
       },
-      async answer(wait, answer) {
+      async answer(wait, answer, { by, groups, roles } = {}) {
+        refuseUser(answererName(by) ?? groups?.[0] ?? roles?.[0], 'takes answers');
         if (typeof wait === 'string') {
           return toAnswered(await call('answerWait', { params: { id: wait }, body: answer }));
         }

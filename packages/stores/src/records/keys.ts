@@ -13,6 +13,7 @@ const keyTable = recordTable(
     name: 'value',
     hash: 'key',
     scopes: 'value',
+    roles: 'value',
     created_at: 'instant',
     expires_at: 'instant',
     revoked_at: 'instant',
@@ -48,13 +49,14 @@ function keysOver(records: Records): KeyStore {
 /** "Never used" counts as long ago: so the first use is recorded like every other. */
 const never = 0;
 
-function toRow({ id, user, name, hash, scopes, ...times }: ApiKey): JsonObject {
+function toRow({ id, user, name, hash, scopes, roles, ...times }: ApiKey): JsonObject {
   return {
     user_id: user,
     id,
     name,
     hash,
     scopes: [...scopes],
+    roles: [...roles],
     created_at: times.createdAt,
     expires_at: times.expiresAt,
     revoked_at: times.revokedAt,
@@ -70,6 +72,8 @@ function toKey(row: JsonObject): ApiKey {
     name: row['name'] as string,
     hash: row['hash'] as string,
     scopes: row['scopes'] as readonly string[],
+    // Keys of earlier releases have none.
+    roles: (row['roles'] ?? []) as readonly string[],
     createdAt: row['created_at'] as number,
     expiresAt: row['expires_at'] as number | null,
     revokedAt: row['revoked_at'] as number | null,

@@ -2,8 +2,8 @@
 // One list of scenarios, run on each host; the examples of all dialects are run next to it (examples/hosts.test.ts).
 import { nativeNodeTypes, checkJsonSchema, type RegisteredFunction } from '@skein/agents';
 import type { Engine } from '@skein/engine';
-import type { Json } from '@skein/kernel';
-import type { NodeIo } from '@skein/ports';
+import { isObject, type Json } from '@skein/kernel';
+import type { NodeIo, Tool } from '@skein/ports';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildWorkflow, inline } from '../engine/build-workflow.ts';
 import { hosts, type HostName, type HostWorld } from './host-world.ts';
@@ -26,6 +26,13 @@ export function hostContract(host: HostName): void {
     let world: HostWorld;
     /** What the functions of the current scenario do. */
     let functions: Functions = {};
+    let paid: unknown[] = [];
+    const pay: Tool = {
+      name: 'pay',
+      description: 'Pays.',
+      parameters: { type: 'object', properties: { usd: { type: 'number' } } },
+      run: (args) => paid.push(args),
+    };
     beforeAll(async () => {
       const named = (name: string): RegisteredFunction => ({
         run: (args, io, call) => functions[name]?.(args, io, call) ?? null,
@@ -35,6 +42,7 @@ export function hostContract(host: HostName): void {
           functions: new Map(['f', 'g', 'h'].map((name) => [name, named(name)])),
         }),
         checkSchema: checkJsonSchema,
+        tools: { list: () => [pay], find: (name) => (name === pay.name ? pay : undefined) },
       });
     });
     afterAll(() => world.close());
@@ -265,6 +273,48 @@ export function hostContract(host: HostName): void {
         expect(await events.send('paid', 7, { run: id })).toEqual({ delivered: 0, kept: true });
         gate.resolve('go');
         expect(await runs.finished(id)).toMatchObject({ output: 7 });
+      });
+    });
+
+    it('[RS300] only whom a wait names answers it', () => {
+      const who = ['ann', 'group:finance'];
+      const workflow = buildWorkflow({
+        id: 'named',
+        nodes: [{ id: 'ask', type: 'approval', config: { prompt: 'Go on?', who } }],
+      });
+      return play({}, async ({ runs, waits }) => {
+        const { id } = await runs.start(workflow);
+        await runs.settled(id);
+        for (const answerer of [{}, { by: 'bob' }, { by: 'bob', groups: ['sales'] }]) {
+          const given = waits.answer({ run: id }, 'approve', answerer);
+          await expect(given).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
+        }
+        await waits.answer({ run: id }, 'approve', { by: 'bob', groups: ['finance'] });
+        expect(await runs.finished(id)).toMatchObject({ status: 'completed' });
+      });
+    });
+
+    it('[RS301] a call runs with the arguments that who approved it gave', () => {
+      const config = { tool: 'pay', args: { usd: 500 }, approve: true };
+      const workflow = buildWorkflow({
+        id: 'paying',
+        nodes: [{ id: 'call', type: 'tool', config }],
+      });
+      paid = [];
+      return play({}, async ({ runs, waits }) => {
+        const { id } = await runs.start(workflow);
+        await runs.settled(id);
+        const bad = waits.answer({ run: id }, { decision: 'approve', arguments: { usd: 'x' } });
+        await expect(bad).rejects.toMatchObject({ code: 'ANSWER_REFUSED' });
+        const answer = { decision: 'approve', arguments: { usd: 50 } };
+        await waits.answer({ run: id }, answer, { by: 'ann' });
+        expect(await runs.finished(id)).toMatchObject({ status: 'completed' });
+        expect(paid).toEqual([{ usd: 50 }]);
+        const step = (await runs.journal(id)).find(
+          (row) =>
+            row.type === 'step.recorded' && isObject(row.value) && row.value['type'] === 'tool',
+        );
+        expect(step).toMatchObject({ value: { asked: { usd: 500 }, changedBy: 'ann' } });
       });
     });
 

@@ -8,7 +8,10 @@ import { classNames } from '../design/class-names.ts';
 import { inputClass } from '../design/controls/input-class.ts';
 import { LazySchemaForm } from '../form/lazy-schema-form.tsx';
 import { AnswerButtons } from './answer-buttons.tsx';
+import { ArgumentsEditor, argumentsOf, useChangedArguments } from './changed-arguments.tsx';
 import { useAnswerDraft } from './use-answer-draft.ts';
+import { useWhoAnswers, type WhoAnswers } from './who-answers.ts';
+import { visibleText } from '../text/visible-text.ts';
 import {
   answerOf,
   answerSchema,
@@ -19,7 +22,7 @@ import {
 } from './answer-shape.ts';
 
 interface AnswerPanelProps {
-  readonly wait: Question & { readonly id: string };
+  readonly wait: Question & { readonly id: string; readonly who: readonly string[] };
   readonly onAnswered?: () => void;
   /** On phones the buttons stay at the bottom of the page. */
   readonly isSticky?: boolean;
@@ -34,33 +37,40 @@ export function AnswerPanel({ wait, onAnswered, isSticky = false }: AnswerPanelP
     showToast({ tone: 'ok', text: 'Answer sent. The run continues.' });
     onAnswered?.();
   });
+  const { asks, refusal } = useWhoAnswers(wait);
+  const asked = isApproval(wait) ? argumentsOf(wait.data) : undefined;
+  const changed = useChangedArguments(wait.data);
   const formId = `answer-${wait.id}`;
-  const send = (decision: 'approve' | 'reject' | undefined, data: Json | undefined) =>
-    answering.mutate({
-      wait: wait.id,
-      answer: answerOf({ decision, form: data }),
-    });
+  const send = (decision: 'approve' | 'reject' | undefined, data: Json | undefined) => {
+    if (decision === 'approve' && changed.problem !== null) return;
+    const args = decision === 'approve' ? changed.value : undefined;
+    answering.mutate({ wait: wait.id, answer: answerOf({ decision, form: data, args }) });
+  };
   const buttons = (isLoaded: boolean) => (
     <AnswerButtons
       formId={formId}
       isApproval={isApproval(wait)}
       isLimit={wait.kind === 'limit'}
-      isEdited={isEdited(first, form)}
+      isEdited={isEdited(first, form) || changed.value !== undefined}
       // An accepted answer cannot be sent again; the question disappears when the run reports it.
-      isBusy={answering.isPending || answering.isSuccess || !isLoaded}
+      isBusy={answering.isPending || answering.isSuccess || !isLoaded || refusal !== null}
       isSticky={isSticky}
       onReject={() => send('reject', form)}
     />
   );
   return (
-    <div
-      className="grid gap-4"
+    <fieldset
+      disabled={refusal !== null}
+      className="grid min-w-0 gap-4"
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
         event.preventDefault();
-        if (!answering.isPending && !answering.isSuccess) findForm(formId)?.requestSubmit();
+        const isFree = !answering.isPending && !answering.isSuccess && refusal === null;
+        if (isFree) findForm(formId)?.requestSubmit();
       }}
     >
+      <AskedOf asks={asks} refusal={refusal} />
+      {asked !== undefined && <ArgumentsEditor asked={asked} changed={changed} />}
       {schema === null ? (
         <>
           <TextAnswer
@@ -82,8 +92,19 @@ export function AnswerPanel({ wait, onAnswered, isSticky = false }: AnswerPanelP
           footer={buttons}
         />
       )}
-    </div>
+    </fieldset>
   );
+}
+
+/** Whom the question asks, or why this user may not answer. */
+function AskedOf({ asks, refusal }: WhoAnswers): ReactNode {
+  if (refusal !== null)
+    return (
+      <p role="note" className="rounded-md bg-wait-soft px-3 py-2 text-sm text-wait-text">
+        {visibleText(refusal)}
+      </p>
+    );
+  return asks === '' ? null : <p className="text-xs text-text-2">Asked of {visibleText(asks)}</p>;
 }
 
 function findForm(id: string): HTMLFormElement | null {

@@ -72,15 +72,18 @@ export function answerSchema({ kind, schema, data }: Question): JsonObject | nul
 export interface Decided {
   readonly decision: 'approve' | 'reject' | undefined;
   readonly form: Json | undefined;
+  /** The changed arguments of an approved call. */
+  readonly args?: Json | undefined;
 }
 
 /** The answer as it is sent. */
-export function answerOf({ decision, form }: Decided): Json {
+export function answerOf({ decision, form, args }: Decided): Json {
   if (decision === undefined) return form ?? '';
   const answer: { [key: string]: Json } = { decision };
   if (isObject(form))
     for (const [key, value] of Object.entries(form))
       if (value !== '' && value !== undefined) setOwn(answer, key, value);
+  if (args !== undefined) answer['arguments'] = args;
   return answer;
 }
 

@@ -57,7 +57,7 @@ async function runCall(frame: LoopFrame, called: RecordedToolCall): Promise<Tool
   const admitted = await admitCall(frame, called, tool);
   if (!admitted.ok) return recordTool(frame, called, () => admitted.outcome);
   // Only tools are admitted.
-  return runToolCall(frame, called, { tool: tool as Tool, args: admitted.args });
+  return runToolCall(frame, admitted.called, { tool: tool as Tool, args: admitted.args });
 }
 
 interface GivenCalls {

@@ -19,6 +19,8 @@ export interface DiscoveredTool {
   readonly state: ToolState;
   /** Why its arguments are not checked before a call; null: they are. */
   readonly unchecked: string | null;
+  /** Why it is unusable. */
+  readonly problem?: string;
 }
 
 export type ToolState =
@@ -29,7 +31,7 @@ export type ToolState =
   | 'new'
   /** By the configuration. */
   | 'disabled'
-  /** Its server has another one of this name, or an unusable description. */
+  /** Its server has another one of this name or an unusable description, or runs it only as a task. */
   | 'unusable';
 
 const depthMax = 50;
@@ -44,8 +46,9 @@ export function discoverTool(
   // It came as a message.
   const schema = inputSchema as unknown as Json;
   const isUsable = isObject(schema) && !isDeeperThan(schema, depthMax) && isShort(tool);
+  const problem = problemOf(tool, isUsable);
   const repeats = annotations?.readOnlyHint === true || annotations?.idempotentHint === true;
-  return {
+  const discovered: DiscoveredTool = {
     id: toolId(server, name),
     name,
     description,
@@ -56,8 +59,15 @@ export function discoverTool(
     effect: settings.effect ?? (repeats ? 'idempotent' : 'guarded'),
     approve: settings.approve === true,
     unchecked: isUsable ? (schemaFault(schema) ?? null) : null,
-    state: !isUsable ? 'unusable' : settings.enabled === false ? 'disabled' : 'ready',
+    state: problem !== null ? 'unusable' : settings.enabled === false ? 'disabled' : 'ready',
   };
+  return problem === null ? discovered : { ...discovered, problem };
+}
+
+function problemOf({ execution }: McpTool, isUsable: boolean): string | null {
+  if (!isUsable) return 'its description is too long, too deep or not an object';
+  // A call that is no task would be refused, and tasks are not run here.
+  return execution?.taskSupport === 'required' ? 'it runs only as a task' : null;
 }
 
 function isShort(tool: McpTool): boolean {

@@ -3,7 +3,7 @@
 // C2. A call that is not answered in time is aborted. If the server does not answer a ping either, it is terminated.
 // C3. No text that leaves here contains a secret that the server was given.
 import type { Client, Tool as McpTool, Transport } from '@modelcontextprotocol/client';
-import type { Json, JsonObject } from '@skein/kernel';
+import type { Json, JsonObject, RunId } from '@skein/kernel';
 import { failureError, failureIn } from '../../failure-error.ts';
 import type { Vault } from '../../secrets/vault.ts';
 import { checkJsonSchema } from '@skein/dialects';
@@ -23,6 +23,8 @@ export interface McpCallOptions {
   readonly onProgress?: (event: JsonObject) => void;
   /** The `traceparent` that goes along. */
   readonly trace?: string | undefined;
+  /** The run whose model calls: a server of Skein knows then that no person answers a wait. */
+  readonly run?: RunId | undefined;
   /** How to read the outputs of the calling run. */
   readonly outputs?: JsonObject | undefined;
 }
@@ -156,7 +158,7 @@ class Connection implements McpConnection {
   async call(
     name: string,
     args: JsonObject,
-    { signal, onProgress, trace, outputs }: McpCallOptions,
+    { signal, onProgress, trace, run, outputs }: McpCallOptions,
   ): Promise<Json> {
     const timeout = this.#options.config.timeoutMs ?? callMsDefault;
     try {
@@ -164,7 +166,7 @@ class Connection implements McpConnection {
         {
           name,
           arguments: { ...args },
-          ...metaOf({ traceparent: trace, 'skein/outputs': outputs }),
+          ...metaOf({ traceparent: trace, 'skein/run': run, 'skein/outputs': outputs }),
         },
         {
           signal,

@@ -73,6 +73,7 @@ export class McpServer {
     const result = await connection.call(offered.name, args as { [key: string]: Json }, {
       signal: call.signal,
       trace: call.trace,
+      run: call.run,
       outputs: config.runToken === true ? outputAccess?.(call.run) : undefined,
       onProgress: (event) => call.emit({ type: 'progress', ...asObject(vault.redactJson(event)) }),
     });

@@ -187,7 +187,7 @@ function ambiguous(
   return failureError({
     code: 'TOOL_AMBIGUOUS',
     message: isOne
-      ? `The tool "${name}" cannot be used: ${places} has a description that is too long, too deep or not an object.`
+      ? `The tool "${name}" cannot be used: ${places}: ${named[0]?.tool.problem ?? 'its server has another one of this name'}.`
       : `The tool "${name}" cannot be used: several have this name (${places}).`,
     retry: 'never',
     data: {

@@ -57,6 +57,10 @@ export const policyFields = {
     choice('parallel', 'sequential'),
     'whether the tool and subagent calls of one message of a model run side by side; default parallel',
   ),
+  modelAnswers: optional(
+    choice('none', 'others', 'all'),
+    'which models may answer its waits by a tool: none, those of other trees of runs, or all; default others',
+  ),
   onError: optional(
     choice('fail', 'continue'),
     'whether the first unhandled failure ends the run; default fail',

@@ -1,7 +1,8 @@
 // Importing a bundle
 // I1. All of it is checked before anything is written: definitions must have the version that they claim, journals must be
 //     sound, and end in the status that the record has.
-// I2. Nothing starts: a run that has not ended stays as it is until somebody acts on it.
+// I2. Nobody is said to have answered what they may not have answered: a bundle is a file that anybody can write.
+// I3. Nothing starts: a run that has not ended stays as it is until somebody acts on it.
 import { rebuildState, runId, type RunEvent, type RunId, type RunState } from '@skein/kernel';
 import { EngineError, type DefinitionRecord, type RunCreation } from '@skein/ports';
 import { writeRun } from '../forks/write-run.ts';
@@ -10,6 +11,7 @@ import type { ProjectedWorkflow } from '../../state/projections/begin-projection
 import { checkRules } from '../../state/journal/check-rules.ts';
 import type { Ports } from '../../engine-ports.ts';
 import { checkJournal } from '../../state/journal/check-journal.ts';
+import { disownAnswers } from './disown-answers.ts';
 import { noNames, renameRows, type NewNames } from './rename-rows.ts';
 import {
   invalid,
@@ -26,6 +28,8 @@ export interface ImportOptions {
   readonly ids?: 'keep' | 'new';
   /** The new owner of the runs; default: as in the bundle. */
   readonly user?: string;
+  /** Who imports it, for the answers in it; default: the new owner. */
+  readonly by?: string;
 }
 
 export interface Imported {
@@ -45,10 +49,10 @@ interface ReadyRun {
 export async function importRuns(
   runtime: ImportPorts,
   given: unknown,
-  { ids = 'keep', user }: ImportOptions,
+  { ids = 'keep', user, by = user ?? 'local' }: ImportOptions,
 ): Promise<Imported> {
   if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
-  const bundle = readBundle(given);
+  const bundle = disownAnswers(readBundle(given), by);
   // Null when the old ids are kept.
   const names = ids === 'new' ? noNames() : null;
   for (const { record } of bundle.runs) {

@@ -9,6 +9,7 @@
 //     request counts.
 // U3. Failures are not results: what failed is executed again. So is every activation that asked somebody, step by step.
 import {
+  isObject,
   messagesOf,
   type ActivationName,
   type ExecuteEffect,
@@ -145,17 +146,25 @@ export function activationAsk({ graph, state }: Standing, effect: ExecuteEffect)
   };
 }
 
+/** Without the schema by which a changed call is checked: it says what may be answered, not what is asked. */
+function asAsked(data: Json): Json {
+  if (!isObject(data) || !Object.hasOwn(data, 'tool')) return data;
+  const { parameters: _, ...rest } = data;
+  return rest;
+}
+
 /** The question to a person, who asks it, and what about (U1). */
 export function questionAsk(
   standing: Standing,
   asked: ActivationName & { readonly question: WaitQuestion },
 ): JsonObject {
   const { node, question } = asked;
-  const { deadlineMs: _, ...rest } = question;
+  // How long it is open, and who is told of it, change nothing about what is asked.
+  const { deadlineMs: _, notify: __, data, ...rest } = question;
   const activation = activationOf(standing, asked);
   return {
     node,
-    question: rest as unknown as JsonObject,
+    question: (data === undefined ? rest : { ...rest, data: asAsked(data) }) as JsonObject,
     config: activation?.config ?? {},
     inputs: activation?.inputs ?? {},
     ...(activation?.previous === undefined ? {} : { previous: activation.previous }),

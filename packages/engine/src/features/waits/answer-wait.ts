@@ -1,6 +1,6 @@
 // Answering a wait
 // Answering is idempotent, before and after the wait is closed; a different answer is refused.
-import { equalJson, type Answerer, type Json } from '@skein/kernel';
+import { answererName, equalJson, type Answerer, type Json } from '@skein/kernel';
 import { EngineError, type WaitRecord } from '@skein/ports';
 import { findRun, type FindRuntime } from '../../cluster/find-run.ts';
 import { acceptAnswer, acceptFor, giveAnswer, isLate, type JudgePorts } from './give-answer.ts';
@@ -22,7 +22,7 @@ export async function answerWait(runtime: AnswerRuntime, given: GivenAnswer): Pr
     await driver?.written();
     return answerAgain(runtime, given);
   }
-  const accepted = acceptAnswer(runtime, { driver, wait, answer });
+  const accepted = acceptAnswer(runtime, { driver, wait, answer, by });
   try {
     await giveAnswer({ driver, wait, accepted, by });
   } catch (error) {
@@ -49,7 +49,7 @@ async function answerAgain(runtime: AnswerRuntime, { record, answer }: GivenAnsw
 /** What `accept` would have made of the answer, as far as the closed wait still tells. */
 async function normalised(
   runtime: AnswerRuntime,
-  { run, node, activation, question }: WaitRecord,
+  { id, run, node, activation, question }: WaitRecord,
   answer: Json,
 ): Promise<Json> {
   const rows = (await runtime.store.runs.journal(run)) ?? [];
@@ -68,6 +68,9 @@ async function normalised(
     ...graphNode?.constantConfig,
     ...(question.schema === undefined ? {} : { schema: question.schema }),
   };
-  const accepted = accept(answer, { question, config, inputs: {}, previous: undefined });
+  // Whoever repeats it may be another person than who gave it.
+  const given = rows.find((row) => row.type === 'wait.answered' && row.wait === id);
+  const by = given?.type === 'wait.answered' ? answererName(given.by) : undefined;
+  const accepted = accept(answer, { question, config, inputs: {}, previous: undefined, by });
   return accepted.ok ? accepted.answer : answer;
 }

@@ -1,4 +1,10 @@
-import type { Answerer, Json, NodeResult, WaitQuestion } from '@skein/kernel';
+import {
+  answererName,
+  type Answerer,
+  type Json,
+  type NodeResult,
+  type WaitQuestion,
+} from '@skein/kernel';
 import { EngineError, type Accepted, type AskedQuestion, type NodeType } from '@skein/ports';
 import { spentBelow } from '../../core/budgets/budget-level.ts';
 import { unplaced, type Draft } from '../../core/run/draft.ts';
@@ -24,14 +30,20 @@ export function acceptAnswer(
     driver,
     wait,
     answer,
-  }: { readonly driver: DrivenRun; readonly wait: OpenWait; readonly answer: Json },
+    by,
+  }: {
+    readonly driver: DrivenRun;
+    readonly wait: OpenWait;
+    readonly answer: Json;
+    readonly by?: string | Answerer | undefined;
+  },
 ): AcceptedAnswer {
   const problem = findJsonProblem(answer, 'answer');
   if (problem !== null) {
     const complaint = `${problem.place} ${problem.complaint}.`;
     throw new EngineError('BAD_VALUE', { what: 'answer', complaint });
   }
-  const asked = askedOf(driver, wait);
+  const asked = { ...askedOf(driver, wait), by: answererName(by) };
   const nodeType = driver.graph.nodeById.get(wait.effect.node)?.type;
   const accept = acceptFor(runtime, nodeType, asked.question);
   const accepted =

@@ -1,6 +1,7 @@
 // Waits, as the library offers them
 import {
   waitId,
+  answererName,
   type Answerer,
   type Json,
   type PlainOr,
@@ -10,6 +11,8 @@ import {
 import { EngineError, type Page, type WaitFilter, type WaitRecord } from '@skein/ports';
 import { runOnOwner, type OwnerRuntime } from '../../cluster/commands/run-on-owner.ts';
 import { answerWait, type AnswerRuntime } from './answer-wait.ts';
+import { checkAnswerer } from './check-answerer.ts';
+import { checkModel } from './check-model.ts';
 import type { LinkRequest, MadeLink, MakeLink } from './make-link.ts';
 import { findWait, type WaitName } from './find-wait.ts';
 
@@ -28,8 +31,26 @@ export interface Waits {
   answer(
     wait: PlainOr<WaitId> | WaitName,
     answer: Json,
-    options?: { readonly by?: string | Answerer },
+    options?: AnswerOptions,
   ): Promise<{ readonly wait: WaitId; readonly run: RunId }>;
+}
+
+export interface AnswerOptions {
+  /** Who answers. The engine believes it; a wait with `who` needs somebody whom it names. */
+  readonly by?: string | Answerer;
+  /** Groups of the identity provider that they belong to (`group:NAME` in `who`). */
+  readonly groups?: readonly string[];
+  /** Roles that they have here (`role:NAME` in `who`). */
+  readonly roles?: readonly string[];
+  /** The run whose model gives this answer by a tool: `policy.modelAnswers` of what waits decides whether it may. */
+  readonly caller?: PlainOr<RunId>;
+  /** Marks the answer in the journal (`markOf`), for callers that must find it again. */
+  readonly key?: string;
+}
+
+/** What the journal has as `by` of an answer that is found again under a key. */
+export function markOf(by: AnswerOptions['by'], key: string): string {
+  return `${answererName(by) ?? ''} (key ${key})`;
 }
 
 export function waitsApi(
@@ -47,8 +68,12 @@ export function waitsApi(
       if (runtime.makeLink === null) throw new EngineError('LINKS_UNAVAILABLE', {});
       return runtime.makeLink(await findWait(runtime, wait), request);
     },
-    async answer(wait, answer, { by } = {}) {
+    async answer(wait, answer, options = {}) {
       const record = await findWait(runtime, wait);
+      // Here and not where the run is driven: what a wait asks for never changes.
+      checkAnswerer(record, options);
+      if (options.caller !== undefined) await checkModel(runtime, record, options.caller);
+      const by = options.key === undefined ? options.by : markOf(options.by, options.key);
       const who = by === undefined ? {} : { by };
       const command = { do: 'answer', wait: record.id, answer, ...who } as const;
       await runOnOwner(runtime, record.run, command, async () => {

@@ -38,8 +38,7 @@ export function beginActivation(
       batch.pureLeft--;
       return computeNode(batch, activation);
     case 'wait':
-      openWait(batch, activation);
-      return null;
+      return openWait(batch, activation) ? null : refuseNames(batch, activation);
     case 'delay':
       return openDelay(batch, activation) ? null : refuseDelay(batch, activation);
     case 'emit':
@@ -69,6 +68,15 @@ function refuseDelay(batch: Batch, activation: Activation): readonly Token[] {
   return failActivation(batch, activation, {
     code: 'BAD_CONFIG',
     message: `The delay needs "ms" (a number) or "until" (an ISO time), but has ${JSON.stringify(activation.config)}.`,
+    retry: 'never',
+  });
+}
+
+function refuseNames(batch: Batch, activation: Activation): readonly Token[] {
+  batch.pureLeft--;
+  return failActivation(batch, activation, {
+    code: 'BAD_CONFIG',
+    message: `"who" must be a name or a list of names, but is ${JSON.stringify(activation.config?.who)?.slice(0, 200)}.`,
     retry: 'never',
   });
 }

@@ -1,5 +1,6 @@
 // Waits and delays: nodes that are a wait, and functions that ask.
 import type { WaitQuestion } from '../../events.ts';
+import type { GraphNode } from '../../graph/graph.ts';
 import { waitId } from '../../ids.ts';
 import type { Json, JsonObject } from '../../json.ts';
 import type { Activation } from '../../state/living.ts';
@@ -10,23 +11,53 @@ import { parseIsoTime } from './parse-iso-time.ts';
 import { readNotice } from './read-notice.ts';
 import { setTimer } from './set-timer.ts';
 
-/** A node that is a wait: it holds neither mutex nor slot. */
-export function openWait(batch: Batch, activation: Activation): void {
+/** The rules since which `who` may be one name, and something that names nobody fails the node. */
+const NAMES_SINCE = 4;
+
+/** A node that is a wait: it holds neither mutex nor slot. False when its config does not say whom to ask. */
+export function openWait(batch: Batch, activation: Activation): boolean {
   const config = activation.config as JsonObject;
   const { kind, type } = activation.node;
-  const question = kind.question?.(config) ?? questionOf(type, config);
+  const who = namesIn(batch, activation.node, config.who);
+  if (who === null) return false;
+  const question = kind.question?.(config) ?? questionOf(type, config, who);
   openQuestion(batch, activation, question, null, config);
+  return true;
 }
 
-function questionOf(kind: string, config: JsonObject): WaitQuestion {
-  const { prompt, schema, deadlineMs, who, notify, name } = config;
+/** Undefined for a wait that names nobody on purpose; null for a value that names nobody by mistake: anybody could answer then. */
+function namesIn(
+  { state }: Batch,
+  { config }: GraphNode,
+  who: Json | undefined,
+): readonly string[] | undefined | null {
+  if (state.origin.rules < NAMES_SINCE) return Array.isArray(who) ? who.map(String) : undefined;
+  if (who === undefined) return undefined;
+  const names = typeof who === 'string' ? [who] : who;
+  if (!Array.isArray(names) || !names.every(isName)) return null;
+  const isReference =
+    config.kind === 'object' &&
+    config.entries.some(([key, value]) => key === 'who' && value.kind === 'reference');
+  return names.length === 0 && isReference ? null : names;
+}
+
+function isName(value: Json): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+function questionOf(
+  kind: string,
+  config: JsonObject,
+  who: readonly string[] | undefined,
+): WaitQuestion {
+  const { prompt, schema, deadlineMs, notify, name } = config;
   const notice = readNotice(notify);
   const question: WaitQuestion = {
     kind,
     ...(typeof prompt === 'string' ? { prompt } : {}),
     ...(schema === undefined || schema === null ? {} : { schema }),
     ...(typeof deadlineMs === 'number' ? { deadlineMs } : {}),
-    ...(Array.isArray(who) ? { who: who.map(String) } : {}),
+    ...(who === undefined ? {} : { who }),
     ...(name === undefined ? {} : { data: { name } }),
   };
   return notice === undefined ? question : { ...question, notify: notice };

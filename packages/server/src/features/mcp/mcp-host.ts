@@ -1,4 +1,5 @@
 import type { Engine } from '@skein/engine';
+import type { GiveAnswer } from './mcp-options.ts';
 
 /** What serving one caller needs. */
 export interface McpHost {
@@ -13,6 +14,7 @@ export interface McpHost {
   readonly isClosing: () => boolean;
   /** Whether a disconnect cancels the call: over HTTP without sessions there is no other way to cancel. */
   readonly cancelsOnDisconnect: boolean;
+  readonly answer: GiveAnswer;
 }
 
 export const outputMaxDefault = 50_000;

@@ -13,13 +13,16 @@ import type { JsonObject } from '@skein/api';
 import { callWorkflow } from './tools/call-workflow.ts';
 import { clientSide } from './runs/client-side.ts';
 import { CallGone, type ToolResult } from './runs/follow-run.ts';
+import { isClientFault } from './is-client-fault.ts';
 import type { McpHost } from './mcp-host.ts';
-import { failureResult, problemResult } from './runs/problem-result.ts';
+import { problemResult } from './runs/problem-result.ts';
 import { findRunTool, listRunTools } from './tools/run-tools.ts';
 import { findWorkflowTool, listWorkflowTools } from './tools/workflow-tools.ts';
 
 const instructions =
   'Every tool except answer_wait, get_run, list_runs and cancel_run runs a workflow and returns its output. A run may wait for a person: then the result says for what. Ask your user, and pass the decision on with answer_wait.';
+
+const nameMax = 200;
 
 export function mcpServer(host: McpHost, version: string): Server {
   const server = new Server(
@@ -30,14 +33,14 @@ export function mcpServer(host: McpHost, version: string): Server {
       jsonSchemaValidator: { getValidator: unchecked },
     },
   );
-  server.onerror = host.onProblem;
+  server.onerror = (error) => void (isClientFault(error) || host.onProblem(error));
   server.setRequestHandler('tools/list', ({ params }) => listTools(host, params?.cursor));
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     try {
       return await callTool({ host, server, params, context });
     } catch (error) {
       // Nobody waits for a result any more.
-      if (error instanceof CallGone) throw error;
+      if (error instanceof CallGone || error instanceof ProtocolError) throw error;
       return problemResult(host, error);
     }
   });
@@ -71,11 +74,8 @@ async function callTool(call: {
   if (about !== undefined) return about.run({ host, context, client, args });
   const tool = await findWorkflowTool(host, name);
   if (tool !== null) return callWorkflow({ host, context, client, tool, args });
-  return failureResult({
-    code: 'WORKFLOW_NOT_FOUND',
-    message: `There is no tool called ${JSON.stringify(name)}.`,
-    hint: 'List the tools to see what there is.',
-  });
+  const message = `There is no tool called ${JSON.stringify(name.slice(0, nameMax))}; list the tools to see what there is.`;
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 }
 
 /** The engine checks inputs and answers; the library's own checker would compile schemas to code. */

@@ -2,10 +2,10 @@
 // A facade for whole workflows and managers for their parts. Records have the fields of the dialect. Every call names the user,
 // and sees nothing of other users. While it is open, schedules fire.
 import { randomBytes, randomUUID } from 'node:crypto';
-import { scopes, type JsonObject } from '@skein/api';
+import type { JsonObject } from '@skein/api';
 import { addMissingTriggers, type Engine } from '@skein/engine';
 import type { Clock, EngineStore, ServerRecords } from '@skein/ports';
-import { ownerOf } from '../../identity/identity.ts';
+import { localIdentity, ownerOf } from '../../identity/identity.ts';
 import { sealer, type Sealer } from '../secrets/sealer.ts';
 import { firstLine } from '../summaries/first-line.ts';
 import { createSummaries, type Summarise } from '../summaries/summaries.ts';
@@ -106,7 +106,7 @@ export function createPipelines(options: PipelinesOptions): Pipelines {
   schedule.start();
   const callerFor = (user: string): Caller => ({
     services,
-    identity: { user, owner: ownerOf(user), scopes, via: 'local', key: null },
+    identity: { ...localIdentity, user, owner: ownerOf(user) },
   });
   const { make: makeLlm, ...llmSteps } = stepManager<CustomLlm>('custom_llm', callerFor);
   const { make: makeAgent, ...agentSteps } = stepManager<CustomAgent>('custom_agent', callerFor);

@@ -7,6 +7,7 @@ import type { Fired } from '../triggers/fire-trigger.ts';
 import { sendEvent, type SentEvent } from '../triggers/send-event.ts';
 import type { Delivery } from '../triggers/verify-webhook.ts';
 import { makeWebhookSecret, receiveDelivery, type WebhookServices } from '../triggers/webhooks.ts';
+import { answerAs } from '../waits/answer-as.ts';
 import { listVisibleWaits } from '../waits/list-visible-waits.ts';
 import { visibleWait } from '../waits/visible-wait.ts';
 import type { Caller } from '../workflows/caller.ts';
@@ -81,7 +82,7 @@ export function waitManager(callerFor: (userId: string) => Caller): WaitManager 
     async answer(waitId, answer, userId) {
       const { services, identity } = callerFor(userId);
       const { id } = await visibleWait(services.engine, identity, waitId);
-      await services.engine.waits.answer(id, answer, { by: identity.user });
+      await answerAs(services, identity, { wait: id, answer });
     },
   };
 }

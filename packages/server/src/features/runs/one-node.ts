@@ -1,6 +1,7 @@
 // One node of a workflow as a workflow of its own
 // N1. The node stays as it is, with the agents that it may call. All other nodes become constants with the supplied outputs.
 //     An output that was not supplied is missing, as in a run in which that node has not run yet.
+//     Approvals before a node with effects are no constants: they are asked again, because a supplied output approves nothing.
 // N2. All supplied outputs are there before the node starts. Nothing follows it: its output is the output of the run.
 import { escapeTemplate, isObject, ownValue, type Json, type JsonObject } from '@skein/api';
 
@@ -14,34 +15,99 @@ export interface OneNode {
 export function oneNode(workflow: JsonObject, { node, outputs }: OneNode): JsonObject | null {
   const nodes = listIn(workflow, 'nodes');
   const edges = listIn(workflow, 'edges');
-  if (!nodes.some((each) => idOf(each) === node)) return null;
+  const asked = nodes.find((each) => idOf(each) === node);
+  if (asked === undefined) return null;
   const agents = agentsOf(node, edges);
+  const approvals = hasEffects(asked) ? approvalsBefore(node, { nodes, edges }) : [];
   const supplied = nodes
     .map(idOf)
-    .filter((id) => !agents.has(id) && ownValue(outputs, id) !== undefined);
+    .filter(
+      (id) => !agents.has(id) && !approvals.includes(id) && ownValue(outputs, id) !== undefined,
+    );
+  const kept = [...approvals, node];
   const leading = edges.filter(
     (edge) =>
-      !isCall(edge) && textIn(edge, 'to') === node && supplied.includes(textIn(edge, 'from')),
+      !isCall(edge) &&
+      kept.includes(textIn(edge, 'to')) &&
+      [...supplied, ...approvals].includes(textIn(edge, 'from')),
   );
-  const before = new Set(leading.map((edge) => textIn(edge, 'from')));
-  const others = supplied.filter((id) => !before.has(id));
+  const begun = new Set(leading.map((edge) => textIn(edge, 'to')));
+  const before = supplied.filter((id) => leading.some((edge) => textIn(edge, 'from') === id));
+  const others = supplied.filter((id) => !before.includes(id));
+  // What nothing leads to begins, after the outputs that no edge uses.
+  const beginning = [
+    ...before,
+    ...kept.filter((id) => !begun.has(id) && !awaits(id, node, approvals)),
+  ];
   const [first] = others;
-  const begin = first === undefined ? [...before] : [first];
   return {
     skein: 1,
-    ...pick(workflow, ['name', 'policy', 'contexts']),
-    entry: begin.length === 0 ? [node] : begin,
+    ...pick(workflow, ['policy', 'contexts']),
+    name: `Trial run of ${node}: ${textIn(workflow, 'name') || 'a workflow without a name'}`,
+    entry: first === undefined ? beginning : [first],
     nodes: nodes.map((each) => {
       const id = idOf(each);
-      if (id === node) return without(each, ['join', 'n', 'cancels']);
+      if (id === node) return toRun(each, approvals);
+      if (approvals.includes(id)) return without(each, ['join', 'n', 'cancels']);
       return agents.has(id) ? each : constant(id, ownValue(outputs, id) ?? null);
     }),
     edges: [
       ...edges.filter((edge) => isCall(edge) && agents.has(textIn(edge, 'from'))),
-      ...inOrder(others, before.size === 0 ? [node] : [...before]),
-      ...leading.map((edge) => pick(edge, ['from', 'to', 'in', 'carry'])),
+      ...inOrder(others, beginning),
+      // A constant has one port; an approval has its own.
+      ...leading.map((edge) =>
+        pick(edge, approvals.includes(textIn(edge, 'from')) ? [...edgeKeys, 'out'] : edgeKeys),
+      ),
+      ...approvals
+        .filter((id) => !leading.some((edge) => isFromTo(edge, id, node)))
+        .map((from) => ({ from, out: 'approved', to: node, in: `approval ${from}` })),
     ],
   };
+}
+
+const edgeKeys = ['from', 'to', 'in', 'carry'];
+
+/** Types that only compute: nothing of them stands when they are done. */
+const pureTypes = new Set(['start', 'transform', 'if', 'switch', 'join', 'stop', 'end', 'delay']);
+
+function hasEffects(node: JsonObject): boolean {
+  return !pureTypes.has(textIn(node, 'type'));
+}
+
+/** The approvals from which a path leads to the node, in definition order. */
+function approvalsBefore(
+  node: string,
+  {
+    nodes,
+    edges,
+  }: { readonly nodes: readonly JsonObject[]; readonly edges: readonly JsonObject[] },
+): readonly string[] {
+  const reached = new Set([node]);
+  // Grows during iteration.
+  for (const id of reached) {
+    for (const edge of edges) {
+      if (!isCall(edge) && textIn(edge, 'to') === id) reached.add(textIn(edge, 'from'));
+    }
+  }
+  return nodes
+    .filter((each) => textIn(each, 'type') === 'approval' && idOf(each) !== node)
+    .map(idOf)
+    .filter((id) => reached.has(id));
+}
+
+/** Whether the node starts by its approvals, and not by itself. */
+function awaits(id: string, node: string, approvals: readonly string[]): boolean {
+  return id === node && approvals.length > 0;
+}
+
+function isFromTo(edge: JsonObject, from: string, to: string): boolean {
+  return textIn(edge, 'from') === from && textIn(edge, 'to') === to;
+}
+
+/** After all of its approvals. */
+function toRun(node: JsonObject, approvals: readonly string[]): JsonObject {
+  const alone = without(node, ['join', 'n', 'cancels']);
+  return approvals.length === 0 ? alone : { ...alone, join: 'all' };
 }
 
 /** The node and the agents that it may call, at any depth. */

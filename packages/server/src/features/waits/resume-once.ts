@@ -6,27 +6,29 @@
 //     only once that answer is in the journal. So a request that finds no answer under its key holds the same wait that the
 //     first request answers, and giving the same answer again is fine.
 import type { AnswerOf, Json, PlainOr, RunId } from '@skein/api';
-import type { Engine } from '@skein/engine';
+import { markOf, type Engine } from '@skein/engine';
 import { EngineError } from '@skein/ports';
+import { answerAs, type AnswerIdentity, type AnswerServices } from './answer-as.ts';
 import { everyItem } from '../../values/every-item.ts';
 
 export interface ResumeOnce {
   readonly wait: { readonly run: PlainOr<RunId>; readonly node?: string };
   readonly answer: Json;
-  readonly by: string;
   readonly key: string;
 }
 
 export async function resumeOnce(
-  engine: Pick<Engine, 'runs' | 'waits'>,
-  { wait, answer, by, key }: ResumeOnce,
+  services: AnswerServices & { readonly engine: Pick<Engine, 'runs' | 'waits'> },
+  identity: AnswerIdentity,
+  { wait, answer, key }: ResumeOnce,
 ): Promise<AnswerOf<'resumeRun'>> {
-  const mark = `${by} (key ${key})`;
+  const { engine } = services;
+  const mark = markOf(identity.user, key);
   const open = await findOpen(engine, wait);
   const given = await answeredUnder(engine, wait.run, mark);
   const name = given ?? open;
   if (name instanceof EngineError) throw name;
-  const answered = await engine.waits.answer(name, answer, { by: mark });
+  const answered = await answerAs(services, identity, { wait: name, answer, key });
   return { ...answered, status: 'answered' };
 }
 

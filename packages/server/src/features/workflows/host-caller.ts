@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { scopes } from '@skein/api';
 import type { Engine } from '@skein/engine';
-import { ownerOf } from '../../identity/identity.ts';
+import { localIdentity, ownerOf } from '../../identity/identity.ts';
 import type { Caller, CoreServices } from './caller.ts';
 
 export interface CallerOptions {
@@ -23,6 +22,6 @@ export function hostCaller({ engine, store, user = 'local' }: CallerOptions): Ca
       newId: randomUUID,
       summaries: { workflowChanged: later, stepChanged: later },
     },
-    identity: { user, owner: ownerOf(user), scopes, via: 'local', key: null },
+    identity: { ...localIdentity, user, owner: ownerOf(user) },
   };
 }

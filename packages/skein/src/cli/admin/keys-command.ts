@@ -1,5 +1,6 @@
 // API keys, on the store directly: no server is asked, so this also works before there is one.
 import { isScope, makeKey, ownerOf, userOf } from '@skein/server';
+import type { Scope } from '@skein/api';
 import type { ApiKey, Store } from '@skein/ports';
 import { openStore } from '@skein/stores';
 import type { CommandCall } from '../arguments/command.ts';
@@ -18,7 +19,8 @@ export async function keysCommand(call: CommandCall): Promise<number> {
     const { arguments: given } = call;
     const isNew = call.command.name === 'keys create';
     const scopes = isNew ? readScopes(given) : [];
-    return remoteKeys(call, ask, { scopes, days: isNew ? readDays(given) : null });
+    const roles = isNew ? given.all('role') : [];
+    return remoteKeys(call, ask, { scopes, roles, days: isNew ? readDays(given) : null });
   }
   const store = await openStore(serverStoreUrl(call.arguments));
   try {
@@ -45,6 +47,7 @@ async function createKey(call: CommandCall, store: Store): Promise<number> {
     user: ownerOf(given.one('user') ?? 'local'),
     name: given.one('name') ?? 'command line',
     scopes: readScopes(given),
+    roles: readRoles(given),
     expiresAt: days === null ? null : now + days * dayMs,
     now,
   });
@@ -64,13 +67,24 @@ function readDays(given: ParsedArguments): number | null {
   throw usageError(`--days ${days} is not a number of days.`, 'Give a whole number, 1 or more.');
 }
 
-function readScopes(given: ParsedArguments): readonly ('read' | 'run' | 'write' | 'admin')[] {
+function readScopes(given: ParsedArguments): readonly Scope[] {
   const named = given.all('scope');
   const wanted = named.length === 0 ? ['admin'] : named;
   return wanted.map((scope) => {
     if (isScope(scope)) return scope;
-    throw usageError(`--scope ${scope} is not a scope.`, 'Use read, run, write or admin.');
+    throw usageError(`--scope ${scope} is not a scope.`, 'Use read, answer, run, write or admin.');
   });
+}
+
+/** As the server takes them. */
+function readRoles(given: ParsedArguments): readonly string[] {
+  const roles = given.all('role');
+  const bad = roles.find((role) => !/^[\w.@-]{1,100}$/.test(role));
+  if (bad === undefined) return roles;
+  throw usageError(
+    `--role ${visibleLine(bad)} is not the name of a role.`,
+    'Use letters, digits, ".", "_", "@" and "-".',
+  );
 }
 
 async function listKeys(
@@ -90,10 +104,9 @@ async function listKeys(
   } while (cursor !== null);
   if (isJson) printJson(terminal, { keys: found.map(shown) });
   for (const key of isJson ? [] : found) {
-    const { id, name, user: owner, scopes, state } = shown(key);
-    terminal.data(
-      `${id}  ${state}  ${scopes.join(',')}  ${visibleLine(owner)}  ${visibleLine(name)}\n`,
-    );
+    const { id, name, user: owner, scopes, roles, state } = shown(key);
+    const may = [...scopes, ...roles.map((role) => `role:${role}`)].join(',');
+    terminal.data(`${id}  ${state}  ${may}  ${visibleLine(owner)}  ${visibleLine(name)}\n`);
   }
   if (found.length === 0 && !isJson) terminal.note('No keys: the server is open on 127.0.0.1.\n');
   return 0;
@@ -120,7 +133,7 @@ async function revokeKey(
 }
 
 function shown(key: ApiKey) {
-  const { id, name, user, scopes, createdAt, expiresAt, revokedAt, lastUsedAt } = key;
+  const { id, name, user, scopes, roles, createdAt, expiresAt, revokedAt, lastUsedAt } = key;
   const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
   const isExpired = expiresAt !== null && expiresAt <= Date.now();
   const state = revokedAt !== null ? 'revoked' : isExpired ? 'expired' : 'valid';
@@ -129,6 +142,7 @@ function shown(key: ApiKey) {
     name,
     user: userOf(user),
     scopes: [...scopes],
+    roles: [...roles],
     state,
     createdAt: iso(createdAt),
     expiresAt: iso(expiresAt),

@@ -9,7 +9,11 @@ import { visibleLine } from '../output/visible-text.ts';
 export async function remoteKeys(
   call: CommandCall,
   ask: RemoteCall,
-  given: { readonly scopes: readonly Scope[]; readonly days: number | null },
+  given: {
+    readonly scopes: readonly Scope[];
+    readonly roles: readonly string[];
+    readonly days: number | null;
+  },
 ): Promise<number> {
   const { command, arguments: written, terminal, isJson } = call;
   if (written.has('user')) {
@@ -21,8 +25,9 @@ export async function remoteKeys(
   switch (command.name) {
     case 'keys create': {
       const name = written.one('name') ?? 'command line';
-      const { scopes, days: expiresInDays } = given;
-      const made = await ask('createKey', { body: { name, scopes: [...scopes], expiresInDays } });
+      const { scopes, roles, days: expiresInDays } = given;
+      const body = { name, scopes: [...scopes], roles: [...roles], expiresInDays };
+      const made = await ask('createKey', { body });
       if (isJson) printJson(terminal, made);
       else {
         terminal.data(`${made.key}\n`);

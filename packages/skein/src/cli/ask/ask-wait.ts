@@ -1,4 +1,4 @@
-import type { Engine, RunJson } from '@skein/engine';
+import type { AnswerOptions, Engine, RunJson } from '@skein/engine';
 import { isObject, ownValue } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
 import { jsonText } from '../output/json-text.ts';
@@ -14,6 +14,7 @@ interface Asked {
   readonly terminal: Terminal;
   readonly wait: RunJson['waits'][number];
   readonly run: RunJson;
+  readonly answerer: AnswerOptions;
 }
 
 /** Asks until an answer is accepted; `nobody` when the input has ended. Other waits and timers may fire meanwhile. */
@@ -59,11 +60,11 @@ function watchWait({ engine, wait, run }: Asked): AbortController {
 
 /** False when the answer was refused. */
 async function give(
-  { engine, terminal, wait }: Asked,
+  { engine, terminal, wait, answerer }: Asked,
   answer: Parameters<Engine['waits']['answer']>[1],
 ): Promise<boolean> {
   try {
-    await engine.waits.answer(wait.id, answer);
+    await engine.waits.answer(wait.id, answer, answerer);
     return true;
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;

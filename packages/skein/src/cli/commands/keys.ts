@@ -26,15 +26,22 @@ export const keysCommands: readonly Command[] = [
       {
         name: 'scope',
         value: 'SCOPE',
-        summary: 'What it permits; each scope includes those before it. Default: admin.',
-        choices: ['read', 'run', 'write', 'admin'],
+        summary:
+          'What it permits: read; answer (and read); run (and read); write (and run); admin (everything). Default: admin.',
+        choices: ['read', 'answer', 'run', 'write', 'admin'],
+        isRepeatable: true,
+      },
+      {
+        name: 'role',
+        value: 'ROLE',
+        summary: 'A role that waits may ask for, as `role:ROLE` in `who`.',
         isRepeatable: true,
       },
       { name: 'days', value: 'N', summary: 'Expires after this many days. Default: never.' },
     ],
     examples: [
       {
-        command: 'skein keys create --user ada --scope run --days 90',
+        command: 'skein keys create --user ada --scope run --scope answer --days 90',
         summary: 'A key that can start runs and answer questions, for a quarter.',
       },
     ],

@@ -1,5 +1,6 @@
 import type { Command } from '../arguments/command.ts';
 import {
+  answererOptions,
   cassetteOption,
   configOption,
   definitionFile,
@@ -42,6 +43,7 @@ export const run: Command = {
       summary: "The answer to a wait; NODE is the node's exact id.",
       isRepeatable: true,
     },
+    ...answererOptions,
     configOption,
     { name: 'timeout', value: 'SECONDS', summary: 'Cancel the run after this long.' },
     storeOption,

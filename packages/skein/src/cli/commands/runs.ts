@@ -3,6 +3,7 @@ import type { ArgumentDescription } from '../arguments/command-description.ts';
 import type { Command } from '../arguments/command.ts';
 import {
   configOption,
+  answererOptions,
   detachOption,
   exitCodeOption,
   inputOption,
@@ -236,7 +237,7 @@ export const runsCommands: readonly Command[] = [
       runArgument,
       { name: 'NODE=JSON', summary: 'An answer.', isRequired: true, isRepeatable: true },
     ],
-    options: [...placeOptions, scriptOption, detachOption],
+    options: [...placeOptions, ...answererOptions, scriptOption, detachOption],
     examples: [
       {
         command:

@@ -44,6 +44,21 @@ export const inputOption: OptionDescription = {
   summary: "The run's input. Anything that is not JSON is taken as text; @- reads stdin.",
 };
 
+/** Who answers, for waits that name people. */
+export const answererOptions: readonly OptionDescription[] = [
+  {
+    name: 'by',
+    value: 'USER',
+    summary: 'Who answers, for waits that name people. With --server it is the user of the key.',
+  },
+  {
+    name: 'as',
+    value: 'NAME',
+    summary: 'A group or role of who answers: group:NAME or role:NAME.',
+    isRepeatable: true,
+  },
+];
+
 export const scriptOption: OptionDescription = {
   name: 'script',
   value: 'FILE',

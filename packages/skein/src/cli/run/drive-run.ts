@@ -3,7 +3,7 @@
 //
 // D1. An answer is given only when nothing else in the run can progress, so the order on the command line is the only order.
 // D2. Whatever can still progress by itself is waited for, including deadlines of waits.
-import type { Engine, RunJson } from '@skein/engine';
+import type { AnswerOptions, Engine, RunJson } from '@skein/engine';
 import { EngineError } from '@skein/ports';
 import type { Prompter } from '../ask/prompter.ts';
 import { askWait } from '../ask/ask-wait.ts';
@@ -24,6 +24,7 @@ export interface Drive {
   readonly interruption: Interruption;
   /** Answers not used yet, in command-line order; removed when used. */
   readonly answers: GivenAnswer[];
+  readonly answerer: AnswerOptions;
   /** Null where nobody can be asked. */
   readonly prompter: Prompter | null;
   /** What waits is left to the store, deadlines too. */
@@ -45,11 +46,11 @@ export async function driveRun(drive: Drive): Promise<RunJson> {
 
 /** False when the run can only wait. */
 async function advance(drive: Drive, run: RunJson): Promise<boolean> {
-  const { engine, prompter, interruption, terminal } = drive;
+  const { engine, prompter, interruption, terminal, answerer } = drive;
   if (await useAnswer(drive, run)) return true;
   const [wait] = run.waits;
   if (prompter !== null && wait !== undefined) {
-    const asked = await askWait({ engine, prompter, terminal, wait, run });
+    const asked = await askWait({ engine, prompter, terminal, wait, run, answerer });
     return asked === 'continue' || interruption.signal.aborted;
   }
   if (drive.isDetached) return false;
@@ -62,12 +63,15 @@ async function advance(drive: Drive, run: RunJson): Promise<boolean> {
 }
 
 /** Gives the next fitting answer; false when there is none. */
-async function useAnswer({ engine, answers, terminal }: Drive, run: RunJson): Promise<boolean> {
+async function useAnswer(
+  { engine, answers, answerer, terminal }: Drive,
+  run: RunJson,
+): Promise<boolean> {
   const picked = pickAnswer(answers, run.waits);
   if (picked === undefined) return false;
   answers.splice(answers.indexOf(picked.given), 1);
   try {
-    await engine.waits.answer(picked.wait.id, picked.answer);
+    await engine.waits.answer(picked.wait.id, picked.answer, answerer);
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     const { paint, note } = terminal;

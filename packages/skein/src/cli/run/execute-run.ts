@@ -1,5 +1,5 @@
 import process from 'node:process';
-import type { Engine, RunJson } from '@skein/engine';
+import type { AnswerOptions, Engine, RunJson } from '@skein/engine';
 import type { Diagnostic } from '@skein/kernel';
 import { EngineError, type DefinitionRecord } from '@skein/ports';
 import { createEngine } from '../../compose.ts';
@@ -54,7 +54,7 @@ export async function executeRun(
 /** What is left to do with a started run. */
 export interface RunEnd extends Pick<
   RunRequest,
-  'answers' | 'isDetached' | 'view' | 'explain' | 'timeoutMs'
+  'answers' | 'answerer' | 'isDetached' | 'view' | 'explain' | 'timeoutMs'
 > {
   readonly id: string;
   /** The option with which another command finds it; null when none can. */
@@ -69,14 +69,14 @@ export async function finishRun(
   request: RunEnd,
   { terminal, isJson }: Pick<CommandCall, 'terminal' | 'isJson'>,
 ): Promise<number> {
-  const { id, timeoutMs, isDetached, after = 0 } = request;
+  const { id, timeoutMs, isDetached, answerer = {}, after = 0 } = request;
   const interruption = watchInterruption({
     timeoutMs,
     // The run may have ended in this very moment; then there is nothing to cancel.
     cancel: (reason) => void engine.runs.cancel(id, { reason }).catch(() => {}),
   });
   const answers = [...request.answers];
-  const given = { id, answers, isDetached, after, interruption, terminal, isJson };
+  const given = { id, answers, answerer, isDetached, after, interruption, terminal, isJson };
   const run = await drive(engine, given);
   interruption.dispose();
   reportEnd(terminal, { run, answers, interruption });
@@ -186,6 +186,7 @@ async function drive(
   options: {
     readonly id: string;
     readonly answers: GivenAnswer[];
+    readonly answerer: AnswerOptions;
     readonly isDetached: boolean;
     readonly after: number;
     readonly interruption: Interruption;
@@ -193,14 +194,14 @@ async function drive(
     readonly isJson: boolean;
   },
 ): Promise<RunJson> {
-  const { id, answers, isDetached, after, interruption, terminal, isJson } = options;
+  const { id, isDetached, after, interruption, terminal, isJson, ...answering } = options;
   const progress = isJson ? null : await progressOf(engine, id, terminal);
   const watch = watchRun(engine, { id, after }, progress);
   const { signal, interrupt } = interruption;
   const canAsk = terminal.canAsk && !isDetached;
   const prompter = canAsk ? createPrompter({ terminal, signal, interrupt }) : null;
   try {
-    const driven = { engine, run: id, terminal, watch, interruption, answers, prompter };
+    const driven = { engine, run: id, terminal, watch, interruption, ...answering, prompter };
     return await driveRun({ ...driven, isDetached });
   } finally {
     prompter?.close();

@@ -9,6 +9,7 @@ import type { ParsedArguments } from '../arguments/parse-arguments.ts';
 import { requireDefinition } from '../inputs/read-definition.ts';
 import { readingOf, type Reading } from '../inputs/reading.ts';
 import { keptStoreUrl, storeUrl } from '../inputs/store-url.ts';
+import { readAnswerer } from '../inputs/read-answerer.ts';
 import { parseAnswer } from '../inputs/parse-answer.ts';
 import { isGraphAddress, keepInGraph, readDrawn } from './read-drawn.ts';
 import type { RunRequest, RunSource } from './run-request.ts';
@@ -44,6 +45,7 @@ export async function readRunRequest(call: CommandCall): Promise<RunRequest> {
     reading,
     configured,
     answers,
+    answerer: readAnswerer(given),
     explain,
     input,
     // The table has checked that it is one of them.

@@ -1,4 +1,5 @@
 import type { Cassette, Script } from '@skein/agents';
+import type { AnswerOptions } from '@skein/engine';
 import type { Json } from '@skein/kernel';
 import type { ConfiguredOptions } from '../inputs/load-config.ts';
 import type { GivenAnswer } from '../inputs/parse-answer.ts';
@@ -22,6 +23,8 @@ export interface RunRequest {
   readonly record?: string | undefined;
   readonly configured: ConfiguredOptions;
   readonly answers: readonly GivenAnswer[];
+  /** Who gives them. */
+  readonly answerer?: AnswerOptions | undefined;
   readonly timeoutMs?: number | undefined;
   /** Starting again with it resumes the first run. */
   readonly key?: string | undefined;

@@ -11,6 +11,7 @@ import type { Progress } from '../progress/progress.ts';
 import { watchRun } from '../progress/watch-run.ts';
 import { requireDefinition } from '../inputs/read-definition.ts';
 import { finishRun, progressOf } from '../run/execute-run.ts';
+import { readAnswerer } from '../inputs/read-answerer.ts';
 import { parseAnswer } from '../inputs/parse-answer.ts';
 import { pickAnswer } from '../run/pick-answer.ts';
 import { printFailure, printRun } from '../run/print-run.ts';
@@ -61,6 +62,7 @@ function jsonLines(terminal: Terminal): Progress {
 export async function answerRun(call: CommandCall): Promise<number> {
   const [id = '', ...written] = call.arguments.positionals;
   const given = written.map(parseAnswer);
+  const answerer = readAnswerer(call.arguments);
   return withEngine(call, async (engine) => {
     const { seq } = await engine.runs.get(id);
     const awaiting = noteElsewhere(call.terminal);
@@ -70,7 +72,7 @@ export async function answerRun(call: CommandCall): Promise<number> {
         const { waits, status } = await engine.runs.settled(id, awaiting);
         const picked = pickAnswer([answer], waits);
         if (picked === undefined) throw noWait({ id, written: answer.written, status, waits });
-        await engine.waits.answer(picked.wait.id, picked.answer);
+        await engine.waits.answer(picked.wait.id, picked.answer, answerer);
         taken.push(answer.written);
       }
     } catch (error) {
@@ -189,6 +191,7 @@ async function driveOn(
 ): Promise<number> {
   const isDetached = call.arguments.has('detach');
   const option = await storeOption(keptStoreUrl(call.arguments, call.command.name));
-  const end = { id, after, isDetached, storeOption: option, answers: [], explain: [] };
+  const answerer = readAnswerer(call.arguments);
+  const end = { id, after, isDetached, storeOption: option, answers: [], answerer, explain: [] };
   return finishRun(engine, end, call);
 }

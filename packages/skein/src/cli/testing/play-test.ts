@@ -125,11 +125,11 @@ async function start(world: TestWorld, test: TestCase): Promise<string> {
 
 async function give(
   world: TestWorld,
-  { wait, node, answer, place, refused }: DueAnswer,
+  { wait, node, answer, answerer, place, refused }: DueAnswer,
 ): Promise<{ readonly pointer: string; readonly message: string } | null> {
   const pointer = `/people/${place ?? 0}`;
   try {
-    await world.engine().waits.answer(wait, answer);
+    await world.engine().waits.answer(wait, answer, answerer);
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     return refused ? null : { pointer, message: `"${node}" refused the answer: ${error.message}` };

@@ -1,8 +1,8 @@
 // Scripted people
 // Answers that a test gives in the place of people: per node in the order of the file, each once, and after a time. Virtual time is the
 // only time there is, so a person who takes three days costs nothing.
-import type { RunJson } from '@skein/engine';
-import type { Json } from '@skein/kernel';
+import type { AnswerOptions, RunJson } from '@skein/engine';
+import { anyAnswerer, type Json } from '@skein/kernel';
 import type { PersonAnswer } from './test-file.ts';
 
 type Wait = RunJson['waits'][number];
@@ -12,6 +12,8 @@ export interface DueAnswer {
   readonly wait: string;
   readonly node: string;
   readonly answer: Json;
+  /** Somebody whom the wait asks. */
+  readonly answerer: AnswerOptions;
   /** Its place in the list; null for what a crash makes the engine ask. */
   readonly place: number | null;
   readonly refused: boolean;
@@ -60,19 +62,20 @@ function byTimeAndPlace(one: DueAnswer, other: DueAnswer): number {
 }
 
 function answerFor(
-  { id, node, kind, createdAt }: Wait,
+  { id, node, kind, who, createdAt }: Wait,
   people: readonly PersonAnswer[],
   taken: Set<number>,
 ): DueAnswer | null {
   const opened = Date.parse(createdAt);
+  const about = { wait: id, node, answerer: anyAnswerer({ who }) };
   // After a crash nobody knows whether a guarded call took effect. In a test nothing is outside, so it may be made again.
   if (kind === 'outcome') {
-    return { at: opened, wait: id, node, answer: { action: 'retry' }, place: null, refused: false };
+    return { at: opened, ...about, answer: { action: 'retry' }, place: null, refused: false };
   }
   const place = people.findIndex((person, i) => person.node === node && !taken.has(i));
   const person = people[place];
   if (person === undefined) return null;
   taken.add(place);
   const { answer, afterMs = 0, refused = false } = person;
-  return { at: opened + afterMs, wait: id, node, answer, place, refused };
+  return { at: opened + afterMs, ...about, answer, place, refused };
 }

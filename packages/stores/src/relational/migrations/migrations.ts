@@ -8,6 +8,7 @@ import { mailAndMcp } from './0007-mail-and-mcp.ts';
 import { realTypes } from './0008-real-types.ts';
 import { outbox } from './0009-outbox.ts';
 import { slots } from './0010-slots.ts';
+import { answering } from './0011-answering.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in order: a new one is added at the end. The schema of a database has the number of its last one. */
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   realTypes,
   outbox,
   slots,
+  answering,
 ];

@@ -12,6 +12,7 @@ const key = (id: string, more: Partial<ApiKey> = {}): ApiKey => ({
   name: 'laptop',
   hash: `hash of ${id}`,
   scopes: ['read', 'run'],
+  roles: ['approver'],
   createdAt: 1,
   expiresAt: null,
   revokedAt: null,

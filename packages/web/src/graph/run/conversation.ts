@@ -44,6 +44,7 @@ export type Entry =
       readonly result: Json | undefined;
       readonly error: string | null;
       readonly isSubagent: boolean;
+      readonly changed?: CallResult['changed'];
       readonly depth: number;
     };
 
@@ -110,6 +111,14 @@ interface CallResult {
   readonly result: Json | undefined;
   readonly error: string | null;
   readonly isSubagent: boolean;
+  /** What ran instead of what the model asked for, and who changed it. */
+  readonly changed?: { readonly arguments: Json; readonly by: string } | undefined;
+}
+
+function changeIn(step: JsonObject): CallResult['changed'] {
+  if (ownValue(step, 'asked') === undefined) return undefined;
+  const by = textAt(step, 'changedBy') || 'a person';
+  return { arguments: ownValue(step, 'arguments') ?? null, by };
 }
 
 const running: CallResult = { result: undefined, error: null, isSubagent: false };
@@ -126,6 +135,7 @@ function resultsOf(moments: readonly Moment[]): ReadonlyMap<string, CallResult> 
       result: type === 'subagent.start' ? undefined : (ownValue(event.value, 'result') ?? null),
       error: error === undefined ? null : textOf(error),
       isSubagent,
+      changed: changeIn(event.value),
     });
   }
   return results;

@@ -55,9 +55,10 @@ type Scope = NonNullable<NewKey['scopes']>[number];
 
 const scopeOptions: readonly { readonly value: Scope; readonly label: string }[] = [
   { value: 'read', label: 'read: view everything' },
-  { value: 'run', label: 'run: also start, answer, cancel' },
+  { value: 'answer', label: 'answer: view, and answer questions' },
+  { value: 'run', label: 'run: view, start and cancel runs' },
   { value: 'write', label: 'write: also change workflows' },
-  { value: 'admin', label: 'admin: also keys and secrets' },
+  { value: 'admin', label: 'admin: everything, also keys and secrets' },
 ];
 const expiryOptions = [
   { value: '30', label: 'after 30 days' },
@@ -94,7 +95,7 @@ function KeyForm({ isFirst, isBusy, onMake }: KeyFormProps): ReactNode {
         onChange={setName}
       />
       {!isFirst && (
-        <Field label="Access" note="Each level includes the ones before it.">
+        <Field label="Access" note="Only answer and admin may answer questions.">
           {(given) => (
             <Select
               {...given}

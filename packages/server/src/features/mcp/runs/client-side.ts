@@ -13,7 +13,12 @@ export interface ClientSide {
   readonly asksInRounds: boolean;
   /** Whether a person can be shown a form. */
   readonly showsForms: boolean;
+  /** Whether forms may have choices with titles, and choices of several. */
+  readonly showsChoices: boolean;
 }
+
+/** The revision of the protocol that has them. */
+const choicesSince = '2025-11-25';
 
 export function clientSide(server: Server, { mcpReq }: ServerContext): ClientSide {
   const { envelope } = mcpReq;
@@ -25,5 +30,8 @@ export function clientSide(server: Server, { mcpReq }: ServerContext): ClientSid
   const hasForms = ownValue(elicitation, 'form') !== undefined;
   // Before there were other kinds, an empty object declared it.
   const isPlain = elicitation !== undefined && ownValue(elicitation, 'url') === undefined;
-  return { asksInRounds, showsForms: hasForms || isPlain };
+  // Revisions are dates.
+  const showsChoices =
+    asksInRounds || (server.getNegotiatedProtocolVersion() ?? '') >= choicesSince;
+  return { asksInRounds, showsForms: hasForms || isPlain, showsChoices };
 }

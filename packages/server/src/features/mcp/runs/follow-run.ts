@@ -1,7 +1,8 @@
 // Following a run for a call
 // F1. The call ends when the run has ended, or waits for people or events and the caller cannot be asked.
-// F2. If the client can show forms, its user is asked, one wait after the other. The engine checks the answers; a refused one is
-//     asked for again, with the reason.
+// F2. If the client can show forms, its user is asked, one wait after the other, unless the wait asks somebody else. The engine
+//     checks the answers; a refused one is asked for again, with the reason, at most twice: then the run is left waiting, because
+//     a client that answers by itself would be asked for ever.
 // F3. A user who declines leaves the run waiting: the result says how to answer later.
 // F4. A cancelled call stops following. Whether the run is cancelled too is up to whoever started it.
 import {
@@ -16,8 +17,12 @@ import type { JsonObject, PlainOr, RunId } from '@skein/api';
 import type { RunJson } from '@skein/engine';
 import { EngineError, hasEnded } from '@skein/ports';
 import type { ClientSide } from './client-side.ts';
+import { canAnswer } from '../../waits/answer-as.ts';
+import { answerWait } from './answer-wait.ts';
+import { callerOf } from './caller-of.ts';
 import type { McpHost } from '../mcp-host.ts';
 import { runResult } from './run-result.ts';
+import { readRoundState, toRoundState } from './round-state.ts';
 import { watchRun, type RunWatch } from './watch-run.ts';
 import { waitForm, type Wait, type WaitForm } from './wait-form.ts';
 
@@ -51,8 +56,11 @@ async function stateNow({ host, run }: Followed): Promise<ToolResult> {
   return runResult(host, await host.engine.runs.get(run));
 }
 
-/** Why answers were not accepted, by wait. */
-type Complaints = Map<string, string>;
+/** How often answers were not accepted, by wait, and why the last time. */
+type Complaints = Map<string, { readonly times: number; readonly text: string }>;
+
+/** A question is asked once, and twice again. */
+const refusalsMax = 3;
 
 async function askOn(
   followed: Followed,
@@ -62,14 +70,15 @@ async function askOn(
   const { host, client, context, run } = followed;
   for (;;) {
     const state = await settled(followed);
-    const asked = hasEnded(state) || !client.showsForms ? null : nextQuestion(state, complaints);
+    const asked =
+      hasEnded(state) || !client.showsForms ? null : nextQuestion(followed, state, complaints);
     if (hasEnded(state)) await watch.told();
     if (asked === null) return runResult(host, state);
     const { wait, form } = asked;
     if (client.asksInRounds) {
       return inputRequired({
         inputRequests: { [wait.id]: inputRequired.elicit(form.params) },
-        requestState: run,
+        requestState: toRoundState({ run, refused: timesOf(complaints) }),
       });
     }
     const closed = watch.closed(wait.id);
@@ -83,14 +92,17 @@ async function askOn(
 /** Gives the answers that came with this round. */
 async function takeAnswers(followed: Followed): Promise<Complaints | 'not now'> {
   const { host, context, run } = followed;
-  const complaints: Complaints = new Map();
+  const { refused } = readRoundState(context.mcpReq.requestState()) ?? {};
+  const complaints: Complaints = new Map(
+    Object.entries(refused ?? {}).map(([wait, times]) => [wait, { times, text: '' }]),
+  );
   const responses = context.mcpReq.inputResponses;
   if (responses === undefined) return complaints;
   for (const wait of (await host.engine.runs.get(run)).waits) {
     const response = readResponse(inputResponse(responses, wait.id));
     if (response === 'none') continue;
     if (response === 'not now') return 'not now';
-    const form = waitForm(wait);
+    const form = waitForm(wait, { hasChoices: followed.client.showsChoices });
     if (form !== null) await give(followed, { wait, form, content: response, complaints });
   }
   return complaints;
@@ -121,14 +133,23 @@ export class CallGone extends Error {
 }
 
 function nextQuestion(
+  { host, client, context }: Followed,
   { waits }: RunJson,
   complaints: Complaints,
 ): { readonly wait: Wait; readonly form: WaitForm } | null {
+  const caller = callerOf(host, context);
   for (const wait of waits) {
-    const form = waitForm(wait, complaints.get(wait.id));
+    const refused = complaints.get(wait.id);
+    if ((refused?.times ?? 0) >= refusalsMax || !canAnswer(caller, wait)) continue;
+    const complaint = refused?.text === '' ? undefined : refused?.text;
+    const form = waitForm(wait, { complaint, hasChoices: client.showsChoices });
     if (form !== null) return { wait, form };
   }
   return null;
+}
+
+function timesOf(complaints: Complaints): { readonly [wait: string]: number } {
+  return Object.fromEntries([...complaints].map(([wait, { times }]) => [wait, times]));
 }
 
 async function ask(
@@ -150,7 +171,7 @@ async function ask(
 }
 
 async function give(
-  { host: { engine, user } }: Followed,
+  followed: Followed,
   given: {
     readonly wait: Wait;
     readonly form: WaitForm;
@@ -160,14 +181,14 @@ async function give(
 ): Promise<void> {
   const { wait, form, content, complaints } = given;
   try {
-    const by = user === undefined ? {} : { by: user };
-    await engine.waits.answer(wait.id, form.answer(content), by);
+    await answerWait(followed, wait.id, form.answer(content));
     complaints.delete(wait.id);
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     // Somebody else was faster, or it was too late: the run continues without this answer.
     const isRefused = error.code === 'ANSWER_REFUSED' || error.code === 'BAD_VALUE';
-    if (isRefused) complaints.set(wait.id, `${error.message} ${error.hint}`);
+    const times = (complaints.get(wait.id)?.times ?? 0) + 1;
+    if (isRefused) complaints.set(wait.id, { times, text: `${error.message} ${error.hint}` });
     else if (!closedCodes.has(error.code)) throw error;
   }
 }

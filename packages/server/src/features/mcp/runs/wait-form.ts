@@ -1,6 +1,9 @@
 // A wait as a form
 // The forms of the protocol are flat: named strings, numbers, booleans, choices. Anything else is asked for as JSON text. Either
 // way the engine decides whether an answer is valid.
+//
+// Choices with titles are `oneOf` or `anyOf` of constants in our schemas and in the protocol; of several, a list of them. Clients of
+// revisions before that get the bare values, or JSON text.
 import type { ElicitRequestFormParams } from '@modelcontextprotocol/server';
 import { isObject, type Json, type JsonObject } from '@skein/api';
 import type { RunJson } from '@skein/engine';
@@ -16,34 +19,43 @@ export interface WaitForm {
 
 type Fields = { readonly [name: string]: JsonObject };
 
+export interface FormOptions {
+  /** Why the last answer was not accepted. */
+  readonly complaint?: string | undefined;
+  /** Whether the client shows choices with titles, and choices of several. */
+  readonly hasChoices: boolean;
+}
+
 /** Null when no person can answer it: events come from elsewhere. */
-export function waitForm(wait: Wait, complaint?: string): WaitForm | null {
+export function waitForm(wait: Wait, options: FormOptions): WaitForm | null {
   switch (wait.kind) {
     case 'event':
       return null;
     case 'approval':
-      return approvalForm(wait, complaint);
+      return approvalForm(wait, options);
     case 'limit':
-      return limitForm(wait, complaint);
+      return limitForm(wait, options);
     default:
-      return answerForm(wait, complaint);
+      return answerForm(wait, options);
   }
 }
 
-function approvalForm(wait: Wait, complaint?: string): WaitForm {
+function approvalForm(wait: Wait, options: FormOptions): WaitForm {
+  const { complaint } = options;
   const decision = { type: 'string', title: 'Decision', enum: ['approve', 'reject'] };
   const note = { type: 'string', title: 'Note' };
   const hasSchema = wait.schema !== null && wait.schema !== undefined;
-  const form = hasSchema ? flatFields(wait.schema) : { fields: {}, required: [] };
+  const form = hasSchema ? flatFields(wait.schema, options) : { fields: {}, required: [] };
   // A form that the protocol cannot show is filled in as JSON, decision included.
-  if (form === null) return answerForm(wait, complaint);
+  if (form === null) return answerForm(wait, options);
   const fields = { decision, note, ...form.fields };
   const required = [...new Set(['decision', ...form.required])];
   return { params: paramsOf(wait, { fields, required, complaint }), answer: filled };
 }
 
 /** Any answer resumes the run; a number is the new limit. */
-function limitForm(wait: Wait, complaint?: string): WaitForm {
+function limitForm(wait: Wait, options: FormOptions): WaitForm {
+  const { complaint } = options;
   const limit = ownValue(wait.data, 'limit');
   const name = typeof limit === 'string' ? limit : 'limit';
   const fields = {
@@ -52,11 +64,12 @@ function limitForm(wait: Wait, complaint?: string): WaitForm {
   return { params: paramsOf(wait, { fields, required: [], complaint }), answer: filled };
 }
 
-function answerForm(wait: Wait, complaint?: string): WaitForm {
+function answerForm(wait: Wait, options: FormOptions): WaitForm {
+  const { complaint } = options;
   const { schema } = wait;
-  const flat = flatFields(schema);
+  const flat = flatFields(schema, options);
   if (flat !== null) return { params: paramsOf(wait, { ...flat, complaint }), answer: filled };
-  const single = flatField(schema);
+  const single = flatField(schema, options);
   if (single !== null || schema === null || schema === undefined) {
     const field = single ?? { type: 'string', title: 'Answer' };
     const fields = { answer: { title: 'Answer', ...field } };
@@ -114,10 +127,14 @@ function paramsOf(
 /** The properties of an object schema, if the protocol has a field for each of them. */
 function flatFields(
   schema: Json | undefined,
+  options: FormOptions,
 ): { readonly fields: Fields; readonly required: readonly string[] } | null {
   const properties = ownValue(schema, 'properties');
   if (!isObject(properties)) return null;
-  const fields = Object.entries(properties).map(([name, field]) => [name, flatField(field)]);
+  const fields = Object.entries(properties).map(([name, field]) => [
+    name,
+    flatField(field, options),
+  ]);
   if (fields.length === 0 || fields.some(([, field]) => field === null)) return null;
   const required = ownValue(schema, 'required');
   const names = Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
@@ -128,9 +145,16 @@ function flatFields(
 const keptKeys = ['title', 'description', 'default'];
 const formats = new Set<unknown>(['email', 'uri', 'date', 'date-time']);
 
-function flatField(schema: Json | undefined): JsonObject | null {
+function flatField(schema: Json | undefined, { hasChoices }: FormOptions): JsonObject | null {
   if (!isObject(schema)) return null;
   const type = ownValue(schema, 'type');
+  const titled = titledChoices(schema);
+  if (titled !== null) {
+    const kept = pick(schema, keptKeys);
+    if (hasChoices) return { type: 'string', oneOf: titled, ...kept };
+    return { type: 'string', enum: titled.map((each) => ownValue(each, 'const') ?? ''), ...kept };
+  }
+  if (type === 'array') return hasChoices ? severalChoices(schema) : null;
   const choices = ownValue(schema, 'enum');
   if (Array.isArray(choices)) {
     if (!choices.every((choice) => typeof choice === 'string')) return null;
@@ -145,6 +169,33 @@ function flatField(schema: Json | undefined): JsonObject | null {
     return { type, ...pick(schema, [...keptKeys, 'minimum', 'maximum']) };
   }
   return type === 'boolean' ? { type, ...pick(schema, keptKeys) } : null;
+}
+
+/** Constants with titles, under either of the keys that schemas have for it. */
+function titledChoices(schema: JsonObject): readonly JsonObject[] | null {
+  const choices = ownValue(schema, 'oneOf') ?? ownValue(schema, 'anyOf');
+  if (!Array.isArray(choices) || choices.length === 0) return null;
+  const listed: readonly Json[] = choices;
+  const titled = listed.map((choice) => {
+    const value = ownValue(choice, 'const');
+    const title = ownValue(choice, 'title');
+    if (typeof value !== 'string') return null;
+    return { const: value, title: typeof title === 'string' ? title : value };
+  });
+  return titled.every((each) => each !== null) ? titled : null;
+}
+
+/** A list of choices, with titles or without. */
+function severalChoices(schema: JsonObject): JsonObject | null {
+  const items = ownValue(schema, 'items');
+  if (!isObject(items)) return null;
+  const kept = pick(schema, [...keptKeys, 'minItems', 'maxItems']);
+  const titled = titledChoices(items);
+  if (titled !== null) return { type: 'array', items: { anyOf: titled }, ...kept };
+  const choices = ownValue(items, 'enum');
+  if (!Array.isArray(choices) || !choices.every((choice) => typeof choice === 'string'))
+    return null;
+  return { type: 'array', items: { type: 'string', enum: choices }, ...kept };
 }
 
 function pick(schema: JsonObject, keys: readonly string[]): JsonObject {

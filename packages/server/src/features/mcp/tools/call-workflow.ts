@@ -1,6 +1,6 @@
 // Calling a workflow
 // C1. A call starts a run. With an idempotency key in `_meta` a repeated call follows the run of the first.
-// C2. The rounds in which a client brings answers belong to one call: the state that it carries is the id of the run. That is
+// C2. The rounds in which a client brings answers belong to one call: the state that it carries names the run. That is
 //     neither a secret nor a permission: it leads only to the caller's own runs of this workflow.
 // C3. A cancelled call cancels its run. A lost connection does not, unless there is no other way to cancel; and never if the
 //     caller gave a key, and so may come back.
@@ -9,6 +9,7 @@ import type { JsonObject, PlainOr, RunId } from '@skein/api';
 import { EngineError } from '@skein/ports';
 import type { ClientSide } from '../runs/client-side.ts';
 import { CallGone, followRun, type ToolResult } from '../runs/follow-run.ts';
+import { readRoundState } from '../runs/round-state.ts';
 import { ownValue } from '../own-value.ts';
 import type { McpHost } from '../mcp-host.ts';
 import { ownRun } from '../../runs/own-run.ts';
@@ -40,8 +41,8 @@ export async function callWorkflow(call: WorkflowCall): Promise<ToolResult> {
 async function runOf(call: WorkflowCall, key: string | undefined): Promise<string> {
   const { host, context, tool, args } = call;
   const { engine, user } = host;
-  const known = context.mcpReq.requestState<string>();
-  if (known !== undefined) return requireRun(call, known);
+  const round = readRoundState(context.mcpReq.requestState());
+  if (round !== undefined) return requireRun(call, round.run);
   const input = tool.input.read(args);
   const trace = ownValue(context.mcpReq._meta, 'traceparent');
   const started = await engine.runs.start(tool.workflow.id, {

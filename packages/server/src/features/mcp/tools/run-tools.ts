@@ -4,6 +4,11 @@
 import type { Tool } from '@modelcontextprotocol/server';
 import { runStatus, type Json, type JsonObject } from '@skein/api';
 import { EngineError } from '@skein/ports';
+import { isOwn } from '../../../identity/identity.ts';
+import { visibleWait } from '../../waits/visible-wait.ts';
+import { answerWait } from '../runs/answer-wait.ts';
+import { callerOf, modelRunOf } from '../runs/caller-of.ts';
+import { orNull } from '../../../values/or-null.ts';
 import { followRun, type Followed, type ToolResult } from '../runs/follow-run.ts';
 import { ownValue } from '../own-value.ts';
 import type { McpHost } from '../mcp-host.ts';
@@ -20,7 +25,7 @@ interface RunTool {
 
 const runArgument = { type: 'string', description: 'The id of the run.' };
 
-const answerWait: RunTool = {
+const answerTool: RunTool = {
   tool: {
     name: 'answer_wait',
     title: 'Answer a wait',
@@ -43,19 +48,32 @@ const answerWait: RunTool = {
   async run(call) {
     const { host, args, context } = call;
     const wait = textOf(args, 'wait');
-    const { engine, user } = host;
-    const record = await engine.waits.get(wait);
-    if (record.user !== user) throw new EngineError('WAIT_NOT_FOUND', { wait });
+    const { engine } = host;
+    const caller = callerOf(host, context);
+    const record = await visibleWait(engine, caller, wait);
     // Later rounds bring answers to other questions; this one was given in the first round.
     if (context.mcpReq.requestState() === undefined) {
       const answer = ownValue(args, 'answer');
       if (answer === undefined) throw invalid('/answer', 'is missing');
-      await engine.waits.answer(wait, answer, user === undefined ? {} : { by: user });
+      await answerWait(call, wait, answer);
     }
-    const { root } = await engine.runs.record(record.run);
-    return followRun({ ...call, run: root ?? record.run });
+    // Whom a wait of somebody else names sees no more of the run than that.
+    if (!isOwn(caller, record)) return answeredResult(wait);
+    const { root = record.run } = await engine.runs.record(record.run);
+    // A model that follows its own run would wait for itself.
+    const model = modelRunOf(context);
+    const above = model === undefined ? null : await orNull(() => engine.runs.record(model));
+    if (above !== null && (above.root ?? above.id) === root) return answeredResult(wait);
+    return followRun({ ...call, run: root });
   },
 };
+
+function answeredResult(wait: string): ToolResult {
+  return {
+    content: [{ type: 'text', text: `The wait ${wait} is answered.` }],
+    structuredContent: { wait, status: 'answered' },
+  };
+}
 
 const getRun: RunTool = {
   tool: {
@@ -174,7 +192,7 @@ const cancelRun: RunTool = {
 };
 
 const runTools: ReadonlyMap<string, RunTool> = new Map(
-  [answerWait, getRun, listRuns, cancelRun].map((each) => [each.tool.name, each]),
+  [answerTool, getRun, listRuns, cancelRun].map((each) => [each.tool.name, each]),
 );
 
 /** Reserved: no tool of a workflow has one of these names. */

@@ -7,7 +7,8 @@ import {
   WebStandardStreamableHTTPServerTransport,
   type Server,
 } from '@modelcontextprotocol/server';
-import type { McpHttpOptions } from '../mcp-options.ts';
+import type { McpCaller, McpHttpOptions } from '../mcp-options.ts';
+import { authOf } from '../runs/caller-of.ts';
 import type { ToolUser } from './watch-tools.ts';
 
 interface Session {
@@ -38,15 +39,16 @@ export class HttpSessions {
     this.#sweep.unref();
   }
 
-  async fetch(request: Request, user: string | undefined): Promise<Response> {
+  async fetch(request: Request, caller: McpCaller): Promise<Response> {
+    const { user } = caller;
     const id = request.headers.get('mcp-session-id');
-    if (id === null) return this.#begin(request, user);
+    if (id === null) return this.#begin(request, caller);
     const session = this.#open.get(id);
     if (session === undefined || session.user !== user) return noSession();
     session.usedAt = Date.now();
     session.busy += 1;
     try {
-      return await session.transport.handleRequest(request);
+      return await session.transport.handleRequest(request, { authInfo: authOf(caller) });
     } finally {
       session.busy -= 1;
     }
@@ -65,7 +67,8 @@ export class HttpSessions {
   }
 
   /** Only an initialize request opens a session; the transport refuses others. */
-  async #begin(request: Request, user: string | undefined): Promise<Response> {
+  async #begin(request: Request, caller: McpCaller): Promise<Response> {
+    const { user } = caller;
     const server = this.#makeServer(user);
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
@@ -76,7 +79,7 @@ export class HttpSessions {
       },
     });
     await server.connect(transport);
-    const response = await transport.handleRequest(request);
+    const response = await transport.handleRequest(request, { authInfo: authOf(caller) });
     if (transport.sessionId === undefined) await server.close();
     return response;
   }

@@ -32,7 +32,16 @@ export function ToolCall({ call }: ToolCallProps): ReactNode {
         <StatusIcon status={status} size={14} />
       </summary>
       <div className="grid gap-2 border-t border-line p-2 text-xs">
-        <Block title="Arguments" text={JSON.stringify(call.arguments, undefined, 2)} />
+        <Block
+          title={call.changed === undefined ? 'Arguments' : 'Arguments, as the model asked'}
+          text={JSON.stringify(call.arguments, undefined, 2)}
+        />
+        {call.changed !== undefined && (
+          <Block
+            title={`Arguments, as ${visibleText(call.changed.by)} changed them`}
+            text={JSON.stringify(call.changed.arguments, undefined, 2)}
+          />
+        )}
         {call.error === null ? (
           call.result !== undefined && <Block title="Result" text={resultText(call.result)} />
         ) : (

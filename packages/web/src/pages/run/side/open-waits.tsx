@@ -49,6 +49,7 @@ function OpenWait({ wait, replay, titles }: OpenWaitProps): ReactNode {
     prompt,
     schema: ownValue(wait, 'schema') ?? null,
     data: ownValue(wait, 'data') ?? null,
+    who: listAt(wait, 'who').filter((name) => typeof name === 'string'),
   };
   return (
     <div className="grid gap-3 border-b border-line p-4 last:border-b-0">

@@ -1,0 +1,32 @@
+import { answererName, answererText, mayAnswer, type Answerer } from '@skein/kernel';
+import { EngineError, type WaitRecord } from '@skein/ports';
+
+/**
+ * Throws NOT_ALLOWED for anybody whom the wait does not name; the wait stays open. Those whom `notify` of the wait sends its link to
+ * are named by it too.
+ */
+export function checkAnswerer(
+  { question }: Pick<WaitRecord, 'question'>,
+  answerer: {
+    readonly by?: string | Answerer | undefined;
+    readonly groups?: readonly string[] | undefined;
+    readonly roles?: readonly string[] | undefined;
+  },
+): void {
+  const { by, ...belongs } = answerer;
+  const user = answererName(by);
+  if (mayAnswer(question, { user, ...belongs })) return;
+  if (typeof by === 'object' && isNotified(question, user)) return;
+  const named = (question.who ?? []).map(answererText).join(', ');
+  const what = `answer this: it asks ${named}, and ${user === undefined ? 'nobody is said to answer' : `you are ${user}`}`;
+  throw new EngineError(
+    'NOT_ALLOWED',
+    { what },
+    { hint: 'Let somebody whom the wait names answer it; `who` of a wait lists them.' },
+  );
+}
+
+function isNotified({ notify }: WaitRecord['question'], user: string | undefined): boolean {
+  const recipients = [...(notify?.to ?? []), ...(notify?.escalateTo ?? [])];
+  return recipients.some((recipient) => recipient.replace(/^mail:/, '') === user);
+}

@@ -1,0 +1,49 @@
+// Who answers on the command line, and keys with roles.
+import path from 'node:path';
+import type { Json } from '@skein/kernel';
+import { afterAll, expect, it } from 'vitest';
+import { callSkein } from './call-skein.ts';
+import { folderWith } from './spawn-skein.ts';
+
+const who = ['ann', 'role:approver'];
+const named: Json = {
+  skein: 1,
+  id: 'named',
+  nodes: [{ id: 'may', type: 'approval', config: { prompt: 'Go?', who } }],
+};
+const { folder, remove } = folderWith({ 'named.json': named });
+afterAll(remove);
+
+const env = { SKEIN_STORE: `sqlite:${path.join(folder, 'who.db')}` };
+const skein = async (...given: readonly string[]) => {
+  const ended = await callSkein([...given, '--json'], { env });
+  return { code: ended.code, stderr: ended.stderr, out: JSON.parse(ended.stdout || 'null') };
+};
+
+it('[X302] an answer on the command line is given by who says so, for waits that name people', async () => {
+  const file = path.join(folder, 'named.json');
+  for (const answerer of [
+    ['--by', 'ann'],
+    ['--by', 'bob', '--as', 'role:approver'],
+  ]) {
+    const { out: run } = await skein('run', file, '--detach');
+    for (const other of [[], ['--by', 'bob'], ['--as', 'group:approver']]) {
+      const refused = await skein('runs', 'answer', run.id, 'may=approve', ...other);
+      expect([refused.code, refused.out.error.code]).toEqual([4, 'NOT_ALLOWED']);
+    }
+    const answered = await skein('runs', 'answer', run.id, 'may=approve', ...answerer);
+    expect([answered.code, answered.out.status]).toEqual([0, 'completed']);
+  }
+  const once = await skein('run', file, '--answer', 'may=approve', '--by', 'ann');
+  expect([once.code, once.out.status]).toEqual([0, 'completed']);
+  expect((await skein('runs', 'answer', 'x', 'may=approve', '--as', 'ann')).code).toBe(2);
+});
+
+it('[X302] a key is made with roles and the scope to answer', async () => {
+  const given = ['--user', 'ada', '--scope', 'answer', '--role', 'approver'];
+  const { out: made } = await skein('keys', 'create', ...given);
+  expect(made).toMatchObject({ scopes: ['answer'], roles: ['approver'] });
+  const { out: listed } = await skein('keys', 'ls');
+  expect(listed.keys).toMatchObject([{ user: 'ada', roles: ['approver'] }]);
+  expect((await skein('keys', 'create', '--role', 'not a role')).code).toBe(2);
+});
