@@ -11,6 +11,7 @@ export class InFlight implements OpenThings {
   readonly timers = new Map<string, OpenTimer>();
   readonly children = new Map<number, Map<number, OpenChild>>();
   readonly takenEvents = new Set<string>();
+  readonly lookingWaits = new Set<OpenWait>();
   drivingTimers = 0;
   unsettledChildren = 0;
   waitsVersion = 0;

@@ -103,6 +103,8 @@ export interface OpenThings {
   readonly children: ReadonlyMap<number, ReadonlyMap<number, OpenChild>>;
   /** Kept events that a wait has taken, or is about to: two waits may have read the same list of them. */
   readonly takenEvents: Set<string>;
+  /** Waits for events that have not yet seen what was kept for the run. */
+  readonly lookingWaits: Set<OpenWait>;
   /** Timers after which the run continues by itself. */
   readonly drivingTimers: number;
   readonly unsettledChildren: number;
