@@ -35,6 +35,8 @@ const eventTypes: Readonly<Record<RunEvent['type'], true>> = {
   'run.continued': true,
   'run.cancelled': true,
   'node.retried': true,
+  'run.moved': true,
+  'run.resumed': true,
 };
 
 const againMs = 1000;
