@@ -130,6 +130,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'engine-options.ts': 'the options of an engine',
       'features/runs': 'starts, reads, awaits, cancels; the API of runs',
       'features/workflows': 'saves, describes, converts, migrates',
+      'features/moves': 'a run goes on in another version, or where it failed',
       'features/replays': 're-executes a run, reusing what was recorded',
       'features/bundles': 'exports and imports trees of runs',
       'features/forks': 'a new run from the journal of another',

@@ -5,6 +5,7 @@ import { agentRoutes } from './agent-routes.ts';
 import { bundleRoutes } from './bundle-routes.ts';
 import { catalogueRoutes } from './catalogue-routes.ts';
 import { hostRoutes } from './host-routes.ts';
+import { moveRoutes } from './move-routes.ts';
 import { ownRoutes } from './own-routes.ts';
 import { pipelineRoutes } from './pipeline-routes.ts';
 import { runRoutes } from './run-routes.ts';
@@ -21,6 +22,7 @@ export const routes = {
   ...startRoutes,
   ...runRoutes,
   ...bundleRoutes,
+  ...moveRoutes,
   ...waitRoutes,
   ...catalogueRoutes,
   ...pipelineRoutes,
@@ -41,6 +43,7 @@ export interface RouteGroups {
   readonly start: keyof typeof startRoutes;
   readonly run: keyof typeof runRoutes;
   readonly bundle: keyof typeof bundleRoutes;
+  readonly move: keyof typeof moveRoutes;
   readonly wait: keyof typeof waitRoutes;
   readonly catalogue: keyof typeof catalogueRoutes;
   readonly pipeline: keyof typeof pipelineRoutes;

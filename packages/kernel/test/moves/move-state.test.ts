@@ -136,7 +136,7 @@ describe('a run that waits', () => {
       ],
     };
     const run = play(looped).start();
-    run.complete('start').answer('review').complete('fix');
+    run.complete('start').answer('review', 'no').complete('fix');
     const to = play({ ...looped, nodes: [compute('before'), ...nodes.toReversed()] }).graph;
     const { row, obstacles } = move(run, to);
     expect(obstacles).toEqual([]);
@@ -145,7 +145,7 @@ describe('a run that waits', () => {
     expect(again.nodes.get(to.nodeById.get('fix')?.index ?? -1)).toMatchObject({ count: 2 });
     const straight = play({ nodes, edges: looped.edges.slice(0, 2) }).graph;
     const later = play(looped).start();
-    later.complete('start').answer('review').complete('fix');
+    later.complete('start').answer('review', 'no').complete('fix');
     expect(move(later, straight).obstacles.map(({ node }) => node)).toEqual(['review']);
   });
 

@@ -2,6 +2,8 @@
 // The parts of an engine that commands use, each as a request to a server. Users of an engine need not know where it is.
 import { isObject, ownValue, type AnswerOf, type Client, type JsonObject } from '@skein/api';
 import type {
+  MigrationReport,
+  MovedRun,
   Engine,
   ReplayReport,
   RunBundle,
@@ -126,8 +128,12 @@ function remoteWorkflows(call: Client['call']): Workflows {
     delete: async (id) => {
       await call('deleteWorkflow', { params: { id } });
     },
-    migrationReport: () => notThere('migrations'),
-    migrate: () => notThere('migrations'),
+    async migrate(id, version, { user, by: _, ...options } = {}) {
+      refuseUser(user, 'moves runs');
+      const body = { version, ...options };
+      // The server sends the report of its engine.
+      return (await call('migrateRuns', { params: { id }, body })) as unknown as MigrationReport;
+    },
   };
 }
 
@@ -217,6 +223,21 @@ function remoteRuns(call: Client['call'], client: Client): Runs {
     },
     async retry(id, node) {
       await call('retryNode', { params: { id }, body: { node } });
+    },
+    async resume(run, { by: _, ...options } = {}) {
+      const resumed = await call('continueRun', { params: { id: run }, body: options });
+      const { run_id: id, version, activations, below } = resumed;
+      return {
+        id: runId(id),
+        version: versionId(version),
+        activations,
+        below: below.map((each) => runId(each)),
+      };
+    },
+    async migrate(id, version, { by: _, ...options } = {}) {
+      const body = { version, ...options };
+      // The server sends the report of its engine.
+      return (await call('migrateRun', { params: { id }, body })) as unknown as MovedRun;
     },
     async fork(id, options = {}) {
       const { user, idempotencyKey: key, ...rest } = options;

@@ -151,6 +151,7 @@ async function writeChanges(ask: Ask, append: PendingAppend, head: Head): Promis
     ...(changes.status === undefined
       ? {}
       : { status: changes.status, isOpen, endedAt: isOpen ? null : (at ?? 0) }),
+    ...(changes.version === undefined ? {} : { version: toKey(changes.version) }),
     ...(changes.wakeAt === undefined ? {} : { wakeAt: changes.wakeAt }),
     ...(changes.release === true ? { owner: null } : {}),
   };
@@ -190,11 +191,15 @@ async function writeChanges(ask: Ask, append: PendingAppend, head: Head): Promis
 }
 
 async function writeWaits(ask: Ask, { key, changes = {} }: PendingAppend): Promise<void> {
-  const { opened = [], closed = [], taken = [] } = changes;
+  const { opened = [], closed = [], taken = [], reopened = [] } = changes;
   if (opened.length > 0) {
     const places = await nextPlaces(ask, opened.length);
     const waits = opened.map((wait, i) => waitNode(wait, places[i] ?? 0));
     await ask('unwind $waits as wait create (w:SkeinWait) set w = wait', { waits });
+  }
+  if (reopened.length > 0) {
+    const ids = reopened.map((id) => toKey(id));
+    await ask("match (w:SkeinWait) where w.id in $ids set w.status = 'open'", { ids });
   }
   if (closed.length > 0) {
     const closings = closed.map(({ wait, status, answer }) => ({

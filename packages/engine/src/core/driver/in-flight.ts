@@ -64,6 +64,16 @@ export class InFlight implements OpenThings {
     if (child.live) this.unsettledChildren += isSettled ? -1 : 1;
   }
 
+  /** The run follows another version: what is open has the same names there. */
+  moveTo(graph: Graph): void {
+    const open = [...this.children.values()];
+    this.children.clear();
+    for (const siblings of open) {
+      const [child] = siblings.values();
+      if (child !== undefined) this.children.set(keyOf({ graph }, child.effect), siblings);
+    }
+  }
+
   /** Nothing of it counts any more: the run has ended, or this process gives it up. */
   dropAll(): void {
     for (const execution of this.executions.values()) {
