@@ -34,6 +34,8 @@ export interface Policy {
   readonly whileWaiting?: 'continue' | 'hold';
   /** Whether the tool calls of one message of a model run at the same time. */
   readonly toolCalls?: 'parallel' | 'sequential';
+  /** How long model calls are tried again during an outage, by nodes that do not say; default: as the host says. */
+  readonly modelRetryMs?: number;
   readonly onError?: 'fail' | 'continue';
   readonly onUnresolved?: 'fail' | 'pend';
   /** What a token does at a `once` node that has failed: run it again, or nothing. */

@@ -40,6 +40,8 @@ export interface GraphPolicy {
   readonly concurrency: number;
   readonly whileWaiting: 'continue' | 'hold';
   readonly toolCalls: 'parallel' | 'sequential';
+  /** Null: as the failure says. */
+  readonly modelRetryMs: number | null;
   readonly onError: 'fail' | 'continue';
   readonly onUnresolved: 'fail' | 'pend';
   readonly onceFailed: 'run' | 'skip';

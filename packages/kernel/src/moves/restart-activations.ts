@@ -46,6 +46,7 @@ function restart(batch: Batch, activation: Activation): void {
   closeWaits(batch, activation);
   const extra = extraOf(activation);
   extra.outcome = null;
+  extra.failingSince = null;
   extra.resume = false;
   extra.timeLeftMs = null;
   activation.attempt = 0;

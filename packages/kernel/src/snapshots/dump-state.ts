@@ -178,7 +178,7 @@ function dumpExtra(
   dump: Pick<Dumper, 'value' | 'children' | 'waitKey'>,
 ): JsonObject | undefined {
   const { recorded, wait, resume, timer, timeLeftMs, mutex, children, handOff } = extra;
-  const { missing, outcome } = extra;
+  const { missing, outcome, failingSince } = extra;
   const dumped = clean({
     ...withoutNulls({
       wait,
@@ -191,6 +191,7 @@ function dumpExtra(
       handOff,
       failure: outcome?.kind === 'failed' ? outcome.failure : null,
       timeLeftMs,
+      failingSince,
     }),
     recorded:
       recorded === null

@@ -31,7 +31,10 @@ export interface DumpedChildren extends Omit<
 }
 
 export interface DumpedExtra extends Partial<
-  Pick<ActivationExtra, 'wait' | 'resume' | 'timer' | 'timeLeftMs' | 'mutex' | 'handOff'>
+  Pick<
+    ActivationExtra,
+    'wait' | 'resume' | 'timer' | 'timeLeftMs' | 'mutex' | 'handOff' | 'failingSince'
+  >
 > {
   /** That of the wait, which has it too. */
   readonly waitKey?: string;

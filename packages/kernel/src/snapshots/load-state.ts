@@ -236,6 +236,7 @@ function loadExtra(
   extra.timeLeftMs = given.timeLeftMs ?? null;
   extra.mutex = given.mutex ?? null;
   extra.handOff = given.handOff ?? false;
+  extra.failingSince = given.failingSince ?? null;
   if (recorded !== undefined) {
     extra.recorded = new Map(recorded.map(({ key, value }) => [key, load.value(value)]));
   }

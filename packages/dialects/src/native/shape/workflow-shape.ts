@@ -56,6 +56,10 @@ export const policyFields = {
     choice('parallel', 'sequential'),
     'whether the tool and subagent calls of one message of a model run side by side; default parallel',
   ),
+  modelRetryMs: optional(
+    integer(0),
+    'how long model calls are tried again while the provider is away, in milliseconds; default 10 minutes',
+  ),
   onError: optional(
     choice('fail', 'continue'),
     'whether the first unhandled failure ends the run; default fail',

@@ -16,6 +16,7 @@ export function fillPolicy({ policy = {}, nodes }: Workflow): GraphPolicy {
     concurrency: policy.concurrency ?? 16,
     whileWaiting: policy.whileWaiting ?? 'continue',
     toolCalls: policy.toolCalls ?? 'parallel',
+    modelRetryMs: policy.modelRetryMs ?? null,
     onError: policy.onError ?? 'fail',
     onUnresolved: policy.onUnresolved ?? 'fail',
     onceFailed: policy.onceFailed ?? 'run',
