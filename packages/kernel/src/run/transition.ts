@@ -7,7 +7,7 @@
 // X4. An entry that carries a state replaces the state, whatever the entries before it led to; then it is like any other.
 import type { Derived } from '../derived.ts';
 import type { Effect } from '../effects.ts';
-import type { RunEvent } from '../events.ts';
+import type { RunEvent, RunMoved, RunResumed } from '../events.ts';
 import type { Graph } from '../graph/graph.ts';
 import { loadState } from '../snapshots/load-state.ts';
 import { isOver, type RunState } from '../state/run-state.ts';
@@ -47,7 +47,7 @@ export function transition(
     throw new RangeError(`Event ${event.seq} does not follow event ${before.seq} of this run.`);
   }
   if ((event.type === 'run.started') !== (event.seq === 1)) throw new RangeError(misplaced(event));
-  const state = carriesState(event) ? loadState(graph, event.state) : before;
+  const state = carriesState(event) ? carriedState(graph, event, before) : before;
   state.seq = event.seq;
   state.updatedAt = event.at;
   const batch = createBatch(graph, state, event, isWatched);
@@ -56,6 +56,15 @@ export function transition(
     settleRun(batch);
   }
   return { state, effects: withoutAnnihilated(batch.effects), derived: batch.derived };
+}
+
+/** One of a version between the first and that of the graph has no meaning here: the next one that has replaces it. */
+function carriedState(graph: Graph, event: RunMoved | RunResumed, before: RunState): RunState {
+  try {
+    return loadState(graph, event.state);
+  } catch {
+    return before;
+  }
 }
 
 /** What a run went back behind may be left out. */
