@@ -63,7 +63,7 @@ describeEngine('resuming', (make) => {
       tasks: {
         work: ({ previous, config }) => {
           if (previous === 'bad') throw new Error('bad input');
-          return { value: `${String(previous)} ${JSON.stringify(config['with'] ?? 'old')}` };
+          return { value: [previous ?? null, config['with'] ?? 'old'] };
         },
       },
     });
@@ -82,7 +82,7 @@ describeEngine('resuming', (make) => {
     await engine.runs.resume(id, { version, input: 'good' });
     expect(await engine.runs.finished(id)).toMatchObject({
       status: 'completed',
-      output: 'good "new"',
+      output: ['good', 'new'],
       workflow: { version },
     });
     expect((await engine.runs.record(id)).workflow.version).toBe(version);

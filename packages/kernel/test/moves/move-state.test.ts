@@ -116,7 +116,7 @@ describe('a run that waits', () => {
       { node: 'c', reason: 'what has come from "a" has no edge to it any more' },
     ]);
     const same = play({
-      nodes: [...nodes.toReversed()],
+      nodes: nodes.toReversed(),
       edges: [edge('a -> c'), edge('b -> c')],
     }).graph;
     const moved = transition(same, run.state, move(run, same).row).state;

@@ -4,6 +4,9 @@ import { isObject, ownValue, type AnswerOf, type Client, type JsonObject } from 
 import type {
   MigrationReport,
   MovedRun,
+  MoveOptions,
+  Resumed,
+  ResumeOptions,
   Engine,
   ReplayReport,
   RunBundle,
@@ -128,9 +131,9 @@ function remoteWorkflows(call: Client['call']): Workflows {
     delete: async (id) => {
       await call('deleteWorkflow', { params: { id } });
     },
-    async migrate(id, version, { user, by: _, ...options } = {}) {
+    async migrate(id, version, { user, from, recorded, dryRun } = {}) {
       refuseUser(user, 'moves runs');
-      const body = { version, ...options };
+      const body = withoutUndefined({ version, from, recorded, dryRun });
       // The server sends the report of its engine.
       return (await call('migrateRuns', { params: { id }, body })) as unknown as MigrationReport;
     },
@@ -224,21 +227,8 @@ function remoteRuns(call: Client['call'], client: Client): Runs {
     async retry(id, node) {
       await call('retryNode', { params: { id }, body: { node } });
     },
-    async resume(run, { by: _, ...options } = {}) {
-      const resumed = await call('continueRun', { params: { id: run }, body: options });
-      const { run_id: id, version, activations, below } = resumed;
-      return {
-        id: runId(id),
-        version: versionId(version),
-        activations,
-        below: below.map((each) => runId(each)),
-      };
-    },
-    async migrate(id, version, { by: _, ...options } = {}) {
-      const body = { version, ...options };
-      // The server sends the report of its engine.
-      return (await call('migrateRun', { params: { id }, body })) as unknown as MovedRun;
-    },
+    resume: (run, options) => resumeThere(call, run, options),
+    migrate: (run, version, options) => migrateThere(call, run, { version, ...options }),
     async fork(id, options = {}) {
       const { user, idempotencyKey: key, ...rest } = options;
       refuseUser(user, 'forks runs');
@@ -270,6 +260,32 @@ function remoteRuns(call: Client['call'], client: Client): Runs {
     },
     prune: () => notThere('deleting runs'),
   };
+}
+
+async function resumeThere(
+  call: Client['call'],
+  run: string,
+  { version: wanted, input }: ResumeOptions = {},
+): Promise<Resumed> {
+  const body = withoutUndefined({ version: wanted, input });
+  const resumed = await call('continueRun', { params: { id: run }, body });
+  const { run_id: id, version, activations, below } = resumed;
+  return {
+    id: runId(id),
+    version: versionId(version),
+    activations,
+    below: below.map((each) => runId(each)),
+  };
+}
+
+async function migrateThere(
+  call: Client['call'],
+  id: string,
+  { version, recorded, dryRun }: MoveOptions & { readonly version: string },
+): Promise<MovedRun> {
+  const body = withoutUndefined({ version, recorded, dryRun });
+  // The server sends the report of its engine.
+  return (await call('migrateRun', { params: { id }, body })) as unknown as MovedRun;
 }
 
 async function startThere(

@@ -77,18 +77,18 @@ it('[X341] a process that is killed during the backoff is followed by one that g
   });
   const isOver = new Promise((resolve) => child.on('exit', resolve));
   await expect.poll(() => fake.requests.length - before, { timeout: 60_000 }).toBe(2);
-  await expect
-    .poll(async () => (await skein(['runs', 'ls', ...at, '--json'], { cwd: folder })).stdout, {
-      timeout: 60_000,
-    })
-    .toContain('"status": "running"');
-  child.kill('SIGKILL');
-  await isOver;
   const listed = await skein(['runs', 'ls', ...at, '--json'], { cwd: folder });
   const { items } = JSON.parse(listed.stdout) as {
     readonly items: readonly { readonly id: string }[];
   };
-  const tailed = await skein(['runs', 'tail', items[0]?.id ?? '', ...at], { cwd: folder });
+  const [{ id } = { id: '' }] = items;
+  // The second failure is recorded: it waits for the third attempt.
+  const journal = async () =>
+    (await skein(['runs', 'show', id, '--journal', ...at, '--json'], { cwd: folder })).stdout;
+  await expect.poll(journal, { timeout: 30_000 }).toMatch(/"attempt": ?2/);
+  child.kill('SIGKILL');
+  await isOver;
+  const tailed = await skein(['runs', 'tail', id, ...at], { cwd: folder });
   expect(tailed).toMatchObject({ code: 0, stdout: expect.stringContaining('There.') });
   expect(fake.requests.length - before).toBe(3);
   remove();

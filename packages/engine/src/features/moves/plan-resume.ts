@@ -128,21 +128,13 @@ function isFailureOf(
 ): boolean {
   const isOne = (name: ActivationName) =>
     failed.some(({ node, activation }) => node === name.node && activation === name.activation);
-  switch (row.type) {
-    case 'node.failed':
-    case 'attempt.failed':
-      return isOne(row);
-    case 'child.finished':
-      return row.status !== 'completed' && isOne(row);
-    case 'timer.fired': {
-      const activation = timers.get(row.timer)?.activation;
-      return activation != null && isOne({ node: activation.node.id, activation: activation.n });
-    }
-    case 'wait.expired': {
-      const wait = waits.get(row.wait);
-      return wait?.node != null && isOne({ node: wait.node.id, activation: wait.activation });
-    }
-    default:
-      return false;
+  if (row.type === 'node.failed' || row.type === 'attempt.failed') return isOne(row);
+  if (row.type === 'child.finished') return row.status !== 'completed' && isOne(row);
+  if (row.type === 'timer.fired') {
+    const activation = timers.get(row.timer)?.activation ?? null;
+    return activation !== null && isOne({ node: activation.node.id, activation: activation.n });
   }
+  if (row.type !== 'wait.expired') return false;
+  const { node = null, activation = 0 } = waits.get(row.wait) ?? {};
+  return node !== null && isOne({ node: node.id, activation });
 }
