@@ -62,6 +62,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       problems: 'every error with its code',
       'page.ts': 'lists in pages',
       'awaitable.ts': 'a value now or later',
+      'without-undefined.ts': 'options without the keys that are undefined',
     },
   },
   dialects: {

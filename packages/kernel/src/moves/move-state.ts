@@ -18,7 +18,7 @@ import type {
   DumpedToken,
   Name,
 } from '../snapshots/dumped-state.ts';
-import type { RunState } from '../state/run-state.ts';
+import type { Limits, RunState } from '../state/run-state.ts';
 import { findPlaces, type Places } from './find-places.ts';
 
 /** Why a state has no counterpart in another version. */
@@ -83,6 +83,7 @@ function moveDump(mover: Mover, dump: Dumped, version: VersionId): Dumped {
     ),
     contexts: moveContexts(mover, dump.contexts),
     ready: dump.ready.map((names) => names.map(name)),
+    // A name begins with a number, a token is an object.
     agenda: dump.agenda.map((item) =>
       typeof item[0] === 'number'
         ? name(item as Name)
@@ -153,8 +154,9 @@ function moveNode(mover: Mover, node: DumpedNode, index: number): DumpedNode {
 }
 
 function checkLiving(mover: Mover, index: number): void {
+  // Both are places of these graphs.
   const was = mover.from.nodes[index] as GraphNode;
-  const is = mover.to.nodes[placeOf(mover, index)] as GraphNode;
+  const is = mover.to.nodes[placeOf(mover, index)] as GraphNode; // `placeOf` gives one of its places.
   if (is.id !== was.id) return;
   if (is.type !== was.type) mover.complain(was.id, `it is now of type ${is.type}`);
   const heads = ({ loops }: GraphNode) => loops.map(({ head }) => head.id).join();
@@ -177,6 +179,7 @@ function moveActivation(mover: Mover, activation: DumpedActivation): DumpedActiv
 }
 
 function moveToken(mover: Mover, token: DumpedToken): DumpedToken {
+  // The token was dumped with the place of its edge.
   const was = mover.from.edges[token.edge] as GraphEdge;
   const place = mover.places.edge(token.edge);
   if (place === undefined) {
@@ -212,19 +215,20 @@ function looseTag({ places }: Mover, tag: DumpedTag): DumpedTag {
   return inOrder(known(tag, places.loop, (round) => round));
 }
 
-function limitsOf({ policy }: Graph): Dumped['limits'] {
+function limitsOf({ policy }: Graph): Limits {
   const { maxSteps, timeoutMs, budget } = policy;
   return { maxSteps, timeoutMs, tokens: budget.tokens, usd: budget.usd };
 }
 
 /** What still is as the old version said is now as the new one says; what was changed since stays. */
-function refreshed<T extends object>(values: T, was: T, is: T): T {
-  const changed = { ...values };
-  for (const key of Object.keys(is) as (keyof T)[]) {
-    if (equalJson((values[key] ?? null) as Json, (was[key] ?? null) as Json))
-      changed[key] = is[key];
-  }
-  return changed;
+function refreshed(values: Limits, was: Limits, is: Limits): Limits {
+  const { maxSteps, timeoutMs, tokens, usd } = values;
+  return {
+    maxSteps: maxSteps === was.maxSteps ? is.maxSteps : maxSteps,
+    timeoutMs: timeoutMs === was.timeoutMs ? is.timeoutMs : timeoutMs,
+    tokens: tokens === was.tokens ? is.tokens : tokens,
+    usd: usd === was.usd ? is.usd : usd,
+  };
 }
 
 function moveContexts({ from, to }: Mover, contexts: Dumped['contexts']): Dumped['contexts'] {

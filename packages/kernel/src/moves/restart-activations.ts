@@ -3,7 +3,7 @@
 // attempts, and with its config resolved anew.
 import type { ActivationName, RunEvent } from '../events.ts';
 import type { Graph } from '../graph/graph.ts';
-import { setOwn, type Json, type JsonObject } from '../json.ts';
+import { isObject, setOwn, type Json, type JsonObject } from '../json.ts';
 import { retryNode } from '../run/events/node-events.ts';
 import { livingActivation } from '../run/events/named-activation.ts';
 import { createBatch, type Batch } from '../run/batch/batch.ts';
@@ -80,9 +80,7 @@ function withInput(
 function inputsOf({ inputs }: Activation, value: Json): JsonObject {
   const ports = Object.keys(inputs);
   const [only] = ports;
-  if (ports.length > 1 && typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    return value as JsonObject;
-  }
+  if (ports.length > 1 && isObject(value)) return value;
   const given: { [port: string]: Json } = {};
   setOwn(given, only ?? 'input', value);
   return given;

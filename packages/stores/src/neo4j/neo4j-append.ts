@@ -1,6 +1,6 @@
 // Appends in Neo4j
 // A group is one transaction: the runs are locked in a fixed order, each append is checked, and the accepted ones are written.
-import { EngineError, type WaitRecord } from '@skein/ports';
+import { EngineError, withoutUndefined, type WaitRecord } from '@skein/ports';
 import type { Refusal } from '../groups/group-commit.ts';
 import type { PendingAppend } from '../groups/pending-append.ts';
 import { fromKey, toKey } from '../values/key-text.ts';
@@ -151,7 +151,7 @@ async function writeChanges(ask: Ask, append: PendingAppend, head: Head): Promis
     ...(changes.status === undefined
       ? {}
       : { status: changes.status, isOpen, endedAt: isOpen ? null : (at ?? 0) }),
-    ...(changes.version === undefined ? {} : { version: toKey(changes.version) }),
+    ...withoutUndefined({ version: changes.version && toKey(changes.version) }),
     ...(changes.wakeAt === undefined ? {} : { wakeAt: changes.wakeAt }),
     ...(changes.release === true ? { owner: null } : {}),
   };

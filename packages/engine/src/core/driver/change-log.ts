@@ -1,13 +1,14 @@
 // The change log
 // Collects what an append changes in the store's indexes. Most appends change nothing there and then cost nothing here.
 import type { RunId, RunState, Usage, VersionId, WaitEffect } from '@skein/kernel';
-import type {
-  RunChanges,
-  RunCreation,
-  RunStatus,
-  Spending,
-  WaitClosing,
-  WaitRecord,
+import {
+  withoutUndefined,
+  type RunChanges,
+  type RunCreation,
+  type RunStatus,
+  type Spending,
+  type WaitClosing,
+  type WaitRecord,
 } from '@skein/ports';
 import { tokensOf } from '../budgets/tokens-of.ts';
 import type { OpenWait } from '../run/open-things.ts';
@@ -75,7 +76,7 @@ export class ChangeLog {
       ...(this.#created === null ? {} : { created: this.#created }),
       // A run that has an event is past the status `created`, the only one that stores do not know.
       ...(status === this.#status ? {} : { status: status as RunStatus }),
-      ...(this.#version === null ? {} : { version: this.#version }),
+      ...withoutUndefined({ version: this.#version ?? undefined }),
       ...(this.#opened.length === 0 ? {} : { opened: this.#opened }),
       ...(this.#closed.length === 0 ? {} : { closed: this.#closed }),
       ...(this.#taken.length === 0 ? {} : { taken: this.#taken }),

@@ -1,7 +1,13 @@
 // Writing a whole run
 // A run whose rows are already known: a fork, or one that was kept elsewhere. It is stored in one append.
 import type { RunEvent, RunId, RunState, Usage, Wait, WaitQuestion } from '@skein/kernel';
-import type { RunCreation, RunStatus, Spending, WaitRecord } from '@skein/ports';
+import {
+  withoutUndefined,
+  type RunCreation,
+  type RunStatus,
+  type Spending,
+  type WaitRecord,
+} from '@skein/ports';
 import { spentIn } from '../../core/budgets/spent-in.ts';
 import { tokensOf } from '../../core/budgets/tokens-of.ts';
 import { eventName } from '../../core/run/event-name.ts';
@@ -45,7 +51,7 @@ export function waitRecord(wait: Wait, run: RunId, user: string | undefined): Wa
     node: wait.node?.shownAs ?? '',
     activation: wait.activation,
     question: wait.question,
-    ...(user === undefined ? {} : { user }),
+    ...withoutUndefined({ user }),
     ...eventOf(wait.question),
     createdAt: wait.createdAt,
     deadlineAt: wait.deadlineAt,

@@ -5,7 +5,13 @@
 // V1. The state that is moved is that of the moment in which the move is written: an answer that arrives meanwhile comes
 //     before it, or after.
 import { type Json, type MoveObstacle, type RunId, type VersionId } from '@skein/kernel';
-import { EngineError, hasEnded, type RunOrigin, type RunRecord } from '@skein/ports';
+import {
+  EngineError,
+  hasEnded,
+  withoutUndefined,
+  type RunOrigin,
+  type RunRecord,
+} from '@skein/ports';
 import { runOnOwner, type OwnerRuntime } from '../../cluster/commands/run-on-owner.ts';
 import { findDriver, type FindRuntime } from '../../cluster/find-run.ts';
 import { readRun } from '../../cluster/read-run.ts';
@@ -88,12 +94,8 @@ function targetOf(
   { workflow, start, user }: Pick<RunOrigin, 'workflow' | 'start' | 'user'>,
   version: VersionId,
 ): KnownWorkflow | Promise<KnownWorkflow> {
-  const moved = { workflow: { ...workflow, version } };
-  return knownWorkflow(runtime, {
-    ...moved,
-    ...(start === undefined ? {} : { start }),
-    ...(user === undefined ? {} : { user }),
-  });
+  const moved = withoutUndefined({ workflow: { ...workflow, version }, start, user });
+  return knownWorkflow(runtime, moved);
 }
 
 /** A run that changes while it is looked at is looked at again. */
@@ -146,7 +148,7 @@ async function write(
     from: workflow.version,
     to,
     recorded,
-    ...(by === undefined ? {} : { by }),
+    ...withoutUndefined({ by }),
     state: null,
   };
   let outcome: Json | null = [];

@@ -20,6 +20,7 @@ import {
   type RunState,
   type VersionId,
 } from '@skein/kernel';
+import { withoutUndefined } from '@skein/ports';
 import { datesFor } from '../../core/run/dates.ts';
 
 /** How a run goes on. */
@@ -60,7 +61,7 @@ export function planResume(wish: ResumeWish): ResumePlan | string {
   const activations = restartActivations(graph, changed, {
     activations: failed.filter((name) => !wish.waitOn(name)),
     event: { at, id: wish.idOf(seq) },
-    ...(input === undefined ? {} : { input }),
+    ...withoutUndefined({ input }),
   });
   if (input !== undefined && activations.length !== 1) {
     return `an input can be given to one failed activation, and ${activations.length} are tried again.`;
@@ -77,8 +78,11 @@ export function planResume(wish: ResumeWish): ResumePlan | string {
     type: 'run.resumed',
     after: last.seq - 1,
     activations,
-    ...(isMoved ? { from, to: target.version } : {}),
-    ...(wish.by === undefined ? {} : { by: wish.by }),
+    ...withoutUndefined({
+      from: isMoved ? from : undefined,
+      to: isMoved ? target.version : undefined,
+      by: wish.by,
+    }),
     state: moved.state,
   };
   // R1.
@@ -95,7 +99,8 @@ export function planResume(wish: ResumeWish): ResumePlan | string {
 
 function base({ target, idOf }: ResumeWish, seq: number, at: number) {
   const { zones } = target.graph;
-  return { seq, at, id: idOf(seq), ...(zones.length === 0 ? {} : { dates: datesFor(zones, at) }) };
+  const dates = zones.length === 0 ? undefined : datesFor(zones, at);
+  return { seq, at, id: idOf(seq), ...withoutUndefined({ dates }) };
 }
 
 function beforeEnd(
@@ -104,7 +109,8 @@ function beforeEnd(
 ): { readonly before: RunState; readonly last: RunEvent } | null {
   for (let count = rows.length - 1; count > 0; count--) {
     const before = rebuildState(graph, rows.slice(0, count));
-    if (!isOver(before)) return { before, last: rows[count] as RunEvent };
+    const last = rows[count];
+    if (!isOver(before) && last !== undefined) return { before, last };
   }
   return null;
 }
@@ -115,6 +121,7 @@ function failedIn({ error }: RunState): readonly ActivationName[] {
   const several = isObject(details) ? ownValue(details, 'failures') : undefined;
   const failures: readonly unknown[] = Array.isArray(several) ? several : [error];
   return failures.flatMap((failure) => {
+    // Written by the kernel: an error of a run, or a part of its details.
     const { node, activation } = (failure ?? {}) as Partial<ActivationName>;
     return typeof node === 'string' && typeof activation === 'number' ? [{ node, activation }] : [];
   });

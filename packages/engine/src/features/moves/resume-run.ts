@@ -19,6 +19,7 @@ import {
 import {
   EngineError,
   hasEnded,
+  withoutUndefined,
   type RunChanges,
   type RunRecord,
   type RunStatus,
@@ -129,8 +130,10 @@ async function plan(runtime: ResumeRuntime, record: RunRecord, wish: Wish): Prom
     rows,
     target,
     from: named.version,
-    ...(wish.input === undefined ? {} : { input: { value: wish.input } }),
-    ...(wish.by === undefined ? {} : { by: wish.by }),
+    ...withoutUndefined({
+      input: wish.input === undefined ? undefined : { value: wish.input },
+      by: wish.by,
+    }),
     waitOn: hasChild,
     now: clock.now(),
     idOf: eventIds(runtime, run),
@@ -174,15 +177,16 @@ function changesOf(
     projector === null
       ? []
       : projectAdded(projector, target.graph, { before: rows, added: planned.rows });
+  const records = opened.map((wait) => waitRecord(wait, record.id, record.user));
   return {
     // It has rows, so it is past the status `created`, the only one that stores do not have.
     status: state.status as RunStatus,
     reopened: waits.filter(({ id }) => before.waits.has(id)).map(({ id }) => id),
-    ...(opened.length === 0
-      ? {}
-      : { opened: opened.map((wait) => waitRecord(wait, record.id, record.user)) }),
-    ...(target.version === record.workflow.version ? {} : { version: target.version }),
-    ...(projections.length === 0 ? {} : { projections }),
+    ...withoutUndefined({
+      opened: opened.length === 0 ? undefined : records,
+      version: target.version === record.workflow.version ? undefined : target.version,
+      projections: projections.length === 0 ? undefined : projections,
+    }),
     // The last one may be of another version.
     snapshot: snapshots.take(target.graph, state, projector),
   };
