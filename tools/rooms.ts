@@ -17,7 +17,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     floors: {
       explain: 'why a node ran, or did not',
       view: 'a run as people see it',
-      snapshots: 'the state of a run as plain data, and back',
+      moves: 'a state for another version, or for another try',
       run: '`transition`: what follows from an event; `rebuildState`',
       'run/events': 'what each event means for the run',
       'run/scheduling': 'what starts next, in a fixed order, until the run is settled',
@@ -25,6 +25,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'run/limits': 'what counts against a limit, and when it is reached',
       'run/waits': 'what an activation waits for or holds: answers, timers, slots, mutexes, data',
       'run/batch': 'one transition in flight: its effects and what was derived',
+      snapshots: 'the state of a run as plain data, and back',
       joins: 'which held tokens run a join, and what may still arrive',
       scope: 'what the templates and conditions of an activation can read',
       state: 'what the kernel knows about one run',
@@ -62,6 +63,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       problems: 'every error with its code',
       'page.ts': 'lists in pages',
       'awaitable.ts': 'a value now or later',
+      'without-undefined.ts': 'options without the keys that are undefined',
     },
   },
   dialects: {
@@ -131,6 +133,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'engine-options.ts': 'the options of an engine',
       'features/runs': 'starts, reads, awaits, cancels; the API of runs',
       'features/workflows': 'saves, describes, converts, migrates',
+      'features/moves': 'a run goes on in another version, or where it failed',
       'features/replays': 're-executes a run, reusing what was recorded',
       'features/bundles': 'exports and imports trees of runs',
       'features/forks': 'a new run from the journal of another',

@@ -154,6 +154,83 @@ describeEngine('events', (make) => {
     await expect(toNobody).rejects.toMatchObject({ code: 'RUN_NOT_FOUND' });
   });
 
+  it('[E340] a run has not settled while events that were kept for it are still to be taken', async () => {
+    const gate = deferred<object>();
+    const { engine, start } = await make({ tasks: { before: () => gate.promise } });
+    const nodes = [
+      task('before'),
+      { ...paid, id: 'one' },
+      { ...paid, id: 'two' },
+      { id: 'ask', type: 'input' },
+    ];
+    const id = await start(
+      buildWorkflow({ nodes, edges: ['before -> one', 'one -> two', 'two -> ask'] }),
+    );
+    await engine.events.send('payment', 1, { run: id });
+    await engine.events.send('payment', 2, { run: id });
+    const settled = engine.runs.settled(id);
+    gate.resolve({});
+    const told = await settled;
+    expect(told.status).toBe('waiting');
+    expect(told.waits.map(({ node }) => node)).toEqual(['ask']);
+  });
+
+  it('[E340] what was kept and fits no open wait does not keep a run from settling', async () => {
+    const gate = deferred<object>();
+    const { engine, start } = await make({ tasks: { before: () => gate.promise } });
+    const when = { left: '${previous}', op: 'eq', right: 5 };
+    const nodes = [task('before'), { ...paid, config: { name: 'payment', when } }];
+    const id = await start(buildWorkflow({ nodes, edges: ['before -> paid'] }));
+    await engine.events.send('payment', 1, { run: id });
+    gate.resolve({});
+    expect((await engine.runs.settled(id)).waits).toMatchObject([{ node: 'paid' }]);
+  });
+
+  it('[E340] a restarted engine takes what was kept before it says that a run has settled', async () => {
+    const first = await make();
+    const nodes = [
+      { ...paid, id: 'one' },
+      { ...paid, id: 'two' },
+      { id: 'ask', type: 'input' },
+    ];
+    const id = await first.start(buildWorkflow({ nodes, edges: ['one -> two', 'two -> ask'] }));
+    await first.settle();
+    await first.engine.close();
+    for (const n of [1, 2]) {
+      await first.store.keptEvents.keep(runId(id), {
+        id: `e-${n}`,
+        name: 'payment',
+        data: n,
+        at: n,
+      });
+    }
+    const { engine } = await make({ store: first.store });
+    expect((await engine.runs.settled(id)).waits).toMatchObject([{ node: 'ask' }]);
+  });
+
+  it('[E341] an event that was delivered is sent again with success, also when the run has ended', async () => {
+    const { engine, start, settle } = await make();
+    const id = await start(waiting);
+    await settle();
+    const sent = { run: id, id: 'p-1' };
+    expect(await engine.events.send('payment', 1, sent)).toMatchObject({ delivered: 1 });
+    expect((await engine.runs.finished(id)).output).toBe(1);
+    expect(await engine.events.send('payment', 1, sent)).toEqual({ delivered: 0, kept: false });
+    const another = engine.events.send('payment', 1, { run: id, id: 'p-2' });
+    await expect(another).rejects.toMatchObject({ code: 'RUN_ENDED' });
+  });
+
+  it('[E341] nor is one refused that was kept for a run which ended without it', async () => {
+    const gate = deferred<object>();
+    const { engine, start } = await make({ tasks: { a: () => gate.promise } });
+    const id = await start(buildWorkflow({ nodes: [task('a')] }));
+    const sent = { run: id, id: 'p-1' };
+    expect(await engine.events.send('payment', 1, sent)).toMatchObject({ kept: true });
+    gate.resolve({});
+    await engine.runs.finished(id);
+    expect(await engine.events.send('payment', 1, sent)).toEqual({ delivered: 0, kept: true });
+  });
+
   it('[E24] a run keeps at most 1,000 events', async () => {
     const { engine, start } = await make({ task: () => new Promise(() => {}) });
     const id = await start(buildWorkflow({ nodes: [task('a')] }));

@@ -134,60 +134,6 @@ for (const [name, open] of stores) {
       expect((await engine.waits.list({ user: 'bob' })).items).toMatchObject([{ run: other.id }]);
     });
 
-    it('[E58] tells which waiting runs can move to another version, and moves those', async () => {
-      const { calls, task: run } = counting();
-      const { engine, start } = await make({ store: await open(), durable: {}, task: run });
-      const fits = await start(chain, { input: 'x' });
-      await engine.runs.settled(fits);
-      const hit = {
-        ...chain,
-        nodes: [task('a'), task('b'), approval, task('c', { name: 'C' }), task('d')],
-      };
-      const longer = { ...hit, edges: [...(chain.edges ?? []), { from: 'c', to: 'd' }] };
-      const saved = await engine.workflows.save(longer);
-      const report = await engine.workflows.migrationReport('chain', saved.version);
-      expect(report.runs).toMatchObject([{ run: fits, canMove: true }]);
-      const asksOther = { ...approval, config: { prompt: 'Really good?' } };
-      const misfit = await engine.workflows.save({
-        ...chain,
-        nodes: [task('z'), task('b'), asksOther, task('c')],
-        edges: [{ from: 'z', to: 'b' }, ...(chain.edges ?? []).slice(1)],
-      });
-      expect((await engine.workflows.migrationReport('chain', misfit.version)).runs).toMatchObject([
-        {
-          run: fits,
-          canMove: false,
-          reason: expect.stringContaining('the new run has not come there'),
-        },
-      ]);
-      calls.length = 0;
-      const [moved] = (await engine.workflows.migrate('chain', saved.version)).runs;
-      expect(await engine.runs.get(fits)).toMatchObject({ status: 'cancelled' });
-      const movedTo = moved?.movedTo ?? '';
-      await engine.waits.answer({ run: movedTo, node: 'review' }, { decision: 'approve' });
-      expect(await engine.runs.finished(movedTo)).toMatchObject({ output: 'xabcd' });
-      expect(calls).toEqual(['c', 'd']);
-    });
-
-    it('[E58] a migration that was cut short is finished by the next, with one new run for each old one', async () => {
-      const store = await open();
-      const first = await make({ store, durable: {} });
-      const runs = [await first.start(chain, { input: 'x' }), await first.start(chain)];
-      for (const run of runs) await first.engine.runs.settled(run);
-      const edges = [...(chain.edges ?? []), { from: 'c', to: 'd' }];
-      const longer = { ...chain, nodes: [...chain.nodes, task('d')], edges };
-      const to = (await first.engine.workflows.save(longer)).version;
-      // As a process leaves it that dies between the two halves of a move.
-      const reason = `It goes on in version ${to}.`;
-      await first.engine.runs.cancel(runs[0] ?? '', { reason });
-      const report = await first.engine.workflows.migrate('chain', to);
-      expect(report.runs.map(({ run }) => run).toSorted()).toEqual(runs.toSorted());
-      const moved = report.runs.map(({ movedTo }) => movedTo ?? '');
-      const live = (await first.engine.runs.list({ workflow: 'chain', status: 'waiting' })).items;
-      expect(live.map(({ id }) => id).toSorted()).toEqual(moved.toSorted());
-      expect((await first.engine.workflows.migrate('chain', to)).runs).toEqual([]);
-    });
-
     it('[E57] prune deletes what ended before a time, and nothing else', async () => {
       const { engine, id, start, clock } = await finishedChain(make, await open());
       const waiting = await start(chain);

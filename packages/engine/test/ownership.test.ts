@@ -284,6 +284,52 @@ describe('several processes on one store', () => {
     expect((await b.engine.runs.get(told)).output).toBe(100);
   });
 
+  it('[E340] a run has not settled for others while its driver has an event to take', async () => {
+    const store = memoryStore();
+    const [a, b] = [await open(store, passOn, 1), await open(store, passOn, 2)];
+    const paid = { id: 'paid', type: 'event', config: { name: 'paid' } };
+    const { id } = await a.engine.runs.start(
+      buildWorkflow({ nodes: [paid, ask], edges: ['paid -> ask'] }),
+    );
+    await settleTicks();
+    // Kept, and its driver has not seen it.
+    await store.keptEvents.keep(runId(id), { id: 'e-1', name: 'paid', data: 1, at: 1 });
+    let told: string | null = null;
+    const settled = b.engine.runs.settled(id).then(({ waits }) => {
+      told = waits.map(({ node }) => node).join();
+    });
+    await together([a.clock, b.clock], 1000);
+    expect(told).toBeNull();
+    void a.engine.events.send('paid', 2, { run: id });
+    await together([a.clock, b.clock], 2000);
+    await store.keptEvents.list(runId(id));
+    await settled;
+    expect(told).toBe('ask');
+  });
+
+  it('[E50] [E58] a run that another process drives is moved there, and goes on there', async () => {
+    const store = memoryStore();
+    const [a, b] = [await open(store, passOn, 1), await open(store, passOn, 2)];
+    const clocks = [a.clock, b.clock];
+    const { id } = await a.engine.runs.start(asking);
+    await settleTicks();
+    const longer = buildWorkflow({
+      id: 'asking',
+      nodes: [ask, task('then'), { id: 'end', type: 'transform', config: { value: 'new' } }],
+      edges: ['ask -> then', 'then -> end'],
+    });
+    const { version } = await b.engine.workflows.save(longer);
+    const moving = b.engine.runs.migrate(id, version);
+    await together(clocks, 1500);
+    expect(await moving).toMatchObject({ isMoved: true });
+    expect((await a.engine.runs.get(id)).workflow.version).toBe(version);
+    const answering = b.engine.waits.answer({ run: id, node: 'ask' }, 7);
+    await together(clocks, 1500);
+    await answering;
+    expect((await a.engine.runs.finished(id)).output).toBe('new');
+    expect([...a.problems, ...b.problems]).toEqual([]);
+  });
+
   it('[E50] a refused answer is refused over there too, with the same words', async () => {
     const store = memoryStore();
     const [a, b] = [await open(store, passOn, 1), await open(store, passOn, 2)];

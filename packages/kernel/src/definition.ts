@@ -36,6 +36,8 @@ export interface Policy {
   readonly toolCalls?: 'parallel' | 'sequential';
   /** Which waits of its runs a model may answer by a tool: none, those of other trees of runs than its own, or all. */
   readonly modelAnswers?: 'none' | 'others' | 'all';
+  /** How long model calls are tried again during an outage, by nodes that do not say; default: as the host says. */
+  readonly modelRetryMs?: number;
   readonly onError?: 'fail' | 'continue';
   readonly onUnresolved?: 'fail' | 'pend';
   /** What a token does at a `once` node that has failed: run it again, or nothing. */

@@ -50,6 +50,8 @@ export type Derived =
       readonly type: 'activation.retrying';
       readonly node: NodeId;
       readonly activation: number;
+      /** The one that failed. */
+      readonly attempt: number;
       readonly failure: Failure;
       readonly at: number;
     }

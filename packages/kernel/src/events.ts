@@ -215,6 +215,32 @@ export interface SlotGranted extends EventBase {
   readonly node?: NodeId;
   readonly activation?: number;
 }
+/** The run goes on in another version of its workflow (SPEC K340). */
+export interface RunMoved extends EventBase, StateCarrier {
+  readonly type: 'run.moved';
+  readonly from: VersionId;
+  readonly to: VersionId;
+  /** `strict`: every recorded result would be the same in the new version; `keep`: they stay whatever it says. */
+  readonly recorded: 'keep' | 'strict';
+  readonly by?: string;
+}
+/** A failed run goes on where it failed (SPEC K343). */
+export interface RunResumed extends EventBase, StateCarrier {
+  readonly type: 'run.resumed';
+  /** What came after this entry no longer counts. */
+  readonly after: number;
+  /** What is tried again. */
+  readonly activations: readonly ActivationName[];
+  /** When it goes on in another version. */
+  readonly from?: VersionId;
+  readonly to?: VersionId;
+  readonly by?: string;
+}
+/** An entry from whose state the run goes on, so that its journal is rebuilt without the versions before it. */
+export interface StateCarrier {
+  /** As `dumpState` wrote it, in terms of the version that the run goes on in. */
+  readonly state: Json;
+}
 
 /** A wait of a child run, as its parent lists it (`node/0/review`). */
 export interface ChildWait {
@@ -243,4 +269,6 @@ export type RunEvent =
   | RunContinued
   | RunCancelled
   | NodeRetried
-  | SlotGranted;
+  | SlotGranted
+  | RunMoved
+  | RunResumed;

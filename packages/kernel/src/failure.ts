@@ -7,6 +7,11 @@ export interface Failure {
   readonly message: string;
   /** Whether to try again: never, later by the node's own backoff, or after a time that the other side named. */
   readonly retry?: 'never' | 'later' | { readonly afterMs: number };
+  /**
+   * An outage that passes: it is tried again for this long after the first such failure, however many attempts that takes, where
+   * neither the node nor the policy says otherwise.
+   */
+  readonly retryForMs?: number;
   readonly data?: JsonObject;
 }
 

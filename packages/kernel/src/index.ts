@@ -70,6 +70,8 @@ export type {
   RunCancelled,
   RunContinued,
   RunEvent,
+  RunMoved,
+  RunResumed,
   RunStarted,
   StepRecorded,
   TimerFired,
@@ -160,6 +162,10 @@ export {
 } from './values/large-parts.ts';
 export { eventFits } from './scope/event-fits.ts';
 export { rebuildState } from './run/rebuild-state.ts';
+export { carriesState } from './run/carries-state.ts';
+export { standingRows } from './run/standing-rows.ts';
+export { moveState, type MoveObstacle } from './moves/move-state.ts';
+export { restartActivations } from './moves/restart-activations.ts';
 export { runView } from './view/run-view.ts';
 export { askedSlots, type AskedSlots } from './view/slots-view.ts';
 export {

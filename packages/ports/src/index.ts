@@ -135,3 +135,4 @@ export type { ResolvedConfig, Subagent } from './nodes/subagent.ts';
 export type { ParsedArguments, Tool, ToolCall, ToolSource } from './tools/tool.ts';
 export type { ToolConfirmations } from './tools/tool-confirmations.ts';
 export { readTraceparent, toTraceparent, type TraceParent } from './observing/traceparent.ts';
+export { withoutUndefined, type OrUndefined } from './without-undefined.ts';

@@ -57,6 +57,9 @@ const samples: { readonly [Name in WithBody]: MakeSample } & {
   retryNode: () => ({ body: { node: 'review' } }),
   forkRun: () => ({ body: {} }),
   replayRun: () => ({ body: {} }),
+  continueRun: () => ({ body: {} }),
+  migrateRun: () => ({ body: { version: 'sha256:unheard-of', dryRun: true } }),
+  migrateRuns: () => ({ body: { dryRun: true } }),
   importRuns: ({ run }) => ({
     body: { format: 'skein-runs-1', root: run, runs: [], definitions: [] },
   }),

@@ -90,7 +90,12 @@ export type {
   ForkOptions,
   Imported,
   ImportOptions,
+  MigrateOptions,
   MigrationReport,
+  MovedRun,
+  MoveOptions,
+  Resumed,
+  ResumeOptions,
   RunBundle,
   Started,
 } from '@skein/engine';

@@ -183,9 +183,8 @@ describe('bringing runs on', () => {
     expect(await json([...migrate, '--dry-run'])).toMatchObject({
       runs: [{ run: id, canMove: true }],
     });
-    const { runs } = await json(migrate);
-    const [moved] = runs as readonly JsonObject[];
-    const answered = await run(['runs', 'answer', textOf(moved?.['movedTo']), 'review=yes']);
+    expect(await json(migrate)).toMatchObject({ runs: [{ run: id, isMoved: true }] });
+    const answered = await run(['runs', 'answer', textOf(id), 'review=yes']);
     expect(answered.stdout).toBe('PUBLISHED Write about cats\n');
     expect(await run(['migrate'])).toMatchObject({ code: 2 });
     expect(await json(['doctor'])).toMatchObject({ healthy: true, kind: 'sqlite' });

@@ -195,6 +195,35 @@ it('[X154] a workflow is copied with new ids, on a server and in a store', async
   expect(await json('copy', 'hello')).toMatchObject({ code: 0, body: { id: 'hello-2' } });
 });
 
+it('[C341] waiting runs move and failed ones are resumed while the server drives them', async () => {
+  const flow = (last: string, more: object) => ({
+    skein: 1,
+    id: 'moving-there',
+    nodes: [
+      { id: 'ask', type: 'input', config: { prompt: 'Go on?' } },
+      { id: 'end', type: 'transform', config: { value: last }, ...more },
+    ],
+    edges: [{ from: 'ask', to: 'end' }],
+  });
+  const save = async (last: string) => {
+    writeFileSync(file('moving.json'), JSON.stringify(flow(last, {})));
+    return (await json('save', file('moving.json'))).body;
+  };
+  await save('old');
+  const { body: started } = await json('run', file('moving.json'), '--detach');
+  await save('${trigger.missing}');
+  const dry = await json('migrate', '--workflow', 'moving-there', '--dry-run');
+  expect(dry.body.runs).toMatchObject([{ run: started.id, canMove: true, isMoved: false }]);
+  const moved = await json('migrate', '--run', started.id, '--recorded', 'keep');
+  expect(moved.body).toMatchObject({ runs: [{ run: started.id, isMoved: true }] });
+  expect((await json('runs', 'answer', started.id, 'ask=yes')).code).toBe(1);
+  expect((await json('runs', 'resume', started.id)).code).toBe(6);
+  await save('new');
+  const { to: mended } = (await json('migrate', '--workflow', 'moving-there')).body;
+  const resumed = await json('runs', 'resume', started.id, '--version', mended);
+  expect(resumed).toMatchObject({ code: 0, body: { id: started.id, output: 'new' } });
+});
+
 it('[X115] templates, models, tools, secrets and keys of a server are looked after, and the server is looked at', async () => {
   expect((await json('templates', 'ls')).body.templates.length).toBeGreaterThan(5);
   expect((await json('models')).body.models).toMatchObject([{ name: 'scripted', isDefault: true }]);
@@ -233,7 +262,6 @@ it('[X115] every other command says that it works here, and what to do instead',
     'mcp',
     'serve',
     'worker',
-    'migrate',
     'test',
     'sim',
     'init',

@@ -5,6 +5,7 @@ import { agentRoutes } from './agent-routes.ts';
 import { bundleRoutes } from './bundle-routes.ts';
 import { catalogueRoutes } from './catalogue-routes.ts';
 import { hostRoutes } from './host-routes.ts';
+import { moveRoutes } from './move-routes.ts';
 import { outboxRoutes } from './outbox-routes.ts';
 import { ownRoutes } from './own-routes.ts';
 import { pipelineRoutes } from './pipeline-routes.ts';
@@ -22,6 +23,7 @@ export const routes = {
   ...startRoutes,
   ...runRoutes,
   ...bundleRoutes,
+  ...moveRoutes,
   ...waitRoutes,
   ...outboxRoutes,
   ...catalogueRoutes,
@@ -43,6 +45,7 @@ export interface RouteGroups {
   readonly start: keyof typeof startRoutes;
   readonly run: keyof typeof runRoutes;
   readonly bundle: keyof typeof bundleRoutes;
+  readonly move: keyof typeof moveRoutes;
   readonly wait: keyof typeof waitRoutes;
   readonly outbox: keyof typeof outboxRoutes;
   readonly catalogue: keyof typeof catalogueRoutes;

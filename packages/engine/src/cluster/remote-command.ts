@@ -1,4 +1,4 @@
-import type { Answerer, Json, NodeId, RunId, WaitId } from '@skein/kernel';
+import type { Answerer, Json, NodeId, RunId, VersionId, WaitId } from '@skein/kernel';
 
 /** What can be requested of a run that another process drives. */
 export type RemoteCommand =
@@ -10,6 +10,12 @@ export type RemoteCommand =
     }
   | { readonly do: 'cancel'; readonly reason?: string }
   | { readonly do: 'retry'; readonly node: NodeId }
+  | {
+      readonly do: 'move';
+      readonly to: VersionId;
+      readonly recorded: 'keep' | 'strict';
+      readonly by?: string;
+    }
   | { readonly do: 'event'; readonly wait: WaitId; readonly event: DeliveredEvent };
 
 /** An event in flight to one wait. */

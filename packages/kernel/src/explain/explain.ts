@@ -1,6 +1,7 @@
 // Why a node ran, or did not
 // Everything is derived from the journal: the state is rebuilt, and the derived facts about this node and the edges
 // into it are collected.
+import { toIsoTime } from '../references/civil-date.ts';
 import type { Cause, Derived } from '../derived.ts';
 import type { SlotWant } from '../effects.ts';
 import type { RunEvent } from '../events.ts';
@@ -130,7 +131,11 @@ function observe(observer: Observer, derived: Derived): void {
     case 'activation.pending':
       return setOutcome(observer, derived, `pending: lacks ${derived.missing.join(', ')}`);
     case 'activation.retrying':
-      return setOutcome(observer, derived, `retrying after: ${derived.failure.message}`);
+      return setOutcome(
+        observer,
+        derived,
+        `retrying: attempt ${derived.attempt + 1} at ${toIsoTime(derived.at)}, after: ${derived.failure.message}`,
+      );
     case 'activation.started':
       return setOutcome(observer, derived, 'running');
     case 'wait.opened':

@@ -43,6 +43,8 @@ export interface GraphPolicy {
   readonly whileWaiting: 'continue' | 'hold';
   readonly toolCalls: 'parallel' | 'sequential';
   readonly modelAnswers: 'none' | 'others' | 'all';
+  /** Null: as the failure says. */
+  readonly modelRetryMs: number | null;
   readonly onError: 'fail' | 'continue';
   readonly onUnresolved: 'fail' | 'pend';
   readonly onceFailed: 'run' | 'skip';

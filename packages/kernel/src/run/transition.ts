@@ -4,14 +4,17 @@
 // X1. Events are taken in sequence, without gaps; `run.started` is the first and comes once.
 // X2. Events after the run is over change nothing: the host may not know yet that it is over when it sends them.
 // X3. An event about an activation, wait or timer that no longer exists changes nothing.
+// X4. An entry that carries a state replaces the state, whatever the entries before it led to; then it is like any other.
 import type { Derived } from '../derived.ts';
 import type { Effect } from '../effects.ts';
-import type { RunEvent } from '../events.ts';
+import type { RunEvent, RunMoved, RunResumed } from '../events.ts';
 import type { Graph } from '../graph/graph.ts';
+import { loadState } from '../snapshots/load-state.ts';
 import { isOver, type RunState } from '../state/run-state.ts';
+import { carriesState } from './carries-state.ts';
 import { finishRun } from './activations/finish-run.ts';
 import { withoutAnnihilated } from './batch/annihilate.ts';
-import { createBatch, type Batch } from './batch/batch.ts';
+import { createBatch, derive, type Batch } from './batch/batch.ts';
 import { raiseBudget, reachBudget } from './events/budget-events.ts';
 import { childFinished, childResumed, childWaiting } from './events/child-events.ts';
 import { fireTimer } from './events/fire-timer.ts';
@@ -36,14 +39,15 @@ export interface Transition {
 /** Unless it is watched, `derived` stays empty: a host that only drives a run does not need it. */
 export function transition(
   graph: Graph,
-  state: RunState,
+  before: RunState,
   event: RunEvent,
   isWatched = true,
 ): Transition {
-  if (event.seq !== state.seq + 1) {
-    throw new RangeError(`Event ${event.seq} does not follow event ${state.seq} of this run.`);
+  if (!follows(event, before)) {
+    throw new RangeError(`Event ${event.seq} does not follow event ${before.seq} of this run.`);
   }
   if ((event.type === 'run.started') !== (event.seq === 1)) throw new RangeError(misplaced(event));
+  const state = carriesState(event) ? carriedState(graph, event, before) : before;
   state.seq = event.seq;
   state.updatedAt = event.at;
   const batch = createBatch(graph, state, event, isWatched);
@@ -52,6 +56,20 @@ export function transition(
     settleRun(batch);
   }
   return { state, effects: withoutAnnihilated(batch.effects), derived: batch.derived };
+}
+
+/** One of a version between the first and that of the graph has no meaning here: the next one that has replaces it. */
+function carriedState(graph: Graph, event: RunMoved | RunResumed, before: RunState): RunState {
+  try {
+    return loadState(graph, event.state);
+  } catch {
+    return before;
+  }
+}
+
+/** What a run went back behind may be left out. */
+function follows(event: RunEvent, { seq }: RunState): boolean {
+  return event.seq === seq + 1 || (event.type === 'run.resumed' && event.after === seq);
 }
 
 function misplaced({ type, seq }: RunEvent): string {
@@ -91,7 +109,10 @@ function decide(batch: Batch, event: RunEvent): void {
     case 'budget.raised':
       return raiseBudget(batch, event);
     case 'run.continued':
+    case 'run.moved':
       return;
+    case 'run.resumed':
+      return derive(batch, { type: 'run.status', status: batch.state.status });
     case 'run.cancelled':
       return finishRun(batch, 'cancelled', {
         error: {

@@ -185,7 +185,7 @@ function dumpExtra(
   dump: Pick<Dumper, 'value' | 'children' | 'waitKey'>,
 ): JsonObject | undefined {
   const { recorded, wait, resume, timer, timeLeftMs, mutex, slot, children, handOff } = extra;
-  const { missing, outcome } = extra;
+  const { missing, outcome, failingSince } = extra;
   const dumped = clean({
     ...withoutNulls({
       wait,
@@ -199,6 +199,7 @@ function dumpExtra(
       handOff,
       failure: outcome?.kind === 'failed' ? outcome.failure : null,
       timeLeftMs,
+      failingSince,
     }),
     recorded:
       recorded === null

@@ -38,7 +38,10 @@ export interface DumpedSlot extends SlotRequest {
 }
 
 export interface DumpedExtra extends Partial<
-  Pick<ActivationExtra, 'wait' | 'resume' | 'timer' | 'timeLeftMs' | 'mutex' | 'handOff'>
+  Pick<
+    ActivationExtra,
+    'wait' | 'resume' | 'timer' | 'timeLeftMs' | 'mutex' | 'handOff' | 'failingSince'
+  >
 > {
   /** That of the wait, which has it too. */
   readonly waitKey?: string;

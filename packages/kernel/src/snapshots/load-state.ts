@@ -241,6 +241,7 @@ function loadExtra(
   extra.mutex = given.mutex ?? null;
   extra.handOff = given.handOff ?? false;
   if (given.slot !== undefined) extra.slot = loadSlot(given.slot);
+  extra.failingSince = given.failingSince ?? null;
   if (recorded !== undefined) {
     extra.recorded = new Map(recorded.map(({ key, value }) => [key, load.value(value)]));
   }

@@ -61,6 +61,8 @@ export interface ActivationExtra {
   missing: Missing | null;
   /** How its last attempt ended; while `finishing`, how the activation ended. */
   outcome: Outcome | null;
+  /** Since when every attempt has failed because of an outage; null when one got on. */
+  failingSince: number | null;
   /** Started by a limit's hand-off: its answer restarts the counts. */
   handOff: boolean;
 }

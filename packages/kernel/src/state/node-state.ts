@@ -99,6 +99,7 @@ export function extraOf(activation: Activation): ActivationExtra {
     missing: null,
     outcome: null,
     handOff: false,
+    failingSince: null,
   };
   return activation.extra;
 }

@@ -11,6 +11,7 @@ describe('defaults', () => {
       maxSteps: 10_000,
       onceFailed: 'run',
       inputIs: 'value',
+      modelRetryMs: null,
       limitNames: {},
       maxPasses: null,
       maxRepeats: null,

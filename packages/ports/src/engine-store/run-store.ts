@@ -1,4 +1,13 @@
-import type { Json, NodeId, PlainOr, RunEvent, RunId, VersionId, WorkflowId } from '@skein/kernel';
+import type {
+  Json,
+  NodeId,
+  PlainOr,
+  RunEvent,
+  RunId,
+  VersionId,
+  WaitId,
+  WorkflowId,
+} from '@skein/kernel';
 import type { Awaitable } from '../awaitable.ts';
 import type { OutboxMessage } from './outbox-message.ts';
 import type { ProjectionChange } from './table-store.ts';
@@ -51,7 +60,7 @@ export type RunStatus =
   | 'cancelled'
   | 'stalled';
 
-/** Where a run came from; never changes. */
+/** Where a run came from; never changes, except for the version of its workflow when it is moved to another. */
 export interface RunOrigin {
   readonly workflow: { readonly id: WorkflowId; readonly version: VersionId };
   /** The name of the workflow as people see it; text search looks there too. */
@@ -87,6 +96,10 @@ export interface RunRecord extends RunOrigin {
 export interface RunChanges {
   readonly created?: RunCreation;
   readonly status?: RunStatus;
+  /** The run goes on in another version of its workflow. */
+  readonly version?: VersionId;
+  /** A run that had ended goes on, with the status that these changes name; these of its waits are open again. */
+  readonly reopened?: readonly WaitId[];
   readonly opened?: readonly WaitRecord[];
   readonly closed?: readonly WaitClosing[];
   /** Kept events that this append has used up, by id. */

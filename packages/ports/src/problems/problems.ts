@@ -262,6 +262,18 @@ export const problems = {
       `The run "${details.run}" cannot be forked this way: ${details.complaint}`,
     'Name an existing activation of the run; `runs.journal` shows them all.',
   ),
+  RESUME_REFUSED: problem(
+    [409, 6],
+    (details: { run: string; complaint: string }) =>
+      `The run "${details.run}" cannot be resumed: ${details.complaint}`,
+    'Resume the failed run at the top, in a version that mends what failed; or fork it.',
+  ),
+  MOVE_REFUSED: problem(
+    [409, 6],
+    (details: { run: string; version: string; complaint: string }) =>
+      `The run "${details.run}" cannot go on in version ${details.version}: ${details.complaint}`,
+    'Keep the nodes on which the run waits, with their ids, types and loops; a dry run names them all.',
+  ),
   REPLAY_REFUSED: problem(
     [422, 2],
     (details: { complaint: string }) => `This run cannot be replayed: ${details.complaint}`,

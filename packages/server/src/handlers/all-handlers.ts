@@ -4,6 +4,7 @@ import { bundleHandlers } from './bundle-handlers.ts';
 import { catalogueHandlers } from './catalogue-handlers.ts';
 import type { Handlers } from './handler.ts';
 import { hostHandlers } from './host-handlers.ts';
+import { moveHandlers } from './move-handlers.ts';
 import { outboxHandlers } from './outbox-handlers.ts';
 import { ownHandlers } from './own-handlers.ts';
 import { pipelineHandlers } from './pipeline-handlers.ts';
@@ -21,6 +22,7 @@ export function allHandlers(options: { readonly metrics: () => string }): Handle
     ...startHandlers,
     ...runHandlers,
     ...bundleHandlers,
+    ...moveHandlers,
     ...waitHandlers,
     ...outboxHandlers,
     ...catalogueHandlers,

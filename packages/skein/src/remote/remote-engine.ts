@@ -2,6 +2,11 @@
 // The parts of an engine that commands use, each as a request to a server. Users of an engine need not know where it is.
 import { isObject, ownValue, type AnswerOf, type Client, type JsonObject } from '@skein/api';
 import type {
+  MigrationReport,
+  MovedRun,
+  MoveOptions,
+  Resumed,
+  ResumeOptions,
   Engine,
   ReplayReport,
   RunBundle,
@@ -145,8 +150,12 @@ function remoteWorkflows(call: Client['call']): Workflows {
     delete: async (id) => {
       await call('deleteWorkflow', { params: { id } });
     },
-    migrationReport: () => notThere('migrations'),
-    migrate: () => notThere('migrations'),
+    async migrate(id, version, { user, from, recorded, dryRun } = {}) {
+      refuseUser(user, 'moves runs');
+      const body = withoutUndefined({ version, from, recorded, dryRun });
+      // The server sends the report of its engine.
+      return (await call('migrateRuns', { params: { id }, body })) as unknown as MigrationReport;
+    },
   };
 }
 
@@ -237,6 +246,8 @@ function remoteRuns(call: Client['call'], client: Client): Runs {
     async retry(id, node) {
       await call('retryNode', { params: { id }, body: { node } });
     },
+    resume: (run, options) => resumeThere(call, run, options),
+    migrate: (run, version, options) => migrateThere(call, run, { version, ...options }),
     async fork(id, options = {}) {
       const { user, idempotencyKey: key, ...rest } = options;
       refuseUser(user, 'forks runs');
@@ -268,6 +279,32 @@ function remoteRuns(call: Client['call'], client: Client): Runs {
     },
     prune: () => notThere('deleting runs'),
   };
+}
+
+async function resumeThere(
+  call: Client['call'],
+  run: string,
+  { version: wanted, input }: ResumeOptions = {},
+): Promise<Resumed> {
+  const body = withoutUndefined({ version: wanted, input });
+  const resumed = await call('continueRun', { params: { id: run }, body });
+  const { run_id: id, version, activations, below } = resumed;
+  return {
+    id: runId(id),
+    version: versionId(version),
+    activations,
+    below: below.map((each) => runId(each)),
+  };
+}
+
+async function migrateThere(
+  call: Client['call'],
+  id: string,
+  { version, recorded, dryRun }: MoveOptions & { readonly version: string },
+): Promise<MovedRun> {
+  const body = withoutUndefined({ version, recorded, dryRun });
+  // The server sends the report of its engine.
+  return (await call('migrateRun', { params: { id }, body })) as unknown as MovedRun;
 }
 
 async function startThere(

@@ -268,6 +268,29 @@ describe('[TS4] a crash at every boundary', () => {
     expect(crashes).toBeGreaterThan(30);
   });
 
+  it('[X340] sends events again after a crash, wherever it was', async () => {
+    const workflow = {
+      skein: 1,
+      nodes: [
+        { id: 'one', type: 'event', config: { name: 'paid' } },
+        { id: 'two', type: 'event', config: { name: 'paid' } },
+        { id: 'sum', type: 'transform', config: { value: ['${one.output}', '${two.output}'] } },
+      ],
+      edges: [
+        { from: 'one', to: 'two' },
+        { from: 'two', to: 'sum' },
+      ],
+    };
+    const events = [
+      { name: 'paid', data: 1 },
+      { name: 'paid', data: 2, afterMs: 5000 },
+    ];
+    const test = { events, crash: 'every-boundary', expect: { output: [1, 2] } };
+    const { failures: found, crashes } = await report(test, { workflow });
+    expect(found).toEqual([]);
+    expect(crashes).toBeGreaterThan(5);
+  });
+
   it('shows what a crash changes', async () => {
     const folder = folderOf({
       'skein.config.json': { functions: ['./functions.mjs'] },

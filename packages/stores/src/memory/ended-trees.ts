@@ -12,10 +12,14 @@ export function endedTrees(
   childrenOf: (run: MemoryRun) => readonly MemoryRun[],
   forget: (run: MemoryRun) => void,
   rowsMax: number,
-): { add(root: MemoryRun): void } {
+): { add(root: MemoryRun): void; remove(root: MemoryRun): void } {
   const trees: EndedTree[] = [];
   let rows = 0;
   return {
+    remove(root) {
+      const at = trees.findIndex(({ runs }) => runs[0] === root);
+      if (at >= 0) rows -= trees.splice(at, 1)[0]?.rows ?? 0;
+    },
     add(root) {
       const tree = treeBelow(root, childrenOf);
       trees.push(tree);

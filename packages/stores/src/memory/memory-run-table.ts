@@ -87,6 +87,16 @@ export class MemoryRunTable {
   change(run: MemoryRun, changes: RunChanges): void {
     const { waits, keptEvents, inbox, budgets, tables, rows } = this.#indexes;
     if (changes.status !== undefined) run.status = changes.status;
+    if (changes.version !== undefined) {
+      run.origin = {
+        ...run.origin,
+        workflow: { ...run.origin.workflow, version: changes.version },
+      };
+    }
+    if (changes.reopened !== undefined) {
+      this.#ended.remove(run);
+      for (const wait of changes.reopened) waits.reopen(wait);
+    }
     for (const wait of changes.opened ?? []) waits.open(wait);
     for (const closing of changes.closed ?? []) waits.close(closing);
     if (changes.taken !== undefined) keptEvents.take(run.id, changes.taken);

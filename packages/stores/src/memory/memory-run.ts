@@ -3,7 +3,8 @@ import type { RunCreation, RunStatus, Snapshot } from '@skein/ports';
 
 export interface MemoryRun {
   readonly id: RunId;
-  readonly origin: RunCreation;
+  /** Its version changes when the run is moved to another. */
+  origin: RunCreation;
   /** Its number among all runs, in the order of their starts. */
   readonly place: number;
   status: RunStatus;

@@ -1,10 +1,12 @@
-import type { RunId } from '@skein/kernel';
+import type { RunId, WaitId } from '@skein/kernel';
 import type { WaitClosing, WaitRecord, WaitStore } from '@skein/ports';
 import { pageOf } from './page.ts';
 
 export interface MemoryWaits {
   readonly port: WaitStore;
   open(wait: WaitRecord): void;
+  /** One that was closed. */
+  reopen(wait: WaitId): void;
   close(closing: WaitClosing): void;
   /** Includes closed ones. */
   forgetRun(run: RunId): void;
@@ -56,6 +58,16 @@ export function memoryWaits(): MemoryWaits {
       open.set(wait.id, wait);
       addTo(openByRun, wait.run, wait.id);
       if (wait.event !== undefined) addTo(openByEvent, wait.event, wait.id);
+    },
+    reopen(id) {
+      const wait = all.get(id);
+      if (wait === undefined || open.has(id)) return;
+      const again: WaitRecord = { ...wait, status: 'open' };
+      places.set(id, opened++);
+      all.set(id, again);
+      open.set(id, again);
+      addTo(openByRun, wait.run, id);
+      if (wait.event !== undefined) addTo(openByEvent, wait.event, id);
     },
     close({ wait: id, status, answer }) {
       const wait = open.get(id);

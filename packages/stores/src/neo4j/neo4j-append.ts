@@ -1,6 +1,6 @@
 // Appends in Neo4j
 // A group is one transaction: the runs are locked in a fixed order, each append is checked, and the accepted ones are written.
-import { EngineError, type WaitRecord } from '@skein/ports';
+import { EngineError, withoutUndefined, type WaitRecord } from '@skein/ports';
 import type { Refusal } from '../groups/group-commit.ts';
 import type { PendingAppend } from '../groups/pending-append.ts';
 import { fromKey, toKey } from '../values/key-text.ts';
@@ -153,6 +153,7 @@ async function writeChanges(ask: Ask, append: PendingAppend, head: Head): Promis
     ...(changes.status === undefined
       ? {}
       : { status: changes.status, isOpen, endedAt: isOpen ? null : (at ?? 0) }),
+    ...withoutUndefined({ version: changes.version && toKey(changes.version) }),
     ...(changes.wakeAt === undefined ? {} : { wakeAt: changes.wakeAt }),
     ...(changes.release === true ? { owner: null } : {}),
   };
@@ -194,11 +195,15 @@ async function writeChanges(ask: Ask, append: PendingAppend, head: Head): Promis
 }
 
 async function writeWaits(ask: Ask, { key, changes = {} }: PendingAppend): Promise<void> {
-  const { opened = [], closed = [], taken = [] } = changes;
+  const { opened = [], closed = [], taken = [], reopened = [] } = changes;
   if (opened.length > 0) {
     const places = await nextPlaces(ask, opened.length);
     const waits = opened.map((wait, i) => waitNode(wait, places[i] ?? 0));
     await ask('unwind $waits as wait create (w:SkeinWait) set w = wait', { waits });
+  }
+  if (reopened.length > 0) {
+    const ids = reopened.map((id) => toKey(id));
+    await ask("match (w:SkeinWait) where w.id in $ids set w.status = 'open'", { ids });
   }
   if (closed.length > 0) {
     const closings = closed.map(({ wait, status, answer }) => ({

@@ -31,7 +31,7 @@ export function checkDefinition({ id, version, user }: DefinitionRecord): void {
 }
 
 export function checkChanges(
-  { created, opened, taken, spent, projections, outbox }: RunChanges,
+  { created, opened, taken, spent, projections, outbox, version }: RunChanges,
   tables = dialectTables,
 ): void {
   if (created !== undefined) {
@@ -43,6 +43,7 @@ export function checkChanges(
     checkId('id of the root run', created.root);
     checkId('id of the owner', created.owner);
   }
+  checkId('version of the workflow', version, shortIdLengthMax);
   for (const wait of opened ?? []) {
     checkId('id of the wait', wait.id);
     checkId('name of the event', wait.event);

@@ -36,6 +36,8 @@ const eventTypes: Readonly<Record<RunEvent['type'], true>> = {
   'run.cancelled': true,
   'node.retried': true,
   'slot.granted': true,
+  'run.moved': true,
+  'run.resumed': true,
 };
 
 const againMs = 1000;

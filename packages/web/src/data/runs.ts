@@ -166,6 +166,47 @@ export function useRetryNode(run: string): UseMutationResult<RunJson, Error, str
   });
 }
 
+/** How often the run was resumed here: each time it is followed anew. */
+export function useResumeCount(run: string): number {
+  const queryKey = resumeKey(run);
+  return useQuery({ queryKey, queryFn: () => 0, initialData: 0, staleTime: Infinity }).data;
+}
+
+const resumeKey = (run: string) => ['resumed', run];
+
+/** A failed run goes on where it failed; null: in its own version. */
+export function useResumeRun(
+  run: string,
+): UseMutationResult<AnswerOf<'continueRun'>, Error, { readonly version: string | null }> {
+  return useSingleMutation({
+    mutationFn: ({ version }) =>
+      request('POST /runs/{id}/continue', {
+        params: { id: run },
+        body: version === null ? {} : { version },
+      }),
+    onSuccess: () => {
+      askAgain();
+      queryClient.setQueryData(resumeKey(run), (count: number | undefined) => (count ?? 0) + 1);
+    },
+  });
+}
+
+export type MigrationReport = AnswerOf<'migrateRuns'>;
+
+/** Moves the waiting runs of a workflow to its newest version, or says which can move. */
+export function useMigrateRuns(
+  workflow: string,
+): UseMutationResult<MigrationReport, Error, { readonly dryRun: boolean }> {
+  return useSingleMutation({
+    mutationFn: ({ dryRun }) =>
+      request('POST /workflows/{id}/migrate', {
+        params: { id: workflow },
+        body: { recorded: 'keep', dryRun },
+      }),
+    onSuccess: () => askAgain(),
+  });
+}
+
 export function useForkRun(
   run: string,
 ): UseMutationResult<
@@ -224,6 +265,6 @@ async function readRun(id: string, signal: AbortSignal): Promise<RunJson> {
   return (await request('GET /runs/{id}', { params: { id }, signal })) as RunJson;
 }
 
-function askAgain(): void {
+export function askAgain(): void {
   void queryClient.invalidateQueries({ queryKey: [key] });
 }

@@ -7,6 +7,7 @@ import { Skeleton } from '../design/feedback/skeleton.tsx';
 import { Tag } from '../design/status/tag.tsx';
 import { shortVersion } from '../text/short-version.ts';
 import { ageWords } from '../text/time-words.ts';
+import { MoveRuns } from './move-runs.tsx';
 import { VersionDiff } from './version-diff.tsx';
 
 interface VersionListProps {
@@ -23,25 +24,28 @@ export function VersionList({ workflow, present, onRestored }: VersionListProps)
   if (error !== null) return <ErrorState error={error} />;
   if (data === undefined) return <Skeleton className="h-24" />;
   return (
-    <ul aria-label="Versions" className="grid gap-2">
-      {data.items.map((item) => (
-        <li key={item.version} className="rounded-md border border-line p-3 text-sm">
-          <VersionHead
-            item={item}
-            isChosen={chosen === item.version}
-            onToggle={() => setChosen(chosen === item.version ? null : item.version)}
-          />
-          {chosen === item.version && (
-            <VersionDiff
-              workflow={workflow}
+    <div className="grid gap-4">
+      <MoveRuns workflow={workflow} />
+      <ul aria-label="Versions" className="grid gap-2">
+        {data.items.map((item) => (
+          <li key={item.version} className="rounded-md border border-line p-3 text-sm">
+            <VersionHead
               item={item}
-              present={present}
-              onRestored={onRestored}
+              isChosen={chosen === item.version}
+              onToggle={() => setChosen(chosen === item.version ? null : item.version)}
             />
-          )}
-        </li>
-      ))}
-    </ul>
+            {chosen === item.version && (
+              <VersionDiff
+                workflow={workflow}
+                item={item}
+                present={present}
+                onRestored={onRestored}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

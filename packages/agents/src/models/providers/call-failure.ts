@@ -11,6 +11,8 @@ export interface CalledModel {
   /** The variable that holds the key, if it has one. */
   readonly keyVariable: string | undefined;
   readonly redact: Redact;
+  /** How long an outage is waited for. */
+  readonly retryForMs: number;
 }
 
 const messageMax = 500;
@@ -32,16 +34,19 @@ export function callFailure(error: unknown, called: CalledModel, now = Date.now(
   return failureError({
     code: 'MODEL_CALL_FAILED',
     message: `The provider "${provider}" ${what}: ${shorten(called.redact(said))}`,
-    retry: isLasting ? 'never' : retryOf(retryAfter, now),
+    ...(isLasting
+      ? { retry: 'never' }
+      : { retry: retryOf(retryAfter, now), retryForMs: called.retryForMs }),
     data,
   });
 }
 
-export function cutFailure({ provider, model }: CalledModel): Error {
+export function cutFailure({ provider, model, retryForMs }: CalledModel): Error {
   return failureError({
     code: 'MODEL_CALL_FAILED',
     message: `The answer of the provider "${provider}" ended before it was complete.`,
     retry: 'later',
+    retryForMs,
     data: { provider, model },
   });
 }
@@ -56,7 +61,7 @@ export function withheldFailure({ provider, model }: CalledModel): Error {
 }
 
 export function timeoutFailure(
-  { provider, model }: CalledModel,
+  { provider, model, retryForMs }: CalledModel,
   limit: { readonly reached: 'idle' | 'total'; readonly ms: number },
 ): Error {
   const { reached, ms } = limit;
@@ -65,6 +70,7 @@ export function timeoutFailure(
     code: 'MODEL_CALL_FAILED',
     message: `The provider "${provider}" ${what}; the call was aborted.`,
     retry: 'later',
+    retryForMs,
     data: { provider, model, timeout: reached, ms },
   });
 }

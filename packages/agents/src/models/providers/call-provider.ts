@@ -53,9 +53,10 @@ export async function callProvider(call: ProviderCall): Promise<ModelReply> {
   }
 }
 
-function called({ id, model, provider }: ProviderCall): CalledModel {
+function called({ id, model, provider, limits }: ProviderCall): CalledModel {
   const { keyVariable, redact } = provider;
-  return { provider: id, model, keyVariable, redact };
+  const { retryForMs } = { ...callLimitDefaults, ...limits };
+  return { provider: id, model, keyVariable, redact, retryForMs };
 }
 
 function isFailure(error: unknown): boolean {

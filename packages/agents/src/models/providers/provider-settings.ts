@@ -42,6 +42,8 @@ export interface CallLimits {
   readonly totalMs?: number;
   /** Of all that the provider sends; default 64 MB. */
   readonly answerBytes?: number;
+  /** How long a call is tried again while the provider is away (5xx, 429, no answer); default 10 minutes. */
+  readonly retryForMs?: number;
   /** Tokens of one answer, for nodes that do not say; default: the provider's own limit. */
   readonly outputTokens?: number;
 }
@@ -50,6 +52,7 @@ export const callLimitDefaults = {
   idleMs: 120_000,
   totalMs: 600_000,
   answerBytes: 64_000_000,
+  retryForMs: 600_000,
 } as const;
 
 export type Environment = { readonly [name: string]: string | undefined };

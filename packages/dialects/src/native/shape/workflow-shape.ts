@@ -61,6 +61,10 @@ export const policyFields = {
     choice('none', 'others', 'all'),
     'which models may answer its waits by a tool: none, those of other trees of runs, or all; default others',
   ),
+  modelRetryMs: optional(
+    integer(0),
+    'how long model calls are tried again while the provider is away, in milliseconds; default 10 minutes',
+  ),
   onError: optional(
     choice('fail', 'continue'),
     'whether the first unhandled failure ends the run; default fail',

@@ -10,6 +10,8 @@ export interface InboxItem {
   readonly source: Source | null;
   readonly done: (() => void) | undefined;
   readonly refused: ((error: unknown) => void) | undefined;
+  /** Completes the draft with what only the moment can tell in which it is applied; an error refuses it. */
+  readonly prepare?: (() => Error | null) | undefined;
 }
 
 export class AppendBatch {

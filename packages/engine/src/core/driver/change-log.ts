@@ -1,13 +1,14 @@
 // The change log
 // Collects what an append changes in the store's indexes. Most appends change nothing there and then cost nothing here.
-import type { RunId, RunState, Usage, WaitEffect } from '@skein/kernel';
-import type {
-  RunChanges,
-  RunCreation,
-  RunStatus,
-  Spending,
-  WaitClosing,
-  WaitRecord,
+import type { RunId, RunState, Usage, VersionId, WaitEffect } from '@skein/kernel';
+import {
+  withoutUndefined,
+  type RunChanges,
+  type RunCreation,
+  type RunStatus,
+  type Spending,
+  type WaitClosing,
+  type WaitRecord,
 } from '@skein/ports';
 import { tokensOf } from '../budgets/tokens-of.ts';
 import type { OpenWait } from '../run/open-things.ts';
@@ -21,6 +22,7 @@ export class ChangeLog {
   #closed: WaitClosing[] = [];
   #taken: string[] = [];
   #spent: Spending | null = null;
+  #version: VersionId | null = null;
   readonly #root: RunId;
 
   constructor(run: RunId, created: RunCreation) {
@@ -48,6 +50,10 @@ export class ChangeLog {
     this.#taken.push(event);
   }
 
+  move(version: VersionId): void {
+    this.#version = version;
+  }
+
   spend(usage: Usage): void {
     const tokens = (this.#spent?.tokens ?? 0) + tokensOf(usage);
     const usd = (this.#spent?.usd ?? 0) + (usage.usd ?? 0);
@@ -61,7 +67,8 @@ export class ChangeLog {
       this.#opened.length === 0 &&
       this.#closed.length === 0 &&
       this.#taken.length === 0 &&
-      this.#spent === null
+      this.#spent === null &&
+      this.#version === null
     ) {
       return undefined;
     }
@@ -69,6 +76,7 @@ export class ChangeLog {
       ...(this.#created === null ? {} : { created: this.#created }),
       // A run that has an event is past the status `created`, the only one that stores do not know.
       ...(status === this.#status ? {} : { status: status as RunStatus }),
+      ...withoutUndefined({ version: this.#version ?? undefined }),
       ...(this.#opened.length === 0 ? {} : { opened: this.#opened }),
       ...(this.#closed.length === 0 ? {} : { closed: this.#closed }),
       ...(this.#taken.length === 0 ? {} : { taken: this.#taken }),
@@ -80,6 +88,7 @@ export class ChangeLog {
     this.#closed = [];
     this.#taken = [];
     this.#spent = null;
+    this.#version = null;
     return changes;
   }
 }

@@ -12,6 +12,7 @@ export class InFlight implements OpenThings {
   readonly children = new Map<number, Map<number, OpenChild>>();
   readonly slots = new Map<string, OpenSlot>();
   readonly takenEvents = new Set<string>();
+  readonly lookingWaits = new Set<OpenWait>();
   drivingTimers = 0;
   unsettledChildren = 0;
   waitsVersion = 0;
@@ -68,6 +69,16 @@ export class InFlight implements OpenThings {
     if (child.isSettled === isSettled) return;
     child.isSettled = isSettled;
     if (child.live) this.unsettledChildren += isSettled ? -1 : 1;
+  }
+
+  /** The run follows another version: what is open has the same names there. */
+  moveTo(graph: Graph): void {
+    const open = [...this.children.values()];
+    this.children.clear();
+    for (const siblings of open) {
+      const [child] = siblings.values();
+      if (child !== undefined) this.children.set(keyOf({ graph }, child.effect), siblings);
+    }
   }
 
   /** Nothing of it counts any more: the run has ended, or this process gives it up. */

@@ -32,6 +32,7 @@ import { datesFor } from '../run/dates.ts';
 import type { Draft, Placing } from '../run/draft.ts';
 import type {
   BudgetLevel,
+  MovedDriver,
   OpenExecution,
   ParentLink,
   Reuse,
@@ -43,6 +44,7 @@ import { AppendBatch, type InboxItem } from './append-batch.ts';
 import { ChangeLog } from './change-log.ts';
 import type { DriverOptions } from './driver-options.ts';
 import type { DriverRuntime } from './driver-runtime.ts';
+import { followRow } from './follow-row.ts';
 import { InFlight } from './in-flight.ts';
 import { planEffect, planExecution } from './plan-effect.ts';
 import type { PlannedRun } from './planned-run.ts';
@@ -60,9 +62,9 @@ const appendRetryMaxMs = 5000;
 
 export class RunDriver implements PlannedRun, Pumped {
   readonly id: DriverOptions['id'];
-  readonly graph: Graph;
-  readonly dialect: DialectName;
-  readonly origin: RunOrigin;
+  graph: Graph;
+  dialect: DialectName;
+  origin: RunOrigin;
   readonly runtime: DriverRuntime;
   readonly inFlight = new InFlight();
   readonly changes: ChangeLog;
@@ -73,7 +75,7 @@ export class RunDriver implements PlannedRun, Pumped {
   /** What the ids of its events begin with. */
   readonly #idBase: string | null;
   /** Null when no table is about this run. */
-  readonly projector: Projector | null;
+  projector: Projector | null;
   parent: ParentLink | null = null;
   readonly trace: string | null;
   budget: BudgetLevel | null = null;
@@ -141,18 +143,14 @@ export class RunDriver implements PlannedRun, Pumped {
 
   /** Takes a row that is in the journal already; gives back what it asks for. */
   follow(row: RunEvent, source: Source | null): readonly Task[] {
-    this.snapshots?.add(row);
-    const { state, effects, derived } = transition(this.graph, this.state, row);
-    this.state = state;
-    this.projector?.take({ event: row, state, derived, effects });
-    settleSource(this, row, source);
-    const batch = new AppendBatch(row, null);
-    for (const effect of effects) planEffect(this, effect, batch);
-    // All of it is in the store.
-    this.adopt(state);
-    this.changes.take(state.status);
-    this.projector?.rows();
-    return batch.tasks ?? [];
+    return followRow(this, row, source);
+  }
+
+  /** From the entry on that is being applied, it follows another version; what is in flight has its place there. */
+  moveTo(moved: MovedDriver): void {
+    this.inFlight.moveTo(moved.graph);
+    this.changes.move(moved.origin.workflow.version);
+    Object.assign(this, moved);
   }
 
   post(
@@ -160,19 +158,20 @@ export class RunDriver implements PlannedRun, Pumped {
     source: Source | null,
     done?: () => void,
     refused?: (error: unknown) => void,
+    prepare?: InboxItem['prepare'],
   ): void {
     if (this.isGone) {
       refused?.(this.#goneError());
       return;
     }
-    const item: InboxItem = { draft, source, done, refused };
+    const item: InboxItem = { draft, source, done, refused, prepare };
     if (this.#inbox === null) this.#inbox = [item];
     else this.#inbox.push(item);
     if (!this.isQueued) this.runtime.pump.wake(this);
   }
 
-  record(draft: Draft, source: Source | null): Promise<void> {
-    return new Promise((done, refused) => this.post(draft, source, done, refused));
+  record(draft: Draft, source: Source | null, prepare?: InboxItem['prepare']): Promise<void> {
+    return new Promise((done, refused) => this.post(draft, source, done, refused, prepare));
   }
 
   /** One batch: what is in the inbox, one append, what follows from it (Pump P1). */
@@ -240,8 +239,9 @@ export class RunDriver implements PlannedRun, Pumped {
       item.refused?.(lateError(this.id));
       return before;
     }
-    if (isOver(this.state)) {
-      item.refused?.(this.#goneError());
+    const problem = isOver(this.state) ? this.#goneError() : (item.prepare?.() ?? null);
+    if (problem !== null) {
+      item.refused?.(problem);
       return before;
     }
     this.#place(draft);

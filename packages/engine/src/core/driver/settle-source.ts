@@ -49,6 +49,8 @@ export function settleSource(driver: PlannedRun, event: RunEvent, source: Source
     case 'run.continued':
     case 'run.cancelled':
     case 'node.retried':
+    case 'run.moved':
+    case 'run.resumed':
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Projector } from '@skein/dialects';
-import { isOver, type RunEvent } from '@skein/kernel';
+import { carriesState, isOver, type RunEvent } from '@skein/kernel';
 import type { RunChanges } from '@skein/ports';
 import type { Snapshots } from '../../state/snapshots/snapshots.ts';
 import { outboxMessages } from './outbox-messages.ts';
@@ -26,6 +26,8 @@ export function takeChanges(
   }
   if (snapshots === null) return changes;
   for (const event of events) snapshots.add(event);
-  if (isOver(state) || !snapshots.isDue(state)) return changes;
+  // A snapshot of another version could not be read by this one.
+  const isMoved = events.some(carriesState);
+  if (!isMoved && (isOver(state) || !snapshots.isDue(state))) return changes;
   return { ...changes, snapshot: snapshots.take(run.graph, state, projector) };
 }

@@ -4,12 +4,10 @@ import type { DrivenRun } from '../run/driven-run.ts';
 /** Whether a run has ended, or only people and events can bring it on: no function runs, no timer will wake it. */
 export function isSettled({ state, inFlight }: Pick<DrivenRun, 'state' | 'inFlight'>): boolean {
   if (isOver(state)) return true;
-  return (
-    state.status === 'waiting' &&
-    inFlight.drivingTimers === 0 &&
-    inFlight.unsettledChildren === 0 &&
-    inFlight.queuedSlots === 0
-  );
+  const { drivingTimers, unsettledChildren, lookingWaits, queuedSlots } = inFlight;
+  const isAtRest =
+    drivingTimers === 0 && unsettledChildren === 0 && queuedSlots === 0 && lookingWaits.size === 0;
+  return state.status === 'waiting' && isAtRest;
 }
 
 /** Tells those who wait for a run to settle, and the runs above it, which cannot settle before it. */

@@ -1,7 +1,7 @@
 // A driven run
 // What everybody but its driver sees of a run: they post events, read its state and what it has in flight, and can give it
 // up. Only the driver (run-driver.ts) changes any of it. These types name each other, so they stand in one file.
-import type { DialectName } from '@skein/dialects';
+import type { DialectName, Projector } from '@skein/dialects';
 import type {
   ActivationName,
   ChildEffect,
@@ -68,7 +68,7 @@ export interface DrivenRun extends RunView {
     refused?: (error: unknown) => void,
   ): void;
   /** The same as a promise. */
-  record(draft: Draft, source: Source | null): Promise<void>;
+  record(draft: Draft, source: Source | null, prepare?: () => Error | null): Promise<void>;
   /** When what is on its way into the journal is there, or was given up. */
   written(): Promise<void>;
   tellWatchers(from: ActivationName, data: JsonObject): void;
@@ -76,6 +76,8 @@ export interface DrivenRun extends RunView {
   reserve(execution: OpenExecution, cost: () => PaidCall): Promise<() => void>;
   /** Opens a call in the place of one that was given up. */
   callAgain(effect: ExecuteEffect): OpenExecution;
+  /** From the entry on that is being applied, it follows another version. */
+  moveTo(moved: MovedDriver): void;
   joinParent(link: ParentLink): void;
   /** Gives the run up without writing anything: it is as if this process had died. */
   lose(reason: unknown): void;
@@ -83,6 +85,12 @@ export interface DrivenRun extends RunView {
   refuse(error: unknown): void;
   /** Leaves the run to the store; whoever needs it next claims and loads it. */
   release(wakeAt: number | null): Promise<void>;
+}
+
+/** What a run follows from the moment on in which it is moved to another version. */
+export interface MovedDriver extends Pick<RunView, 'graph' | 'dialect' | 'origin'> {
+  /** Knows the entries before. */
+  readonly projector: Projector | null;
 }
 
 export interface ParentLink {
@@ -109,6 +117,8 @@ export interface OpenThings {
   readonly slots: ReadonlyMap<string, OpenSlot>;
   /** How many of them are waited for. */
   readonly queuedSlots: number;
+  /** Waits for events that have not yet seen what was kept for the run. */
+  readonly lookingWaits: Set<OpenWait>;
   /** Timers after which the run continues by itself. */
   readonly drivingTimers: number;
   readonly unsettledChildren: number;

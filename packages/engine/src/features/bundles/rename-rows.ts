@@ -3,9 +3,14 @@
 // rebuilt under both names at once; what both ask for in the same place is the same thing.
 import {
   createRun,
+  isObject,
+  runId,
+  setOwn,
   transition,
+  waitId,
   type Effect,
   type Graph,
+  type Json,
   type RunEvent,
   type RunId,
   type RunState,
@@ -17,10 +22,12 @@ export interface NewNames {
   readonly runs: Map<RunId, RunId>;
   readonly waits: Map<WaitId, WaitId>;
   readonly timers: Map<string, string>;
+  /** Outputs are named by the rows that they came with. */
+  readonly rows: Map<string, string>;
 }
 
 export function noNames(): NewNames {
-  return { runs: new Map(), waits: new Map(), timers: new Map() };
+  return { runs: new Map(), waits: new Map(), timers: new Map(), rows: new Map() };
 }
 
 /** Rows of the run under new ids; `names` has the new one of each run, and gets that of each wait and timer. */
@@ -34,6 +41,7 @@ export function renameRows(
   const renamed: RunEvent[] = [];
   for (const row of rows) {
     const copy = { ...rename(row, names), id: idOf(row.seq) };
+    names.rows.set(row.id, copy.id);
     renamed.push(copy);
     const old = transition(graph, before, row, false);
     const made = transition(graph, after, copy, false);
@@ -74,7 +82,24 @@ function rename(row: RunEvent, names: NewNames): RunEvent {
     case 'run.cancelled':
     case 'slot.granted':
       return row;
+    case 'run.moved':
+    case 'run.resumed':
+      return { ...row, state: renameIn(row.state, names) };
   }
+}
+
+/** Every id in a state is a text of its own. */
+function renameIn(value: Json, names: NewNames): Json {
+  if (typeof value === 'string') return renamedId(value, names) ?? value;
+  if (Array.isArray(value)) return value.map((each: Json) => renameIn(each, names));
+  if (!isObject(value)) return value;
+  const renamed: { [key: string]: Json } = {};
+  for (const [key, each] of Object.entries(value)) setOwn(renamed, key, renameIn(each, names));
+  return renamed;
+}
+
+function renamedId(id: string, { runs, waits, timers, rows }: NewNames): string | undefined {
+  return runs.get(runId(id)) ?? waits.get(waitId(id)) ?? timers.get(id) ?? rows.get(id);
 }
 
 /** Both replays decide the same, so what stands in the same place is the same thing. */

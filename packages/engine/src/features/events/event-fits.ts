@@ -6,7 +6,7 @@ import type { OpenWait } from '../../core/run/open-things.ts';
 /** Whether the condition of a node that waits for an event holds for the event's data, at this time. */
 export function eventFits(
   run: Standing,
-  { effect }: OpenWait,
+  { effect }: Pick<OpenWait, 'effect'>,
   { data, at }: { readonly data: Json; readonly at: number },
 ): boolean {
   const { graph, state } = run;

@@ -5,12 +5,20 @@
 // V1. An event answers a wait as a person would: through `accept`, into the journal, once.
 // V2. A kept event is consumed in the same append as the answer that it gives.
 import type { Json, RunId } from '@skein/kernel';
-import { EngineError, hasEnded, type Page, type WaitFilter, type WaitRecord } from '@skein/ports';
+import {
+  EngineError,
+  hasEnded,
+  type Page,
+  type RunStatus,
+  type WaitFilter,
+  type WaitRecord,
+} from '@skein/ports';
 import type { SentEvent } from '../../cluster/remote-command.ts';
 import { runOnOwner, type OwnerRuntime } from '../../cluster/commands/run-on-owner.ts';
 import { findDriver } from '../../cluster/find-run.ts';
 import { isStoreUnavailable, tryLater } from '../../cluster/try-later.ts';
 import { activationOf } from '../../core/run/activation-of.ts';
+import { updateSettled } from '../../core/driver/update-settled.ts';
 import { unplaced } from '../../core/run/draft.ts';
 import type { DrivenRun } from '../../core/run/driven-run.ts';
 import type { Emission, OpenWait } from '../../core/run/open-things.ts';
@@ -29,7 +37,9 @@ export async function sendEvent(
   event: SentEvent,
 ): Promise<{ readonly delivered: number; readonly kept: boolean }> {
   const { name, run, user } = event;
-  if (run !== undefined) await checkAddressee(runtime, run);
+  const ended = run === undefined ? null : await endedStatus(runtime, run);
+  if (run !== undefined && ended !== null)
+    return sentToEnded(runtime, { run, event, status: ended });
   if (run !== undefined && runtime.host !== null && !runtime.drivers.has(run)) {
     return runtime.host.deliver({ ...event, run });
   }
@@ -103,14 +113,23 @@ export async function lookForKeptEvents(
   driver: DrivenRun,
   wait: OpenWait,
 ): Promise<void> {
+  const { lookingWaits } = driver.inFlight;
+  lookingWaits.add(wait);
   try {
     await deliverKeptEvents(runtime, driver, wait);
   } catch (error) {
-    if (!isStoreUnavailable(error)) throw error;
-    tryLater(runtime, error, () => {
-      if (wait.live) lookForKeptEvents(runtime, driver, wait).catch(runtime.onProblem);
-    });
+    if (isStoreUnavailable(error)) {
+      tryLater(runtime, error, () => {
+        if (wait.live) lookForKeptEvents(runtime, driver, wait).catch(runtime.onProblem);
+      });
+      return;
+    }
+    lookingWaits.delete(wait);
+    throw error;
   }
+  lookingWaits.delete(wait);
+  // Else its driver looks when what it writes is written.
+  if (!driver.isGone && !driver.isBusy) updateSettled(driver);
 }
 
 async function deliverKeptEvents(
@@ -132,11 +151,25 @@ async function deliverKeptEvents(
   }
 }
 
-async function checkAddressee(runtime: EventRuntime, run: RunId): Promise<void> {
+async function endedStatus(runtime: EventRuntime, run: RunId): Promise<RunStatus | null> {
   const record = await runtime.store.runs.get(run);
   if (record === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
-  if (!hasEnded(record)) return;
-  throw new EngineError('RUN_ENDED', { run, status: record.status });
+  return hasEnded(record) ? record.status : null;
+}
+
+/** Who sends again because the first reply was lost is told the same; what is new comes too late. */
+async function sentToEnded(
+  runtime: EventRuntime,
+  given: { readonly run: RunId; readonly event: SentEvent; readonly status: RunStatus },
+): Promise<{ readonly delivered: number; readonly kept: boolean }> {
+  const { run, status } = given;
+  const { id, isRepeated } = given.event;
+  if (isRepeated === true) {
+    if (await hasTaken(runtime, run, id)) return { delivered: 0, kept: false };
+    const kept = await runtime.store.keptEvents.list(run);
+    if (kept.some((event) => event.id === id)) return { delivered: 0, kept: true };
+  }
+  throw new EngineError('RUN_ENDED', { run, status });
 }
 
 async function waitsFor(runtime: EventRuntime, filter: WaitFilter): Promise<readonly WaitRecord[]> {

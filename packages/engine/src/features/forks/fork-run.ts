@@ -5,6 +5,7 @@ import {
   isOver,
   rebuildState,
   runId,
+  standingRows,
   type ActivationName,
   type Json,
   type NodeId,
@@ -105,7 +106,8 @@ export async function readSource(
   if (record === undefined || rows === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
   const [first] = rows;
   const input = first?.type === 'run.started' ? first.input : undefined;
-  return { record, workflow: await knownWorkflow(runtime, record), rows, input };
+  const workflow = await knownWorkflow(runtime, record);
+  return { record, workflow, rows: standingRows(rows), input };
 }
 
 /** The rows that the new run would have; nothing is written. */

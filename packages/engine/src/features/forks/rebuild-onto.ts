@@ -119,6 +119,8 @@ function judge(row: RunEvent, found: Case): Verdict {
     case 'budget.reached':
     case 'child.waiting':
     case 'child.resumed':
+    case 'run.moved':
+    case 'run.resumed':
       return null;
     case 'wait.answered':
     case 'wait.expired':

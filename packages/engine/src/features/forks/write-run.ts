@@ -1,7 +1,13 @@
 // Writing a whole run
 // A run whose rows are already known: a fork, or one that was kept elsewhere. It is stored in one append.
-import type { RunEvent, RunId, RunState, Usage, WaitQuestion } from '@skein/kernel';
-import type { RunCreation, RunStatus, Spending, WaitRecord } from '@skein/ports';
+import type { RunEvent, RunId, RunState, Usage, Wait, WaitQuestion } from '@skein/kernel';
+import {
+  withoutUndefined,
+  type RunCreation,
+  type RunStatus,
+  type Spending,
+  type WaitRecord,
+} from '@skein/ports';
 import { spentIn } from '../../core/budgets/spent-in.ts';
 import { tokensOf } from '../../core/budgets/tokens-of.ts';
 import { eventName } from '../../core/run/event-name.ts';
@@ -23,19 +29,7 @@ export interface WrittenRun {
 export async function writeRun({ store }: Ports<'store'>, written: WrittenRun): Promise<void> {
   const { id, created, workflow, rows, state, wakeAt } = written;
   const spent = written.isWholeTree === true ? totalOf(state.usage) : spentIn(rows);
-  const user = created.user === undefined ? {} : { user: created.user };
-  const opened = [...state.waits.values()].map((wait): WaitRecord => ({
-    id: wait.id,
-    run: id,
-    node: wait.node?.shownAs ?? '',
-    activation: wait.activation,
-    question: wait.question,
-    ...user,
-    ...eventOf(wait.question),
-    createdAt: wait.createdAt,
-    deadlineAt: wait.deadlineAt,
-    status: 'open',
-  }));
+  const opened = [...state.waits.values()].map((wait) => waitRecord(wait, id, created.user));
   await store.runs.append(id, 0, rows, {
     created,
     // It has a row, so it is past the status `created`, the only one that stores do not have.
@@ -47,6 +41,22 @@ export async function writeRun({ store }: Ports<'store'>, written: WrittenRun): 
     wakeAt,
     ...projectRows(store, workflow, rows),
   });
+}
+
+/** An open wait of a run, for the store. */
+export function waitRecord(wait: Wait, run: RunId, user: string | undefined): WaitRecord {
+  return {
+    id: wait.id,
+    run,
+    node: wait.node?.shownAs ?? '',
+    activation: wait.activation,
+    question: wait.question,
+    ...withoutUndefined({ user }),
+    ...eventOf(wait.question),
+    createdAt: wait.createdAt,
+    deadlineAt: wait.deadlineAt,
+    status: 'open',
+  };
 }
 
 function totalOf(usage: Usage): Spending {

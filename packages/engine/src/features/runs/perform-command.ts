@@ -3,6 +3,7 @@ import { EngineError } from '@skein/ports';
 import type { RemoteCommand } from '../../cluster/remote-command.ts';
 import type { Ports } from '../../engine-ports.ts';
 import { deliverEvent, type EventRuntime } from '../events/send-event.ts';
+import { moveRun } from '../moves/move-run.ts';
 import { answerWait } from '../waits/answer-wait.ts';
 import { cancelRun } from './cancel-run.ts';
 import { retryNode } from './retry-node.ts';
@@ -25,6 +26,8 @@ export async function performCommand(
       await answerWait(runtime, { record: await openWait(runtime, wait), ...given });
       return null;
     }
+    case 'move':
+      return moveRun(runtime, run, command);
     case 'event':
       return deliverEvent(runtime, await openWait(runtime, command.wait), command.event);
   }

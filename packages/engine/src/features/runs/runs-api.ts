@@ -5,6 +5,7 @@ import {
   explain,
   rebuildState,
   runId,
+  versionId,
   warningsOf,
   type Explanation,
   type JsonObject,
@@ -12,6 +13,7 @@ import {
   type PlainOr,
   type RunEvent,
   type RunId,
+  type VersionId,
   type WorkflowId,
 } from '@skein/kernel';
 import {
@@ -35,6 +37,9 @@ import { exportRun } from '../bundles/export-run.ts';
 import { importRuns, type Imported, type ImportOptions } from '../bundles/import-runs.ts';
 import type { RunBundle } from '../bundles/run-bundle.ts';
 import { forkRun, type Forked, type ForkOptions } from '../forks/fork-run.ts';
+import { migrateOne } from '../moves/migrate-runs.ts';
+import type { MovedRun, MoveOptions } from '../moves/move-run.ts';
+import { resumeRun, type Resumed, type ResumeOptions } from '../moves/resume-run.ts';
 import { recordedRun } from '../replays/recorded-run.ts';
 import {
   replayRun,
@@ -84,6 +89,20 @@ export interface Runs {
   cancel(run: PlainOr<RunId>, options?: { readonly reason?: string }): Promise<void>;
   /** Another attempt of a failed node in a run that continues. */
   retry(run: PlainOr<RunId>, node: NodeId): Promise<void>;
+  /**
+   * A failed run goes on where it failed, under its id: with what it has recorded, in its own version or another one, with
+   * another input of what failed if one is given.
+   */
+  resume(run: PlainOr<RunId>, options?: ResumeOptions): Promise<Resumed>;
+  /**
+   * A waiting run goes on in another version of its workflow, under its id and with its waits. MOVE_REFUSED names what is in
+   * the way; with `dryRun` the report does, and nothing is changed.
+   */
+  migrate(
+    run: PlainOr<RunId>,
+    toVersion: PlainOr<VersionId>,
+    options?: MoveOptions,
+  ): Promise<MovedRun>;
   /**
    * A new run that takes over the results of this one, as far as they are still valid: from another activation, with another input
    * or definition, or with other results. What does not apply is executed again.
@@ -135,6 +154,9 @@ export function runsApi(runtime: RunsRuntime): Runs {
     async retry(run, node) {
       await runOnOwner(runtime, runId(run), { do: 'retry', node });
     },
+    resume: (run, options = {}) => resumeRun(runtime, runId(run), options),
+    migrate: (run, to, options = {}) =>
+      migrateOne(runtime, runId(run), { ...options, to: versionId(to) }),
     fork: (run, options = {}) => forkRun(runtime, runId(run), options),
     replay: (run, options = {}) =>
       replayRun(runtime, runId(run), options, (started) => whenSettled(runtime, started)),

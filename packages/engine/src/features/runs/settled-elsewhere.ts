@@ -5,9 +5,13 @@ import { readRun } from '../../cluster/read-run.ts';
 import type { RebuildRuntime } from '../../cluster/rebuild-run.ts';
 import { waitsOf } from '../../core/driver/tell-parent.ts';
 import { childPath } from '../../core/run/child-path.ts';
-import { openChildEffects } from '../../core/run/open-effects.ts';
+import type { RunView } from '../../core/run/driven-run.ts';
+import { eventName } from '../../core/run/event-name.ts';
+import { openChildEffects, waitEffect } from '../../core/run/open-effects.ts';
 import { isDriving } from '../../core/run/open-things.ts';
+import type { Ports } from '../../engine-ports.ts';
 import { childrenByPath } from '../../state/records/children-by-path.ts';
+import { eventFits } from '../events/event-fits.ts';
 
 /**
  * Whether a run that another process drives has ended, or only people and events can continue it, as the store says. What a child
@@ -21,6 +25,7 @@ export async function isSettledElsewhere(
   if (record.status !== 'waiting') return false;
   const run = await readRun(runtime, record.id);
   for (const { purpose } of run.state.timers.values()) if (isDriving(purpose)) return false;
+  if (await hasEventsToTake(runtime, run)) return false;
   const children = openChildEffects(run.state);
   if (children.length === 0) return true;
   const known = await childrenByPath(runtime, record.id);
@@ -33,6 +38,25 @@ export async function isSettledElsewhere(
     if (told === undefined || idsOf(told) !== idsOf(waitsOf(state))) return false;
   }
   return true;
+}
+
+/** Whether something was kept for the run that one of its waits will take. */
+async function hasEventsToTake(
+  { store, clock }: Ports<'store' | 'clock'>,
+  run: RunView,
+): Promise<boolean> {
+  const waits = [...run.state.waits.values()].filter(
+    ({ question }) => eventName(question) !== undefined,
+  );
+  if (waits.length === 0) return false;
+  const kept = await store.keptEvents.list(run.id);
+  const at = clock.now();
+  return waits.some((wait) =>
+    kept.some(({ name, data = null }) => {
+      if (name !== eventName(wait.question)) return false;
+      return eventFits(run, { effect: waitEffect(run, wait) }, { data, at });
+    }),
+  );
 }
 
 /** The question under an id does not change, and may be shown to a parent in short form. */

@@ -16,7 +16,8 @@ import {
   type Page,
 } from '@skein/ports';
 import type { ReadingOptions } from '../../state/definitions/compiled-workflow.ts';
-import { migrateRuns, type MigrateRuntime, type MigrationReport } from '../forks/migrate-runs.ts';
+import { migrateRuns, type MigrateOptions, type MigrationReport } from '../moves/migrate-runs.ts';
+import type { MoveRuntime } from '../moves/move-run.ts';
 import type { Ports } from '../../engine-ports.ts';
 import { describeWorkflow, type WorkflowDescription } from './describe-workflow.ts';
 import { preflight } from './preflight.ts';
@@ -63,29 +64,24 @@ export interface Workflows {
   delete(id: PlainOr<WorkflowId>, user?: string): Promise<void>;
   /** Subscribes to every workflow that this engine saves, changes or deletes; the returned function unsubscribes. */
   watch(listener: WorkflowListener): () => void;
-  /** Which waiting runs of other versions could move to this one, and why the others cannot. Changes nothing. */
-  migrationReport(
-    id: PlainOr<WorkflowId>,
-    toVersion: PlainOr<VersionId>,
-    user?: string,
-  ): Promise<MigrationReport>;
-  /** Moves those that can: each continues as a new run of the version, and is itself cancelled. */
+  /**
+   * Moves the waiting runs of other versions to this one, under their ids; with `dryRun` it only says which can move, and what
+   * is in the way of the others.
+   */
   migrate(
     id: PlainOr<WorkflowId>,
     toVersion: PlainOr<VersionId>,
-    user?: string,
+    options?: MigrateOptions,
   ): Promise<MigrationReport>;
 }
 
 export function workflowsApi(
-  runtime: MigrateRuntime & Ports<'compile' | 'nodeTypes' | 'models' | 'tools' | 'onProblem'>,
+  runtime: MoveRuntime & Ports<'compile' | 'nodeTypes' | 'models' | 'tools' | 'onProblem'>,
 ): Workflows {
   const { store, workflows, compile } = runtime;
   return {
-    migrationReport: (id, to, user) =>
-      migrateRuns(runtime, workflowId(id), { to: versionId(to), isDry: true, user }),
-    migrate: (id, to, user) =>
-      migrateRuns(runtime, workflowId(id), { to: versionId(to), isDry: false, user }),
+    migrate: (id, to, options = {}) =>
+      migrateRuns(runtime, workflowId(id), { ...options, to: versionId(to) }),
     save: async (definition, options = {}) => workflows.save(definition, options),
     convert: (definition, to, options = {}) =>
       convertDefinition(compile, definition, { to, ...options }),
@@ -138,7 +134,7 @@ export function workflowsApi(
 
 /** A drawing that cannot be adopted must not hide the other workflows. */
 async function adoptUnlisted(
-  { store, workflows, onProblem }: MigrateRuntime & Ports<'onProblem'>,
+  { store, workflows, onProblem }: MoveRuntime & Ports<'onProblem'>,
   user: string | undefined,
 ): Promise<void> {
   const drawn = (await store.drawn?.unstored(user)) ?? [];

@@ -39,6 +39,8 @@ export function findSource(
     case 'run.continued':
     case 'run.cancelled':
     case 'node.retried':
+    case 'run.moved':
+    case 'run.resumed':
     case 'wait.answered':
     case 'budget.raised':
     case 'slot.granted':

@@ -5,6 +5,7 @@ import {
   createRun,
   dumpState,
   isOver,
+  standingRows,
   transition,
   type ActivationName,
   type Graph,
@@ -14,7 +15,7 @@ import {
 
 /** Sentences about what does not hold; empty when all is well. */
 export function checkJournal(graph: Graph, rows: readonly RunEvent[], live?: RunState): string[] {
-  const wrong = [...checkNumbers(rows), ...checkOnce(rows)];
+  const wrong = [...checkNumbers(rows), ...checkOnce(standingRows(rows))];
   if (wrong.length > 0) return wrong;
   const { state, complaints } = rebuildRows(graph, rows);
   if (live === undefined) return complaints;
@@ -82,6 +83,8 @@ function onceOnly(row: RunEvent): string | null {
     case 'budget.raised':
     case 'run.continued':
     case 'node.retried':
+    case 'run.moved':
+    case 'run.resumed':
       return null;
   }
 }
@@ -98,7 +101,8 @@ function rebuildRows(
   let finishes = 0;
   const complaints: string[] = [];
   for (const row of rows) {
-    if (isOver(state)) complaints.push(`Row ${row.seq} comes after the run has ended.`);
+    if (row.type === 'run.resumed') finishes = 0;
+    else if (isOver(state)) complaints.push(`Row ${row.seq} comes after the run has ended.`);
     const next = transition(graph, state, row);
     ({ state } = next);
     finishes += next.effects.filter(({ type }) => type === 'finish').length;

@@ -29,6 +29,22 @@ export function catchUp(projector: Projector, graph: Graph, rows: readonly RunEv
   }
 }
 
+/** The rows that these events produce after those before them, whose rows are in the store. */
+export function projectAdded(
+  projector: Projector,
+  graph: Graph,
+  { before, added }: { readonly before: readonly RunEvent[]; readonly added: readonly RunEvent[] },
+): readonly ProjectionChange[] {
+  let state = createRun();
+  for (const event of [...before, ...added]) {
+    if (event === added[0]) projector.rows();
+    const result = transition(graph, state, event);
+    ({ state } = result);
+    projector.take({ event, ...result });
+  }
+  return projector.rows();
+}
+
 /** All rows that these events produce. */
 export function projectRows(
   store: EngineStore,

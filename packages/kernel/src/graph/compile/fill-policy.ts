@@ -17,6 +17,7 @@ export function fillPolicy({ policy = {}, nodes }: Workflow): GraphPolicy {
     whileWaiting: policy.whileWaiting ?? 'continue',
     toolCalls: policy.toolCalls ?? 'parallel',
     modelAnswers: policy.modelAnswers ?? 'others',
+    modelRetryMs: policy.modelRetryMs ?? null,
     onError: policy.onError ?? 'fail',
     onUnresolved: policy.onUnresolved ?? 'fail',
     onceFailed: policy.onceFailed ?? 'run',

@@ -14,10 +14,7 @@ export function failAttempt(
   activation: Activation,
   failure: Failure,
 ): readonly Token[] {
-  const { retry } = activation.node;
-  if (failure.retry === 'never' || activation.attempt >= retry.attempts) {
-    return failActivation(batch, activation, failure);
-  }
+  if (!isTriedAgain(batch, activation, failure)) return failActivation(batch, activation, failure);
   const { state, event } = batch;
   freeSlot(state, activation);
   closeWaits(batch, activation);
@@ -27,8 +24,30 @@ export function failAttempt(
   extra.outcome = { kind: 'failed', failure };
   extra.timer = setTimer(batch, 'retry', at, activation);
   const { node, n } = activation;
-  derive(batch, { type: 'activation.retrying', node: node.id, activation: n, failure, at });
+  const { attempt } = activation;
+  derive(batch, {
+    type: 'activation.retrying',
+    node: node.id,
+    activation: n,
+    attempt,
+    failure,
+    at,
+  });
   return [];
+}
+
+function isTriedAgain({ graph, event }: Batch, activation: Activation, failure: Failure): boolean {
+  const { node, attempt } = activation;
+  if (failure.retry === 'never') return false;
+  const { retryForMs } = failure;
+  const isWritten = graph.workflow.nodes[node.index]?.retry !== undefined;
+  // A type that is never tried again by itself may have effects that must not be repeated.
+  if (retryForMs === undefined || isWritten || node.retry.attempts === 1) {
+    return attempt < node.retry.attempts;
+  }
+  const since = (extraOf(activation).failingSince ??= event.at);
+  const forMs = graph.policy.modelRetryMs ?? retryForMs;
+  return attempt < node.retry.attempts || event.at - since < forMs;
 }
 
 /** The digits of the UUID that differ from event to event, without those that the kernel adds its counter to. */

@@ -58,6 +58,7 @@ export function recordStep(batch: Batch, event: StepRecorded): void {
   if (activation === null) return;
   addWarning(batch.state, event);
   const extra = extraOf(activation);
+  extra.failingSince = null;
   (extra.recorded ??= new Map()).set(event.key, event.value);
 }
 

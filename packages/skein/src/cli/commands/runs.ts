@@ -131,6 +131,37 @@ export const runsCommands: readonly Command[] = [
     load: async () => (await import('../runs/inspect-runs.ts')).diffRuns,
   },
   {
+    name: 'runs resume',
+    summary: 'Resumes a failed run where it failed, under its id.',
+    details: [
+      'What failed is tried again, with what it had recorded; nothing that was done is done again. Runs below it that failed with it go on too. A run that belongs to another one is resumed with the one at the top.',
+      drives,
+    ],
+    arguments: [runArgument],
+    options: [
+      ...placeOptions,
+      {
+        name: 'version',
+        value: 'VERSION',
+        summary: 'Go on in this version of its workflow. Default: its own.',
+      },
+      { ...inputOption, summary: 'Another input of what failed: a JSON value or @FILE.' },
+      scriptOption,
+      detachOption,
+    ],
+    examples: [
+      {
+        command: 'skein runs resume RUN --store sqlite:./skein.db',
+        summary: 'Go on after an outage.',
+      },
+      {
+        command: 'skein runs resume RUN --version VERSION --server http://127.0.0.1:4100',
+        summary: 'Go on in a version that mends what failed.',
+      },
+    ],
+    load: async () => (await import('../runs/continue-run.ts')).resumeRun,
+  },
+  {
     name: 'runs fork',
     summary: 'Starts a new run that reuses the recorded results of another run.',
     details: [

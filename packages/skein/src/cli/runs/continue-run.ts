@@ -131,9 +131,28 @@ function withForkHint(
   { id, node }: { readonly id: string; readonly node: string },
 ) {
   if (!(error instanceof EngineError) || error.code !== 'RUN_ENDED') return error;
-  const hint = `To continue from there in a new run: skein runs fork ${id} --from '${node}'.`;
+  const hint = `To go on: skein runs resume ${id}. In a new run: skein runs fork ${id} --from '${node}'.`;
   // They belong to this code.
   return new EngineError('RUN_ENDED', error.details as { run: string; status: string }, { hint });
+}
+
+export async function resumeRun(call: CommandCall): Promise<number> {
+  const { arguments: given, terminal } = call;
+  const [id = ''] = given.positionals;
+  const input = given.one('input');
+  const options = withoutUndefined({
+    version: given.one('version'),
+    input: input === undefined ? undefined : await readInput(input, terminal),
+  });
+  return withEngine(call, async (engine) => {
+    const { seq } = await engine.runs.get(id);
+    const { activations, below } = await engine.runs.resume(id, options);
+    for (const { node, activation } of activations) {
+      terminal.note(`tries ${visibleLine(node)}#${activation} again\n`);
+    }
+    for (const child of below) terminal.note(`resumes ${child} too\n`);
+    return driveOn(engine, call, { id, after: seq });
+  });
 }
 
 export async function forkRun(call: CommandCall): Promise<number> {

@@ -51,6 +51,9 @@ export function* writeEntries(
   { key, changes = {} }: PendingAppend,
 ): Script<void> {
   for (const wait of changes.opened ?? []) yield* openWait(flavour, wait);
+  for (const wait of changes.reopened ?? []) {
+    yield* ask("update skein_waits set status = 'open', is_open = 1 where id = ?", toKey(wait));
+  }
   for (const closing of changes.closed ?? []) yield* closeWait(closing);
   for (const event of changes.taken ?? []) {
     yield* ask('delete from skein_kept_events where run_id = ? and id = ?', key, toKey(event));
@@ -68,7 +71,7 @@ export function* updateRun(
   [column, value]: readonly ['place', number] | readonly ['id', string],
   claim?: NewOwner,
 ): Script<void> {
-  const { status, wakeAt, release } = changes ?? {};
+  const { status, wakeAt, release, version, reopened } = changes ?? {};
   const values: SqlValue[] = [];
   let mask = column === 'id' ? Changed.byId : 0;
   if (status !== undefined) {
@@ -78,6 +81,11 @@ export function* updateRun(
       mask |= Changed.end;
       values.push(flavour.toTime(rows.at(-1)?.at ?? 0));
     }
+  }
+  if (reopened !== undefined) mask |= Changed.reopen;
+  if (version !== undefined) {
+    mask |= Changed.version;
+    values.push(toKey(version));
   }
   if (release === true) {
     mask |= Changed.release;
@@ -97,7 +105,16 @@ export function* updateRun(
 }
 
 /** What an update of a run contains, as a bit mask. */
-const Changed = { byId: 1, status: 2, end: 4, release: 8, wake: 16, claim: 32 } as const;
+const Changed = {
+  byId: 1,
+  status: 2,
+  end: 4,
+  release: 8,
+  wake: 16,
+  claim: 32,
+  reopen: 64,
+  version: 128,
+} as const;
 /** The texts of the updates, by bit mask. */
 const updates: string[] = [];
 
@@ -111,6 +128,9 @@ function updateText(mask: number): string {
   const sets = [
     ...(has(Changed.status) ? ['status = ?'] : []),
     ...(has(Changed.end) ? ['is_open = 0', 'ended_at = ?'] : []),
+    // A run that is resumed and fails at once is over again.
+    ...(has(Changed.reopen) && !has(Changed.end) ? ['is_open = 1', 'ended_at = null'] : []),
+    ...(has(Changed.version) ? ['workflow_version = ?'] : []),
     ...(has(Changed.release) ? ['owner = null', `wake_at = ${wakeOrNow}`] : []),
     ...(has(Changed.wake) && !has(Changed.release) ? ['wake_at = ?'] : []),
     ...(has(Changed.claim) ? ['epoch = ?'] : []),

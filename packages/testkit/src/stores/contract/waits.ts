@@ -1,4 +1,4 @@
-import { runId, waitId } from '@skein/kernel';
+import { runId, versionId, waitId } from '@skein/kernel';
 import type { Store } from '@skein/ports';
 import { expect, it } from 'vitest';
 import { asked, recorded, type Begun } from './fixtures.ts';
@@ -32,6 +32,33 @@ export function waits(store: () => Store, begin: Begun): void {
       asked('3', { event: 'payment', status: 'cancelled' }),
     );
     expect(await store().waits.get(waitId('nobody'))).toBeUndefined();
+  });
+
+  it('[S340] a run that had ended goes on: it is open again, in another version, with the waits that are named', async () => {
+    await begin();
+    const opened = [asked('1'), asked('2', { event: 'payment' }), asked('3')];
+    const { runs, leases } = store();
+    await runs.append(runId('r'), 1, [recorded(2)], { opened });
+    const closed = opened.map(({ id: wait }) => ({ wait, status: 'cancelled' }) as const);
+    await runs.append(runId('r'), 2, [recorded(3)], { closed, status: 'failed' });
+    expect(await ids({})).toEqual([]);
+    await runs.append(runId('r'), 3, [recorded(4)], {
+      status: 'running',
+      version: versionId('sha256:2'),
+      reopened: [waitId('1'), waitId('2')],
+      wakeAt: 5000,
+    });
+    expect(await ids({ run: 'r' })).toEqual(['1', '2']);
+    expect(await ids({ event: 'payment' })).toEqual(['2']);
+    expect(await store().waits.get(waitId('1'))).toEqual(asked('1'));
+    expect(await runs.get(runId('r'))).toMatchObject({
+      status: 'running',
+      workflow: { id: 'w', version: 'sha256:2' },
+    });
+    expect((await runs.list({ isUnfinished: true })).items.map(({ id }) => id)).toEqual(['r']);
+    expect(await runs.prune({ endedBefore: 1_000_000, limit: 10 })).toEqual([]);
+    expect(await leases.nextDue(1)).toBe(5000);
+    expect(await leases.claimDue('me', 5000, 10)).toMatchObject([{ run: 'r' }]);
   });
 
   it('[S4] lists open waits by user and by whom they ask', async () => {

@@ -2,7 +2,7 @@
 // The journal so far, then the live stream after it. Events that arrive within one frame are applied together.
 import { isOver, type Graph, type RunEvent } from '@skein/kernel';
 import { useEffect, useState } from 'react';
-import { readJournal } from '../../data/runs.ts';
+import { readJournal, askAgain, useResumeCount } from '../../data/runs.ts';
 import { followRun } from '../../data/run-stream.ts';
 import { useSessionEnd } from '../../data/session-end.ts';
 import { endTexts, takeTold, textsBySpeaker, type LiveTexts } from '../../graph/run/live-text.ts';
@@ -21,12 +21,14 @@ const nothing: LiveRun = { replay: null, streaming: new Map(), isLost: false, er
 export function useLiveRun(run: string, graph: Graph | null): LiveRun {
   const [live, setLive] = useState<LiveRun>(nothing);
   const hasEnded = useSessionEnd((store) => store.hasEnded);
+  const resumed = useResumeCount(run);
   useEffect(() => {
     // The stream of an ended session is closed for good; after signing in, a new one starts.
     if (graph === null || hasEnded) return undefined;
     const follower = createFollower(run, graph, setLive);
     return () => follower.stop();
-  }, [run, graph, hasEnded]);
+    // A run that was resumed is followed anew.
+  }, [run, graph, hasEnded, resumed]);
   return live;
 }
 
@@ -68,6 +70,12 @@ function createFollower(run: string, graph: Graph, show: (live: LiveRun) => void
     if (replay === null || isOver(replay.state)) return;
     unfollow = followRun(run, replay.seq, {
       onEvent: (event) => {
+        // Its state is one of another version, whose graph is read first.
+        if (event.type === 'run.moved') {
+          unfollow();
+          askAgain();
+          return;
+        }
         pending.push(event);
         // At once: what is said next in the same frame may be of another attempt.
         texts = endTexts(texts, event);

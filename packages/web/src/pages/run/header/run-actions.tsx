@@ -1,8 +1,14 @@
 import { isOver } from '@skein/kernel';
 import { useNavigate } from '@tanstack/react-router';
-import { Copy, Ellipsis, GitFork, RotateCw, Square, Workflow } from 'lucide-react';
+import { Copy, Ellipsis, GitFork, Play, RotateCw, Square, Workflow } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useCancelRun, useForkRun, useRetryNode, type RunJson } from '../../../data/runs.ts';
+import {
+  useCancelRun,
+  useForkRun,
+  useResumeRun,
+  useRetryNode,
+  type RunJson,
+} from '../../../data/runs.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { IconButton } from '../../../design/controls/icon-button.tsx';
 import { MenuButton, type MenuEntry } from '../../../design/controls/menu-button.tsx';
@@ -20,6 +26,7 @@ interface RunActionsProps {
 export function RunActions({ run, replay, selected }: RunActionsProps): ReactNode {
   const retry = useRetryNode(run.id);
   const cancel = useCancelRun();
+  const resume = useResumeRun(run.id);
   const fork = useFork({ run, replay, selected });
   const view = selected === null ? {} : objectAt(objectAt(replay.view, 'nodes'), selected);
   const hasFailed = textAt(view, 'status') === 'failed';
@@ -46,6 +53,16 @@ export function RunActions({ run, replay, selected }: RunActionsProps): ReactNod
           onClick={() => retry.mutate(selected)}
         >
           Retry
+        </Button>
+      )}
+      {replay.state.status === 'failed' && replay.state.origin.parent === null && (
+        <Button
+          size="sm"
+          icon={Play}
+          disabled={resume.isPending}
+          onClick={() => resume.mutate({ version: null })}
+        >
+          Resume
         </Button>
       )}
       {!isEnded && (
