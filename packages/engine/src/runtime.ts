@@ -21,6 +21,8 @@ import type { Peers } from './cluster/peers.ts';
 import { EndedRuns } from './core/driver/ended-runs.ts';
 import { enactTask, type TaskRuntime } from './core/driver/enact-task.ts';
 import { Pump } from './core/driver/pump.ts';
+import { ceilingsOf } from './core/limits/ceilings.ts';
+import { TreeSizes } from './core/limits/tree-sizes.ts';
 import { CallSlots } from './core/run/call-slots.ts';
 import type { EngineOptions } from './engine-options.ts';
 import type { EnginePorts } from './engine-ports.ts';
@@ -28,6 +30,7 @@ import { lookForKeptEvents, sendEmission } from './features/events/send-event.ts
 import { restoreReuse } from './features/replays/restore-reuse.ts';
 import { performCommand } from './features/runs/perform-command.ts';
 import { startChild } from './features/runs/start-child.ts';
+import type { Compile } from './state/definitions/compiled-workflow.ts';
 import { compileForTypes } from './state/definitions/compile-for-types.ts';
 import { WorkflowCache } from './state/definitions/workflow-cache.ts';
 
@@ -52,6 +55,8 @@ export function createRuntime(options: EngineOptions): Runtime {
   const residents = once(() =>
     durable === undefined ? null : new Residents(runtime, durable.residentMax ?? residentMax),
   );
+  const drivers: Runtime['drivers'] = new Map();
+  const ceilings = ceilingsOf(options.limits?.ceilings);
   const runtime: Runtime = {
     store,
     nodeTypes,
@@ -66,16 +71,12 @@ export function createRuntime(options: EngineOptions): Runtime {
     isolatesUsers: options.isolatesUsers ?? false,
     pump: new Pump(),
     slots: new CallSlots(options.limits ?? {}),
-    workflows: new WorkflowCache({
-      store,
-      compile,
-      complete: options.complete ?? ((definition) => ({ definition, isFixed: true })),
-      now: () => clock.now(),
-      isShared: durable?.sharing !== undefined,
-      isolatesUsers: options.isolatesUsers ?? false,
-    }),
+    workflows: workflowCache(options, compile, clock),
     reuses: new Map(),
-    drivers: new Map(),
+    drivers,
+    ceilings,
+    treeRooms: new Map(),
+    treeSizes: new TreeSizes(ceilings, drivers),
     endedRuns: new EndedRuns(),
     isClosed: false,
     observer: options.observer === undefined ? null : guardedObserver(options.observer, onProblem),
@@ -106,6 +107,21 @@ export function createRuntime(options: EngineOptions): Runtime {
     },
   };
   return runtime;
+}
+
+function workflowCache(
+  { store, complete, durable, isolatesUsers = false }: EngineOptions,
+  compile: Compile,
+  clock: Clock,
+): WorkflowCache {
+  return new WorkflowCache({
+    store,
+    compile,
+    complete: complete ?? ((definition) => ({ definition, isFixed: true })),
+    now: () => clock.now(),
+    isShared: durable?.sharing !== undefined,
+    isolatesUsers,
+  });
 }
 
 function liveSignals({ signals }: EngineStore, clock: Clock): LiveSignals | null {

@@ -46,7 +46,12 @@ export interface Policy {
   /** What failures call a limit, where its author knows it by another name. */
   readonly limitNames?: { readonly [limit: string]: string };
   readonly budget?: { readonly tokens?: number | null; readonly usd?: number | null };
+  /** How large the tree of runs below this one may become; of a child it says nothing. */
+  readonly tree?: { readonly [name in TreeLimit]?: number | null };
 }
+
+/** Runs that were ever started, runs that are open at the same time, levels below the root, and bytes of journals. */
+export type TreeLimit = 'runs' | 'open' | 'depth' | 'bytes';
 
 export interface WorkflowNode {
   readonly id: string;

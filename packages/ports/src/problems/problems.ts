@@ -162,6 +162,12 @@ export const problems = {
       `${details.what} is nested deeper than ${details.limit} levels.`,
     'Flatten it.',
   ),
+  TREE_TOO_LARGE: problem(
+    [422, 7],
+    (details: { limit: string; max: number }) =>
+      `The tree of runs has reached its limit ${details.limit}, ${details.max}: no run is started in it any more.`,
+    'End the recursion with a condition, map over fewer items, or have the operator raise the ceiling.',
+  ),
   TOO_LARGE: problem(
     [413, 2],
     (details: { what: string; limit: number | string }) =>

@@ -14,6 +14,7 @@ import { EngineError, type ClaimedRun } from '@skein/ports';
 import type { RunRegistry } from '../../core/driver/run-registry.ts';
 import type { Ports } from '../../engine-ports.ts';
 import { listAll } from '../../state/records/list-all.ts';
+import { breaths } from '../breaths.ts';
 import { performCommands, type CommandRuntime } from '../commands/remote-commands.ts';
 import { isElsewhere } from '../commands/run-on-owner.ts';
 import type { OpenTrees, RunClaims } from '../peers.ts';
@@ -62,9 +63,11 @@ export class Ownership implements RunClaims {
 
   /** Takes over what nobody drives, now and later. */
   async start(): Promise<void> {
+    let hasMore = false;
     try {
       await this.#lease.start();
-      await this.#takeDue();
+      hasMore = await this.#takeSome();
+      if (!hasMore) await this.#expectNext();
     } catch (error) {
       // Resigns: otherwise others could not take over what was claimed by an engine that never started.
       this.#cancelLook?.();
@@ -72,7 +75,9 @@ export class Ownership implements RunClaims {
       await this.#resignQuietly();
       throw error;
     }
-    this.#plan();
+    // What is left is taken over while the engine is already of use: there may be a million runs.
+    if (hasMore) this.#beat();
+    else this.#plan();
   }
 
   async stop(): Promise<void> {
@@ -208,15 +213,32 @@ export class Ownership implements RunClaims {
   }
 
   async #takeDue(): Promise<void> {
-    const { store, clock, recovers } = this.#runtime;
-    if (!recovers) return;
-    for (;;) {
-      const due = await this.#claimDue(clock.now());
-      for (const claimed of due) this.#dropStale(claimed);
-      for (const { run } of due) await this.#open(run);
-      if (due.length < dueMax || this.#runtime.isClosed) break;
+    while (await this.#takeSome()) {
+      // Others use the store and this process too.
+      await new Promise((resolve) => {
+        setImmediate(resolve);
+      });
     }
-    this.#planWake(await store.leases.nextDue(clock.now()));
+    await this.#expectNext();
+  }
+
+  async #expectNext(): Promise<void> {
+    const { store, clock, recovers, isClosed } = this.#runtime;
+    if (recovers && !isClosed) this.#planWake(await store.leases.nextDue(clock.now()));
+  }
+
+  /** Whether there is more. */
+  async #takeSome(): Promise<boolean> {
+    if (!this.#runtime.recovers) return false;
+    const due = await this.#claimDue(this.#runtime.clock.now());
+    for (const claimed of due) this.#dropStale(claimed);
+    const breathe = breaths();
+    for (const { run } of due) {
+      await breathe();
+      await this.#open(run);
+    }
+    if (due.length === dueMax) return !this.#runtime.isClosed;
+    return false;
   }
 
   /** Another process had the run in between: what we have in memory of it is stale (W3). */

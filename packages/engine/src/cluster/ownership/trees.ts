@@ -8,8 +8,10 @@
 import type { RunId } from '@skein/kernel';
 import { EngineError, type StoredRun } from '@skein/ports';
 import type { DrivenRun } from '../../core/run/driven-run.ts';
+import { canHaveChildren } from '../../state/definitions/can-have-children.ts';
 import { knownWorkflow } from '../../state/definitions/known-workflow.ts';
 import { listAll } from '../../state/records/list-all.ts';
+import { breaths } from '../breaths.ts';
 import type { Elsewhere, OpenTrees, RunClaims } from '../peers.ts';
 import { wakeTime } from './residents.ts';
 import { reviveRuns, type LoadedRun, type ReviveRuntime } from './revive-runs.ts';
@@ -104,14 +106,13 @@ export class Trees implements OpenTrees {
   }
 
   async #claimBelow(claimed: LoadedRun[]): Promise<void> {
+    const breathe = breaths();
     for (const { record } of claimed) {
       const { graph } = await knownWorkflow(this.#runtime, record);
-      // Most runs can have no children, and need no query.
-      if (!graph.nodes.some(({ kind }) => kind.mode === 'map' || kind.mode === 'subworkflow')) {
-        continue;
-      }
+      if (!canHaveChildren(graph)) continue;
       const children = await listAll(this.#runtime, { parent: record.id, isUnfinished: true });
       for (const { id } of children) {
+        await breathe();
         if (!this.#runtime.drivers.has(id)) claimed.push(await this.#claimChild(id));
       }
     }

@@ -41,6 +41,7 @@ export function findSource(
     case 'node.retried':
     case 'wait.answered':
     case 'budget.raised':
+    case 'tree.outgrown':
       return null;
   }
 }

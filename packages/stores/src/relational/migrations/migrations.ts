@@ -6,6 +6,7 @@ import { oldNames } from './0005-old-names.ts';
 import { openTables } from './0006-open-tables.ts';
 import { mailAndMcp } from './0007-mail-and-mcp.ts';
 import { realTypes } from './0008-real-types.ts';
+import { quarantine } from './0011-quarantine.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in order: a new one is added at the end. The schema of a database has the number of its last one. */
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   openTables,
   mailAndMcp,
   realTypes,
+  quarantine,
 ];
