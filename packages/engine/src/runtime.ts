@@ -16,6 +16,7 @@ import { LiveSignals } from './cluster/live/live-signals.ts';
 import { leaseMs, Ownership } from './cluster/ownership/ownership.ts';
 import { Residents } from './cluster/ownership/residents.ts';
 import type { ReviveRuntime } from './cluster/ownership/revive-runs.ts';
+import { Suspects } from './cluster/ownership/suspects.ts';
 import { Trees } from './cluster/ownership/trees.ts';
 import type { Peers } from './cluster/peers.ts';
 import { EndedRuns } from './core/driver/ended-runs.ts';
@@ -38,6 +39,7 @@ export interface Runtime extends EnginePorts, TaskRuntime, ReviveRuntime, Peers 
   isClosed: boolean;
   readonly ownership: Ownership;
   readonly trees: Trees;
+  readonly suspects: Suspects;
 }
 
 /** What the runs of one engine share; nothing is begun yet. */
@@ -52,6 +54,7 @@ export function createRuntime(options: EngineOptions): Runtime {
   };
   const ownership = once(() => new Ownership(runtime));
   const trees = once(() => new Trees(runtime));
+  const suspects = once(() => new Suspects(runtime, options.limits?.deaths));
   const residents = once(() =>
     durable === undefined ? null : new Residents(runtime, durable.residentMax ?? residentMax),
   );
@@ -85,6 +88,9 @@ export function createRuntime(options: EngineOptions): Runtime {
     },
     get trees() {
       return trees();
+    },
+    get suspects() {
+      return suspects();
     },
     get residents() {
       return residents();

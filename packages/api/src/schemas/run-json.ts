@@ -108,6 +108,9 @@ export const runItem = z
     createdAt: time,
     updatedAt: time,
     seq: z.number(),
+    quarantinedAt: time
+      .optional()
+      .meta({ description: 'Since when it is not revived, because processes died with it.' }),
   })
   .meta({ id: 'RunItem', examples: [exampleRunItem] });
 

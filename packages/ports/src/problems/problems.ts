@@ -251,6 +251,12 @@ export const problems = {
       `The run "${details.run}" was started under version ${details.rules} of the decision rules; this version of skein knows versions up to ${details.known}.`,
     'Continue it with the newer version of skein that started it.',
   ),
+  RUN_QUARANTINED: problem(
+    [409, 6],
+    (details: { run: string; deaths: number }) =>
+      `The run "${details.run}" is quarantined: processes died while they drove it, ${details.deaths} of them one after another with nothing written in between.`,
+    'Look at its journal and at the logs of those processes, mend the cause, then release it (`skein runs release`) or cancel it.',
+  ),
   RUN_EXISTS: problem(
     [409, 6],
     (details: { run: string }) => `A run with the id "${details.run}" already exists.`,

@@ -1,11 +1,11 @@
 import type { AnswerOf } from '@skein/api';
-import type { RunRecord } from '@skein/ports';
+import type { RunFilter, RunRecord } from '@skein/ports';
 import { isoTime } from '../values/iso-time.ts';
 
 export type RunItem = AnswerOf<'listRuns'>['items'][number];
 
 export function toRunItem(record: RunRecord): RunItem {
-  const { id, workflow, name, status, parent, createdAt, updatedAt, seq } = record;
+  const { id, workflow, name, status, parent, createdAt, updatedAt, seq, quarantinedAt } = record;
   return {
     id,
     workflow: { ...workflow, name: name ?? null },
@@ -14,5 +14,15 @@ export function toRunItem(record: RunRecord): RunItem {
     createdAt: isoTime(createdAt),
     updatedAt: isoTime(updatedAt),
     seq,
+    ...(quarantinedAt === undefined ? {} : { quarantinedAt: isoTime(quarantinedAt) }),
   };
+}
+
+/** Quarantined runs keep their status: they are found by something else. */
+export function statusFilter<T extends { readonly status?: RunFilter['status'] | 'quarantined' }>(
+  filter: T,
+): Omit<T, 'status'> & Pick<RunFilter, 'status' | 'isQuarantined'> {
+  const { status, ...rest } = filter;
+  if (status === undefined) return rest;
+  return status === 'quarantined' ? { ...rest, isQuarantined: true } : { ...rest, status };
 }

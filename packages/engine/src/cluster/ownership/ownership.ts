@@ -27,6 +27,7 @@ export interface OwnershipRuntime
     CommandRuntime,
     Ports<'sharing' | 'isDurable' | 'recovers'> {
   readonly trees: OpenTrees;
+  readonly suspects: { readonly isTrying: boolean };
   readonly host: RunHost | null;
 }
 
@@ -185,7 +186,7 @@ export class Ownership implements RunClaims {
   }
 
   /** We claimed a part of a tree that another process drives (Trees T1): that process waits for it. */
-  async #giveBack(run: RunId, wakeAt: number): Promise<void> {
+  async #giveBack(run: RunId, wakeAt: number | null): Promise<void> {
     const { store, drivers } = this.#runtime;
     const stored = await store.runs.load(run);
     if (stored?.owner !== this.owner || drivers.has(run)) return;
@@ -235,7 +236,9 @@ export class Ownership implements RunClaims {
     const breathe = breaths();
     for (const { run } of due) {
       await breathe();
-      await this.#open(run);
+      const opening = this.#open(run);
+      // One that must wait for the trial of another delays nobody else.
+      if (!this.#runtime.suspects.isTrying) await opening;
     }
     if (due.length === dueMax) return !this.#runtime.isClosed;
     return false;
@@ -259,8 +262,10 @@ export class Ownership implements RunClaims {
       // Its start was never written, or will be later: then it is found among the runs that are ours (W5).
       if (hasCode(error, 'RUN_NOT_FOUND')) return this.doubt();
       // Another process may have claimed a part of the tree at the same moment; it gives that back.
-      if (!isElsewhere(error)) onProblem(error);
+      if (!isElsewhere(error) && !hasCode(error, 'RUN_QUARANTINED')) onProblem(error);
       if (this.#runtime.isClosed) return;
+      // A part of it was due by itself: it sleeps with its root.
+      if (hasCode(error, 'RUN_QUARANTINED')) return this.#giveBack(run, null);
       if (hasCode(error, 'RULES_UNKNOWN')) return this.#leaveToOthers(run);
       this.#lost.add(run);
       this.#planLook();

@@ -13,6 +13,8 @@ export interface Limits {
   readonly executions?: number;
   /** Functions that wait for a slot; a new run is refused with ENGINE_BUSY when there are so many; default 10,000. */
   readonly queued?: number;
+  /** How many processes may die with a run, one after another, before it is quarantined; default 3, and 0: never. */
+  readonly deaths?: number;
   /** What no definition can exceed, by the names of `ceilings`. */
   readonly ceilings?: { readonly [name in CeilingName]?: number };
 }

@@ -44,6 +44,7 @@ import {
 } from '../replays/replay-run.ts';
 import { whenOver, whenSettled, type AwaitOptions } from './await-run.ts';
 import { cancelBelow } from './cancel-below.ts';
+import { releaseRun } from './release-run.ts';
 import { rebuildProjections, type Rebuilt } from './rebuild-projections.ts';
 import { runJson, type RunJson } from './run-json.ts';
 import { runUpdates, type WatchOptions } from './run-updates.ts';
@@ -53,7 +54,7 @@ import { startRun, type StartOptions, type StartRuntime } from './start-run.ts';
 export type RunsRuntime = StartRuntime &
   ReplayRuntime &
   OwnerRuntime &
-  Pick<Peers, 'trees' | 'live'>;
+  Pick<Peers, 'trees' | 'live' | 'ownership'>;
 
 /** A part of a journal. */
 export interface JournalRange {
@@ -80,6 +81,8 @@ export interface Runs {
   /** The run when it has ended, or only people and events can continue it. */
   settled(run: PlainOr<RunId>, options?: AwaitOptions): Promise<RunJson>;
   cancel(run: PlainOr<RunId>, options?: { readonly reason?: string }): Promise<void>;
+  /** Lets a run continue that was quarantined because processes died with it. */
+  release(run: PlainOr<RunId>): Promise<void>;
   /** Another attempt of a failed node in a run that continues. */
   retry(run: PlainOr<RunId>, node: NodeId): Promise<void>;
   /**
@@ -126,6 +129,7 @@ export function runsApi(runtime: RunsRuntime): Runs {
       if (runtime.host !== null)
         await cancelBelow(runtime, runtime.host, { run: runId(run), ...why });
     },
+    release: (run) => releaseRun(runtime, runId(run)),
     async retry(run, node) {
       await runOnOwner(runtime, runId(run), { do: 'retry', node });
     },
