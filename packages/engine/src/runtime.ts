@@ -7,11 +7,13 @@ import {
   type Clock,
   type LanguageModel,
   type EngineStore,
+  type RunRecord,
   type ToolSource,
 } from '@skein/ports';
 import { countedIds } from './adapters/counted-ids.ts';
 import { guardedObserver } from './adapters/guarded-observer.ts';
 import { systemClock } from './adapters/system-clock.ts';
+import { cancelOrphan } from './cluster/cancel-stored.ts';
 import { LiveSignals } from './cluster/live/live-signals.ts';
 import { leaseMs, Ownership } from './cluster/ownership/ownership.ts';
 import { Residents } from './cluster/ownership/residents.ts';
@@ -22,6 +24,7 @@ import type { Peers } from './cluster/peers.ts';
 import { EndedRuns } from './core/driver/ended-runs.ts';
 import { enactTask, type TaskRuntime } from './core/driver/enact-task.ts';
 import { Pump } from './core/driver/pump.ts';
+import { withCeilings } from './core/limits/check-ceilings.ts';
 import { ceilingsOf } from './core/limits/ceilings.ts';
 import { TreeSizes } from './core/limits/tree-sizes.ts';
 import { CallSlots } from './core/run/call-slots.ts';
@@ -40,17 +43,18 @@ export interface Runtime extends EnginePorts, TaskRuntime, ReviveRuntime, Peers 
   readonly ownership: Ownership;
   readonly trees: Trees;
   readonly suspects: Suspects;
+  readonly cancelOrphan: (record: RunRecord) => Promise<boolean>;
 }
 
 /** What the runs of one engine share; nothing is begun yet. */
 export function createRuntime(options: EngineOptions): Runtime {
   const { store, nodeTypes, clock = systemClock, durable } = options;
-  const compile = options.compile ?? compileForTypes(nodeTypes);
-  const tell = options.onProblem ?? warn;
+  const ceilings = ceilingsOf(options.limits?.ceilings);
+  const compile = withCeilings(options.compile ?? compileForTypes(nodeTypes), ceilings);
   const onProblem = (error: unknown) => {
     // A closed engine leaves everything to the next one, and a run that was given up is recovered.
     const isLost = error instanceof EngineError && error.code === 'RUN_LOST';
-    if (!runtime.isClosed && !isLost) tell(error);
+    if (!runtime.isClosed && !isLost) (options.onProblem ?? warn)(error);
   };
   const ownership = once(() => new Ownership(runtime));
   const trees = once(() => new Trees(runtime));
@@ -59,7 +63,6 @@ export function createRuntime(options: EngineOptions): Runtime {
     durable === undefined ? null : new Residents(runtime, durable.residentMax ?? residentMax),
   );
   const drivers: Runtime['drivers'] = new Map();
-  const ceilings = ceilingsOf(options.limits?.ceilings);
   const runtime: Runtime = {
     store,
     nodeTypes,
@@ -103,6 +106,7 @@ export function createRuntime(options: EngineOptions): Runtime {
     live: options.host === undefined ? null : liveSignals(store, clock),
     enact: (run, task) => enactTask(runtime, run, task),
     perform: (run, command) => performCommand(runtime, run, command),
+    cancelOrphan: (record) => cancelOrphan(runtime, record),
     restoreReuse: (run, started) => restoreReuse(runtime, run, started),
     startChild: (parent, child) => startChild(runtime, parent, child),
     sendEmission: (from, emission) => {

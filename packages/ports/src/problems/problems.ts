@@ -162,6 +162,12 @@ export const problems = {
       `${details.what} is nested deeper than ${details.limit} levels.`,
     'Flatten it.',
   ),
+  USER_BUSY: problem(
+    [429, 6],
+    (details: { open: number; limit: number }) =>
+      `This user has ${details.open} runs under way; ${details.limit} are allowed.`,
+    'Wait for some of them to end, or cancel them.',
+  ),
   TREE_TOO_LARGE: problem(
     [422, 7],
     (details: { limit: string; max: number }) =>

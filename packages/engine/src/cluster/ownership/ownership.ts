@@ -10,7 +10,7 @@
 //     store says are ours, and continue those that nobody drives here.
 // W6. A run that was started under rules that only a newer version knows is left to the others for the length of a lease.
 import type { RunId } from '@skein/kernel';
-import { EngineError, type ClaimedRun } from '@skein/ports';
+import { EngineError, type ClaimedRun, type RunRecord } from '@skein/ports';
 import type { RunRegistry } from '../../core/driver/run-registry.ts';
 import type { Ports } from '../../engine-ports.ts';
 import { listAll } from '../../state/records/list-all.ts';
@@ -28,6 +28,8 @@ export interface OwnershipRuntime
     Ports<'sharing' | 'isDurable' | 'recovers'> {
   readonly trees: OpenTrees;
   readonly suspects: { readonly isTrying: boolean };
+  /** Cancels a run whose tree has ended; false when it has not. */
+  readonly cancelOrphan: (record: RunRecord) => Promise<boolean>;
   readonly host: RunHost | null;
 }
 
@@ -36,6 +38,8 @@ export const leaseMs = 10_000;
 const beatMs = leaseMs / 3;
 const dueMax = 100;
 const openingMax = 4;
+/** How long a start waits for the runs that it takes over. */
+const startMs = 1000;
 const lookAgainMs = 1000;
 /** How late a claim that we no longer wait for may take effect. */
 const doubtMs = 60_000;
@@ -64,11 +68,17 @@ export class Ownership implements RunClaims {
 
   /** Takes over what nobody drives, now and later. */
   async start(): Promise<void> {
-    let hasMore = false;
     try {
       await this.#lease.start();
-      hasMore = await this.#takeSome();
-      if (!hasMore) await this.#expectNext();
+      const taking = this.#takeSome();
+      const late = this.#late();
+      const isOpen = (await Promise.race([taking, late.promise])) !== false;
+      late.cancel();
+      if (isOpen) {
+        this.#takeLater(taking);
+        return;
+      }
+      await this.#expectNext();
     } catch (error) {
       // Resigns: otherwise others could not take over what was claimed by an engine that never started.
       this.#cancelLook?.();
@@ -76,9 +86,25 @@ export class Ownership implements RunClaims {
       await this.#resignQuietly();
       throw error;
     }
-    // What is left is taken over while the engine is already of use: there may be a million runs.
-    if (hasMore) this.#beat();
-    else this.#plan();
+    this.#plan();
+  }
+
+  /** When whoever starts the engine has waited long enough. */
+  #late(): { readonly promise: Promise<void>; readonly cancel: () => void } {
+    const { clock } = this.#runtime;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    return { promise, cancel: clock.setTimer(clock.now() + startMs, resolve, { isIdle: true }) };
+  }
+
+  /** What is left is taken over while the engine is already of use: there may be a million runs. */
+  #takeLater(taking: Promise<unknown>): void {
+    this.#beating = taking
+      .then(() => this.#work())
+      .catch((error: unknown) => this.#runtime.onProblem(error))
+      .finally(() => {
+        this.#beating = null;
+        this.#plan();
+      });
   }
 
   async stop(): Promise<void> {
@@ -256,7 +282,10 @@ export class Ownership implements RunClaims {
     const { store, trees, drivers, onProblem } = this.#runtime;
     if (drivers.has(run)) return;
     try {
-      const elsewhere = await trees.open((await store.runs.get(run))?.root ?? run, run);
+      const record = await store.runs.get(run);
+      // Of a large tree, each would otherwise open all that is left of it.
+      if (record !== undefined && (await this.#runtime.cancelOrphan(record))) return;
+      const elsewhere = await trees.open(record?.root ?? run, run);
       if (elsewhere !== null) await this.#giveBack(run, elsewhere.until);
     } catch (error) {
       // Its start was never written, or will be later: then it is found among the runs that are ours (W5).

@@ -10,6 +10,29 @@ export interface Ceiling {
 }
 
 export const ceilings = {
+  maxSteps: { key: 'policy.maxSteps', what: 'activations of one run', max: 10_000_000 },
+  window: { key: 'policy.window', what: 'outputs of a node that references reach', max: 1000 },
+  concurrency: {
+    key: 'policy.concurrency',
+    what: 'functions of one run at the same time',
+    max: 10_000,
+  },
+  mapConcurrency: {
+    key: 'config.concurrency',
+    what: 'children of one `map` at the same time',
+    max: 10_000,
+  },
+  retryAttempts: { key: 'retry.attempts', what: 'attempts of one activation', max: 1000 },
+  durationMs: {
+    key: 'timeoutMs, deadlineMs',
+    what: 'milliseconds of a timeout or a deadline: ten years',
+    max: 315_360_000_000,
+  },
+  userOpen: {
+    key: '',
+    what: 'runs of one user that are in memory at the same time',
+    max: 50_000,
+  },
   treeRuns: {
     key: 'policy.tree.runs',
     what: 'runs that are started in one tree, ended ones included',
@@ -35,11 +58,9 @@ export type Ceilings = { readonly [name in CeilingName]: number };
 
 /** The defaults, with what the operator has changed. */
 export function ceilingsOf(changed: { readonly [name in CeilingName]?: number } = {}): Ceilings {
-  const max = (name: CeilingName) => changed[name] ?? ceilings[name].max;
-  return {
-    treeRuns: max('treeRuns'),
-    treeOpen: max('treeOpen'),
-    treeDepth: max('treeDepth'),
-    treeBytes: max('treeBytes'),
-  };
+  const names = Object.keys(ceilings) as CeilingName[];
+  // The keys of the list, each with a number.
+  return Object.fromEntries(
+    names.map((name) => [name, changed[name] ?? ceilings[name].max]),
+  ) as Ceilings;
 }

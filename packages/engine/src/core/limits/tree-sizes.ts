@@ -29,6 +29,8 @@ export class TreeSizes {
   readonly #ceilings: Ceilings;
   readonly #drivers: ReadonlyMap<RunId, DrivenRun>;
   readonly #sizes = new Map<RunId, TreeSize>();
+  /** Runs in memory, by user. */
+  readonly #users = new Map<string, number>();
 
   constructor(ceilings: Ceilings, drivers: ReadonlyMap<RunId, DrivenRun>) {
     this.#ceilings = ceilings;
@@ -47,6 +49,7 @@ export class TreeSizes {
 
   /** A run of the tree is in memory now. */
   opened(run: Pick<RunView, 'id' | 'origin'>): void {
+    this.#addToUser(run, 1);
     const size = this.#sizes.get(rootOf(run));
     if (size === undefined) {
       const first = { runs: 1, open: 1, bytes: 0, unsaved: 0, isOutgrown: false };
@@ -58,10 +61,24 @@ export class TreeSizes {
 
   /** It has ended, or was given up. */
   left(run: Pick<RunView, 'id' | 'origin'>): void {
+    this.#addToUser(run, -1);
     const size = this.#sizes.get(rootOf(run));
     if (size === undefined) return;
     size.open -= 1;
     if (size.open <= 0) this.#sizes.delete(rootOf(run));
+  }
+
+  /** Throws when the user has as many runs in memory as one may have. */
+  checkUser(user = ''): void {
+    const open = this.#users.get(user) ?? 0;
+    if (open < this.#ceilings.userOpen) return;
+    throw new EngineError('USER_BUSY', { open, limit: this.#ceilings.userOpen });
+  }
+
+  #addToUser({ origin: { user = '' } }: Pick<RunView, 'origin'>, more: number): void {
+    const open = (this.#users.get(user) ?? 0) + more;
+    if (open > 0) this.#users.set(user, open);
+    else this.#users.delete(user);
   }
 
   /** What the store knows of a tree that was just opened. */

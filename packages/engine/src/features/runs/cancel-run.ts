@@ -2,7 +2,7 @@ import type { RunId } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
 import { unplaced } from '../../core/run/draft.ts';
 import { findDriver } from '../../cluster/find-run.ts';
-import { cancelStored, type CancelRuntime } from './cancel-stored.ts';
+import { cancelStored, type CancelRuntime } from '../../cluster/cancel-stored.ts';
 
 /** Cancels a run of this process, or one that nobody drives; idempotent. */
 export async function cancelRun(

@@ -2,12 +2,12 @@
 // The cancel is written without rebuilding the run: what it cancels may be too large to be loaded, or kill whoever loads it.
 import { runId, type RunEvent, type RunId } from '@skein/kernel';
 import { EngineError, hasEnded, type RunRecord, type WaitClosing } from '@skein/ports';
-import { breaths } from '../../cluster/breaths.ts';
-import type { FindRuntime } from '../../cluster/find-run.ts';
-import { knownWorkflow } from '../../state/definitions/known-workflow.ts';
-import { eventIds } from '../../state/journal/event-ids.ts';
-import { beginProjection } from '../../state/projections/begin-projection.ts';
-import type { Ports } from '../../engine-ports.ts';
+import { breaths } from './breaths.ts';
+import type { FindRuntime } from './find-run.ts';
+import { knownWorkflow } from '../state/definitions/known-workflow.ts';
+import { eventIds } from '../state/journal/event-ids.ts';
+import { beginProjection } from '../state/projections/begin-projection.ts';
+import type { Ports } from '../engine-ports.ts';
 
 export type CancelRuntime = FindRuntime & Ports<'ids'> & { readonly ownership: { owner: string } };
 
@@ -24,6 +24,15 @@ export async function cancelStored(
   await claim(runtime, root);
   await cancelBelow(runtime, record, reason);
   if (id !== root) await giveBack(runtime, root);
+  return true;
+}
+
+/** The tree that it was part of has ended, and the process died before it was told; false when it must be opened for it. */
+export async function cancelOrphan(runtime: CancelRuntime, record: RunRecord): Promise<boolean> {
+  if (record.root === undefined || runtime.host !== null) return false;
+  const root = await runtime.store.runs.get(record.root);
+  if (root === undefined || !hasEnded(root) || (await hasProjection(runtime, record))) return false;
+  await cancelOne(runtime, record, 'The run that it is part of no longer needs it.');
   return true;
 }
 
