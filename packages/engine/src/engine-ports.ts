@@ -11,7 +11,7 @@ import type {
   EngineStore,
   ToolSource,
 } from '@skein/ports';
-import type { Ceilings } from './core/limits/ceilings.ts';
+import type { Ceilings } from './limits/ceilings.ts';
 import type { Compile } from './state/definitions/compiled-workflow.ts';
 
 export interface EnginePorts {

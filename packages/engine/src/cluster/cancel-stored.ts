@@ -5,6 +5,7 @@ import { EngineError, hasEnded, type RunRecord, type WaitClosing } from '@skein/
 import { breaths } from './breaths.ts';
 import type { FindRuntime } from './find-run.ts';
 import { knownWorkflow } from '../state/definitions/known-workflow.ts';
+import { listAll } from '../state/records/list-all.ts';
 import { eventIds } from '../state/journal/event-ids.ts';
 import { beginProjection } from '../state/projections/begin-projection.ts';
 import type { Ports } from '../engine-ports.ts';
@@ -58,17 +59,7 @@ async function cancelBelow(
   for (const each of open) {
     await breathe();
     await cancelOne(runtime, each, reason);
-    let cursor: string | null = null;
-    do {
-      const page: Awaited<ReturnType<CancelRuntime['store']['runs']['list']>> =
-        await runtime.store.runs.list({
-          parent: each.id,
-          isUnfinished: true,
-          ...(cursor === null ? {} : { cursor }),
-        });
-      open.push(...page.items);
-      cursor = page.nextCursor;
-    } while (cursor !== null);
+    open.push(...(await listAll(runtime, { parent: each.id, isUnfinished: true })));
   }
 }
 
@@ -91,16 +82,12 @@ async function cancelOne(runtime: CancelRuntime, { id }: RunRecord, reason: stri
 
 async function openWaits({ store }: CancelRuntime, run: RunId): Promise<readonly WaitClosing[]> {
   const closed: WaitClosing[] = [];
-  let cursor: string | null = null;
-  do {
-    const page: Awaited<ReturnType<typeof store.waits.list>> = await store.waits.list({
-      run,
-      ...(cursor === null ? {} : { cursor }),
-    });
+  let page = await store.waits.list({ run });
+  for (;;) {
     for (const { id } of page.items) closed.push({ wait: id, status: 'cancelled' });
-    cursor = page.nextCursor;
-  } while (cursor !== null);
-  return closed;
+    if (page.nextCursor === null) return closed;
+    page = await store.waits.list({ run, cursor: page.nextCursor });
+  }
 }
 
 /** The runs above are told when the tree is opened next: at once, unless nobody may open it. */

@@ -7,7 +7,7 @@ import { spentBy } from '../core/budgets/spent-by.ts';
 import { countSpent } from '../core/budgets/tree-budget.ts';
 import { createDriver, runStarted } from '../core/driver/create-driver.ts';
 import type { RunDriver } from '../core/driver/run-driver.ts';
-import { outgrown, tooDeep } from '../core/limits/tree-sizes.ts';
+import { outgrown, tooDeep } from '../core/budgets/tree-sizes.ts';
 import { activationOf } from '../core/run/activation-of.ts';
 import { unplaced, type Draft } from '../core/run/draft.ts';
 import { sendEvent } from '../features/events/send-event.ts';

@@ -83,7 +83,7 @@ export interface RunRecord extends RunOrigin {
   readonly updatedAt: number;
   readonly seq: number;
   /** Since when nobody revives it, because processes died while they drove it. */
-  readonly quarantinedAt?: number;
+  readonly quarantinedAt?: number | undefined;
 }
 
 /** Index entries that change with an append; absent when it changes none. */

@@ -6,7 +6,7 @@ export type RunItem = AnswerOf<'listRuns'>['items'][number];
 
 export function toRunItem(record: RunRecord): RunItem {
   const { id, workflow, name, status, parent, createdAt, updatedAt, seq, quarantinedAt } = record;
-  return {
+  const item: RunItem = {
     id,
     workflow: { ...workflow, name: name ?? null },
     status,
@@ -14,8 +14,8 @@ export function toRunItem(record: RunRecord): RunItem {
     createdAt: isoTime(createdAt),
     updatedAt: isoTime(updatedAt),
     seq,
-    ...(quarantinedAt === undefined ? {} : { quarantinedAt: isoTime(quarantinedAt) }),
   };
+  return quarantinedAt === undefined ? item : { ...item, quarantinedAt: isoTime(quarantinedAt) };
 }
 
 /** Quarantined runs keep their status: they are found by something else. */

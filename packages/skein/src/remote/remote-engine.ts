@@ -314,6 +314,6 @@ function toRecord(item: AnswerOf<'listRuns'>['items'][number]): RunRecord {
     createdAt: Date.parse(createdAt),
     updatedAt: Date.parse(updatedAt),
     seq,
-    ...(quarantinedAt === undefined ? {} : { quarantinedAt: Date.parse(quarantinedAt) }),
+    quarantinedAt: quarantinedAt === undefined ? undefined : Date.parse(quarantinedAt),
   };
 }

@@ -132,7 +132,7 @@ function recordOf({ id, origin, status, rows, quarantinedAt }: MemoryRun): RunRe
     createdAt: rows[0]?.at ?? 0,
     updatedAt: rows.at(-1)?.at ?? 0,
     seq: rows.length,
-    ...(quarantinedAt === null ? {} : { quarantinedAt }),
+    quarantinedAt: quarantinedAt ?? undefined,
   };
 }
 

@@ -137,7 +137,7 @@ function toRecord(run: GraphRow): RunRecord {
     createdAt: Number(run['createdAt']),
     updatedAt: Number(run['updatedAt'] ?? run['createdAt']),
     seq: Number(run['seq']),
-    ...(typeof run['quarantinedAt'] === 'number' ? { quarantinedAt: run['quarantinedAt'] } : {}),
+    quarantinedAt: typeof run['quarantinedAt'] === 'number' ? run['quarantinedAt'] : undefined,
   };
 }
 

@@ -77,7 +77,7 @@ export function largeDefinition(definition: unknown): Promise<Damage> {
       const { text: answer, status } = await server.post('/workflows/validate', text);
       if (status !== 200 || answer.length > 500_000) isHeld = false;
     }
-    return { requests: 10, restarts: false, isHeld };
+    return { requests: 10, restarts: false, isHeld: isHeld && server.lagMs() < 50 };
   });
 }
 

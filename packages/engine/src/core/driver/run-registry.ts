@@ -1,5 +1,5 @@
 import type { RunId } from '@skein/kernel';
-import type { TreeSizes } from '../limits/tree-sizes.ts';
+import type { TreeSizes } from '../budgets/tree-sizes.ts';
 import type { DrivenRun, Reuse } from '../run/driven-run.ts';
 import type { EndedRuns } from './ended-runs.ts';
 

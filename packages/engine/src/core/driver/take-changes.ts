@@ -30,9 +30,10 @@ export function takeChanges(
 
 function sizeOf(snapshots: Snapshots | null, events: readonly RunEvent[]): number {
   let size = 0;
-  // A row is JSON; its interface merely lacks an index signature that says so.
-  for (const event of events)
+  for (const event of events) {
+    // A row is JSON; its interface merely lacks an index signature that says so.
     size += snapshots === null ? textSize(event as unknown as Json) : snapshots.add(event);
+  }
   return size;
 }
 

@@ -6,7 +6,7 @@
 // S1. A function that gives back a plain value is over in the moment it begins, and needs no slot.
 // S2. A function that waits for a person gives its slot back; else the people would decide who may work.
 import { EngineError } from '@skein/ports';
-import type { CeilingName } from '../limits/ceilings.ts';
+import type { CeilingName } from '../../limits/ceilings.ts';
 
 export interface Limits {
   /** Functions in flight at once; default 64. */

@@ -5,7 +5,7 @@ import type { RunId } from '@skein/kernel';
 import { EndedRuns } from '../../core/driver/ended-runs.ts';
 import { enactTask } from '../../core/driver/enact-task.ts';
 import { Pump } from '../../core/driver/pump.ts';
-import { TreeSizes } from '../../core/limits/tree-sizes.ts';
+import { TreeSizes } from '../../core/budgets/tree-sizes.ts';
 import { activationOf } from '../../core/run/activation-of.ts';
 import { CallSlots } from '../../core/run/call-slots.ts';
 import { childPath } from '../../core/run/child-path.ts';

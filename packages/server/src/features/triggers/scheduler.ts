@@ -91,7 +91,7 @@ export function inTurns<T extends { readonly user: string }>(due: readonly T[]):
   const queues = [...byUser.values()];
   const turns: T[] = [];
   for (let turn = 0; turns.length < due.length; turn++) {
-    for (const queue of queues) if (turn < queue.length) turns.push(queue[turn] as T);
+    for (const queue of queues) turns.push(...queue.slice(turn, turn + 1));
   }
   return turns;
 }

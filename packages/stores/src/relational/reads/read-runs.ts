@@ -220,6 +220,6 @@ function toRecord(row: RunRow, last: LastRow): RunRecord {
     createdAt: row.created_at,
     updatedAt: last.at ?? row.created_at,
     seq: last.seq ?? 0,
-    ...(row.quarantined_at === null ? {} : { quarantinedAt: Number(row.quarantined_at) }),
+    quarantinedAt: row.quarantined_at ?? undefined,
   };
 }

@@ -85,10 +85,7 @@ export function* claimDue(
   const turns = takeTurns(due, ({ row }) => row['user_id'] as string, limit);
   const taken = turns.map(({ row }) => row);
   const places = (rows: readonly Row[]) => rows.map((row) => Number(row['place']));
-  yield* countDeaths(
-    flavour,
-    places(taken.filter((row) => hasDied(ends, row['owner'] as string | null))),
-  );
+  yield* countDeaths(flavour, places(taken.filter((row) => hasDied(ends, row))));
   yield* takeRuns(places(taken), owner);
   return taken.map((row) => ({
     run: runId(fromKey(row['id'] as string)),
@@ -149,8 +146,8 @@ export function* nextDue(now: number): Script<number | null> {
 /** The lease of an owner that has closed: it has none. */
 const resigned = -1;
 
-function hasDied(ends: ReadonlyMap<string, number>, owner: string | null): boolean {
-  return owner !== null && (ends.get(owner) ?? resigned) !== resigned;
+function hasDied(ends: ReadonlyMap<string, number>, { owner }: Row): boolean {
+  return typeof owner === 'string' && (ends.get(owner) ?? resigned) !== resigned;
 }
 
 /** The number of the last row is the run's progress (Leases L3). */
@@ -183,6 +180,7 @@ function* ownersOfOpen(): Script<readonly string[]> {
       last,
     );
     if (row === undefined) return owners;
+    // A text, or the row would not be there.
     last = row['owner'] as string;
     owners.push(last);
   }

@@ -58,9 +58,7 @@ export type Ceilings = { readonly [name in CeilingName]: number };
 
 /** The defaults, with what the operator has changed. */
 export function ceilingsOf(changed: { readonly [name in CeilingName]?: number } = {}): Ceilings {
-  const names = Object.keys(ceilings) as CeilingName[];
-  // The keys of the list, each with a number.
-  return Object.fromEntries(
-    names.map((name) => [name, changed[name] ?? ceilings[name].max]),
-  ) as Ceilings;
+  const all = Object.entries<Ceiling>(ceilings).map(([name, { max }]) => [name, max]);
+  // Every name of the list with its number.
+  return { ...(Object.fromEntries(all) as Ceilings), ...changed };
 }

@@ -1,5 +1,5 @@
 import { ownValue, pointer, type Diagnostic, type Json, type Workflow } from '@skein/kernel';
-import type { Compile } from '../../state/definitions/compiled-workflow.ts';
+import type { Compile } from '../state/definitions/compiled-workflow.ts';
 import type { CeilingName, Ceilings } from './ceilings.ts';
 
 /** The same, which refuses definitions that ask for more than there may be. */

@@ -9,7 +9,7 @@ import type { GraphPolicy, RunId, TreeLimit } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
 import { unplaced } from '../run/draft.ts';
 import type { DrivenRun, RunView } from '../run/driven-run.ts';
-import type { Ceilings } from './ceilings.ts';
+import type { Ceilings } from '../../limits/ceilings.ts';
 
 interface TreeSize {
   runs: number;
