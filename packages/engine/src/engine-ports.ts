@@ -1,5 +1,6 @@
 // What an engine is given
 // Its ports and settings, as its parts see them. A part asks for those that it needs: `Ports<'store' | 'clock'>`.
+import type { RunId } from '@skein/kernel';
 import type {
   CheckSchema,
   Clock,
@@ -11,6 +12,7 @@ import type {
   EngineStore,
   ToolSource,
 } from '@skein/ports';
+import type { Ceilings } from './limits/ceilings.ts';
 import type { Compile } from './state/definitions/compiled-workflow.ts';
 
 export interface EnginePorts {
@@ -21,6 +23,10 @@ export interface EnginePorts {
   readonly checkSchema: CheckSchema;
   readonly compile: Compile;
   readonly clock: Clock;
+  /** What no definition can exceed. */
+  readonly ceilings: Ceilings;
+  /** How many runs may be started in trees of hosted runs before they are counted again. */
+  readonly treeRooms: Map<RunId, number>;
   readonly ids: Ids;
   readonly observer: Observer | null;
   /** Null when nobody is told of anything. */

@@ -73,6 +73,7 @@ function inspect(runtime: Runtime): EngineInspection {
 }
 
 async function closeRuntime(runtime: Runtime): Promise<void> {
+  if (runtime.suspects.isTrying) await runtime.suspects.stop();
   runtime.isClosed = true;
   runtime.pump.close();
   const closed = new EngineError('ENGINE_CLOSED', {});

@@ -8,21 +8,27 @@ import {
   type Clock,
   type LanguageModel,
   type EngineStore,
+  type RunRecord,
   type ToolSource,
 } from '@skein/ports';
 import { countedIds } from './adapters/counted-ids.ts';
 import { guardedObserver } from './adapters/guarded-observer.ts';
 import { systemClock } from './adapters/system-clock.ts';
+import { cancelOrphan } from './cluster/cancel-stored.ts';
 import { LiveSignals } from './cluster/live/live-signals.ts';
 import { leaseMs, Ownership } from './cluster/ownership/ownership.ts';
 import { Residents } from './cluster/ownership/residents.ts';
 import type { ReviveRuntime } from './cluster/ownership/revive-runs.ts';
+import { Suspects } from './cluster/ownership/suspects.ts';
 import { Trees } from './cluster/ownership/trees.ts';
 import { SharedSlots } from './cluster/slots/shared-slots.ts';
 import type { Peers } from './cluster/peers.ts';
 import { EndedRuns } from './core/driver/ended-runs.ts';
 import { enactTask, type TaskRuntime } from './core/driver/enact-task.ts';
 import { Pump } from './core/driver/pump.ts';
+import { withCeilings } from './limits/check-ceilings.ts';
+import { ceilingsOf } from './limits/ceilings.ts';
+import { TreeSizes } from './core/budgets/tree-sizes.ts';
 import { CallSlots } from './core/run/call-slots.ts';
 import type { EngineOptions } from './engine-options.ts';
 import type { EnginePorts } from './engine-ports.ts';
@@ -31,6 +37,7 @@ import type { MakeLink } from './features/waits/make-link.ts';
 import { restoreReuse } from './features/replays/restore-reuse.ts';
 import { performCommand } from './features/runs/perform-command.ts';
 import { startChild } from './features/runs/start-child.ts';
+import type { Compile } from './state/definitions/compiled-workflow.ts';
 import { compileForTypes } from './state/definitions/compile-for-types.ts';
 import { WorkflowCache } from './state/definitions/workflow-cache.ts';
 
@@ -40,24 +47,28 @@ export interface Runtime extends EnginePorts, TaskRuntime, ReviveRuntime, Peers 
   readonly trees: Trees;
   readonly makeLink: MakeLink | null;
   readonly shared: SharedSlots;
+  readonly suspects: Suspects;
+  readonly cancelOrphan: (record: RunRecord) => Promise<boolean>;
 }
 
 /** What the runs of one engine share; nothing is begun yet. */
 export function createRuntime(options: EngineOptions): Runtime {
   const { store, nodeTypes, clock = systemClock, durable } = options;
-  const compile = options.compile ?? compileForTypes(nodeTypes);
-  const tell = options.onProblem ?? warn;
+  const ceilings = ceilingsOf(options.limits?.ceilings);
+  const compile = withCeilings(options.compile ?? compileForTypes(nodeTypes), ceilings);
   const onProblem = (error: unknown) => {
     // A closed engine leaves everything to the next one, and a run that was given up is recovered.
     const isLost = error instanceof EngineError && error.code === 'RUN_LOST';
-    if (!runtime.isClosed && !isLost) tell(error);
+    if (!runtime.isClosed && !isLost) (options.onProblem ?? warn)(error);
   };
   const ownership = once(() => new Ownership(runtime));
   const trees = once(() => new Trees(runtime));
+  const suspects = once(() => new Suspects(runtime, options.limits?.deaths));
   const residents = once(() =>
     durable === undefined ? null : new Residents(runtime, durable.residentMax ?? residentMax),
   );
   const shared = once(() => new SharedSlots(runtime, store.slots ?? processSlots()));
+  const drivers: Runtime['drivers'] = new Map();
   const runtime: Runtime = {
     store,
     nodeTypes,
@@ -75,16 +86,12 @@ export function createRuntime(options: EngineOptions): Runtime {
     get shared() {
       return shared();
     },
-    workflows: new WorkflowCache({
-      store,
-      compile,
-      complete: options.complete ?? ((definition) => ({ definition, isFixed: true })),
-      now: () => clock.now(),
-      isShared: durable?.sharing !== undefined,
-      isolatesUsers: options.isolatesUsers ?? false,
-    }),
+    workflows: workflowCache(options, compile, clock),
     reuses: new Map(),
-    drivers: new Map(),
+    drivers,
+    ceilings,
+    treeRooms: new Map(),
+    treeSizes: new TreeSizes(ceilings, drivers),
     endedRuns: new EndedRuns(),
     isClosed: false,
     outbox: options.outbox ?? null,
@@ -95,6 +102,9 @@ export function createRuntime(options: EngineOptions): Runtime {
     },
     get trees() {
       return trees();
+    },
+    get suspects() {
+      return suspects();
     },
     get residents() {
       return residents();
@@ -107,6 +117,7 @@ export function createRuntime(options: EngineOptions): Runtime {
     live: options.host === undefined ? null : liveSignals(store, clock),
     enact: (run, task) => enactTask(runtime, run, task),
     perform: (run, command) => performCommand(runtime, run, command),
+    cancelOrphan: (record) => cancelOrphan(runtime, record),
     restoreReuse: (run, started) => restoreReuse(runtime, run, started),
     startChild: (parent, child) => startChild(runtime, parent, child),
     sendEmission: (from, emission) => void sendEmission(runtime, from, emission).catch(onProblem),
@@ -114,6 +125,21 @@ export function createRuntime(options: EngineOptions): Runtime {
       void lookForKeptEvents(runtime, driver, wait).catch(onProblem),
   };
   return runtime;
+}
+
+function workflowCache(
+  { store, complete, durable, isolatesUsers = false }: EngineOptions,
+  compile: Compile,
+  clock: Clock,
+): WorkflowCache {
+  return new WorkflowCache({
+    store,
+    compile,
+    complete: complete ?? ((definition) => ({ definition, isFixed: true })),
+    now: () => clock.now(),
+    isShared: durable?.sharing !== undefined,
+    isolatesUsers,
+  });
 }
 
 function liveSignals({ signals }: EngineStore, clock: Clock): LiveSignals | null {

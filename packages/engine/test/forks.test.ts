@@ -293,6 +293,10 @@ describeEngine('bundles', (make) => {
       null,
       'text',
       { ...bundle, format: 'other' },
+      {
+        ...bundle,
+        runs: [{ ...only, rows: only?.rows.map((row) => ({ ...row, at: 253_402_300_800_000 })) }],
+      },
       { ...bundle, runs: [] },
       { ...bundle, definitions: [] },
       {

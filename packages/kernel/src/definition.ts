@@ -52,7 +52,12 @@ export interface Policy {
   readonly budget?: { readonly tokens?: number | null; readonly usd?: number | null };
   /** Limits across the runs of this and other workflows, in all processes: a run waits for them before it begins. */
   readonly runs?: SharedLimits;
+  /** How large the tree of runs below this one may become; of a child it says nothing. */
+  readonly tree?: { readonly [name in TreeLimit]?: number | null };
 }
+
+/** Runs that were ever started, runs that are open at the same time, levels below the root, and bytes of journals. */
+export type TreeLimit = 'runs' | 'open' | 'depth' | 'bytes';
 
 /** What holds across runs: counted by key, for each user apart. Types, not interfaces: they are JSON. */
 export type SharedLimits = {

@@ -1,6 +1,7 @@
 // Events
 // What happened outside, as the host reports it; the rows of the journal. Nothing the kernel can derive by itself is in
 // them. Each carries the sequence number, the time and one UUID from which the kernel makes its own ids.
+import type { TreeLimit } from './definition.ts';
 import type { Failure } from './failure.ts';
 import type { NodeId, RunId, VersionId, WaitId, WorkflowId } from './ids.ts';
 import type { Json, JsonObject } from './json.ts';
@@ -196,6 +197,12 @@ export interface BudgetRaised extends EventBase {
   readonly tokens?: number;
   readonly usd?: number;
 }
+/** The tree of runs below this one has become too large (SPEC K400). */
+export interface TreeOutgrown extends EventBase {
+  readonly type: 'tree.outgrown';
+  readonly limit: TreeLimit;
+  readonly max: number;
+}
 /** The host's answer to the effect `continue`. */
 export interface RunContinued extends EventBase {
   readonly type: 'run.continued';
@@ -266,6 +273,7 @@ export type RunEvent =
   | ChildFinished
   | BudgetReached
   | BudgetRaised
+  | TreeOutgrown
   | RunContinued
   | RunCancelled
   | NodeRetried

@@ -16,7 +16,13 @@ const tag = 'runs';
 const params = z.object({ id });
 
 const runFilter = {
-  status: runStatus.optional(),
+  status: z
+    .union([runStatus, z.literal('quarantined')])
+    .optional()
+    .meta({
+      description:
+        'A status, or `quarantined`: runs that are not revived because processes died with them.',
+    }),
   workflow: id.optional(),
   q: z
     .string()
@@ -142,6 +148,17 @@ export const runRoutes = {
     statuses: [200],
     answer: runJson,
     problems: [409],
+  }),
+  releaseRun: route({
+    method: 'post',
+    path: '/runs/{id}/release',
+    owner: { id: 'run' },
+    tag,
+    summary: 'Lets a quarantined run continue; one that is not quarantined stays as it is.',
+    scope: 'run',
+    params,
+    statuses: [200],
+    answer: runItem,
   }),
   retryNode: route({
     method: 'post',

@@ -128,6 +128,9 @@ export const runItem = z
     createdAt: time,
     updatedAt: time,
     seq: z.number(),
+    quarantinedAt: time
+      .optional()
+      .meta({ description: 'Since when it is not revived, because processes died with it.' }),
   })
   .meta({ id: 'RunItem', examples: [exampleRunItem] });
 

@@ -10,6 +10,7 @@ import { contentHash } from '../dialect/content-hash.ts';
 import { quotedShort } from '../shape/describe.ts';
 import { closestName, versionId, type Diagnostic } from '@skein/kernel';
 import type { CompiledDefinition } from './compiled-definition.ts';
+import { cutDiagnostics } from '../diagnostics/cut-diagnostics.ts';
 
 export interface DefinitionOptions extends CompileOptions {
   /** Default: detected by shape. */
@@ -37,7 +38,8 @@ export function compileDefinition(
     version: versionId(dialect === detected ? version : forcedVersion(version, dialect)),
     dialect: dialect.name,
   };
-  return checkConfig === undefined ? compiled : checkConfigs(compiled, checkConfig);
+  const checked = checkConfig === undefined ? compiled : checkConfigs(compiled, checkConfig);
+  return { ...checked, diagnostics: cutDiagnostics(checked.diagnostics) };
 }
 
 /** The same document read in two dialects is two workflows. */

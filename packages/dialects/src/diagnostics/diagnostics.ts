@@ -17,6 +17,8 @@ export const diagnostics = {
   BAD_VALUE: 'A value has the right type but is not one of the allowed values.',
   EXPORT_LOSS: 'A dialect cannot express something that the workflow contains.',
   FUNCTION_NOT_REGISTERED: 'A function node names a function that is not registered.',
+  ABOVE_CEILING: 'A limit is higher than the operator of the engine allows.',
+  MORE_PROBLEMS: 'There are more problems than are listed.',
   MISSING_KEY: 'A required or recommended key is missing.',
   MODEL_UNAVAILABLE: 'No provider answers for the model of a node, or its key is missing.',
   SCHEMA_INVALID: 'A JSON schema cannot be used to check anything.',

@@ -4,12 +4,15 @@ import { closestName } from '@skein/kernel';
 // cached; and nobody reads the hint of the thousandth different one.
 
 const searchesMax = 1000;
+/** Among so many names a close one says nothing. */
+const knownMax = 10_000;
 
 export type Suggester = (written: string, known: readonly string[]) => string | null;
 
 export function createSuggester(): Suggester {
   const answers = new Map<string, string | null>();
   return (written, known) => {
+    if (known.length > knownMax) return null;
     const question = JSON.stringify([written, ...known]);
     const answer = answers.get(question);
     if (answer !== undefined) return answer;

@@ -5,6 +5,7 @@
 // C2. Keys are compared through a Map and read as own properties: `__proto__` and `constructor` are keys like any other.
 // C3. The value is at most 200 levels deep (check-json), so recursion is safe.
 import { isObject, type JsonObject } from '@skein/kernel';
+import type { DiagnosticCode } from '../diagnostics/diagnostics.ts';
 import { placedSchemaFault } from '../schemas/check-json-schema.ts';
 import type { Finding } from '../diagnostics/finding.ts';
 import { createSuggester, type Suggester } from '../diagnostics/suggester.ts';
@@ -20,13 +21,19 @@ export interface Walk {
   readonly isResolved: boolean;
   /** Nobody is writing it now: runs use it, and what they never come to may be as it is. */
   readonly isStored: boolean;
+  /** How many findings of each code there were, told or not. */
+  readonly counts: Map<DiagnosticCode, number>;
 }
+
+/** Of one code; nobody reads more, and a definition with half a million of them would keep everybody waiting. */
+const sameMax = 200;
 
 export function createWalk({
   isResolved = false,
   isStored = false,
 }: { readonly isResolved?: boolean; readonly isStored?: boolean | undefined } = {}): Walk {
-  return { path: [], findings: [], suggest: createSuggester(), isResolved, isStored };
+  const suggest = createSuggester();
+  return { path: [], findings: [], suggest, isResolved, isStored, counts: new Map() };
 }
 
 export function checkShape(shape: Shape, value: unknown, walk: Walk): void {
@@ -34,7 +41,7 @@ export function checkShape(shape: Shape, value: unknown, walk: Walk): void {
   if (shape.template && !walk.isResolved && typeof value === 'string' && value.includes('${'))
     return;
   if (!hasType(shape, value)) {
-    report(walk, wrongType(shape, value, walk));
+    report(walk, 'WRONG_TYPE', () => wrongType(shape, value, walk));
     return;
   }
   checkInside(shape, value, walk);
@@ -50,14 +57,17 @@ function checkInside(shape: Shape, value: unknown, walk: Walk): void {
       if (shape.isSchema && isObject(value)) checkSchema(value, walk);
       return;
     case 'text':
-      if (shape.nonEmpty && value === '') report(walk, badValue(shape, value, walk));
+      if (shape.nonEmpty && value === '')
+        report(walk, 'BAD_VALUE', () => badValue(shape, value, walk));
       checkFixed(shape, value, walk);
       return;
     case 'number':
-      if (!fitsNumber(shape, value as number)) report(walk, badValue(shape, value, walk));
+      if (!fitsNumber(shape, value as number))
+        report(walk, 'BAD_VALUE', () => badValue(shape, value, walk));
       return;
     case 'choice':
-      if (!shape.values.includes(value as string)) report(walk, badValue(shape, value, walk));
+      if (!shape.values.includes(value as string))
+        report(walk, 'BAD_VALUE', () => badValue(shape, value, walk));
       return;
     case 'record':
       checkRecord(shape, value as JsonObject, walk);
@@ -83,7 +93,7 @@ function checkFixed(
   if (hint === undefined || walk.isStored || typeof value !== 'string') return;
   if (!value.includes('${')) return;
   const message = `${placeName(walk)} must be written down, but it is the reference ${quotedShort(value)}, which would never be filled.`;
-  report(walk, { code: 'BAD_VALUE', severity: 'error', message, hint });
+  report(walk, 'BAD_VALUE', () => ({ code: 'BAD_VALUE', severity: 'error', message, hint }));
 }
 
 /** Otherwise it would be found when the first value is checked: by whoever answers, and can never answer. */
@@ -143,16 +153,16 @@ function checkRecord(shape: RecordShape, value: JsonObject, walk: Walk): void {
   for (const key of keys) {
     const inside = shape.fields.get(key)?.shape ?? shape.others;
     walk.path.push(key);
-    if (inside === undefined) report(walk, unknownKey(shape, key, walk));
+    if (inside === undefined) report(walk, 'UNKNOWN_KEY', () => unknownKey(shape, key, walk));
     else checkShape(inside, value[key], walk);
     walk.path.pop();
   }
   for (const [key, field] of shape.wanted) {
     if (!Object.hasOwn(value, key))
-      report(walk, missingKey({ shape, key, field, present: keys }, walk));
+      tell(walk, missingKey({ shape, key, field, present: keys }, walk));
   }
   if (shape.oneOf.length > 0 && !shape.oneOf.some((key) => Object.hasOwn(value, key))) {
-    report(walk, missingOneOf(shape));
+    tell(walk, missingOneOf(shape));
   }
 }
 
@@ -165,7 +175,8 @@ function checkDictionary(of: Shape, value: JsonObject, walk: Walk): void {
 }
 
 function checkList(shape: Shape & { kind: 'list' }, items: readonly unknown[], walk: Walk): void {
-  if (shape.nonEmpty && items.length === 0) report(walk, badValue(shape, items, walk));
+  if (shape.nonEmpty && items.length === 0)
+    report(walk, 'BAD_VALUE', () => badValue(shape, items, walk));
   for (let i = 0; i < items.length; i++) {
     walk.path.push(i);
     checkShape(shape.of, items[i], walk);
@@ -175,8 +186,29 @@ function checkList(shape: Shape & { kind: 'list' }, items: readonly unknown[], w
 
 type Report = Omit<Finding, 'path'>;
 
-function report(walk: Walk, finding: Report): void {
+/** All findings of the code have the same severity: what is only counted changes no verdict. */
+function report(walk: Walk, code: DiagnosticCode, make: () => Report): void {
+  const count = (walk.counts.get(code) ?? 0) + 1;
+  walk.counts.set(code, count);
+  if (count <= sameMax) tell(walk, make());
+  else if (count === sameMax + 1) walk.findings.push(uncounted(walk, code));
+}
+
+function tell(walk: Walk, finding: Report): void {
   walk.findings.push({ path: [...walk.path], ...finding });
+}
+
+/** Says how many more there are, once all are counted. */
+function uncounted({ counts, path }: Walk, code: DiagnosticCode): Finding {
+  return {
+    path: [...path],
+    code: 'MORE_PROBLEMS',
+    severity: 'warning',
+    get message() {
+      return `There are ${(counts.get(code) ?? 0) - sameMax} more problems with the code ${code}, from here on.`;
+    },
+    hint: 'Correct those above first.',
+  };
 }
 
 function wrongType(shape: Shape, value: unknown, walk: Walk): Report {

@@ -7,6 +7,7 @@ import { spentBy } from '../core/budgets/spent-by.ts';
 import { countSpent } from '../core/budgets/tree-budget.ts';
 import { createDriver, runStarted } from '../core/driver/create-driver.ts';
 import type { RunDriver } from '../core/driver/run-driver.ts';
+import { outgrown, tooDeep } from '../core/budgets/tree-sizes.ts';
 import { activationOf } from '../core/run/activation-of.ts';
 import { unplaced, type Draft } from '../core/run/draft.ts';
 import { sendEvent } from '../features/events/send-event.ts';
@@ -102,6 +103,7 @@ async function startChild(
   // Its message was in flight when the parent was cancelled.
   if (!(await isLive(runtime, parent.run))) return null;
   try {
+    await checkTree(runtime, begun);
     const workflow = await findChildWorkflow(runtime, begun);
     const driver = createDriver(runtime, { ...rest, parent, id, workflow });
     driver.post(runStarted(driver, begun.input), null);
@@ -113,4 +115,32 @@ async function startChild(
     runtime.order({ do: 'tell', run: parent.run, message: { type: 'happened', event: told } });
     return null;
   }
+}
+
+const roomMax = 100;
+const roomsMax = 10_000;
+
+/**
+ * Each process counts for itself in between: a tree may become a little larger than it may, and few children cost a query.
+ * What is open at the same time is nobody's memory here, so only the number of runs and their depth are bounded.
+ */
+async function checkTree(runtime: HostedRuntime, { root, depth }: BegunChild): Promise<void> {
+  if (root === undefined) return;
+  const room = runtime.treeRooms.get(root) ?? 0;
+  if (room > 0 && depth < runtime.ceilings.treeDepth) {
+    runtime.treeRooms.set(root, room - 1);
+    return;
+  }
+  const record = await runtime.store.runs.get(root);
+  if (record === undefined) return;
+  const { graph } = await knownWorkflow(runtime, record);
+  const limits = runtime.treeSizes.limitsOf(graph.policy);
+  if (depth > limits.depth) throw tooDeep(limits.depth);
+  const runs = await runtime.store.runs.countTree(root);
+  if (runtime.treeRooms.size >= roomsMax) runtime.treeRooms.clear();
+  runtime.treeRooms.set(root, Math.min(roomMax, limits.runs - runs - 1));
+  if (runs < limits.runs) return;
+  const event = { type: 'tree.outgrown', limit: 'runs', max: limits.runs } as const;
+  runtime.order({ do: 'tell', run: root, message: { type: 'happened', event } });
+  throw outgrown('runs', limits.runs);
 }

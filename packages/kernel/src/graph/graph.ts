@@ -7,7 +7,14 @@
 // G3. Loops are numbered so that a loop comes before the loops inside it and before those after it.
 import type { NodeId } from '../ids.ts';
 import type { Condition } from '../conditions/condition.ts';
-import type { EffectClass, JoinKind, RetryPolicy, Schedule, Workflow } from '../definition.ts';
+import type {
+  EffectClass,
+  JoinKind,
+  RetryPolicy,
+  Schedule,
+  TreeLimit,
+  Workflow,
+} from '../definition.ts';
 import type { JsonObject } from '../json.ts';
 import type { Reference, Template } from '../references/template.ts';
 import type { NodeKind } from './node-kind.ts';
@@ -53,6 +60,7 @@ export interface GraphPolicy {
   readonly countsFrom: 'start' | 'answer';
   readonly limitNames: { readonly [limit: string]: string };
   readonly budget: { readonly tokens: number | null; readonly usd: number | null };
+  readonly tree: { readonly [name in TreeLimit]: number | null };
 }
 
 export interface GraphNode {

@@ -26,6 +26,7 @@ import {
   retryNode,
   suspendNode,
 } from './events/node-events.ts';
+import { outgrowTree } from './events/outgrow-tree.ts';
 import { startRun, takeGrant } from './events/start-run.ts';
 import { answerWait, expireWait } from './events/wait-events.ts';
 import { settleRun } from './scheduling/settle-run.ts';
@@ -108,6 +109,8 @@ function decide(batch: Batch, event: RunEvent): void {
       return reachBudget(batch, event);
     case 'budget.raised':
       return raiseBudget(batch, event);
+    case 'tree.outgrown':
+      return outgrowTree(batch, event);
     case 'run.continued':
     case 'run.moved':
       return;

@@ -12,6 +12,15 @@ import { ask, childEnds, completeWith, effectsOf, map, raise } from '../run/acts
 import { play, step, type Player } from '../run/play.ts';
 import { chain, limitOf, steps } from './limit-runs.ts';
 
+describe('the size of a tree', () => {
+  it('[K400] a tree that is too large ends the run, whatever its policy says, and cancels what is open', () => {
+    const run = chain({ onLimit: 'pause' });
+    run.send({ type: 'tree.outgrown', limit: 'runs', max: 7 });
+    expect([run.state.status, limitOf(run)]).toEqual(['failed', { limit: 'tree.runs', max: 7 }]);
+    expect(effectsOf(run)).toContain('finish failed');
+  });
+});
+
 describe('budget', () => {
   const spend = (policy: Policy, more: readonly WorkflowNode[] = []): Player =>
     completeWith(chain(policy, more), 'a', {

@@ -4,7 +4,13 @@ import type { Awaitable } from '../awaitable.ts';
 /** What a tree of runs has spent: one counter for each root run, changed by the appends of whoever spends. */
 export interface BudgetStore {
   /** Zeros when nothing was spent. */
-  get(root: RunId): Awaitable<Spending>;
+  get(root: RunId): Awaitable<TreeSpending>;
+}
+
+/** What a whole tree has used up. */
+export interface TreeSpending extends Spending {
+  /** Of its journals, as far as they were counted. */
+  readonly bytes: number;
 }
 
 export interface Spending {

@@ -4,6 +4,8 @@
 //
 // L1. A run has one owner at a time. A claim of fifty at once is won by one.
 // L2. A run is due when it has not ended and its owner is dead, or when nobody owns it and its `wakeAt` has come.
+// L3. Whoever takes a run from an owner whose lease ran out, which resigned from nothing, counts a death of the run: the next
+//     one when nothing was appended since the death before, otherwise the first.
 import type { RunId } from '@skein/kernel';
 import type { Awaitable } from '../awaitable.ts';
 

@@ -37,6 +37,8 @@ export interface RunStore {
   ): Awaitable<readonly RunEvent[] | undefined>;
   /** Single rows, in the order of their numbers; those that do not exist are left out. */
   rows(run: RunId, seqs: readonly number[]): Awaitable<readonly RunEvent[]>;
+  /** How many runs the tree has, its root and those that have ended included; 0 when there is no such root. */
+  countTree(root: RunId): Awaitable<number>;
   /** Oldest first unless the filter says otherwise. */
   list(filter: RunFilter): Awaitable<Page<RunRecord>>;
   /**
@@ -90,6 +92,8 @@ export interface RunRecord extends RunOrigin {
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly seq: number;
+  /** Since when nobody revives it, because processes died while they drove it. */
+  readonly quarantinedAt?: number | undefined;
 }
 
 /** Index entries that change with an append; absent when it changes none. */
@@ -111,10 +115,17 @@ export interface RunChanges {
   /** Nobody owns the run any more: it lives in the store only, until someone claims it. */
   readonly release?: true;
   /** Adds to the counter of the root run. */
-  readonly spent?: { readonly root: RunId; readonly tokens: number; readonly usd: number };
+  readonly spent?: {
+    readonly root: RunId;
+    readonly tokens: number;
+    readonly usd: number;
+    readonly bytes?: number;
+  };
   readonly projections?: readonly ProjectionChange[];
   /** What others are told. A store that keeps no `ServerRecords` ignores it. */
   readonly outbox?: readonly OutboxMessage[];
+  /** What is known of a run whose process died: it is tried alone, it was cleared, or it is set aside since then. */
+  readonly suspicion?: 'tried' | 'cleared' | { readonly quarantinedAt: number };
 }
 
 export interface Snapshot {
@@ -130,6 +141,10 @@ export interface StoredRun {
   /** The server that drives it, as the store knows. */
   readonly owner?: string;
   readonly epoch: number;
+  /** How many processes died, one after another, while they drove it and before it wrote anything new (Leases L3). */
+  readonly deaths: number;
+  /** The last of them drove it alone. */
+  readonly isTried: boolean;
 }
 
 export interface RunFilter {
@@ -137,6 +152,8 @@ export interface RunFilter {
   readonly status?: RunStatus;
   /** Only runs that have not ended. */
   readonly isUnfinished?: boolean;
+  /** Only runs that nobody revives. */
+  readonly isQuarantined?: boolean;
   readonly workflow?: PlainOr<WorkflowId>;
   readonly parent?: PlainOr<RunId>;
   /** Only runs that began at this time or later, and before that one. */

@@ -168,6 +168,18 @@ export const problems = {
       `${details.what} is nested deeper than ${details.limit} levels.`,
     'Flatten it.',
   ),
+  USER_BUSY: problem(
+    [429, 6],
+    (details: { open: number; limit: number }) =>
+      `This user has ${details.open} runs under way; ${details.limit} are allowed.`,
+    'Wait for some of them to end, or cancel them.',
+  ),
+  TREE_TOO_LARGE: problem(
+    [422, 7],
+    (details: { limit: string; max: number }) =>
+      `The tree of runs has reached its limit ${details.limit}, ${details.max}: no run is started in it any more.`,
+    'End the recursion with a condition, map over fewer items, or have the operator raise the ceiling.',
+  ),
   TOO_LARGE: problem(
     [413, 2],
     (details: { what: string; limit: number | string }) =>
@@ -250,6 +262,12 @@ export const problems = {
     (details: { run: string; rules: number; known: number }) =>
       `The run "${details.run}" was started under version ${details.rules} of the decision rules; this version of skein knows versions up to ${details.known}.`,
     'Continue it with the newer version of skein that started it.',
+  ),
+  RUN_QUARANTINED: problem(
+    [409, 6],
+    (details: { run: string; deaths: number }) =>
+      `The run "${details.run}" is quarantined: processes died while they drove it, ${details.deaths} of them one after another with nothing written in between.`,
+    'Look at its journal and at the logs of those processes, mend the cause, then release it (`skein runs release`) or cancel it.',
   ),
   RUN_EXISTS: problem(
     [409, 6],

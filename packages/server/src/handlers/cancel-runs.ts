@@ -3,6 +3,7 @@ import { isOwn } from '../identity/identity.ts';
 import { everyItem } from '../values/every-item.ts';
 import { orNull } from '../values/or-null.ts';
 import type { Asked, Handlers } from './handler.ts';
+import { statusFilter } from './run-item.ts';
 
 /** At most this many are cancelled by one request; the rest is left for the next one. */
 const runsMax = 10_000;
@@ -37,7 +38,8 @@ async function findRuns({
 }: Asked<'cancelRuns'>): Promise<readonly RunRecord[]> {
   const { runs } = services.engine;
   // Bodies come from JSON: optional keys are absent, never undefined.
-  const { ids, ...filter } = body.filter as CancelFilter;
+  const { ids, ...named } = body.filter as CancelFilter;
+  const filter = statusFilter(named);
   const isFiltered = Object.keys(filter).length > 0;
   if (ids === undefined && !isFiltered) {
     const message = 'must have one of ids, workflow, status and q';
@@ -46,8 +48,8 @@ async function findRuns({
     });
   }
   if (ids !== undefined && !isFiltered) {
-    const named = await Promise.all(ids.map((id) => orNull(() => runs.record(id))));
-    return named
+    const records = await Promise.all(ids.map((id) => orNull(() => runs.record(id))));
+    return records
       .filter((record) => record !== null)
       .filter((record) => isOwn(identity, record) && !hasEnded(record));
   }

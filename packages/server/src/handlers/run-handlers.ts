@@ -7,11 +7,11 @@ import { withOwner } from '../features/runs/with-owner.ts';
 import { checkScope, whose } from '../identity/identity.ts';
 import { cancelRuns } from './cancel-runs.ts';
 import type { HandlersOf } from './handler.ts';
-import { toRunItem } from './run-item.ts';
+import { statusFilter, toRunItem } from './run-item.ts';
 
 export const runHandlers: HandlersOf<'run'> = {
   async listRuns({ query, identity, services }) {
-    const filter = { ...query, user: identity.owner };
+    const filter = { ...statusFilter(query), user: identity.owner };
     const { items, nextCursor } = await services.engine.runs.list(filter);
     return { body: { items: items.map(toRunItem), nextCursor } };
   },
@@ -49,6 +49,11 @@ export const runHandlers: HandlersOf<'run'> = {
   async cancelRun({ params, body, services }) {
     await services.engine.runs.cancel(params.id, body);
     return { body: await readRun(services.engine.runs, params.id) };
+  },
+  async releaseRun({ params, services }) {
+    const { runs } = services.engine;
+    await runs.release(params.id);
+    return { body: toRunItem(await runs.record(params.id)) };
   },
   async retryNode({ params, body, services }) {
     await services.engine.runs.retry(params.id, body.node);

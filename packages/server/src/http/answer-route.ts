@@ -44,7 +44,7 @@ export async function answerRoute(
     throw new EngineError('SERVER_CLOSING', {});
   }
   const identity = await admit(request, route, { guards, trail });
-  const text = route.body === undefined ? '' : await readText(request, guards.bodyBytesMax);
+  const text = route.body === undefined ? '' : await readText(request, bodyLimit(route, guards));
   const checked = readRequest(context, route, text);
   const { params = {} } = checked;
   const owned = await findOwned(route, params, { engine: services.engine, identity });
@@ -70,6 +70,13 @@ export async function answerRoute(
   if (!(reply instanceof Response))
     return sendReply(reply, { route, outgoing, requestId: trail.id });
   return { status: reply.status, response: withHeaders(reply, trail) };
+}
+
+/** What anybody may send who has no key: each of a thousand slow senders holds that much memory. */
+const openBodyBytesMax = 65_536;
+
+function bodyLimit({ scope }: Route, { bodyBytesMax }: Guards): number {
+  return scope === null ? Math.min(openBodyBytesMax, bodyBytesMax) : bodyBytesMax;
 }
 
 /** The caller, if they may do this and are within their rate. */

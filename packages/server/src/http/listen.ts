@@ -19,6 +19,8 @@ export interface Listening {
   close(): Promise<void>;
 }
 
+/** Connections at the same time; further ones are closed at once. */
+const connectionsMax = 2000;
 const headersMs = 10_000;
 const requestMs = 60_000;
 /** The longest URL that the schemas of a route admit, percent-encoded, is about half of it. */
@@ -48,6 +50,7 @@ export async function listen(
       maxHeaderSize: headersBytes,
     },
   }) as Server;
+  server.maxConnections = connectionsMax;
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);

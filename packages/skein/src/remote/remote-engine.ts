@@ -219,7 +219,8 @@ function remoteRuns(call: Client['call'], client: Client): Runs {
             query: { view: dialect as 'native' },
           })) as unknown as JsonObject),
     async list(filter = {}) {
-      const { status, workflow, user, q, order, cursor, limit } = filter;
+      const { workflow, user, q, order, cursor, limit } = filter;
+      const status = filter.isQuarantined === true ? 'quarantined' : filter.status;
       refuseUser(user, 'lists runs');
       const page = await call('listRuns', {
         // Keys that are undefined are not sent.
@@ -242,6 +243,9 @@ function remoteRuns(call: Client['call'], client: Client): Runs {
     settled: (run) => until(get, run, ({ status }) => status !== 'running'),
     async cancel(id, { reason } = {}) {
       await call('cancelRun', { params: { id }, body: reason === undefined ? {} : { reason } });
+    },
+    async release(id) {
+      await call('releaseRun', { params: { id } });
     },
     async retry(id, node) {
       await call('retryNode', { params: { id }, body: { node } });
@@ -355,7 +359,7 @@ async function wholeJournal(call: Client['call'], id: string): Promise<readonly 
 }
 
 function toRecord(item: AnswerOf<'listRuns'>['items'][number]): RunRecord {
-  const { id, workflow, status, parent, createdAt, updatedAt, seq } = item;
+  const { id, workflow, status, parent, createdAt, updatedAt, seq, quarantinedAt } = item;
   return {
     id: runId(id),
     workflow: { id: workflowId(workflow.id), version: versionId(workflow.version) },
@@ -366,5 +370,6 @@ function toRecord(item: AnswerOf<'listRuns'>['items'][number]): RunRecord {
     createdAt: Date.parse(createdAt),
     updatedAt: Date.parse(updatedAt),
     seq,
+    quarantinedAt: quarantinedAt === undefined ? undefined : Date.parse(quarantinedAt),
   };
 }

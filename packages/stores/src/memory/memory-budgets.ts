@@ -1,5 +1,5 @@
 import type { RunId } from '@skein/kernel';
-import type { BudgetStore, RunChanges, Spending } from '@skein/ports';
+import type { BudgetStore, RunChanges, TreeSpending } from '@skein/ports';
 
 export interface MemoryBudgets {
   readonly port: BudgetStore;
@@ -8,13 +8,17 @@ export interface MemoryBudgets {
 }
 
 export function memoryBudgets(): MemoryBudgets {
-  const spentByRoot = new Map<string, Spending>();
-  const get = (root: RunId) => spentByRoot.get(root) ?? { tokens: 0, usd: 0 };
+  const spentByRoot = new Map<string, TreeSpending>();
+  const get = (root: RunId) => spentByRoot.get(root) ?? { tokens: 0, usd: 0, bytes: 0 };
   return {
     port: { get },
-    add({ root, tokens, usd }) {
+    add({ root, tokens, usd, bytes = 0 }) {
       const before = get(root);
-      spentByRoot.set(root, { tokens: before.tokens + tokens, usd: before.usd + usd });
+      spentByRoot.set(root, {
+        tokens: before.tokens + tokens,
+        usd: before.usd + usd,
+        bytes: before.bytes + bytes,
+      });
     },
     forget(root) {
       spentByRoot.delete(root);

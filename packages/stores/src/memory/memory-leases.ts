@@ -15,6 +15,11 @@ export function memoryLeases(runs: ReadonlyMap<RunId, MemoryRun>): LeaseStore {
   }
 
   function take(run: MemoryRun, owner: string): number {
+    const hasDied = run.owner !== null && run.owner !== owner && aliveUntil.has(run.owner);
+    if (hasDied) {
+      run.deaths = run.deathSeq === run.rows.length ? run.deaths + 1 : 1;
+      run.deathSeq = run.rows.length;
+    }
     run.owner = owner;
     run.epoch += 1;
     return run.epoch;

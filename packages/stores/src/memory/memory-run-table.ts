@@ -61,6 +61,10 @@ export class MemoryRunTable {
       epoch: owner === null ? 0 : 1,
       wakeAt: null,
       snapshot: null,
+      deaths: 0,
+      deathSeq: 0,
+      isTried: false,
+      quarantinedAt: null,
     };
     this.byId.set(id, run);
     if (idempotencyKey !== undefined) this.#runsByStart.set(startKey(origin), id);
@@ -107,6 +111,7 @@ export class MemoryRunTable {
       if (inbox.hasUnsettled(run.id)) run.wakeAt = 0;
     }
     if (changes.spent !== undefined) budgets.add(changes.spent);
+    if (changes.suspicion !== undefined) suspect(run, changes.suspicion);
     if (changes.projections !== undefined) {
       tables.project(run.origin.user ?? '', changes.projections);
     }
@@ -124,6 +129,16 @@ export class MemoryRunTable {
     inbox.forgetRun(id);
     budgets.forget(id);
     tables.forgetRun(id);
+  }
+}
+
+function suspect(run: MemoryRun, suspicion: NonNullable<RunChanges['suspicion']>): void {
+  if (suspicion === 'tried') {
+    run.isTried = true;
+  } else if (suspicion === 'cleared') {
+    Object.assign(run, { deaths: 0, isTried: false, quarantinedAt: null });
+  } else {
+    run.quarantinedAt = suspicion.quarantinedAt;
   }
 }
 

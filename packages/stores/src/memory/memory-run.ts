@@ -13,6 +13,11 @@ export interface MemoryRun {
   epoch: number;
   wakeAt: number | null;
   snapshot: Snapshot | null;
+  deaths: number;
+  /** How long its journal was at the last one. */
+  deathSeq: number;
+  isTried: boolean;
+  quarantinedAt: number | null;
 }
 
 export function isUnfinished({ status }: { readonly status: RunStatus }): boolean {

@@ -36,19 +36,21 @@ function appendTo(table: MemoryRunTable): RunStore['append'] {
 
 function readingOf(
   table: MemoryRunTable,
-): Pick<RunStore, 'load' | 'get' | 'journal' | 'rows' | 'list'> {
+): Pick<RunStore, 'load' | 'get' | 'journal' | 'rows' | 'list' | 'countTree'> {
   const { byId } = table;
   return {
     load(id) {
       const run = byId.get(id);
       if (run === undefined) return undefined;
-      const { owner, epoch, snapshot } = run;
+      const { owner, epoch, snapshot, deaths, isTried } = run;
       return {
         record: recordOf(run),
         ...(snapshot === null ? {} : { snapshot }),
         events: run.rows.slice(snapshot?.seq ?? 0),
         ...(owner === null ? {} : { owner }),
         epoch,
+        deaths,
+        isTried,
       };
     },
     get(id) {
@@ -61,6 +63,10 @@ function readingOf(
       const { rows } = byId.get(id) ?? { rows: [] };
       const found = [...new Set(seqs)].toSorted((a, b) => a - b).map((seq) => rows[seq - 1]);
       return found.filter((row) => row !== undefined);
+    },
+    countTree(root) {
+      const run = byId.get(root);
+      return run === undefined ? 0 : table.treeBelow(run).length;
     },
     list(filter) {
       const candidates =
@@ -117,7 +123,7 @@ function hasAlready(
   );
 }
 
-function recordOf({ id, origin, status, rows }: MemoryRun): RunRecord {
+function recordOf({ id, origin, status, rows, quarantinedAt }: MemoryRun): RunRecord {
   const { idempotencyKey: _key, owner: _owner, ...rest } = origin;
   return {
     ...rest,
@@ -126,6 +132,7 @@ function recordOf({ id, origin, status, rows }: MemoryRun): RunRecord {
     createdAt: rows[0]?.at ?? 0,
     updatedAt: rows.at(-1)?.at ?? 0,
     seq: rows.length,
+    quarantinedAt: quarantinedAt ?? undefined,
   };
 }
 
@@ -138,6 +145,7 @@ function fits(run: MemoryRun, filter: RunFilter): boolean {
   if (filter.status !== undefined && status !== filter.status) return false;
   if (filter.workflow !== undefined && origin.workflow.id !== filter.workflow) return false;
   if (user !== undefined && (origin.user ?? '') !== user) return false;
+  if (filter.isQuarantined === true && run.quarantinedAt === null) return false;
   if (filter.owner !== undefined && run.owner !== filter.owner) return false;
   if (q !== undefined && !runSearchText(run).includes(q.toLowerCase())) return false;
   return !filter.isUnfinished || isUnfinished(run);

@@ -1,6 +1,6 @@
 // Appends in Neo4j
 // A group is one transaction: the runs are locked in a fixed order, each append is checked, and the accepted ones are written.
-import { EngineError, withoutUndefined, type WaitRecord } from '@skein/ports';
+import { EngineError, withoutUndefined, type RunChanges, type WaitRecord } from '@skein/ports';
 import type { Refusal } from '../groups/group-commit.ts';
 import type { PendingAppend } from '../groups/pending-append.ts';
 import { fromKey, toKey } from '../values/key-text.ts';
@@ -156,6 +156,7 @@ async function writeChanges(ask: Ask, append: PendingAppend, head: Head): Promis
     ...withoutUndefined({ version: changes.version && toKey(changes.version) }),
     ...(changes.wakeAt === undefined ? {} : { wakeAt: changes.wakeAt }),
     ...(changes.release === true ? { owner: null } : {}),
+    ...suspicionOf(changes.suspicion),
   };
   await ask('match (r:SkeinRun {id: $key}) set r += $set', { key, set });
   if (changes.release === true) {
@@ -181,17 +182,26 @@ async function writeChanges(ask: Ask, append: PendingAppend, head: Head): Promis
     await holdBlobs(ask, 'SkeinRun', key, snapshot);
   }
   if (changes.spent !== undefined) {
-    const { root, tokens, usd } = changes.spent;
+    const { root, tokens, usd, bytes = 0 } = changes.spent;
     await ask(
       `merge (b:SkeinBudget {root: $root}) set b._lock = randomUUID()
-       set b.tokens = coalesce(b.tokens, 0) + $tokens, b.usd = coalesce(b.usd, 0) + $usd`,
-      { root: toKey(root), tokens, usd },
+       set b.tokens = coalesce(b.tokens, 0) + $tokens, b.usd = coalesce(b.usd, 0) + $usd,
+           b.bytes = coalesce(b.bytes, 0) + $bytes`,
+      { root: toKey(root), tokens, usd, bytes },
     );
   }
   for (const change of changes.projections ?? [])
     await writeGraphRow(ask, fromKey(head.user), change);
   for (const message of changes.outbox ?? [])
     await insertNode(ask, outboxTable, outboxRow(message));
+}
+
+/** The properties of the run that it changes. */
+function suspicionOf(suspicion: RunChanges['suspicion']): object {
+  if (suspicion === undefined) return {};
+  if (suspicion === 'tried') return { isTried: true };
+  if (suspicion === 'cleared') return { deaths: 0, isTried: false, quarantinedAt: null };
+  return suspicion;
 }
 
 async function writeWaits(ask: Ask, { key, changes = {} }: PendingAppend): Promise<void> {

@@ -48,7 +48,7 @@ async function claimRun(
   const [found] = await ask(
     `match (r:SkeinRun {id: $run}) set r._lock = randomUUID()
      with r optional match (s:SkeinServer {owner: r.owner})
-     return r.owner as owner, r.epoch as epoch, coalesce(s.until, 0) as until`,
+     return r.owner as owner, r.epoch as epoch, coalesce(s.until, -1) as until`,
     { run },
   );
   if (found === undefined) return undefined;
@@ -56,6 +56,9 @@ async function claimRun(
   const until = Number(found['until']);
   if (typeof holder === 'string' && holder !== owner && until > now) {
     return { owner: fromKey(holder), until };
+  }
+  if (typeof holder === 'string' && holder !== owner && until >= 0) {
+    await ask(`match (r:SkeinRun {id: $run}) ${countDeath}`, { run });
   }
   const epoch = Number(found['epoch']) + 1;
   await ask('match (r:SkeinRun {id: $run}) set r.owner = $owner, r.epoch = $epoch', {
@@ -65,6 +68,11 @@ async function claimRun(
   });
   return { epoch };
 }
+
+/** Whoever resigned has no lease, and is no dead one (Leases L3). */
+const countDeath = `
+  set r.deaths = case when r.deathSeq = r.seq then coalesce(r.deaths, 0) + 1 else 1 end
+  set r.deathSeq = r.seq`;
 
 const dueRuns = `
   call {
@@ -95,6 +103,9 @@ async function claimDue(
      with r optional match (s:SkeinServer {owner: r.owner})
      with r, s where r.isOpen and case when r.owner is null then r.wakeAt <= $now
        else r.owner <> $owner and coalesce(s.until, 0) <= $now end
+     foreach (dead in case when r.owner is not null and s is not null then [r] else [] end |
+       set dead.deaths = case when dead.deathSeq = dead.seq then coalesce(dead.deaths, 0) + 1 else 1 end
+       set dead.deathSeq = dead.seq)
      set r.owner = $owner, r.epoch = r.epoch + 1
      return r.id as run, r.epoch as epoch`,
     { ids, owner, now },

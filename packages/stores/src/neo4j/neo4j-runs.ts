@@ -15,7 +15,7 @@ import { readValues } from './read-values.ts';
 
 export function readGraphRuns(
   connection: Neo4jConnection,
-): Pick<RunStore, 'load' | 'get' | 'journal' | 'rows' | 'list'> {
+): Pick<RunStore, 'load' | 'get' | 'journal' | 'rows' | 'list' | 'countTree'> {
   const { read } = connection;
   const find = async (id: string) => {
     const [row] = await read('match (r:SkeinRun {id: $id}) return properties(r) as run', {
@@ -44,6 +44,8 @@ export function readGraphRuns(
         events,
         ...(typeof run['owner'] === 'string' ? { owner: fromKey(run['owner']) } : {}),
         epoch: Number(run['epoch']),
+        deaths: Number(run['deaths'] ?? 0),
+        isTried: run['isTried'] === true,
       };
     },
     async get(id) {
@@ -59,6 +61,14 @@ export function readGraphRuns(
       });
     },
     rows: async (id, seqs) => eventsOf(id, `e.seq in $seqs ${back}`, { seqs: [...seqs] }),
+    async countTree(root) {
+      const [row] = await read(
+        `match (r:SkeinRun {id: $id}) optional match (c:SkeinRun {root: $id})
+         return 1 + count(c) as size`,
+        { id: toKey(root) },
+      );
+      return Number(row?.['size'] ?? 0);
+    },
     list: async (filter) => listRuns(read, filter),
   };
 }
@@ -69,6 +79,7 @@ async function listRuns(read: Ask, filter: RunFilter) {
     ...(user === undefined ? [] : ['n.user = $user']),
     ...(status === undefined ? [] : ['n.status = $status']),
     ...(isUnfinished === true ? ['n.isOpen'] : []),
+    ...(filter.isQuarantined === true ? ['n.quarantinedAt is not null'] : []),
     ...(workflow === undefined ? [] : ['n.workflow = $workflow']),
     ...(parent === undefined ? [] : ['n.parent = $parent']),
     ...(filter.createdFrom === undefined ? [] : ['n.createdAt >= $createdFrom']),
@@ -126,6 +137,7 @@ function toRecord(run: GraphRow): RunRecord {
     createdAt: Number(run['createdAt']),
     updatedAt: Number(run['updatedAt'] ?? run['createdAt']),
     seq: Number(run['seq']),
+    quarantinedAt: typeof run['quarantinedAt'] === 'number' ? run['quarantinedAt'] : undefined,
   };
 }
 

@@ -53,10 +53,13 @@ function storeOver(connection: Neo4jConnection): Store {
     budgets: {
       async get(root) {
         const [row] = await read(
-          'match (b:SkeinBudget {root: $root}) return b.tokens as tokens, b.usd as usd',
+          'match (b:SkeinBudget {root: $root}) return b.tokens as tokens, b.usd as usd, b.bytes as bytes',
           { root: toKey(root) },
         );
-        return { tokens: Number(row?.['tokens'] ?? 0), usd: Number(row?.['usd'] ?? 0) };
+        const [tokens, usd, bytes] = ['tokens', 'usd', 'bytes'].map((name) =>
+          Number(row?.[name] ?? 0),
+        );
+        return { tokens: tokens ?? 0, usd: usd ?? 0, bytes: bytes ?? 0 };
       },
     },
     tables: tableStore(connection),

@@ -51,9 +51,12 @@ export function relationalStore(database: RelationalDatabase): Store {
     slots: slotStore(database),
     budgets: {
       async get(root) {
-        const text = 'select tokens, usd from skein_budgets where root_run = ?';
+        const text = 'select tokens, usd, bytes from skein_budgets where root_run = ?';
         const [row] = await database.look(() => ask(text, toKey(root)));
-        return { tokens: Number(row?.['tokens'] ?? 0), usd: Number(row?.['usd'] ?? 0) };
+        const [tokens, usd, bytes] = ['tokens', 'usd', 'bytes'].map((name) =>
+          Number(row?.[name] ?? 0),
+        );
+        return { tokens: tokens ?? 0, usd: usd ?? 0, bytes: bytes ?? 0 };
       },
     },
     tables: tableStore(database),
@@ -138,10 +141,12 @@ function leaseStore(database: RelationalDatabase): Store['leases'] {
     },
     async claim(run, owner, now) {
       checkId('id of the owner', owner);
-      if (database.claims !== undefined) return database.claims.take(run, { owner, now });
-      const claimed = flavour.canReturn
-        ? await database.look(() => claimAtOnce(run, { owner, now }))
-        : undefined;
+      const atOnce = database.claims?.take(run, { owner, now });
+      if (atOnce !== undefined) return atOnce;
+      const claimed =
+        flavour.canReturn && database.claims === undefined
+          ? await database.look(() => claimAtOnce(run, owner))
+          : undefined;
       if (claimed !== undefined) return claimed;
       return database.write(() => claimRun(flavour, run, { owner, now }));
     },

@@ -76,14 +76,17 @@ export class SqliteHeads {
     this.#written = [];
   }
 
+  /** Undefined when there is no such run, or its owner has died: then the database counts the death. */
   claim(run: RunId, claimer: { readonly owner: string; readonly now: number }): Claim | undefined {
     const key = toKey(run);
     const owner = toKey(claimer.owner);
     const head = this.get(key);
     if (head === undefined) return undefined;
     if (head.owner !== null && head.owner !== owner) {
-      const until = Number(this.#lease.get(head.owner)?.['alive_until'] ?? 0);
+      const lease = this.#lease.get(head.owner);
+      const until = Number(lease?.['alive_until'] ?? 0);
       if (until > claimer.now) return { owner: fromKey(head.owner), until };
+      if (lease !== undefined) return undefined;
     }
     head.owner = owner;
     head.epoch += 1;

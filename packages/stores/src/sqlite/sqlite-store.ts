@@ -171,7 +171,10 @@ function claimsOf(heads: SqliteHeads, write: () => void) {
 
 /** The previous owner of the file is gone, or we would not have the lock: its leases have expired. */
 function* moveIn(damage: LogDamage | null): Script<void> {
-  yield* ask('delete from skein_servers');
+  // Those that drive nothing have nothing to be blamed for.
+  const owners = 'select owner from skein_runs where is_open = 1 and owner is not null';
+  yield* ask(`delete from skein_servers where owner not in (${owners})`);
+  yield* ask('update skein_servers set alive_until = 0');
   const { onRepeat } = sqliteFlavour;
   const sql = `insert into skein_meta (name, value) values (?, ?) ${onRepeat(['name'], ['value'])}`;
   yield* ask(sql, 'pid', String(process.pid));

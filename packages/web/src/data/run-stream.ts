@@ -19,6 +19,7 @@ export interface StreamListener {
 /** Every event type of the kernel; a missing one is a compile error. */
 const eventTypes: Readonly<Record<RunEvent['type'], true>> = {
   'budget.reached': true,
+  'tree.outgrown': true,
   'run.started': true,
   'node.completed': true,
   'node.failed': true,

@@ -146,6 +146,14 @@ export function useCancelRun(): UseMutationResult<RunJson, Error, string> {
   });
 }
 
+/** Lets a quarantined run continue. */
+export function useReleaseRun(): UseMutationResult<AnswerOf<'releaseRun'>, Error, string> {
+  return useSingleMutation({
+    mutationFn: (id) => request('POST /runs/{id}/release', { params: { id } }),
+    onSuccess: () => askAgain(),
+  });
+}
+
 /** `onDone` is called even if the user has left the page. */
 export function useCancelRuns(
   onDone: (answer: AnswerOf<'cancelRuns'>) => void,

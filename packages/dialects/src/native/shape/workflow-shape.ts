@@ -26,6 +26,13 @@ const budgetShape = record('budget', {
   usd: optional(nullable(number(0)), 'the budget of the run for model calls, in US dollars'),
 });
 
+const treeShape = record('tree', {
+  runs: optional(nullable(integer(1)), 'runs that may be started in the tree, ended ones included'),
+  open: optional(nullable(integer(1)), 'runs of the tree that may be open at the same time'),
+  depth: optional(nullable(integer(1)), 'levels of runs below this one'),
+  bytes: optional(nullable(integer(1)), 'bytes that the journals of the tree may have'),
+});
+
 export const policyFields = {
   schedule: optional(
     choice('eager', 'superstep'),
@@ -92,6 +99,10 @@ export const policyFields = {
   limitNames: optional(dictionary(nonEmptyText), 'what failures call the limits'),
   budget: optional(budgetShape, 'the budget of the run'),
   runs: optional(runLimitsShape, 'limits across runs, which a run waits for before it begins'),
+  tree: optional(
+    treeShape,
+    'how large the tree of runs below a run of this workflow may become; default: the ceilings of the engine',
+  ),
 };
 
 export const policyShape = record('policy', policyFields);

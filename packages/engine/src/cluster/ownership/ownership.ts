@@ -10,10 +10,11 @@
 //     store says are ours, and continue those that nobody drives here.
 // W6. A run that was started under rules that only a newer version knows is left to the others for the length of a lease.
 import type { RunId } from '@skein/kernel';
-import { EngineError, type ClaimedRun } from '@skein/ports';
+import { EngineError, type ClaimedRun, type RunRecord } from '@skein/ports';
 import type { RunRegistry } from '../../core/driver/run-registry.ts';
 import type { Ports } from '../../engine-ports.ts';
 import { listAll } from '../../state/records/list-all.ts';
+import { breaths } from '../breaths.ts';
 import { performCommands, type CommandRuntime } from '../commands/remote-commands.ts';
 import { isElsewhere } from '../commands/run-on-owner.ts';
 import type { OpenTrees, RunClaims } from '../peers.ts';
@@ -26,6 +27,9 @@ export interface OwnershipRuntime
     CommandRuntime,
     Ports<'sharing' | 'isDurable' | 'recovers'> {
   readonly trees: OpenTrees;
+  readonly suspects: { readonly isTrying: boolean };
+  /** Cancels a run whose tree has ended; false when it has not. */
+  readonly cancelOrphan: (record: RunRecord) => Promise<boolean>;
   readonly host: RunHost | null;
 }
 
@@ -34,6 +38,8 @@ export const leaseMs = 10_000;
 const beatMs = leaseMs / 3;
 const dueMax = 100;
 const openingMax = 4;
+/** How long a start waits for the runs that it takes over. */
+const startMs = 1000;
 const lookAgainMs = 1000;
 /** How late a claim that we no longer wait for may take effect. */
 const doubtMs = 60_000;
@@ -64,7 +70,15 @@ export class Ownership implements RunClaims {
   async start(): Promise<void> {
     try {
       await this.#lease.start();
-      await this.#takeDue();
+      const taking = this.#takeSome();
+      const late = this.#late();
+      const isOpen = (await Promise.race([taking, late.promise])) !== false;
+      late.cancel();
+      if (isOpen) {
+        this.#takeLater(taking);
+        return;
+      }
+      await this.#expectNext();
     } catch (error) {
       // Resigns: otherwise others could not take over what was claimed by an engine that never started.
       this.#cancelLook?.();
@@ -73,6 +87,24 @@ export class Ownership implements RunClaims {
       throw error;
     }
     this.#plan();
+  }
+
+  /** When whoever starts the engine has waited long enough. */
+  #late(): { readonly promise: Promise<void>; readonly cancel: () => void } {
+    const { clock } = this.#runtime;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    return { promise, cancel: clock.setTimer(clock.now() + startMs, resolve, { isIdle: true }) };
+  }
+
+  /** What is left is taken over while the engine is already of use: there may be a million runs. */
+  #takeLater(taking: Promise<unknown>): void {
+    this.#beating = taking
+      .then(() => this.#work())
+      .catch((error: unknown) => this.#runtime.onProblem(error))
+      .finally(() => {
+        this.#beating = null;
+        this.#plan();
+      });
   }
 
   async stop(): Promise<void> {
@@ -180,7 +212,7 @@ export class Ownership implements RunClaims {
   }
 
   /** We claimed a part of a tree that another process drives (Trees T1): that process waits for it. */
-  async #giveBack(run: RunId, wakeAt: number): Promise<void> {
+  async #giveBack(run: RunId, wakeAt: number | null): Promise<void> {
     const { store, drivers } = this.#runtime;
     const stored = await store.runs.load(run);
     if (stored?.owner !== this.owner || drivers.has(run)) return;
@@ -208,15 +240,34 @@ export class Ownership implements RunClaims {
   }
 
   async #takeDue(): Promise<void> {
-    const { store, clock, recovers } = this.#runtime;
-    if (!recovers) return;
-    for (;;) {
-      const due = await this.#claimDue(clock.now());
-      for (const claimed of due) this.#dropStale(claimed);
-      for (const { run } of due) await this.#open(run);
-      if (due.length < dueMax || this.#runtime.isClosed) break;
+    while (await this.#takeSome()) {
+      // Others use the store and this process too.
+      await new Promise((resolve) => {
+        setImmediate(resolve);
+      });
     }
-    this.#planWake(await store.leases.nextDue(clock.now()));
+    await this.#expectNext();
+  }
+
+  async #expectNext(): Promise<void> {
+    const { store, clock, recovers, isClosed } = this.#runtime;
+    if (recovers && !isClosed) this.#planWake(await store.leases.nextDue(clock.now()));
+  }
+
+  /** Whether there is more. */
+  async #takeSome(): Promise<boolean> {
+    if (!this.#runtime.recovers) return false;
+    const due = await this.#claimDue(this.#runtime.clock.now());
+    for (const claimed of due) this.#dropStale(claimed);
+    const breathe = breaths();
+    for (const { run } of due) {
+      await breathe();
+      const opening = this.#open(run);
+      // One that must wait for the trial of another delays nobody else.
+      if (!this.#runtime.suspects.isTrying) await opening;
+    }
+    if (due.length === dueMax) return !this.#runtime.isClosed;
+    return false;
   }
 
   /** Another process had the run in between: what we have in memory of it is stale (W3). */
@@ -231,14 +282,19 @@ export class Ownership implements RunClaims {
     const { store, trees, drivers, onProblem } = this.#runtime;
     if (drivers.has(run)) return;
     try {
-      const elsewhere = await trees.open((await store.runs.get(run))?.root ?? run, run);
+      const record = await store.runs.get(run);
+      // Of a large tree, each would otherwise open all that is left of it.
+      if (record !== undefined && (await this.#runtime.cancelOrphan(record))) return;
+      const elsewhere = await trees.open(record?.root ?? run, run);
       if (elsewhere !== null) await this.#giveBack(run, elsewhere.until);
     } catch (error) {
       // Its start was never written, or will be later: then it is found among the runs that are ours (W5).
       if (hasCode(error, 'RUN_NOT_FOUND')) return this.doubt();
       // Another process may have claimed a part of the tree at the same moment; it gives that back.
-      if (!isElsewhere(error)) onProblem(error);
+      if (!isElsewhere(error) && !hasCode(error, 'RUN_QUARANTINED')) onProblem(error);
       if (this.#runtime.isClosed) return;
+      // A part of it was due by itself: it sleeps with its root.
+      if (hasCode(error, 'RUN_QUARANTINED')) return this.#giveBack(run, null);
       if (hasCode(error, 'RULES_UNKNOWN')) return this.#leaveToOthers(run);
       this.#lost.add(run);
       this.#planLook();

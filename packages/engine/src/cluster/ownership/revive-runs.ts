@@ -17,7 +17,9 @@ import { updateSettled } from '../../core/driver/update-settled.ts';
 import { childPath, type ChildPlace } from '../../core/run/child-path.ts';
 import { unplaced } from '../../core/run/draft.ts';
 import type { DrivenRun, OpenChild, Task } from '../../core/run/driven-run.ts';
+import { canHaveChildren } from '../../state/definitions/can-have-children.ts';
 import { childrenByPath } from '../../state/records/children-by-path.ts';
+import { breaths } from '../breaths.ts';
 import { begunThings } from '../begun-things.ts';
 import { rebuildRun, type RebuildRuntime } from '../rebuild-run.ts';
 import type { Residents } from './residents.ts';
@@ -45,13 +47,18 @@ export async function reviveRuns(
   claimed: readonly LoadedRun[],
 ): Promise<void> {
   const revived: Revived[] = [];
+  const breathe = breaths();
   try {
     for (const each of claimed) {
+      await breathe();
       const started = await startOf(runtime, each);
       const driver = await revive(runtime, each, started);
       if (driver !== null) revived.push({ driver, tasks: reopen(driver), started });
     }
-    for (const { driver, tasks } of revived) await linkChildren(runtime, driver, tasks);
+    for (const { driver, tasks } of revived) {
+      await breathe();
+      await linkChildren(runtime, driver, tasks);
+    }
     for (const { driver } of revived) await linkParent(runtime, driver);
     for (const { driver } of revived) await restoreBudget(driver);
     for (const { driver, started } of revived) await runtime.restoreReuse(driver, started);
@@ -98,8 +105,24 @@ async function revive(
   // Another caller may have been faster, or have closed the engine.
   if (runtime.drivers.has(run) || runtime.isClosed) return null;
   runtime.drivers.set(run, driver);
+  runtime.treeSizes.opened(driver);
+  await restoreSize(runtime, driver, stored);
   runtime.observer?.resumed(driver, begunThings(driver.state));
   return driver;
+}
+
+/** Only where a tree may be large: it can have children, or its journal is long enough for a snapshot. */
+async function restoreSize(
+  { store, treeSizes }: RebuildRuntime,
+  { id, graph }: RunDriver,
+  { record, snapshot }: LoadedRun,
+): Promise<void> {
+  if (record.parent !== undefined) return;
+  const hasChildren = canHaveChildren(graph);
+  if (!hasChildren && snapshot === undefined) return;
+  const runs = hasChildren ? await store.runs.countTree(id) : 1;
+  const { bytes } = await store.budgets.get(id);
+  treeSizes.restore(id, { runs, bytes });
 }
 
 /** Connects the open children of a run with the runs that were started for them; the others are started as new runs. */

@@ -8,14 +8,18 @@
 import type { RunId } from '@skein/kernel';
 import { EngineError, type StoredRun } from '@skein/ports';
 import type { DrivenRun } from '../../core/run/driven-run.ts';
+import { canHaveChildren } from '../../state/definitions/can-have-children.ts';
 import { knownWorkflow } from '../../state/definitions/known-workflow.ts';
 import { listAll } from '../../state/records/list-all.ts';
+import { breaths } from '../breaths.ts';
 import type { Elsewhere, OpenTrees, RunClaims } from '../peers.ts';
+import type { Suspects } from './suspects.ts';
 import { wakeTime } from './residents.ts';
 import { reviveRuns, type LoadedRun, type ReviveRuntime } from './revive-runs.ts';
 
 export interface TreesRuntime extends ReviveRuntime {
   readonly ownership: RunClaims;
+  readonly suspects: Suspects;
 }
 
 /** A part of a tree may still belong to a process that is about to release it. */
@@ -78,17 +82,29 @@ export class Trees implements OpenTrees {
       if (claim === undefined) throw new EngineError('RUN_NOT_FOUND', { run: root });
       if ('owner' in claim) return claim;
       const isFresh = stored?.record.id === root && isUntouched(stored, claim.epoch);
-      const loaded = isFresh ? stored : await this.#load(root);
-      claimed.push({ ...loaded, epoch: claim.epoch });
-      await this.#claimBelow(claimed);
+      const loaded = { ...(isFresh ? stored : await this.#load(root)), epoch: claim.epoch };
+      const { suspects } = this.#runtime;
+      await suspects.check(loaded);
+      await suspects.open(loaded, async () => {
+        const tree = [loaded];
+        await this.#claimBelow(tree);
+        await this.#reviveWith(tree, wanted);
+      });
+      return null;
     }
+    await this.#reviveWith(claimed, wanted);
+    return null;
+  }
+
+  /** With the run that is wanted, if it has lost its place in the tree. */
+  async #reviveWith(claimed: LoadedRun[], wanted: RunId): Promise<void> {
+    const { drivers } = this.#runtime;
     if (!drivers.has(wanted) && !claimed.some(({ record }) => record.id === wanted)) {
       const lost = [await this.#claimChild(wanted)];
       await this.#claimBelow(lost);
       claimed.push(...lost);
     }
     await reviveRuns(this.#runtime, claimed);
-    return null;
   }
 
   /** A run below it is unknown here: perhaps another process had the tree, and what is in memory is stale (T3). */
@@ -104,14 +120,13 @@ export class Trees implements OpenTrees {
   }
 
   async #claimBelow(claimed: LoadedRun[]): Promise<void> {
+    const breathe = breaths();
     for (const { record } of claimed) {
       const { graph } = await knownWorkflow(this.#runtime, record);
-      // Most runs can have no children, and need no query.
-      if (!graph.nodes.some(({ kind }) => kind.mode === 'map' || kind.mode === 'subworkflow')) {
-        continue;
-      }
+      if (!canHaveChildren(graph)) continue;
       const children = await listAll(this.#runtime, { parent: record.id, isUnfinished: true });
       for (const { id } of children) {
+        await breathe();
         if (!this.#runtime.drivers.has(id)) claimed.push(await this.#claimChild(id));
       }
     }
@@ -152,7 +167,11 @@ export class Trees implements OpenTrees {
 }
 
 /** There is nothing to drive, or nobody to do it. */
-const expected: ReadonlySet<string> = new Set(['ENGINE_CLOSED', 'RUN_NOT_FOUND']);
+const expected: ReadonlySet<string> = new Set([
+  'ENGINE_CLOSED',
+  'RUN_NOT_FOUND',
+  'RUN_QUARANTINED',
+]);
 
 function isExpected(error: unknown): boolean {
   return error instanceof EngineError && expected.has(error.code);

@@ -42,6 +42,7 @@ export function createDriver(
   const run = given ?? runtime.ids.nextRun();
   const driver = new RunDriver(runtime, { id: run, workflow, origin, idempotencyKey, trace });
   runtime.drivers.set(driver.id, driver);
+  runtime.treeSizes.opened(driver);
   return driver;
 }
 

@@ -41,6 +41,7 @@ import type {
 } from '../run/driven-run.ts';
 import { RunWatchers } from '../run/run-watchers.ts';
 import { AppendBatch, type InboxItem } from './append-batch.ts';
+import { appendRetryMs, appendTriesMax } from './append-retry.ts';
 import { ChangeLog } from './change-log.ts';
 import type { DriverOptions } from './driver-options.ts';
 import type { DriverRuntime } from './driver-runtime.ts';
@@ -55,10 +56,6 @@ import { settleSource } from './settle-source.ts';
 import { takeChanges } from './take-changes.ts';
 import { tellParent } from './tell-parent.ts';
 import { updateSettled } from './update-settled.ts';
-
-const appendTriesMax = 10;
-const appendRetryMs = 50;
-const appendRetryMaxMs = 5000;
 
 export class RunDriver implements PlannedRun, Pumped {
   readonly id: DriverOptions['id'];
@@ -327,8 +324,7 @@ export class RunDriver implements PlannedRun, Pumped {
       return;
     }
     const { clock } = this.runtime;
-    const delayMs = Math.min(appendRetryMs * 2 ** tries, appendRetryMaxMs);
-    this.#cancelRetry = clock.setTimer(clock.now() + delayMs, () => {
+    this.#cancelRetry = clock.setTimer(clock.now() + appendRetryMs(tries), () => {
       this.#appending = null;
       this.#append(batch, tries + 1, changes);
       if (this.#inbox !== null) this.runtime.pump.wake(this);
@@ -387,7 +383,7 @@ export class RunDriver implements PlannedRun, Pumped {
 
   #leave(): void {
     this.isGone = true;
-    this.runtime.drivers.delete(this.id);
+    if (this.runtime.drivers.delete(this.id)) this.runtime.treeSizes.left(this);
     this.runtime.observer?.left(this.id);
     this.runtime.reuses.delete(this.id);
     this.#cancelRetry?.();

@@ -46,6 +46,7 @@ export function settleSource(driver: PlannedRun, event: RunEvent, source: Source
     case 'node.waiting':
     case 'step.recorded':
     case 'budget.reached':
+    case 'tree.outgrown':
     case 'run.continued':
     case 'run.cancelled':
     case 'node.retried':

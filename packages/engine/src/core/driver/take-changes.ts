@@ -1,11 +1,14 @@
 import type { Projector } from '@skein/dialects';
-import { carriesState, isOver, type RunEvent } from '@skein/kernel';
+import { carriesState, isOver, type Json, type RunEvent } from '@skein/kernel';
 import type { RunChanges } from '@skein/ports';
 import type { Snapshots } from '../../state/snapshots/snapshots.ts';
+import { textSize } from '../../state/snapshots/text-size.ts';
+import type { DriverRuntime } from './driver-runtime.ts';
 import { outboxMessages } from './outbox-messages.ts';
 import type { PlannedRun } from './planned-run.ts';
 
 interface AppendingRun extends PlannedRun {
+  readonly runtime: DriverRuntime;
   readonly snapshots: Snapshots | null;
   readonly projector: Projector | null;
 }
@@ -19,15 +22,29 @@ export function takeChanges(
   let changes = run.changes.take(state.status);
   const projections = projector === null ? [] : projector.rows();
   if (projections.length > 0) changes = { ...changes, projections };
-  const { outbox } = run.runtime;
+  const { outbox, treeSizes } = run.runtime;
   if (outbox !== null && changes !== undefined) {
     const messages = outboxMessages(outbox, run, changes, events);
     if (messages.length > 0) changes = { ...changes, outbox: messages };
   }
+  const bytes = treeSizes.measure(run, sizeOf(snapshots, events));
+  if (bytes > 0) changes = { ...changes, spent: { ...nothing(run), ...changes?.spent, bytes } };
   if (snapshots === null) return changes;
-  for (const event of events) snapshots.add(event);
   // A snapshot of another version could not be read by this one.
   const isMoved = events.some(carriesState);
   if (!isMoved && (isOver(state) || !snapshots.isDue(state))) return changes;
   return { ...changes, snapshot: snapshots.take(run.graph, state, projector) };
+}
+
+function sizeOf(snapshots: Snapshots | null, events: readonly RunEvent[]): number {
+  let size = 0;
+  for (const event of events) {
+    // A row is JSON; its interface merely lacks an index signature that says so.
+    size += snapshots === null ? textSize(event as unknown as Json) : snapshots.add(event);
+  }
+  return size;
+}
+
+function nothing({ id, origin }: PlannedRun) {
+  return { root: origin.root ?? id, tokens: 0, usd: 0 };
 }

@@ -6,12 +6,17 @@
 // S1. A function that gives back a plain value is over in the moment it begins, and needs no slot.
 // S2. A function that waits for a person gives its slot back; else the people would decide who may work.
 import { EngineError } from '@skein/ports';
+import type { CeilingName } from '../../limits/ceilings.ts';
 
 export interface Limits {
   /** Functions in flight at once; default 64. */
   readonly executions?: number;
   /** Functions that wait for a slot; a new run is refused with ENGINE_BUSY when there are so many; default 10,000. */
   readonly queued?: number;
+  /** How many processes may die with a run, one after another, before it is quarantined; default 3, and 0: never. */
+  readonly deaths?: number;
+  /** What no definition can exceed, by the names of `ceilings`. */
+  readonly ceilings?: { readonly [name in CeilingName]?: number };
 }
 
 const executionsDefault = 64;

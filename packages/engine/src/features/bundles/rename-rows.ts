@@ -78,6 +78,7 @@ function rename(row: RunEvent, names: NewNames): RunEvent {
     case 'child.resumed':
     case 'child.finished':
     case 'budget.reached':
+    case 'tree.outgrown':
     case 'run.continued':
     case 'run.cancelled':
     case 'slot.granted':

@@ -46,7 +46,7 @@ export function readBundle(given: unknown): RunBundle {
       checkText(definition, field, `definitions[${i}]`);
     }
     checkTextIn(definition, 'name', `definitions[${i}]`);
-    checkNumber(definition, 'savedAt', `definitions[${i}]`);
+    checkTime(definition, 'savedAt', `definitions[${i}]`);
   });
   checkText(bundle, 'root', 'it');
   // Checked above, as far as the rest of the engine relies on it.
@@ -91,11 +91,12 @@ function checkRun(run: Json, i: number): void {
   (keptEvents as readonly Json[]).forEach((event, at) => {
     checkText(event, 'id', `${where}.keptEvents[${at}]`);
     checkText(event, 'name', `${where}.keptEvents[${at}]`);
-    checkNumber(event, 'at', `${where}.keptEvents[${at}]`);
+    checkTime(event, 'at', `${where}.keptEvents[${at}]`);
   });
   (rows as readonly Json[]).forEach((row, at) => {
     const isRow = isObject(row) && row['seq'] === at + 1 && typeof row['at'] === 'number';
     if (!isRow) throw invalid(`${where}.rows[${at}] is not row ${at + 1} of a journal.`);
+    checkTime(row, 'at', `${where}.rows[${at}]`);
     checkText(row, 'type', `${where}.rows[${at}]`);
     checkText(row, 'id', `${where}.rows[${at}]`);
   });
@@ -116,6 +117,16 @@ function checkTextIn(value: Json | undefined, field: string, where: string): voi
 function checkNumber(value: Json | undefined, field: string, where: string): void {
   const number = isObject(value) ? ownValue(value, field) : undefined;
   if (typeof number !== 'number') throw invalid(`${where} has no \`${field}\`.`);
+}
+
+/** The last moment of the year 9999: what is later, lists could not show. */
+const lastTime = 253_402_300_799_999;
+
+function checkTime(value: Json | undefined, field: string, where: string): void {
+  checkNumber(value, field, where);
+  const at = Number(isObject(value) ? ownValue(value, field) : undefined);
+  if (at >= 0 && at <= lastTime) return;
+  throw invalid(`${where}.${field} is not a time between 1970 and the end of the year 9999.`);
 }
 
 export function invalid(complaint: string): EngineError<'BUNDLE_INVALID'> {

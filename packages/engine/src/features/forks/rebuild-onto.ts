@@ -117,6 +117,7 @@ function judge(row: RunEvent, found: Case): Verdict {
     case 'run.continued':
     case 'run.cancelled':
     case 'budget.reached':
+    case 'tree.outgrown':
     case 'child.waiting':
     case 'child.resumed':
     case 'run.moved':

@@ -1,14 +1,19 @@
 import type { RunId } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
 import { unplaced } from '../../core/run/draft.ts';
-import { findDriver, type FindRuntime } from '../../cluster/find-run.ts';
+import { findDriver } from '../../cluster/find-run.ts';
+import { cancelStored, type CancelRuntime } from '../../cluster/cancel-stored.ts';
 
-/** Cancels a run of this process; idempotent. */
+/** Cancels a run of this process, or one that nobody drives; idempotent. */
 export async function cancelRun(
-  runtime: FindRuntime,
+  runtime: CancelRuntime,
   run: RunId,
   reason: string | undefined,
 ): Promise<void> {
+  const known = await runtime.store.runs.get(run);
+  if (known !== undefined && !runtime.isClosed) {
+    if (await cancelStored(runtime, known, reason ?? 'The run was cancelled.')) return;
+  }
   const driver = await findDriver(runtime, run);
   if (driver === null) {
     const record = await runtime.store.runs.get(run);

@@ -50,6 +50,7 @@ import {
 import { whenOver, whenSettled, type AwaitOptions } from './await-run.ts';
 import { cancelBelow } from './cancel-below.ts';
 import { heldSlots, slotsInWords, type SlotLists } from './held-slots.ts';
+import { releaseRun } from './release-run.ts';
 import { rebuildProjections, type Rebuilt } from './rebuild-projections.ts';
 import { runJson, type RunJson } from './run-json.ts';
 import { runUpdates, type WatchOptions } from './run-updates.ts';
@@ -60,7 +61,7 @@ export type RunsRuntime = StartRuntime &
   ReplayRuntime &
   OwnerRuntime &
   SlotLists &
-  Pick<Peers, 'trees' | 'live'>;
+  Pick<Peers, 'trees' | 'live' | 'ownership'>;
 
 /** A part of a journal. */
 export interface JournalRange {
@@ -87,6 +88,8 @@ export interface Runs {
   /** The run when it has ended, or only people and events can continue it. */
   settled(run: PlainOr<RunId>, options?: AwaitOptions): Promise<RunJson>;
   cancel(run: PlainOr<RunId>, options?: { readonly reason?: string }): Promise<void>;
+  /** Lets a run continue that was quarantined because processes died with it. */
+  release(run: PlainOr<RunId>): Promise<void>;
   /** Another attempt of a failed node in a run that continues. */
   retry(run: PlainOr<RunId>, node: NodeId): Promise<void>;
   /**
@@ -151,6 +154,7 @@ export function runsApi(runtime: RunsRuntime): Runs {
       if (runtime.host !== null)
         await cancelBelow(runtime, runtime.host, { run: runId(run), ...why });
     },
+    release: (run) => releaseRun(runtime, runId(run)),
     async retry(run, node) {
       await runOnOwner(runtime, runId(run), { do: 'retry', node });
     },

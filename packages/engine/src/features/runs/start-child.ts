@@ -1,7 +1,7 @@
 // Child runs
 // Maps and sub-workflows: real runs with a journal of their own, linked to the node that started them.
 import { workflowId, type ChildEffect, type Json } from '@skein/kernel';
-import { EngineError, type Awaitable } from '@skein/ports';
+import type { Awaitable } from '@skein/ports';
 import { isStoreUnavailable, tryLater } from '../../cluster/try-later.ts';
 import { createDriver, runStarted } from '../../core/driver/create-driver.ts';
 import type { DriverRuntime } from '../../core/driver/driver-runtime.ts';
@@ -15,9 +15,6 @@ import { andThen } from '../../state/values/and-then.ts';
 import { failureOf } from '../../state/values/failure-of.ts';
 
 export type ChildRuntime = DriverRuntime & Definitions & Ports<'checkSchema'>;
-
-/** A workflow that starts itself would otherwise continue until the memory is full. */
-const depthMax = 50;
 
 export function startChild(runtime: ChildRuntime, parent: DrivenRun, child: OpenChild): void {
   try {
@@ -37,14 +34,10 @@ export function findChildWorkflow(
     readonly workflow: Json;
     readonly version?: string;
     readonly inlineName: string;
-    readonly depth: number;
     readonly user?: string;
   },
 ): Awaitable<KnownWorkflow> {
-  const { workflow, version, inlineName, depth, user } = child;
-  if (depth > depthMax) {
-    throw new EngineError('TOO_DEEP', { what: 'The tree of runs', limit: depthMax });
-  }
+  const { workflow, version, inlineName, user } = child;
   if (typeof workflow !== 'string') {
     return workflows.getInline(workflow, inlineName, user);
   }
@@ -69,6 +62,7 @@ function begin(
   const { parent, child, workflow } = link;
   if (!child.live) return;
   const { input } = child.effect;
+  runtime.treeSizes.admit(parent);
   const driver = createDriver(runtime, {
     workflow,
     input,

@@ -44,6 +44,7 @@ export async function startRun(
   if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
   const { workflows, slots } = runtime;
   slots.checkRoom();
+  runtime.treeSizes.checkUser(user);
   const name =
     typeof workflow === 'string'
       ? { id: workflowId(workflow), version }

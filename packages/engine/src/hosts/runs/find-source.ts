@@ -44,6 +44,7 @@ export function findSource(
     case 'wait.answered':
     case 'budget.raised':
     case 'slot.granted':
+    case 'tree.outgrown':
       return null;
   }
 }

@@ -5,6 +5,7 @@ import type { RunId } from '@skein/kernel';
 import { EndedRuns } from '../../core/driver/ended-runs.ts';
 import { enactTask } from '../../core/driver/enact-task.ts';
 import { Pump } from '../../core/driver/pump.ts';
+import { TreeSizes } from '../../core/budgets/tree-sizes.ts';
 import { activationOf } from '../../core/run/activation-of.ts';
 import { CallSlots } from '../../core/run/call-slots.ts';
 import { childPath } from '../../core/run/child-path.ts';
@@ -55,6 +56,7 @@ export function hostedRuntime(
     isBounded: (driver) => budgetTree(driver, runtime.boundedAbove) !== undefined,
     call: (driver, execution) => enactTask(runtime, driver, execution),
   });
+  const drivers: HostedRuntime['drivers'] = new Map();
   const runtime: HostedRuntime = {
     ...base,
     // What a function here has recorded is in the journal before it continues.
@@ -71,7 +73,8 @@ export function hostedRuntime(
     },
     pump: new Pump(),
     slots: new CallSlots({ executions: Number.POSITIVE_INFINITY }),
-    drivers: new Map(),
+    drivers,
+    treeSizes: new TreeSizes(base.ceilings, drivers),
     endedRuns: new EndedRuns(),
     observer: hostedObserver(base.observer),
     takesSnapshots: true,

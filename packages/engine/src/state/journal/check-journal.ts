@@ -80,6 +80,7 @@ function onceOnly(row: RunEvent): string | null {
     case 'child.waiting':
     case 'child.resumed':
     case 'budget.reached':
+    case 'tree.outgrown':
     case 'budget.raised':
     case 'run.continued':
     case 'node.retried':

@@ -52,10 +52,13 @@ export class Snapshots {
     this.#valueMin = valueMin;
   }
 
-  add(event: RunEvent): void {
+  /** Returns the size of the row. */
+  add(event: RunEvent): number {
     this.#tail.push(event);
     // A row is JSON; its interface merely lacks an index signature that says so.
-    this.#tailSize += textSize(event as unknown as Json);
+    const size = textSize(event as unknown as Json);
+    this.#tailSize += size;
+    return size;
   }
 
   isDue(state: RunState): boolean {

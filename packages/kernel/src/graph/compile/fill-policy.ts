@@ -25,6 +25,12 @@ export function fillPolicy({ policy = {}, nodes }: Workflow): GraphPolicy {
     onLimit: policy.onLimit ?? 'fail',
     countsFrom: policy.countsFrom ?? 'start',
     limitNames: policy.limitNames ?? {},
+    tree: {
+      runs: policy.tree?.runs ?? null,
+      open: policy.tree?.open ?? null,
+      depth: policy.tree?.depth ?? null,
+      bytes: policy.tree?.bytes ?? null,
+    },
     budget: { tokens: policy.budget?.tokens ?? null, usd: policy.budget?.usd ?? null },
   };
 }

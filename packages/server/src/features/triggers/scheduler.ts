@@ -36,6 +36,8 @@ const claimMs = 60_000;
 /** A tick that is this late was missed. */
 const lateMs = 60_000;
 const atOnce = 100;
+/** Among how many due triggers users take turns. */
+const lookedAt = 5000;
 const sleepMaxMs = 5000;
 const keepDeliveriesMs = 7 * 24 * 3_600_000;
 const pruneEveryMs = 3_600_000;
@@ -49,7 +51,8 @@ export function scheduler(services: SchedulerServices, owner: string): Scheduler
     const { records, clock } = services;
     await prune();
     let fired = 0;
-    for (const trigger of await records.triggers.due(clock.now(), atOnce)) {
+    const due = await records.triggers.due(clock.now(), lookedAt);
+    for (const trigger of inTurns(due).slice(0, atOnce)) {
       if (await fireTick(services, trigger, owner)) fired += 1;
     }
     return fired;
@@ -89,6 +92,17 @@ export function scheduler(services: SchedulerServices, owner: string): Scheduler
       clearTimeout(timer);
     },
   };
+}
+
+/** The first of each user, then the second of each: a thousand triggers of one do not delay those of the others. */
+export function inTurns<T extends { readonly user: string }>(due: readonly T[]): readonly T[] {
+  const byUser = Map.groupBy(due, ({ user }) => user);
+  const queues = [...byUser.values()];
+  const turns: T[] = [];
+  for (let turn = 0; turns.length < due.length; turn++) {
+    for (const queue of queues) turns.push(...queue.slice(turn, turn + 1));
+  }
+  return turns;
 }
 
 async function fireTick(

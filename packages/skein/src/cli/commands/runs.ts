@@ -38,7 +38,16 @@ export const runsCommands: readonly Command[] = [
         name: 'status',
         value: 'STATUS',
         summary: 'Only runs with this status.',
-        choices: ['running', 'waiting', 'completed', 'failed', 'stopped', 'cancelled', 'stalled'],
+        choices: [
+          'running',
+          'waiting',
+          'completed',
+          'failed',
+          'stopped',
+          'cancelled',
+          'stalled',
+          'quarantined',
+        ],
       },
       { name: 'workflow', value: 'ID', summary: 'Only runs of this workflow.' },
       {
@@ -256,6 +265,19 @@ export const runsCommands: readonly Command[] = [
       { command: 'skein runs cancel RUN --store sqlite:./skein.db', summary: 'Cancel it.' },
     ],
     load: async () => (await import('../runs/inspect-runs.ts')).cancelRun,
+  },
+  {
+    name: 'runs release',
+    summary: 'Lets a quarantined run continue.',
+    details: [
+      'A run is quarantined, and not continued any more, when several processes died one after another while they drove it. `runs ls --status quarantined` lists them. Mend the cause first.',
+    ],
+    arguments: [runArgument],
+    options: placeOptions,
+    examples: [
+      { command: 'skein runs release RUN --store sqlite:./skein.db', summary: 'Continue it.' },
+    ],
+    load: async () => (await import('../runs/inspect-runs.ts')).releaseRun,
   },
   {
     name: 'runs answer',

@@ -27,6 +27,11 @@ export const serve: Command = {
         'Log one line per response on stderr, as text or as JSON. Default: text on a terminal, otherwise off.',
       choices: ['text', 'json', 'off'],
     },
+    {
+      name: 'no-recover',
+      summary:
+        'Do not continue unfinished runs of the store: only those that somebody asks for. For a store with runs that keep a server from starting.',
+    },
     storeOption,
     scriptOption,
     configOption,

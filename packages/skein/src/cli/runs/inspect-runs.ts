@@ -16,11 +16,13 @@ import { withoutUndefined } from '../../without-undefined.ts';
 
 export async function listRuns(call: CommandCall): Promise<number> {
   const { arguments: given, terminal, isJson } = call;
+  const isQuarantined = given.one('status') === 'quarantined';
   const filter: RunFilter = withoutUndefined({
     order: 'newest' as const,
     limit: readLimit(given.one('limit')),
     // The table has checked that it is one.
-    status: given.one('status') as RunFilter['status'],
+    status: isQuarantined ? undefined : (given.one('status') as RunFilter['status']),
+    isQuarantined: isQuarantined ? true : undefined,
     workflow: given.one('workflow'),
     user: given.one('user'),
     q: given.one('q'),
@@ -39,9 +41,11 @@ export async function listRuns(call: CommandCall): Promise<number> {
   return 0;
 }
 
-const statusWidth = 9;
+const statusWidth = 11;
 
-function formatRecord({ id, status, workflow, name, user, updatedAt }: RunRecord): string {
+function formatRecord(record: RunRecord): string {
+  const { id, workflow, name, user, updatedAt, quarantinedAt } = record;
+  const status = quarantinedAt === undefined ? record.status : 'quarantined';
   const title = name === undefined ? workflow.id : `${workflow.id} (${name})`;
   const whose = user === undefined ? [] : [visibleLine(user)];
   const shown = visibleLine(title, 60);
@@ -119,6 +123,17 @@ export async function cancelRun(call: CommandCall): Promise<number> {
     await runs.cancel(id, reason === undefined ? {} : { reason });
     if (isJson) printJson(terminal, await runs.get(id));
     else terminal.note(`${id} was cancelled.\n`);
+    return 0;
+  });
+}
+
+export async function releaseRun(call: CommandCall): Promise<number> {
+  const { arguments: given, terminal, isJson } = call;
+  const [id = ''] = given.positionals;
+  return withEngine(call, async ({ runs }) => {
+    await runs.release(id);
+    if (isJson) printJson(terminal, { id, released: true });
+    else terminal.note(`${id} is released: whoever drives the runs of this store continues it.\n`);
     return 0;
   });
 }

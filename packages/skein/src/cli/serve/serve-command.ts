@@ -27,6 +27,7 @@ export async function serveCommand(call: CommandCall): Promise<number> {
     studio: studioFolder(),
     secretKey: secretKey(process.env, '.skein'),
     ...restatePlaceOf(given),
+    durable: given.has('no-recover') ? { recovers: false } : undefined,
     script: await readScriptOption(given),
     onBug: log.bug,
     onProblem: log.problem,

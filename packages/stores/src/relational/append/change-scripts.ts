@@ -62,6 +62,7 @@ export function* writeEntries(
   for (const message of changes.outbox ?? []) {
     yield* addRow(flavour, outboxTable, outboxRow(message));
   }
+  if (changes.suspicion !== undefined) yield* suspect(key, changes.suspicion);
 }
 
 /** Changes the row of the run, which is found by its place or its id. */
@@ -173,9 +174,22 @@ function* closeWait({ wait, status, answer }: WaitClosing): Script<void> {
 
 function* spend(flavour: Flavour, spent: NonNullable<RunChanges['spent']>): Script<void> {
   yield* ask(
-    `insert into skein_budgets (root_run, tokens, usd) values ${marks(3)} ${flavour.onRepeatAdd('skein_budgets', ['root_run'], ['tokens', 'usd'])}`,
+    `insert into skein_budgets (root_run, tokens, usd, bytes) values ${marks(4)} ${flavour.onRepeatAdd('skein_budgets', ['root_run'], ['tokens', 'usd', 'bytes'])}`,
     toKey(spent.root),
     spent.tokens,
     spent.usd,
+    spent.bytes ?? 0,
   );
+}
+
+function* suspect(key: string, suspicion: NonNullable<RunChanges['suspicion']>): Script<void> {
+  if (suspicion === 'tried') {
+    yield* ask('update skein_runs set is_tried = 1 where id = ?', key);
+  } else if (suspicion === 'cleared') {
+    const cleared = 'deaths = 0, is_tried = 0, quarantined_at = null';
+    yield* ask(`update skein_runs set ${cleared} where id = ?`, key);
+  } else {
+    const { quarantinedAt } = suspicion;
+    yield* ask('update skein_runs set quarantined_at = ? where id = ?', quarantinedAt, key);
+  }
 }

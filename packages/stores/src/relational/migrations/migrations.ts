@@ -9,6 +9,7 @@ import { realTypes } from './0008-real-types.ts';
 import { outbox } from './0009-outbox.ts';
 import { slots } from './0010-slots.ts';
 import { answering } from './0011-answering.ts';
+import { quarantine } from './0012-quarantine.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in order: a new one is added at the end. The schema of a database has the number of its last one. */
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   outbox,
   slots,
   answering,
+  quarantine,
 ];

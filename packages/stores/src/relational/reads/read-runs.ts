@@ -1,5 +1,5 @@
 import { runId, versionId, workflowId, type RunEvent } from '@skein/kernel';
-import type { RunRecord, RunStatus, RunStore } from '@skein/ports';
+import type { Page, RunFilter, RunRecord, RunStatus, RunStore } from '@skein/ports';
 import { fromKey, toKey } from '../../values/key-text.ts';
 import type { RelationalDatabase } from '../database.ts';
 import type { Condition } from '../journal-form.ts';
@@ -25,6 +25,9 @@ interface RunRow {
   readonly created_at: number;
   readonly owner: string | null;
   readonly epoch: number;
+  readonly deaths: number;
+  readonly is_tried: number;
+  readonly quarantined_at: number | null;
 }
 
 /** The number and the time of the last row of a run's journal. */
@@ -37,7 +40,7 @@ type ListedRun = RunRow & LastRow;
 
 export function readRuns(
   database: RelationalDatabase,
-): Pick<RunStore, 'load' | 'get' | 'journal' | 'rows' | 'list'> {
+): Pick<RunStore, 'load' | 'get' | 'journal' | 'rows' | 'list' | 'countTree'> {
   const selectRuns = selectRunsOf(database);
   const findOne = `${selectRuns} where id = ?`;
   function* find(id: string): Script<ListedRun | undefined> {
@@ -58,6 +61,8 @@ export function readRuns(
         events: await toEvents(database, tail),
         ...(run.owner === null ? {} : { owner: fromKey(run.owner) }),
         epoch: run.epoch,
+        deaths: Number(run.deaths),
+        isTried: Number(run.is_tried) === 1,
         ...database.claims?.find(id),
       };
     },
@@ -80,32 +85,42 @@ export function readRuns(
       const events = await toEvents(database, found);
       return events.toSorted((left, right) => left.seq - right.seq);
     },
-    async list(filter) {
-      const { user, status, isUnfinished, workflow, parent, q, order } = filter;
-      const { createdFrom, createdBefore } = filter;
-      const text = (value: string | undefined) => (value === undefined ? undefined : toKey(value));
-      const time = (at: number | undefined) =>
-        at === undefined ? undefined : database.flavour.toTime(at);
-      // The sign keeps the column out of the choice of an index: the children of one run are few, open runs may be a hundred
-      // thousand, and without statistics SQLite chooses the wrong one.
-      const isOpen = [user, status, workflow, parent].every((each) => each === undefined)
-        ? 'is_open'
-        : '+is_open';
-      const where: readonly Where[] = [
-        ...(isUnfinished === true ? [[`${isOpen} = 1`] as const] : []),
-        ['user_id = ?', text(user)],
-        ['status = ?', status],
-        ['workflow_id = ?', text(workflow)],
-        ['parent_run = ?', text(parent)],
-        ['owner = ?', text(filter.owner)],
-        ['created_at >= ?', time(createdFrom)],
-        ['created_at < ?', time(createdBefore)],
-        [containsText(database, 'search'), text(q?.toLowerCase())],
-      ];
-      const rows = await selectPage(database, { select: selectRuns, where, order }, filter);
-      return toPage(rows as unknown as readonly ListedRun[], filter, (row) => toRecord(row, row));
+    async countTree(root) {
+      const below = '(select count(*) from skein_runs c where c.root_run = r.id)';
+      const text = `select 1 + ${below} as size from skein_runs r where r.id = ?`;
+      const [row] = await database.look(() => ask(text, toKey(root)));
+      return Number(row?.['size'] ?? 0);
     },
+    list: async (filter) => listRuns(database, filter),
   };
+}
+
+async function listRuns(database: RelationalDatabase, filter: RunFilter): Promise<Page<RunRecord>> {
+  const selectRuns = selectRunsOf(database);
+  const { user, status, isUnfinished, workflow, parent, q, order } = filter;
+  const { createdFrom, createdBefore } = filter;
+  const text = (value: string | undefined) => (value === undefined ? undefined : toKey(value));
+  const time = (at: number | undefined) =>
+    at === undefined ? undefined : database.flavour.toTime(at);
+  // The sign keeps the column out of the choice of an index: the children of one run are few, open runs may be a hundred
+  // thousand, and without statistics SQLite chooses the wrong one.
+  const isOpen = [user, status, workflow, parent].every((each) => each === undefined)
+    ? 'is_open'
+    : '+is_open';
+  const where: readonly Where[] = [
+    ...(isUnfinished === true ? [[`${isOpen} = 1`] as const] : []),
+    ...(filter.isQuarantined === true ? [['quarantined_at is not null'] as const] : []),
+    ['user_id = ?', text(user)],
+    ['status = ?', status],
+    ['workflow_id = ?', text(workflow)],
+    ['parent_run = ?', text(parent)],
+    ['owner = ?', text(filter.owner)],
+    ['created_at >= ?', time(createdFrom)],
+    ['created_at < ?', time(createdBefore)],
+    [containsText(database, 'search'), text(q?.toLowerCase())],
+  ];
+  const rows = await selectPage(database, { select: selectRuns, where, order }, filter);
+  return toPage(rows as unknown as readonly ListedRun[], filter, (row) => toRecord(row, row));
 }
 
 interface Tail {
@@ -174,7 +189,7 @@ async function toEvents(
 
 /** Without the columns that only exist for lookups. */
 const columns =
-  'place, id, user_id, workflow_id, workflow_version, name, start_node, parent_run, parent_path, root_run, depth, status, created_at, owner, epoch';
+  'place, id, user_id, workflow_id, workflow_version, name, start_node, parent_run, parent_path, root_run, depth, status, created_at, owner, epoch, deaths, is_tried, quarantined_at';
 
 const findWithSnapshot = `select ${columns}, s.seq as snapshot_seq, s.state as snapshot_state, s.blobs as snapshot_blobs from skein_runs left join skein_snapshots s on s.run = place where id = ?`;
 
@@ -205,5 +220,6 @@ function toRecord(row: RunRow, last: LastRow): RunRecord {
     createdAt: row.created_at,
     updatedAt: last.at ?? row.created_at,
     seq: last.seq ?? 0,
+    quarantinedAt: row.quarantined_at ?? undefined,
   };
 }

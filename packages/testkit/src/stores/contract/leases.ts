@@ -18,6 +18,60 @@ export function leases(store: () => Store, begin: Begun): void {
     expect(await store().leases.claim(runId('nobody'), 'two', 1)).toBeUndefined();
   });
 
+  it('[S401] a run whose owner died counts it, anew when it has written something since', async () => {
+    const deaths = async () => (await store().runs.load(runId('r')))?.deaths;
+    await store().leases.renew('one', 100);
+    await begin('r', { owner: 'one' });
+    expect(await deaths()).toBe(0);
+    await store().leases.claim(runId('r'), 'one', 50);
+    expect(await deaths()).toBe(0);
+    await store().leases.renew('two', 200);
+    await store().leases.claim(runId('r'), 'two', 101);
+    expect(await deaths()).toBe(1);
+    await store().leases.renew('three', 300);
+    expect(await due('three', 201)).toEqual(['r']);
+    expect(await deaths()).toBe(2);
+    await store().runs.append(runId('r'), 1, [recorded(2)]);
+    await store().leases.renew('four', 400);
+    expect(await due('four', 301)).toEqual(['r']);
+    expect(await deaths()).toBe(1);
+  });
+
+  it('[S401] an owner that resigned has not died, nor has one that released the run', async () => {
+    const deaths = async () => (await store().runs.load(runId('r')))?.deaths;
+    await store().leases.renew('one', 100);
+    await begin('r', { owner: 'one' });
+    await store().leases.resign('one');
+    await store().leases.renew('two', 100);
+    expect(await due('two', 50)).toEqual(['r']);
+    expect(await deaths()).toBe(0);
+    await store().runs.append(runId('r'), 1, [], { release: true, wakeAt: 0 });
+    expect(await due('three', 150)).toEqual(['r']);
+    expect(await deaths()).toBe(0);
+  });
+
+  it('[S402] a run that is tried, cleared or set aside is found as such', async () => {
+    await store().leases.renew('one', 100);
+    await begin('r', { owner: 'one' });
+    await begin('other', { owner: 'one' });
+    await store().leases.claim(runId('r'), 'two', 101);
+    await store().runs.append(runId('r'), 1, [], { suspicion: 'tried' });
+    expect(await store().runs.load(runId('r'))).toMatchObject({ deaths: 1, isTried: true });
+    await store().runs.append(runId('r'), 1, [], {
+      suspicion: { quarantinedAt: 1_700_000_000_000 },
+      release: true,
+      wakeAt: null,
+    });
+    const quarantined = async () =>
+      (await store().runs.list({ isQuarantined: true })).items.map(({ id }) => id);
+    expect(await quarantined()).toEqual(['r']);
+    expect(await store().runs.get(runId('r'))).toMatchObject({ quarantinedAt: 1_700_000_000_000 });
+    expect(await due('two', 500)).toEqual(['other']);
+    await store().runs.append(runId('r'), 1, [], { suspicion: 'cleared' });
+    expect(await store().runs.load(runId('r'))).toMatchObject({ deaths: 0, isTried: false });
+    expect(await quarantined()).toEqual([]);
+  });
+
   it('[S13] the runs of an owner are listed, those of others and of nobody are not', async () => {
     await store().leases.renew('one', 100);
     await begin('r', { owner: 'one' });

@@ -38,6 +38,8 @@ export function runs(store: () => Store, begin: Begun): void {
       record,
       events: [started('r'), recorded(2)],
       epoch: 0,
+      deaths: 0,
+      isTried: false,
     });
     expect(await store().runs.get(runId('nobody'))).toBeUndefined();
     expect(await store().runs.load(runId('nobody'))).toBeUndefined();
@@ -128,8 +130,25 @@ export function runs(store: () => Store, begin: Begun): void {
     await store().runs.append(runId('b'), 1, [recorded(2)], {
       spent: { root: runId('a'), tokens: 5, usd: 0.25 },
     });
-    expect(await store().budgets.get(runId('a'))).toEqual({ tokens: 15, usd: 0.75 });
-    expect(await store().budgets.get(runId('nobody'))).toEqual({ tokens: 0, usd: 0 });
+    const nothing = { tokens: 0, usd: 0, bytes: 0 };
+    expect(await store().budgets.get(runId('a'))).toEqual({ ...nothing, tokens: 15, usd: 0.75 });
+    expect(await store().budgets.get(runId('nobody'))).toEqual(nothing);
+  });
+
+  it('[S400] a tree is counted with its root and the runs that have ended, its bytes at the root', async () => {
+    await begin('a');
+    const below = { parent: { run: runId('a'), path: 'x' }, root: runId('a') };
+    await begin('b', { ...below, depth: 1 });
+    await begin('c', { ...below, parent: { run: runId('b'), path: 'y' }, depth: 2 });
+    await begin('other');
+    await store().runs.append(runId('c'), 1, [recorded(2)], {
+      status: 'completed',
+      spent: { root: runId('a'), tokens: 0, usd: 0, bytes: 5_000_000_000 },
+    });
+    expect(await store().runs.countTree(runId('a'))).toBe(3);
+    expect(await store().runs.countTree(runId('other'))).toBe(1);
+    expect(await store().runs.countTree(runId('nobody'))).toBe(0);
+    expect(await store().budgets.get(runId('a'))).toMatchObject({ bytes: 5_000_000_000 });
   });
 
   it('[S12] deletes ended runs with the runs below and all that belongs to them', async () => {

@@ -22,7 +22,7 @@ export function reopening(store: () => Store, begin: Begun, reopen: () => Promis
     });
     expect(await again.runs.journal(runId('r'))).toEqual([started('r'), recorded(2)]);
     expect((await again.waits.list({})).items).toEqual([asked('w')]);
-    expect(await again.budgets.get(runId('r'))).toEqual({ tokens: 3, usd: 1 });
+    expect(await again.budgets.get(runId('r'))).toMatchObject({ tokens: 3, usd: 1 });
     expect(await again.definitions.get(workflowId('d'))).toEqual(saved('d', '1'));
     expect(await again.check()).toMatchObject({ isHealthy: true });
     await again.runs.append(runId('r'), 2, [recorded(3)]);

@@ -16,6 +16,7 @@ const statuses = runStatusNames.filter((status) => status !== 'created');
 const choices = [
   { value: '', label: 'All' },
   ...statuses.map((status) => ({ value: status, label: runStatusLook(status).label })),
+  { value: 'quarantined', label: 'Quarantined' },
 ];
 
 export function RunFilters({ filter, onChange }: RunFiltersProps): ReactNode {

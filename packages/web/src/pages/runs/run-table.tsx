@@ -4,6 +4,7 @@ import type { RunItem } from '../../data/runs.ts';
 import { runStatusLook } from '../../design/status/status.ts';
 import { StatusPill } from '../../design/status/status-pill.tsx';
 import { Table, TableRow, type Column } from '../../design/layout/table.tsx';
+import { Quarantined } from './quarantined.tsx';
 import { ageWords, countWords, durationWords } from '../../text/time-words.ts';
 import { shortId } from '../../text/short-id.ts';
 import { visibleText } from '../../text/visible-text.ts';
@@ -97,7 +98,11 @@ function RunRow({ run, isChosen, onToggle }: RunRowProps): ReactNode {
       </td>
       <td className="font-mono text-xs text-text-2 max-md:order-4">{shortId(id)}</td>
       <td className="max-md:order-3">
-        <StatusPill status={status}>{label}</StatusPill>
+        {run.quarantinedAt === undefined ? (
+          <StatusPill status={status}>{label}</StatusPill>
+        ) : (
+          <Quarantined id={id} />
+        )}
       </td>
       <td className="num whitespace-nowrap text-text-2 max-md:hidden">
         {isOpen(run) ? '–' : durationWords(took)}

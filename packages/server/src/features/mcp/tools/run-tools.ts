@@ -1,6 +1,7 @@
 // Tools about runs
 // To look at runs, answer and cancel them after a call: a client without forms gets a run that waits, a long output is cut, and
 // a connection may break.
+import { isoTime } from '../../../values/iso-time.ts';
 import type { Tool } from '@modelcontextprotocol/server';
 import { runStatus, type Json, type JsonObject } from '@skein/api';
 import { EngineError } from '@skein/ports';
@@ -157,8 +158,8 @@ async function runsPage({ engine, user }: McpHost, args: JsonObject): Promise<To
       workflow: workflow.id,
       ...(name === undefined ? {} : { name }),
       status: state,
-      createdAt: new Date(createdAt).toISOString(),
-      updatedAt: new Date(updatedAt).toISOString(),
+      createdAt: isoTime(createdAt),
+      updatedAt: isoTime(updatedAt),
     }));
   const lines = runs.map((run) => `${run.run} ${run.status} ${run.name ?? run.workflow}`);
   return {

@@ -1,0 +1,108 @@
+// A server that is attacked: `skein serve` in a process of its own, on a file in a folder of its own.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { serveProcess, type ServedProcess } from '../load/served-process.ts';
+
+const program = fileURLToPath(new URL('../../../skein/bin/skein.mjs', import.meta.url));
+
+const functions = `
+  export const functions = { hang: () => new Promise(() => {}) };
+`;
+
+export interface AttackedServer {
+  readonly url: string;
+  readonly peakMb: () => number;
+  /** The slowest answer to others so far but for one in a hundred, in milliseconds. */
+  readonly lagMs: () => number;
+  readonly post: (place: string, body: unknown) => Promise<{ status: number; text: string }>;
+  readonly get: (place: string) => Promise<string>;
+  /** Kills it without warning and starts another; how long until that one answers. */
+  readonly restart: () => Promise<number>;
+  readonly stop: () => Promise<void>;
+}
+
+export async function attackedServer(): Promise<AttackedServer> {
+  const cwd = mkdtempSync(path.join(tmpdir(), 'skein-attack-'));
+  writeFileSync(path.join(cwd, 'functions.mjs'), functions);
+  writeFileSync(
+    path.join(cwd, 'skein.config.json'),
+    JSON.stringify({
+      functions: ['./functions.mjs'],
+      server: { rate: { perSecond: 100_000, burst: 100_000 } },
+    }),
+  );
+  const serve = () => serveProcess([program, 'serve', '--port', '0', '--json'], { cwd });
+  let server: ServedProcess = await serve();
+  let watch = watchServer(server);
+  const ask = async (place: string, init?: RequestInit) =>
+    fetch(`${server.url}/api/v1${place}`, init);
+  return {
+    get url() {
+      return server.url;
+    },
+    peakMb: () => watch.peakBytes() / 2 ** 20,
+    lagMs: () => watch.lagMs(),
+    async post(place, body) {
+      const headers = { 'content-type': 'application/json' };
+      const text = typeof body === 'string' ? body : JSON.stringify(body);
+      const answer = await ask(place, { method: 'POST', headers, body: text });
+      return { status: answer.status, text: await answer.text() };
+    },
+    get: async (place) => (await ask(place)).text(),
+    async restart() {
+      watch.stop();
+      process.kill(server.pid, 'SIGKILL');
+      await sleep(200);
+      const before = performance.now();
+      server = await serve();
+      await fetch(`${server.url}/api/v1/healthz`);
+      const took = performance.now() - before;
+      watch = watchServer(server);
+      return took;
+    },
+    async stop() {
+      watch.stop();
+      await server.stop();
+      rmSync(cwd, { recursive: true, force: true });
+    },
+  };
+}
+
+const everyMs = 20;
+
+/** Somebody else, who only wants to know whether the server is there. */
+function watchServer(server: ServedProcess) {
+  const answers: number[] = [];
+  let peak = 0;
+  let isOver = false;
+  const look = async () => {
+    while (!isOver) {
+      const before = performance.now();
+      await fetch(`${server.url}/api/v1/healthz`)
+        .then((answer) => answer.arrayBuffer())
+        .catch(() => {});
+      answers.push(performance.now() - before);
+      try {
+        peak = Math.max(peak, server.rssBytes());
+      } catch {
+        return;
+      }
+      await sleep(everyMs);
+    }
+  };
+  void look();
+  return {
+    peakBytes: () => peak,
+    lagMs() {
+      const sorted = answers.toSorted((left, right) => left - right);
+      return sorted[Math.floor(sorted.length * 0.99)] ?? 0;
+    },
+    stop() {
+      isOver = true;
+    },
+  };
+}

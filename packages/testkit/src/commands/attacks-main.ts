@@ -1,0 +1,42 @@
+// npm run attacks
+// What strangers and careless authors have done to servers, done again to a real one: requests, memory, how long others waited, and
+// how long a restart takes. docs/security.md has the figures. `--runs` is the number of open runs before the restart.
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import {
+  forkBomb,
+  largeDefinition,
+  openRuns,
+  slowUploads,
+  type Damage,
+} from '../attacks/attacks.ts';
+
+const { values } = parseArgs({ options: { runs: { type: 'string', default: '5000' } } });
+
+const many = (count: number) => Array.from({ length: count }, (_, i) => i);
+const node = { id: 'n', type: 'end' };
+const edges = many(40_000).map((i) => ({ from: `x${i}`, to: `y${i}` }));
+const keys = Object.fromEntries(many(500_000).map((i) => [`k${i}`, i]));
+
+const attacks: readonly (readonly [string, () => Promise<Damage>])[] = [
+  ['a map of a workflow over itself', forkBomb],
+  [`${values.runs} open runs, and kill -9`, () => openRuns(Number(values.runs))],
+  ['1,500 slow uploads without a key', () => slowUploads(1500)],
+  ['40,000 broken edges', () => largeDefinition({ skein: 1, id: 'a', nodes: [node], edges })],
+  ['500,000 unknown keys', () => largeDefinition({ skein: 1, id: 'a', nodes: [node], ...keys })],
+];
+
+process.stdout.write(
+  '| attack | requests | memory peak | others waited (p99) | restart | held |\n',
+);
+process.stdout.write('|---|---|---|---|---|---|\n');
+let broken = 0;
+for (const [name, attack] of attacks) {
+  const { requests, peakMb, lagMs, restartMs, isHeld } = await attack();
+  const restart = restartMs === null ? '–' : `${Math.round(restartMs)} ms`;
+  if (!isHeld) broken += 1;
+  process.stdout.write(
+    `| ${name} | ${requests} | ${Math.round(peakMb)} MB | ${Math.round(lagMs)} ms | ${restart} | ${isHeld ? 'yes' : 'no'} |\n`,
+  );
+}
+process.exitCode = broken === 0 ? 0 : 1;
