@@ -4,6 +4,7 @@ import type { Json } from '@skein/api';
 import type { TriggerHistoryEntry, WaitRecord } from '@skein/ports';
 import { isoTime } from '../../values/iso-time.ts';
 import type { Fired } from '../triggers/fire-trigger.ts';
+import type { EventServices } from '../triggers/fire-event.ts';
 import { sendEvent, type SentEvent } from '../triggers/send-event.ts';
 import type { Delivery } from '../triggers/verify-webhook.ts';
 import { makeWebhookSecret, receiveDelivery, type WebhookServices } from '../triggers/webhooks.ts';
@@ -49,7 +50,7 @@ export interface OpenWait {
 
 export function deliveryManager(
   callerFor: (userId: string) => Caller,
-  services: WebhookServices & Caller['services'],
+  services: WebhookServices & Caller['services'] & Pick<EventServices, 'onBug'>,
 ): DeliveryManager {
   return {
     async makeSecret(triggerUuid, userId) {
