@@ -26,6 +26,7 @@ import { listen, type Listening, type ListenOptions } from './http/listen.ts';
 import { Metrics } from './http/metrics.ts';
 import { rateLimit } from './http/rate-limit.ts';
 import { readStudioFiles } from './http/studio-files.ts';
+import { accessWatch, type AccessWatch } from './identity/access-watch.ts';
 import { authenticator, type Authenticator, type ReadToken } from './identity/authenticate.ts';
 import { runTokens } from './identity/run-tokens.ts';
 
@@ -95,7 +96,8 @@ export function createServer(options: ServerOptions): SkeinServer {
   const tokens = runTokens(options.secretKey ?? randomBytes(32), clock);
   const readRunToken: ReadToken = (token) => tokens.read(token, options.engine);
   const guard = authenticator({ keys: store.keys, clock, readToken, readRunToken });
-  const services = createServices(options, { clock, guard, closing: closing.signal });
+  const access = accessWatch(store.keys, clock);
+  const services = createServices(options, { clock, guard, access, closing: closing.signal });
   const app = createApp({
     services,
     handlers: allHandlers({ metrics: () => metrics.text() }),
@@ -103,6 +105,7 @@ export function createServer(options: ServerOptions): SkeinServer {
     onAnswered: options.onAnswered,
     studio: options.studio === undefined ? undefined : readStudioFiles(options.studio),
     identify: (request) => guard.identify(request),
+    watchAccess: (identity, onLost) => access.watch(identity, onLost),
     limitRate: rateLimit(rate, clock),
     isOpen: () => guard.isOpen(),
     origins,
@@ -136,6 +139,7 @@ export function createServer(options: ServerOptions): SkeinServer {
     },
     async close() {
       closing.abort();
+      access.stop();
       schedule.stop();
       metrics.close();
       await mails.stop();
@@ -151,11 +155,12 @@ function createServices(
   given: {
     readonly clock: Services['clock'];
     readonly guard: Authenticator;
+    readonly access: AccessWatch;
     readonly closing: AbortSignal;
   },
 ): Services & { readonly summaries: Summaries } {
   const { engine, store, catalogue, recordCassette, version = '0.0.0' } = options;
-  const { clock, guard, closing } = given;
+  const { clock, guard, access, closing } = given;
   const onBug = options.onBug ?? warn;
   const sealing = sealer(options.secretKey ?? randomBytes(32));
   return {
@@ -167,6 +172,7 @@ function createServices(
     mcp: mcpHttp({ engine, version, onProblem: (error) => tellBug(error, onBug) }),
     limitHook: buckets(options.hookRate ?? usualHookRate, clock).take,
     onKeyMade: () => guard.recheck(),
+    onKeyRevoked: () => access.look(),
     summaries: createSummaries({
       engine,
       steps: store.steps,

@@ -16,6 +16,8 @@ export interface Asked<Name extends RouteName> extends CheckedRequest<Name> {
   readonly text: string;
   /** Whether the caller came over HTTPS, as far as we can tell. */
   readonly isSecure: boolean;
+  /** Throws when the caller's key was revoked meanwhile; for handlers that wait for something. */
+  readonly checkAccess: () => void;
   /** Closes the connection. */
   readonly disconnect: () => void;
 }
