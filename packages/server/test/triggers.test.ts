@@ -91,6 +91,26 @@ it('[V72][V440] a webhook with a right signature starts one run; a wrong, late, 
   expect((await hook({ id: 'msg_8' })).status).toBe(401);
 });
 
+it('[V444] a signature is over the bytes that were sent, however they are written', async () => {
+  const serving = await serve();
+  const trigger = await withTrigger(serving, { trigger_type_id: 'webhook' });
+  const { body: made } = await serving.send('POST', `/api/v1/triggers/${trigger}/secret`);
+  const hook = hooks(serving, trigger, made.secret);
+  const bodies = [
+    '{ "name" : "Ada",\n  "b": 1,  "a": 2 }',
+    '{"name":"Ad\\u0061","amount":1.0,"large":1e2}',
+    '{"name":"\\u00c4da","path":"a\\/b"}',
+    // Decoding drops the mark.
+    '\ufeff{"name":"Ada"}',
+  ];
+  for (const [at, body] of bodies.entries()) {
+    expect([body, (await hook({ id: `msg_${at}`, body })).status]).toEqual([body, 202]);
+    const written = JSON.stringify(JSON.parse(body.replace('\ufeff', '')));
+    const other = await hook({ id: `other_${at}`, body, signed: written });
+    expect([body, other.status]).toEqual([body, 401]);
+  }
+});
+
 it('[V79] a sender that delivers too much is told when to come back; ids of deliveries are forgotten after a week', async () => {
   let now = Date.UTC(2026, 0, 5, 12);
   const serving = await serve({

@@ -13,7 +13,7 @@ import type { Services } from '../handlers/services.ts';
 import { checkOperator, checkScope, localIdentity, type Identity } from '../identity/identity.ts';
 import { endingBody } from './ending-body.ts';
 import type { RateLimit } from './rate-limit.ts';
-import { readJson, readText } from './read-json.ts';
+import { readBytes, readJson } from './read-json.ts';
 import { sendReply, type Sent } from './send-reply.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -70,6 +70,9 @@ function withEnd(reply: Response, ending: Parameters<typeof endingBody>[1]): Res
   return reply;
 }
 
+const decoder = new TextDecoder();
+const noBytes = new Uint8Array();
+
 interface Handled {
   readonly route: Route;
   readonly handler: AnyHandler;
@@ -85,7 +88,8 @@ async function handle(
 ): Promise<Awaited<ReturnType<AnyHandler>>> {
   const { services } = guards;
   const request = context.req.raw;
-  const text = route.body === undefined ? '' : await readText(request, guards.bodyBytesMax);
+  const bytes = route.body === undefined ? noBytes : await readBytes(request, guards.bodyBytesMax);
+  const text = decoder.decode(bytes);
   const checked = readRequest(context, route, text);
   const { params = {} } = checked;
   const owned = await findOwned(route, params, { engine: services.engine, identity });
@@ -97,6 +101,7 @@ async function handle(
     services,
     request,
     text,
+    bytes,
     // Both cost something, and few handlers use them.
     get isSecure() {
       return isOverHttps(request);

@@ -58,7 +58,7 @@ export function deliveryManager(
       return (await makeWebhookSecret(services, trigger)).secret;
     },
     receiveWebhook: (triggerUuid, delivery) =>
-      receiveDelivery(services, triggerUuid, { ...delivery, data: parsed(delivery.body) }),
+      receiveDelivery(services, triggerUuid, { ...delivery, data: parsed(textOf(delivery.body)) }),
     sendEvent: (name, data, userId, id) => {
       const event = id === undefined ? { name, data } : { name, data, id };
       return sendEvent(services, callerFor(userId).identity, event);
@@ -88,6 +88,10 @@ export function waitManager(callerFor: (userId: string) => Caller): WaitManager 
 }
 
 /** A body that is not JSON is a text: what it starts may be a workflow that takes one. */
+function textOf(body: Delivery['body']): string {
+  return typeof body === 'string' ? body : new TextDecoder().decode(body);
+}
+
 function parsed(body: string): Json {
   try {
     // What was parsed is JSON.
