@@ -48,15 +48,13 @@ export const accountHandlers: HandlersOf<'account'> = {
     const isWanted = (key: ApiKey) =>
       (kind === undefined || kind === kindOf(key)) &&
       (valid === undefined || String(isValid(key, clock.now())) === valid);
+    const whoseKeys = user === undefined ? {} : { user: ownerOf(user) };
     const found: ApiKey[] = [];
     let next = cursor ?? null;
     // Sessions that ended are many: a page is filled from as many pages of the store as it takes.
     do {
-      const page = await records.keys.list({
-        limit: limit - found.length,
-        ...(next === null ? {} : { cursor: next }),
-        ...(user === undefined ? {} : { user: ownerOf(user) }),
-      });
+      const from = next === null ? {} : { cursor: next };
+      const page = await records.keys.list({ ...whoseKeys, ...from, limit: limit - found.length });
       found.push(...page.items.filter((key) => isWanted(key)));
       next = page.nextCursor;
     } while (next !== null && found.length < limit);
