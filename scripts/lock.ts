@@ -2,7 +2,8 @@
 // `npm run lock`: updates node_modules and package-lock.json after a change to a package.json.
 // npm omits an optional package from the lockfile when the current registry does not offer it, as mirrors
 // do with binaries of other platforms, and then rejects its own lockfile in `npm ci`. So this writes an entry
-// for each of them: the version is the one its parent requires, the platform is in its name.
+// for each of them: the version is the one its parent requires, the platform is in its name. Its integrity is added as soon as a
+// registry tells it; until then npm trusts what it downloads on those platforms.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
@@ -10,6 +11,7 @@ import process from 'node:process';
 interface LockEntry {
   readonly version?: string;
   readonly optional?: boolean;
+  readonly integrity?: string;
   readonly os?: readonly string[];
   readonly cpu?: readonly string[];
   readonly libc?: readonly string[];
@@ -63,12 +65,23 @@ function complete(): boolean {
       .filter(([name]) => !isLocked(lock, parent, name))
       .map(([name, version]) => [`node_modules/${name}`, toEntry(name, version)] as const),
   );
-  const all = [...Object.entries(lock.packages), ...missing];
+  const all = [...Object.entries(lock.packages), ...missing].map(withIntegrity);
   const packages = all.sort(([left], [right]) => left.localeCompare(right, 'en'));
   const text = JSON.stringify({ ...lock, packages: Object.fromEntries(packages) }, undefined, 2);
   writeFileSync(file, `${text}\n`);
   for (const [key] of missing) process.stdout.write(`added to the lockfile: ${key}\n`);
   return missing.length === 0 || install();
+}
+
+/** Only what a registry did not offer when it was locked has none. */
+function withIntegrity([key, entry]: readonly [string, LockEntry]): readonly [string, LockEntry] {
+  const { integrity, optional, version = '' } = entry;
+  if (integrity !== undefined || optional !== true) return [key, entry];
+  const name = key.slice(key.lastIndexOf('node_modules/') + 'node_modules/'.length);
+  const asked = ['view', `${name}@${version}`, 'dist.integrity'];
+  const shell = process.platform === 'win32';
+  const told = spawnSync('npm', asked, { encoding: 'utf8', shell }).stdout.trim();
+  return [key, told.startsWith('sha512-') ? { ...entry, integrity: told } : entry];
 }
 
 /** Whether Node would find the package from its parent: in its own node_modules or in one above. */

@@ -56,7 +56,8 @@ async function run(): Promise<number> {
   const cwd = mkdtempSync(path.join(tmpdir(), 'skein-schemathesis-'));
   const config = { server: { rate: { perSecond: 100_000, burst: 100_000 } } };
   writeFileSync(path.join(cwd, 'skein.config.json'), JSON.stringify(config));
-  const made = spawnSync(process.execPath, [program, 'keys', 'create'], { cwd, encoding: 'utf8' });
+  const command = [program, 'keys', 'create', '--scope', 'admin'];
+  const made = spawnSync(process.execPath, command, { cwd, encoding: 'utf8' });
   const key = made.stdout.trim();
   const server = await serveProcess([program, 'serve', '--port', '0', '--json', '--log', 'json'], {
     cwd,

@@ -134,6 +134,48 @@ for (const [name, open] of stores) {
       expect((await engine.waits.list({ user: 'bob' })).items).toMatchObject([{ run: other.id }]);
     });
 
+    it('[E440] a key that started another workflow, input or start node is refused, and names that run', async () => {
+      const harness = await make({ store: await open(), durable: {} });
+      const { runs } = harness.engine;
+      const key = { idempotencyKey: 'order-1', user: 'ann' };
+      const first = await runs.start(chain, { ...key, input: { amount: 1, to: 'Bo' } });
+      const refusal = (asked: Promise<unknown>) => asked.catch((error: unknown) => error);
+      const repeated = { code: 'START_REPEATED', details: { run: first.id, key: 'order-1' } };
+      const other = { ...chain, id: 'other' };
+      const input = { to: 'Bo', amount: 1 };
+      expect(await runs.start(chain, { ...key, input })).toMatchObject({ id: first.id });
+      expect(await refusal(runs.start(other, { ...key, input }))).toMatchObject(repeated);
+      expect(await refusal(runs.start(chain, key))).toMatchObject(repeated);
+      const more = { ...key, input: { amount: 2, to: 'Bo' } };
+      expect(await refusal(runs.start(chain, more))).toMatchObject(repeated);
+      expect(await refusal(runs.start(chain, { ...key, input, start: 'b' }))).toMatchObject(
+        repeated,
+      );
+      expect(await refusal(runs.fork(first.id, key))).toMatchObject(repeated);
+      // What the workflow became meanwhile is not what the caller asked for.
+      const edited = { ...chain, nodes: [...chain.nodes, task('d')] };
+      expect(await runs.start(edited, { ...key, input })).toMatchObject({ id: first.id });
+      await harness.settle();
+      const { engine } = await harness.restart();
+      expect(await refusal(engine.runs.start(chain, more))).toMatchObject(repeated);
+      expect((await engine.runs.list({ user: 'ann' })).items).toHaveLength(1);
+    });
+
+    it('[E440] the key of a fork stands for the same fork only', async () => {
+      const { engine, id } = await finishedChain(make, await open());
+      const key = { idempotencyKey: 'again' };
+      const first = await engine.runs.fork(id, { ...key, from: 'c' });
+      expect(await engine.runs.fork(id, { ...key, from: 'c' })).toMatchObject({ id: first.id });
+      const repeated = { code: 'START_REPEATED', details: { run: first.id, key: 'again' } };
+      const changes = [{ node: 'b', result: { value: 'other' } }];
+      for (const options of [{ from: 'b' }, { from: 'c', input: 'y' }, { from: 'c', changes }]) {
+        const asked = engine.runs.fork(id, { ...key, ...options });
+        expect(await asked.catch((error: unknown) => error)).toMatchObject(repeated);
+      }
+      const start = engine.runs.start('chain', { ...key, input: 'x', user: 'ann' });
+      expect(await start.catch((error: unknown) => error)).toMatchObject(repeated);
+    });
+
     it('[E57] prune deletes what ended before a time, and nothing else', async () => {
       const { engine, id, start, clock } = await finishedChain(make, await open());
       const waiting = await start(chain);

@@ -94,8 +94,11 @@ export interface RunStarted extends EventBase {
   /** What a parent has left; bounds this run in addition to its own policy. */
   readonly budget?: { readonly tokens?: number; readonly usd?: number };
   readonly parent?: { readonly run: RunId; readonly path: string };
-  /** The run whose results it has taken over, and may continue to use (`reuses`); ignored by the kernel. */
-  readonly forkedFrom?: { readonly run: RunId; readonly reuses?: true };
+  /**
+   * The run whose results it has taken over, and may continue to use (`reuses`); `asked` is a hash of what else the caller
+   * wanted, if they gave a key. The kernel ignores it.
+   */
+  readonly forkedFrom?: { readonly run: RunId; readonly reuses?: true; readonly asked?: string };
   /** The `traceparent` of the caller; ignored by the kernel. */
   readonly trace?: string;
 }

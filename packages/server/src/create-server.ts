@@ -30,6 +30,7 @@ import { listen, type Listening, type ListenOptions } from './http/listen.ts';
 import { Metrics } from './http/metrics.ts';
 import { rateLimit } from './http/rate-limit.ts';
 import { readStudioFiles } from './http/studio-files.ts';
+import { accessWatch, type AccessWatch } from './identity/access-watch.ts';
 import { authenticator, type Authenticator, type ReadToken } from './identity/authenticate.ts';
 import { runTokens } from './identity/run-tokens.ts';
 
@@ -109,7 +110,8 @@ export function createServer(options: ServerOptions): SkeinServer {
   let place = origins[0];
   const links = answerLinks(secretKey, { clock, place: () => place ?? '' });
   const onReplay = () => delivery?.wake();
-  const given = { clock, guard, links, secretKey, closing: closing.signal, onReplay };
+  const access = accessWatch(store.keys, clock);
+  const given = { clock, guard, access, links, secretKey, closing: closing.signal, onReplay };
   const services = createServices(options, given);
   const app = createApp({
     services,
@@ -118,6 +120,7 @@ export function createServer(options: ServerOptions): SkeinServer {
     onAnswered: options.onAnswered,
     studio: options.studio === undefined ? undefined : readStudioFiles(options.studio),
     identify: (request) => guard.identify(request),
+    watchAccess: (identity, onLost) => access.watch(identity, onLost),
     limitRate: rateLimit(rate, clock),
     isOpen: () => guard.isOpen(),
     origins,
@@ -155,6 +158,7 @@ export function createServer(options: ServerOptions): SkeinServer {
     },
     async close() {
       closing.abort();
+      access.stop();
       schedule.stop();
       metrics.close();
       await mails.stop();
@@ -173,12 +177,13 @@ function createServices(
     readonly guard: Authenticator;
     readonly links: AnswerLinks;
     readonly secretKey: Uint8Array;
+    readonly access: AccessWatch;
     readonly closing: AbortSignal;
     readonly onReplay: () => void;
   },
 ): Services & { readonly summaries: Summaries } {
   const { engine, store, catalogue, recordCassette, version = '0.0.0' } = options;
-  const { clock, guard, links, closing, onReplay } = given;
+  const { clock, guard, access, links, closing, onReplay } = given;
   const onBug = options.onBug ?? warn;
   const log = { engine, records: store, clock, newId: randomUUID };
   const sealing = sealer(given.secretKey);
@@ -199,6 +204,7 @@ function createServices(
     onReplay,
     limitHook: buckets(options.hookRate ?? usualHookRate, clock).take,
     onKeyMade: () => guard.recheck(),
+    onKeyRevoked: () => access.look(),
     summaries: createSummaries({
       engine,
       steps: store.steps,

@@ -7,6 +7,7 @@ export { sealer } from './features/secrets/sealer.ts';
 export { storedSecrets } from './features/secrets/stored-secrets.ts';
 export { makeKey, type NewKey } from './identity/make-key.ts';
 export { isScope } from './identity/is-scope.ts';
+export { isSession } from './identity/sessions.ts';
 export { ownerOf, userOf, type Identity } from './identity/identity.ts';
 export { runTokens, type RunTokens } from './identity/run-tokens.ts';
 export type { ReadToken } from './identity/authenticate.ts';

@@ -67,6 +67,27 @@ it('[V21] fifty starts with one Idempotency-Key are one run', async () => {
   expect((await send('GET', '/api/v1/runs')).body.items).toHaveLength(1);
 });
 
+it('[V440] an Idempotency-Key with another workflow or body is refused and names its run', async () => {
+  const { send } = await serveBoth();
+  const headers = { 'idempotency-key': 'order-7' };
+  const ask = (workflow: string, body: Loose) =>
+    send('POST', `/api/v1/workflows/${workflow}/run`, { body, headers });
+  const first = await ask('asking', { input: { order: 7 } });
+  const again = await ask('asking', { triggering_data: { order: 7 } });
+  expect(again).toMatchObject({ status: 202, body: { run_id: first.body.run_id } });
+  for (const refused of [
+    await ask('hello', { input: { order: 7 } }),
+    await ask('asking', { input: { order: 8 } }),
+    await ask('asking', {}),
+  ]) {
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { error: { code: 'START_REPEATED', details: { run: first.body.run_id } } },
+    });
+  }
+  expect((await send('GET', '/api/v1/runs')).body.items).toHaveLength(1);
+});
+
 it('[V22] runs are listed by filters, page by page', async () => {
   const serving = await serveBoth();
   const { send } = serving;

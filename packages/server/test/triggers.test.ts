@@ -40,7 +40,7 @@ function hooks({ send }: Serving, trigger: string, secret: string) {
   };
 }
 
-it('[V72] a webhook with a right signature starts one run; a wrong, late, early or missing one leaves no row', async () => {
+it('[V72][V440] a webhook with a right signature starts one run; a wrong, late, early or missing one leaves no row', async () => {
   const serving = await serve();
   const { send, store } = serving;
   const trigger = await withTrigger(serving, { trigger_type_id: 'webhook' });
@@ -54,6 +54,11 @@ it('[V72] a webhook with a right signature starts one run; a wrong, late, early 
   expect([right.status, right.body.matched]).toEqual([202, true]);
   const again = await hook();
   expect(again.body.run_id).toBe(right.body.run_id);
+  const changed = await hook({ body: '{"name":"Bob"}' });
+  expect(changed).toMatchObject({
+    status: 409,
+    body: { error: { code: 'START_REPEATED', details: { run: right.body.run_id } } },
+  });
   expect(await serving.engine.runs.finished(right.body.run_id)).toMatchObject({
     output: 'Hello, Ada!',
   });
@@ -76,6 +81,7 @@ it('[V72] a webhook with a right signature starts one run; a wrong, late, early 
   expect((await store.runs.list({})).items).toHaveLength(1);
   const history = await send('GET', `/api/v1/triggers/${trigger}/history`);
   expect(history.body.items.map((each: Loose) => [each.outcome, each.run])).toEqual([
+    ['failed', null],
     ['started', right.body.run_id],
   ]);
   const fifty = await Promise.all(Array.from({ length: 50 }, () => hook({ id: 'msg_7' })));
@@ -83,6 +89,26 @@ it('[V72] a webhook with a right signature starts one run; a wrong, late, early 
   // A new secret takes the place of the old one.
   await send('POST', `/api/v1/triggers/${trigger}/secret`);
   expect((await hook({ id: 'msg_8' })).status).toBe(401);
+});
+
+it('[V444] a signature is over the bytes that were sent, however they are written', async () => {
+  const serving = await serve();
+  const trigger = await withTrigger(serving, { trigger_type_id: 'webhook' });
+  const { body: made } = await serving.send('POST', `/api/v1/triggers/${trigger}/secret`);
+  const hook = hooks(serving, trigger, made.secret);
+  const bodies = [
+    '{ "name" : "Ada",\n  "b": 1,  "a": 2 }',
+    '{"name":"Ad\\u0061","amount":1.0,"large":1e2}',
+    '{"name":"\\u00c4da","path":"a\\/b"}',
+    // Decoding drops the mark.
+    '\ufeff{"name":"Ada"}',
+  ];
+  for (const [at, body] of bodies.entries()) {
+    expect([body, (await hook({ id: `msg_${at}`, body })).status]).toEqual([body, 202]);
+    const written = JSON.stringify(JSON.parse(body.replace('\ufeff', '')));
+    const other = await hook({ id: `other_${at}`, body, signed: written });
+    expect([body, other.status]).toEqual([body, 401]);
+  }
 });
 
 it('[V79] a sender that delivers too much is told when to come back; ids of deliveries are forgotten after a week', async () => {
@@ -137,7 +163,7 @@ it('[V73] filters decide which deliveries start a run; a workflow that is switch
     ).body;
   const good = await mail('Ada <ada@EXAMPLE.org>', 'invoice 7', 'm1');
   expect(good.started).toMatchObject([{ trigger, matched: true }]);
-  expect((await mail('Ada <ada@example.org>', 'invoice 7', 'm1')).started[0].run_id).toBe(
+  expect((await mail('Ada <ada@EXAMPLE.org>', 'invoice 7', 'm1')).started[0].run_id).toBe(
     good.started[0].run_id,
   );
   for (const [from, subject] of [
@@ -289,6 +315,45 @@ it('[V76] an event starts every workflow that listens to it, however many pages 
   for (let i = 0; i < more; i++) await store.triggers.put({ ...first, id: `copy-${i}` });
   const { body } = await send('POST', '/api/v1/events', { body: { name: 'news', data: {} } });
   expect(body.started).toHaveLength(more + 1);
+});
+
+it('[V441] one trigger that refuses what an event brings stops no other, and the reply tells which and why', async () => {
+  const serving = await serve();
+  const { send, store } = serving;
+  const event = { trigger_type_id: 'event', config: { event: 'news' } };
+  const schema = { type: 'object', required: ['title'] };
+  const strict = {
+    skein: 1,
+    id: 'strict',
+    nodes: [{ id: 'start', type: 'start', config: { schema } }],
+  };
+  const last = await withTrigger(serving, event);
+  await send('POST', '/api/v1/workflows', { body: strict });
+  await send('PUT', '/api/v1/workflows/strict/trigger', { body: event });
+  const [refusing] = (await store.triggers.list({})).items.filter(({ id }) => id !== last);
+  if (refusing === undefined) throw new Error('The trigger was saved.');
+  // More than a page of those that refuse, on both sides of the one that does not.
+  for (let i = 0; i < 205; i++) {
+    await store.triggers.put({ ...refusing, id: `${i % 2 === 0 ? '0' : 'z'}-${i}` });
+  }
+  const sent = await send('POST', '/api/v1/events', {
+    body: { name: 'news', id: 'e1', data: { name: 'Ada' } },
+  });
+  expect(sent.status).toBe(202);
+  const { started } = sent.body;
+  expect(started).toHaveLength(207);
+  const right = started.filter((each: Loose) => each.run_id !== null);
+  expect(right).toEqual([{ trigger: last, matched: true, run_id: expect.any(String) }]);
+  const refused = started.filter((each: Loose) => each.run_id === null);
+  for (const each of refused) {
+    expect(each).toMatchObject({ matched: true, error: { code: 'INPUT_INVALID' } });
+  }
+  const history = await send('GET', `/api/v1/triggers/${refusing.id}/history`);
+  expect(history.body.items).toMatchObject([{ outcome: 'failed' }]);
+  const again = await send('POST', '/api/v1/events', {
+    body: { name: 'news', id: 'e1', data: { name: 'Ada' } },
+  });
+  expect(again.body.started.filter((each: Loose) => each.run_id !== null)).toEqual(right);
 });
 
 it('[V76] an event wakes the runs of its user that wait for it, and no others', async () => {

@@ -130,6 +130,24 @@ describe('bringing runs on', () => {
     expect(refused.stderr).toContain(told);
   });
 
+  it('[C440] a key that started something else is refused, and names its run', async () => {
+    const { run, json } = kept('keys.db');
+    const given = ['--key', 'k', '--detach', '--input'];
+    const { id } = await json(['run', file('review.json'), ...given, '{"topic":"tea"}']);
+    expect(await json(['run', file('review.json'), ...given, '{"topic": "tea"}'])).toMatchObject({
+      id,
+    });
+    for (const args of [
+      ['run', file('review.json'), ...given, '{"topic":"coffee"}'],
+      ['run', file('three.json'), ...given, '{"topic":"tea"}'],
+    ]) {
+      const refused = await run(args);
+      expect(refused.code).toBe(6);
+      expect(refused.stderr).toContain(`START_REPEATED`);
+      expect(refused.stderr).toContain(textOf(id));
+    }
+  });
+
   it('[C38] answers, forks and cancels', async () => {
     const { run, json } = kept('on.db');
     const { id } = await json(['run', file('review.json'), '--input', 'cats', '--detach']);

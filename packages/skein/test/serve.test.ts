@@ -208,3 +208,31 @@ it('[X104] keys are made, listed and revoked; a public address needs one', async
   expect(await json('keys', 'revoke', 'nope')).toMatchObject({ code: 5 });
   expect((await skein(['keys', 'create', '--scope', 'root'], inFolder)).code).toBe(2);
 });
+
+it('[X440] a new key may run and no more, an empty user is nobody, and sessions are listed and revoked', async () => {
+  const inFolder = { cwd: folder };
+  const json = async (...given: string[]): Promise<Loose> => {
+    const { code, stdout } = await skein([...given, '--json'], inFolder);
+    return { code, ...JSON.parse(stdout) };
+  };
+  const made = await json('keys', 'create', '--user', 'bea');
+  expect(made).toMatchObject({ code: 0, user: 'bea', scopes: ['run'] });
+  for (const user of ['', ' ']) {
+    const refused = await skein(['keys', 'create', '--user', user], inFolder);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--user is empty')]);
+  }
+  const served = await serve([]);
+  const { url } = served;
+  const body = JSON.stringify({ key: made.key });
+  const headers = { 'content-type': 'application/json' };
+  const signed = await fetch(`${url}/api/v1/session`, { method: 'POST', headers, body });
+  expect(signed.status).toBe(200);
+  served.child.kill('SIGTERM');
+  await served.ended;
+  expect((await json('keys', 'ls', '--user', 'bea')).keys).toHaveLength(1);
+  const all = (await json('keys', 'ls', '--user', 'bea', '--all')).keys;
+  const session = all.find(({ id }: Loose) => id !== made.id);
+  expect(all).toHaveLength(2);
+  expect((await json('keys', 'revoke', session.id, '--user', 'ada')).code).toBe(5);
+  expect((await json('keys', 'revoke', session.id, '--user', 'bea')).code).toBe(0);
+});

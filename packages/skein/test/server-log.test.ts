@@ -18,7 +18,7 @@ async function serve(
 ): Promise<{ readonly server: ServedProcess; readonly key: string }> {
   const { folder, remove } = folderWith({ 'skein.config.json': JSON.stringify(config) });
   open.push(remove);
-  const key = (await skein(['keys', 'create'], { cwd: folder })).stdout.trim();
+  const key = (await skein(['keys', 'create', '--scope', 'admin'], { cwd: folder })).stdout.trim();
   const server = await serveProcess([program, 'serve', '--json', ...given], { cwd: folder, env });
   open.push(() => server.stop());
   return { server, key };

@@ -246,6 +246,19 @@ it('[X115] templates, models, tools, secrets and keys of a server are looked aft
   expect((await json('keys', 'ls')).code).toBe(4);
   process.env['SKEIN_KEY'] = made.body.key;
   expect((await json('keys', 'ls')).body.keys).toMatchObject([{ id: made.body.id }]);
+  const signed = await fetch(`${url}/api/v1/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ key: made.body.key }),
+  });
+  expect(signed.status).toBe(200);
+  const everybody = (await json('keys', 'ls', '--all')).body.keys;
+  expect(everybody).toMatchObject([{ user: 'local' }, { user: 'local' }]);
+  const { id: session } = everybody.find(({ kind }: Loose) => kind === 'session');
+  expect((await json('keys', 'revoke', session, '--user', 'bob')).code).toBe(5);
+  expect((await json('keys', 'revoke', session, '--user', 'local')).code).toBe(0);
+  const left = (await json('keys', 'ls', '--all')).body.keys;
+  expect(left.map(({ revokedAt }: Loose) => revokedAt === null)).toContain(false);
   const { body: doctor } = await json('doctor');
   expect([doctor.healthy, doctor.kind, doctor.place]).toEqual([true, 'server', url]);
   expect(doctor.findings[1].text).toBe('user "local" may admin');

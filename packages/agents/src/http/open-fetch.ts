@@ -102,7 +102,7 @@ function checkUrl({ allowed }: Guard, { url: written, method }: HttpCall): URL {
   }
   const address = url.hostname.replace(/^\[|\]$/g, '');
   if (isAllowed(allowed, url) || isIP(address) === 0 || isPublicAddress(address)) return url;
-  throw refused(url, `${address} is not an address of the open internet`);
+  throw refused(null, 'its address is not one of the open internet');
 }
 
 function isAllowed(allowed: ReadonlySet<string>, { hostname, port, protocol }: URL): boolean {
@@ -221,7 +221,7 @@ function guardedLookup(lookup: LookupFunction): LookupFunction {
       const closed = addresses.find(({ address }) => !isPublicAddress(address));
       const [first] = addresses;
       if (closed !== undefined || first === undefined) {
-        const why = closed === undefined ? 'has no address' : `leads to ${closed.address}`;
+        const why = closed === undefined ? 'has no address' : 'leads to an address';
         return callback(new GuardError(`${hostname} ${why}`), '', 0);
       }
       if (options.all === true) return callback(null, addresses);

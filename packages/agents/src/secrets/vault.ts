@@ -4,10 +4,11 @@
 //
 // V1. A secret goes only to the places that it is bound to.
 // V2. The vault remembers every value that it has given out: `redact` removes it from texts, as it is and as headers, addresses
-//     and JSON encode it.
+//     and JSON encode it, in any letter case.
 import type { Json } from '@skein/kernel';
 import type { SecretSource } from '@skein/ports';
 import { failureError } from '../failure-error.ts';
+import { anyForm, secretForms } from './secret-forms.ts';
 import { isBoundTo } from './is-bound-to.ts';
 
 export interface Vault {
@@ -30,12 +31,13 @@ export function namesSecret(text: string): boolean {
 }
 
 export function createVault(source: SecretSource): Vault {
-  /** What to look for, longest first, and the name that replaces it. */
-  let known: readonly (readonly [form: string, name: string])[] = [];
+  /** What to look for, in small letters, and the name that replaces it. */
+  const known = new Map<string, string>();
+  let pattern: RegExp | null = null;
   const remember = (name: string, value: string) => {
-    const added = formsOf(value).map((form) => [form, name] as const);
-    const all = new Map([...known, ...added]);
-    known = [...all].toSorted(([one], [other]) => other.length - one.length);
+    const size = known.size;
+    for (const form of secretForms(value)) known.set(form.toLowerCase(), name);
+    if (known.size !== size) pattern = anyForm([...known.keys()]);
   };
   const take = async (name: string, target: string): Promise<string> => {
     const secret = await source.find(name);
@@ -45,9 +47,11 @@ export function createVault(source: SecretSource): Vault {
     return secret.value;
   };
   const redact = (text: string): string => {
-    let clean = text;
-    for (const [form, name] of known) clean = clean.replaceAll(form, () => `[secret ${name}]`);
-    return clean;
+    if (pattern === null) return text;
+    return text.replaceAll(
+      pattern,
+      (found) => `[secret ${known.get(found.toLowerCase()) ?? 'unnamed'}]`,
+    );
   };
   return {
     fill: async (text, target, write = (value) => value) => {
@@ -61,7 +65,7 @@ export function createVault(source: SecretSource): Vault {
     },
     redact,
     redactJson: (value) => {
-      if (known.length === 0) return value;
+      if (known.size === 0) return value;
       const text = JSON.stringify(value);
       const clean = redact(text);
       return clean === text ? value : asJson(clean);
@@ -77,20 +81,6 @@ function asJson(text: string): Json {
   } catch {
     return text;
   }
-}
-
-// Shorter ones would match ordinary words; a key of six letters protects nothing.
-const lengthMin = 6;
-
-function formsOf(value: string): readonly string[] {
-  const encoded = [
-    value,
-    encodeURIComponent(value),
-    JSON.stringify(value).slice(1, -1),
-    Buffer.from(value).toString('base64'),
-    Buffer.from(value).toString('base64url'),
-  ];
-  return encoded.filter((form) => form.length >= lengthMin);
 }
 
 function missing(name: string): Error {

@@ -107,31 +107,33 @@ it.each([
   ['mapped IPv6', (port: number) => `http://[::ffff:127.0.0.1]:${port}/`],
   ['a name of this machine', (port: number) => `http://inside.test:${port}/`],
   ['a file', () => 'file:///etc/passwd'],
-])('[A179] no tool reaches %s: nothing is sent', async (_, url) => {
-  const { seen, port } = await requestServer();
-  const lookup = to('127.0.0.1');
-  const document = JSON.stringify({
-    openapi: '3.1.0',
-    paths: { '/x': { get: { operationId: 'x' } } },
-  });
-  const target = url(port);
-  const both = toolsOf(
-    {
-      http: { tools: { get: { url: target } } },
-      openapi: { api: { document: 'api.json', baseURL: target } },
-    },
-    { lookup },
-  );
-  writeFileSync(`${both.folder}/api.json`, document);
-  for (const name of ['get', 'api-x']) {
-    const tool = await both.find(name);
-    expect(await failureOf(() => tool?.run({}, toolCall()))).toMatchObject({
-      code: 'HTTP_REFUSED',
-      retry: 'never',
+])(
+  '[A179][A441] no tool reaches %s: nothing is sent, and no inner address is named',
+  async (_, url) => {
+    const { seen, port } = await requestServer();
+    const lookup = to('127.0.0.1');
+    const document = JSON.stringify({
+      openapi: '3.1.0',
+      paths: { '/x': { get: { operationId: 'x' } } },
     });
-  }
-  expect(seen).toEqual([]);
-});
+    const target = url(port);
+    const both = toolsOf(
+      {
+        http: { tools: { get: { url: target } } },
+        openapi: { api: { document: 'api.json', baseURL: target } },
+      },
+      { lookup },
+    );
+    writeFileSync(`${both.folder}/api.json`, document);
+    for (const name of ['get', 'api-x']) {
+      const tool = await both.find(name);
+      const failure = await failureOf(() => tool?.run({}, toolCall()));
+      expect(failure).toMatchObject({ code: 'HTTP_REFUSED', retry: 'never' });
+      expect(JSON.stringify(failure)).not.toMatch(/127\.0|10\.0|169\.254|2130706433|::/);
+    }
+    expect(seen).toEqual([]);
+  },
+);
 
 it('[A179] a redirect inside and a name that changes are refused, and no secret follows elsewhere', async () => {
   const inside = await requestServer();

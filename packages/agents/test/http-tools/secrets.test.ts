@@ -50,6 +50,37 @@ describe('the vault', () => {
   });
 });
 
+describe('a secret in a text of others', () => {
+  it('[A440] is masked in base64 at every alignment, encoded for addresses, and in any letter case', async () => {
+    const value = 'Canary+Key/9 ü?';
+    const { fill, redact } = createVault(environmentSecrets({ KEY: value }));
+    await fill('${KEY}', 'api.test');
+    const forms = [
+      value.toUpperCase(),
+      value.toLowerCase(),
+      encodeURIComponent(value).toLowerCase(),
+      new URLSearchParams({ q: value }).toString(),
+      JSON.stringify({ value }),
+    ];
+    for (const form of forms) expect(redact(`> ${form} <`)).toContain('[secret KEY]');
+    for (const before of ['', 'a', 'ab', 'abc', 'user:', 'Bearer ']) {
+      for (const after of ['', 'x', 'xy', 'xyz']) {
+        for (const encoding of ['base64', 'base64url'] as const) {
+          const text = Buffer.from(`${before}${value}${after}`).toString(encoding);
+          const masked = redact(text);
+          expect(masked).toContain('[secret KEY]');
+          // At most one character on each side still depends on the secret.
+          const rest = masked.replace('[secret KEY]', '');
+          expect(rest.length).toBeLessThanOrEqual(
+            4 * Math.ceil((before.length + after.length + 4) / 3),
+          );
+        }
+      }
+    }
+    expect(redact('An ordinary text about keys.')).toBe('An ordinary text about keys.');
+  });
+});
+
 describe('the secret store', () => {
   it('[A183] seals values and their hosts with a key of the environment', async () => {
     const file = path.join(temporaryFolder(), 'deep', 'secrets.json');

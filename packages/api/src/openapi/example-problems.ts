@@ -31,12 +31,6 @@ export const exampleProblems: { readonly [status: number]: JsonObject } = {
     hint: 'List the runs to see which ids exist.',
     details: { run: exampleIds['runs'] ?? '' },
   },
-  405: {
-    code: 'METHOD_NOT_ALLOWED',
-    message: '/api/v1/mcp does not support GET, only POST.',
-    hint: 'Use one of the supported methods.',
-    details: { method: 'GET', path: '/api/v1/mcp', allowed: ['POST'] },
-  },
   409: {
     code: 'VERSION_CONFLICT',
     message: `The workflow "publish" has changed: it is at ${exampleItem.version}, and your change was based on ${stale}.`,

@@ -4,6 +4,7 @@ import { isObject, ownValue, setOwn, type Json, type JsonObject } from '@skein/k
 import { exampleOf } from './example-of.ts';
 import { problemStatuses, type Route } from '../routes/route.ts';
 import { basePath, routes } from '../routes/routes.ts';
+import { tags } from '../routes/tags.ts';
 import { exampleProblems } from './example-problems.ts';
 import { exampleIds } from '../schemas/examples.ts';
 import { problemJson } from '../schemas/problem-json.ts';
@@ -21,18 +22,20 @@ export function openApiDocument(info: { readonly version: string }): JsonObject 
     item[route.method] = operation(name, route, schemas);
   }
   schemas['Problem'] = schemaOf(problemJson, 'output', schemas);
-  // Events of a stream are not a body: no route refers to their schema.
-  schemas['LargeValue'] = schemaOf(largeValue, 'output', schemas);
+  // Events of a stream are not a body: no route refers to their schema. It has a name, by which it enters the components.
+  schemaOf(largeValue, 'output', schemas);
   for (const item of Object.values(paths)) fillExamples(item, schemas);
   return {
     openapi: '3.1.0',
     info: {
       title: 'Skein',
       version: info.version,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       description:
-        'Workflows, their runs, and the waits of runs for people and events. Errors have one form, lists are paged, times are ISO 8601.',
+        'Workflows, their runs, and the waits of runs for people and events. Errors have one form, lists are paged, times are ISO 8601. A method that an address does not support is 405, and `Allow` lists those that it does.',
     },
     servers: [{ url: '/' }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       schemas,
@@ -126,6 +129,7 @@ function withPlaces(path: string, parameters: readonly JsonObject[]): readonly J
 function responsesOf(route: Route, schemas: Draft): JsonObject {
   const responses: Draft = {};
   const { answer, mediaType = 'application/json', example, statuses, summary } = route;
+  const streamed = route.isStreamed === true ? { 'text/event-stream': { schema: text } } : {};
   for (const status of statuses) {
     const isEmpty = answer === null || status === 204 || status === 304;
     const media = {
@@ -134,21 +138,57 @@ function responsesOf(route: Route, schemas: Draft): JsonObject {
     };
     responses[String(status)] = {
       description: isEmpty ? 'No content.' : summary,
-      ...(isEmpty ? {} : { content: { [mediaType]: media } }),
+      ...(isEmpty ? {} : { content: { [mediaType]: media, ...streamed } }),
     };
   }
   for (const status of problemStatuses(route)) {
     const error = exampleProblems[status];
+    const isOfBoth = route.rpcProblems?.includes(status) === true;
     const media = {
-      schema: { $ref: '#/components/schemas/Problem' },
+      schema: isOfBoth ? { anyOf: [problem, rpcError] } : problem,
       ...(error === undefined ? {} : { example: { error } }),
     };
     responses[String(status)] = {
       description: words[status] ?? 'An error.',
+      ...problemHeaders[status],
       content: { 'application/json': media },
     };
   }
+  for (const status of route.rpcProblems ?? []) {
+    responses[String(status)] ??= {
+      description: words[status] ?? 'An error.',
+      content: { 'application/json': { schema: rpcError } },
+    };
+  }
   return responses;
+}
+
+const text = { type: 'string' };
+const problem = { $ref: '#/components/schemas/Problem' };
+const rpcError = {
+  title: 'RpcError',
+  type: 'object',
+  required: ['jsonrpc', 'error', 'id'],
+  properties: {
+    jsonrpc: { const: '2.0' },
+    error: {
+      type: 'object',
+      required: ['code', 'message'],
+      properties: { code: { type: 'integer' }, message: text },
+    },
+    id: { type: ['string', 'integer', 'null'] },
+  },
+};
+
+/** What an error tells beside its body. */
+const problemHeaders: { readonly [status: number]: JsonObject } = {
+  401: headerOf('WWW-Authenticate', 'How to authenticate.', 'string'),
+  429: headerOf('Retry-After', 'After how many seconds to retry.', 'integer'),
+  503: headerOf('Retry-After', 'After how many seconds to retry.', 'integer'),
+};
+
+function headerOf(name: string, description: string, type: string): JsonObject {
+  return { headers: { [name]: { description, schema: { type } } } };
 }
 
 const words: { readonly [status: number]: string } = {
@@ -156,6 +196,7 @@ const words: { readonly [status: number]: string } = {
   401: 'Not authenticated.',
   403: 'Not allowed.',
   404: 'Not found, or not yours.',
+  406: 'The client does not accept what the protocol sends.',
   409: 'Conflict with the current state.',
   413: 'Too large.',
   415: 'The body is not JSON.',

@@ -19,6 +19,11 @@ const keyItem = z
   })
   .meta({ id: 'Key', examples: [exampleKey] });
 
+/** One of any user, as the operator sees it; browsers that signed in have keys of their own. */
+const accessItem = keyItem
+  .extend({ user: z.string(), kind: z.enum(['key', 'session']) })
+  .meta({ id: 'Access', examples: [{ ...exampleKey, user: 'ada', kind: 'key' }] });
+
 const sessionJson = z.object({
   user: z.string(),
   scopes: z.array(z.enum(scopes)),
@@ -72,9 +77,43 @@ export const accountRoutes = {
     path: '/keys/{id}',
     owner: { id: 'key' },
     tag: 'keys',
-    summary: 'Revokes a key, effective with the next request.',
+    summary: 'Revokes a key, with its sessions; streams that they have open end within a second.',
     scope: 'admin',
     params,
+    statuses: [204],
+    answer: null,
+  }),
+  listAccess: route({
+    method: 'get',
+    path: '/server/keys',
+    tag: 'keys',
+    summary: 'Lists the keys and sessions of all users; never their secrets.',
+    scope: 'admin',
+    isForOperator: true,
+    query: z.object({
+      user: z.string().min(1).max(200).optional(),
+      kind: z.enum(['key', 'session']).optional(),
+      valid: z
+        .enum(['true', 'false'])
+        .optional()
+        .meta({ description: '`true`: only those that are neither revoked nor expired.' }),
+      ...pageQuery,
+    }),
+    statuses: [200],
+    answer: pageOf(accessItem),
+  }),
+  revokeAccess: route({
+    method: 'delete',
+    path: '/server/keys/{id}',
+    owner: { id: 'server' },
+    tag: 'keys',
+    summary: "Revokes any user's key, with its sessions, or a session; what they have open ends.",
+    scope: 'admin',
+    isForOperator: true,
+    params,
+    query: z.object({
+      user: z.string().min(1).max(200).meta({ description: 'Whose it is.' }),
+    }),
     statuses: [204],
     answer: null,
   }),

@@ -1,6 +1,7 @@
 // A route as data
 // The one description of each request that a server answers. Request checks, ownership checks, handler types, the OpenAPI
 // document, the typed client and the authorization matrix are all derived from it.
+import type { Tag } from './tags.ts';
 import type { Json } from '@skein/kernel';
 import type { z } from '../schemas/zod.ts';
 
@@ -53,7 +54,7 @@ export interface Route {
   readonly isForRuns?: true;
   /** Also answered without `/api/v1`, where operators expect it. */
   readonly isAtRoot?: true;
-  readonly tag: string;
+  readonly tag: Tag;
   /** One sentence. */
   readonly summary: string;
   /** What else there is to know. */
@@ -71,6 +72,10 @@ export interface Route {
   readonly isBodyRaw?: true;
   /** Of success; the first one is the default. */
   readonly statuses: readonly [number, ...number[]];
+  /** Statuses whose bodies are errors of JSON-RPC, beside the errors of every route. */
+  readonly rpcProblems?: readonly number[];
+  /** The answer may also be a stream of server-sent events. */
+  readonly isStreamed?: true;
   /** Null: no body. */
   readonly answer: z.ZodType | null;
   /** Of the answer; default `application/json`. */

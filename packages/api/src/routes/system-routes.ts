@@ -4,6 +4,9 @@ import { z } from '../schemas/zod.ts';
 
 const tag = 'system';
 
+/** No session, one that is not known, and a client that does not accept what the protocol sends. */
+const rpcProblems = [400, 404, 406];
+
 export const systemRoutes = {
   openApi: route({
     method: 'get',
@@ -57,6 +60,8 @@ export const systemRoutes = {
     isBodyRaw: true,
     statuses: [200, 202],
     answer: json,
+    isStreamed: true,
+    rpcProblems,
   }),
   mcpEvents: route({
     method: 'get',
@@ -66,8 +71,9 @@ export const systemRoutes = {
     summary: 'Streams messages to a client with an open session.',
     scope: 'run',
     statuses: [200],
-    answer: json,
-    problems: [405],
+    answer: z.string(),
+    mediaType: 'text/event-stream',
+    rpcProblems,
   }),
   mcpEnd: route({
     method: 'delete',
@@ -78,6 +84,6 @@ export const systemRoutes = {
     scope: 'run',
     statuses: [200, 204],
     answer: json,
-    problems: [405],
+    rpcProblems,
   }),
 };

@@ -1,6 +1,7 @@
 import { route } from './route.ts';
 import { exampleTrigger } from '../schemas/examples.ts';
 import { diagnosticJson, id, json, jsonObject, pageOf, pageQuery, time } from '../schemas/json.ts';
+import { problemJson } from '../schemas/problem-json.ts';
 import { workflowJson } from '../schemas/workflow-json.ts';
 import { z } from '../schemas/zod.ts';
 
@@ -218,7 +219,8 @@ export const triggerRoutes = {
     tag,
     summary:
       'Sends an event: runs that wait for it continue, and workflows whose triggers name it start.',
-    details: 'An event whose `id` was sent before starts nothing again.',
+    details:
+      'An event whose `id` was sent before starts nothing again. Each trigger starts on its own: `error` tells why one did not.',
     scope: 'run',
     body: z.strictObject({
       name: z.string().min(1).max(500),
@@ -234,7 +236,9 @@ export const triggerRoutes = {
     answer: z.object({
       delivered: z.number(),
       kept: z.boolean(),
-      started: z.array(delivered.extend({ trigger: z.string() })),
+      started: z.array(
+        delivered.extend({ trigger: z.string(), error: problemJson.shape.error.optional() }),
+      ),
     }),
     example: { body: { name: 'parcel.arrived', data: { parcel: 7 } } },
   }),

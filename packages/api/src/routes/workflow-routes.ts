@@ -8,6 +8,7 @@ import {
   pageOf,
   pageQuery,
 } from '../schemas/json.ts';
+import { definitionBody } from '../schemas/definition-body.ts';
 import { exported, versionItem, workflowItem, workflowJson } from '../schemas/workflow-json.ts';
 import { z } from '../schemas/zod.ts';
 
@@ -57,7 +58,7 @@ export const workflowRoutes = {
       'The body is the definition. A body with only `name`, `description` and `dialect` creates an empty workflow, by default a pipeline. A pipeline gets new ids, also for its steps and its trigger, and references to them are rewritten.',
     scope: 'write',
     query: z.object({ dialect }),
-    body: jsonObject,
+    body: definitionBody,
     statuses: [201],
     answer: workflowJson,
     problems: [409, 422],
@@ -71,7 +72,7 @@ export const workflowRoutes = {
     details: 'An import starts nothing and activates no trigger.',
     scope: 'write',
     query: z.object({ dialect }),
-    body: jsonObject,
+    body: definitionBody,
     statuses: [201],
     answer: workflowJson,
     problems: [422],
@@ -100,7 +101,7 @@ export const workflowRoutes = {
     summary: 'Converts a definition to another dialect; nothing is saved.',
     scope: 'read',
     query: z.object({ to: dialectName, dialect }),
-    body: jsonObject,
+    body: definitionBody,
     statuses: [200],
     answer: exported,
     problems: [422],
@@ -173,7 +174,7 @@ export const workflowRoutes = {
       }),
     }),
     headers: ifMatch,
-    body: jsonObject,
+    body: definitionBody,
     statuses: [200, 201],
     answer: workflowJson,
     problems: [409, 422],

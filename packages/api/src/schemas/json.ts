@@ -8,7 +8,10 @@ export const json = z.unknown() as z.ZodType<Json, Json>;
 export const jsonObject = z
   .unknown()
   .refine((value) => isPlainObject(value), { error: 'must be an object' })
-  .meta({ type: 'object' }) as unknown as z.ZodType<JsonObject, JsonObject>;
+  .meta({ type: 'object', additionalProperties: true }) as unknown as z.ZodType<
+  JsonObject,
+  JsonObject
+>;
 
 function isPlainObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

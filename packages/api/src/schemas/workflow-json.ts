@@ -43,6 +43,6 @@ export const versionItem = z
 export const exported = z.object({
   from: dialectName,
   to: dialectName,
-  definition: json,
+  definition: json.meta({ description: 'In the dialect `to`.' }),
   losses: z.array(diagnosticJson).meta({ description: 'What the dialect cannot express.' }),
 });

@@ -248,8 +248,8 @@ export const problems = {
   START_REPEATED: problem(
     [409, 6],
     (details: { run: string; key: string }) =>
-      `A run was already started with the idempotency key "${details.key}": "${details.run}".`,
-    'Use that run, or start with another key.',
+      `The idempotency key "${details.key}" already started something else: the run "${details.run}".`,
+    'Repeat the start with the same workflow, input and start node to get that run, or start with another key.',
   ),
   RUN_UNFINISHED: problem(
     [409, 6],

@@ -1,6 +1,7 @@
 import type { AnswerOf, Scope } from '@skein/api';
 import { EngineError, type ApiKey, type ViewRecord } from '@skein/ports';
-import { userOf } from '../identity/identity.ts';
+import { isValid } from '../identity/find-key.ts';
+import { ownerOf, userOf } from '../identity/identity.ts';
 import { makeKey } from '../identity/make-key.ts';
 import {
   cookieHeader,
@@ -38,6 +39,38 @@ export const accountHandlers: HandlersOf<'account'> = {
     const isKnown = await records.keys.revoke(params.id, identity.owner, clock.now());
     if (!isKnown) throw new EngineError('NOT_FOUND', { what: 'key', id: params.id });
     await audit(services, identity, { action: 'key.revoke', subject: params.id });
+    await services.onKeyRevoked();
+    return { body: undefined };
+  },
+  async listAccess({ query, services }) {
+    const { limit, cursor, user, kind, valid } = query;
+    const { records, clock } = services;
+    const isWanted = (key: ApiKey) =>
+      (kind === undefined || kind === kindOf(key)) &&
+      (valid === undefined || String(isValid(key, clock.now())) === valid);
+    const whoseKeys = user === undefined ? {} : { user: ownerOf(user) };
+    const found: ApiKey[] = [];
+    let next = cursor ?? null;
+    // Sessions that ended are many: a page is filled from as many pages of the store as it takes.
+    do {
+      const from = next === null ? {} : { cursor: next };
+      const page = await records.keys.list({ ...whoseKeys, ...from, limit: limit - found.length });
+      found.push(...page.items.filter((key) => isWanted(key)));
+      next = page.nextCursor;
+    } while (next !== null && found.length < limit);
+    return { body: { items: found.map(toAccessItem), nextCursor: next } };
+  },
+  async revokeAccess({ params, query, identity, services }) {
+    const { records, clock } = services;
+    const { id } = params;
+    const owner = ownerOf(query.user);
+    const isKnown = await records.keys.revoke(id, owner, clock.now());
+    if (!isKnown) throw new EngineError('NOT_FOUND', { what: 'key', id });
+    const entry = { action: 'key.revoke', subject: id, data: { user: query.user } };
+    await audit(services, identity, entry);
+    // Whose key it was finds it in a log of their own, with the operator as actor.
+    if (owner !== identity.owner) await audit(services, { ...identity, owner }, entry);
+    await services.onKeyRevoked();
     return { body: undefined };
   },
   whoAmI: ({ identity: { user, scopes, groups, roles, via, key } }) => ({
@@ -67,7 +100,10 @@ export const accountHandlers: HandlersOf<'account'> = {
     const now = services.clock.now();
     const cookie = cookieOf(request.headers);
     const found = cookie === undefined ? undefined : await findSession(keys, cookie, now);
-    if (found !== undefined) await keys.revoke(found.session.id, found.session.user, now);
+    if (found !== undefined) {
+      await keys.revoke(found.session.id, found.session.user, now);
+      await services.onKeyRevoked();
+    }
     return {
       headers: { 'set-cookie': cookieHeader('', { maxAgeMs: 0, isSecure }) },
       body: undefined,
@@ -123,6 +159,14 @@ function toKeyItem(key: ApiKey): AnswerOf<'listKeys'>['items'][number] {
     revokedAt: isoTimeOrNull(revokedAt),
     lastUsedAt: isoTimeOrNull(lastUsedAt),
   };
+}
+
+function kindOf(key: ApiKey): 'key' | 'session' {
+  return isSession(key) ? 'session' : 'key';
+}
+
+function toAccessItem(key: ApiKey): AnswerOf<'listAccess'>['items'][number] {
+  return { ...toKeyItem(key), user: userOf(key.user), kind: kindOf(key) };
 }
 
 function toViewItem({ id, name, filter, createdAt }: ViewRecord): AnswerOf<'createView'> {

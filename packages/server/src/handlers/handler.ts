@@ -14,8 +14,12 @@ export interface Asked<Name extends RouteName> extends CheckedRequest<Name> {
   readonly request: Request;
   /** The body as it was sent, for routes that read it themselves. */
   readonly text: string;
+  /** The same as it came, for signatures. */
+  readonly bytes: Uint8Array;
   /** Whether the caller came over HTTPS, as far as we can tell. */
   readonly isSecure: boolean;
+  /** Throws when the caller's key was revoked meanwhile; for handlers that wait for something. */
+  readonly checkAccess: () => void;
   /** Closes the connection. */
   readonly disconnect: () => void;
 }

@@ -27,6 +27,8 @@ export interface Services extends CoreServices {
   readonly limitHook: (trigger: string) => void;
   /** To be called after a key was created. */
   readonly onKeyMade: () => void;
+  /** To be called after a key or session was revoked: what it has open ends. */
+  readonly onKeyRevoked: () => Promise<void>;
   readonly mcp: McpHttp;
   /** Links that answer waits. */
   readonly links: AnswerLinks;

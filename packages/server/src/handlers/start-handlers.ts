@@ -53,6 +53,7 @@ async function answerStart(
     return { status: 202, body: { ...base, status: record?.status ?? 'running' } };
   }
   const isSettled = await settles(asked, id, query.wait * 1000);
+  asked.checkAccess();
   const run = await readRun(services.engine.runs, id);
   return { status: isSettled ? 200 : 202, body: { ...base, status: run.status, run } };
 }

@@ -60,12 +60,12 @@ export const triggerHandlers: HandlersOf<'trigger'> = {
     await audit(services, identity, { action: 'trigger.secret', subject: params.id });
     return { body };
   },
-  receiveHook: async ({ params, headers, body, text, services }) => ({
+  receiveHook: async ({ params, headers, body, bytes, services }) => ({
     body: await receiveDelivery(services, params.id, {
       id: headers['webhook-id'],
       timestamp: headers['webhook-timestamp'],
       signature: headers['webhook-signature'],
-      body: text,
+      body: bytes,
       data: body,
     }),
   }),

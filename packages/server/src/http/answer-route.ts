@@ -2,6 +2,7 @@
 // A1. Nothing of a request is read before the caller is authenticated and allowed to make it.
 // A2. A handler sees only requests that match the route, and of the records that the path names only those of the caller: the
 //     route table says which ones to check. It returns JSON, or a Response of its own.
+// A3. An answer that takes its time ends with the caller's access: a stream is cut, and what was waited for is refused.
 import { checkRequest, type CheckedRequest, type Route, type RouteName } from '@skein/api';
 import { EngineError } from '@skein/ports';
 import type { ServerResponse } from 'node:http';
@@ -10,8 +11,9 @@ import type { Asked, Handler } from '../handlers/handler.ts';
 import { findOwned } from '../handlers/owned-records.ts';
 import type { Services } from '../handlers/services.ts';
 import { checkOperator, checkScope, localIdentity, type Identity } from '../identity/identity.ts';
+import { endingBody } from './ending-body.ts';
 import type { RateLimit } from './rate-limit.ts';
-import { readJson, readText } from './read-json.ts';
+import { readBytes, readJson } from './read-json.ts';
 import { sendReply, type Sent } from './send-reply.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -20,6 +22,8 @@ export interface Guards {
   readonly services: Services;
   /** Authenticates the caller; throws when that fails and is required. */
   readonly identify: (request: Request) => Identity | Promise<Identity>;
+  /** Calls back when the caller's key is no longer valid, until the returned function is called. */
+  readonly watchAccess: (identity: Identity, onLost: () => void) => () => void;
   readonly limitRate: RateLimit;
   readonly bodyBytesMax: number;
 }
@@ -44,7 +48,49 @@ export async function answerRoute(
     throw new EngineError('SERVER_CLOSING', {});
   }
   const identity = await admit(request, route, { guards, trail });
-  const text = route.body === undefined ? '' : await readText(request, bodyLimit(route, guards));
+  const lost = new AbortController();
+  const release = guards.watchAccess(identity, () => lost.abort());
+  try {
+    const reply = await handle(context, { route, handler, identity, lost: lost.signal }, guards);
+    if (!(reply instanceof Response)) {
+      release();
+      return sendReply(reply, { route, outgoing: outgoingOf(context), requestId: trail.id });
+    }
+    const response = withEnd(reply, { signal: lost.signal, onEnd: release });
+    return { status: reply.status, response: withHeaders(response, trail) };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+function withEnd(reply: Response, ending: Parameters<typeof endingBody>[1]): Response {
+  if (reply.body !== null) return new Response(endingBody(reply.body, ending), reply);
+  ending.onEnd();
+  return reply;
+}
+
+const decoder = new TextDecoder();
+const noBytes = new Uint8Array();
+
+interface Handled {
+  readonly route: Route;
+  readonly handler: AnyHandler;
+  readonly identity: Identity;
+  /** Aborted when the caller may no longer ask. */
+  readonly lost: AbortSignal;
+}
+
+async function handle(
+  context: Context,
+  { route, handler, identity, lost }: Handled,
+  guards: Guards,
+): Promise<Awaited<ReturnType<AnyHandler>>> {
+  const { services } = guards;
+  const request = context.req.raw;
+  const bytes =
+    route.body === undefined ? noBytes : await readBytes(request, bodyLimit(route, guards));
+  const text = decoder.decode(bytes);
   const checked = readRequest(context, route, text);
   const { params = {} } = checked;
   const owned = await findOwned(route, params, { engine: services.engine, identity });
@@ -56,20 +102,22 @@ export async function answerRoute(
     services,
     request,
     text,
+    bytes,
     // Both cost something, and few handlers use them.
     get isSecure() {
       return isOverHttps(request);
     },
     get signal() {
-      return request.signal;
+      return AbortSignal.any([request.signal, lost]);
+    },
+    checkAccess() {
+      if (!lost.aborted) return;
+      throw new EngineError('UNAUTHENTICATED', { reason: 'the key is not known here.' });
     },
     disconnect: () => outgoing?.destroy(),
   };
   // The request was checked against the schemas of this route.
-  const reply = await handler(asked as Parameters<AnyHandler>[0]);
-  if (!(reply instanceof Response))
-    return sendReply(reply, { route, outgoing, requestId: trail.id });
-  return { status: reply.status, response: withHeaders(reply, trail) };
+  return handler(asked as Parameters<AnyHandler>[0]);
 }
 
 /** What anybody may send who has no key: each of a thousand slow senders holds that much memory. */

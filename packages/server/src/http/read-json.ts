@@ -2,6 +2,7 @@
 // B1. The declared length is checked before a byte is read; without one, bytes are counted while they are read.
 // B2. Only bodies with a JSON content type are read: a form on a foreign page cannot send one.
 // B3. Depth and numbers are checked before anything else sees the value.
+// B4. A byte order mark and bytes that are not UTF-8 do not survive in the text.
 import { readBody, type Json, type Route } from '@skein/api';
 import { EngineError } from '@skein/ports';
 
@@ -22,26 +23,26 @@ export function readJson(
   return parse(text);
 }
 
-export async function readText(request: Request, limitBytes: number): Promise<string> {
+/** The bytes as they came: a signature is over these, and decoding drops some of them (B4). */
+export async function readBytes(request: Request, limitBytes: number): Promise<Uint8Array> {
   const declared = request.headers.get('content-length');
   if (declared === null) return readCounted(request, limitBytes);
   if (Number(declared) > limitBytes) throw tooLarge(limitBytes);
-  return request.text();
+  return new Uint8Array(await request.arrayBuffer());
 }
 
-async function readCounted(request: Request, limitBytes: number): Promise<string> {
+async function readCounted(request: Request, limitBytes: number): Promise<Uint8Array> {
   // A request without a body has neither a length nor a stream.
-  if (request.body === null) return '';
-  const decoder = new TextDecoder();
-  let text = '';
+  if (request.body === null) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
   let size = 0;
   // Node can iterate the stream of a request; the web's types do not know it.
   for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
     if (size > limitBytes) throw tooLarge(limitBytes);
-    text += decoder.decode(chunk, { stream: true });
+    chunks.push(chunk);
   }
-  return text + decoder.decode();
+  return Buffer.concat(chunks);
 }
 
 function tooLarge(limitBytes: number): EngineError {

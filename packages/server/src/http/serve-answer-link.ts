@@ -6,7 +6,7 @@ import { serveAnswer, type AnswerReply } from '../features/links/serve-answer.ts
 import type { Services } from '../handlers/services.ts';
 import { userOf } from '../identity/identity.ts';
 import { problemReply } from './problem-response.ts';
-import { readText } from './read-json.ts';
+import { readBytes } from './read-json.ts';
 import { securityHeaders } from './security-headers.ts';
 
 const bodyBytesMax = 64 * 1024;
@@ -48,7 +48,7 @@ async function readForm(request: Request): Promise<URLSearchParams> {
     const supported = ['application/x-www-form-urlencoded'];
     throw new EngineError('MEDIA_TYPE', { found: found.slice(0, 200), supported });
   }
-  return new URLSearchParams(await readText(request, bodyBytesMax));
+  return new URLSearchParams(new TextDecoder().decode(await readBytes(request, bodyBytesMax)));
 }
 
 /** In the log of whoever the run belongs to. */

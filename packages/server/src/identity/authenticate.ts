@@ -51,7 +51,10 @@ export function authenticator(options: {
     const cookie = cookieOf(headers);
     if (cookie !== undefined) {
       const found = await findSession(keys, cookie, clock.now());
-      if (found !== undefined) return toIdentity(found.session, 'session', found.key.id);
+      if (found !== undefined) {
+        const { session, key } = found;
+        return { ...toIdentity(session, 'session', key.id), session: session.id };
+      }
     }
     if (await isOpen()) return localIdentity;
     throw new EngineError('UNAUTHENTICATED', { reason: 'this server requires a key.' });

@@ -17,6 +17,8 @@ export interface Identity {
   readonly via: 'local' | 'key' | 'session' | 'token' | 'run';
   /** The id of the key that was used. */
   readonly key: string | null;
+  /** The id of the browser's session, which came from that key. */
+  readonly session?: string;
   /** The caller was called by this run, and may see its outputs and nothing else. */
   readonly run?: RunId;
 }
@@ -48,7 +50,10 @@ export function whose({ owner }: Identity): { readonly user?: string } {
   return owner === '' ? {} : { user: owner };
 }
 
-export function isOwn({ owner }: Pick<Identity, 'owner'>, record: { readonly user?: string }): boolean {
+export function isOwn(
+  { owner }: Pick<Identity, 'owner'>,
+  record: { readonly user?: string },
+): boolean {
   return (record.user ?? '') === owner;
 }
 

@@ -259,9 +259,12 @@ for (const transport of ['stdio', 'http'] as const) {
               _meta: { 'skein/idempotencyKey': `${transport}-${era}` },
             });
           const first = await call('greet', { name: 'Ann' });
-          const second = await call('greet', { name: 'Bob' });
+          const second = await call('greet', { name: 'Ann' });
           expect(textOf(second)).toBe('Hello, Ann!');
           expect(dataOf(second).run).toBe(dataOf(first).run);
+          const other = textOf(await call('greet', { name: 'Bob' }));
+          expect(other).toContain('START_REPEATED');
+          expect(other).toContain(dataOf(first).run);
           expect(textOf(await call('__proto__', {}))).toContain('START_REPEATED');
         });
 

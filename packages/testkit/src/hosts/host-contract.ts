@@ -76,6 +76,8 @@ export function hostContract(host: HostName): void {
         const ids = new Set((await Promise.all(starts)).map(({ id }) => id));
         expect(ids.size).toBe(1);
         const [run = ''] = ids;
+        const other = runs.start(chain, { idempotencyKey: 'the same', input: 'another' });
+        await expect(other).rejects.toMatchObject({ code: 'START_REPEATED', details: { run } });
         await runs.settled(run);
         const answers = Array.from({ length: 10 }, () =>
           waits.answer({ run, node: 'ask' }, 'approve').catch((error: unknown) => error),

@@ -25,7 +25,7 @@ export async function withServer<Result>(
     writeFileSync(path.join(cwd, 'skein.config.json'), JSON.stringify(config));
     writeFileSync(path.join(cwd, 'script.json'), JSON.stringify(script ?? {}));
     const keys = users.map((user) => {
-      const command = [program, 'keys', 'create', '--user', user];
+      const command = [program, 'keys', 'create', '--user', user, '--scope', 'admin'];
       return spawnSync(process.execPath, command, { cwd, encoding: 'utf8' }).stdout.trim();
     });
     const given = [

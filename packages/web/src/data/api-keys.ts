@@ -28,6 +28,25 @@ export function useRevokeKey(): UseMutationResult<undefined, Error, string> {
   });
 }
 
+export type Access = AnswerOf<'listAccess'>['items'][number];
+
+/** What works now, of all users; only for the operator. */
+export function useAccess(): UseQueryResult<AnswerOf<'listAccess'>> {
+  return useQuery({
+    queryKey: [...key, 'all'],
+    queryFn: ({ signal }) =>
+      request('GET /server/keys', { query: { limit: 200, valid: 'true' }, signal }),
+  });
+}
+
+export function useRevokeAccess(): UseMutationResult<undefined, Error, Access> {
+  return useSingleMutation({
+    mutationFn: ({ id, user }) =>
+      request('DELETE /server/keys/{id}', { params: { id }, query: { user } }),
+    onSettled: () => refetchKeys(),
+  });
+}
+
 export function refetchKeys(): void {
   void queryClient.invalidateQueries({ queryKey: key });
 }

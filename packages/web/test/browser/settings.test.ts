@@ -85,7 +85,8 @@ describeStudio(
         });
       expect((await asking()).status).toBe(200);
       await page.getByRole('button', { name: 'I have saved it' }).click();
-      const row = page.getByRole('listitem').filter({ hasText: 'Build server' });
+      const own = page.getByRole('region', { name: 'API keys' });
+      const row = own.getByRole('listitem').filter({ hasText: 'Build server' });
       await row.getByText('expires in 90 days').waitFor();
       expect(await page.content()).not.toContain(secret);
       await row.getByRole('button', { name: 'Revoke' }).click();
@@ -204,8 +205,33 @@ describeStudio('an open server', ({ open }) => {
     await page.getByLabel('New key', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'I have saved it' }).click();
     await page.reload();
-    await page.getByRole('listitem').filter({ hasText: 'Mine' }).waitFor();
+    const own = page.getByRole('region', { name: 'API keys' });
+    await own.getByRole('listitem').filter({ hasText: 'Mine' }).waitFor();
     const stranger = await open('/workflows', { isStranger: true });
     await stranger.getByRole('heading', { name: 'Sign in to Skein' }).waitFor();
   });
 });
+
+describeStudio(
+  'a server with several users',
+  ({ studio, open }) => {
+    it('[W440] lets its operator revoke the keys and sessions of others', async () => {
+      const key = studio().keys.get('ann') ?? '';
+      const headers = { authorization: `Bearer ${key}` };
+      const asking = async () => (await fetch(`${studio().url}/api/v1/runs`, { headers })).status;
+      expect(await asking()).toBe(200);
+      const page = await open('/settings?tab=keys');
+      const all = page.getByRole('region', { name: 'Access of all users' });
+      const row = all.getByRole('listitem').filter({ hasText: 'ann: command line' });
+      await row.getByRole('button', { name: 'Revoke' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+      await row.waitFor({ state: 'detached' });
+      expect(await asking()).toBe(401);
+      await all
+        .getByText(/local: Session of/)
+        .first()
+        .waitFor();
+    });
+  },
+  { isClosed: true, users: ['ann'] },
+);

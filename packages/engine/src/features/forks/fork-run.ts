@@ -1,5 +1,6 @@
 // Forking
 // A new run that takes over the results of another one, as far as they are still valid, and continues from there by itself.
+import { createHash } from 'node:crypto';
 import {
   RULES,
   isOver,
@@ -25,6 +26,7 @@ import type { Ports } from '../../engine-ports.ts';
 import { findJsonProblem } from '../../state/values/find-json-problem.ts';
 import { knownWorkflow, type Definitions } from '../../state/definitions/known-workflow.ts';
 import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
+import { checkRepeatedStart } from '../../core/driver/check-repeated-start.ts';
 import { rebuildOnto, type LeftRow, type Replayed, type ResultChange } from './rebuild-onto.ts';
 import { writeRun } from './write-run.ts';
 
@@ -80,7 +82,8 @@ export async function forkRun(
   const changes = (options.changes ?? []).map((change) => toChange(source, change));
   const now = runtime.clock.now();
   const shiftMs = Math.max(0, now - (source.rows.at(-1)?.at ?? now));
-  const plan = planRun(runtime, source, { workflow, input, shiftMs, changes, from });
+  const fork = options.idempotencyKey === undefined ? {} : { asked: hashOf({ from, changes }) };
+  const plan = planRun(runtime, source, { workflow, input, shiftMs, changes, from, fork });
   const [unused] = plan.replayed.unusedChanges;
   if (unused !== undefined) {
     const what = `${unused.node}#${unused.activation}`;
@@ -120,13 +123,13 @@ export function planRun(
     readonly shiftMs: number;
     readonly from?: ActivationName | undefined;
     readonly changes?: readonly ResultChange[];
-    /** Whether the new run may reuse later what it does not take over at once. */
-    readonly reuses?: true;
+    /** Whether the new run may reuse later what it does not take over at once, and what its key stands for. */
+    readonly fork?: { readonly reuses?: true; readonly asked?: string };
   },
 ): { readonly id: RunId; readonly replayed: Replayed } {
   const id = runtime.ids.nextRun();
   const idOf = eventIds(runtime, id);
-  const { workflow, input, shiftMs, from, changes, reuses } = given;
+  const { workflow, input, shiftMs, from, changes, fork } = given;
   const { start, id: name, version } = workflow;
   const [first] = source.rows;
   const replayed = rebuildOnto({
@@ -143,7 +146,7 @@ export function planRun(
       rules: RULES,
       ...(start === undefined ? {} : { start }),
       ...(input === undefined ? {} : { input }),
-      forkedFrom: { run: source.record.id, ...(reuses === undefined ? {} : { reuses }) },
+      forkedFrom: { run: source.record.id, ...fork },
     },
     idOf,
     shiftMs,
@@ -182,7 +185,10 @@ export async function writeFork(
     await writeRun(runtime, { id, created, workflow, rows, state, wakeAt, isWholeTree: true });
   } catch (error) {
     if (!isRepeatedStart(error)) throw error;
-    return { id: runId(error.details.run), reused: 0, left: [] };
+    const first = { run: runId(error.details.run), key: error.details.key };
+    const [asked] = rows;
+    if (asked?.type === 'run.started') await checkRepeatedStart(runtime, first, asked);
+    return { id: first.run, reused: 0, left: [] };
   }
   if (!isOver(state)) await (runtime.host?.wake(id) ?? runtime.trees.open(id));
   return { id, reused: rows.length - 1, left };
@@ -201,6 +207,13 @@ async function chooseWorkflow(
     ...(user === undefined ? {} : { user }),
   });
   return workflows.get({ id: saved.id, version: saved.version, start, user });
+}
+
+/** Results may be large, and a journal has them already. */
+function hashOf({ from, changes }: Pick<Parameters<typeof rebuildOnto>[0], 'from' | 'changes'>) {
+  return createHash('sha256')
+    .update(JSON.stringify([from, changes]))
+    .digest('base64url');
 }
 
 function placeOf(source: Source, from: NonNullable<ForkOptions['from']>): ActivationName {

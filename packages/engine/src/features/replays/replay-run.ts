@@ -103,7 +103,7 @@ export async function replayRun(
   checkInput(runtime, workflow, input);
   const now = runtime.clock.now();
   const shiftMs = Math.max(0, now - (source.rows.at(-1)?.at ?? now));
-  const plan = planRun(runtime, source, { workflow, input, shiftMs, reuses: true });
+  const plan = planRun(runtime, source, { workflow, input, shiftMs, fork: { reuses: true } });
   const { left, state } = plan.replayed;
   const reuse = fillReuse(tree, await recordedTree(runtime, tree), {
     left: new Set(left.map(({ seq }) => seq)),

@@ -4,6 +4,7 @@ import {
   type Json,
   type NodeId,
   type PlainOr,
+  type RunId,
   type VersionId,
   type WorkflowId,
 } from '@skein/kernel';
@@ -14,6 +15,7 @@ import { createDriver, runStarted } from '../../core/driver/create-driver.ts';
 import type { DriverRuntime } from '../../core/driver/driver-runtime.ts';
 import { isRepeatedStart } from '../../core/driver/run-errors.ts';
 import type { Ports } from '../../engine-ports.ts';
+import { checkRepeatedStart, type AskedStart } from '../../core/driver/check-repeated-start.ts';
 import type { Definitions } from '../../state/definitions/known-workflow.ts';
 
 export type StartRuntime = DriverRuntime &
@@ -30,7 +32,7 @@ export interface StartOptions {
   readonly dialect?: string;
   /** The owner of the run; a stored workflow is then one of theirs, else one that belongs to nobody. */
   readonly user?: string;
-  /** A second start by the same user with this key returns the first run. */
+  /** A second start by the same user with this key returns the first run, or is refused if it asks for something else. */
   readonly idempotencyKey?: string;
   /** The caller's `traceparent`, for tracing; an invalid one is ignored. */
   readonly trace?: string;
@@ -73,7 +75,8 @@ export async function startRun(
       ...traced,
       depth: 0,
     });
-    return started.isRepeated === true ? started : { ...started, ...warned };
+    if (started.isRepeated !== true) return { ...started, ...warned };
+    return repeated(runtime, started.id, { key: idempotencyKey, workflow: known, input, start });
   }
   const driver = createDriver(runtime, {
     workflow: known,
@@ -87,7 +90,18 @@ export async function startRun(
     await driver.record(runStarted(driver, input), null);
   } catch (error) {
     if (!isRepeatedStart(error)) throw error;
-    return { id: runId(error.details.run), isRepeated: true };
+    const { run, key } = error.details;
+    return repeated(runtime, runId(run), { key, workflow: known, input, start });
   }
   return { id: driver.id, ...warned };
+}
+
+/** The first run with this key, if it is the run that this caller asked for. */
+async function repeated(
+  runtime: StartRuntime,
+  run: RunId,
+  { key = '', ...asked }: AskedStart & { readonly key: string | undefined },
+): Promise<Started> {
+  await checkRepeatedStart(runtime, { run, key }, asked);
+  return { id: run, isRepeated: true };
 }

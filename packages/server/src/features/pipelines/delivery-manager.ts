@@ -4,6 +4,7 @@ import type { Json } from '@skein/api';
 import type { TriggerHistoryEntry, WaitRecord } from '@skein/ports';
 import { isoTime } from '../../values/iso-time.ts';
 import type { Fired } from '../triggers/fire-trigger.ts';
+import type { EventServices } from '../triggers/fire-event.ts';
 import { sendEvent, type SentEvent } from '../triggers/send-event.ts';
 import type { Delivery } from '../triggers/verify-webhook.ts';
 import { makeWebhookSecret, receiveDelivery, type WebhookServices } from '../triggers/webhooks.ts';
@@ -50,7 +51,7 @@ export interface OpenWait {
 
 export function deliveryManager(
   callerFor: (userId: string) => Caller,
-  services: WebhookServices & Caller['services'],
+  services: WebhookServices & Caller['services'] & Pick<EventServices, 'onBug'>,
 ): DeliveryManager {
   return {
     async makeSecret(triggerUuid, userId) {
@@ -58,7 +59,7 @@ export function deliveryManager(
       return (await makeWebhookSecret(services, trigger)).secret;
     },
     receiveWebhook: (triggerUuid, delivery) =>
-      receiveDelivery(services, triggerUuid, { ...delivery, data: parsed(delivery.body) }),
+      receiveDelivery(services, triggerUuid, { ...delivery, data: parsed(textOf(delivery.body)) }),
     sendEvent: (name, data, userId, id) => {
       const event = id === undefined ? { name, data } : { name, data, id };
       return sendEvent(services, callerFor(userId).identity, event);
@@ -88,6 +89,10 @@ export function waitManager(callerFor: (userId: string) => Caller): WaitManager 
 }
 
 /** A body that is not JSON is a text: what it starts may be a workflow that takes one. */
+function textOf(body: Delivery['body']): string {
+  return typeof body === 'string' ? body : new TextDecoder().decode(body);
+}
+
 function parsed(body: string): Json {
   try {
     // What was parsed is JSON.

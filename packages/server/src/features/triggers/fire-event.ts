@@ -1,11 +1,12 @@
 import { isObject, ownValue, type Json } from '@skein/api';
-import type { ServerRecords, TriggerRecord } from '@skein/ports';
+import { EngineError, type ServerRecords, type TriggerRecord } from '@skein/ports';
 import { everyItem } from '../../values/every-item.ts';
 import { fireTrigger, type Fired, type FiringServices } from './fire-trigger.ts';
 import { settingsIn } from './trigger-record.ts';
 
 export interface EventServices extends FiringServices {
   readonly records: Pick<ServerRecords, 'triggers' | 'triggerHistory'>;
+  readonly onBug: (error: unknown, reference: string) => void;
 }
 
 export interface NamedEvent {
@@ -18,9 +19,14 @@ export interface NamedEvent {
 /** What one of the triggers that name an event made of it. */
 export interface StartedByEvent extends Fired {
   readonly trigger: string;
+  /** Why it started nothing, although it names the event; its history has the same. */
+  readonly error?: { readonly code: string; readonly message: string; readonly hint: string };
 }
 
-/** Starts the workflows of the user, or of all users, whose triggers listen to this event. */
+/**
+ * Starts the workflows of the user, or of all users, whose triggers listen to this event. Each on its own: a refusal of one
+ * concerns its author, and not those who listen after it.
+ */
 export async function fireEvent(
   services: EventServices,
   user: string | undefined,
@@ -28,10 +34,26 @@ export async function fireEvent(
 ): Promise<StartedByEvent[]> {
   const started: StartedByEvent[] = [];
   for await (const trigger of listenersTo(services, user, name)) {
-    const fired = await fireTrigger(services, trigger, { data, name: id ?? services.newId() });
+    const delivery = { data, name: id ?? services.newId() };
+    const fired = await fireTrigger(services, trigger, delivery).catch((error: unknown) => ({
+      matched: true,
+      run_id: null,
+      error: tell(services, error),
+    }));
     started.push({ trigger: trigger.id, ...fired });
   }
   return started;
+}
+
+function tell({ onBug }: EventServices, thrown: unknown): NonNullable<StartedByEvent['error']> {
+  const { code, message, hint } = thrown instanceof EngineError ? thrown : bug(thrown, onBug);
+  return { code, message, hint };
+}
+
+function bug(thrown: unknown, onBug: EventServices['onBug']): EngineError {
+  const reference = crypto.randomUUID();
+  onBug(thrown, reference);
+  return new EngineError('INTERNAL', { reason: `see ${reference} in the server's log` });
 }
 
 /** The active triggers of the user, or of all users, that this event sets off. */

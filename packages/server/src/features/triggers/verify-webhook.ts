@@ -8,7 +8,8 @@ export interface Delivery {
   readonly id: string | undefined;
   readonly timestamp: string | undefined;
   readonly signature: string | undefined;
-  readonly body: string;
+  /** As it came: a text that was decoded is not always what was signed. */
+  readonly body: string | Uint8Array;
 }
 
 const toleranceMs = 5 * 60 * 1000;
@@ -38,11 +39,11 @@ export function signWebhook(
     id,
     timestamp,
     body,
-  }: { readonly id: string; readonly timestamp: string; readonly body: string },
+  }: { readonly id: string; readonly timestamp: string; readonly body: string | Uint8Array },
   secret: string,
 ): string {
   const key = Buffer.from(secret.slice(secretPrefix.length), 'base64');
-  return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+  return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')}`;
 }
 
 function isEqual(given: string, wanted: string): boolean {

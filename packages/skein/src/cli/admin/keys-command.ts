@@ -1,5 +1,5 @@
 // API keys, on the store directly: no server is asked, so this also works before there is one.
-import { isScope, makeKey, ownerOf, userOf } from '@skein/server';
+import { isScope, isSession, makeKey, ownerOf, userOf } from '@skein/server';
 import type { Scope } from '@skein/api';
 import type { ApiKey, Store } from '@skein/ports';
 import { openStore } from '@skein/stores';
@@ -14,6 +14,7 @@ import { serverStoreUrl } from '../inputs/server-store-url.ts';
 import { withoutUndefined } from '../../without-undefined.ts';
 
 export async function keysCommand(call: CommandCall): Promise<number> {
+  checkUser(call.arguments);
   const ask = remoteCall(call.arguments);
   if (ask !== null) {
     const { arguments: given } = call;
@@ -35,6 +36,13 @@ export async function keysCommand(call: CommandCall): Promise<number> {
   } finally {
     await store.close();
   }
+}
+
+/** The empty name is how the store names the operator, and a blank one is a slip of a script. */
+function checkUser(given: ParsedArguments): void {
+  const user = given.one('user');
+  if (user === undefined || user.trim() !== '') return;
+  throw usageError('--user is empty.', 'Name a user; the operator of the server is "local".');
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -69,7 +77,7 @@ function readDays(given: ParsedArguments): number | null {
 
 function readScopes(given: ParsedArguments): readonly Scope[] {
   const named = given.all('scope');
-  const wanted = named.length === 0 ? ['admin'] : named;
+  const wanted = named.length === 0 ? ['run'] : named;
   return wanted.map((scope) => {
     if (isScope(scope)) return scope;
     throw usageError(`--scope ${scope} is not a scope.`, 'Use read, answer, run, write or admin.');
@@ -99,7 +107,8 @@ async function listKeys(
     const page = await store.keys.list(
       withoutUndefined({ user: owner, cursor: cursor ?? undefined }),
     );
-    found.push(...page.items.filter(({ id }) => !id.startsWith('session:')));
+    const isWanted = (key: ApiKey) => given.has('all') || !isSession(key);
+    found.push(...page.items.filter((key) => isWanted(key)));
     cursor = page.nextCursor;
   } while (cursor !== null);
   if (isJson) printJson(terminal, { keys: found.map(shown) });
@@ -117,9 +126,11 @@ async function revokeKey(
   store: Store,
 ): Promise<number> {
   const [id = ''] = given.positionals;
+  const user = given.one('user');
+  const whose = user === undefined ? {} : { user: ownerOf(user) };
   let cursor: string | null = null;
   do {
-    const page = await store.keys.list(cursor === null ? {} : { cursor });
+    const page = await store.keys.list(cursor === null ? whose : { ...whose, cursor });
     const key = page.items.find((each) => each.id === id);
     if (key !== undefined) {
       await store.keys.revoke(id, key.user, Date.now());

@@ -27,7 +27,7 @@ export const keysCommands: readonly Command[] = [
         name: 'scope',
         value: 'SCOPE',
         summary:
-          'What it permits: read; answer (and read); run (and read); write (and run); admin (everything). Default: admin.',
+          'What it permits: read; answer (and read); run (and read); write (and run); admin (everything). Default: run.',
         choices: ['read', 'answer', 'run', 'write', 'admin'],
         isRepeatable: true,
       },
@@ -50,24 +50,41 @@ export const keysCommands: readonly Command[] = [
   {
     name: 'keys ls',
     summary: 'Lists the keys of a store, without their secrets.',
-    details: [],
+    details: [
+      'With --server it lists those of the user whose key is in SKEIN_KEY; with --all or --user those of others too, which only the operator of the server may (the user "local", with the scope admin).',
+    ],
     arguments: [],
     options: [
       storeOption,
       serverOption,
       configOption,
       { name: 'user', value: 'USER', summary: 'Only keys of this user.' },
+      { name: 'all', summary: 'Keys and sessions of browsers, of all users.' },
     ],
     examples: [{ command: 'skein keys ls', summary: 'See who has keys, and until when.' }],
     load,
   },
   {
     name: 'keys revoke',
-    summary: 'Revokes a key, with effect from the next request.',
-    details: [],
+    summary: 'Revokes a key with its sessions, or one session.',
+    details: [
+      'The next request is refused, and streams that are open end within a second, on every server that uses the store.',
+      'With --server it is a key of the user whose key is in SKEIN_KEY; the operator of the server can name another user.',
+    ],
     arguments: [{ name: 'ID', summary: 'The id of the key, not the key.', isRequired: true }],
-    options: [storeOption, serverOption, configOption],
-    examples: [{ command: 'skein keys revoke 5f0c…', summary: 'Revoke it.' }],
+    options: [
+      storeOption,
+      serverOption,
+      configOption,
+      { name: 'user', value: 'USER', summary: 'Whose key it is.' },
+    ],
+    examples: [
+      { command: 'skein keys revoke 5f0c…', summary: 'Revoke it.' },
+      {
+        command: 'skein keys revoke 5f0c… --user ada --server https://skein.example.com',
+        summary: "Revoke another user's key while the server runs.",
+      },
+    ],
     load,
   },
 ];

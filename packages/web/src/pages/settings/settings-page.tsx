@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Page } from '../../design/layout/page.tsx';
 import { Tabs } from '../../design/controls/tabs.tsx';
+import { AccessSection } from './access-section.tsx';
 import { AccountSection } from './account-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import { KeysSection } from './keys-section.tsx';
@@ -19,7 +20,7 @@ const tabs = [
     label: 'Tools',
     parts: [McpSection, OwnMcpSection, OwnSecretsSection, ToolsSection],
   },
-  { id: 'keys', label: 'API keys', parts: [KeysSection] },
+  { id: 'keys', label: 'API keys', parts: [KeysSection, AccessSection] },
   { id: 'triggers', label: 'Triggers', parts: [TriggersSection] },
   { id: 'you', label: 'You', parts: [AppearanceSection, AccountSection] },
 ];

@@ -51,13 +51,12 @@ async function runOf(call: WorkflowCall, key: string | undefined): Promise<strin
     ...(key === undefined ? {} : { idempotencyKey: key }),
     ...(typeof trace === 'string' ? { trace } : {}),
   });
-  return started.isRepeated === true ? requireRun(call, started.id, key) : started.id;
+  return started.id;
 }
 
-async function requireRun({ host, tool }: WorkflowCall, id: string, key?: string): Promise<string> {
+async function requireRun({ host, tool }: WorkflowCall, id: string): Promise<string> {
   const { workflow } = await ownRun(host.engine, host.user, id);
   if (workflow.id === tool.workflow.id) return id;
-  if (key !== undefined) throw new EngineError('START_REPEATED', { run: id, key });
   throw new EngineError('RUN_NOT_FOUND', { run: id });
 }
 

@@ -1,0 +1,20 @@
+/** The groups of routes, in the order of the OpenAPI document, with what each is for. */
+export const tags = {
+  workflows: 'Definitions of workflows, with their versions.',
+  pipelines: 'Steps of pipelines, and steps that stand alone.',
+  triggers: 'What starts workflows: schedules, webhooks, events, mails.',
+  runs: 'Runs: started, read, streamed, cancelled, forked and compared.',
+  waits: 'Questions of runs to people, and their answers.',
+  outbox: 'Messages that tell others of waits and runs.',
+  agents: 'Agents that workflows name.',
+  catalogue: 'What the server has to build workflows from.',
+  keys: 'Who may use the server, and who did what.',
+  views: 'Saved filters of run lists.',
+  secrets: 'Secrets of the server and of its users; their values are never returned.',
+  'mcp servers': 'MCP servers whose tools workflows call.',
+  'own settings': 'Secrets and MCP servers that users set up for themselves.',
+  mcp: 'The server as an MCP server: workflows are its tools.',
+  system: 'The state of the server, and this document.',
+} as const;
+
+export type Tag = keyof typeof tags;
