@@ -32,6 +32,7 @@ import { compileForTypes } from './state/definitions/compile-for-types.ts';
 import { WorkflowCache } from './state/definitions/workflow-cache.ts';
 
 export interface Runtime extends EnginePorts, TaskRuntime, ReviveRuntime, Peers {
+  isDraining: boolean;
   isClosed: boolean;
   readonly ownership: Ownership;
   readonly trees: Trees;
@@ -77,6 +78,7 @@ export function createRuntime(options: EngineOptions): Runtime {
     reuses: new Map(),
     drivers: new Map(),
     endedRuns: new EndedRuns(),
+    isDraining: false,
     isClosed: false,
     observer: options.observer === undefined ? null : guardedObserver(options.observer, onProblem),
     get ownership() {

@@ -79,8 +79,14 @@ export interface SkeinServer {
   listen(options?: ListenOptions): Promise<Listening>;
   /** Fires due schedules; while it listens, the server does so itself. */
   fireDue(): Promise<number>;
-  /** Accepts nothing new, ends the streams and drains requests in flight, for at most 8 s. */
-  close(): Promise<void>;
+  /** Accepts nothing new: answers 503, is not ready, ends the streams, fires no triggers. It listens until it is closed. */
+  leave(): void;
+  /** Accepts nothing new, and lets requests in flight finish for at most `drainMs` (8 s). Closing it again with less time shortens that. */
+  close(options?: CloseOptions): Promise<void>;
+}
+
+export interface CloseOptions {
+  readonly drainMs?: number;
 }
 
 const megabyte = 1024 * 1024;
@@ -116,7 +122,20 @@ export function createServer(options: ServerOptions): SkeinServer {
     options.mail ?? [],
     name,
   );
+  const leave = () => {
+    closing.abort();
+    schedule.stop();
+  };
+  let closed: Promise<void> | null = null;
+  const close = async () => {
+    leave();
+    metrics.close();
+    await mails.stop();
+    await services.summaries.stop();
+    await services.mcp.close();
+  };
   return {
+    leave,
     fetch: async (request) => app.fetch(request),
     fireDue: () => schedule.fireDue(),
     async listen(given = {}) {
@@ -134,14 +153,9 @@ export function createServer(options: ServerOptions): SkeinServer {
       listening.add(started);
       return started;
     },
-    async close() {
-      closing.abort();
-      schedule.stop();
-      metrics.close();
-      await mails.stop();
-      await services.summaries.stop();
-      await services.mcp.close();
-      await Promise.all([...listening].map((each) => each.close()));
+    async close({ drainMs } = {}) {
+      await (closed ??= close());
+      await Promise.all([...listening].map((each) => each.close(drainMs)));
     },
   };
 }

@@ -274,7 +274,7 @@ export const problems = {
   ),
   ENGINE_CLOSED: problem(
     [503, 1],
-    (_details: JsonObject) => 'The engine was closed.',
+    (_details: JsonObject) => 'The engine was closed, or is being closed.',
     'Create a new engine on the same store: it resumes the unfinished runs.',
   ),
   FILE_NOT_FOUND: problem(

@@ -17,6 +17,7 @@ const resultMaxDefault = 16 * 1024 * 1024;
 export async function serveWorker(options: WorkerOptions): Promise<Worker> {
   const { pool = defaultPool, identityKeys, closeMaxMs = closeMaxDefault } = options;
   let isLeaving = false;
+  let areAllEnded = true;
   const services = await servicesOf(options, () => isLeaving);
   const handler = restate.createEndpointHandler({
     services: pool === defaultPool ? [services.flow, services.nodes] : [services.nodes],
@@ -36,7 +37,7 @@ export async function serveWorker(options: WorkerOptions): Promise<Worker> {
     leave() {
       isLeaving = true;
     },
-    async close() {
+    async close(limitMs = closeMaxMs) {
       isLeaving = true;
       const closed = new Promise<void>((resolve) => {
         server.close(() => resolve());
@@ -45,10 +46,12 @@ export async function serveWorker(options: WorkerOptions): Promise<Worker> {
       for (const session of sessions) session.close();
       // The connections, not the sessions: a connection whose other side does not close it outlives an ended session.
       const giveUp = setTimeout(() => {
+        areAllEnded &&= sockets.size === 0;
         for (const socket of sockets) socket.destroy();
-      }, closeMaxMs);
+      }, limitMs);
       await closed;
       clearTimeout(giveUp);
+      return areAllEnded;
     },
   };
 }

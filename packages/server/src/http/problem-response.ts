@@ -42,6 +42,8 @@ function headersOf(error: EngineError): Record<string, string> {
     const { retryAfterMs } = error.details as { readonly retryAfterMs: number };
     headers['retry-after'] = String(Math.max(1, Math.ceil(retryAfterMs / 1000)));
   } else if (error.status === 429 || error.status === 503) headers['retry-after'] = '1';
+  // The next request of the same client shall find another server.
+  if (error.code === 'SERVER_CLOSING') headers['connection'] = 'close';
   if (error.code === 'METHOD_NOT_ALLOWED') {
     const { allowed } = error.details as { readonly allowed: readonly string[] };
     headers['allow'] = allowed.join(', ');

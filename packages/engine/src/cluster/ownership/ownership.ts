@@ -128,7 +128,7 @@ export class Ownership implements RunClaims {
 
   #look(): void {
     this.#cancelLook = null;
-    if (this.#runtime.isClosed) return;
+    if (this.#runtime.isDraining) return;
     const lost = [...this.#lost];
     this.#lost.clear();
     // A few at a time: everything else in this process needs the store too.
@@ -147,7 +147,7 @@ export class Ownership implements RunClaims {
   async #openStrays(): Promise<void> {
     const { store, drivers } = this.#runtime;
     for (const { id } of await listAll({ store }, { owner: this.owner, isUnfinished: true })) {
-      if (this.#runtime.isClosed) return;
+      if (this.#runtime.isDraining) return;
       if (!drivers.has(id) && !this.#lost.has(id)) await this.#open(id);
     }
   }
@@ -208,13 +208,14 @@ export class Ownership implements RunClaims {
   }
 
   async #takeDue(): Promise<void> {
-    const { store, clock, recovers } = this.#runtime;
-    if (!recovers) return;
+    const { store, clock, recovers, isDraining } = this.#runtime;
+    if (!recovers || isDraining) return;
     for (;;) {
       const due = await this.#claimDue(clock.now());
       for (const claimed of due) this.#dropStale(claimed);
       for (const { run } of due) await this.#open(run);
-      if (due.length < dueMax || this.#runtime.isClosed) break;
+      if (this.#runtime.isDraining) return;
+      if (due.length < dueMax) break;
     }
     this.#planWake(await store.leases.nextDue(clock.now()));
   }
@@ -237,8 +238,8 @@ export class Ownership implements RunClaims {
       // Its start was never written, or will be later: then it is found among the runs that are ours (W5).
       if (hasCode(error, 'RUN_NOT_FOUND')) return this.doubt();
       // Another process may have claimed a part of the tree at the same moment; it gives that back.
-      if (!isElsewhere(error)) onProblem(error);
-      if (this.#runtime.isClosed) return;
+      if (!isElsewhere(error) && !hasCode(error, 'ENGINE_CLOSED')) onProblem(error);
+      if (this.#runtime.isDraining) return;
       if (hasCode(error, 'RULES_UNKNOWN')) return this.#leaveToOthers(run);
       this.#lost.add(run);
       this.#planLook();

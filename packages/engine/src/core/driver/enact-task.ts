@@ -1,5 +1,6 @@
 // Enacting tasks
-// What reaches outside, after its event is in the journal.
+// What reaches outside, after its event is in the journal. While the engine drains nothing begins (Drain D1): whoever opens the run next
+// finds it in the journal.
 import type { NodeType } from '@skein/ports';
 import type { Ports } from '../../engine-ports.ts';
 import type { UnreadMessages } from '../../state/snapshots/unread-messages.ts';
@@ -9,7 +10,7 @@ import type { DrivenRun, OpenChild, OpenExecution, Task } from '../run/driven-ru
 import type { Emission, OpenTimer, OpenWait } from '../run/open-things.ts';
 
 /** What calls of functions need of an engine. */
-export interface CallRuntime extends Ports<'nodeTypes' | 'isClosed'> {
+export interface CallRuntime extends Ports<'nodeTypes' | 'isDraining'> {
   readonly slots: CallSlots;
 }
 
@@ -23,7 +24,7 @@ export interface TaskRuntime extends CallRuntime, Ports<'clock'> {
 export function enactTask(runtime: TaskRuntime, driver: DrivenRun, task: Task): void {
   switch (task.type) {
     case 'execution':
-      if (task.live) enactExecution(runtime, driver, task);
+      if (task.live && !runtime.isDraining) enactExecution(runtime, driver, task);
       return;
     case 'wait':
       if (task.live) enactWait(runtime, driver, task);
@@ -32,10 +33,10 @@ export function enactTask(runtime: TaskRuntime, driver: DrivenRun, task: Task): 
       if (task.live) enactTimer(runtime, driver, task);
       return;
     case 'child':
-      if (task.live) runtime.startChild(driver, task);
+      if (task.live && !runtime.isDraining) runtime.startChild(driver, task);
       return;
     case 'emission':
-      if (task.live) runtime.sendEmission(driver, task);
+      if (task.live && !runtime.isDraining) runtime.sendEmission(driver, task);
       return;
     case 'abort':
       task.execution.abort();
@@ -47,7 +48,7 @@ export function enactTask(runtime: TaskRuntime, driver: DrivenRun, task: Task): 
       task.armed.disarm?.();
       return;
     case 'continue':
-      enactContinue(driver);
+      if (!runtime.isDraining) enactContinue(driver);
   }
 }
 
@@ -64,7 +65,7 @@ function enactExecution(runtime: CallRuntime, driver: DrivenRun, execution: Open
   execution.queue();
   slots.wait({ user, tree: root ?? driver.id }, () => {
     execution.leaveQueue();
-    if (execution.live && !runtime.isClosed) begin(runtime, driver, execution);
+    if (execution.live && !runtime.isDraining) begin(runtime, driver, execution);
   });
 }
 
@@ -98,7 +99,7 @@ function readFirst(
 ): void {
   unread.read().then(
     () => {
-      if (execution.live && !runtime.isClosed) enactExecution(runtime, driver, execution);
+      if (execution.live && !runtime.isDraining) enactExecution(runtime, driver, execution);
     },
     (error: unknown) => driver.refuse(error),
   );

@@ -40,7 +40,7 @@ export async function migrateRuns(
   }: { readonly to: VersionId; readonly isDry: boolean; readonly user: string | undefined },
 ): Promise<MigrationReport> {
   const owner = user === undefined ? {} : { user };
-  if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
+  if (runtime.isDraining) throw new EngineError('ENGINE_CLOSED', {});
   // Fails here when there is no such version.
   await runtime.workflows.get({ id: workflow, version: to, user });
   const runs: MigratedRun[] = [];

@@ -3,7 +3,7 @@
 //     it has seen misses nothing and sees nothing twice.
 // S2. Backpressure: only what the reader takes is fetched. A reader that does not read costs one event here, and what the engine
 //     buffers for it is bounded. A stalled reader is disconnected, and can reconnect.
-// S3. The stream ends with the run. A reader that reconnects after that gets 204, so that browsers stop asking.
+// S3. The stream ends with the run, or with the server, which then says when to reconnect. A reader that reconnects after that gets 204, so that browsers stop asking.
 // S4. Large values are sent as references (with-references.ts): what is in flight to a reader stays small.
 import { LARGE_FROM, type PlainOr, type RunId } from '@skein/api';
 import type { Engine, RunUpdate } from '@skein/engine';
@@ -48,6 +48,8 @@ export function eventStream(request: StreamRequest): Response {
 }
 
 const encoder = new TextEncoder();
+/** The server is being stopped: the reader asks for the rest, in this many milliseconds, whoever answers then. */
+const reconnect = encoder.encode('retry: 1000\n\n');
 
 class RunStream {
   readonly #request: StreamRequest;
@@ -89,6 +91,7 @@ class RunStream {
           controller.enqueue(next);
           return;
         }
+        if (this.#request.services.closing.aborted) controller.enqueue(reconnect);
         end();
         controller.close();
       },

@@ -50,6 +50,7 @@ export function scheduler(services: SchedulerServices, owner: string): Scheduler
     await prune();
     let fired = 0;
     for (const trigger of await records.triggers.due(clock.now(), atOnce)) {
+      if (isStopped) break;
       if (await fireTick(services, trigger, owner)) fired += 1;
     }
     return fired;
