@@ -25,6 +25,7 @@ import { createApp } from './http/create-app.ts';
 import { listen, type Listening, type ListenOptions } from './http/listen.ts';
 import { Metrics } from './http/metrics.ts';
 import { rateLimit } from './http/rate-limit.ts';
+import { writeCheck } from './http/write-check.ts';
 import { readStudioFiles } from './http/studio-files.ts';
 import { authenticator, type Authenticator, type ReadToken } from './identity/authenticate.ts';
 import { runTokens } from './identity/run-tokens.ts';
@@ -32,7 +33,7 @@ import { runTokens } from './identity/run-tokens.ts';
 export interface ServerOptions {
   readonly engine: Engine;
   /** The engine's store, of which the server uses its own records. It closes neither. */
-  readonly store: ServerRecords & Pick<EngineStore, 'tables'>;
+  readonly store: ServerRecords & Pick<EngineStore, 'tables' | 'leases'>;
   readonly catalogue: Catalogue;
   readonly recordCassette: RecordCassette;
   /** Of the package, for the OpenAPI document. */
@@ -117,11 +118,7 @@ export function createServer(options: ServerOptions): SkeinServer {
   const listening = new Set<Listening>();
   const name = randomUUID();
   const schedule = scheduler({ ...services, catchUp: options.catchUp }, name);
-  const mails = watchMailboxes(
-    { ...services, onProblem: options.onProblem ?? warn },
-    options.mail ?? [],
-    name,
-  );
+  const mails = watchMailboxes(services, options.mail ?? [], name);
   const leave = () => {
     closing.abort();
     schedule.stop();
@@ -196,6 +193,8 @@ function createServices(
     newId: randomUUID,
     version,
     closing,
+    checkWrites: writeCheck(store.leases, clock),
+    onProblem: options.onProblem ?? warn,
     streams: { heartbeatMs: 15_000, stalledMs: 30_000, ...options.streams },
     onBug,
   };

@@ -6,6 +6,8 @@ import { EngineError, problems } from '@skein/ports';
 export interface ProblemOptions {
   /** Called with bugs, and the reference that the caller got. */
   readonly onBug?: (error: unknown, reference: string) => void;
+  /** Called with what is wrong with the surroundings of the server, of which the caller gets only the code. */
+  readonly onProblem?: (error: unknown) => void;
 }
 
 /** An error as it goes out. */
@@ -25,12 +27,33 @@ export function problemResponse(thrown: unknown, options: ProblemOptions = {}): 
   return new Response(text, about);
 }
 
-function asProblem(thrown: unknown, { onBug }: ProblemOptions): EngineError {
+function asProblem(thrown: unknown, { onBug, onProblem }: ProblemOptions): EngineError {
   // Another copy of the class may have created it, so the code decides.
-  if (thrown instanceof EngineError && Object.hasOwn(problems, thrown.code)) return thrown;
+  if (thrown instanceof EngineError && Object.hasOwn(problems, thrown.code)) {
+    const outer = withoutPlace(thrown);
+    if (outer !== thrown) onProblem?.(thrown);
+    return outer;
+  }
   const reference = crypto.randomUUID();
   onBug?.(thrown, reference);
   return new EngineError('INTERNAL', { reason: `see ${reference} in the server's log` });
+}
+
+const inLog = 'see the log of the server.';
+
+/** Where the store of the server is, and what its database says, is for the log. */
+function withoutPlace(error: EngineError): EngineError {
+  const { code } = error;
+  switch (code) {
+    case 'STORE_FULL':
+    case 'STORE_UNAVAILABLE':
+    case 'STORE_FAILED':
+      return new EngineError(code, { reason: inLog });
+    case 'STORE_CORRUPT':
+      return new EngineError(code, { place: 'of the server', reason: inLog });
+    default:
+      return error;
+  }
 }
 
 function headersOf(error: EngineError): Record<string, string> {
