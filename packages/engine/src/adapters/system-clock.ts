@@ -25,7 +25,7 @@ function wallClock(): Clock {
     const now = leadNow();
     const hasJumped = Math.abs(now - lead) > partedMs;
     lead = now;
-    if (hasJumped) for (const armAgain of [...far]) armAgain();
+    if (hasJumped) for (const armAgain of far) armAgain();
     if (far.size > 0 || looking === null) return;
     clearInterval(looking);
     looking = null;

@@ -44,16 +44,10 @@ const inLog = 'see the log of the server.';
 /** Where the store of the server is, and what its database says, is for the log. */
 function withoutPlace(error: EngineError): EngineError {
   const { code } = error;
-  switch (code) {
-    case 'STORE_FULL':
-    case 'STORE_UNAVAILABLE':
-    case 'STORE_FAILED':
-      return new EngineError(code, { reason: inLog });
-    case 'STORE_CORRUPT':
-      return new EngineError(code, { place: 'of the server', reason: inLog });
-    default:
-      return error;
-  }
+  if (code === 'STORE_CORRUPT')
+    return new EngineError(code, { place: 'of the server', reason: inLog });
+  const isInner = code === 'STORE_FULL' || code === 'STORE_UNAVAILABLE' || code === 'STORE_FAILED';
+  return isInner ? new EngineError(code, { reason: inLog }) : error;
 }
 
 function headersOf(error: EngineError): Record<string, string> {
