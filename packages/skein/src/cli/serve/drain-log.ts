@@ -1,5 +1,6 @@
 import type { Drained, DrainedCall } from '@skein/engine';
 import { visibleLine } from '../output/visible-text.ts';
+import type { LogForm } from './serve-settings.ts';
 import type { ServerLog } from './server-log.ts';
 
 const shownMax = 10;
@@ -10,24 +11,26 @@ export interface DrainLog {
   readonly drained: (drained: Drained) => void;
 }
 
-export function drainLog(log: Pick<ServerLog, 'event' | 'warning'>, drainMs: number): DrainLog {
+/** In words for people, and in short names for programs. */
+export function drainLog(
+  log: Pick<ServerLog, 'event' | 'warning'>,
+  { drainMs, form }: { readonly drainMs: number; readonly form: LogForm },
+): DrainLog {
   const seconds = drainMs / 1000;
+  const say = (name: string, text: string) => (form === 'json' ? name : text);
   return {
     draining(calls) {
-      if (calls.length === 0) log.event('Stopping: no call is in flight.', { calls, seconds });
-      else
-        log.event(
-          `Stopping: draining ${counted(calls)} for at most ${seconds} s: ${named(calls)}.`,
-          { calls, seconds },
-        );
+      const waiting = `draining ${counted(calls)} for at most ${seconds} s: ${named(calls)}.`;
+      const text = `Stopping: ${calls.length === 0 ? 'no call is in flight.' : waiting}`;
+      log.event(say('stopping', text), { calls, seconds });
     },
     drained({ finished, aborted }) {
-      if (finished.length > 0) log.event(`Drained: ${counted(finished)} finished.`, { finished });
-      if (aborted.length > 0)
-        log.warning(
-          `Aborted after ${seconds} s or a second signal: ${counted(aborted)}, to be called again when the run is resumed: ${named(aborted)}.`,
-          { aborted },
-        );
+      if (finished.length > 0) {
+        log.event(say('drained', `Drained: ${counted(finished)} finished.`), { finished });
+      }
+      if (aborted.length === 0) return;
+      const text = `Aborted ${counted(aborted)}, to be made again when the run is resumed: ${named(aborted)}.`;
+      log.warning(say('aborted', text), { aborted });
     },
   };
 }

@@ -44,7 +44,7 @@ export async function serveCommand(call: CommandCall): Promise<number> {
     void signals.second.then(() => server.close({ drainMs: 0 }));
     // What becomes of calls is said on a terminal also to those who want no line for each answer.
     const isSilent = form === 'off' && !isJson;
-    const said = drainLog(isSilent ? serverLog('text', terminal) : log, drainMs);
+    const said = drainLog(isSilent ? serverLog('text', terminal) : log, { drainMs, form });
     said.drained(await server.drain({ drainMs, onDraining: said.draining }));
   } finally {
     await server.close({ drainMs });
