@@ -46,7 +46,9 @@ export const ownName = 'file';
 
 /** Refuses a file that has another name (N2). */
 export function checkNames(file: string): void {
-  const names = statSync(file, { throwIfNoEntry: false })?.nlink ?? 1;
+  const found = statSync(file, { throwIfNoEntry: false });
+  // A folder has several names, and is refused by SQLite.
+  const names = found?.isFile() === true ? found.nlink : 1;
   if (names > 1 && nameIn(file) !== file) throw new EngineError('STORE_LINKED', { file, names });
 }
 
