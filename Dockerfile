@@ -27,7 +27,7 @@ VOLUME /data
 EXPOSE 4680
 HEALTHCHECK --interval=10s --timeout=3s --start-period=15s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.SKEIN_PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# A stop lets what has begun come to its end, for at most ten seconds.
+# A stop lets what has begun come to its end, for at most ten seconds (SKEIN_DRAIN): give it 15 before it is killed.
 STOPSIGNAL SIGTERM
 ENTRYPOINT ["skein"]
 CMD ["serve"]

@@ -33,7 +33,9 @@ export interface EnginePorts {
   readonly outbox: Outbox | null;
   /** Hears of what goes wrong where no caller waits for it. */
   readonly onProblem: (error: unknown) => void;
-  /** The engine was closed: nothing is begun any more. */
+  /** The engine is being closed: nothing new is begun, and what is in flight may still be recorded (Drain). */
+  readonly isDraining: boolean;
+  /** The engine was closed: all runs are given up. */
   readonly isClosed: boolean;
   /** Rebuild the state from the journal after every append, and call suspended functions again: for tests. */
   readonly rebuildAlways: boolean;

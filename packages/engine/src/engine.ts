@@ -2,6 +2,12 @@
 // Ties a store, node types and models to the kernel. Receives everything as arguments and picks nothing.
 import type { Graph, RunId, RunState } from '@skein/kernel';
 import { EngineError, type Awaitable, type RunRecord } from '@skein/ports';
+import {
+  Drain,
+  drainMsDefault,
+  type Drained,
+  type DrainOptions,
+} from './cluster/ownership/drain.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { eventsApi, type Events } from './features/events/events-api.ts';
 import { outputsApi, type Outputs } from './features/outputs/outputs-api.ts';
@@ -18,8 +24,16 @@ export interface Engine {
   readonly waits: Waits;
   readonly events: Events;
   readonly outputs: Outputs;
-  /** Gives all runs up without ending them: the store keeps them for the next engine. The store stays open. */
-  close(): Promise<void>;
+  /**
+   * Begins nothing any more, and lets the functions in flight finish and record, for at most `drainMs` (10 s). Resolves when nothing is in
+   * flight, or at the limit; until `close` runs can still be read. Calling it again with less time shortens it.
+   */
+  drain(options?: DrainOptions): Promise<Drained>;
+  /**
+   * Drains, then aborts what is still in flight and gives all runs up without ending them: the store keeps them for the next engine. The
+   * store stays open.
+   */
+  close(options?: DrainOptions): Promise<void>;
 }
 
 /** Makes an engine and continues the unfinished runs of its store. */
@@ -54,7 +68,7 @@ export async function createInspectedEngine(
     waits: waitsApi(runtime),
     events: eventsApi(runtime),
     outputs: outputsApi(runtime),
-    close: () => closeRuntime(runtime),
+    ...closing(runtime),
   };
   return { engine, inspection: inspect(runtime) };
 }
@@ -72,7 +86,24 @@ function inspect(runtime: Runtime): EngineInspection {
   };
 }
 
-async function closeRuntime(runtime: Runtime): Promise<void> {
+function closing(runtime: Runtime): Pick<Engine, 'drain' | 'close'> {
+  let draining: Drain | null = null;
+  let closed: Promise<void> | null = null;
+  const drain = (options: DrainOptions = {}) => {
+    runtime.isDraining = true;
+    draining ??= new Drain(runtime, options);
+    return draining.ended(options.drainMs ?? drainMsDefault);
+  };
+  return {
+    drain,
+    async close(options) {
+      await drain(options);
+      await (closed ??= giveUp(runtime));
+    },
+  };
+}
+
+async function giveUp(runtime: Runtime): Promise<void> {
   if (runtime.suspects.isTrying) await runtime.suspects.stop();
   runtime.isClosed = true;
   runtime.pump.close();

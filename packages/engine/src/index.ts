@@ -1,5 +1,7 @@
 export { createEngine, createInspectedEngine } from './engine.ts';
 export type { Engine, EngineInspection } from './engine.ts';
+export { drainMsDefault } from './cluster/ownership/drain.ts';
+export type { Drained, DrainedCall, DrainOptions } from './cluster/ownership/drain.ts';
 export type { DurableOptions, EngineOptions, SharingOptions } from './engine-options.ts';
 export type { Compile, CompiledWorkflow, Complete } from './state/definitions/compiled-workflow.ts';
 export type { SentEvent } from './cluster/remote-command.ts';

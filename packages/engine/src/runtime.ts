@@ -42,6 +42,7 @@ import { compileForTypes } from './state/definitions/compile-for-types.ts';
 import { WorkflowCache } from './state/definitions/workflow-cache.ts';
 
 export interface Runtime extends EnginePorts, TaskRuntime, ReviveRuntime, Peers {
+  isDraining: boolean;
   isClosed: boolean;
   readonly ownership: Ownership;
   readonly trees: Trees;
@@ -93,6 +94,7 @@ export function createRuntime(options: EngineOptions): Runtime {
     treeRooms: new Map(),
     treeSizes: new TreeSizes(ceilings, drivers),
     endedRuns: new EndedRuns(),
+    isDraining: false,
     isClosed: false,
     outbox: options.outbox ?? null,
     makeLink: options.makeLink ?? null,

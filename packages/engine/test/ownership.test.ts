@@ -25,7 +25,7 @@ describeEngine('recovery on request', (make) => {
     const first = await make({ store, durable: {}, task: () => never.promise });
     const runs = [await first.start(flow), await first.start(flow)] as const;
     await first.settle();
-    await first.engine.close();
+    await first.engine.close({ drainMs: 0 });
     const second = await make({
       store,
       durable: { recovers: false },
@@ -225,7 +225,7 @@ describeEngine('snapshots', (make) => {
 describe('several processes on one store', () => {
   const engines: Engine[] = [];
   afterEach(async () => {
-    for (const engine of engines.splice(0)) await engine.close();
+    for (const engine of engines.splice(0)) await engine.close({ drainMs: 0 });
   });
 
   async function open(store: Store, run: NodeFunction, seed: number, recovers = true) {
@@ -327,6 +327,40 @@ describe('several processes on one store', () => {
     await together(clocks, 1500);
     await answering;
     expect((await a.engine.runs.finished(id)).output).toBe('new');
+    expect([...a.problems, ...b.problems]).toEqual([]);
+  });
+
+  it('[E423] while a process drains, another one continues its runs that have no function in flight', async () => {
+    const store = memoryStore();
+    const held = deferred<{ readonly value: Json }>();
+    const calls: string[] = [];
+    const work =
+      (who: string): NodeFunction =>
+      ({ node, previous }) => {
+        calls.push(`${who} ${node}`);
+        return node === 'a' ? held.promise : { value: previous ?? null };
+      };
+    const [a, b] = [await open(store, work('a'), 1), await open(store, work('b'), 2)];
+    const chain = buildWorkflow({ nodes: [task('a'), task('b')], edges: ['a -> b'] });
+    const { id: waiting } = await a.engine.runs.start(asking);
+    const { id: working } = await a.engine.runs.start(chain);
+    await settleTicks();
+    const drained = a.engine.drain({ drainMs: 60_000 });
+    await settleTicks();
+    expect([await isReleased(store, waiting), await isReleased(store, working)]).toEqual([
+      true,
+      false,
+    ]);
+    const answered = b.engine.waits.answer({ run: waiting, node: 'ask' }, 7);
+    // Longer than a lease: the process that drains renews its own.
+    await together([a.clock, b.clock], 15_000);
+    await answered;
+    expect(calls).toEqual(['a a', 'b then']);
+    held.resolve({ value: 'of a' });
+    expect((await drained).finished).toMatchObject([{ run: working, node: 'a' }]);
+    await together([a.clock, b.clock], 1500);
+    expect(await b.engine.runs.get(working)).toMatchObject({ output: 'of a' });
+    expect(calls).toEqual(['a a', 'b then', 'b b']);
     expect([...a.problems, ...b.problems]).toEqual([]);
   });
 
@@ -461,7 +495,7 @@ describe('several processes on one store', () => {
     const store = memoryStore();
     const dead = await open(store, () => new Promise<never>(() => {}), 1);
     const { id } = await dead.engine.runs.start(buildWorkflow({ nodes: [task('a')] }));
-    await dead.engine.close();
+    await dead.engine.close({ drainMs: 0 });
     let faults = 3;
     const away: Store = {
       ...store,
@@ -484,7 +518,7 @@ describe('several processes on one store', () => {
     const store = memoryStore();
     const first = await open(store, () => new Promise<never>(() => {}), 1);
     const { id } = await first.engine.runs.start(buildWorkflow({ nodes: [task('a')] }));
-    await first.engine.close();
+    await first.engine.close({ drainMs: 0 });
     const second = await open(store, () => ({ value: 2 }), 2);
     expect((await second.engine.runs.finished(id)).output).toBe(2);
   });

@@ -96,7 +96,7 @@ describeEngine('recovery', (make) => {
     const id = await first.start(
       buildWorkflow({ nodes: [{ id: 'late', type: 'delay', config: { ms: 1000 } }] }),
     );
-    await first.engine.close();
+    await first.engine.close({ drainMs: 0 });
     first.clock.jump(5000);
     const second = await first.restart();
     await second.clock.advance(0);
@@ -195,7 +195,7 @@ describeEngine('recovery', (make) => {
     const id = await first.start(mapped(inner), { input: ['a'] });
     await first.settle();
     const child = (await first.engine.runs.list({ parent: id })).items[0];
-    await first.engine.close();
+    await first.engine.close({ drainMs: 0 });
     // The child's last row is written by hand, as if the process had died right behind it.
     const rows = (await first.store.runs.journal(runId(child?.id ?? ''))) ?? [];
     const last = rows.at(-1);
@@ -224,7 +224,7 @@ describeEngine('recovery', (make) => {
     const inner = buildWorkflow({ id: 'inner', nodes: [task('work')] });
     const id = await first.start(mapped(inner), { input: ['a'] });
     await first.settle();
-    await first.engine.close();
+    await first.engine.close({ drainMs: 0 });
     const rows = (await first.store.runs.journal(runId(id))) ?? [];
     const { at } = rows.at(-1) ?? { at: 0 };
     const ids = { seq: rows.length + 1, at, id: '00000000-0000-7000-8000-000000000001' };
@@ -244,7 +244,7 @@ describeEngine('recovery', (make) => {
     const finished = engine.runs.finished(id);
     const stream = engine.runs.events(id)[Symbol.asyncIterator]();
     await stream.next();
-    await engine.close();
+    await engine.close({ drainMs: 0 });
     await expect(finished).rejects.toMatchObject({ code: 'ENGINE_CLOSED' });
     await expect(stream.next()).rejects.toMatchObject({ code: 'ENGINE_CLOSED' });
     await expect(start(workflow)).rejects.toMatchObject({ code: 'ENGINE_CLOSED' });

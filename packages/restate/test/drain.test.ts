@@ -48,3 +48,51 @@ it('[RS20] what does not end in time is handed over to the successor, and repeat
   await store.close();
   await database.drop();
 });
+
+it('[RS420] a worker without a successor finishes the call in flight, which is made once, and the next one continues', async () => {
+  const { ingressUrl, adminUrl } = doorsOf(await neededServer('restate'));
+  const door = admin(adminUrl);
+  const database = await freshPostgres(await neededServer('postgres'));
+  const store = await openStore(database.url);
+  const place = { ingressUrl, namespace: freshNamespace() };
+  const calls: string[] = [];
+  const begun = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<string>();
+  const slow: RegisteredFunction['run'] = () => {
+    calls.push('slow');
+    begun.resolve();
+    return held.promise;
+  };
+  const after: RegisteredFunction['run'] = () => {
+    calls.push('after');
+    return 'after';
+  };
+  const functions = new Map([
+    ['slow', { run: slow }],
+    ['after', { run: after }],
+  ]);
+  const nodeTypes = nativeNodeTypes({ functions });
+  const engine = { nodeTypes, checkSchema: checkJsonSchema, store };
+  const first = await startWorker({ ...place, engine });
+  const { port } = first;
+  const deployment = await door.register(`http://127.0.0.1:${port}`);
+  const asking = await createRestateEngine({ ...place, engine });
+  const step = (name: string) => ({ id: name, type: 'function', config: { name } });
+  const workflow = buildWorkflow({
+    nodes: [step('slow'), step('after')],
+    edges: ['slow -> after'],
+  });
+  const { id } = await asking.runs.start(workflow);
+  await begun.promise;
+  const drained = drain(door, first, { deployment, limitMs: 60_000 });
+  setTimeout(() => held.resolve('done'), 500);
+  expect(await drained).toBe(false);
+  expect(await first.close()).toBe(true);
+  const second = await startWorker({ ...place, engine, port });
+  expect(await asking.runs.finished(id)).toMatchObject({ status: 'completed', output: 'after' });
+  expect(calls).toEqual(['slow', 'after']);
+  await asking.close();
+  await second.close(0);
+  await store.close();
+  await database.drop();
+});

@@ -29,6 +29,7 @@ import { createApp } from './http/create-app.ts';
 import { listen, type Listening, type ListenOptions } from './http/listen.ts';
 import { Metrics } from './http/metrics.ts';
 import { rateLimit } from './http/rate-limit.ts';
+import { writeCheck } from './http/write-check.ts';
 import { readStudioFiles } from './http/studio-files.ts';
 import { accessWatch, type AccessWatch } from './identity/access-watch.ts';
 import { authenticator, type Authenticator, type ReadToken } from './identity/authenticate.ts';
@@ -37,7 +38,7 @@ import { runTokens } from './identity/run-tokens.ts';
 export interface ServerOptions {
   readonly engine: Engine;
   /** The engine's store, of which the server uses its own records. It closes neither. */
-  readonly store: ServerRecords & Pick<EngineStore, 'tables'>;
+  readonly store: ServerRecords & Pick<EngineStore, 'tables' | 'leases'>;
   readonly catalogue: Catalogue;
   readonly recordCassette: RecordCassette;
   /** Of the package, for the OpenAPI document. */
@@ -88,8 +89,14 @@ export interface SkeinServer {
   fireDue(): Promise<number>;
   /** Delivers due messages; while it listens, the server does so itself. */
   deliverDue(): Promise<number>;
-  /** Accepts nothing new, ends the streams and drains requests in flight, for at most 8 s. */
-  close(): Promise<void>;
+  /** Accepts nothing new: answers 503, is not ready, ends the streams, fires no triggers. It listens until it is closed. */
+  leave(): void;
+  /** Accepts nothing new, and lets requests in flight finish for at most `drainMs` (8 s). Closing it again with less time shortens that. */
+  close(options?: CloseOptions): Promise<void>;
+}
+
+export interface CloseOptions {
+  readonly drainMs?: number;
 }
 
 const megabyte = 1024 * 1024;
@@ -135,7 +142,22 @@ export function createServer(options: ServerOptions): SkeinServer {
     name,
   );
   const delivery = deliveryOf(options, { services, name, place: () => place ?? '' });
+  const leave = () => {
+    closing.abort();
+    schedule.stop();
+  };
+  let closed: Promise<void> | null = null;
+  const close = async () => {
+    leave();
+    access.stop();
+    metrics.close();
+    await mails.stop();
+    await delivery?.stop();
+    await services.summaries.stop();
+    await services.mcp.close();
+  };
   return {
+    leave,
     fetch: async (request) => app.fetch(request),
     fireDue: () => schedule.fireDue(),
     deliverDue: async () => delivery?.deliverDue() ?? 0,
@@ -156,16 +178,9 @@ export function createServer(options: ServerOptions): SkeinServer {
       listening.add(started);
       return started;
     },
-    async close() {
-      closing.abort();
-      access.stop();
-      schedule.stop();
-      metrics.close();
-      await mails.stop();
-      await delivery?.stop();
-      await services.summaries.stop();
-      await services.mcp.close();
-      await Promise.all([...listening].map((each) => each.close()));
+    async close({ drainMs } = {}) {
+      await (closed ??= close());
+      await Promise.all([...listening].map((each) => each.close(drainMs)));
     },
   };
 }
@@ -220,6 +235,8 @@ function createServices(
     newId: randomUUID,
     version,
     closing,
+    checkWrites: writeCheck(store.leases, clock),
+    onProblem: options.onProblem ?? warn,
     streams: { heartbeatMs: 15_000, stalledMs: 30_000, ...options.streams },
     onBug,
   };

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readEvents, type SentEvent } from '@skein/api';
+import { createClient, readEvents, type SentEvent } from '@skein/api';
 import { expect, it } from 'vitest';
 import { asking, hello, serve, type Serving } from './serving.ts';
 
@@ -238,4 +238,40 @@ it('[V46] a value of 10 MB is sent as a reference to its row, and the client put
     ({ type, node }) => type === 'activation.completed' && node === 'make',
   );
   expect(completed?.['value']).toEqual({ list: [1, big] });
+});
+
+it('[V420] with tree=true the stream has the runs below, each event names its run, and it resumes at any id', async () => {
+  const inner = { skein: 1, nodes: [{ id: 'in', type: 'transform', config: { value: 'x' } }] };
+  const nodes = [{ id: 'all', type: 'map', config: { items: [1, 2, 3], workflow: inner } }];
+  const serving = await serve();
+  const { send, url } = serving;
+  await send('POST', '/api/v1/workflows', { body: { skein: 1, id: 'outer', nodes } });
+  const { body } = await send('POST', '/api/v1/workflows/outer/run?wait=20');
+  const read = (after?: string, query = '?tree=true') =>
+    fetch(`${url}/api/v1/runs/${body.run_id}/events${query}`, {
+      headers: after === undefined ? {} : { 'last-event-id': after },
+    });
+  const nameOf = ({ data }: SentEvent) => {
+    const { run, seq } = JSON.parse(data) as { readonly run: string; readonly seq: number };
+    return `${run} ${seq}`;
+  };
+  const whole = await eventsOf(await read());
+  expect(new Set(whole.map(({ data }) => (JSON.parse(data) as { run: string }).run)).size).toBe(4);
+  for (const [i, { id }] of whole.entries()) {
+    const response = await read(id);
+    const rest = await eventsOf(response);
+    expect([response.status, rest.length]).toEqual([
+      i === whole.length - 1 ? 204 : 200,
+      whole.length - i - 1,
+    ]);
+    const all = [...whole.slice(0, i + 1), ...rest].map(nameOf);
+    expect(new Set(all)).toEqual(new Set(whole.map(nameOf)));
+  }
+  const followed = createClient({ server: url }).events(body.run_id, { tree: true });
+  const rows: string[] = [];
+  for await (const update of followed) if (update.type === 'event') rows.push(update.run ?? '');
+  expect(rows).toHaveLength(whole.length);
+  expect((await read('nonsense')).status).toBe(400);
+  const own = await eventsOf(await read(undefined, ''));
+  expect(own.length).toBeLessThan(whole.length);
 });

@@ -47,7 +47,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     await operate(world, name);
   }
   const status = await endInPeace(world);
-  await world.engine.close();
+  await world.engine.close({ drainMs: 0 });
   const rows = Object.fromEntries(world.rows);
   return { seed: options.seed, status, operations: counts, engines: world.engines, rows };
 }

@@ -104,7 +104,7 @@ export class Simulation {
 
   /** Ends the process that drives the runs, wherever it is, and starts another one. */
   async restart(): Promise<void> {
-    await this.engine?.close();
+    await this.engine?.close({ drainMs: 0 });
     // Appends in flight may or may not have arrived.
     for (const append of this.store.waiting.splice(0)) {
       append(this.random.chance(0.5) ? 'none' : 'before');

@@ -2,7 +2,7 @@
 // The only file that picks implementations: store, node types, functions, model, dialects. Everything else receives them.
 // The engine and the store are loaded when one is made, because `validate` and `show` need neither.
 import { checkJsonSchema, type OutputAccess } from '@skein/agents';
-import type { Engine, EngineOptions } from '@skein/engine';
+import type { DrainOptions, Engine, EngineOptions } from '@skein/engine';
 import { loadOptional, type EngineStore, type Store } from '@skein/ports';
 import process from 'node:process';
 import type { CreateEngineOptions } from './config/engine-options.ts';
@@ -93,12 +93,19 @@ export async function composeEngine<S extends EngineStore = Store>(
           engine: parts.engine,
         });
   const inner = await closeOnFailure(made, parts.close);
-  const closeAll = async () => {
-    await inner.close();
+  const closeAll = async (options?: DrainOptions) => {
+    await inner.close(options);
     await parts.close();
   };
   let closing: Promise<void> | null = null;
-  const engine: Engine = { ...inner, close: () => (closing ??= closeAll()) };
+  const engine: Engine = {
+    ...inner,
+    close(options) {
+      // Who closes it again may be in more of a hurry.
+      if (closing !== null) void inner.drain(options);
+      return (closing ??= closeAll(options));
+    },
+  };
   const { store, tools, models, workflows, delivery } = parts;
   return { engine, store, tools, models, workflows, delivery };
 }

@@ -52,7 +52,7 @@ export interface Client {
   call<Name extends RouteName>(name: Name, call?: CallOf<Name>): Promise<AnswerOf<Name>>;
   /** The same with status and headers. */
   send<Name extends RouteName>(name: Name, call?: CallOf<Name>): Promise<Answered<Name>>;
-  /** The events of a run, from its start or after a row, until it ends; reconnects when the connection is lost. */
+  /** The events of a run, from its start or after a row, until it ends; reconnects when the connection is lost. With `tree` also those of the runs below it. */
   events(run: string, options?: FollowOptions): AsyncGenerator<RunUpdateJson, void, undefined>;
 }
 
@@ -64,7 +64,7 @@ export function createClient(options: ClientOptions = {}): Client {
       followRun(
         {
           open: (given) => openEvents(options, run, given),
-          row: (seq, signal) => readRow(options, run, seq, signal),
+          row: (update, signal) => readRow(options, update.run ?? run, update.seq, signal),
         },
         following,
       ),
@@ -163,10 +163,19 @@ function parseOrNull(text: string): Json {
 function openEvents(
   options: ClientOptions,
   run: string,
-  { after, signal }: { readonly after: number; readonly signal: AbortSignal | undefined },
+  {
+    after,
+    tree,
+    signal,
+  }: {
+    readonly after: number | string;
+    readonly tree: boolean;
+    readonly signal: AbortSignal | undefined;
+  },
 ): Promise<Response> {
   return sendCall(options, 'runEvents', {
     params: { id: run },
+    query: tree ? { tree: 'true' } : {},
     ...(after === 0 ? {} : { headers: { 'last-event-id': String(after) } }),
     ...(signal === undefined ? {} : { signal }),
   });

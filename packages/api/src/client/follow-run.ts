@@ -5,12 +5,14 @@
 import type { JsonObject } from '@skein/kernel';
 import { ClientError } from './client-error.ts';
 import { fillLarge } from './fill-large.ts';
-import type { RunUpdateJson } from './run-update.ts';
+import type { RunEventUpdate, RunUpdateJson } from './run-update.ts';
 import { readEvents, type SentEvent } from './server-sent-events.ts';
 
 export interface FollowOptions {
-  /** Only rows after this one; default 0. */
-  readonly after?: number;
+  /** Only rows after this one; default 0. With `tree`, the `cursor` of an update. */
+  readonly after?: number | string;
+  /** Also the rows of the runs below it, each with its run. */
+  readonly tree?: boolean;
   readonly signal?: AbortSignal;
   /** Called when the connection is lost (true) and restored (false). */
   readonly onLost?: (isLost: boolean) => void;
@@ -18,11 +20,12 @@ export interface FollowOptions {
 
 export interface EventSource {
   readonly open: (given: {
-    readonly after: number;
+    readonly after: number | string;
+    readonly tree: boolean;
     readonly signal: AbortSignal | undefined;
   }) => Promise<Response>;
-  /** One complete row of the journal. */
-  readonly row: (seq: number, signal: AbortSignal | undefined) => Promise<JsonObject>;
+  /** One complete row of the journal of the run, or of the one below it that is named. */
+  readonly row: (update: RunEventUpdate, signal: AbortSignal | undefined) => Promise<JsonObject>;
 }
 
 const nothingMore = 204;
@@ -31,23 +34,24 @@ const retryLastMs = 10_000;
 
 export async function* followRun(
   source: EventSource,
-  { after = 0, signal, onLost }: FollowOptions = {},
+  { after = 0, tree = false, signal, onLost }: FollowOptions = {},
 ): AsyncGenerator<RunUpdateJson, void, undefined> {
-  let seq = after;
+  let last = after;
   let retryMs = retryFirstMs;
   const isOver = () => signal?.aborted === true;
   while (!isOver()) {
     try {
-      const response = await source.open({ after: seq, signal });
+      const response = await source.open({ after: last, tree, signal });
       if (response.status === nothingMore || response.body === null) return;
       onLost?.(false);
       for await (const sent of readEvents(response.body)) {
         retryMs = retryFirstMs;
         const update = readUpdate(sent);
         if (update.type === 'event') {
-          if (update.seq <= seq) continue;
-          const whole = await fillLarge(update, () => source.row(update.seq, signal));
-          ({ seq } = update);
+          // Only the server can tell where a cursor stands.
+          if (typeof last === 'number' && !tree && update.seq <= last) continue;
+          const whole = await fillLarge(update, () => source.row(update, signal));
+          last = update.cursor ?? update.seq;
           yield whole;
         } else {
           yield update;

@@ -10,6 +10,9 @@ export interface RunEventUpdate {
   readonly seq: number;
   readonly event: JsonObject;
   readonly derived: readonly JsonObject[];
+  /** In the stream of a tree: the run that it is a row of, and where the stream resumes after it. */
+  readonly run?: string;
+  readonly cursor?: string;
   /** Where a null stands for a large value. */
   readonly large?: readonly LargeValue[];
 }
@@ -19,5 +22,7 @@ export interface RunTransientUpdate {
   readonly type: 'transient';
   readonly node: string;
   readonly activation: number;
+  /** In the stream of a tree: the run whose node sent it. */
+  readonly run?: string;
   readonly data: JsonObject;
 }

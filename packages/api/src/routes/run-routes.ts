@@ -14,6 +14,8 @@ import { z } from '../schemas/zod.ts';
 
 const tag = 'runs';
 const params = z.object({ id });
+/** A cursor of a tree names each run that is open at a time; headers have at most 64 KB. */
+const cursorMax = 32_768;
 
 const runFilter = {
   status: z
@@ -98,11 +100,14 @@ export const runRoutes = {
     tag,
     summary: 'Streams the events of a run as server-sent events.',
     details:
-      'The id of an event is its row number in the journal. `Last-Event-ID` resumes after that row, without gaps or duplicates. Tokens and progress have no id and are not repeated. The stream ends with the run; if nothing is left to send, the answer is 204. Values over 64 KB are null; `large` lists them as `{ path, bytes, href, in }`: `href` returns the row of the journal that holds the value at `in`.',
+      'The id of an event is its row number in the journal. `Last-Event-ID` resumes after that row, without gaps or duplicates. Tokens and progress have no id and are not repeated. The stream ends with the run; if nothing is left to send, the answer is 204. With `tree=true` it also has the events of the runs below it, each with its `run`: a run comes after the start of its node and before the event that tells its parent of its end. The id of an event is then a cursor, which `Last-Event-ID` and `after` take. Values over 64 KB are null; `large` lists them as `{ path, bytes, href, in }`: `href` returns the row of the journal that holds the value at `in`.',
     scope: 'read',
     params,
-    query: z.object({ after: z.coerce.number().int().min(0).optional() }),
-    headers: z.object({ 'last-event-id': z.string().max(20).optional() }),
+    query: z.object({
+      after: z.union([z.coerce.number().int().min(0), z.string().max(cursorMax)]).optional(),
+      tree: z.enum(['true', 'false']).optional(),
+    }),
+    headers: z.object({ 'last-event-id': z.string().max(cursorMax).optional() }),
     statuses: [200, 204],
     answer: z.string(),
     mediaType: 'text/event-stream',

@@ -33,7 +33,7 @@ export const systemRoutes = {
     isAtRoot: true,
     tag,
     summary:
-      'Reports whether the server is ready: the store responds, and it is not shutting down.',
+      'Reports whether the server is ready: the store responds and takes writes, and it is not shutting down.',
     scope: null,
     statuses: [200],
     answer: z.object({ status: z.literal('ready') }),

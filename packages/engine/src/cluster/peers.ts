@@ -35,8 +35,8 @@ export interface OpenTrees {
    * may have lost its place: a run above it has ended. `stored` is the root as it was just read.
    */
   open(root: RunId, run?: RunId, stored?: StoredRun): Promise<Elsewhere | null>;
-  /** Releases the runs of a tree, given from the root downwards, to the store. */
-  close(runs: readonly DrivenRun[]): void;
+  /** Releases the runs of a tree, given from the root downwards, to the store, which wakes each at its time; default: its next timer. */
+  close(runs: readonly DrivenRun[], wakeAt?: (run: DrivenRun) => number | null): void;
 }
 
 /** Another process drives it; `until` is when its lease expires, unless it is renewed. */

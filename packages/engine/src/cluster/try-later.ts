@@ -12,13 +12,13 @@ export function isStoreUnavailable(error: unknown): boolean {
 }
 
 export function tryLater(
-  runtime: Ports<'clock' | 'onProblem' | 'isClosed'>,
+  runtime: Ports<'clock' | 'onProblem' | 'isDraining'>,
   error: unknown,
   again: () => unknown,
 ): void {
   const { clock, onProblem } = runtime;
   onProblem(error);
   clock.setTimer(clock.now() + laterMs, () => {
-    if (!runtime.isClosed) again();
+    if (!runtime.isDraining) again();
   });
 }

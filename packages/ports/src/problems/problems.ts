@@ -220,6 +220,18 @@ export const problems = {
       `The write-ahead log of "${details.place}" was damaged: ${details.lost} of ${details.kept + details.lost} pages could not be read. Work continues from the pages before them.`,
     'The latest writes may be missing: check the disk and compare with a backup; docs/stores.md explains how.',
   ),
+  STORE_ROWS_UNREADABLE: problem(
+    [500, 8],
+    (details: { place: string; rows: readonly string[] }) =>
+      `Some values in "${details.place}" cannot be read: ${details.rows.join(', ')}. Everything else can be used.`,
+    'Something else has written to the file: restore a backup, or delete the runs that are named.',
+  ),
+  STORE_LINKED: problem(
+    [409, 8],
+    (details: { file: string; names: number }) =>
+      `The file "${details.file}" has ${details.names} names (hard links), and was last used by another one. The log and the lock of a SQLite file stand beside one name.`,
+    'Use the name that it was last used by, or remove the other names once nobody uses the file.',
+  ),
   STORE_LOCKED: problem(
     [409, 8],
     (details: { file: string; pid: number | null }) =>
@@ -310,7 +322,7 @@ export const problems = {
   ),
   ENGINE_CLOSED: problem(
     [503, 1],
-    (_details: JsonObject) => 'The engine was closed.',
+    (_details: JsonObject) => 'The engine was closed, or is being closed.',
     'Create a new engine on the same store: it resumes the unfinished runs.',
   ),
   FILE_NOT_FOUND: problem(

@@ -5,6 +5,8 @@ export interface DrainOptions {
   readonly deployment: string;
   /** How long to wait for the invocations of the deployment. */
   readonly limitMs: number;
+  /** Once it is aborted, nothing is waited for any more. */
+  readonly hurry?: AbortSignal;
 }
 
 const pollMs = 250;
@@ -19,18 +21,21 @@ const moveMaxMs = 10_000;
 export async function drain(
   admin: Admin,
   worker: Worker,
-  { deployment, limitMs }: DrainOptions,
+  { deployment, limitMs, hurry }: DrainOptions,
 ): Promise<boolean> {
+  const until = performance.now() + limitMs;
+  const close = () => worker.close(Math.max(0, until - performance.now()));
+  hurry?.addEventListener('abort', () => void worker.close(0), { once: true });
   worker.leave();
   for (const service of worker.services) {
     if ((await admin.newest(service)) !== deployment) continue;
-    await worker.close();
+    await close();
     return false;
   }
-  await untilNone(admin, deployment, limitMs);
-  await worker.close();
-  const move = (invocation: string) => admin.move(invocation);
-  if (!(await untilNone(admin, deployment, moveMaxMs, move))) return false;
+  await untilNone(admin, { deployment, limitMs, hurry });
+  await close();
+  const act = (invocation: string) => admin.move(invocation);
+  if (!(await untilNone(admin, { deployment, limitMs: moveMaxMs, hurry, act }))) return false;
   await admin.remove(deployment);
   return true;
 }
@@ -38,15 +43,17 @@ export async function drain(
 /** Whether in time nothing belongs to the deployment any more; `act` is applied to what does, at every check. */
 async function untilNone(
   admin: Admin,
-  deployment: string,
-  limitMs: number,
-  act?: (invocation: string) => Promise<void>,
+  waiting: Pick<DrainOptions, 'deployment' | 'limitMs'> & {
+    readonly hurry: AbortSignal | undefined;
+    readonly act?: (invocation: string) => Promise<void>;
+  },
 ): Promise<boolean> {
+  const { deployment, limitMs, hurry, act } = waiting;
   const until = Date.now() + limitMs;
   for (;;) {
     const pinned = await admin.pinned(deployment);
     if (pinned.length === 0) return true;
-    if (Date.now() > until) return false;
+    if (Date.now() > until || hurry?.aborted === true) return false;
     for (const invocation of pinned) await act?.(invocation);
     await new Promise<void>((resolve) => {
       setTimeout(resolve, pollMs);

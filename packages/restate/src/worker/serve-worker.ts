@@ -1,4 +1,9 @@
-import { createServer, type Http2Server, type ServerHttp2Session } from 'node:http2';
+import {
+  createServer,
+  type Http2Server,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from 'node:http2';
 import type { Socket } from 'node:net';
 import * as restate from '@restatedev/restate-sdk';
 import { createMessageHost, type EngineOptions } from '@skein/engine';
@@ -12,11 +17,15 @@ import type { Worker, WorkerOptions } from './worker.ts';
 const executionMaxDefault = 60 * 60 * 1000;
 /** After this time it ends, whatever is in flight: Restate retries it on another worker. Orchestrators kill after ten seconds. */
 const closeMaxDefault = 8000;
+const lookMs = 100;
+/** How long nothing may be in flight before connections are cut. */
+const quietMs = 1000;
 const resultMaxDefault = 16 * 1024 * 1024;
 
 export async function serveWorker(options: WorkerOptions): Promise<Worker> {
   const { pool = defaultPool, identityKeys, closeMaxMs = closeMaxDefault } = options;
   let isLeaving = false;
+  let areAllEnded = true;
   const services = await servicesOf(options, () => isLeaving);
   const handler = restate.createEndpointHandler({
     services: pool === defaultPool ? [services.flow, services.nodes] : [services.nodes],
@@ -26,6 +35,7 @@ export async function serveWorker(options: WorkerOptions): Promise<Worker> {
   const server = createServer(handler);
   const sessions = openOnes<ServerHttp2Session>((add) => server.on('session', add));
   const sockets = openOnes<Socket>((add) => server.on('connection', add));
+  const streams = openOnes<ServerHttp2Stream>((add) => server.on('stream', add));
   await listen(server, options);
   const address = server.address();
   return {
@@ -36,7 +46,7 @@ export async function serveWorker(options: WorkerOptions): Promise<Worker> {
     leave() {
       isLeaving = true;
     },
-    async close() {
+    async close(limitMs = closeMaxMs) {
       isLeaving = true;
       const closed = new Promise<void>((resolve) => {
         server.close(() => resolve());
@@ -44,11 +54,21 @@ export async function serveWorker(options: WorkerOptions): Promise<Worker> {
       // Each finishes its open streams, and accepts no new ones.
       for (const session of sessions) session.close();
       // The connections, not the sessions: a connection whose other side does not close it outlives an ended session.
-      const giveUp = setTimeout(() => {
+      const giveUp = () => {
+        areAllEnded &&= streams.size === 0;
         for (const socket of sockets) socket.destroy();
-      }, closeMaxMs);
+      };
+      const limit = setTimeout(giveUp, limitMs);
+      // Calls are waited for, not connections: what has no call is closed by the other side soon, or never.
+      let quietLooks = 0;
+      const looking = setInterval(() => {
+        quietLooks = streams.size === 0 ? quietLooks + 1 : 0;
+        if (quietLooks * lookMs >= quietMs) giveUp();
+      }, lookMs);
       await closed;
-      clearTimeout(giveUp);
+      clearTimeout(limit);
+      clearInterval(looking);
+      return areAllEnded;
     },
   };
 }

@@ -32,6 +32,9 @@ export interface Worker {
   readonly services: readonly string[];
   /** Finishes its current calls, and accepts no others after them: it is about to be drained. */
   leave(): void;
-  /** Refuses new calls, waits for those in flight, and ends. */
-  close(): Promise<void>;
+  /**
+   * Refuses new calls, waits for those in flight, for at most `limitMs` (`closeMaxMs`), and ends. False when some had not ended by then:
+   * Restate calls them again. Closing it again with less time shortens that.
+   */
+  close(limitMs?: number): Promise<boolean>;
 }

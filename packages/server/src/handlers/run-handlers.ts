@@ -26,8 +26,9 @@ export const runHandlers: HandlersOf<'run'> = {
     return { body: withOwner(await services.engine.runs.view(params.id), identity) };
   },
   runEvents({ owned, query, headers, services, signal, disconnect }) {
-    const after = afterOf(headers['last-event-id']) ?? query.after ?? 0;
-    return eventStream({ services, record: owned.id, after, signal, disconnect });
+    const tree = query.tree === 'true';
+    const after = afterOf(headers['last-event-id'], tree) ?? query.after ?? 0;
+    return eventStream({ services, record: owned.id, after, tree, signal, disconnect });
   },
   async runJournal({ params, query, services }) {
     const { after, limit } = query;
@@ -96,8 +97,9 @@ export async function readRun(runs: Engine['runs'], id: string): Promise<RunAnsw
   return (await runs.get(id)) as unknown as RunAnswer;
 }
 
-function afterOf(header: string | undefined): number | undefined {
+function afterOf(header: string | undefined, tree: boolean): number | string | undefined {
   if (header === undefined || header === '') return undefined;
+  if (tree) return header;
   if (/^\d{1,15}$/.test(header)) return Number(header);
   const message = 'must be the number of a row';
   throw new EngineError('REQUEST_INVALID', {

@@ -38,4 +38,8 @@ export interface Services extends CoreServices {
   readonly onReplay: () => void;
   readonly streams: StreamOptions;
   readonly onBug: (error: unknown, reference: string) => void;
+  /** Called with what is wrong with the surroundings of the server. */
+  readonly onProblem: (error: unknown) => void;
+  /** Whether the store takes writes; throws when it does not. */
+  readonly checkWrites: () => Promise<void>;
 }

@@ -13,8 +13,9 @@ export function systemHandlers(options: { readonly metrics: () => string }): Han
     health: () => ({ body: { status: 'ok' } }),
     async readiness({ services }) {
       if (services.closing.aborted) throw new EngineError('SERVER_CLOSING', {});
-      // Any read shows whether the store answers.
+      // Any read shows whether the store answers, and a write whether it has space.
       await services.engine.workflows.list({ limit: 1 });
+      await services.checkWrites();
       return { body: { status: 'ready' } };
     },
     metrics: () => ({ body: options.metrics() }),

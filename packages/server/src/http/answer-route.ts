@@ -44,7 +44,8 @@ export async function answerRoute(
 ): Promise<Sent> {
   const { services } = guards;
   const request = context.req.raw;
-  if (services.closing.aborted && route.scope !== null) {
+  // Webhooks have no scope, and start runs. Probes are still answered.
+  if (services.closing.aborted && (route.scope !== null || route.method !== 'get')) {
     throw new EngineError('SERVER_CLOSING', {});
   }
   const identity = await admit(request, route, { guards, trail });

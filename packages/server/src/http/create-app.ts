@@ -53,7 +53,7 @@ export function createApp(options: AppOptions): Hono {
         : new EngineError('METHOD_NOT_ALLOWED', { method, path: path.slice(0, 200), allowed });
     return withHeaders(problemResponse(error));
   });
-  app.onError((error) => withHeaders(problemResponse(error, { onBug: options.services.onBug })));
+  app.onError((error) => withHeaders(problemResponse(error, options.services)));
   return app;
 }
 
@@ -75,7 +75,7 @@ function addRoute(
       ({ status } = sent);
       return sent.response;
     } catch (error) {
-      const reply = problemReply(error, { onBug: options.services.onBug });
+      const reply = problemReply(error, options.services);
       const sent = sendProblem(reply, { outgoing: outgoingOf(context), requestId: trail.id });
       ({ status } = sent);
       return sent.response;

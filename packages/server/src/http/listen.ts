@@ -16,7 +16,8 @@ export interface Listening {
   readonly port: number;
   readonly host: string;
   readonly url: string;
-  close(): Promise<void>;
+  /** Lets requests in flight finish for at most `limitMs`, by default 8 s; called again with less time, it shortens that. */
+  close(limitMs?: number): Promise<void>;
 }
 
 /** Connections at the same time; further ones are closed at once. */
@@ -27,7 +28,7 @@ const requestMs = 60_000;
 const headersBytes = 65_536;
 /** Longer than the minute that proxies keep connections: the client must close first, or a request gets lost. */
 const idleConnectionMs = 65_000;
-/** The drain period for requests in flight; ten seconds are all there is for the whole shutdown. */
+/** The drain period for requests in flight. */
 const lastMs = 8000;
 /** Browsers open connections in advance: one that has sent nothing by then will not send anything. */
 const silentMs = 1000;
@@ -68,7 +69,7 @@ export async function listen(
     port: chosen,
     host,
     url: `http://${shown}:${chosen}`,
-    close: () => stop(server, sockets),
+    close: (limitMs = lastMs) => stop(server, sockets, limitMs),
   };
 }
 
@@ -86,16 +87,19 @@ function listenFailure(error: unknown, address: string): unknown {
   return reason === undefined ? error : new EngineError('LISTEN_FAILED', { address, reason });
 }
 
-async function stop(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
+async function stop(server: Server, sockets: ReadonlySet<Socket>, limitMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
   // Connections become idle one by one, as their last answers are sent.
   const idle = setInterval(() => server.closeIdleConnections(), idleMs);
-  const silent = setTimeout(() => {
-    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
-  }, silentMs);
-  const timer = setTimeout(() => server.closeAllConnections(), lastMs);
+  const silent = setTimeout(
+    () => {
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+    },
+    Math.min(silentMs, limitMs),
+  );
+  const timer = setTimeout(() => server.closeAllConnections(), limitMs);
   server.closeIdleConnections();
   await closed;
   clearInterval(idle);

@@ -57,6 +57,8 @@ export interface SkeinConfig {
     readonly port?: number;
     readonly host?: string;
     readonly log?: 'text' | 'json' | 'off';
+    /** In seconds. */
+    readonly drain?: number;
     /** The identity provider whose tokens are accepted beside keys. */
     readonly oidc?: OidcOptions;
     /** Mailboxes whose mails start runs, by name. */

@@ -77,10 +77,15 @@ export function withTriggers(
         return sent;
       },
     },
-    close() {
+    drain(options) {
       isClosed = true;
       stop();
-      return engine.close();
+      return engine.drain(options);
+    },
+    close(options) {
+      isClosed = true;
+      stop();
+      return engine.close(options);
     },
   };
 }

@@ -1,5 +1,6 @@
 // Composes a server
 import { randomBytes } from 'node:crypto';
+import { drainMsDefault, type Drained, type DrainOptions, type Engine } from '@skein/engine';
 import type { Store } from '@skein/ports';
 import type { Template, ServerOptions, SkeinServer } from '@skein/server';
 import { composeEngine, type RestatePlace } from '../compose.ts';
@@ -36,8 +37,16 @@ export interface ComposeServerOptions
   readonly templates?: readonly Template[] | undefined;
 }
 
-/** A server over an engine of its own; closing it closes the engine and the store too. */
-export async function composeServer(options: ComposeServerOptions): Promise<SkeinServer> {
+export interface ComposedServer extends SkeinServer {
+  /**
+   * Takes nothing new, and lets functions in flight finish and record, for at most `drainMs` (10 s). It still listens: whoever asks hears that
+   * it is leaving.
+   */
+  drain(options?: DrainOptions): Promise<Drained>;
+}
+
+/** A server over an engine of its own; closing it drains and closes the engine, and closes the store. */
+export async function composeServer(options: ComposeServerOptions): Promise<ComposedServer> {
   const { version, bodyBytesMax, streams, onBug, onAnswered, studio } = options;
   const { secretKey = randomBytes(keyBytes) } = options;
   const { onProblem } = options;
@@ -93,9 +102,28 @@ export async function composeServer(options: ComposeServerOptions): Promise<Skei
       access.servedAt(listening.url);
       return listening;
     },
-    async close() {
-      await server.close();
-      await engine.close();
+    ...closing(server, engine),
+  };
+}
+
+/** What slow clients have in any case: functions may take all of the time. */
+const clientsMinMs = 500;
+
+function closing(server: SkeinServer, engine: Engine): Pick<ComposedServer, 'drain' | 'close'> {
+  let until = Infinity;
+  const drain = (options: DrainOptions = {}) => {
+    until = Math.min(until, performance.now() + (options.drainMs ?? drainMsDefault));
+    server.leave();
+    return engine.drain(options);
+  };
+  return {
+    drain,
+    async close(options) {
+      await drain(options);
+      const isHurried = options?.drainMs === 0;
+      const drainMs = isHurried ? 0 : Math.max(clientsMinMs, until - performance.now());
+      await server.close({ drainMs });
+      await engine.close({ drainMs: 0 });
     },
   };
 }

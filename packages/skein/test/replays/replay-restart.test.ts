@@ -7,7 +7,7 @@ import { afterEach, expect, it, onTestFinished } from 'vitest';
 
 const engines: Engine[] = [];
 afterEach(async () => {
-  for (const engine of engines.splice(0)) await engine.close();
+  for (const engine of engines.splice(0)) await engine.close({ drainMs: 0 });
 });
 
 function temporaryStore(): string {
@@ -57,7 +57,7 @@ async function cutReplay(
     () => 'cut',
   );
   await expect.poll(() => calls).toHaveLength(change.calls);
-  await engine.close();
+  await engine.close({ drainMs: 0 });
   expect(await ended).toBe('cut');
   return replayed;
 }
@@ -85,7 +85,7 @@ it('[RP8] asks only what differs, also in the process that continues', async () 
   await first.engine.runs.settled(id);
   await first.engine.waits.answer({ run: id }, 'yes');
   await first.engine.runs.finished(id);
-  await first.engine.close();
+  await first.engine.close({ drainMs: 0 });
   const second = await open(store, { hangs: 1 });
   const replayed = await cutReplay(second, id, { prompt: { a: 'Another A.' }, calls: 1 });
   const third = await open(store);
@@ -123,7 +123,7 @@ it('[RP8] what was used before the restart is not used again', async () => {
     ],
   });
   expect((await first.engine.runs.finished(id)).output).toBe(4);
-  await first.engine.close();
+  await first.engine.close({ drainMs: 0 });
   // Rounds two to four ask the dice for the same; the process ends in the third.
   const second = await open(store, { hangs: 3 });
   const replayed = await cutReplay(second, id, { prompt: { talk: 'Speak.' }, calls: 3 });
@@ -139,12 +139,12 @@ it('[RP8] a run that was deleted meanwhile is requested again, and that is repor
   const flow = { skein: 1, id: 'two', nodes: [llm('a', 'A.'), llm('b', 'B.')] };
   const { id } = await first.engine.runs.start({ ...flow, edges: [{ from: 'a', to: 'b' }] });
   await first.engine.runs.finished(id);
-  await first.engine.close();
+  await first.engine.close({ drainMs: 0 });
   const second = await open(store, { hangs: 1 });
   const replayed = await cutReplay(second, id, { prompt: { a: 'Another A.' }, calls: 1 });
   const cleaner = await createEngine({ store, durable: { recovers: false } });
   await cleaner.runs.prune({ endedBefore: Date.now() + 1 });
-  await cleaner.close();
+  await cleaner.close({ drainMs: 0 });
   const third = await open(store);
   const run = await third.engine.runs.finished(replayed);
   expect(run.status).toBe('completed');

@@ -3,13 +3,15 @@
 // holds its reserved lock, which the operating system releases when the process ends, however it ends. The file itself stays
 // readable for read-only tools.
 import { DatabaseSync } from 'node:sqlite';
+import { createPrivate } from './file-names.ts';
 
 export interface FileLock {
   release(): void;
 }
 
-/** Null when another process, or another store in this one, has it. */
+/** `file` is its real name (File names N1). Null when another process, or another store in this one, has it. */
 export function lockFile(file: string): FileLock | null {
+  createPrivate(`${file}-lock`);
   const database = new DatabaseSync(`${file}-lock`, { timeout: 0 });
   try {
     database.exec('begin immediate');

@@ -10,20 +10,25 @@ import { relationalStore } from '../relational/relational-store.ts';
 import { migrate, schemaVersion } from '../relational/migrations/migrate.ts';
 import { ask, runAtOnce, type Script } from '../relational/script.ts';
 import { lockFile, type FileLock } from './file-lock.ts';
+import { checkNames, checkNotEmptied, createPrivate, ownName, realFile } from './file-names.ts';
 import { findLogDamage, type LogDamage } from './read-log.ts';
 import { SqliteCommit } from './sqlite-commit.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { SqliteHeads } from './sqlite-heads.ts';
 import { sqliteError } from './sqlite-errors.ts';
 import { sqliteFlavour } from './sqlite-flavour.ts';
+import { unreadableRows } from './unreadable-rows.ts';
 
 /** Up to this size a file is checked when it is opened; that takes about a tenth of a second. */
 const checkedBytesMax = 32 * 1024 * 1024;
 
 /** Opens or creates the file, and keeps every other process from driving its runs. */
-export function sqliteStore(file: string): Store {
+export function sqliteStore(named: string): Store {
+  const file = realFile(named);
   const toError = sqliteError(file);
   try {
+    checkNames(file);
+    checkNotEmptied(file);
     const lock = lockFile(file);
     if (lock === null) throw new EngineError('STORE_LOCKED', { file, pid: holderOf(file) });
     try {
@@ -38,7 +43,8 @@ export function sqliteStore(file: string): Store {
 }
 
 /** Opens the file read-only next to its owner. Nothing is written, nobody is locked out, and no run is claimed. */
-export function sqliteReader(file: string): Store {
+export function sqliteReader(named: string): Store {
+  const file = realFile(named);
   const toError = sqliteError(file);
   try {
     const connection = new SqliteConnection(file, { isReadOnly: true });
@@ -85,13 +91,17 @@ function checkSchema(file: string, connection: SqliteConnection): void {
 
 function openDatabase(file: string, lock: FileLock): RelationalDatabase {
   const damage = findLogDamage(file);
+  createPrivate(file);
   const connection = new SqliteConnection(file);
   const write = <T>(script: () => Script<T>): T =>
     connection.transaction(() => runAtOnce(script(), connection.perform));
+  let notice: EngineError | null = null;
   try {
-    checkFile(file, connection);
+    const isSmall = statSync(file).size <= checkedBytesMax;
+    if (isSmall) checkFile(file, connection);
     write(() => migrate(sqliteFlavour, file));
-    write(() => moveIn(damage));
+    write(() => moveIn(file, damage));
+    notice = noticeOf(file, { damage, unreadable: isSmall ? unreadableRows(connection) : [] });
   } catch (error) {
     connection.close();
     throw error;
@@ -131,9 +141,7 @@ function openDatabase(file: string, lock: FileLock): RelationalDatabase {
     },
     toError: sqliteError(file),
     inspect: async () => inspect(file, connection, damage !== null),
-    ...(damage === null
-      ? {}
-      : { notice: new EngineError('STORE_LOG_DAMAGED', { place: file, ...damage }) }),
+    ...(notice === null ? {} : { notice }),
     async close() {
       claims.stop();
       if (heads.hasFreshClaims) writeAll(() => {});
@@ -170,7 +178,7 @@ function claimsOf(heads: SqliteHeads, write: () => void) {
 }
 
 /** The previous owner of the file is gone, or we would not have the lock: its leases have expired. */
-function* moveIn(damage: LogDamage | null): Script<void> {
+function* moveIn(file: string, damage: LogDamage | null): Script<void> {
   // Those that drive nothing have nothing to be blamed for.
   const owners = 'select owner from skein_runs where is_open = 1 and owner is not null';
   yield* ask(`delete from skein_servers where owner not in (${owners})`);
@@ -178,6 +186,7 @@ function* moveIn(damage: LogDamage | null): Script<void> {
   const { onRepeat } = sqliteFlavour;
   const sql = `insert into skein_meta (name, value) values (?, ?) ${onRepeat(['name'], ['value'])}`;
   yield* ask(sql, 'pid', String(process.pid));
+  yield* ask(sql, ownName, file);
   // The log is overwritten from here on: this is the only record of the damage.
   if (damage !== null) {
     const { kept, lost } = damage;
@@ -188,8 +197,18 @@ function* moveIn(damage: LogDamage | null): Script<void> {
 
 const damageName = 'log_damage';
 
+/** What is wrong with a file that can be used all the same. */
+function noticeOf(
+  file: string,
+  found: { readonly damage: LogDamage | null; readonly unreadable: readonly string[] },
+): EngineError | null {
+  const { damage, unreadable } = found;
+  if (damage !== null) return new EngineError('STORE_LOG_DAMAGED', { place: file, ...damage });
+  if (unreadable.length === 0) return null;
+  return new EngineError('STORE_ROWS_UNREADABLE', { place: file, rows: unreadable });
+}
+
 function checkFile(file: string, connection: SqliteConnection): void {
-  if (statSync(file).size > checkedBytesMax) return;
   const found = connection.pragma('quick_check(1)');
   if (found !== 'ok') {
     throw new EngineError('STORE_CORRUPT', { place: file, reason: String(found) });
@@ -227,11 +246,17 @@ function inspect(
 ): readonly StoreFinding[] {
   const found = connection.pragma('quick_check(1)');
   const damage = metaOf(connection, damageName);
+  const unreadable = unreadableRows(connection);
   return [
     { what: 'connection', isGood: true, text: file },
     { what: 'version', isGood: true, text: `SQLite ${connection.version}` },
     ...connection.settings().map(({ text, isGood }) => ({ what: 'durability', isGood, text })),
     { what: 'file', isGood: found === 'ok', text: `quick_check: ${found}` },
+    {
+      what: 'values',
+      isGood: unreadable.length === 0,
+      text: unreadable.length === 0 ? 'readable' : `unreadable: ${unreadable.join(', ')}`,
+    },
     { what: 'write-ahead log', isGood: !isDamaged, text: damage ?? 'whole' },
   ];
 }

@@ -62,7 +62,7 @@ export async function simulateFleet(
   const roots = items.filter(({ parent }) => parent === undefined);
   const statuses: { [status: string]: number } = {};
   for (const { status } of roots) statuses[status] = (statuses[status] ?? 0) + 1;
-  for (const { engine } of fleet.live) await engine?.close();
+  for (const { engine } of fleet.live) await engine?.close({ drainMs: 0 });
   const rows = [...fleet.rows.values()].reduce((sum, each) => sum + each.length, 0);
   const { seed } = options;
   const [hosts, effects] = [fleet.made, fleet.effects.length];

@@ -8,7 +8,7 @@ import { isStoreUnavailable, tryLater } from '../try-later.ts';
 import type { Perform, RemoteCommand } from '../remote-command.ts';
 
 export interface CommandRuntime extends Ports<
-  'store' | 'clock' | 'ids' | 'isClosed' | 'onProblem'
+  'store' | 'clock' | 'ids' | 'isDraining' | 'isClosed' | 'onProblem'
 > {
   readonly perform: Perform;
 }
@@ -107,7 +107,11 @@ async function perform(runtime: CommandRuntime, { id, run, command }: InboxComma
   const { onProblem } = runtime;
   // Written by `sendCommand` on the other side.
   const asked = command as unknown as RemoteCommand;
-  await settle(runtime, id, await outcomeOf(() => runtime.perform(run, asked), onProblem));
+  const outcome = await outcomeOf(() => runtime.perform(run, asked), onProblem);
+  // We have released the run meanwhile: whoever asked asks again, and finds who has it now.
+  const { error } = outcome;
+  if (runtime.isDraining && isObject(error) && error['code'] === 'ENGINE_CLOSED') return;
+  await settle(runtime, id, outcome);
 }
 
 /** An outcome as data that another process can read (`resultOf`). */

@@ -160,7 +160,7 @@ export class Ownership implements RunClaims {
 
   #look(): void {
     this.#cancelLook = null;
-    if (this.#runtime.isClosed) return;
+    if (this.#runtime.isDraining) return;
     const lost = [...this.#lost];
     this.#lost.clear();
     // A few at a time: everything else in this process needs the store too.
@@ -179,7 +179,7 @@ export class Ownership implements RunClaims {
   async #openStrays(): Promise<void> {
     const { store, drivers } = this.#runtime;
     for (const { id } of await listAll({ store }, { owner: this.owner, isUnfinished: true })) {
-      if (this.#runtime.isClosed) return;
+      if (this.#runtime.isDraining) return;
       if (!drivers.has(id) && !this.#lost.has(id)) await this.#open(id);
     }
   }
@@ -250,13 +250,13 @@ export class Ownership implements RunClaims {
   }
 
   async #expectNext(): Promise<void> {
-    const { store, clock, recovers, isClosed } = this.#runtime;
-    if (recovers && !isClosed) this.#planWake(await store.leases.nextDue(clock.now()));
+    const { store, clock, recovers, isDraining } = this.#runtime;
+    if (recovers && !isDraining) this.#planWake(await store.leases.nextDue(clock.now()));
   }
 
   /** Whether there is more. */
   async #takeSome(): Promise<boolean> {
-    if (!this.#runtime.recovers) return false;
+    if (!this.#runtime.recovers || this.#runtime.isDraining) return false;
     const due = await this.#claimDue(this.#runtime.clock.now());
     for (const claimed of due) this.#dropStale(claimed);
     const breathe = breaths();
@@ -266,7 +266,7 @@ export class Ownership implements RunClaims {
       // One that must wait for the trial of another delays nobody else.
       if (!this.#runtime.suspects.isTrying) await opening;
     }
-    if (due.length === dueMax) return !this.#runtime.isClosed;
+    if (due.length === dueMax) return !this.#runtime.isDraining;
     return false;
   }
 
@@ -291,8 +291,9 @@ export class Ownership implements RunClaims {
       // Its start was never written, or will be later: then it is found among the runs that are ours (W5).
       if (hasCode(error, 'RUN_NOT_FOUND')) return this.doubt();
       // Another process may have claimed a part of the tree at the same moment; it gives that back.
-      if (!isElsewhere(error) && !hasCode(error, 'RUN_QUARANTINED')) onProblem(error);
-      if (this.#runtime.isClosed) return;
+      const isExpected = hasCode(error, 'RUN_QUARANTINED') || hasCode(error, 'ENGINE_CLOSED');
+      if (!isElsewhere(error) && !isExpected) onProblem(error);
+      if (this.#runtime.isDraining) return;
       // A part of it was due by itself: it sleeps with its root.
       if (hasCode(error, 'RUN_QUARANTINED')) return this.#giveBack(run, null);
       if (hasCode(error, 'RULES_UNKNOWN')) return this.#leaveToOthers(run);

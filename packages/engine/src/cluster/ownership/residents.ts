@@ -31,7 +31,7 @@ export class Residents {
   look(driver: DrivenRun): void {
     const root = rootOf(driver);
     this.#idle.delete(root.id);
-    if (!this.#isIdle(root)) return;
+    if (!isIdleTree(root, this.#runtime.clock.now())) return;
     this.#idle.set(root.id, root);
     if (this.#idle.size > this.#max) this.#evictOldest();
   }
@@ -39,9 +39,9 @@ export class Residents {
   /** Just loaded, usually because something arrived for it: it may stay for a moment, whatever else is in memory. */
   admit(driver: DrivenRun): void {
     const root = rootOf(driver);
-    if (!this.#isIdle(root)) return;
-    this.#idle.set(root.id, root);
     const { clock } = this.#runtime;
+    if (!isIdleTree(root, clock.now())) return;
+    this.#idle.set(root.id, root);
     this.#cancelTrim ??= clock.setTimer(clock.now() + admittedMs, () => this.#trim());
   }
 
@@ -52,14 +52,6 @@ export class Residents {
   #trim(): void {
     this.#cancelTrim = null;
     for (let excess = this.#idle.size - this.#max; excess > 0; excess--) this.#evictOldest();
-  }
-
-  #isIdle(root: DrivenRun): boolean {
-    if (root.isGone || root.isBusy) return false;
-    if (isSettled(root)) return root.state.status === 'waiting';
-    const { inFlight } = root;
-    if (!inFlight.isOnlyTimers) return false;
-    return (wakeTime(root) ?? 0) > this.#runtime.clock.now() + farMs;
   }
 
   #evictOldest(): void {
@@ -73,14 +65,21 @@ export class Residents {
   }
 }
 
-function rootOf(driver: DrivenRun): DrivenRun {
+/** Whether only people, events or a distant time can bring a tree on. */
+export function isIdleTree(root: DrivenRun, now: number): boolean {
+  if (root.isGone || root.isBusy) return false;
+  if (isSettled(root)) return root.state.status === 'waiting';
+  return root.inFlight.isOnlyTimers && (wakeTime(root) ?? 0) > now + farMs;
+}
+
+export function rootOf(driver: DrivenRun): DrivenRun {
   let root = driver;
   while (root.parent !== null) root = root.parent.driver;
   return root;
 }
 
 /** From the root downwards. */
-function treeOf(root: DrivenRun): readonly DrivenRun[] {
+export function treeOf(root: DrivenRun): readonly DrivenRun[] {
   const tree = [root];
   for (const { inFlight } of tree) {
     for (const siblings of inFlight.children.values()) {

@@ -50,12 +50,12 @@ export class Trees implements OpenTrees {
     return opening;
   }
 
-  close(drivers: readonly DrivenRun[]): void {
+  close(drivers: readonly DrivenRun[], wakeAt = wakeTime): void {
     const [root] = drivers;
     if (root === undefined) return;
     const closing = Promise.withResolvers<void>();
     this.#closing.set(root.id, closing);
-    void this.#close(drivers).finally(() => {
+    void this.#close(drivers, wakeAt).finally(() => {
       this.#closing.delete(root.id);
       closing.resolve();
     });
@@ -72,7 +72,7 @@ export class Trees implements OpenTrees {
     stored: StoredRun | undefined,
   ): Promise<Elsewhere | null> {
     await this.#closing.get(root)?.promise;
-    if (this.#runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
+    if (this.#runtime.isDraining) throw new EngineError('ENGINE_CLOSED', {});
     const { drivers } = this.#runtime;
     const claimed: LoadedRun[] = [];
     if (drivers.has(root) && !drivers.has(wanted)) await this.#dropStale(root);
@@ -154,11 +154,11 @@ export class Trees implements OpenTrees {
     }
   }
 
-  async #close(drivers: readonly DrivenRun[]): Promise<void> {
+  async #close(drivers: readonly DrivenRun[], wakeAt: typeof wakeTime): Promise<void> {
     // From the leaves upwards: a process that opens the tree in between claims the root first and waits for the rest.
-    const released = drivers.toReversed().map((driver) => driver.release(wakeTime(driver)));
+    const released = drivers.toReversed().map((driver) => driver.release(wakeAt(driver)));
     const results = await Promise.allSettled(released);
-    if (this.#runtime.isClosed) return;
+    if (this.#runtime.isDraining) return;
     for (const driver of drivers) this.#runtime.ownership.expectWake(wakeTime(driver) ?? Infinity);
     if (results.every(({ status }) => status === 'fulfilled')) return;
     // What is not released is still ours, and nobody else fires its timers.

@@ -16,7 +16,7 @@ import type { Ports } from '../../engine-ports.ts';
 import { tryLater } from '../try-later.ts';
 import { slotAsk, slotNames } from './slot-names.ts';
 
-type SlotPorts = Ports<'store' | 'clock' | 'sharing' | 'isClosed' | 'onProblem'>;
+type SlotPorts = Ports<'store' | 'clock' | 'sharing' | 'isDraining' | 'onProblem'>;
 
 /** Where other processes say what they grant, a look at the store is only for signals that got lost. */
 const signalledPollMs = 2000;
@@ -97,7 +97,7 @@ export class SharedSlots {
 
   #takeFrom(run: DrivenRun, slot: OpenSlot, index: number): void | Promise<void> {
     const want = slot.effect.wants[index];
-    if (!slot.live || this.#runtime.isClosed) return;
+    if (!slot.live || this.#runtime.isDraining) return;
     if (want === undefined) {
       this.#tell(run, slot);
       return;
@@ -141,7 +141,7 @@ export class SharedSlots {
     again: () => void,
   ): void | Promise<void> {
     const failed = (error: unknown) => {
-      if (!this.#runtime.isClosed) tryLater(this.#runtime, error, again);
+      if (!this.#runtime.isDraining) tryLater(this.#runtime, error, again);
     };
     try {
       const news = work();
@@ -181,11 +181,11 @@ export class SharedSlots {
   }
 
   #plan(): void {
-    const { clock, sharing, isClosed } = this.#runtime;
+    const { clock, sharing, isDraining } = this.#runtime;
     this.#dropGone();
     this.#cancelPoll?.();
     this.#cancelPoll = null;
-    if (this.#waiting.size === 0 || isClosed) {
+    if (this.#waiting.size === 0 || isDraining) {
       this.#nextAt.clear();
       return;
     }
@@ -213,7 +213,7 @@ export class SharedSlots {
   }
 
   #poll(): void {
-    if (this.#polling !== null || this.#runtime.isClosed) return;
+    if (this.#polling !== null || this.#runtime.isDraining) return;
     this.#polling = this.#look()
       .catch((error: unknown) => this.#runtime.onProblem(error))
       .finally(() => {

@@ -26,7 +26,7 @@ export function createDriver(
   runtime: DriverRuntime & Ports<'checkSchema'>,
   { id: given, workflow, input, parent, root, depth, user, idempotencyKey, trace }: NewRun,
 ): RunDriver {
-  if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
+  if (runtime.isDraining) throw new EngineError('ENGINE_CLOSED', {});
   checkInput(runtime, workflow, input);
   const { id, version, start, graph } = workflow;
   const { name } = graph.workflow;

@@ -12,7 +12,7 @@ export interface DriverRuntime
   extends
     RunPorts,
     RunRegistry,
-    Ports<'ids' | 'onProblem' | 'isClosed' | 'rebuildAlways' | 'takesSnapshots'> {
+    Ports<'ids' | 'onProblem' | 'isDraining' | 'isClosed' | 'rebuildAlways' | 'takesSnapshots'> {
   readonly pump: Pump;
   readonly enact: Enact;
   readonly ownership: {

@@ -1,5 +1,6 @@
 // Enacting tasks
-// What reaches outside, after its event is in the journal.
+// What reaches outside, after its event is in the journal. While the engine drains nothing begins (Drain D1): whoever opens the run next
+// finds it in the journal.
 import type { NodeType } from '@skein/ports';
 import type { Ports } from '../../engine-ports.ts';
 import type { UnreadMessages } from '../../state/snapshots/unread-messages.ts';
@@ -10,7 +11,7 @@ import type { DrivenRun, OpenChild, OpenExecution, Task } from '../run/driven-ru
 import type { Emission, OpenSlot, OpenTimer, OpenWait } from '../run/open-things.ts';
 
 /** What calls of functions need of an engine. */
-export interface CallRuntime extends Ports<'nodeTypes' | 'isClosed'> {
+export interface CallRuntime extends Ports<'nodeTypes' | 'isDraining'> {
   readonly slots: CallSlots;
 }
 
@@ -32,7 +33,7 @@ export interface TaskRuntime extends CallRuntime, Ports<'clock'> {
 export function enactTask(runtime: TaskRuntime, driver: DrivenRun, task: Task): void {
   switch (task.type) {
     case 'execution':
-      if (task.live) enactExecution(runtime, driver, task);
+      if (task.live && !runtime.isDraining) enactExecution(runtime, driver, task);
       return;
     case 'wait':
       if (task.live) enactWait(runtime, driver, task);
@@ -41,10 +42,10 @@ export function enactTask(runtime: TaskRuntime, driver: DrivenRun, task: Task): 
       if (task.live) enactTimer(runtime, driver, task);
       return;
     case 'child':
-      if (task.live) runtime.startChild(driver, task);
+      if (task.live && !runtime.isDraining) runtime.startChild(driver, task);
       return;
     case 'emission':
-      if (task.live) runtime.sendEmission(driver, task);
+      if (task.live && !runtime.isDraining) runtime.sendEmission(driver, task);
       return;
     case 'slot':
       if (task.live) runtime.shared.take(driver, task);
@@ -65,7 +66,7 @@ export function enactTask(runtime: TaskRuntime, driver: DrivenRun, task: Task): 
       task.armed.disarm?.();
       return;
     case 'continue':
-      enactContinue(driver);
+      if (!runtime.isDraining) enactContinue(driver);
   }
 }
 
@@ -76,7 +77,7 @@ function enactExecution(runtime: CallRuntime, driver: DrivenRun, execution: Open
   const lacking = driver.inFlight.slots.size === 0 ? null : lackingSlot(driver, execution);
   if (lacking !== null) {
     lacking.push(() => {
-      if (execution.live && !runtime.isClosed) enactExecution(runtime, driver, execution);
+      if (execution.live && !runtime.isDraining) enactExecution(runtime, driver, execution);
     });
     return;
   }
@@ -89,7 +90,7 @@ function enactExecution(runtime: CallRuntime, driver: DrivenRun, execution: Open
   execution.queue();
   slots.wait({ user, tree: root ?? driver.id }, () => {
     execution.leaveQueue();
-    if (execution.live && !runtime.isClosed) begin(runtime, driver, execution);
+    if (execution.live && !runtime.isDraining) begin(runtime, driver, execution);
   });
 }
 
@@ -129,7 +130,7 @@ function readFirst(
 ): void {
   unread.read().then(
     () => {
-      if (execution.live && !runtime.isClosed) enactExecution(runtime, driver, execution);
+      if (execution.live && !runtime.isDraining) enactExecution(runtime, driver, execution);
     },
     (error: unknown) => driver.refuse(error),
   );

@@ -7,6 +7,7 @@
 // R2. What is in the inbox together is applied and appended together; what arrives during an append waits for the next one.
 // R3. An event whose source is no longer live is dropped and never written.
 // R4. Time in a journal never goes back.
+// R6. A full store is waited for, whatever that takes; callers from outside hear of it soon, and what they wanted is not done.
 // R5. A run whose append is refused is lost to this process: its state is ahead of the journal and is thrown away.
 import type { DialectName, Projector } from '@skein/dialects';
 import {
@@ -21,7 +22,7 @@ import {
   type RunEvent,
   type RunState,
 } from '@skein/kernel';
-import type { PaidCall, RunChanges, RunOrigin } from '@skein/ports';
+import type { EngineError, PaidCall, RunOrigin } from '@skein/ports';
 import { eventBase, eventId } from '../../state/journal/event-ids.ts';
 import { beginProjection } from '../../state/projections/begin-projection.ts';
 import { Snapshots } from '../../state/snapshots/snapshots.ts';
@@ -51,7 +52,8 @@ import { planEffect, planExecution } from './plan-effect.ts';
 import type { PlannedRun } from './planned-run.ts';
 import type { Pumped } from './pump.ts';
 import { Rebuilder } from './rebuilder.ts';
-import { goneError, isFinal, isRefusal, lateError, lostError } from './run-errors.ts';
+import { isFromOutside, nextTry, refuseOutsiders, type FailedTry } from './next-try.ts';
+import { goneError, isFinal, lateError, lostError } from './run-errors.ts';
 import { settleSource } from './settle-source.ts';
 import { takeChanges } from './take-changes.ts';
 import { tellParent } from './tell-parent.ts';
@@ -90,6 +92,8 @@ export class RunDriver implements PlannedRun, Pumped {
   #appendsAtOnce = false;
   #isReleased = false;
   #cancelRetry: (() => void) | null = null;
+  /** Why nothing can be written at present (R6). */
+  #full: EngineError | null = null;
   /** Who waits for an append to end; null when nobody does. */
   #unwritten: (() => void)[] | null = null;
 
@@ -162,6 +166,7 @@ export class RunDriver implements PlannedRun, Pumped {
       return;
     }
     const item: InboxItem = { draft, source, done, refused, prepare };
+    if (this.#full !== null && isFromOutside(item)) return refused?.(this.#full);
     if (this.#inbox === null) this.#inbox = [item];
     else this.#inbox.push(item);
     if (!this.isQueued) this.runtime.pump.wake(this);
@@ -308,27 +313,26 @@ export class RunDriver implements PlannedRun, Pumped {
     if (waiting !== null) for (const tell of waiting) tell();
   }
 
-  /** Appends are idempotent, so one whose answer got lost is simply made again. */
-  #appendFailed(
-    batch: AppendBatch,
-    failed: {
-      readonly error: unknown;
-      readonly tries: number;
-      readonly changes: RunChanges | undefined;
-    },
-  ): void {
-    const { error, tries, changes } = failed;
+  #appendFailed(batch: AppendBatch, { error, tries, changes }: FailedTry): void {
     if (this.isGone) return;
-    if (isRefusal(error) || tries === appendTriesMax) {
-      this.refuse(error);
-      return;
-    }
+    const next = nextTry(error, tries);
+    if (next === null) return this.refuse(error);
+    if (next.full !== null) this.#tellFull(batch, next.full);
     const { clock } = this.runtime;
-    this.#cancelRetry = clock.setTimer(clock.now() + appendRetryMs(tries), () => {
+    if (this.isGone) return;
+    this.#cancelRetry = clock.setTimer(clock.now() + next.delayMs, () => {
       this.#appending = null;
       this.#append(batch, tries + 1, changes);
       if (this.#inbox !== null) this.runtime.pump.wake(this);
     });
+  }
+
+  #tellFull(batch: AppendBatch, error: EngineError): void {
+    this.#full = error;
+    // A run that begins with the batch does not exist: whoever started it can start it again.
+    if (batch.events[0]?.seq === 1 && this.parent === null) return this.lose(error);
+    batch.heard = refuseOutsiders(batch.heard, error);
+    this.#inbox = refuseOutsiders(this.#inbox, error);
   }
 
   refuse(error: unknown): void {
@@ -339,6 +343,7 @@ export class RunDriver implements PlannedRun, Pumped {
   }
 
   #appended(batch: AppendBatch): void {
+    this.#full = null;
     try {
       this.#actOn(batch);
     } catch (error) {

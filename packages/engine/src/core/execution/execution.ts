@@ -6,7 +6,7 @@
 // X3. A function suspended in `io.wait` stays in memory and continues there; only when it is not in memory (after a restart)
 //     it is called again, and finds what it recorded (`recorded`).
 import type { ExecuteEffect, JsonObject, Usage } from '@skein/kernel';
-import type { NodeCall, NodeFunction, NodeHalves } from '@skein/ports';
+import { EngineError, type NodeCall, type NodeFunction, type NodeHalves } from '@skein/ports';
 import { countSpent } from '../budgets/tree-budget.ts';
 import { abortReason } from '../run/abort-reason.ts';
 import { failureOf } from '../../state/values/failure-of.ts';
@@ -67,6 +67,10 @@ export class Execution implements CallInFlight {
 
   get isAtRest(): boolean {
     return this.#suspension !== null && this.stepsInFlight === 0;
+  }
+
+  get isInFlight(): boolean {
+    return this.#isStarted && !this.isAtRest;
   }
 
   get signal(): AbortSignal {
@@ -188,6 +192,11 @@ export class Execution implements CallInFlight {
 
   fail(thrown: unknown): void {
     if (!this.live) return;
+    if (this.driver.runtime.isDraining && isClosed(thrown)) {
+      // The function needed the engine, which takes nothing new: it is called again where one does.
+      this.#isStarted = false;
+      return;
+    }
     if (this.#suspension !== null) {
       this.#whenResumed = () => this.fail(thrown);
       return;
@@ -283,6 +292,10 @@ export class Execution implements CallInFlight {
     this.#hasSlot = false;
     this.driver.runtime.slots.giveBack();
   }
+}
+
+function isClosed(thrown: unknown): boolean {
+  return thrown instanceof EngineError && thrown.code === 'ENGINE_CLOSED';
 }
 
 const usageFields = ['modelCalls', 'inputTokens', 'outputTokens', 'usd'] as const;

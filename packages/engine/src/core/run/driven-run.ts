@@ -38,7 +38,7 @@ export interface RunView {
 
 /** What the functions of a run reach through it. */
 export interface RunPorts extends Ports<
-  'store' | 'clock' | 'models' | 'tools' | 'observer' | 'outbox'
+  'store' | 'clock' | 'models' | 'tools' | 'observer' | 'outbox' | 'isDraining'
 > {
   readonly slots: CallSlots;
 }
@@ -139,6 +139,8 @@ export interface OpenExecution extends Living {
   readonly isQueued: boolean;
   /** Whether the function is in memory, suspended in a wait. */
   readonly isSuspended: boolean;
+  /** Whether its function was called and has not ended; one that only waits for a person is not in flight. */
+  readonly isInFlight: boolean;
   /** Suspended in a question, with nothing else on its way: it can as well be called again with the answer. */
   readonly isAtRest: boolean;
   readonly signal: AbortSignal;

@@ -1,4 +1,4 @@
-import type { Derived, JsonObject, NodeId, RunEvent } from '@skein/kernel';
+import type { Derived, JsonObject, NodeId, RunEvent, RunId } from '@skein/kernel';
 
 /** One item of a run's live stream. */
 export type RunUpdate =
@@ -8,6 +8,10 @@ export type RunUpdate =
       readonly seq: number;
       readonly event: RunEvent;
       readonly derived: readonly Derived[];
+      /** With `tree`: the run that it is a row of. */
+      readonly run?: RunId;
+      /** With `tree`: where the stream of the tree resumes after it. */
+      readonly cursor?: string;
     }
   /**
    * Tokens, progress: sent by a running node, never journaled. A token says which step of the activation streams it, and at
@@ -20,4 +24,6 @@ export type RunUpdate =
       /** The number of the newest row when it was sent, where that is known. */
       readonly after?: number;
       readonly data: JsonObject;
+      /** With `tree`: the run whose node sent it. */
+      readonly run?: RunId;
     };

@@ -21,7 +21,7 @@ import {
   type RunBundle,
 } from './run-bundle.ts';
 
-type ImportPorts = Ports<'store' | 'ids' | 'compile' | 'isClosed'>;
+type ImportPorts = Ports<'store' | 'ids' | 'compile' | 'isDraining'>;
 
 export interface ImportOptions {
   /** `keep` (default) rejects runs whose ids exist; `new` gives all runs, waits and timers new ids. */
@@ -51,7 +51,7 @@ export async function importRuns(
   given: unknown,
   { ids = 'keep', user, by = user ?? 'local' }: ImportOptions,
 ): Promise<Imported> {
-  if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
+  if (runtime.isDraining) throw new EngineError('ENGINE_CLOSED', {});
   const bundle = disownAnswers(readBundle(given), by);
   // Null when the old ids are kept.
   const names = ids === 'new' ? noNames() : null;

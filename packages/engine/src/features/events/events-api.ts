@@ -19,7 +19,7 @@ export interface Events {
 export function eventsApi(runtime: EventRuntime): Events {
   return {
     async send(name, data, { run, id, user } = {}) {
-      if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
+      if (runtime.isDraining) throw new EngineError('ENGINE_CLOSED', {});
       const problem = data === undefined ? null : findJsonProblem(data, 'data');
       if (problem !== null) {
         const complaint = `${problem.place} ${problem.complaint}.`;

@@ -73,6 +73,8 @@ export async function sendEmission(
     const told = data === undefined ? {} : { data };
     await sendEvent(runtime, { id, name, ...told, ...whose, isRepeated });
   } catch (error) {
+    // Whoever opens the run next sends it, to those who do not have it yet.
+    if (runtime.isDraining) return;
     if (tries < emissionTriesMax || isStoreUnavailable(error))
       sendLater(runtime, from, emission, tries);
     else failEmission(from, emission, error);

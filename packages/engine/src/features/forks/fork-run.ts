@@ -32,7 +32,7 @@ import { writeRun } from './write-run.ts';
 
 /** What is needed to fork runs. */
 export type ForkRuntime = Definitions &
-  Ports<'store' | 'clock' | 'ids' | 'isClosed'> &
+  Ports<'store' | 'clock' | 'ids' | 'isDraining'> &
   Pick<Peers, 'host' | 'trees'>;
 
 export interface ForkOptions {
@@ -73,7 +73,7 @@ export async function forkRun(
   run: RunId,
   options: ForkOptions,
 ): Promise<Forked> {
-  if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
+  if (runtime.isDraining) throw new EngineError('ENGINE_CLOSED', {});
   const source = await readSource(runtime, run);
   const workflow = await chooseWorkflow(runtime, source.record, options);
   const input = 'input' in options ? options.input : source.input;

@@ -24,7 +24,7 @@ export async function migrateRuns(
   workflow: WorkflowId,
   { to, from, user, ...options }: MigrateOptions & { readonly to: VersionId },
 ): Promise<MigrationReport> {
-  if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
+  if (runtime.isDraining) throw new EngineError('ENGINE_CLOSED', {});
   const owner = user === undefined ? {} : { user };
   // Fails here when there is no such version.
   await runtime.workflows.get({ id: workflow, version: to, user });
@@ -45,7 +45,7 @@ export async function migrateOne(
   run: RunId,
   options: MoveOptions & { readonly to: VersionId },
 ): Promise<MovedRun> {
-  if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
+  if (runtime.isDraining) throw new EngineError('ENGINE_CLOSED', {});
   const record = await runtime.store.runs.get(run);
   if (record === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
   const report = await migrateRun(runtime, record, options);

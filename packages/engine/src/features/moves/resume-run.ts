@@ -40,7 +40,7 @@ import { waitRecord } from '../forks/write-run.ts';
 import { planResume, type ResumePlan } from './plan-resume.ts';
 
 export type ResumeRuntime = Definitions &
-  Ports<'store' | 'clock' | 'ids' | 'isClosed' | 'checkSchema'> &
+  Ports<'store' | 'clock' | 'ids' | 'isDraining' | 'checkSchema'> &
   Pick<Peers, 'host' | 'trees'> &
   Pick<RunRegistry, 'endedRuns'>;
 
@@ -67,7 +67,7 @@ export async function resumeRun(
   run: RunId,
   options: ResumeOptions,
 ): Promise<Resumed> {
-  if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
+  if (runtime.isDraining) throw new EngineError('ENGINE_CLOSED', {});
   const record = await runtime.store.runs.get(run);
   if (record === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
   checkResumable(runtime, record);

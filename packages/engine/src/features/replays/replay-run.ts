@@ -84,7 +84,7 @@ export async function replayRun(
   options: ReplayOptions,
   settled: (run: RunId) => Promise<unknown>,
 ): Promise<ReplayReport> {
-  if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
+  if (runtime.isDraining) throw new EngineError('ENGINE_CLOSED', {});
   if (runtime.host !== null) {
     // What is left to reuse is known to one process; here any worker may make the next call, and get what another one has used.
     const complaint =

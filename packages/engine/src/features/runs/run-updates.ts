@@ -12,11 +12,13 @@ import { pollRows, type AwayRun } from './follow-elsewhere.ts';
 import { StreamEnds, type Transient } from './stream-ends.ts';
 import { knownWorkflow } from '../../state/definitions/known-workflow.ts';
 
-type WatchRuntime = FindRuntime & Pick<Peers, 'live'>;
+export type WatchRuntime = FindRuntime & Pick<Peers, 'live'>;
 
 export interface WatchOptions {
-  /** Only rows after this sequence number; default 0. */
-  readonly after?: number;
+  /** Only rows after this sequence number; default 0. With `tree`, the `cursor` of an update. */
+  readonly after?: number | string;
+  /** Also those of the runs below it, each with its run and a cursor: a run comes before its parent is told of its end. */
+  readonly tree?: boolean;
   /** Ends the stream. */
   readonly signal?: AbortSignal;
 }
@@ -24,7 +26,10 @@ export interface WatchOptions {
 export async function* runUpdates(
   runtime: WatchRuntime,
   run: RunId,
-  { after = 0, signal }: WatchOptions = {},
+  {
+    after = 0,
+    signal,
+  }: { readonly after?: number; readonly signal?: AbortSignal | undefined } = {},
 ): AsyncGenerator<RunUpdate, void, undefined> {
   const found = await locateDriver(runtime, run);
   if (!isAway(found)) {

@@ -53,7 +53,8 @@ import { heldSlots, slotsInWords, type SlotLists } from './held-slots.ts';
 import { releaseRun } from './release-run.ts';
 import { rebuildProjections, type Rebuilt } from './rebuild-projections.ts';
 import { runJson, type RunJson } from './run-json.ts';
-import { runUpdates, type WatchOptions } from './run-updates.ts';
+import type { WatchOptions } from './run-updates.ts';
+import { watchRun } from './watch-run.ts';
 import { startRun, type StartOptions, type StartRuntime } from './start-run.ts';
 
 /** Everything that runs need: this is where their features meet. */
@@ -78,7 +79,7 @@ export interface Runs {
   /** The run in the view of a dialect; default: that of its workflow. Any dialect can be requested. */
   view(run: PlainOr<RunId>, dialect?: string): Promise<JsonObject>;
   list(filter?: RunFilter): Promise<Page<RunRecord>>;
-  /** The run's rows with what was derived from them, then live; ends with the run. */
+  /** The run's rows with what was derived from them, then live; ends with the run. With `tree` those of the runs below it too. */
   events(run: PlainOr<RunId>, options?: WatchOptions): AsyncIterable<RunUpdate>;
   /** Its rows in order: all of them, or at most `limit` after the row `after`. */
   journal(run: PlainOr<RunId>, range?: JournalRange): Promise<readonly RunEvent[]>;
@@ -143,7 +144,7 @@ export function runsApi(runtime: RunsRuntime): Runs {
     },
     view: (run, dialect) => viewRun(runtime, runId(run), dialect),
     list: async (filter = {}) => runtime.store.runs.list(filter),
-    events: (run, options) => runUpdates(runtime, runId(run), options),
+    events: (run, options) => watchRun(runtime, runId(run), options),
     journal: (run, range) => journalOf(runtime, runId(run), range),
     explain: (run, node) => explainNode(runtime, runId(run), node),
     finished: (run, options) => whenOver(runtime, runId(run), options),

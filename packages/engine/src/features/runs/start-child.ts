@@ -81,7 +81,7 @@ function begin(
 
 /** A child that could not be written does not exist. Its parent is reopened, as after a crash, and starts it again. */
 function lose(runtime: ChildRuntime, parent: DrivenRun, error: unknown): void {
-  if (parent.isGone || runtime.isClosed) return;
+  if (parent.isGone || runtime.isDraining) return;
   parent.lose(error);
   runtime.ownership.lookAgain(parent);
 }
@@ -92,6 +92,8 @@ function refuse(
   { parent, child }: { readonly parent: DrivenRun; readonly child: OpenChild },
   error: unknown,
 ): void {
+  // The engine has begun to drain meanwhile; whoever opens the run next starts the child.
+  if (runtime.isDraining) return;
   if (isStoreUnavailable(error)) {
     tryLater(runtime, error, () => child.live && startChild(runtime, parent, child));
     return;

@@ -43,7 +43,7 @@ export async function startRun(
   workflow: PlainOr<WorkflowId> | object,
   { input, start, version, dialect, user, idempotencyKey, trace }: StartOptions,
 ): Promise<Started> {
-  if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
+  if (runtime.isDraining) throw new EngineError('ENGINE_CLOSED', {});
   const { workflows, slots } = runtime;
   slots.checkRoom();
   runtime.treeSizes.checkUser(user);

@@ -3,7 +3,7 @@
 //     it has seen misses nothing and sees nothing twice.
 // S2. Backpressure: only what the reader takes is fetched. A reader that does not read costs one event here, and what the engine
 //     buffers for it is bounded. A stalled reader is disconnected, and can reconnect.
-// S3. The stream ends with the run. A reader that reconnects after that gets 204, so that browsers stop asking.
+// S3. The stream ends with the run, or with the server, which then says when to reconnect. A reader that reconnects after that gets 204, so that browsers stop asking.
 // S4. Large values are sent as references (with-references.ts): what is in flight to a reader stays small.
 import { LARGE_FROM, type PlainOr, type RunId } from '@skein/api';
 import type { Engine, RunUpdate } from '@skein/engine';
@@ -28,16 +28,23 @@ export interface StreamServices {
 export interface StreamRequest {
   readonly services: StreamServices;
   readonly record: RunRecord;
-  readonly after: number;
+  /** With `tree` a cursor. */
+  readonly after: number | string;
+  /** With the runs below it. */
+  readonly tree: boolean;
   readonly signal: AbortSignal;
   /** Closes the connection, whatever is still in flight. */
   readonly disconnect: () => void;
 }
 
-export function eventStream(request: StreamRequest): Response {
-  const { services, record, after } = request;
-  if (hasEnded(record) && after >= record.seq) return new Response(null, { status: 204 });
-  return new Response(new RunStream(request).body(services.streams), {
+export async function eventStream(request: StreamRequest): Promise<Response> {
+  const { services, record, after, tree } = request;
+  const nothing = () => new Response(null, { status: 204 });
+  if (hasEnded(record) && !tree && Number(after) >= record.seq) return nothing();
+  const stream = new RunStream(request);
+  // What a cursor leaves is known when it is read.
+  if (tree && !(await stream.begin())) return nothing();
+  return new Response(stream.body(services.streams), {
     headers: {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
@@ -48,23 +55,40 @@ export function eventStream(request: StreamRequest): Response {
 }
 
 const encoder = new TextEncoder();
+/** The server is being stopped: the reader asks for the rest, in this many milliseconds, whoever answers then. */
+const reconnect = encoder.encode('retry: 1000\n\n');
 
 class RunStream {
   readonly #request: StreamRequest;
   readonly #left = new AbortController();
   readonly #updates: AsyncIterator<RunUpdate>;
+  #first: Promise<IteratorResult<RunUpdate>> | null = null;
   #taken = 0;
   #isOver = false;
 
   constructor(request: StreamRequest) {
     this.#request = request;
-    const { services, record, after, signal } = request;
+    const { services, record, after, tree, signal } = request;
     const leave = () => this.#left.abort();
     signal.addEventListener('abort', leave, { once: true });
     services.closing.addEventListener('abort', leave, { once: true });
     if (signal.aborted || services.closing.aborted) leave();
-    const watched = services.engine.runs.events(record.id, { after, signal: this.#left.signal });
+    const watching = { after, tree, signal: this.#left.signal };
+    const watched = services.engine.runs.events(record.id, watching);
     this.#updates = watched[Symbol.asyncIterator]();
+  }
+
+  /** Takes the first update, which a cursor may have been refused for; false when an ended run has none. */
+  async begin(): Promise<boolean> {
+    if (!hasEnded(this.#request.record)) {
+      this.#first = this.#updates.next();
+      // It is heard when it is taken.
+      this.#first.catch(() => {});
+      return true;
+    }
+    const first = await this.#updates.next();
+    this.#first = Promise.resolve(first);
+    return first.done !== true;
   }
 
   body({ heartbeatMs, stalledMs }: StreamOptions): ReadableStream<Uint8Array> {
@@ -89,6 +113,7 @@ class RunStream {
           controller.enqueue(next);
           return;
         }
+        if (this.#request.services.closing.aborted) controller.enqueue(reconnect);
         end();
         controller.close();
       },
@@ -123,7 +148,9 @@ class RunStream {
   /** Null at the end. */
   async #next(): Promise<Uint8Array | null> {
     try {
-      const { value, done } = await this.#updates.next();
+      const next = this.#first ?? this.#updates.next();
+      this.#first = null;
+      const { value, done } = await next;
       return done === true ? null : encode(this.#request.record.id, value);
     } catch (error) {
       // The headers are out already: all we can do is end, so that the reader reconnects and gets the error.
@@ -148,6 +175,7 @@ function format(run: PlainOr<RunId>, update: RunUpdate): string {
   const whole = JSON.stringify(update);
   if (update.type === 'transient') return `event: transient\ndata: ${whole}\n\n`;
   // Nearly all updates are small: for those this is one comparison.
-  const data = whole.length <= LARGE_FROM ? whole : JSON.stringify(withReferences(run, update));
-  return `id: ${update.seq}\nevent: ${update.event.type}\ndata: ${data}\n\n`;
+  const data =
+    whole.length <= LARGE_FROM ? whole : JSON.stringify(withReferences(update.run ?? run, update));
+  return `id: ${update.cursor ?? update.seq}\nevent: ${update.event.type}\ndata: ${data}\n\n`;
 }

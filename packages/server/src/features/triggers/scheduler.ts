@@ -53,6 +53,7 @@ export function scheduler(services: SchedulerServices, owner: string): Scheduler
     let fired = 0;
     const due = await records.triggers.due(clock.now(), lookedAt);
     for (const trigger of inTurns(due).slice(0, atOnce)) {
+      if (isStopped) break;
       if (await fireTick(services, trigger, owner)) fired += 1;
     }
     return fired;

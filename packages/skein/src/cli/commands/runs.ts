@@ -95,7 +95,14 @@ export const runsCommands: readonly Command[] = [
     summary: 'Follows a run until it ends or waits, and resumes it if no process drives it.',
     details: [drives, 'Ctrl-C stops the command and leaves the run as it is.'],
     arguments: [runArgument],
-    options: [...placeOptions, scriptOption],
+    options: [
+      ...placeOptions,
+      scriptOption,
+      {
+        name: 'tree',
+        summary: 'Also show the runs below it. With --json each line names its run.',
+      },
+    ],
     examples: [
       {
         command: 'skein runs tail RUN --store sqlite:./skein.db',

@@ -13,8 +13,8 @@ export const serve: Command = {
   details: [
     'Without a store, everything is kept in the file .skein/skein.db. Unfinished runs of the store resume at once.',
     'On 127.0.0.1 everybody on this machine may do everything. Any other address is refused until the store has a key.',
-    'Port, host and log can also be set by SKEIN_PORT, SKEIN_HOST and SKEIN_LOG, and by `server` in the configuration. Options take precedence over the environment, and the environment over the configuration.',
-    'SIGTERM and Ctrl-C stop it: work in flight is drained, for at most ten seconds. With --json the address is printed as JSON when the server is ready.',
+    'Port, host, log and drain can also be set by SKEIN_PORT, SKEIN_HOST, SKEIN_LOG and SKEIN_DRAIN, and by `server` in the configuration. Options take precedence over the environment, and the environment over the configuration.',
+    'SIGTERM and Ctrl-C stop it: it is no longer ready and begins nothing new, functions and requests in flight finish and are recorded for at most --drain seconds, then the rest is aborted and resumed by the next server. A second signal aborts at once. With --json the address is printed as JSON when the server is ready.',
   ],
   arguments: [],
   options: [
@@ -31,6 +31,12 @@ export const serve: Command = {
       name: 'no-recover',
       summary:
         'Do not continue unfinished runs of the store: only those that somebody asks for. For a store with runs that keep a server from starting.',
+    },
+    {
+      name: 'drain',
+      value: 'SECONDS',
+      summary:
+        'How long functions and requests in flight may finish when it is stopped. Default: 10.',
     },
     storeOption,
     scriptOption,

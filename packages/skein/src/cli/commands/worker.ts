@@ -13,7 +13,7 @@ export const worker: Command = {
   details: [
     'It registers itself with Restate, which then calls it. Restate does not authenticate callers: keep its ingress, its admin port and the workers on a private network, or on this machine. With --identity-key a worker accepts calls only from Restate servers that sign with that key.',
     'It shares the store of the servers, in PostgreSQL. Workers of the default pool also drive runs; workers of other pools only call the nodes that --route of the default pool sends there.',
-    'SIGTERM and Ctrl-C stop it. When a newer worker has been registered, it waits until no work is left for it, and deregisters itself from Restate.',
+    'SIGTERM and Ctrl-C stop it: calls in flight finish and are recorded for at most --drain seconds, then Restate calls what is left elsewhere. When a newer worker has been registered, it waits until no work is left for it, and deregisters itself from Restate. A second signal aborts at once.',
   ],
   arguments: [],
   options: [
@@ -57,8 +57,8 @@ export const worker: Command = {
     {
       name: 'drain',
       value: 'SECONDS',
-      summary: 'How long it drains before it exits.',
-      default: '60',
+      summary: 'How long calls in flight may finish when it is stopped.',
+      default: '10',
     },
     namespaceOption,
     storeOption,

@@ -8,11 +8,18 @@ export interface RunWatch {
   close(): Promise<void>;
 }
 
+export interface WatchedRun {
+  readonly id: string;
+  readonly after: number;
+  /** With the runs below it. */
+  readonly tree?: boolean;
+}
+
 const nothingToShow: RunWatch = { caughtUp: async () => {}, close: async () => {} };
 
 export function watchRun(
   { runs }: Engine,
-  { id: run, after }: { readonly id: string; readonly after: number },
+  { id: run, after, tree = false }: WatchedRun,
   progress: Progress | null,
 ): RunWatch {
   if (progress === null) return nothingToShow;
@@ -24,9 +31,9 @@ export function watchRun(
     waiting = waiting.filter((each) => each.seq > seq);
   };
   const show = async () => {
-    for await (const update of runs.events(run, { after, signal: controller.signal })) {
+    for await (const update of runs.events(run, { after, tree, signal: controller.signal })) {
       progress.update(update);
-      if (update.type !== 'event') continue;
+      if (update.type !== 'event' || (tree && update.run !== run)) continue;
       shownSeq = update.seq;
       if (waiting.length > 0) release(shownSeq);
     }

@@ -47,7 +47,7 @@ export async function executeRun(
     if (request.record !== undefined) await writeCassette(engine, id, request.record, terminal);
     return exitCode;
   } finally {
-    await engine.close();
+    await engine.close({ drainMs: 0 });
   }
 }
 

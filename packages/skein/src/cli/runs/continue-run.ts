@@ -31,8 +31,10 @@ export async function tailRun(call: CommandCall): Promise<number> {
     await engine.runs.get(id);
     const leave = () => process.exit(130);
     process.once('SIGINT', leave);
-    const progress = isJson ? jsonLines(terminal) : await progressOf(engine, id, terminal);
-    const watch = watchRun(engine, { id, after: 0 }, progress);
+    const tree = given.has('tree');
+    const shown = isJson ? jsonLines(terminal) : await progressOf(engine, id, terminal);
+    const progress = tree && !isJson ? treeLines(terminal, id, shown) : shown;
+    const watch = watchRun(engine, { id, after: 0, tree }, progress);
     try {
       const run = await engine.runs.settled(id, noteElsewhere(terminal));
       await watch.caughtUp(run.seq);
@@ -58,6 +60,28 @@ function jsonLines(terminal: Terminal): Progress {
     close() {},
   };
 }
+
+/** What the runs below it do is a line each. */
+function treeLines(terminal: Terminal, id: string, own: Progress | null): Progress {
+  return {
+    update(update) {
+      if (update.run === undefined || update.run === id) return own?.update(update);
+      for (const fact of update.type === 'event' ? update.derived : []) {
+        if (!toldFacts.has(fact.type) || !('node' in fact)) continue;
+        const what = fact.type.replace('activation.', '');
+        terminal.note(`${visibleLine(`${update.run}  ${fact.node}  ${what}`)}\n`);
+      }
+    },
+    pause: () => own?.pause(),
+    close: () => own?.close(),
+  };
+}
+
+const toldFacts: ReadonlySet<string> = new Set([
+  'activation.started',
+  'activation.completed',
+  'activation.failed',
+]);
 
 export async function answerRun(call: CommandCall): Promise<number> {
   const [id = '', ...written] = call.arguments.positionals;

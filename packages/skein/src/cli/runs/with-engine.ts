@@ -16,7 +16,7 @@ export async function withEngine<T>(
   try {
     return await work(engine);
   } finally {
-    await engine.close();
+    await engine.close({ drainMs: 0 });
   }
 }
 
@@ -39,7 +39,7 @@ export async function withReadingEngine<T>(
     try {
       return await work(engine);
     } finally {
-      await engine.close();
+      await engine.close({ drainMs: 0 });
     }
   } finally {
     await store.close();

@@ -14,11 +14,12 @@ import { restatePlace } from './restate-place.ts';
 import { serveSettings } from './serve-settings.ts';
 import { serverLog } from './server-log.ts';
 import { serverStoreUrl } from '../inputs/server-store-url.ts';
-import { stopped } from './stopped.ts';
+import { stopSignals } from './stop-signals.ts';
+import { drainLog } from './drain-log.ts';
 
 export async function serveCommand(call: CommandCall): Promise<number> {
   const { arguments: given, terminal, isJson } = call;
-  const { port, host, log: form } = serveSettings(given, { isTerminal: terminal.isLive });
+  const { port, host, log: form, drainMs } = serveSettings(given, { isTerminal: terminal.isLive });
   const log = serverLog(form, terminal);
   const server = await composeServer({
     ...(await loadConfig(given)),
@@ -35,16 +36,19 @@ export async function serveCommand(call: CommandCall): Promise<number> {
   });
   try {
     // Before the address is announced: whoever reads it may stop the server at once.
-    const told = stopped();
+    const signals = stopSignals();
     const { url } = await server.listen({ port, host });
     if (isJson) printJson(terminal, { url, pid: process.pid });
     else terminal.data(`Skein is listening on ${url}\n`);
     if (form === 'json') log.event('listening', { url });
-    await told;
-    if (form === 'json') log.event('stopping');
-    else if (!isJson) terminal.note('Stopping …\n');
+    await signals.first;
+    void signals.second.then(() => server.close({ drainMs: 0 }));
+    // What becomes of calls is said on a terminal also to those who want no line for each answer.
+    const isSilent = form === 'off' && !isJson;
+    const said = drainLog(isSilent ? serverLog('text', terminal) : log, { drainMs, form });
+    said.drained(await server.drain({ drainMs, onDraining: said.draining }));
   } finally {
-    await server.close();
+    await server.close({ drainMs });
   }
   return 0;
 }

@@ -4,6 +4,7 @@ import { usageError } from '../errors/command-error.ts';
 import { configOf } from '../inputs/load-config.ts';
 import type { ParsedArguments } from '../arguments/parse-arguments.ts';
 import { readPort } from './port-of.ts';
+import { readSeconds } from './read-seconds.ts';
 
 export const logForms = ['text', 'json', 'off'] as const;
 export type LogForm = (typeof logForms)[number];
@@ -12,9 +13,12 @@ export interface ServeSettings {
   readonly port: number;
   readonly host: string;
   readonly log: LogForm;
+  /** How long it drains. */
+  readonly drainMs: number;
 }
 
 const usualPort = '4680';
+const usualDrain = 10;
 
 export function serveSettings(
   given: ParsedArguments,
@@ -23,10 +27,12 @@ export function serveSettings(
   const { server = {} } = configOf(given).config;
   const { port, host = '127.0.0.1', log = isTerminal ? 'text' : 'off' } = server;
   const named = settingOf(given, 'port', String(port ?? usualPort));
+  const drain = settingOf(given, 'drain', String(server.drain ?? usualDrain));
   return {
     port: readPort(named.name, named.value),
     host: settingOf(given, 'host', host).value,
     log: logOf(settingOf(given, 'log', log)),
+    drainMs: readSeconds(drain.name, drain.value),
   };
 }
 

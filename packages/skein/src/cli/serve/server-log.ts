@@ -11,6 +11,8 @@ export interface ServerLog {
   readonly answered: (request: AnsweredRequest) => void;
   /** Something that happened to the process. */
   readonly event: (message: string, more?: Readonly<Record<string, unknown>>) => void;
+  /** Something of it that should not happen. Also said when nothing else is. */
+  readonly warning: (message: string, more?: Readonly<Record<string, unknown>>) => void;
   /** Something is wrong that no caller waits for. Also said when nothing else is. */
   readonly problem: (error: unknown) => void;
   /** A bug; the reference is what the caller was told. Also said when nothing else is. */
@@ -25,6 +27,7 @@ export function serverLog(form: LogForm, { note }: Pick<Terminal, 'note'>): Serv
     return {
       answered: (request) => line(request.status >= 500 ? 'warn' : 'info', toFields(request)),
       event: (message, more) => line('info', { message, ...more }),
+      warning: (message, more) => line('warn', { message, ...more }),
       problem: (error) => line('warn', { ...codeOf(error), message: textOf(error) }),
       bug: (error, reference) => line('error', { message: describe(error), reference }),
     };
@@ -36,6 +39,7 @@ export function serverLog(form: LogForm, { note }: Pick<Terminal, 'note'>): Serv
     event: (message) => {
       if (!isQuiet) note(`${message}\n`);
     },
+    warning: (message) => note(`${message}\n`),
     problem: (error) => note(`${visibleLine(textOf(error))}\n`),
     bug: (error, reference) => note(`${reference}: ${describe(error)}\n`),
   };

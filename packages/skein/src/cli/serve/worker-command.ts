@@ -11,7 +11,8 @@ import { printJson } from '../output/print-json.ts';
 import { readScriptOption } from '../inputs/read-script.ts';
 import { portOf } from './port-of.ts';
 import { restatePlace } from './restate-place.ts';
-import { stopped } from './stopped.ts';
+import { readSeconds } from './read-seconds.ts';
+import { stopSignals } from './stop-signals.ts';
 import { withoutUndefined } from '../../without-undefined.ts';
 
 const usualPort = '9080';
@@ -22,7 +23,7 @@ export async function workerCommand(call: CommandCall): Promise<number> {
   const { arguments: given, terminal, isJson } = call;
   const place = restatePlace(given);
   const chosen = choices(given);
-  const limitMs = msOf(given, 'drain', '60');
+  const limitMs = msOf(given, 'drain', '10');
   const { sealer, storedSecrets } = await import('@skein/server');
   // Secrets that the servers keep are opened here, where nodes are called.
   const sealing = sealer(secretKey(process.env, '.skein'));
@@ -44,13 +45,19 @@ export async function workerCommand(call: CommandCall): Promise<number> {
     const url = given.one('url') ?? `http://${given.one('host') ?? '127.0.0.1'}:${worker.port}`;
     const restateAdmin = admin(given.one('admin') ?? adminUrl(place.ingressUrl));
     const deployment = await registered(worker, () => restateAdmin.register(url));
+    // Before the address is announced: whoever reads it may stop the worker at once.
+    const signals = stopSignals();
     if (isJson) printJson(terminal, { url, deployment, pid: process.pid });
     else terminal.data(`Working for ${place.ingressUrl} on ${url}\n`);
-    await stopped();
-    if (!isJson) terminal.note('Stopping …\n');
+    await signals.first;
+    if (!isJson) terminal.note(`Stopping: draining for at most ${limitMs / 1000} s.\n`);
+    const hurry = new AbortController();
+    void signals.second.then(() => hurry.abort());
     // An unreachable Restate must not keep a worker from stopping.
-    await drain(restateAdmin, worker, { deployment, limitMs }).catch(() => false);
-    await worker.close();
+    const draining = { deployment, limitMs, hurry: hurry.signal };
+    await drain(restateAdmin, worker, draining).catch(() => false);
+    if (!(await worker.close(0)))
+      terminal.note('Aborted what was still in flight: Restate calls it again.\n');
   } finally {
     await parts.close();
   }
@@ -113,7 +120,5 @@ function adminUrl(ingressUrl: string): string {
 }
 
 function msOf(given: ParsedArguments, name: 'drain' | 'call-max', usual: string): number {
-  const text = given.one(name) ?? usual;
-  if (/^\d{1,6}$/.test(text)) return Number(text) * 1000;
-  throw usageError(`--${name} ${text} is not a duration.`, 'Give a number of seconds.');
+  return readSeconds(`--${name} `, given.one(name) ?? usual);
 }

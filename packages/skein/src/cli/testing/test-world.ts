@@ -82,7 +82,7 @@ export async function createWorld(
     },
     isDead: () => store.isDead(),
     async restart() {
-      await engine.close();
+      await engine.close({ drainMs: 0 });
       store.revive();
       engine = await start();
     },
@@ -94,7 +94,7 @@ export async function createWorld(
     violations,
     appends: () => store.appends(),
     async close() {
-      await engine.close();
+      await engine.close({ drainMs: 0 });
       await parts.close();
     },
   };

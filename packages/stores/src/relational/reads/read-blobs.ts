@@ -9,14 +9,23 @@ export interface StoredText {
   readonly blobs: string | null;
 }
 
-const parse = (body: string) => JSON.parse(body) as Json;
+function parse({ place }: RelationalDatabase, body: string): Json {
+  try {
+    return JSON.parse(body) as Json;
+  } catch (error) {
+    const reason = 'a stored value cannot be read. `skein doctor` names it.';
+    throw new EngineError('STORE_CORRUPT', { place, reason }, { cause: error });
+  }
+}
 
 /** Texts as values, with their large parts; most have none, and then nothing more is read. */
 export async function toValues(
   database: RelationalDatabase,
   stored: readonly StoredText[],
 ): Promise<readonly Json[]> {
-  if (stored.every(({ blobs }) => blobs === null)) return stored.map(({ body }) => parse(body));
+  if (stored.every(({ blobs }) => blobs === null)) {
+    return stored.map(({ body }) => parse(database, body));
+  }
   const hashes = [...new Set(stored.flatMap(({ blobs }) => hashesIn(blobs)))];
   const bodies = new Map<string, string>();
   for (let i = 0; i < hashes.length; i += 100) {
