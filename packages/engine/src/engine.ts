@@ -98,7 +98,12 @@ function closing(runtime: Runtime): Pick<Engine, 'drain' | 'close'> {
     drain,
     async close(options) {
       await drain(options);
-      await (closed ??= giveUp(runtime));
+      closed ??= giveUp(runtime).catch((error: unknown) => {
+        // The lease could not be given back: closing it again tries that again.
+        closed = null;
+        throw error;
+      });
+      await closed;
     },
   };
 }
