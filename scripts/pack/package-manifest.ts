@@ -51,7 +51,7 @@ export function isOptionalPackage(module: string): boolean {
 }
 
 /** Those of all rooms that `skein` consists of, in alphabetical order. */
-export function foreignDependencies(root: string): Readonly<Record<string, string>> {
+function foreignDependencies(root: string): Readonly<Record<string, string>> {
   const found = new Map<string, string>();
   const rooms = ['skein'];
   for (const room of rooms) {

@@ -104,6 +104,7 @@ describe('native node types', () => {
       'PACKAGE_MISSING',
       'PACKAGE_VERSION',
       'ROUTE_UNKNOWN',
+      'SCHEMA_TOO_COSTLY',
       'NODE_REPORTED_ERROR',
       'SECRET_REFUSED',
       'TEST_FAILED',

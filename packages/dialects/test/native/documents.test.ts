@@ -6,10 +6,12 @@ import { compileText, diagnostics, drawText } from '../../src/index.ts';
 
 /** What no short JSON text can cause by itself: it takes much text, a program, or a host that lacks something. */
 const withoutExample = new Set([
+  'ABOVE_CEILING',
   'BAD_CONFIG',
   'EXPORT_LOSS',
   'LOOPS_TOO_DEEP',
   'MODEL_UNAVAILABLE',
+  'MORE_PROBLEMS',
   'NOT_JSON',
   'TOOL_UNAVAILABLE',
   'TOO_DEEP',

@@ -74,7 +74,7 @@ describe('large documents', () => {
       { steps: wrong, paths: lost },
       { functions: new Set(['g']) },
     );
-    expect(diagnostics.length).toBeGreaterThan(3 * size - 10);
+    expect(diagnostics.map(({ code }) => code)).toContain('MORE_PROBLEMS');
     expect(cpuMs() - start).toBeLessThan(15_000);
   });
 });

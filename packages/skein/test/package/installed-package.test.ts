@@ -7,7 +7,6 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { watchModules } from '../loaded-modules.ts';
-import { foreignDependencies } from '../../../../scripts/pack/package-manifest.ts';
 import { readDockerfile } from './dockerfile.ts';
 import { installPackage, writeFiles, type InstalledPackage } from './installed-package.ts';
 
@@ -25,7 +24,7 @@ const optional = [
   '@opentelemetry',
 ];
 /** The versions that the tests of this repository run with. */
-const tested = foreignDependencies(repository);
+const tested = testedVersions();
 let installed: InstalledPackage;
 
 beforeAll(async () => {
@@ -283,6 +282,14 @@ async function post<Answer>(url: string, body: object): Promise<Answer> {
   const headers = { 'content-type': 'application/json' };
   const answered = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
   return answered.json() as Promise<Answer>;
+}
+
+function testedVersions(): Readonly<Record<string, string>> {
+  const rooms = readdirSync(path.join(repository, 'packages'));
+  const manifests = rooms.map((room) =>
+    readFileSync(path.join(repository, 'packages', room, 'package.json'), 'utf8'),
+  );
+  return Object.assign({}, ...manifests.map((text) => JSON.parse(text).dependencies));
 }
 
 /** `8.23.1` is 8. */

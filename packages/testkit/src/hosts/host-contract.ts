@@ -6,6 +6,7 @@ import { isObject, type Json } from '@skein/kernel';
 import type { NodeIo, Tool } from '@skein/ports';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildWorkflow, inline } from '../engine/build-workflow.ts';
+import { answerContract } from './answer-contract.ts';
 import { hosts, type HostName, type HostWorld } from './host-world.ts';
 
 type Functions = { [name: string]: RegisteredFunction['run'] };
@@ -26,7 +27,7 @@ export function hostContract(host: HostName): void {
     let world: HostWorld;
     /** What the functions of the current scenario do. */
     let functions: Functions = {};
-    let paid: unknown[] = [];
+    const paid: unknown[] = [];
     const pay: Tool = {
       name: 'pay',
       description: 'Pays.',
@@ -278,47 +279,7 @@ export function hostContract(host: HostName): void {
       });
     });
 
-    it('[RS300] only whom a wait names answers it', () => {
-      const who = ['ann', 'group:finance'];
-      const workflow = buildWorkflow({
-        id: 'named',
-        nodes: [{ id: 'ask', type: 'approval', config: { prompt: 'Go on?', who } }],
-      });
-      return play({}, async ({ runs, waits }) => {
-        const { id } = await runs.start(workflow);
-        await runs.settled(id);
-        for (const answerer of [{}, { by: 'bob' }, { by: 'bob', groups: ['sales'] }]) {
-          const given = waits.answer({ run: id }, 'approve', answerer);
-          await expect(given).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
-        }
-        await waits.answer({ run: id }, 'approve', { by: 'bob', groups: ['finance'] });
-        expect(await runs.finished(id)).toMatchObject({ status: 'completed' });
-      });
-    });
-
-    it('[RS301] a call runs with the arguments that who approved it gave', () => {
-      const config = { tool: 'pay', args: { usd: 500 }, approve: true };
-      const workflow = buildWorkflow({
-        id: 'paying',
-        nodes: [{ id: 'call', type: 'tool', config }],
-      });
-      paid = [];
-      return play({}, async ({ runs, waits }) => {
-        const { id } = await runs.start(workflow);
-        await runs.settled(id);
-        const bad = waits.answer({ run: id }, { decision: 'approve', arguments: { usd: 'x' } });
-        await expect(bad).rejects.toMatchObject({ code: 'ANSWER_REFUSED' });
-        const answer = { decision: 'approve', arguments: { usd: 50 } };
-        await waits.answer({ run: id }, answer, { by: 'ann' });
-        expect(await runs.finished(id)).toMatchObject({ status: 'completed' });
-        expect(paid).toEqual([{ usd: 50 }]);
-        const step = (await runs.journal(id)).find(
-          (row) =>
-            row.type === 'step.recorded' && isObject(row.value) && row.value['type'] === 'tool',
-        );
-        expect(step).toMatchObject({ value: { asked: { usd: 500 }, changedBy: 'ann' } });
-      });
-    });
+    answerContract(() => world.engine, paid);
 
     it('[RS11] a fork continues by itself with what still holds', () =>
       play({ f: () => 'made', g: () => 'done' }, async ({ runs, waits }) => {

@@ -2,7 +2,7 @@ import type { Projector } from '@skein/dialects';
 import { transition, type RunEvent, type RunState } from '@skein/kernel';
 import type { Snapshots } from '../../state/snapshots/snapshots.ts';
 import type { Source, Task } from '../run/driven-run.ts';
-import { AppendBatch } from './append-batch.ts';
+import { AppendBatch } from './append/append-batch.ts';
 import { planEffect } from './plan-effect.ts';
 import type { PlannedRun } from './planned-run.ts';
 import { settleSource } from './settle-source.ts';

@@ -22,7 +22,7 @@ import {
   type OpenTimer,
   type OpenWait,
 } from '../run/open-things.ts';
-import type { AppendBatch } from './append-batch.ts';
+import type { AppendBatch } from './append/append-batch.ts';
 import { keyOf, slotPlace } from './in-flight.ts';
 import type { PlannedRun } from './planned-run.ts';
 

@@ -1,5 +1,5 @@
 import type { DrivenRun } from '../run/driven-run.ts';
-import type { ChangeLog } from './change-log.ts';
+import type { ChangeLog } from './append/change-log.ts';
 import type { InFlight } from './in-flight.ts';
 import type { Rebuilder } from './rebuilder.ts';
 

@@ -41,9 +41,8 @@ import type {
   Task,
 } from '../run/driven-run.ts';
 import { RunWatchers } from '../run/run-watchers.ts';
-import { AppendBatch, type InboxItem } from './append-batch.ts';
-import { appendRetryMs, appendTriesMax } from './append-retry.ts';
-import { ChangeLog } from './change-log.ts';
+import { AppendBatch, type InboxItem } from './append/append-batch.ts';
+import { ChangeLog } from './append/change-log.ts';
 import type { DriverOptions } from './driver-options.ts';
 import type { DriverRuntime } from './driver-runtime.ts';
 import { followRow } from './follow-row.ts';
@@ -52,10 +51,10 @@ import { planEffect, planExecution } from './plan-effect.ts';
 import type { PlannedRun } from './planned-run.ts';
 import type { Pumped } from './pump.ts';
 import { Rebuilder } from './rebuilder.ts';
-import { isFromOutside, nextTry, refuseOutsiders, type FailedTry } from './next-try.ts';
+import { isFromOutside, nextTry, refuseOutsiders, type FailedTry } from './append/next-try.ts';
 import { goneError, isFinal, lateError, lostError } from './run-errors.ts';
 import { settleSource } from './settle-source.ts';
-import { takeChanges } from './take-changes.ts';
+import { takeChanges } from './append/take-changes.ts';
 import { tellParent } from './tell-parent.ts';
 import { updateSettled } from './update-settled.ts';
 

@@ -3,7 +3,7 @@
 // run up would repeat its functions. Whoever asks for something from outside hears of it soon.
 import { EngineError, type RunChanges } from '@skein/ports';
 import type { InboxItem } from './append-batch.ts';
-import { isRefusal } from './run-errors.ts';
+import { isRefusal } from '../run-errors.ts';
 
 const triesMax = 10;
 const retryMs = 50;

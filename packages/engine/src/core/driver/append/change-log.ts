@@ -10,8 +10,8 @@ import {
   type WaitClosing,
   type WaitRecord,
 } from '@skein/ports';
-import { tokensOf } from '../budgets/tokens-of.ts';
-import type { OpenWait } from '../run/open-things.ts';
+import { tokensOf } from '../../budgets/tokens-of.ts';
+import type { OpenWait } from '../../run/open-things.ts';
 
 export class ChangeLog {
   readonly #run: RunId;

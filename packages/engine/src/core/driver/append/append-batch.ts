@@ -2,8 +2,8 @@
 // What has been decided from the events that a run took together, and waits for their append. Most batches have one event
 // and one task: lists are made with their first item, because an empty one that is pushed to takes room for 17.
 import type { Derived, RunEvent } from '@skein/kernel';
-import type { Draft } from '../run/draft.ts';
-import type { Source, Task } from '../run/driven-run.ts';
+import type { Draft } from '../../run/draft.ts';
+import type { Source, Task } from '../../run/driven-run.ts';
 
 export interface InboxItem {
   readonly draft: Draft;
