@@ -75,13 +75,8 @@ export function createRuntime(options: EngineOptions): Runtime {
     nodeTypes,
     compile,
     clock,
-    models: options.models ?? { model: noModel },
-    tools: options.tools ?? noTools,
-    checkSchema: options.checkSchema ?? noSchemas,
-    ids: options.ids ?? countedIds(),
-    rebuildAlways: options.rebuildAlways ?? false,
+    ...portsOf(options),
     onProblem,
-    isolatesUsers: options.isolatesUsers ?? false,
     pump: new Pump(),
     slots: new CallSlots(options.limits ?? {}),
     get shared() {
@@ -96,8 +91,6 @@ export function createRuntime(options: EngineOptions): Runtime {
     endedRuns: new EndedRuns(),
     isDraining: false,
     isClosed: false,
-    outbox: options.outbox ?? null,
-    makeLink: options.makeLink ?? null,
     observer: options.observer === undefined ? null : guardedObserver(options.observer, onProblem),
     get ownership() {
       return ownership();
@@ -127,6 +120,20 @@ export function createRuntime(options: EngineOptions): Runtime {
       void lookForKeptEvents(runtime, driver, wait).catch(onProblem),
   };
   return runtime;
+}
+
+/** What a host gives, or what stands for it. */
+function portsOf(options: EngineOptions) {
+  return {
+    models: options.models ?? { model: noModel },
+    tools: options.tools ?? noTools,
+    checkSchema: options.checkSchema ?? noSchemas,
+    ids: options.ids ?? countedIds(),
+    rebuildAlways: options.rebuildAlways ?? false,
+    isolatesUsers: options.isolatesUsers ?? false,
+    outbox: options.outbox ?? null,
+    makeLink: options.makeLink ?? null,
+  };
 }
 
 function workflowCache(

@@ -116,7 +116,7 @@ export function createServer(options: ServerOptions): SkeinServer {
   const guard = authenticator({ keys: store.keys, clock, readToken, readRunToken });
   let place = origins[0];
   const links = answerLinks(secretKey, { clock, place: () => place ?? '' });
-  const onReplay = () => delivery?.wake();
+  const onReplay = () => beside.delivery?.wake();
   const access = accessWatch(store.keys, clock);
   const given = { clock, guard, access, links, secretKey, closing: closing.signal, onReplay };
   const services = createServices(options, given);
@@ -134,33 +134,26 @@ export function createServer(options: ServerOptions): SkeinServer {
     bodyBytesMax: options.bodyBytesMax ?? 10 * megabyte,
   });
   const listening = new Set<Listening>();
-  const name = randomUUID();
-  const schedule = scheduler({ ...services, catchUp: options.catchUp }, name);
-  const mails = watchMailboxes(
-    { ...services, onProblem: options.onProblem ?? warn },
-    options.mail ?? [],
-    name,
-  );
-  const delivery = deliveryOf(options, { services, name, place: () => place ?? '' });
+  const beside = workBeside(options, services, () => place ?? '');
   const leave = () => {
     closing.abort();
-    schedule.stop();
+    beside.schedule.stop();
   };
   let closed: Promise<void> | null = null;
   const close = async () => {
     leave();
     access.stop();
     metrics.close();
-    await mails.stop();
-    await delivery?.stop();
+    await beside.mails.stop();
+    await beside.delivery?.stop();
     await services.summaries.stop();
     await services.mcp.close();
   };
   return {
     leave,
     fetch: async (request) => app.fetch(request),
-    fireDue: () => schedule.fireDue(),
-    deliverDue: async () => delivery?.deliverDue() ?? 0,
+    fireDue: () => beside.schedule.fireDue(),
+    deliverDue: async () => beside.delivery?.deliverDue() ?? 0,
     async listen(where = {}) {
       const { host = '127.0.0.1' } = where;
       guard.recheck();
@@ -171,10 +164,7 @@ export function createServer(options: ServerOptions): SkeinServer {
         services.onBug(error, 'triggers'),
       );
       place ??= started.url;
-      schedule.start();
-      mails.start();
-      delivery?.start();
-      services.summaries.catchUp().catch((error: unknown) => services.onBug(error, 'summaries'));
+      beside.start();
       listening.add(started);
       return started;
     },
@@ -183,6 +173,26 @@ export function createServer(options: ServerOptions): SkeinServer {
       await Promise.all([...listening].map((each) => each.close(drainMs)));
     },
   };
+}
+
+/** What a server does while it listens, besides answering. */
+function workBeside(
+  options: ServerOptions,
+  services: ReturnType<typeof createServices>,
+  place: () => string,
+) {
+  const name = randomUUID();
+  const { catchUp, mail = [], onProblem = warn } = options;
+  const schedule = scheduler({ ...services, catchUp }, name);
+  const mails = watchMailboxes({ ...services, onProblem }, mail, name);
+  const delivery = deliveryOf(options, { services, name, place });
+  const start = () => {
+    schedule.start();
+    mails.start();
+    delivery?.start();
+    services.summaries.catchUp().catch((error: unknown) => services.onBug(error, 'summaries'));
+  };
+  return { schedule, mails, delivery, start };
 }
 
 function createServices(

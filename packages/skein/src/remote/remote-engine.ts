@@ -202,6 +202,19 @@ function toDefinition(found: AnswerOf<'getWorkflow'>): DefinitionRecord {
   };
 }
 
+async function forkThere(
+  call: Client['call'],
+  ...[id, options = {}]: Parameters<Runs['fork']>
+): ReturnType<Runs['fork']> {
+  const { user, idempotencyKey: key, ...rest } = options;
+  refuseUser(user, 'forks runs');
+  const headers = key === undefined ? {} : { headers: { 'idempotency-key': key } };
+  // What the engine takes and gives here is what the route takes and gives.
+  const forked = await call('forkRun', { params: { id }, ...headers, body: rest as object });
+  // The server sends the rows of its engine.
+  return { id: runId(forked.run_id), reused: forked.reused, left: forked.left as never };
+}
+
 function remoteRuns(call: Client['call'], client: Client): Runs {
   const get = async (id: string) =>
     // The server sends the run of its engine.
@@ -254,15 +267,7 @@ function remoteRuns(call: Client['call'], client: Client): Runs {
     },
     resume: (run, options) => resumeThere(call, run, options),
     migrate: (run, version, options) => migrateThere(call, run, { version, ...options }),
-    async fork(id, options = {}) {
-      const { user, idempotencyKey: key, ...rest } = options;
-      refuseUser(user, 'forks runs');
-      const headers = key === undefined ? {} : { headers: { 'idempotency-key': key } };
-      // What the engine takes and gives here is what the route takes and gives.
-      const forked = await call('forkRun', { params: { id }, ...headers, body: rest as object });
-      // The server sends the rows of its engine.
-      return { id: runId(forked.run_id), reused: forked.reused, left: forked.left as never };
-    },
+    fork: (run, options) => forkThere(call, run, options),
     async replay(id, { with: change, onStarted } = {}) {
       // The route takes the same changes.
       const body = change === undefined ? {} : { with: change as object };

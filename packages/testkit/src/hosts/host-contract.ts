@@ -2,7 +2,7 @@
 // One list of scenarios, run on each host; the examples of all dialects are run next to it (examples/hosts.test.ts).
 import { nativeNodeTypes, checkJsonSchema, type RegisteredFunction } from '@skein/agents';
 import type { Engine } from '@skein/engine';
-import { isObject, type Json } from '@skein/kernel';
+import type { Json } from '@skein/kernel';
 import type { NodeIo, Tool } from '@skein/ports';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildWorkflow, inline } from '../engine/build-workflow.ts';
