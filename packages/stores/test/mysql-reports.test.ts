@@ -87,9 +87,9 @@ async function columnsOf(database: EmptyDatabase): Promise<ReadonlyMap<string, s
   );
 }
 
-/** Times that only the engine reads: of the journal, of events that wait for a run, of leases and timers. */
+/** Times that only the engine reads: of the journal, of events that wait for a run, of leases, slots and timers. */
 const numbers =
-  /^skein_(?:journal\.at|kept_events\.at|servers\.alive_until|runs\.wake_at|\w+\.claimed_until)$/;
+  /^skein_(?:journal\.at|kept_events\.at|servers\.alive_until|runs\.(?:wake|quarantined)_at|slots\.\w+_at|\w+\.claimed_until)$/;
 
 const places = [
   { name: 'a fresh database', make: once(worked) },

@@ -64,7 +64,7 @@ export function readGraphRuns(
     async countTree(root) {
       const [row] = await read(
         `match (r:SkeinRun {id: $id}) optional match (c:SkeinRun {root: $id})
-         return 1 + count(c) as size`,
+         return count(distinct r) + count(c) as size`,
         { id: toKey(root) },
       );
       return Number(row?.['size'] ?? 0);

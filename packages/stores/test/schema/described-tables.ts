@@ -27,7 +27,7 @@ const own: readonly Table[] = [
       columns(`place serial, id id, user_id short, workflow_id workflowId, workflow_version short, name text?,
       start_node text?, parent_run id?, parent_path text?, root_run id?, depth integer, status short, is_open integer,
       created_at instant, ended_at instant?, owner id?, epoch integer, wake_at integer?, idempotency_key id?,
-      search text`),
+      search text, deaths integer=0, death_seq integer=0, is_tried integer=0, quarantined_at integer?`),
     key: [],
     indexes: [
       { columns: ['id'], isUnique: true },
@@ -45,6 +45,7 @@ const own: readonly Table[] = [
       { columns: ['is_open', 'owner', 'wake_at', 'user_id'], where: 'is_open = 1' },
       { columns: ['is_open', 'ended_at'], where: 'is_open = 0' },
       { columns: ['created_at'], only: 'mysql' },
+      { columns: ['quarantined_at'], where: 'quarantined_at is not null' },
     ],
   },
   {
@@ -128,7 +129,7 @@ const own: readonly Table[] = [
   },
   {
     name: 'skein_budgets',
-    columns: columns('root_run id, tokens real, usd real'),
+    columns: columns('root_run id, tokens real, usd real, bytes integer=0'),
     key: ['root_run'],
     indexes: [],
   },

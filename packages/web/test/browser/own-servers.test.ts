@@ -136,7 +136,7 @@ describeStudio(
       await url.waitFor();
       await dialog(page).getByLabel('URL').fill('http://10.0.0.1/mcp');
       await save(page);
-      await problem.getByText(/not allowed|private|10\.0\.0\.1/).waitFor();
+      await problem.getByText(/is not one of the open internet/).waitFor();
       // What was saved can be corrected in place.
       await page.getByRole('dialog', { name: 'Edit inside' }).waitFor();
       await page.keyboard.press('Escape');

@@ -211,7 +211,7 @@ class Connection implements McpConnection {
     const words = lastWords === '' ? '' : ` It wrote: ${lastWords.slice(-500)}`;
     return failureError({
       code: 'MCP_FAILED',
-      message: vault.redact(`The MCP server "${name}" failed: ${why}.${words}`),
+      message: vault.redact(`The MCP server "${name}" failed: ${why.replace(/\.$/, '')}.${words}`),
       retry: 'later',
       data: { server: name, reason },
     });
