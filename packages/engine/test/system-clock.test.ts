@@ -1,11 +1,15 @@
 // Goal: timers follow the wall clock. Method: Node's timers on a clock of the test, and a wall clock that is set without them.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { systemClock } from '../src/adapters/system-clock.ts';
+import type { Clock } from '@skein/ports';
+import { wallClock } from '../src/adapters/system-clock.ts';
 
 const hour = 3_600_000;
 
+// The system clock of this process may be in use, with timers that are not the test's.
+let systemClock: Clock;
 beforeEach(() => {
   vi.useFakeTimers();
+  systemClock = wallClock();
 });
 
 afterEach(() => {

@@ -245,9 +245,9 @@ it('[V328] the page is kept by nobody, loads nothing foreign, tells no other sit
   expect(await statusOf(serving, wait)).toBe('open');
 });
 
-it('[V328] links are made for questions of own runs only, by keys that may write', async () => {
+it('[V328] links are made for questions of own runs only, by keys that may answer', async () => {
   const { serving, wait } = await asked({ who: ['bob'] });
-  const keyOf = async (user: string, scope: 'write' | 'run') => {
+  const keyOf = async (user: string, scope: 'answer' | 'run') => {
     const made = makeKey({ user, name: user, scopes: [scope], expiresAt: null, now: Date.now() });
     await serving.store.keys.create(made.record);
     return { authorization: `Bearer ${made.secret}` };
@@ -255,8 +255,8 @@ it('[V328] links are made for questions of own runs only, by keys that may write
   const ask = async (headers: { readonly authorization: string }) =>
     (await serving.send('POST', `/api/v1/waits/${wait}/links`, { body: { for: 'x' }, headers }))
       .status;
-  expect(await ask(await keyOf('bob', 'write'))).toBe(403);
-  expect(await ask(await keyOf('eve', 'write'))).toBe(404);
+  expect(await ask(await keyOf('bob', 'answer'))).toBe(403);
+  expect(await ask(await keyOf('eve', 'answer'))).toBe(404);
   expect(await ask(await keyOf('', 'run'))).toBe(403);
-  expect(await ask(await keyOf('', 'write'))).toBe(201);
+  expect(await ask(await keyOf('', 'answer'))).toBe(201);
 });

@@ -69,8 +69,8 @@ const refusals: Readonly<Record<string, Refusal>> = {
     request: ['POST', '/keys'],
     body: { name: 'mine', scopes: ['read', 'everything', 3] },
     complaints: [
-      ['body/scopes/1', 'must be one of read, run, write, admin'],
-      ['body/scopes/2', 'must be one of read, run, write, admin'],
+      ['body/scopes/1', 'must be one of read, answer, run, write, admin'],
+      ['body/scopes/2', 'must be one of read, answer, run, write, admin'],
     ],
   },
   'a number in a query that is none': {

@@ -15,7 +15,7 @@ export const ceilings = {
   concurrency: {
     key: 'policy.concurrency',
     what: 'functions of one run at the same time',
-    max: 10_000,
+    max: 100_000,
   },
   mapConcurrency: {
     key: 'config.concurrency',

@@ -26,6 +26,11 @@ export const impossibleInStudio: Readonly<Record<string, string>> = {
   EXPORT_LOSS: 'Said on the way to another dialect; the export dialog shows it.',
   LOOPS_TOO_DEEP:
     'It takes over a thousand loops inside one another, and seconds to check them: the tests of the kernel and of dataflow do.',
+  ABOVE_CEILING:
+    'Only the server knows the ceilings of its operator; it shows what is above them when a draft is saved.',
+  MORE_PROBLEMS: 'The studio shows all problems that it finds, and those that the server lists.',
+  SCHEMA_INVALID:
+    'Only the server checks schemas whole; it shows what is wrong with them when a draft is saved.',
   NOT_JSON: 'Only a program can give a value that JSON does not hold.',
   TOO_MANY_ITEMS: 'It takes a written list of more than 100,000 items, which nobody types.',
   TOO_DEEP: 'The server takes no draft that deep; the import dialog shows it for a pasted text.',

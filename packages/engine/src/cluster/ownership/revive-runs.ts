@@ -102,27 +102,29 @@ async function revive(
   // Only tests rebuild states from whole journals.
   if (driver.rebuilder !== null)
     driver.rebuilder.keep((await runtime.store.runs.journal(run)) ?? []);
+  // Before the driver is there for others: a store that fails here leaves nothing half begun.
+  const size = await storedSize(runtime, driver, stored);
   // Another caller may have been faster, or have closed the engine.
   if (runtime.drivers.has(run) || runtime.isClosed) return null;
   runtime.drivers.set(run, driver);
   runtime.treeSizes.opened(driver);
-  await restoreSize(runtime, driver, stored);
+  if (size !== null) runtime.treeSizes.restore(run, size);
   runtime.observer?.resumed(driver, begunThings(driver.state));
   return driver;
 }
 
 /** Only where a tree may be large: it can have children, or its journal is long enough for a snapshot. */
-async function restoreSize(
-  { store, treeSizes }: RebuildRuntime,
+async function storedSize(
+  { store }: RebuildRuntime,
   { id, graph }: RunDriver,
   { record, snapshot }: LoadedRun,
-): Promise<void> {
-  if (record.parent !== undefined) return;
+): Promise<{ readonly runs: number; readonly bytes: number } | null> {
+  if (record.parent !== undefined) return null;
   const hasChildren = canHaveChildren(graph);
-  if (!hasChildren && snapshot === undefined) return;
+  if (!hasChildren && snapshot === undefined) return null;
   const runs = hasChildren ? await store.runs.countTree(id) : 1;
   const { bytes } = await store.budgets.get(id);
-  treeSizes.restore(id, { runs, bytes });
+  return { runs, bytes };
 }
 
 /** Connects the open children of a run with the runs that were started for them; the others are started as new runs. */

@@ -54,7 +54,7 @@ import { Rebuilder } from './rebuilder.ts';
 import { isFromOutside, nextTry, refuseOutsiders, type FailedTry } from './append/next-try.ts';
 import { goneError, isFinal, lateError, lostError } from './run-errors.ts';
 import { settleSource } from './settle-source.ts';
-import { takeChanges } from './append/take-changes.ts';
+import { takeChanges } from './take-changes.ts';
 import { tellParent } from './tell-parent.ts';
 import { updateSettled } from './update-settled.ts';
 

@@ -6,7 +6,7 @@
 // M3. A reminder is a message that is due later. Whoever delivers it drops it when the wait is closed by then.
 import { isOver, type Json, type RunEvent } from '@skein/kernel';
 import type { Outbox, OutboxKind, OutboxMessage, RunChanges, WaitRecord } from '@skein/ports';
-import type { RunView } from '../../run/driven-run.ts';
+import type { RunView } from '../run/driven-run.ts';
 
 const dayMs = 24 * 3_600_000;
 const linkMs = 7 * dayMs;

@@ -1,11 +1,11 @@
 import type { Projector } from '@skein/dialects';
 import { carriesState, isOver, type Json, type RunEvent } from '@skein/kernel';
 import type { RunChanges } from '@skein/ports';
-import type { Snapshots } from '../../../state/snapshots/snapshots.ts';
-import { textSize } from '../../../state/snapshots/text-size.ts';
-import type { DriverRuntime } from '../driver-runtime.ts';
+import type { Snapshots } from '../../state/snapshots/snapshots.ts';
+import { textSize } from '../../state/snapshots/text-size.ts';
+import type { DriverRuntime } from './driver-runtime.ts';
 import { outboxMessages } from './outbox-messages.ts';
-import type { PlannedRun } from '../planned-run.ts';
+import type { PlannedRun } from './planned-run.ts';
 
 interface AppendingRun extends PlannedRun {
   readonly runtime: DriverRuntime;
