@@ -9,7 +9,7 @@ export type Spend = (steps: number) => void;
 /** The work ended early; nothing is known about the value. */
 export class TooCostly extends Error {}
 
-export function createBudget(steps: number): Spend {
+function createBudget(steps: number): Spend {
   let left = steps;
   return (spent) => {
     left -= spent;
