@@ -65,17 +65,17 @@ export function isStandard(given: unknown): given is StandardSchema {
   return isRecord(standard) && typeof standard['validate'] === 'function';
 }
 
-function parseJson(schema: JsonObject, args: Json): ParsedArguments {
+/** A schema of others that cannot be used lets all arguments through: `isForeign`. */
+export function parseJson(
+  schema: JsonObject,
+  args: Json,
+  { isForeign = false } = {},
+): ParsedArguments {
   const checked = checkJsonSchema(schema, args);
-  switch (checked.result) {
-    case 'fits':
-      return { ok: true, args };
-    case 'misfit':
-      return { ok: false, problems: checked.problems };
-    case 'bad-schema':
-    case 'too-costly':
-      return { ok: false, problems: [`they cannot be checked, because ${checked.message}`] };
-  }
+  if (checked.result === 'fits') return { ok: true, args };
+  if (checked.result === 'misfit') return { ok: false, problems: checked.problems };
+  if (checked.result === 'bad-schema' && isForeign) return { ok: true, args };
+  return { ok: false, problems: [`they cannot be checked, because ${checked.message}`] };
 }
 
 function parseBy(schema: StandardSchema, args: Json): ParsedArguments {

@@ -1,6 +1,6 @@
 import { isObject, type Json } from '@skein/kernel';
 import type { ParsedArguments, Tool } from '@skein/ports';
-import { checkJsonSchema } from '@skein/dialects';
+import { parseJson } from '../argument-schema.ts';
 
 /** Whether a tool takes these arguments, and in which form. */
 export function checkArguments(
@@ -9,16 +9,6 @@ export function checkArguments(
 ): ParsedArguments {
   if (parse !== undefined) return parse(args);
   if (!isObject(args)) return { ok: false, problems: ['it must be an object'] };
-  const checked = checkJsonSchema(parameters, args);
-  switch (checked.result) {
-    case 'fits':
-      return { ok: true, args };
-    case 'misfit':
-      return { ok: false, problems: checked.problems };
-    case 'bad-schema':
-      // Nobody could call it otherwise, and the tool checks what it is given. Lists of tools say so (`unchecked`).
-      return { ok: true, args };
-    case 'too-costly':
-      return { ok: false, problems: [`they cannot be checked, because ${checked.message}`] };
-  }
+  // Nobody could call it otherwise, and the tool checks what it is given. Lists of tools say so (`unchecked`).
+  return parseJson(parameters, args, { isForeign: true });
 }
