@@ -1,7 +1,7 @@
 // The workflows that kernel and engine are measured on.
 import type { Workflow, WorkflowEdge, WorkflowNode } from '@skein/kernel';
 
-const unlimited = { maxSteps: 1_000_000_000 };
+const unlimited = { maxSteps: 10_000_000 };
 
 export function functionNode(
   id: string,
@@ -81,7 +81,7 @@ export function openRounds(): Workflow {
   return {
     skein: 1,
     entry: ['u'],
-    policy: { ...unlimited, concurrency: 1_000_000 },
+    policy: { ...unlimited, concurrency: 100_000 },
     nodes: ['u', 'c', 'k1', 'k2', 'j'].map((id) => functionNode(id, 'pass')),
     edges: [
       { from: 'u', to: 'c' },
