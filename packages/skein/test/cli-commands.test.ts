@@ -93,6 +93,7 @@ describe('validate, show, diff, help', () => {
       'runs cancel',
       'runs release',
       'runs answer',
+      'runs waits',
       'runs link',
       'runs export',
       'runs record',

@@ -17,11 +17,9 @@ import type {
   Started,
 } from '@skein/engine';
 import {
-  answererName,
   outputId,
   runId,
   versionId,
-  waitId,
   workflowId,
   type Explanation,
   type Json,
@@ -31,7 +29,9 @@ import {
 } from '@skein/kernel';
 import { EngineError, type DefinitionRecord, type RunRecord } from '@skein/ports';
 import type { RemoteEngine } from './is-remote.ts';
+import { refuseUser } from './refuse-user.ts';
 import { remoteClient, type RemoteOptions } from './remote-client.ts';
+import { remoteWaits } from './remote-waits.ts';
 import { withoutUndefined } from '../without-undefined.ts';
 
 type Runs = Engine['runs'];
@@ -43,27 +43,7 @@ export function remoteEngine(options: RemoteOptions): RemoteEngine {
   return {
     workflows: remoteWorkflows(call),
     runs: remoteRuns(call, client),
-    waits: {
-      list: () => notThere('listing waits as records'),
-      get: () => notThere('a wait as a record'),
-      find: () => notThere('a wait as a record'),
-      async link(wait, request) {
-        const id = typeof wait === 'string' ? wait : await waitOf(call, wait);
-        const body = withoutUndefined({ ...request });
-        const { url, expiresAt } = await call('linkWait', { params: { id }, body });
-        return { url, expiresAt: Date.parse(expiresAt) };
-      },
-      async answer(wait, answer, { by, groups, roles } = {}) {
-        refuseUser(answererName(by) ?? groups?.[0] ?? roles?.[0], 'takes answers');
-        if (typeof wait === 'string') {
-          return toAnswered(await call('answerWait', { params: { id: wait }, body: answer }));
-        }
-        const { run, node } = wait;
-        const named = node === undefined ? {} : { node };
-        const body = { ...named, input: answer };
-        return toAnswered(await call('resumeRun', { params: { id: run }, body }));
-      },
-    },
+    waits: remoteWaits(call),
     events: {
       async send(name, data, { run, id } = {}) {
         return call('sendEvent', {
@@ -93,35 +73,8 @@ export function remoteEngine(options: RemoteOptions): RemoteEngine {
   };
 }
 
-/** The oldest open one of the run, or of this node of it. */
-async function waitOf(
-  call: Client['call'],
-  { run, node }: { readonly run: string; readonly node?: string },
-): Promise<string> {
-  const query = { ...withoutUndefined({ run, node }), limit: 1 };
-  const [first] = (await call('listWaits', { query })).items;
-  if (first === undefined) throw new EngineError('WAIT_NOT_FOUND', { wait: node ?? run });
-  return first.id;
-}
-
-function toAnswered<T extends { readonly wait: string; readonly run: string }>(answered: T) {
-  return { ...answered, wait: waitId(answered.wait), run: runId(answered.run) };
-}
-
 function notThere(what: string): never {
   throw new EngineError('USAGE', { complaint: `A server does not offer ${what}.` });
-}
-
-/** A key belongs to one user, and every request with it is about that user: ignoring another name would answer a question that nobody asked. */
-function refuseUser(user: string | undefined, what: string): void {
-  if (user === undefined) return;
-  throw new EngineError(
-    'USAGE',
-    { complaint: `A server ${what} for the user whose key is used, not for "${user}".` },
-    {
-      hint: 'Leave the user out and use the key of that user (SKEIN_KEY), or work on the store directly.',
-    },
-  );
 }
 
 function remoteWorkflows(call: Client['call']): Workflows {

@@ -13,7 +13,7 @@ import { migrate } from './migrate.ts';
 import { models } from './models.ts';
 import { outboxCommands } from './server/outbox.ts';
 import { run } from './run.ts';
-import { runsCommands } from './runs.ts';
+import { runsCommands } from './runs/runs.ts';
 import { save } from './save.ts';
 import { secrets } from './secrets.ts';
 import { serve } from './serve.ts';

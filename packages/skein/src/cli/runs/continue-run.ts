@@ -12,8 +12,10 @@ import { watchRun } from '../progress/watch-run.ts';
 import { requireDefinition } from '../inputs/read-definition.ts';
 import { finishRun, progressOf } from '../run/execute-run.ts';
 import { readAnswerer } from '../inputs/read-answerer.ts';
-import { parseAnswer } from '../inputs/parse-answer.ts';
+import { parseAnswer, type GivenAnswer } from '../inputs/parse-answer.ts';
 import { pickAnswer } from '../run/pick-answer.ts';
+import { printJson } from '../output/print-json.ts';
+import { isRemote } from '../../remote/is-remote.ts';
 import { printFailure, printRun } from '../run/print-run.ts';
 import { readInput } from '../inputs/read-input.ts';
 import { runExitCode } from '../run/run-exit-code.ts';
@@ -88,6 +90,9 @@ export async function answerRun(call: CommandCall): Promise<number> {
   const given = written.map(parseAnswer);
   const answerer = readAnswerer(call.arguments);
   return withEngine(call, async (engine) => {
+    if (isRemote(engine) && (await isHidden(engine, id))) {
+      return answerForOther(engine, call, { id, given });
+    }
     const { seq } = await engine.runs.get(id);
     const awaiting = noteElsewhere(call.terminal);
     const taken: string[] = [];
@@ -105,6 +110,39 @@ export async function answerRun(call: CommandCall): Promise<number> {
     }
     return driveOn(engine, call, { id, after: seq });
   });
+}
+
+/** Whether this is the run of somebody else, with waits that name the user of the key: all that they may see of it. */
+async function isHidden(engine: Engine, id: string): Promise<boolean> {
+  try {
+    await engine.runs.get(id);
+    return false;
+  } catch (error) {
+    if (!(error instanceof EngineError) || error.code !== 'RUN_NOT_FOUND') throw error;
+    if ((await engine.waits.list({ run: id, limit: 1 })).items.length === 0) throw error;
+    return true;
+  }
+}
+
+/** Answers waits of a run that cannot be followed from here. */
+async function answerForOther(
+  engine: Engine,
+  { terminal, isJson }: CommandCall,
+  { id, given }: { readonly id: string; readonly given: readonly GivenAnswer[] },
+): Promise<number> {
+  const answered = [];
+  for (const answer of given) {
+    const { items } = await engine.waits.list({ run: id });
+    const picked = pickAnswer([answer], items);
+    if (picked === undefined) {
+      throw noWait({ id, written: answer.written, status: 'waiting', waits: items });
+    }
+    answered.push(await engine.waits.answer(picked.wait.id, picked.answer));
+    terminal.note(`taken    ${visibleLine(answer.written)}\n`);
+  }
+  if (isJson) printJson(terminal, { answered });
+  else terminal.note('The run belongs to somebody else, and cannot be followed from here.\n');
+  return 0;
 }
 
 /** Of several answers each counts by itself, so an error must say which of them did. */

@@ -3,7 +3,7 @@ import type { RunJson } from '@skein/engine';
 import { toIsoTime, type Json } from '@skein/kernel';
 import type { RunFilter, RunRecord } from '@skein/ports';
 import type { CommandCall } from '../arguments/command.ts';
-import { usageError } from '../errors/command-error.ts';
+import { readLimit } from '../inputs/read-limit.ts';
 import { jsonText } from '../output/json-text.ts';
 import { printJson } from '../output/print-json.ts';
 import { briefly, explainNodes, formatExplanation } from '../run/explain-nodes.ts';
@@ -50,12 +50,6 @@ function formatRecord(record: RunRecord): string {
   const whose = user === undefined ? [] : [visibleLine(user)];
   const shown = visibleLine(title, 60);
   return [id, status.padEnd(statusWidth), toIsoTime(updatedAt), shown, ...whose].join('  ');
-}
-
-function readLimit(written = '50'): number {
-  const limit = Number(written);
-  if (Number.isInteger(limit) && limit >= 1 && limit <= 1000) return limit;
-  throw usageError(`--limit cannot be "${written}".`, 'Give a whole number from 1 to 1000.');
 }
 
 export async function showRun(call: CommandCall): Promise<number> {

@@ -1,30 +1,14 @@
 // The commands about stored runs
-import type { ArgumentDescription } from '../arguments/command-description.ts';
-import type { Command } from '../arguments/command.ts';
+import type { Command } from '../../arguments/command.ts';
 import {
-  configOption,
-  answererOptions,
   detachOption,
   exitCodeOption,
   inputOption,
   outOption,
   scriptOption,
-  serverOption,
-  storeOption,
-} from './shared-options.ts';
-
-const runArgument: ArgumentDescription = {
-  name: 'RUN',
-  summary: 'The id of a run.',
-  isRequired: true,
-};
-
-/** Options of every command about runs. */
-const placeOptions = [storeOption, serverOption, configOption];
-
-/** Most of them resume a run that no other process drives. */
-const drives =
-  'If no other process drives the run, this command drives it until it ends or waits, as `skein run` does, with the same exit codes.';
+} from '../shared-options.ts';
+import { drives, placeOptions, runArgument } from './run-options.ts';
+import { waitCommands } from './waits.ts';
 
 export const runsCommands: readonly Command[] = [
   {
@@ -65,7 +49,7 @@ export const runsCommands: readonly Command[] = [
         summary: 'List runs that wait for somebody.',
       },
     ],
-    load: async () => (await import('../runs/inspect-runs.ts')).listRuns,
+    load: async () => (await import('../../runs/inspect-runs.ts')).listRuns,
   },
   {
     name: 'runs show',
@@ -88,7 +72,7 @@ export const runsCommands: readonly Command[] = [
         summary: 'All rows as data.',
       },
     ],
-    load: async () => (await import('../runs/inspect-runs.ts')).showRun,
+    load: async () => (await import('../../runs/inspect-runs.ts')).showRun,
   },
   {
     name: 'runs tail',
@@ -109,7 +93,7 @@ export const runsCommands: readonly Command[] = [
         summary: 'Resume a run whose process was killed.',
       },
     ],
-    load: async () => (await import('../runs/continue-run.ts')).tailRun,
+    load: async () => (await import('../../runs/continue-run.ts')).tailRun,
   },
   {
     name: 'runs explain',
@@ -127,7 +111,7 @@ export const runsCommands: readonly Command[] = [
         summary: 'Explain one node.',
       },
     ],
-    load: async () => (await import('../runs/inspect-runs.ts')).explainRun,
+    load: async () => (await import('../../runs/inspect-runs.ts')).explainRun,
   },
   {
     name: 'runs diff',
@@ -144,7 +128,7 @@ export const runsCommands: readonly Command[] = [
         summary: 'Compare a run with its fork.',
       },
     ],
-    load: async () => (await import('../runs/inspect-runs.ts')).diffRuns,
+    load: async () => (await import('../../runs/inspect-runs.ts')).diffRuns,
   },
   {
     name: 'runs resume',
@@ -175,7 +159,7 @@ export const runsCommands: readonly Command[] = [
         summary: 'Go on in a version that mends what failed.',
       },
     ],
-    load: async () => (await import('../runs/continue-run.ts')).resumeRun,
+    load: async () => (await import('../../runs/continue-run.ts')).resumeRun,
   },
   {
     name: 'runs fork',
@@ -213,7 +197,7 @@ export const runsCommands: readonly Command[] = [
         summary: 'See what a different draft would have led to.',
       },
     ],
-    load: async () => (await import('../runs/continue-run.ts')).forkRun,
+    load: async () => (await import('../../runs/continue-run.ts')).forkRun,
   },
   {
     name: 'runs replay',
@@ -247,7 +231,7 @@ export const runsCommands: readonly Command[] = [
         summary: 'Compare with another definition, as data.',
       },
     ],
-    load: async () => (await import('../runs/replay-run.ts')).replayRun,
+    load: async () => (await import('../../runs/replay-run.ts')).replayRun,
   },
   {
     name: 'runs retry',
@@ -258,7 +242,7 @@ export const runsCommands: readonly Command[] = [
     examples: [
       { command: 'skein runs retry RUN send --store sqlite:./skein.db', summary: 'Try again.' },
     ],
-    load: async () => (await import('../runs/continue-run.ts')).retryRun,
+    load: async () => (await import('../../runs/continue-run.ts')).retryRun,
   },
   {
     name: 'runs cancel',
@@ -271,7 +255,7 @@ export const runsCommands: readonly Command[] = [
     examples: [
       { command: 'skein runs cancel RUN --store sqlite:./skein.db', summary: 'Cancel it.' },
     ],
-    load: async () => (await import('../runs/inspect-runs.ts')).cancelRun,
+    load: async () => (await import('../../runs/inspect-runs.ts')).cancelRun,
   },
   {
     name: 'runs release',
@@ -284,55 +268,9 @@ export const runsCommands: readonly Command[] = [
     examples: [
       { command: 'skein runs release RUN --store sqlite:./skein.db', summary: 'Continue it.' },
     ],
-    load: async () => (await import('../runs/inspect-runs.ts')).releaseRun,
+    load: async () => (await import('../../runs/inspect-runs.ts')).releaseRun,
   },
-  {
-    name: 'runs answer',
-    summary: 'Answers open waits of a run.',
-    details: [
-      'NODE is the exact id of the node that waits; inside a child run it is the path, as in each/0/review. Anything that is not JSON is taken as text. An answer that does not fit the form is refused with exit code 2, and the wait stays open.',
-      drives,
-    ],
-    arguments: [
-      runArgument,
-      { name: 'NODE=JSON', summary: 'An answer.', isRequired: true, isRepeatable: true },
-    ],
-    options: [...placeOptions, ...answererOptions, scriptOption, detachOption],
-    examples: [
-      {
-        command:
-          'skein runs answer RUN \'review={"decision":"approve"}\' --store sqlite:./skein.db',
-        summary: 'Approve, and watch the run continue.',
-      },
-    ],
-    load: async () => (await import('../runs/continue-run.ts')).answerRun,
-  },
-  {
-    name: 'runs link',
-    summary: 'Makes a link with which somebody answers an open wait, without a key.',
-    details: [
-      'The link works once, and is recorded as answered by whom it is for. The page behind it is served by a server on the same store: with --server that server makes the link; otherwise it is made here, with the secret key of the server (SKEIN_SECRET_KEY, or .skein/secret.key).',
-      'Without a node, it is for the oldest open wait of the run.',
-    ],
-    arguments: [runArgument, { name: 'NODE', summary: 'The node that waits.', isRequired: false }],
-    options: [
-      ...placeOptions,
-      { name: 'for', value: 'WHO', summary: 'Who will answer: an address or a name.' },
-      { name: 'hours', value: 'N', summary: 'How long it works. Default: a week.' },
-      {
-        name: 'url',
-        value: 'URL',
-        summary: 'Where the server is reached. Default: the first of server.origins.',
-      },
-    ],
-    examples: [
-      {
-        command: 'skein runs link RUN review --for ana@example.org --server http://127.0.0.1:4680',
-        summary: 'Let somebody without a key approve.',
-      },
-    ],
-    load: async () => (await import('../runs/link-wait.ts')).linkWait,
-  },
+  ...waitCommands,
   {
     name: 'runs export',
     summary: 'Exports a run as one JSON document that can be resumed elsewhere.',
@@ -345,7 +283,7 @@ export const runsCommands: readonly Command[] = [
         summary: 'Save it to a file.',
       },
     ],
-    load: async () => (await import('../runs/move-runs.ts')).exportRun,
+    load: async () => (await import('../../runs/move-runs.ts')).exportRun,
   },
   {
     name: 'runs record',
@@ -366,7 +304,7 @@ export const runsCommands: readonly Command[] = [
         summary: 'Keep the calls of a run.',
       },
     ],
-    load: async () => (await import('../runs/record-run.ts')).recordRun,
+    load: async () => (await import('../../runs/record-run.ts')).recordRun,
   },
   {
     name: 'runs import',
@@ -394,6 +332,6 @@ export const runsCommands: readonly Command[] = [
         summary: 'Move a run to another store.',
       },
     ],
-    load: async () => (await import('../runs/move-runs.ts')).importRuns,
+    load: async () => (await import('../../runs/move-runs.ts')).importRuns,
   },
 ];
