@@ -106,6 +106,15 @@ describe('looking at runs', () => {
     expect(await run(differ)).toMatchObject({ code: 1, stdout: expect.stringContaining('status') });
   });
 
+  it('[C340] a run that failed says how to continue it', async () => {
+    const { run } = kept('failed.db');
+    const failed = await run(['run', file('pair.json'), '--script', file('second.json')]);
+    expect(failed.code).toBe(1);
+    const command = /skein (runs resume \S+ --store \S+failed\.db)/u.exec(failed.stderr)?.[1] ?? '';
+    const again = [...command.split(' '), '--script', file('first.json')];
+    expect((await run(again)).stderr).toContain('first completed');
+  });
+
   it('[C37] says what is missing', async () => {
     const { run } = kept('missing.db');
     expect(await run(['runs', 'show', 'nothing', '--json'])).toMatchObject({ code: 5 });

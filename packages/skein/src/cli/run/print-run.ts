@@ -18,6 +18,10 @@ export function printRun(
     terminal.foreignData(`${formatOutput(run.output)}\n`);
   }
   terminal.note(`${summaryOf(terminal, run)}\n`);
+  if (run.status === 'failed' && run.parent === undefined && storeOption !== null) {
+    const how = `Continue it where it failed with skein runs resume ${run.id} ${storeOption}`;
+    terminal.note(`  ${terminal.paint('dim', how)}\n`);
+  }
   printWaits(terminal, run, storeOption);
 }
 
