@@ -1,18 +1,16 @@
 // `npm run schemathesis [-- EXAMPLES [SEED]]`
 // Schemathesis generates valid and invalid requests from the OpenAPI document of a running server, and checks the answers against it: no
-// 5xx, no undocumented status and no undocumented body. It comes from PyPI into a folder of its own; without Python this is skipped.
+// 5xx, no undocumented status and no undocumented body. Without Python this is skipped.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import { RawClient, serveProcess } from '@skein/testkit';
+import { pythonProgram, RawClient, serveProcess, ServerMissing } from '@skein/testkit';
 
-const wanted = 'schemathesis==4.32.5';
 const [examples = '10', seed = '1'] = process.argv.slice(2);
 const root = path.dirname(import.meta.dirname);
-const environment = path.join(root, 'node_modules/.cache', wanted.replace('==', '-'));
 const program = path.join(root, 'packages/skein/bin/skein.mjs');
 const checks = [
   'not_a_server_error',
@@ -28,31 +26,14 @@ const checks = [
 const endless = '(/runs/\\{id\\}/events|/mcp)$';
 const closing = '(/keys/\\{id\\}|/session)$';
 
-const missing = install();
-if (missing === null) process.exitCode = await run();
-else process.stdout.write(`skipped: ${missing}\n`);
-
-/** Says why it is not available. */
-function install(): string | null {
-  if (existsSync(path.join(environment, 'bin/schemathesis'))) return null;
-  const python = spawnSync('python3', ['--version'], { encoding: 'utf8' });
-  if (python.status !== 0)
-    return 'Schemathesis needs Python 3.10 or newer, and there is no python3.';
-  process.stderr.write(`Installing ${wanted} …\n`);
-  const steps = [
-    ['python3', '-m', 'venv', environment],
-    [path.join(environment, 'bin/pip'), 'install', '--quiet', wanted],
-  ];
-  for (const [command = '', ...given] of steps) {
-    const { status, stderr } = spawnSync(command, given, { encoding: 'utf8' });
-    if (status === 0) continue;
-    rmSync(environment, { recursive: true, force: true });
-    return `${wanted} cannot be installed with ${python.stdout.trim()}: ${stderr.trim()}`;
-  }
-  return null;
+try {
+  process.exitCode = await run(pythonProgram({ name: 'schemathesis', version: '4.32.5' }));
+} catch (error) {
+  if (!(error instanceof ServerMissing)) throw error;
+  process.stdout.write(`skipped: ${error.message}\n`);
 }
 
-async function run(): Promise<number> {
+async function run(schemathesis: string): Promise<number> {
   const cwd = mkdtempSync(path.join(tmpdir(), 'skein-schemathesis-'));
   const config = { server: { rate: { perSecond: 100_000, burst: 100_000 } } };
   writeFileSync(path.join(cwd, 'skein.config.json'), JSON.stringify(config));
@@ -64,8 +45,9 @@ async function run(): Promise<number> {
   });
   try {
     await fill(server.url, key);
-    const first = await test(server.url, key, ['--exclude-path-regex', `${endless}|${closing}`]);
-    const last = await test(server.url, key, ['--include-path-regex', closing]);
+    const target = { schemathesis, url: server.url, key };
+    const first = await test(target, ['--exclude-path-regex', `${endless}|${closing}`]);
+    const last = await test(target, ['--include-path-regex', closing]);
     return first || last;
   } finally {
     const bugs = server.stderr().match(/^\{.*"level":"error".*$/gm) ?? [];
@@ -87,14 +69,23 @@ async function fill(url: string, key: string): Promise<void> {
   client.close();
 }
 
-async function test(url: string, key: string, selection: readonly string[]): Promise<number> {
+interface Target {
+  readonly schemathesis: string;
+  readonly url: string;
+  readonly key: string;
+}
+
+async function test(
+  { schemathesis, url, key }: Target,
+  selection: readonly string[],
+): Promise<number> {
   const given = [
     ['run', `${url}/api/v1/openapi.json`, '--header', `Authorization: Bearer ${key}`],
     ['--checks', checks.join(','), '--max-examples', examples, '--seed', seed],
     ['--phases', 'examples,coverage,fuzzing,stateful', '--generation-database', 'none'],
     selection,
   ].flat();
-  const child = spawn(path.join(environment, 'bin/schemathesis'), given, {
+  const child = spawn(schemathesis, given, {
     stdio: 'inherit',
     cwd: tmpdir(),
   });

@@ -62,6 +62,7 @@ export { mailPassword } from './servers/dovecot-server.ts';
 export { mailAccount, type MailAccount } from './servers/mail-account.ts';
 export { startMariadb } from './servers/mariadb-server.ts';
 export { startPostgres } from './servers/postgres-server.ts';
+export { pythonProgram } from './servers/python-program.ts';
 export { findChromium } from './servers/find-chromium.ts';
 export { freshNamespace } from './servers/fresh-namespace.ts';
 export { freePort, ServerMissing } from './servers/server-process.ts';

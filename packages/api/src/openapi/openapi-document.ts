@@ -82,7 +82,7 @@ function operation(name: string, route: Route, schemas: Draft): JsonObject {
     operationId: name,
     tags: [tag],
     summary,
-    ...(details === undefined ? {} : { description: details }),
+    description: [...(details === undefined ? [] : [details]), whoMay(route)].join(' '),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined
       ? {}
@@ -91,6 +91,14 @@ function operation(name: string, route: Route, schemas: Draft): JsonObject {
     security: scope === null ? [] : [{ key: [] }, { session: [] }],
     ...(scope === null ? {} : { 'x-scope': scope }),
   };
+}
+
+/** Tools show it, and not what stands in `x-scope`. */
+function whoMay({ scope, isForOperator, isForRuns }: Route): string {
+  if (scope === null) return 'Open to everybody.';
+  const operator = isForOperator === true ? ', and is for the operator of the server only' : '';
+  const runs = isForRuns === true ? ' Also for the token of a run.' : '';
+  return `Needs the scope \`${scope}\`${operator}.${runs}`;
 }
 
 function parametersOf(
