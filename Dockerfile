@@ -5,15 +5,15 @@ COPY package.json package-lock.json tsconfig.base.json tsconfig.json LICENSE ./
 COPY scripts scripts
 COPY packages packages
 RUN npm run pack
+# What a server may need, with every driver and provider, in the versions and with the checksums of the lockfile.
+RUN npm ci --workspace=skein --omit=dev --ignore-scripts --no-audit --no-fund && rm -rf node_modules/@skein
 
 FROM node:24-slim
 WORKDIR /app
-COPY --from=build /source/dist/*.tgz /tmp/
-# The drivers and providers that a server is usually asked for; others are added by an image on top of this one.
-RUN npm install --ignore-scripts --no-audit --no-fund /tmp/*.tgz \
-      pg@8 ai@7 @ai-sdk/openai@4 @ai-sdk/anthropic@4 @ai-sdk/google@4 @ai-sdk/openai-compatible@3 \
-    && rm -rf /tmp/*.tgz /root/.npm \
-    && mkdir /data && chown node:node /data
+COPY --from=build /source/node_modules node_modules
+# As in the repository, node_modules/skein is a link to it.
+COPY --from=build /source/dist/package packages/skein
+RUN mkdir /data && chown node:node /data
 ENV NODE_ENV=production \
     PATH=/app/node_modules/.bin:$PATH \
     SKEIN_STORE=sqlite:/data/skein.db \

@@ -102,6 +102,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       files: 'files of a host',
       'argument-schema.ts': 'schemas of users in code: Standard Schema, zod, JSON schema',
       'lazy-schema.ts': 'zod, loaded lazily',
+      'require-package.ts': 'packages that are loaded on first use',
       'sleep.ts': 'a sleep that can be cancelled',
       'json-depth.ts': 'the nesting depth of a value',
       'failure-error.ts': 'failures as errors, and all their codes',

@@ -1,10 +1,12 @@
 // Bundling
 // The sources of all rooms become a few JavaScript files. Third-party packages are not in them: they are installed next to them,
 // where they can be audited and patched without us.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { rolldown } from 'rolldown';
+import { rolldown, type Plugin } from 'rolldown';
 import { loadWhenUsed } from './load-when-used.ts';
+
+const required = './require-package.cjs';
 
 export interface BundleOptions {
   readonly root: string;
@@ -21,7 +23,9 @@ export async function bundleSources(options: BundleOptions): Promise<readonly st
   mkdirSync(target, { recursive: true });
   for (const { fileName, code } of chunks)
     writeFileSync(path.join(target, fileName), loadWhenUsed(code, isOptional));
-  const isChunk = (name: string) => chunks.some(({ fileName }) => fileName === name);
+  copyFileSync(path.join(import.meta.dirname, required), path.join(target, required));
+  const isChunk = (name: string) =>
+    name === required || chunks.some(({ fileName }) => fileName === name);
   const imported = chunks.flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports]);
   return [...new Set(imported.filter((name) => !isChunk(name) && !name.startsWith('node:')))];
 }
@@ -31,6 +35,7 @@ async function bundleChunks({ root, isOptional }: BundleOptions) {
   const bundle = await rolldown({
     input: { index: path.join(skein, 'index.ts'), cli: path.join(skein, 'cli/main.ts') },
     platform: 'node',
+    plugins: [requireInCommonJs],
     external: (id) => !id.startsWith('.') && !path.isAbsolute(id) && !id.startsWith('@skein/'),
     onLog: (_level, { message }) => {
       throw new Error(`The sources could not be bundled: ${message}`);
@@ -51,3 +56,13 @@ async function bundleChunks({ root, isOptional }: BundleOptions) {
   }
   return chunks;
 }
+
+/** The default import, because bundlers give modules nothing else of a file of CommonJS. */
+const requireInCommonJs: Plugin = {
+  name: 'require-in-commonjs',
+  resolveId: (id) => (id === required ? { id, external: true } : null),
+  load: (id) =>
+    id.endsWith('/agents/src/require-package.ts')
+      ? `import requirePackage from '${required}';\nexport { requirePackage };`
+      : null,
+};

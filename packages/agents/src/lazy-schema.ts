@@ -1,11 +1,8 @@
 // Lazy schemas
-// Loading zod takes longer than a short run, so a schema is built when something is first parsed or shown by it. The load is
-// synchronous because `accept` and `configSchema` of a node type are.
-import { createRequire } from 'node:module';
+// A schema is built when something is first parsed or shown by it.
 import type { JsonObject } from '@skein/kernel';
 import type { z } from 'zod';
-
-const require = createRequire(import.meta.url);
+import { requirePackage } from './require-package.ts';
 
 export type Zod = typeof z;
 
@@ -21,6 +18,5 @@ export function toJsonSchema(schema: z.ZodType): JsonObject {
 }
 
 export function loadZod(): Zod {
-  // The package exports `z` in both of its builds.
-  return (require('zod') as { readonly z: Zod }).z;
+  return requirePackage.zod().z;
 }

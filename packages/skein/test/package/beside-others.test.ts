@@ -1,51 +1,45 @@
 // Goal: a program of a user may have other versions of the packages that Skein uses, and may be bundled. Method: install the packed
-// file beside them, and build and run one program with each bundler.
-import { mkdirSync, mkdtempSync } from 'node:fs';
+// file beside them, once for all, build one program with each bundler, and run what was built where nothing else is.
+import { cpSync, mkdirSync, mkdtempSync } from 'node:fs';
 import path from 'node:path';
 import { freePort } from '@skein/testkit';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { installPackage, writeFiles, type InstalledPackage } from './installed-package.ts';
+import { installPackage, quietly, writeFiles, type InstalledPackage } from './installed-package.ts';
 
-const quiet = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--silent'];
-const openTelemetry2 = [
-  '@opentelemetry/api@1.9.0',
-  '@opentelemetry/resources@2',
-  '@opentelemetry/sdk-metrics@2',
-  '@opentelemetry/sdk-trace-base@2',
-  '@opentelemetry/exporter-trace-otlp-http@0.200',
-];
+const openTelemetry2 = {
+  '@opentelemetry/api': '1.9.0',
+  '@opentelemetry/resources': '2',
+  '@opentelemetry/sdk-metrics': '2',
+  '@opentelemetry/sdk-trace-base': '2',
+  '@opentelemetry/exporter-trace-otlp-http': '0.200',
+};
+const olderSdk = ['ai@5', '@ai-sdk/openai@2'];
+const bundlers = ['esbuild@0.28.2', 'webpack@5.112.2', 'vite@8.3.8'];
+const next = ['next@16.4.6', 'react@19', 'react-dom@19'];
 let installed: InstalledPackage;
 
 beforeAll(async () => {
-  installed = await installPackage();
+  const env = { NEXT_TELEMETRY_DISABLED: '1' };
+  installed = await installPackage([...olderSdk, ...bundlers, ...next], { env });
 }, 300_000);
 afterAll(() => installed?.remove());
 
 describe('[PK8] the package beside others', () => {
   it.each([
-    ['ai@5', '@ai-sdk/openai@2'],
-    ['ai@6', '@ai-sdk/openai@3'],
-    ['ai@7', '@ai-sdk/openai@4'],
-  ])('is installed beside %s and OpenTelemetry 2', async (...sdk) => {
-    const { run } = folder(`beside-${sdk[0]}`);
-    const before = await run(
-      'npm',
-      'install',
-      ...sdk,
-      ...openTelemetry2,
-      ...quiet,
-      '--package-lock-only',
-    );
-    expect(before).toMatchObject({ code: 0 });
-    const after = await run('npm', 'install', installed.packed, ...quiet, '--package-lock-only');
-    expect(after).toMatchObject({ code: 0 });
+    { ai: '5', '@ai-sdk/openai': '2' },
+    { ai: '6', '@ai-sdk/openai': '3' },
+    { ai: '7', '@ai-sdk/openai': '4' },
+  ])('is installed beside ai $ai and OpenTelemetry 2', async (sdk) => {
+    const { run, place } = project();
+    const dependencies = { ...sdk, ...openTelemetry2 };
+    writeFiles(place, { 'package.json': JSON.stringify({ private: true, dependencies }) });
+    const added = await run('npm', 'install', installed.packed, ...quietly, '--package-lock-only');
+    expect(added).toMatchObject({ code: 0 });
   });
 
   it('says which version it needs when a model of a provider is called with another', async () => {
-    const { run, place } = folder('older');
-    const sdk = ['ai@5', '@ai-sdk/openai@2', installed.packed];
-    expect(await run('npm', 'install', ...sdk, ...quiet)).toMatchObject({ code: 0 });
-    writeFiles(place, {
+    const { run } = installed;
+    writeFiles(installed.folder, {
       'ask.json': JSON.stringify({
         skein: 1,
         id: 'ask',
@@ -60,96 +54,106 @@ describe('[PK8] the package beside others', () => {
   });
 });
 
-const definition = JSON.stringify({
-  skein: 1,
-  id: 'one',
-  nodes: [{ id: 'only', type: 'transform', config: { value: 7 } }],
-  edges: [],
-});
+/** Arguments that a schema in code checks, and a path into JSON: what is loaded on first use is part of the bundle. */
 const work = `
-  const engine = await createEngine({});
-  const { id } = await engine.runs.start(${definition}, {});
-  const { status, output } = await engine.runs.finished(id);
+  const engine = await createEngine({
+    functions: {
+      add: registeredFunction({ args: (zod) => zod.object({ n: zod.number() }), run: ({ n }) => n + 1 }),
+    },
+  });
+  const finish = async (definition) => {
+    const { id } = await engine.runs.start(definition, { input: 'x' });
+    return engine.runs.finished(id);
+  };
+  const nodes = [{ id: 'only', type: 'function', config: { name: 'add', args: { n: 6 } } }];
+  const { status, output } = await finish({ skein: 1, id: 'one', nodes, edges: [] });
+  const stop = { step_definition_uuid: 'a', extraction_json_path: '$.done', operator: 'equals', target_value: true };
+  const steps = [
+    { uuid: 'a', name: 'Say', type: 'custom_llm', model: 'gpt-5', system_prompt: '{"done": true}' },
+    { uuid: 'b', name: 'Stop', type: 'stop_checker', stop_conditions: [stop] },
+  ];
+  const trigger = { uuid: 't', trigger_type_id: 'manual', config: {}, filter_rules: {}, initial_data_description: '' };
+  const stopped = await finish({ uuid: 'p', name: 'P', description: '', is_active: true, trigger, steps });
   await engine.close();
+  const found = [status, output, stopped.status];
 `;
-const program = `import { createEngine } from 'skein';${work}console.log(status, output);`;
+const expected = ['completed', 7, 'stopped'];
+const imported = `import { createEngine, registeredFunction } from 'skein';`;
+const program = `${imported}${work}console.log(JSON.stringify(found));`;
+// Without minification, which takes it half a minute; esbuild does it in no time.
 const webpackBuild = `
   import webpack from 'webpack';
-  const output = { path: process.cwd() + '/built', filename: 'main.mjs', module: true };
+  const output = { path: process.cwd() + '/by-webpack', filename: 'main.mjs', module: true };
   const options = { entry: './program.mjs', mode: 'production', target: 'node', experiments: { outputModule: true }, output };
-  webpack(options, (error, stats) => {
+  webpack({ ...options, optimization: { minimize: false } }, (error, stats) => {
     console.log(error ?? stats.toString({ all: false, errors: true, warnings: true }));
     process.exitCode = error || stats.hasErrors() || stats.hasWarnings() ? 1 : 0;
   });
 `;
-const viteConfig = `export default { logLevel: 'error', build: { ssr: 'program.mjs', outDir: 'built', target: 'node22' }, ssr: { noExternal: true } };`;
+const viteConfig = `export default { logLevel: 'error', build: { ssr: 'program.mjs', outDir: 'by-vite', target: 'node22' }, ssr: { noExternal: true } };`;
 const nextRoute = `
-  import { createEngine } from 'skein';
+  ${imported}
   export const dynamic = 'force-dynamic';
-  export async function GET() {${work}return Response.json({ status, output });}
+  export async function GET() {${work}return Response.json(found);}
 `;
 
-describe('[PK9] a program that uses the package is bundled and runs', () => {
+describe('[PK9][PK621] a program that uses the package is bundled', () => {
   it.each([
     {
-      bundler: 'esbuild@0.28.2',
+      bundler: 'esbuild',
       files: {},
       build:
-        'node_modules/.bin/esbuild program.mjs --bundle --platform=node --format=esm --outfile=built/main.mjs --log-level=warning',
-      built: 'built/main.mjs',
+        'esbuild program.mjs --bundle --minify --platform=node --format=esm --outfile=by-esbuild/main.mjs --log-level=warning',
+      main: 'main.mjs',
     },
     {
-      bundler: 'webpack@5.112.2',
-      files: { 'build.mjs': webpackBuild },
-      build: 'node build.mjs',
-      built: 'built/main.mjs',
+      bundler: 'webpack',
+      files: { 'build-webpack.mjs': webpackBuild },
+      build: 'node build-webpack.mjs',
+      main: 'main.mjs',
     },
     {
-      bundler: 'vite@8.3.8',
+      bundler: 'vite',
       files: { 'vite.config.mjs': viteConfig },
-      build: 'node_modules/.bin/vite build',
-      built: 'built/program.js',
+      build: 'vite build',
+      main: 'program.mjs',
     },
-  ])('by $bundler', async ({ bundler, files, build, built }) => {
-    const { run, place } = folder(bundler);
-    expect(await run('npm', 'install', installed.packed, bundler, ...quiet)).toMatchObject({
-      code: 0,
-    });
-    writeFiles(place, { 'program.mjs': program, ...files });
-    const said = await run('sh', '-c', build);
+  ])('by $bundler, and runs in a folder with nothing else', async (given) => {
+    const { run, folder } = installed;
+    writeFiles(folder, { 'program.mjs': program, ...given.files });
+    const said = await run('sh', '-c', given.build);
     expect([said.code, said.stdout.trim(), said.stderr.trim()]).toEqual([0, '', '']);
-    expect(await run('node', built)).toEqual({ code: 0, stdout: 'completed 7\n', stderr: '' });
+    const elsewhere = project();
+    cpSync(path.join(folder, `by-${given.bundler}`), elsewhere.place, { recursive: true });
+    const ran = await elsewhere.run('node', given.main);
+    expect(ran).toEqual({ code: 0, stdout: `${JSON.stringify(expected)}\n`, stderr: '' });
   });
 
-  it('by next build', async () => {
-    const { run, start, place } = folder('next');
-    const packages = ['next@16.4.6', 'react@19', 'react-dom@19'];
-    expect(await run('npm', 'install', installed.packed, ...packages, ...quiet)).toMatchObject({
-      code: 0,
-    });
-    mkdirSync(path.join(place, 'app/work'), { recursive: true });
-    writeFiles(place, {
+  it('by next build, and runs', async () => {
+    const { run, start, folder } = installed;
+    mkdirSync(path.join(folder, 'app/work'), { recursive: true });
+    writeFiles(folder, {
       'app/layout.js': 'export default ({ children }) => <html><body>{children}</body></html>;',
       'app/page.js': 'export default () => <p>hello</p>;',
       'app/work/route.js': nextRoute,
     });
-    const built = await run('node_modules/.bin/next', 'build');
+    const built = await run('next', 'build');
     expect(built).toMatchObject({ code: 0 });
     expect(built.stdout + built.stderr).not.toMatch(/not found|can't resolve/i);
     const port = await freePort();
-    const server = start('node_modules/.bin/next', 'start', '--port', String(port));
+    const server = start('next', 'start', '--port', String(port));
     try {
       const answered = await vi.waitFor(() => fetch(`http://127.0.0.1:${port}/work`), 60_000);
-      expect(await answered.json()).toEqual({ status: 'completed', output: 7 });
+      expect(await answered.json()).toEqual(expected);
     } finally {
       server.kill();
     }
   });
 });
 
-/** A project of a user, with nothing in it. */
-function folder(name: string) {
-  const place = mkdtempSync(path.join(path.dirname(installed.folder), `${name}-`));
+/** A folder of a user, with nothing in it. */
+function project() {
+  const place = mkdtempSync(path.join(path.dirname(installed.folder), 'project-'));
   writeFiles(place, { 'package.json': '{"private":true,"type":"module"}' });
-  return { place, ...installed.with({ cwd: place, env: { NEXT_TELEMETRY_DISABLED: '1' } }) };
+  return { place, ...installed.with({ cwd: place, env: {} }) };
 }

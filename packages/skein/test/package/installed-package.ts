@@ -1,11 +1,20 @@
-// The package as a user gets it: packed from the sources, then installed by npm into an empty folder outside the repository.
+// The package as a user gets it: installed by npm into an empty folder outside the repository.
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
+import { neededServer } from '@skein/testkit';
 import type { Ended } from '../spawn-skein.ts';
 
+/** How npm is called: with what it has already downloaded, and no more than is asked for. */
+export const quietly = [
+  '--ignore-scripts',
+  '--prefer-offline',
+  '--no-audit',
+  '--no-fund',
+  '--silent',
+] as const;
 const root = path.join(import.meta.dirname, '../../../..');
 
 export interface InstalledPackage {
@@ -26,18 +35,21 @@ interface Place {
   readonly env: Readonly<Record<string, string>>;
 }
 
-export async function installPackage(): Promise<InstalledPackage> {
+/** Installs the package into an empty folder, with what else is named. */
+export async function installPackage(
+  beside: readonly string[] = [],
+  { env = {} }: Partial<Place> = {},
+): Promise<InstalledPackage> {
   const place = mkdtempSync(path.join(tmpdir(), 'skein-package-'));
   const folder = path.join(place, 'empty');
-  await succeed(process.execPath, [path.join(root, 'scripts/pack.ts'), place], root);
-  const packed = path.join(place, readdirSync(place).find((name) => name.endsWith('.tgz')) ?? '');
-  const npm = ['install', packed, '--prefix', folder, '--ignore-scripts', '--prefer-offline'];
-  await succeed('npm', [...npm, '--no-audit', '--no-fund', '--silent'], place);
-  const inside = ({ cwd, env }: Place): Pick<InstalledPackage, 'run' | 'start'> => {
-    const options = { cwd, env: { ...environment(folder), ...env } };
+  const packed = await neededServer('package');
+  const npm = ['install', packed, ...beside, '--prefix', folder];
+  await succeed('npm', [...npm, ...quietly], place);
+  const inside = (given: Place): Pick<InstalledPackage, 'run' | 'start'> => {
+    const options = { cwd: given.cwd, env: { ...environment(folder), ...env, ...given.env } };
     return {
-      run: (program, ...given) => ended(program, given, options),
-      start: (program, ...given) => spawn(program, given, options),
+      run: (program, ...words) => ended(program, words, options),
+      start: (program, ...words) => spawn(program, words, options),
     };
   };
   return {

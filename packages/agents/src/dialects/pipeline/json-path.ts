@@ -4,11 +4,10 @@
 // J1. Block. Filters with regular expressions (`match`, `search`) are not supported, and every access to the data is counted:
 //     a path that needs too many is aborted. The count is the same on every machine, the time is not.
 // J2. Return more than the data. Matches are looked up in the data itself, by own keys only.
-import { createRequire } from 'node:module';
 import { isObject, ownValue, type Json } from '@skein/kernel';
-import type * as jsonP3 from 'json-p3';
 import type { JSONPathEnvironment, JSONPathQuery } from 'json-p3';
 import { isDeeperThan } from '../../json-depth.ts';
+import { requirePackage } from '../../require-package.ts';
 
 /** Nobody writes longer paths by hand. */
 const pathLengthMax = 1_000;
@@ -58,9 +57,8 @@ let environment: JSONPathEnvironment | undefined;
 /** Loaded when the first path is read: most runs have none. */
 function loadEnvironment(): JSONPathEnvironment {
   if (environment !== undefined) return environment;
-  const require = createRequire(import.meta.url);
-  const library = require('json-p3') as typeof jsonP3;
-  environment = new library.JSONPathEnvironment({ strict: true, maxRecursionDepth: 2 * depthMax });
+  const { JSONPathEnvironment: Environment } = requirePackage.jsonP3();
+  environment = new Environment({ strict: true, maxRecursionDepth: 2 * depthMax });
   environment.functionRegister.delete('match');
   environment.functionRegister.delete('search');
   return environment;

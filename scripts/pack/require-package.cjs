@@ -1,0 +1,6 @@
+// In the package, in the place of packages/agents/src/require-package.ts: bundlers follow `require` here, and Node loads what it names
+// on first use.
+module.exports = {
+  jsonP3: () => require('json-p3'),
+  zod: () => require('zod'),
+};
