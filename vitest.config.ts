@@ -1,4 +1,4 @@
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { defineConfig } from 'vitest/config';
@@ -35,7 +35,9 @@ export default defineConfig({
       ]),
     ),
     sequence: { sequencer: SlowRoomsFirst },
-    maxWorkers: 2,
+    // Tests that start servers and processes wait for them: three such files took 118 s of processor time, with their databases, in
+    // 156 s. One worker more than there are cores keeps the cores busy.
+    maxWorkers: availableParallelism() + 1,
     // These end what hangs, and say nothing about speed: on a busy machine a process may take a minute to start. No test has
     // a shorter one of its own.
     expect: { poll: { timeout: 60_000 } },

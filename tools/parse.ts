@@ -6,8 +6,18 @@ export function visit(file: SourceFile, visitor: VisitorObject): void {
   new Visitor(visitor).visit(parse(file));
 }
 
+/** By path and text: every check asks for them again, and parsing is what the checks spend their time on. */
+const known = new Map<string, readonly string[]>();
+
 /** What a file imports: static, dynamic, re-exported and in types, in order of appearance. */
 export function importsOf(file: SourceFile): readonly string[] {
+  const key = `${file.path}\n${file.text}`;
+  const imports = known.get(key) ?? findImports(file);
+  known.set(key, imports);
+  return imports;
+}
+
+function findImports(file: SourceFile): readonly string[] {
   const found: string[] = [];
   const add = (source: { readonly type: string; readonly value?: unknown } | null) => {
     if (source?.type === 'Literal' && typeof source.value === 'string') found.push(source.value);

@@ -6,7 +6,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { pythonProgram, serveProcess, ServerMissing } from '@skein/testkit';
+import { neededServer, pythonProgram, serveProcess, ServerMissing } from '@skein/testkit';
 import { expect, it, onTestFinished } from 'vitest';
 import { openApiDocument } from '../src/index.ts';
 
@@ -71,7 +71,7 @@ it('[R441] a client with types that openapi-typescript generates walks the tour'
   await run(process.execPath, [compiler, '-p', folder]).catch((error: { stdout?: string }) => {
     throw new Error(error.stdout);
   });
-  const program = path.join(root, 'packages/skein/bin/skein.mjs');
+  const program = await neededServer('program');
   const server = await serveProcess([program, 'serve', '--port', '0', '--json'], { cwd: folder });
   onTestFinished(async () => {
     await server.stop();

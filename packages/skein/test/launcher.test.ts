@@ -7,7 +7,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { serveProcess } from '@skein/testkit';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { folderWith, program } from './spawn-skein.ts';
+import { folderWith, sourceProgram as program } from './spawn-skein.ts';
 
 let folder = '';
 let remove = () => {};

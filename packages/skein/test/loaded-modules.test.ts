@@ -1,7 +1,7 @@
 // Goal: a command pays only for what it uses. Method: a real process writes down each module that it loads.
 import { afterAll, describe, expect, it } from 'vitest';
 import { watchModules } from './loaded-modules.ts';
-import { folderWith, skein } from './spawn-skein.ts';
+import { folderWith, skein, sourceProgram } from './spawn-skein.ts';
 
 const watch = watchModules();
 const { folder, remove } = folderWith({
@@ -21,7 +21,12 @@ afterAll(() => {
 });
 
 async function loadedBy(...given: readonly string[]): Promise<readonly string[]> {
-  const { code, stderr } = await skein(given, { cwd: folder, nodeOptions: watch.nodeOptions });
+  const { code, stderr } = await skein(given, {
+    cwd: folder,
+    nodeOptions: watch.nodeOptions,
+    // Its modules say which room they belong to.
+    program: sourceProgram,
+  });
   const isRemote = given.includes('--server');
   // Nobody is there at that address.
   if (code !== (isRemote ? 8 : 0)) throw new Error(`It ended with ${code}: ${stderr}`);

@@ -8,7 +8,7 @@ import { createClient } from '@skein/api';
 import { freshPostgres, neededServer, serveProcess } from '@skein/testkit';
 import { createEngine, type CreateEngineOptions } from 'skein';
 import { Webhook } from 'standardwebhooks';
-import { afterEach, expect, it, onTestFinished } from 'vitest';
+import { it } from 'vitest';
 import { callSkein } from './call-skein.ts';
 import { folderWith, program } from './spawn-skein.ts';
 
@@ -18,12 +18,10 @@ type Loose = ReturnType<typeof JSON.parse>;
 const far = { timeout: 120_000, interval: 50 };
 const secret = `whsec_${randomBytes(24).toString('base64')}`;
 const env = { HOOK_SECRET: secret, SKEIN_SECRET_KEY: randomBytes(32).toString('base64') };
+/** Killed at the end of the test that started them, if they live. */
 const living = new Set<Server>();
-
-afterEach(() => {
-  for (const { pid } of living) process.kill(pid, 'SIGKILL');
-  living.clear();
-});
+/** What a test registers for its end: tests run at the same time, because each waits for others most of the time. */
+type AtEnd = (end: () => void | Promise<void>) => void;
 
 interface Receiver {
   readonly port: number;
@@ -35,7 +33,7 @@ interface Receiver {
 }
 
 /** Verifies every delivery; throws into the test when one is not signed. */
-async function startReceiver(): Promise<Receiver> {
+async function startReceiver(atEnd: AtEnd): Promise<Receiver> {
   const receiver: Receiver & { port: number } = { port: 0, taken: [], held: [], isHolding: false };
   const server = createServer((request, response) => {
     let text = '';
@@ -53,7 +51,7 @@ async function startReceiver(): Promise<Receiver> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   receiver.port = (server.address() as AddressInfo).port;
-  onTestFinished(() => {
+  atEnd(() => {
     server.closeAllConnections();
     server.close();
   });
@@ -69,10 +67,17 @@ const configOf = ({ port }: Receiver, events: readonly string[] = ['*']) => ({
   },
 });
 
-async function start(cwd: string, more: Readonly<Record<string, string>> = {}): Promise<Server> {
+async function start(
+  atEnd: AtEnd,
+  cwd: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Server> {
   const command = [program, 'serve', '--port', '0', '--json'];
   const server = await serveProcess(command, { cwd, env: { ...env, ...more } });
   living.add(server);
+  atEnd(() => {
+    if (living.has(server)) kill(server);
+  });
   return server;
 }
 
@@ -105,18 +110,21 @@ async function runs(
 
 const of = (taken: readonly Loose[], type: string) => taken.filter((event) => event.type === type);
 
-it('[X320] a server that is killed before a message is delivered loses none: the next one delivers it under the same id', async () => {
-  const receiver = await startReceiver();
+it.concurrent('[X320] a server that is killed before a message is delivered loses none: the next one delivers it under the same id', async ({
+  expect,
+  onTestFinished,
+}) => {
+  const receiver = await startReceiver(onTestFinished);
   const { folder, remove } = folderWith({ 'skein.config.json': configOf(receiver) });
   onTestFinished(remove);
   receiver.isHolding = true;
-  const first = await start(folder);
+  const first = await start(onTestFinished, folder);
   const ids = await runs(first, 5);
   // One is on its way, four have not been tried.
   await expect.poll(() => receiver.held.length, far).toBe(1);
   kill(first);
   receiver.isHolding = false;
-  const second = await start(folder);
+  const second = await start(onTestFinished, folder);
   await expect.poll(() => receiver.taken.length, far).toBe(5);
   expect(new Set(receiver.taken.map(({ subject }) => subject))).toEqual(new Set(ids));
   // The one that was on its way came again as the same.
@@ -127,14 +135,20 @@ it('[X320] a server that is killed before a message is delivered loses none: the
   expect(new Set(receiver.taken.map(({ id }) => id))).toEqual(new Set(items.map(({ id }) => id)));
 });
 
-it('[X321] two servers on one database tell everything once; a reminder comes although the server that was asked is dead', async () => {
-  const receiver = await startReceiver();
+it.concurrent('[X321] two servers on one database tell everything once; a reminder comes although the server that was asked is dead', async ({
+  expect,
+  onTestFinished,
+}) => {
+  const receiver = await startReceiver(onTestFinished);
   const database = await freshPostgres(await neededServer('postgres'));
   onTestFinished(() => database.drop());
   const { folder, remove } = folderWith({ 'skein.config.json': configOf(receiver) });
   onTestFinished(remove);
   const place = { SKEIN_STORE: database.url };
-  const servers = [await start(folder, place), await start(folder, place)] as const;
+  const servers = [
+    await start(onTestFinished, folder, place),
+    await start(onTestFinished, folder, place),
+  ] as const;
   const remind = {
     to: ['webhook:ops'],
     remindAfterMs: 20_000,
@@ -163,13 +177,16 @@ it('[X321] two servers on one database tell everything once; a reminder comes al
   expect(receiver.taken).toHaveLength(20 + 15 + 15 + 5 + 5);
 });
 
-it('[X322] links are made and messages listed and replayed on the command line, through a server and beside it', async () => {
-  const receiver = await startReceiver();
+it.concurrent('[X322] links are made and messages listed and replayed on the command line, through a server and beside it', async ({
+  expect,
+  onTestFinished,
+}) => {
+  const receiver = await startReceiver(onTestFinished);
   const { folder, remove } = folderWith({
     'skein.config.json': configOf(receiver, ['run.finished']),
   });
   onTestFinished(remove);
-  const server = await start(folder);
+  const server = await start(onTestFinished, folder);
   const [run = ''] = await runs(server, 1);
   const at = ['--server', server.url, '--json'];
   const linked = await callSkein(
@@ -225,8 +242,11 @@ it('[X322] links are made and messages listed and replayed on the command line, 
   expect((await callSkein(['outbox', 'replay', id, ...store], { cwd: folder })).code).toBe(6);
 });
 
-it('[X323] the library delivers messages of its own store, and makes links for the server that serves them', async () => {
-  const receiver = await startReceiver();
+it.concurrent('[X323] the library delivers messages of its own store, and makes links for the server that serves them', async ({
+  expect,
+  onTestFinished,
+}) => {
+  const receiver = await startReceiver(onTestFinished);
   const { folder, remove } = folderWith({});
   onTestFinished(remove);
   const options: CreateEngineOptions = {
@@ -254,12 +274,15 @@ it('[X323] the library delivers messages of its own store, and makes links for t
   });
 });
 
-it('[X324] a webhook on a private address is reached only where the operator allows it; settings that leak a password are refused', async () => {
-  const receiver = await startReceiver();
+it.concurrent('[X324] a webhook on a private address is reached only where the operator allows it; settings that leak a password are refused', async ({
+  expect,
+  onTestFinished,
+}) => {
+  const receiver = await startReceiver(onTestFinished);
   const { http: _, ...closed } = configOf(receiver, []);
   const { folder, remove } = folderWith({ 'skein.config.json': closed });
   onTestFinished(remove);
-  const server = await start(folder);
+  const server = await start(onTestFinished, folder);
   await runs(server, 1, asking({ to: ['webhook:ops'] }));
   const client = createClient({ server: server.url });
   const list = async () => (await client.call('listOutbox', { query: {} })).items;

@@ -6,8 +6,12 @@ import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import type { Json } from '@skein/kernel';
+import { neededServer } from '@skein/testkit';
 
-export const program = fileURLToPath(new URL('../bin/skein.mjs', import.meta.url));
+/** As users have it, which starts in a quarter of the time. */
+export const program = await neededServer('program');
+/** The same command in the repository, where it starts the sources. */
+export const sourceProgram = fileURLToPath(new URL('../bin/skein.mjs', import.meta.url));
 
 export interface Ended {
   readonly code: number | null;
@@ -22,6 +26,8 @@ export interface SpawnOptions {
   /** Called with everything that came so far. */
   readonly onStderr?: (text: string, child: ChildProcess) => void;
   readonly nodeOptions?: readonly string[];
+  /** Default: the built one. */
+  readonly program?: string;
   /** Nobody reads stdout. */
   readonly isDeaf?: boolean;
 }
@@ -29,7 +35,7 @@ export interface SpawnOptions {
 export function skein(given: readonly string[], options: SpawnOptions = {}): Promise<Ended> {
   const { cwd, stdin, env, onStderr, nodeOptions = [] } = options;
   const flags = ['--disallow-code-generation-from-strings', ...nodeOptions];
-  const child = spawn(process.execPath, [...flags, program, ...given], {
+  const child = spawn(process.execPath, [...flags, options.program ?? program, ...given], {
     cwd,
     env: { ...process.env, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],

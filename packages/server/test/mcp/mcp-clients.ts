@@ -11,9 +11,10 @@ import {
   type ElicitResult,
 } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { neededServer } from '@skein/testkit';
 import type { FlowFolder } from './tool-flows.ts';
 
-const program = fileURLToPath(new URL('../../../skein/bin/skein.mjs', import.meta.url));
+const program = await neededServer('program');
 const hostProgram = fileURLToPath(new URL('mcp-host-main.ts', import.meta.url));
 const flags = ['--disallow-code-generation-from-strings'];
 

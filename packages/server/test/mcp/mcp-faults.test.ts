@@ -5,6 +5,7 @@ import { request as httpRequest } from 'node:http';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import type { CallToolResult, Client } from '@modelcontextprotocol/client';
+import { neededServer } from '@skein/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   connectHttp,
@@ -17,7 +18,7 @@ import {
 import { allFlows, flowFolder, greet, inactive, outer, type FlowFolder } from './tool-flows.ts';
 
 // Processes start, and machines may be busy.
-const program = fileURLToPath(new URL('../../../skein/bin/skein.mjs', import.meta.url));
+const program = await neededServer('program');
 const open: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
   for (const close of open.splice(0).toReversed()) await close();

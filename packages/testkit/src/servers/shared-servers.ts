@@ -1,5 +1,5 @@
 // Shared servers
-// One test run starts each database server and the browser, and packs the package, at most once, when the first test asks for it, and stops all at its
+// One test run starts each database server and the browser, and builds and packs the package, at most once, when the first test asks for it, and stops all at its
 // end. They belong to the main process of the test run; test files request them over a local port.
 import { createServer } from 'node:http';
 import process from 'node:process';
@@ -15,7 +15,8 @@ export type ServerKind =
   | 'replayed'
   | 'browser'
   | 'imap'
-  | 'package';
+  | 'package'
+  | 'program';
 /** What a test receives: the address, or why there is none. */
 export type ServerAnswer = { readonly url: string } | { readonly missing: string };
 
@@ -36,6 +37,7 @@ const starters: Readonly<Record<ServerKind, () => Promise<TestServer>>> = {
       RESTATE_WORKER__INVOKER__INACTIVITY_TIMEOUT: '0s',
     }),
   imap: async () => (await import('./dovecot-server.ts')).startDovecot(),
+  program: async () => (await import('./built-program.ts')).buildProgram(),
   package: async () => (await import('./packed-package.ts')).packPackage(),
   browser: async () => (await import('./chromium-server.ts')).startChromium(),
 };

@@ -1,7 +1,7 @@
 // One server for the tests of a file, in the one browser of the run. Whatever a page must not do fails the test that opened it.
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe } from 'vitest';
-import { sharedBrowser } from './shared-browser.ts';
+import { sharedBrowser, sharedProgram } from './shared-browser.ts';
 import { signIn } from './sign-in.ts';
 import { startStudio, type Studio, type StudioOptions } from './start-studio.ts';
 import { openPage, type WatchedPage } from './watched-page.ts';
@@ -37,7 +37,11 @@ export function describeStudio(
     let opened: WatchedPage[] = [];
     beforeAll(async () => {
       if ('missing' in answer) return;
-      [studio, browser] = await Promise.all([startStudio(options), chromium.connect(answer.url)]);
+      const program = await sharedProgram();
+      [studio, browser] = await Promise.all([
+        startStudio({ program, ...options }),
+        chromium.connect(answer.url),
+      ]);
       context = await newContext(browser);
     });
     afterAll(async () => {

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeStudio } from './describe-studio.ts';
 import { findingsOf } from './page-findings.ts';
+import { sharedProgram } from './shared-browser.ts';
 import { startStudio, type Studio } from './start-studio.ts';
 
 const phone = { width: 390, height: 844 };
@@ -21,7 +22,7 @@ describeStudio(
   ({ studio, open }) => {
     let remote: Studio;
     beforeAll(async () => {
-      remote = await startStudio({ isClosed: true });
+      remote = await startStudio({ program: await sharedProgram(), isClosed: true });
       await remote.call('POST', '/workflows', stock('Says what is left.'));
     });
     afterAll(async () => {

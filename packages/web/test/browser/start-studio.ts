@@ -7,9 +7,11 @@ import process from 'node:process';
 import type { JsonObject } from '@skein/kernel';
 
 const root = path.join(import.meta.dirname, '../../../..');
-const program = path.join(root, 'packages/skein/bin/skein.mjs');
+const sourceProgram = path.join(root, 'packages/skein/bin/skein.mjs');
 
 export interface StudioOptions {
+  /** The command that serves it; default: the one of the repository, after a build of the studio. */
+  readonly program?: string;
   /** Replies of the offline model. */
   readonly script?: JsonObject;
   /** The configuration of the server. */
@@ -38,7 +40,8 @@ export interface Studio {
 }
 
 export async function startStudio(options: StudioOptions = {}): Promise<Studio> {
-  build();
+  const { program = sourceProgram } = options;
+  if (program === sourceProgram) build();
   const folder = mkdtempSync(path.join(tmpdir(), 'skein-studio-'));
   writeFiles(folder, {
     ...options.files,
@@ -46,13 +49,16 @@ export async function startStudio(options: StudioOptions = {}): Promise<Studio> 
     ...(options.script === undefined ? {} : { 'script.json': options.script }),
   });
   const store = ['--store', options.store ?? `sqlite:${folder}/skein.db`];
-  const key = options.isClosed === true ? makeKey(folder, store) : '';
+  const key = options.isClosed === true ? makeKey(program, folder, store) : '';
   const keys = new Map(
-    (options.users ?? []).map((user) => [user, makeKey(folder, [...store, '--user', user])]),
+    (options.users ?? []).map((user) => [
+      user,
+      makeKey(program, folder, [...store, '--user', user]),
+    ]),
   );
   const scripted =
     options.script === undefined ? [] : ['--script', path.join(folder, 'script.json')];
-  let served = await serve(folder, [...store, '--port', '0', ...scripted]);
+  let served = await serve(folder, [program, ...store, '--port', '0', ...scripted]);
   const { url } = served;
   return {
     url,
@@ -66,7 +72,7 @@ export async function startStudio(options: StudioOptions = {}): Promise<Studio> 
     restart: async (meanwhile) => {
       await end(served.child);
       await meanwhile?.();
-      served = await serve(folder, [...store, '--port', new URL(url).port, ...scripted]);
+      served = await serve(folder, [program, ...store, '--port', new URL(url).port, ...scripted]);
     },
   };
 }
@@ -112,7 +118,7 @@ async function callApi<Answer>(
   return (text === '' ? undefined : JSON.parse(text)) as Answer;
 }
 
-function makeKey(folder: string, store: readonly string[]): string {
+function makeKey(program: string, folder: string, store: readonly string[]): string {
   const command = [program, 'keys', 'create', '--scope', 'admin', '--json'];
   const { stdout } = spawnSync(process.execPath, [...command, ...store], {
     cwd: folder,
@@ -126,7 +132,10 @@ interface Served {
   readonly child: ChildProcess;
 }
 
-async function serve(folder: string, options: readonly string[]): Promise<Served> {
+async function serve(
+  folder: string,
+  [program = '', ...options]: readonly string[],
+): Promise<Served> {
   const command = [program, 'serve', '--json', ...options];
   const child = spawn(process.execPath, command, {
     cwd: folder,
