@@ -12,7 +12,9 @@ const collector = createServer((request, response) => {
   request.on('end', () => {
     if (request.url === '/v1/traces') {
       names.push(
-        ...[...body.matchAll(/"name":"((?:run|llm|chat) [^"]*)"/g)].map(([, name = '']) => name),
+        ...[...body.matchAll(/"name":"((?:invoke_workflow|llm|chat) [^"]*)"/g)].map(
+          ([, name = '']) => name,
+        ),
       );
     }
     response.end('{}');
@@ -35,6 +37,6 @@ await engine.runs.finished(run.id);
 await engine.close(); // sends what is left
 // #endregion
 
-assert.deepEqual(names.toSorted(), ['chat scripted', 'llm greet', 'run hello']);
+assert.deepEqual(names.toSorted(), ['chat scripted', 'invoke_workflow hello', 'llm greet']);
 console.log(names);
 collector.close();

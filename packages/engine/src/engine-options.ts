@@ -3,8 +3,10 @@ import type {
   Clock,
   Ids,
   LanguageModel,
+  Logger,
   NodeType,
   Observer,
+  OnStep,
   Outbox,
   EngineStore,
   ToolSource,
@@ -28,8 +30,15 @@ export interface EngineOptions {
   readonly tools?: ToolSource;
   /** Checks inputs and answers against the schemas of a definition; without it, a definition with a schema cannot run. */
   readonly checkSchema?: CheckSchema;
-  /** Hears of what goes wrong where no caller waits for it; default: a warning of the process. */
+  /** Hears of what goes wrong where no caller waits for it; default: the logger, else a warning of the process. */
   readonly onProblem?: (error: unknown) => void;
+  /**
+   * Where the engine says what happens to it: runs that start, wait, fail, are tried again, taken over, given up or quarantined, and
+   * problems. `pino()` and `console` fit. Default: it says nothing.
+   */
+  readonly logger?: Logger;
+  /** Called after each activation has ended. Nothing waits for it, and what it throws is only reported. */
+  readonly onStep?: OnStep;
   /**
    * The store outlives this process and may be shared with others: runs that wait leave memory, long journals get
    * snapshots, and the runs of a process that died are taken over.

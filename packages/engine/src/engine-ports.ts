@@ -6,6 +6,7 @@ import type {
   Clock,
   Ids,
   LanguageModel,
+  Logger,
   NodeType,
   Observer,
   Outbox,
@@ -29,6 +30,8 @@ export interface EnginePorts {
   readonly treeRooms: Map<RunId, number>;
   readonly ids: Ids;
   readonly observer: Observer | null;
+  /** Null when nobody reads it. It never throws. */
+  readonly log: Logger | null;
   /** Null when nobody is told of anything. */
   readonly outbox: Outbox | null;
   /** Hears of what goes wrong where no caller waits for it. */

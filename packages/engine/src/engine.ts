@@ -1,7 +1,7 @@
 // The engine
 // Ties a store, node types and models to the kernel. Receives everything as arguments and picks nothing.
 import type { Graph, RunId, RunState } from '@skein/kernel';
-import { EngineError, type Awaitable, type RunRecord } from '@skein/ports';
+import { EngineError, type Awaitable, type Logger, type RunRecord } from '@skein/ports';
 import {
   Drain,
   drainMsDefault,
@@ -91,7 +91,10 @@ function closing(runtime: Runtime): Pick<Engine, 'drain' | 'close'> {
   let closed: Promise<void> | null = null;
   const drain = (options: DrainOptions = {}) => {
     runtime.isDraining = true;
-    draining ??= new Drain(runtime, options);
+    if (draining === null) {
+      draining = new Drain(runtime, options);
+      if (runtime.log !== null) void logDrain(runtime.log, runtime.drivers.size, draining);
+    }
     return draining.ended(options.drainMs ?? drainMsDefault);
   };
   return {
@@ -106,6 +109,15 @@ function closing(runtime: Runtime): Pick<Engine, 'drain' | 'close'> {
       await closed;
     },
   };
+}
+
+async function logDrain(log: Logger, runs: number, draining: Drain): Promise<void> {
+  log.info({ runs }, 'The engine drains: it begins nothing any more.');
+  const { finished, aborted } = await draining.drained;
+  const counts = { finished: finished.length, aborted: aborted.length };
+  if (aborted.length === 0) log.info(counts, 'The engine is drained.');
+  else
+    log.warn({ ...counts, calls: aborted }, 'Calls in flight are aborted, and made again later.');
 }
 
 async function giveUp(runtime: Runtime): Promise<void> {

@@ -4,6 +4,7 @@
 import {
   EngineError,
   processSlots,
+  tellProblem,
   type CheckSchema,
   type Clock,
   type LanguageModel,
@@ -12,7 +13,8 @@ import {
   type ToolSource,
 } from '@skein/ports';
 import { countedIds } from './adapters/counted-ids.ts';
-import { guardedObserver } from './adapters/guarded-observer.ts';
+import { guardedLogger } from './adapters/guarded-logger.ts';
+import { joinObservers } from './adapters/join-observers.ts';
 import { systemClock } from './adapters/system-clock.ts';
 import { cancelOrphan } from './cluster/cancel-stored.ts';
 import { LiveSignals } from './cluster/live/live-signals.ts';
@@ -57,10 +59,11 @@ export function createRuntime(options: EngineOptions): Runtime {
   const { store, nodeTypes, clock = systemClock, durable } = options;
   const ceilings = ceilingsOf(options.limits?.ceilings);
   const compile = withCeilings(options.compile ?? compileForTypes(nodeTypes), ceilings);
+  const tell = tellProblem(options, warn);
   const onProblem = (error: unknown) => {
     // A closed engine leaves everything to the next one, and a run that was given up is recovered.
     const isLost = error instanceof EngineError && error.code === 'RUN_LOST';
-    if (!runtime.isClosed && !isLost) (options.onProblem ?? warn)(error);
+    if (!runtime.isClosed && !isLost) tell(error);
   };
   const ownership = once(() => new Ownership(runtime));
   const trees = once(() => new Trees(runtime));
@@ -91,7 +94,8 @@ export function createRuntime(options: EngineOptions): Runtime {
     endedRuns: new EndedRuns(),
     isDraining: false,
     isClosed: false,
-    observer: options.observer === undefined ? null : guardedObserver(options.observer, onProblem),
+    observer: joinObservers(options, onProblem),
+    log: options.logger === undefined ? null : guardedLogger(options.logger),
     get ownership() {
       return ownership();
     },

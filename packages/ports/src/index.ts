@@ -12,6 +12,8 @@ export type {
   NodeModel,
   NodeModelRequest,
   OriginalMessage,
+  ReplyDetails,
+  ServerAddress,
 } from './models/model.ts';
 export type { ModelSettings } from './models/model-settings.ts';
 export type {
@@ -34,7 +36,11 @@ export type {
   ObservedCall,
   ObservedRun,
   Observer,
+  Within,
 } from './observing/observer.ts';
+export type { Logger, LogFields } from './observing/logger.ts';
+export type { OnStep, StepEnd } from './observing/on-step.ts';
+export { tellProblem } from './observing/tell-problem.ts';
 export { hasEnded } from './engine-store/has-ended.ts';
 export { loadOptional } from './problems/load-optional.ts';
 export { EngineError } from './problems/engine-error.ts';
@@ -132,7 +138,7 @@ export type {
 export type { Page } from './page.ts';
 export type { Store } from './store.ts';
 export type { ResolvedConfig, Subagent } from './nodes/subagent.ts';
-export type { ParsedArguments, Tool, ToolCall, ToolSource } from './tools/tool.ts';
+export type { CalledServer, ParsedArguments, Tool, ToolCall, ToolSource } from './tools/tool.ts';
 export type { ToolConfirmations } from './tools/tool-confirmations.ts';
 export { readTraceparent, toTraceparent, type TraceParent } from './observing/traceparent.ts';
 export { withoutUndefined, type OrUndefined } from './without-undefined.ts';

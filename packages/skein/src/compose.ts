@@ -3,7 +3,7 @@
 // The engine and the store are loaded when one is made, because `validate` and `show` need neither.
 import { checkJsonSchema, type OutputAccess } from '@skein/agents';
 import type { DrainOptions, Engine, EngineOptions } from '@skein/engine';
-import { loadOptional, type EngineStore, type Store } from '@skein/ports';
+import { loadOptional, tellProblem, type EngineStore, type Store } from '@skein/ports';
 import process from 'node:process';
 import type { CreateEngineOptions } from './config/engine-options.ts';
 import type { OutboxOptions } from '@skein/server';
@@ -26,8 +26,9 @@ import { withTriggers } from './parts/fire-triggers.ts';
 import type { UserSecrets } from './parts/user-tools.ts';
 import { storedAgents } from './parts/stored-agents.ts';
 import { isServerUrl } from './remote/is-server-url.ts';
-import type { OpenTelemetry } from './telemetry/open-telemetry.ts';
-import { telemetrySettings } from './telemetry/telemetry-settings.ts';
+import { isHostTraced } from './telemetry/is-host-traced.ts';
+import { planTelemetry } from './telemetry/telemetry-settings.ts';
+import type { OpenTelemetry } from './telemetry/telemetry.ts';
 import { withoutUndefined } from './without-undefined.ts';
 
 interface ComposeOptions<S extends EngineStore> extends Omit<CreateEngineOptions, 'store'> {
@@ -57,7 +58,8 @@ export async function createEngine(options: CreateEngineOptions = {}): Promise<E
   }
   const { engine: composed, store: opened, delivery } = await composeEngine<EngineStore>(options);
   const engine = await deliverWith(composed, opened, { options, delivery });
-  const { clock, config, durable, onProblem = () => {} } = options;
+  const { clock, config, durable } = options;
+  const onProblem = tellProblem(options, () => {});
   // Whoever leaves the other runs of a store alone starts none there either.
   const isKeeper = typeof store === 'string' && durable?.recovers !== false;
   if (!isKeeper || !hasRecords(opened) || !opened.isDurable) return engine;
@@ -125,7 +127,7 @@ interface ComposedParts<S extends EngineStore> {
 export async function composeParts<S extends EngineStore = Store>(
   options: ComposeOptions<S>,
 ): Promise<ComposedParts<S>> {
-  const { clock, ids, onProblem, isolatesUsers } = options;
+  const { clock, ids, onProblem, logger, onStep, isolatesUsers } = options;
   const deck = composeDeck(options);
   const workflows = composeWorkflows(options, deck);
   const { nodeTypes, compile } = workflows;
@@ -157,6 +159,8 @@ export async function composeParts<S extends EngineStore = Store>(
       clock,
       ids,
       onProblem,
+      logger,
+      onStep,
       isolatesUsers,
     }),
   };
@@ -190,7 +194,7 @@ const telemetryPackages = [
   '@opentelemetry/sdk-trace@3',
 ];
 
-/** Null unless somebody named a collector: its libraries are not loaded then. */
+/** Null unless somebody named a collector, or the host has providers: nothing of OpenTelemetry is loaded then. */
 async function composeTelemetry({
   config,
   environment = process.env,
@@ -199,13 +203,21 @@ async function composeTelemetry({
   CreateEngineOptions,
   'config' | 'environment' | 'onProblem'
 >): Promise<OpenTelemetry | null> {
-  const settings = telemetrySettings(config?.telemetry, environment);
-  if (settings === null) return null;
+  const plan = planTelemetry(config?.telemetry, environment, isHostTraced);
+  if (plan === null) return null;
+  const options = { version: packageVersion(), onProblem };
+  if (plan.sender === 'host') {
+    const { hostTelemetry } = await loadOptional(
+      { purpose: 'Telemetry', packages: telemetryPackages.slice(0, 1) },
+      () => import('./telemetry/host-telemetry.ts'),
+    );
+    return hostTelemetry(plan, options);
+  }
   const { openTelemetry } = await loadOptional(
     { purpose: 'Telemetry', packages: telemetryPackages },
     () => import('./telemetry/open-telemetry.ts'),
   );
-  return openTelemetry(settings, { version: packageVersion(), onProblem });
+  return openTelemetry(plan.settings, options);
 }
 
 async function closeOnFailure<T>(made: Promise<T>, close: () => Promise<void>): Promise<T> {

@@ -105,6 +105,8 @@ export type { Divergence, ReplayChange, ReplayOptions, ReplayReport } from '@ske
 export type { NodeCall, NodeFunction, NodeIo, NodeType } from '@skein/ports';
 /** A language model of one's own. */
 export type { LanguageModel, ModelReply, ModelRequest } from '@skein/ports';
+/** What `createEngine({ logger, onStep })` takes: a logger of the host, and a hook after each step. */
+export type { LogFields, Logger, OnStep, StepEnd } from '@skein/ports';
 /** Codes of errors. */
 export type { ProblemCode } from '@skein/ports';
 /** Opens a store by its address; `createEngine({ store })` takes the address too. */

@@ -31,6 +31,8 @@ export interface Collector {
   readonly spans: readonly CollectedSpan[];
   readonly points: readonly CollectedPoint[];
   readonly headers: readonly IncomingMessage['headers'][];
+  /** Who made the spans and metrics, once for each group that came. */
+  readonly scopes: readonly object[];
   /** Everything as it came. */
   readonly text: () => string;
   readonly resource: () => Readonly<Record<string, unknown>>;
@@ -46,6 +48,7 @@ export async function startCollector(
   const spans: CollectedSpan[] = [];
   const points: CollectedPoint[] = [];
   const headers: IncomingMessage['headers'][] = [];
+  const scopes: object[] = [];
   let text = '';
   let resource: Readonly<Record<string, unknown>> = {};
   const server = createServer((request, response) => {
@@ -59,10 +62,16 @@ export async function startCollector(
       const sent = JSON.parse(plain.toString()) as OtlpBody;
       for (const group of sent.resourceSpans ?? []) {
         resource = attributesOf(group.resource.attributes);
-        for (const scope of group.scopeSpans) spans.push(...scope.spans.map(spanOf));
+        for (const scoped of group.scopeSpans) {
+          scopes.push(scopeOf(scoped));
+          spans.push(...scoped.spans.map(spanOf));
+        }
       }
       for (const group of sent.resourceMetrics ?? []) {
-        for (const scope of group.scopeMetrics) points.push(...scope.metrics.flatMap(pointsOf));
+        for (const scoped of group.scopeMetrics) {
+          scopes.push(scopeOf(scoped));
+          points.push(...scoped.metrics.flatMap(pointsOf));
+        }
       }
       answer(response);
     });
@@ -76,6 +85,7 @@ export async function startCollector(
     spans,
     points,
     headers,
+    scopes,
     text: () => text,
     resource: () => resource,
     close: async () => {
@@ -129,13 +139,22 @@ interface OtlpMetric {
   readonly histogram?: { readonly dataPoints: readonly OtlpPoint[] };
 }
 
+interface OtlpScoped {
+  readonly scope?: { readonly name?: string; readonly version?: string };
+  readonly schemaUrl?: string;
+}
+
+function scopeOf({ scope, schemaUrl }: OtlpScoped): object {
+  return { name: scope?.name, version: scope?.version, schemaUrl };
+}
+
 interface OtlpBody {
   readonly resourceSpans?: readonly {
     readonly resource: { readonly attributes: readonly OtlpAttribute[] };
-    readonly scopeSpans: readonly { readonly spans: readonly OtlpSpan[] }[];
+    readonly scopeSpans: readonly (OtlpScoped & { readonly spans: readonly OtlpSpan[] })[];
   }[];
   readonly resourceMetrics?: readonly {
-    readonly scopeMetrics: readonly { readonly metrics: readonly OtlpMetric[] }[];
+    readonly scopeMetrics: readonly (OtlpScoped & { readonly metrics: readonly OtlpMetric[] })[];
   }[];
 }
 

@@ -51,7 +51,7 @@ it('[OT9] a run belongs to the trace of who asked for it, with its children, als
   await second.runs.finished(id);
   await second.close();
   expect(new Set(spans.map((span) => span.traceId))).toEqual(new Set([traceId]));
-  const top = spans.find(({ name }) => name === 'run outer');
+  const top = spans.find(({ name }) => name === 'invoke_workflow outer');
   expect(top?.parentSpanId).toBe(askerId);
   const below = spans.find(({ attributes }) => attributes['skein.run.root'] === id);
   const child = spans.find(({ name }) => name === 'subworkflow child');

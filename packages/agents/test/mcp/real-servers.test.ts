@@ -5,6 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import type { JsonObject } from '@skein/kernel';
+import type { CalledServer } from '@skein/ports';
 import { freePort } from '@skein/testkit';
 import { expect, it, onTestFinished } from 'vitest';
 import { failureOf } from '../fake-node-io.ts';
@@ -60,6 +61,29 @@ it('[A170] the server of all features works over stdio', async () => {
   expect(JSON.stringify(await sum?.run({ a: 2, b: 3 }, toolCall()))).toContain('5');
   const image = await tools.find('every-get-tiny-image');
   expect(JSON.stringify(await image?.run({}, toolCall()))).toContain('"omitted":true');
+});
+
+it('[A500] a call tells which server it goes to, and how', async () => {
+  const { url } = await serveEverything();
+  const tools = startMcp({ every: packageServer(everything, ['stdio']), web: { url } });
+  const told: CalledServer[] = [];
+  const call = toolCall({ onServer: (server) => void told.push(server) });
+  for (const name of ['every-echo', 'web-echo'])
+    await (await tools.find(name))?.run({ message: 'hi' }, call);
+  const about = {
+    method: 'tools/call',
+    tool: 'echo',
+    protocolVersion: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+  };
+  expect(told).toEqual([
+    { ...about, transport: 'pipe' },
+    {
+      ...about,
+      transport: 'tcp',
+      session: expect.stringMatching(/./),
+      server: { address: '127.0.0.1', port: Number(new URL(url).port) },
+    },
+  ]);
 });
 
 it('[A170] progress of a tool is told to who watches', async () => {

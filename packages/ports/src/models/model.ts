@@ -15,9 +15,18 @@ export interface LanguageModel {
   findProblem?(): Promise<ModelProblem | undefined>;
   /** The most tokens that one answer may have, when the request sets no limit of its own; for budgets. */
   readonly outputTokensMax?: number | undefined;
+  /** Where calls go, for those who measure. */
+  readonly server?: ServerAddress | undefined;
+  /** Whether answers arrive in pieces, for those who measure. */
+  readonly streams?: boolean | undefined;
   /** What so many tokens cost in USD; undefined when nobody knows. */
   priceOf?(tokens: { readonly input: number; readonly output: number }): number | undefined;
   call(request: ModelRequest): Promise<ModelReply>;
+}
+
+export interface ServerAddress {
+  readonly address: string;
+  readonly port: number;
 }
 
 export interface ModelProblem {
@@ -104,4 +113,21 @@ export interface ModelReply {
   readonly finish?: 'length';
   /** Under which the provider keeps the conversation up to and with this answer. */
   readonly session?: string;
+  /** What else the provider said about it, for those who measure; never journaled. */
+  readonly details?: ReplyDetails;
+}
+
+export interface ReplyDetails {
+  /** Of the answer, at the provider. */
+  readonly id?: string;
+  /** The model that answered: a name may stand for one that changes. */
+  readonly model?: string;
+  /** From the request to the first piece of the answer. */
+  readonly firstChunkMs?: number;
+  /** Input that the provider had kept; counted in `usage.input` too. */
+  readonly cacheReadTokens?: number;
+  /** Input that the provider keeps from now on. */
+  readonly cacheWriteTokens?: number;
+  /** Output that was thinking; counted in `usage.output` too. */
+  readonly reasoningTokens?: number;
 }

@@ -20,7 +20,16 @@ export interface Observer {
   tools(tools: ToolSource, call: ObservedCall): ToolSource;
   /** The `traceparent` for requests that an activation makes itself; undefined when it is not traced. */
   traceOf?(call: ObservedCall): string | undefined;
+  /** Somebody starts a run right now: the `traceparent` of what they are doing, or `given`, whichever is closer to them. */
+  callerTrace?(given: string | undefined): string | undefined;
+  /** This process is about to write the first row of a run: the `traceparent` to keep with it, for those who continue it. */
+  starting?(run: ObservedRun): string | null;
+  /** How to call the code of an activation so that what it traces itself belongs to the activation; undefined: as it is. */
+  within?(call: ObservedCall): Within | undefined;
 }
+
+/** Calls the code, and gives back what it gives back. */
+export type Within = <T>(code: () => T) => T;
 
 export interface ObservedRun {
   readonly id: RunId;

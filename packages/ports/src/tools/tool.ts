@@ -3,7 +3,7 @@
 // approval by a person and the record in the journal belong to the loop of the agents.
 import type { EffectClass, Json, JsonObject, WaitQuestion, NodeId, RunId } from '@skein/kernel';
 import type { Awaitable } from '../awaitable.ts';
-import type { ModelTool } from '../models/model.ts';
+import type { ModelTool, ServerAddress } from '../models/model.ts';
 
 export interface ToolSource {
   /** Every tool that can be found, in a fixed order. */
@@ -35,6 +35,19 @@ export type ParsedArguments =
   | { readonly ok: true; readonly args: unknown }
   | { readonly ok: false; readonly problems: readonly string[] };
 
+/** The MCP server that a call goes to. */
+export interface CalledServer {
+  /** Of the protocol: `tools/call`. */
+  readonly method: string;
+  /** The tool as the server calls it. */
+  readonly tool: string;
+  readonly protocolVersion?: string;
+  readonly session?: string;
+  /** A process speaks through a pipe, a remote server over TCP. */
+  readonly transport: 'pipe' | 'tcp';
+  readonly server?: ServerAddress;
+}
+
 /** What a tool may know and do besides its arguments. */
 export interface ToolCall {
   /** Aborts when the activation that calls is cancelled or times out. */
@@ -49,6 +62,8 @@ export interface ToolCall {
   readonly node: NodeId;
   /** The `traceparent` to send along, where somebody traces the call. */
   readonly trace?: string;
+  /** To be called with the server that a call goes to, for whoever traces it; absent where nobody does. */
+  readonly onServer?: (server: CalledServer) => void;
   /** Sends a transient event to whoever watches the run. */
   emit(event: JsonObject): void;
 }

@@ -17,7 +17,15 @@ import type { SkeinConfig } from './skein-config.ts';
 export interface CreateEngineOptions extends OrUndefined<
   Pick<
     EngineOptions,
-    'models' | 'clock' | 'ids' | 'onProblem' | 'durable' | 'limits' | 'isolatesUsers'
+    | 'models'
+    | 'clock'
+    | 'ids'
+    | 'onProblem'
+    | 'logger'
+    | 'onStep'
+    | 'durable'
+    | 'limits'
+    | 'isolatesUsers'
   >
 > {
   /**

@@ -3,7 +3,7 @@
 // is somebody to tell, or links to make.
 import { randomUUID } from 'node:crypto';
 import type { Engine } from '@skein/engine';
-import type { EngineStore, ServerRecords } from '@skein/ports';
+import { tellProblem, type EngineStore, type ServerRecords } from '@skein/ports';
 import type { AnswerLinks, OutboxOptions } from '@skein/server';
 import type { CreateEngineOptions } from '../config/engine-options.ts';
 
@@ -30,7 +30,8 @@ export async function deliverWith(
   const isKeeper = typeof options.store === 'string' && options.durable?.recovers !== false;
   if (delivery === undefined || !isKeeper || !hasOutbox(store)) return engine;
   const { outboxDelivery } = await import('@skein/server');
-  const { clock = Date, onProblem = () => {} } = options;
+  const { clock = Date } = options;
+  const onProblem = tellProblem(options, () => {});
   const links = (await linksOf(options)) ?? null;
   const place = () => options.links?.url ?? 'skein';
   const services = { engine, records: store, links, clock, place, onProblem };

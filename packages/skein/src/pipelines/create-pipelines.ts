@@ -1,5 +1,5 @@
 import type { JsonObject } from '@skein/kernel';
-import { EngineError } from '@skein/ports';
+import { EngineError, tellProblem } from '@skein/ports';
 import type { Pipelines } from '@skein/server';
 import { composeEngine } from '../compose.ts';
 import type { WholeStoreOptions } from '../config/engine-options.ts';
@@ -17,7 +17,8 @@ export async function createPipelines(options: WholeStoreOptions = {}): Promise<
   }
   const { createPipelines: create, firstLine } = await import('@skein/server');
   const { engine, store, tools, models } = await composeEngine({ ...options, isolatesUsers: true });
-  const { clock, onProblem } = options;
+  const { clock, logger } = options;
+  const onProblem = logger === undefined ? options.onProblem : tellProblem(options, () => {});
   const pipelines = create({
     ...withoutUndefined({ clock, onProblem }),
     engine,

@@ -12,6 +12,7 @@ import { mailSources } from './mail-sources.ts';
 import { outputAccess } from './output-access.ts';
 import { mcpServersOf, userMcpServersOf } from './mcp-servers.ts';
 import { keyBytes } from './secret-key.ts';
+import { serverHooks } from './server-hooks.ts';
 import { withoutUndefined, type OrUndefined } from '../without-undefined.ts';
 
 export interface ComposeServerOptions
@@ -47,9 +48,9 @@ export interface ComposedServer extends SkeinServer {
 
 /** A server over an engine of its own; closing it drains and closes the engine, and closes the store. */
 export async function composeServer(options: ComposeServerOptions): Promise<ComposedServer> {
-  const { version, bodyBytesMax, streams, onBug, onAnswered, studio } = options;
+  const { version, bodyBytesMax, streams, studio } = options;
   const { secretKey = randomBytes(keyBytes) } = options;
-  const { onProblem } = options;
+  const { onProblem, onBug, onAnswered } = serverHooks(options);
   const { origins = options.config?.server?.origins, rate = options.config?.server?.rate } =
     options;
   const { createServer, firstLine, oidcTokens, runTokens, sealer, storedSecrets } =

@@ -1,41 +1,50 @@
 // The metrics: names of the conventions for generative AI where there are some, `skein.` for the rest.
 import type { Counter, Histogram, Meter } from '@opentelemetry/api';
 import type { EngineLoad } from '@skein/ports';
+import { buckets } from './conventions.ts';
 
 export interface Instruments {
   readonly tokens: Histogram;
   readonly operationSeconds: Histogram;
+  readonly firstChunkSeconds: Histogram;
+  readonly mcpSeconds: Histogram;
   readonly runs: Counter;
   readonly runSeconds: Histogram;
   readonly activations: Counter;
   readonly watchLoad: (load: () => EngineLoad) => void;
 }
 
-/** As the conventions advise. */
-const tokenBuckets = [1, 4, 16, 64, 256, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576];
-const secondBuckets = [
-  0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92,
-];
-
 export function makeInstruments(meter: Meter): Instruments {
-  const histogram = (name: string, unit: string, description: string, buckets: number[]) =>
+  const histogram = (name: string, unit: string, description: string, bounds: readonly number[]) =>
     meter.createHistogram(name, {
       unit,
       description,
-      advice: { explicitBucketBoundaries: buckets },
+      advice: { explicitBucketBoundaries: [...bounds] },
     });
   return {
     tokens: histogram(
       'gen_ai.client.token.usage',
       '{token}',
       'Tokens of model calls.',
-      tokenBuckets,
+      buckets.tokens,
     ),
     operationSeconds: histogram(
       'gen_ai.client.operation.duration',
       's',
       'How long calls of models and tools took.',
-      secondBuckets,
+      buckets.seconds,
+    ),
+    firstChunkSeconds: histogram(
+      'gen_ai.client.operation.time_to_first_chunk',
+      's',
+      'How long it took until the first piece of an answer came.',
+      buckets.seconds,
+    ),
+    mcpSeconds: histogram(
+      'mcp.client.operation.duration',
+      's',
+      'How long calls of MCP servers took.',
+      buckets.mcpSeconds,
     ),
     runs: meter.createCounter('skein.runs', {
       unit: '{run}',
@@ -45,7 +54,7 @@ export function makeInstruments(meter: Meter): Instruments {
       'skein.run.duration',
       's',
       'From the start of a run to its end.',
-      secondBuckets,
+      buckets.seconds,
     ),
     activations: meter.createCounter('skein.activations', {
       unit: '{activation}',

@@ -2,14 +2,24 @@
 // G1. What was said goes along only when that is switched on.
 // G2. Whatever goes wrong here, the call is made and its outcome is passed on unchanged.
 import {
+  context,
   SpanKind,
   SpanStatusCode,
+  trace as tracing,
   type Attributes,
   type Context,
   type Span,
 } from '@opentelemetry/api';
-import type { LanguageModel, ModelReply, ModelRequest, ModelSettings } from '@skein/ports';
-import { inputMessages, outputMessages, shortText } from './said.ts';
+import {
+  withoutUndefined,
+  type LanguageModel,
+  type ModelReply,
+  type ModelRequest,
+  type ModelSettings,
+  type ServerAddress,
+  type Within,
+} from '@skein/ports';
+import { finishOf, inputMessages, outputMessages, shortText } from './said.ts';
 import type { Telemetry } from './telemetry.ts';
 import { traceparentOf } from './trace-ids.ts';
 
@@ -28,7 +38,8 @@ export function observedModel(
       const watch = begin(telemetry, model, { request, parent: parentOf(request.caller.node) });
       try {
         const { trace } = watch;
-        const reply = await model.call(trace === undefined ? request : { ...request, trace });
+        const traced = trace === undefined ? request : { ...request, trace };
+        const reply = await watch.within(() => model.call(traced));
         watch.replied(reply);
         return reply;
       } catch (error) {
@@ -42,6 +53,8 @@ export function observedModel(
 interface CallWatch {
   /** What the request carries along. */
   readonly trace: string | undefined;
+  /** With its span as the active one. */
+  readonly within: Within;
   replied(reply: ModelReply): void;
   failed(error: unknown): void;
 }
@@ -53,27 +66,35 @@ function begin(
 ): CallWatch {
   const startedAt = performance.now();
   const about = aboutOf(model);
-  const span = telemetry.safely(() => startSpan(telemetry, { about, request, parent })) ?? null;
+  const span =
+    telemetry.safely(() =>
+      startSpan(telemetry, { about, request, parent, streams: model.streams }),
+    ) ?? null;
+  const { instruments } = telemetry;
   const end = (more: Attributes) => {
-    telemetry.instruments.operationSeconds.record((performance.now() - startedAt) / 1000, {
+    instruments.operationSeconds.record((performance.now() - startedAt) / 1000, {
       ...about,
       ...more,
     });
     span?.end();
   };
+  const isSent = span === null || telemetry.isSentByHost();
   return {
-    trace: span === null ? undefined : traceparentOf(span.spanContext()),
+    trace: isSent ? undefined : traceparentOf(span.spanContext()),
+    within: (code) =>
+      span === null || parent === null ? code() : context.with(tracing.setSpan(parent, span), code),
     replied: (reply) =>
       telemetry.safely(() => {
-        const { usage } = reply;
-        for (const [type, count] of [
-          ['input', usage.input],
-          ['output', usage.output],
-        ] as const) {
-          telemetry.instruments.tokens.record(count, { ...about, 'gen_ai.token.type': type });
+        const { usage, details = {} } = reply;
+        const answered = withoutUndefined({ 'gen_ai.response.model': details.model });
+        const measured = { ...about, ...answered };
+        for (const type of ['input', 'output'] as const) {
+          instruments.tokens.record(usage[type], { ...measured, 'gen_ai.token.type': type });
         }
+        if (details.firstChunkMs !== undefined)
+          instruments.firstChunkSeconds.record(details.firstChunkMs / 1000, measured);
         if (span !== null) span.setAttributes(replyAttributes(telemetry, reply));
-        end({});
+        end(answered);
       }),
     failed: (error) =>
       telemetry.safely(() => {
@@ -85,16 +106,26 @@ function begin(
   };
 }
 
-function aboutOf({ provider, name }: LanguageModel): Attributes {
+function aboutOf({ provider, name, server }: LanguageModel): Attributes {
   return {
     'gen_ai.operation.name': 'chat',
     'gen_ai.provider.name': wellKnown.get(provider) ?? provider,
     'gen_ai.request.model': name,
+    ...serverAttributes(server),
   };
 }
 
+export function serverAttributes(server: ServerAddress | undefined): Attributes {
+  return withoutUndefined({ 'server.address': server?.address, 'server.port': server?.port });
+}
+
 /** Names of providers as the conventions have them, where ours are others. */
-const wellKnown = new Map([['google', 'gcp.gemini']]);
+const wellKnown = new Map([
+  ['google', 'gcp.gemini'],
+  ['gemini', 'gcp.gemini'],
+  ['mistral', 'mistral_ai'],
+  ['xai', 'x_ai'],
+]);
 
 function startSpan(
   { tracer, hasContent }: Telemetry,
@@ -102,9 +133,10 @@ function startSpan(
     readonly about: Attributes;
     readonly request: ModelRequest;
     readonly parent: Context | null;
+    readonly streams: boolean | undefined;
   },
 ): Span | null {
-  const { about, request, parent } = call;
+  const { about, request, parent, streams } = call;
   if (parent === null) return null;
   const { caller, schema, tools } = request;
   return tracer.startSpan(
@@ -116,10 +148,13 @@ function startSpan(
         'skein.run.id': caller.run,
         'skein.node.id': caller.node,
         'gen_ai.conversation.id': `${caller.root ?? caller.run}/${caller.context}`,
-        ...(caller.agent === undefined ? {} : { 'gen_ai.agent.name': caller.agent }),
+        ...withoutUndefined({
+          'gen_ai.agent.name': caller.agent,
+          'gen_ai.request.stream': streams,
+          'gen_ai.output.type': schema === undefined ? undefined : 'json',
+          'skein.tools.offered': tools?.length,
+        }),
         ...settingAttributes(request),
-        ...(schema === undefined ? {} : { 'gen_ai.output.type': 'json' }),
-        ...(tools === undefined ? {} : { 'skein.tools.offered': tools.length }),
         ...(hasContent ? inputMessages(request) : {}),
       },
     },
@@ -145,12 +180,22 @@ function settingAttributes(settings: ModelSettings): Attributes {
 }
 
 function replyAttributes({ hasContent }: Telemetry, reply: ModelReply): Attributes {
-  const { usage, toolCalls } = reply;
+  const { usage, details = {} } = reply;
+  const { firstChunkMs } = details;
   return {
     'gen_ai.usage.input_tokens': usage.input,
     'gen_ai.usage.output_tokens': usage.output,
-    'gen_ai.response.finish_reasons': [toolCalls.length > 0 ? 'tool_calls' : 'stop'],
-    ...(usage.usd > 0 ? { 'skein.usage.usd': usage.usd } : {}),
+    'gen_ai.response.finish_reasons': [finishOf(reply)],
+    ...withoutUndefined({
+      'gen_ai.response.id': details.id,
+      'gen_ai.response.model': details.model,
+      'gen_ai.response.time_to_first_chunk':
+        firstChunkMs === undefined ? undefined : firstChunkMs / 1000,
+      'gen_ai.usage.cache_read.input_tokens': details.cacheReadTokens,
+      'gen_ai.usage.cache_creation.input_tokens': details.cacheWriteTokens,
+      'gen_ai.usage.reasoning.output_tokens': details.reasoningTokens,
+      'skein.usage.usd': usage.usd > 0 ? usage.usd : undefined,
+    }),
     ...(hasContent ? outputMessages(reply) : {}),
   };
 }

@@ -1,30 +1,20 @@
 // Sends spans and metrics to a collector; loaded only where one is configured.
-import type { Meter } from '@opentelemetry/api';
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes, type Resource } from '@opentelemetry/resources';
 import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
 import { AlwaysOnSampler, BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
-import type { Observer } from '@skein/ports';
+import { schemaUrl } from './conventions.ts';
+import { DerivedSpans } from './derived-spans.ts';
 import { makeInstruments } from './instruments.ts';
 import { RunObserver } from './run-observer.ts';
 import type { TelemetrySettings } from './telemetry-settings.ts';
+import { onceTold, scope, type OpenTelemetry, type TelemetryOptions } from './telemetry.ts';
 import { GivenIds, isSampled } from './trace-ids.ts';
-
-export interface OpenTelemetry {
-  readonly observer: Observer;
-  /** Sends what is left, as far as the collector takes it in time. */
-  close(): Promise<void>;
-}
-
-const scope = 'skein';
 
 export function openTelemetry(
   settings: TelemetrySettings,
-  options: {
-    readonly version: string;
-    readonly onProblem?: ((error: unknown) => void) | undefined;
-  },
+  { version, onProblem }: TelemetryOptions,
 ): OpenTelemetry {
   const resource = resourceFromAttributes({
     ...settings.resource,
@@ -33,14 +23,18 @@ export function openTelemetry(
   const ids = new GivenIds();
   const tracers = tracerProvider(settings, resource, ids);
   const meters = meterProvider(settings, resource);
-  const meter: Meter = meters.getMeter(scope, options.version);
+  const tracer = tracers.getTracer(scope, version, { schemaUrl });
   const observer = new RunObserver({
-    tracer: tracers.getTracer(scope, options.version),
-    ids,
-    instruments: makeInstruments(meter),
+    tracer,
+    spans: new DerivedSpans(
+      tracer,
+      ids,
+      (traceId) => settings.tracesUrl !== null && isSampled(traceId, settings.sampleRatio),
+    ),
+    instruments: makeInstruments(meters.getMeter(scope, version, { schemaUrl })),
     hasContent: settings.hasContent,
-    isSampled: (traceId) => settings.tracesUrl !== null && isSampled(traceId, settings.sampleRatio),
-    safely: safely(options.onProblem),
+    isSentByHost: () => false,
+    safely: onceTold(onProblem),
   });
   return {
     observer,
@@ -100,19 +94,4 @@ function meterProvider(settings: TelemetrySettings, resource: Resource): MeterPr
             }),
           ],
   });
-}
-
-function safely(
-  onProblem: ((error: unknown) => void) | undefined,
-): <T>(look: () => T) => T | undefined {
-  let isTold = false;
-  return (look) => {
-    try {
-      return look();
-    } catch (error) {
-      if (!isTold) onProblem?.(error);
-      isTold = true;
-      return undefined;
-    }
-  };
 }

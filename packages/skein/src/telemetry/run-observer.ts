@@ -1,18 +1,15 @@
 // Runs and activations as spans
-// A span is made when its subject has ended, with the time at which that began. So nothing is held open over days and restarts, and one
-// process can end what another one began: both derive the same ids (Trace ids).
-//
 // O1. A run is a span, an activation one below it, a child run one below the activation that asked for it; all of a tree are one trace.
-// O2. An activation of an agent, and a call of one by another, is an `invoke_agent` of the conventions.
+// O2. A run is an `invoke_workflow` of the conventions; an activation of an agent, and a call of one by another, is an `invoke_agent`.
 // O3. Waits, retries and limits are events of the span that they belong to.
-//     A run that was requested with a `traceparent` belongs to that trace, below that span.
+//     A run that was requested with a `traceparent`, or while a span was active, belongs to that trace, below that span.
 // O4. Codes, ids, names and numbers are told; messages, inputs and outputs are not.
+// O5. Code of nodes is called with the span of its activation as the active one.
 import {
+  context,
+  isSpanContextValid,
   ROOT_CONTEXT,
-  SpanKind,
-  SpanStatusCode,
   trace as tracing,
-  type Attributes,
   type Context,
 } from '@opentelemetry/api';
 import { isObject, ownValue, type Derived, type RunEvent } from '@skein/kernel';
@@ -24,6 +21,7 @@ import {
   type ObservedRun,
   type Observer,
   type ToolSource,
+  type Within,
 } from '@skein/ports';
 import { observedModel } from './observed-model.ts';
 import { observedTools } from './observed-tools.ts';
@@ -34,13 +32,13 @@ import {
   newestOf,
   noteEvent,
   openWait,
+  type AgentCall,
   type Place,
   type RunTrace,
-  type TimedEvent,
 } from './run-trace.ts';
-import { shortText } from './said.ts';
+import { activationSubject, agentSubject, runSubject } from './span-subjects.ts';
 import type { Telemetry } from './telemetry.ts';
-import { contextOf, spanIdOf, timeOf, traceIdOf, traceparentOf } from './trace-ids.ts';
+import { spanIdOf, traceIdOf, traceparentOf } from './trace-ids.ts';
 
 export class RunObserver implements Observer {
   readonly #telemetry: Telemetry;
@@ -62,7 +60,8 @@ export class RunObserver implements Observer {
     this.#telemetry.safely(() => {
       rows.forEach((row, i) => {
         const trace = this.#traceOf(run, row.at);
-        if (row.type === 'run.started') this.#count(run, 'started');
+        trace.isWritten = true;
+        if (row.type === 'run.started') this.#beginRun(run, trace, row.at);
         if (row.type === 'step.recorded') this.#onStep(run, trace, row);
         if (row.type === 'wait.answered')
           closeWait(trace, row.wait, { how: 'answered', at: row.at });
@@ -75,13 +74,21 @@ export class RunObserver implements Observer {
   resumed(run: ObservedRun, { createdAt, activations, waits }: BegunThings): void {
     this.#telemetry.safely(() => {
       const trace = this.#traceOf(run, createdAt);
-      for (const { startedAt, ...place } of activations) beginActivation(trace, place, startedAt);
+      trace.isWritten = true;
+      const { spans } = this.#telemetry;
+      spans.begin(trace, runSubject(run, trace));
+      for (const { startedAt, ...place } of activations) {
+        beginActivation(trace, place, startedAt);
+        spans.begin(trace, activationSubject(run, place));
+      }
       for (const { createdAt: at, ...wait } of waits) openWait(trace, wait, at);
     });
   }
 
   left(run: string): void {
+    const trace = this.#runs.get(run);
     this.#runs.delete(run);
+    if (trace !== undefined) this.#telemetry.safely(() => this.#telemetry.spans.leave(trace));
   }
 
   model(model: LanguageModel, call: ObservedCall): LanguageModel {
@@ -98,15 +105,39 @@ export class RunObserver implements Observer {
     return spanContext === undefined ? undefined : traceparentOf(spanContext);
   }
 
-  #traceOf({ id, origin, trace: asked }: ObservedRun, at: number): RunTrace {
+  callerTrace(given: string | undefined): string | undefined {
+    const active = tracing.getSpanContext(context.active());
+    if (active === undefined || !isSpanContextValid(active)) return given;
+    const asked = readTraceparent(given);
+    // Where both are of one trace, as with a request that the host traces too, the active span is the closer one.
+    return asked === null || asked.traceId === active.traceId ? traceparentOf(active) : given;
+  }
+
+  starting(run: ObservedRun): string | null {
+    const kept = this.#telemetry.safely(() => {
+      const trace = this.#traceOf(run, 0, context.active());
+      this.#telemetry.spans.begin(trace, runSubject(run, trace));
+      return run.trace ?? this.#telemetry.spans.keep(trace);
+    });
+    return kept ?? run.trace;
+  }
+
+  within(call: ObservedCall): Within | undefined {
+    const at = this.#parentOf(call, call.node);
+    return at === null ? undefined : (code) => context.with(at, code);
+  }
+
+  #traceOf({ id, origin, trace: asked }: ObservedRun, at: number, base = ROOT_CONTEXT): RunTrace {
     const known = this.#runs.get(id);
     if (known !== undefined) return known;
     const asker = readTraceparent(asked);
-    const traceId = asker?.traceId ?? traceIdOf(origin.root ?? id);
     const trace: RunTrace = {
-      traceId,
-      askerId: asker?.spanId ?? null,
-      isSampled: asker?.isSampled !== false && this.#telemetry.isSampled(traceId),
+      run: id,
+      traceId: asker?.traceId ?? traceIdOf(origin.root ?? id),
+      asker,
+      base,
+      open: new Set(),
+      isWritten: false,
       createdAt: at,
       events: [],
       activations: new Map(),
@@ -120,11 +151,17 @@ export class RunObserver implements Observer {
   /** The span of the activation, or of the subagent call in it that this node stands for. */
   #parentOf({ run, node, activation }: ObservedCall, asker: string): Context | null {
     const trace = this.#runs.get(run.id);
-    if (trace === undefined || !trace.isSampled) return null;
+    if (trace === undefined) return null;
     const agents = trace.activations.get(keyOf({ node, activation }))?.agents ?? new Map();
     const [callId] = asker === node ? [] : newestOf(agents, asker);
     const inside = callId === undefined ? [] : ['agent', callId];
-    return contextOf(trace.traceId, spanIdOf(run.id, node, activation, ...inside));
+    return this.#telemetry.spans.below(trace, spanIdOf(run.id, node, activation, ...inside));
+  }
+
+  #beginRun(run: ObservedRun, trace: RunTrace, at: number): void {
+    trace.createdAt = at;
+    this.#telemetry.spans.begin(trace, runSubject(run, trace));
+    this.#count(run, 'started');
   }
 
   #onFact(
@@ -135,6 +172,7 @@ export class RunObserver implements Observer {
     switch (fact.type) {
       case 'activation.started':
         beginActivation(trace, fact, at).attempt = fact.attempt;
+        this.#telemetry.spans.begin(trace, activationSubject(run, fact));
         return;
       case 'activation.completed':
         this.#endActivation(run, trace, { ...fact, at, outcome: 'completed' });
@@ -188,37 +226,23 @@ export class RunObserver implements Observer {
     trace: RunTrace,
     ended: Place & { readonly at: number; readonly outcome: string; readonly error?: string },
   ): void {
-    const { node, activation, at, outcome, error } = ended;
+    const { at, outcome, error } = ended;
     const key = keyOf(ended);
     const begun = trace.activations.get(key);
     trace.activations.delete(key);
-    const described = run.graph.nodeById.get(node);
-    const type = described?.type ?? 'unknown';
+    const subject = activationSubject(run, ended);
+    const outcomes = { 'skein.outcome': outcome };
     this.#telemetry.instruments.activations.add(1, {
-      'skein.node.type': type,
-      'skein.outcome': outcome,
+      'skein.node.type': subject.attributes['skein.node.type'],
+      ...outcomes,
     });
-    if (!trace.isSampled) return;
-    const isAgent = /(?:^|\.)agent/i.test(type);
-    const name = described?.name ?? node;
-    this.#emit(trace, {
-      name: isAgent ? `invoke_agent ${shortText(name)}` : `${type} ${shortText(node)}`,
-      spanId: spanIdOf(run.id, node, activation),
-      parentId: spanIdOf(run.id),
+    this.#telemetry.spans.end(trace, {
+      ...subject,
       from: begun?.startedAt ?? at,
       to: at,
       events: begun?.events ?? [],
       error: outcome === 'failed' ? (error ?? '_OTHER') : null,
-      attributes: {
-        'skein.run.id': run.id,
-        'skein.workflow.id': run.origin.workflow.id,
-        'skein.node.id': shortText(node),
-        'skein.node.type': type,
-        'skein.activation': activation,
-        'skein.attempt': begun?.attempt ?? 1,
-        'skein.outcome': outcome,
-        ...(isAgent ? agentAttributes(name) : {}),
-      },
+      attributes: { ...subject.attributes, ...outcomes, 'skein.attempt': begun?.attempt ?? 1 },
     });
   }
 
@@ -227,29 +251,18 @@ export class RunObserver implements Observer {
     trace: RunTrace,
     { status, at }: { readonly status: string; readonly at: number },
   ): void {
-    const { origin, id } = run;
     this.#count(run, status);
-    this.#telemetry.instruments.runSeconds.record((at - trace.createdAt) / 1000, {
-      'skein.run.status': status,
-    });
-    if (!trace.isSampled) return;
+    const ended = { 'skein.run.status': status };
+    this.#telemetry.instruments.runSeconds.record((at - trace.createdAt) / 1000, ended);
     const isFailed = status === 'failed' || status === 'stalled';
-    this.#emit(trace, {
-      name: `run ${shortText(origin.workflow.id)}`,
-      spanId: spanIdOf(id),
-      parentId: origin.parent === undefined ? trace.askerId : parentSpan(origin.parent),
+    const subject = runSubject(run, trace);
+    this.#telemetry.spans.end(trace, {
+      ...subject,
       from: trace.createdAt,
       to: at,
       events: trace.events,
       error: isFailed ? (trace.failure ?? status.toUpperCase()) : null,
-      attributes: {
-        'skein.run.id': id,
-        'skein.run.status': status,
-        'skein.workflow.id': origin.workflow.id,
-        'skein.workflow.version': origin.workflow.version,
-        ...(origin.name === undefined ? {} : { 'skein.workflow.name': shortText(origin.name) }),
-        ...(origin.root === undefined ? {} : { 'skein.run.root': origin.root }),
-      },
+      attributes: { ...subject.attributes, ...ended },
     });
   }
 
@@ -263,59 +276,30 @@ export class RunObserver implements Observer {
     const callId = isObject(value) ? ownValue(value, 'callId') : undefined;
     if (!isObject(value) || typeof callId !== 'string') return;
     const agents = beginActivation(trace, row, at).agents;
+    const { spans } = this.#telemetry;
     if (step === 'subagent.start') {
       const outer = ownValue(value, 'parentCallId');
       const inside = typeof outer === 'string' ? ['agent', outer] : [];
-      agents.set(callId, {
+      const call: AgentCall = {
         node: textIn(value, 'node'),
         name: textIn(value, 'nodeName'),
         parent: spanIdOf(run.id, node, activation, ...inside),
         startedAt: at,
-      });
+      };
+      agents.set(callId, call);
+      spans.begin(trace, agentSubject(run, row, { callId, call }));
       return;
     }
     const call = agents.get(callId);
     if (step !== 'subagent.end' || call === undefined) return;
     agents.delete(callId);
-    if (!trace.isSampled) return;
-    this.#emit(trace, {
-      name: `invoke_agent ${shortText(call.name)}`,
-      spanId: spanIdOf(run.id, node, activation, 'agent', callId),
-      parentId: call.parent,
+    spans.end(trace, {
+      ...agentSubject(run, row, { callId, call }),
       from: call.startedAt,
       to: at,
       events: [],
       error: Object.hasOwn(value, 'error') ? '_OTHER' : null,
-      attributes: {
-        'skein.run.id': run.id,
-        'skein.node.id': shortText(call.node),
-        ...agentAttributes(call.name),
-      },
     });
-  }
-
-  #emit(
-    { traceId }: RunTrace,
-    made: {
-      readonly name: string;
-      readonly spanId: string;
-      readonly parentId: string | null;
-      readonly from: number;
-      readonly to: number;
-      readonly events: readonly TimedEvent[];
-      readonly error: string | null;
-      readonly attributes: Attributes;
-    },
-  ): void {
-    const { tracer, ids } = this.#telemetry;
-    const { name, spanId, parentId, from, to, events, error, attributes } = made;
-    const options = { kind: SpanKind.INTERNAL, startTime: timeOf(from), attributes };
-    const parent = parentId === null ? ROOT_CONTEXT : contextOf(traceId, parentId);
-    const span = ids.with(traceId, spanId, () => tracer.startSpan(name, options, parent));
-    for (const event of events) span.addEvent(event.name, event.attributes, timeOf(event.at));
-    if (error !== null)
-      span.setAttribute('error.type', error).setStatus({ code: SpanStatusCode.ERROR });
-    span.end(timeOf(to));
   }
 
   #count({ origin }: ObservedRun, status: string): void {
@@ -324,16 +308,6 @@ export class RunObserver implements Observer {
       'skein.workflow.id': origin.workflow.id,
     });
   }
-}
-
-/** A child hangs on an activation: its path is node, activation and index, read from the end. */
-function parentSpan({ run, path }: { readonly run: string; readonly path: string }): string {
-  const [, node = '', activation = '1'] = /^(.*)#(\d+)\/\d+$/s.exec(path) ?? [];
-  return spanIdOf(run, node, Number(activation));
-}
-
-function agentAttributes(name: string): Attributes {
-  return { 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.agent.name': shortText(name) };
 }
 
 function textIn(value: { readonly [key: string]: unknown }, key: string): string {

@@ -1,5 +1,6 @@
 // What is remembered of a run until its spans are made: when things began, and what happened to them.
-import type { Attributes } from '@opentelemetry/api';
+import type { Attributes, Context } from '@opentelemetry/api';
+import type { TraceParent } from '@skein/ports';
 
 export interface TimedEvent {
   readonly name: string;
@@ -23,11 +24,17 @@ export interface ActivationTrace {
 }
 
 export interface RunTrace {
+  readonly run: string;
   readonly traceId: string;
   /** The span of who asked for the run; null when it is the first of its trace. */
-  readonly askerId: string | null;
-  readonly isSampled: boolean;
-  readonly createdAt: number;
+  readonly asker: TraceParent | null;
+  /** What else of the caller goes along with the run: baggage. */
+  readonly base: Context;
+  /** Spans that are open in this process. */
+  readonly open: Set<string>;
+  /** Whether any of its rows is in the journal. */
+  isWritten: boolean;
+  createdAt: number;
   readonly events: TimedEvent[];
   readonly activations: Map<string, ActivationTrace>;
   /** Who asks, by the id of the wait. */

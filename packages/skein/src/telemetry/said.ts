@@ -18,7 +18,13 @@ export function inputMessages({ system, messages }: ModelRequest): Attributes {
   };
 }
 
-export function outputMessages({ text, toolCalls }: ModelReply): Attributes {
+/** Why the model stopped. */
+export function finishOf({ toolCalls, finish }: ModelReply): string {
+  return finish ?? (toolCalls.length > 0 ? 'tool_calls' : 'stop');
+}
+
+export function outputMessages(reply: ModelReply): Attributes {
+  const { text, toolCalls } = reply;
   const calls = toolCalls.map(({ id, name, arguments: args }) => ({
     type: 'tool_call',
     id,
@@ -26,10 +32,9 @@ export function outputMessages({ text, toolCalls }: ModelReply): Attributes {
     arguments: args,
   }));
   const said = text === '' ? [] : [{ type: 'text', content: text }];
-  const reason = toolCalls.length > 0 ? 'tool_calls' : 'stop';
   return {
     'gen_ai.output.messages': textOf([
-      { role: 'assistant', parts: [...said, ...calls], finish_reason: reason },
+      { role: 'assistant', parts: [...said, ...calls], finish_reason: finishOf(reply) },
     ]),
   };
 }

@@ -1,6 +1,7 @@
 // Telemetry settings, from the configuration and the usual variables. None of its libraries is loaded here.
-// S1. It is on only if an address to send to is configured.
+// S1. It is on only if an address to send to is configured, or the host has registered providers.
 // S2. The configuration is read first; a variable fills what it leaves open. OTEL_SDK_DISABLED switches everything off.
+// S3. An address of the configuration is ours, one of the environment is meant for the host too: where it has providers, these send.
 import type { Environment } from '@skein/agents';
 import { EngineError } from '@skein/ports';
 
@@ -19,6 +20,11 @@ export interface TelemetryConfig {
   readonly timeoutMs?: number;
 }
 
+/** Who sends: an exporter of our own, or the providers of the host. */
+export type TelemetryPlan =
+  | { readonly sender: 'own'; readonly settings: TelemetrySettings }
+  | { readonly sender: 'host'; readonly hasContent: boolean };
+
 export interface TelemetrySettings {
   /** Null: not sent. */
   readonly tracesUrl: string | null;
@@ -35,12 +41,25 @@ export interface TelemetrySettings {
 
 const prefix = 'OTEL_EXPORTER_OTLP';
 
-export function telemetrySettings(
+/** Null: telemetry is off. */
+export function planTelemetry(
+  config: TelemetryConfig | undefined,
+  environment: Environment,
+  isHostTraced: () => boolean,
+): TelemetryPlan | null {
+  if (isTrue(environment['OTEL_SDK_DISABLED'])) return null;
+  if (config?.endpoint === undefined && isHostTraced()) {
+    return { sender: 'host', hasContent: config?.content ?? isTrue(environment[contentVariable]) };
+  }
+  const settings = telemetrySettings(config, environment);
+  return settings === null ? null : { sender: 'own', settings };
+}
+
+function telemetrySettings(
   config: TelemetryConfig | undefined,
   environment: Environment,
 ): TelemetrySettings | null {
   const read = (name: string) => environment[name] || undefined;
-  if (read('OTEL_SDK_DISABLED')?.toLowerCase() === 'true') return null;
   const base = config?.endpoint ?? read(`${prefix}_ENDPOINT`);
   const urlOf = (signal: 'traces' | 'metrics') => {
     if (read(`OTEL_${signal.toUpperCase()}_EXPORTER`) === 'none') return null;

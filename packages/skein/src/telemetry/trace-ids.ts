@@ -3,7 +3,7 @@
 // name its parent before that one is sent.
 import { createHash } from 'node:crypto';
 import {
-  ROOT_CONTEXT,
+  isSpanContextValid,
   trace,
   TraceFlags,
   type Context,
@@ -27,13 +27,15 @@ function hash(text: string, digits: number): string {
 }
 
 /** The parent of child spans, which may not have been made yet. */
-export function contextOf(traceId: string, spanId: string): Context {
+export function contextOf(base: Context, traceId: string, spanId: string): Context {
   const flags = { traceFlags: TraceFlags.SAMPLED, isRemote: false };
-  return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, ...flags });
+  return trace.setSpanContext(base, { traceId, spanId, ...flags });
 }
 
-/** The header that a request below this span carries. */
-export function traceparentOf({ traceId, spanId, traceFlags }: SpanContext): string {
+/** The header that a request below this span carries; undefined where nobody traces. */
+export function traceparentOf(spanContext: SpanContext): string | undefined {
+  if (!isSpanContextValid(spanContext)) return undefined;
+  const { traceId, spanId, traceFlags } = spanContext;
   const isSampled = (traceFlags & TraceFlags.SAMPLED) !== 0;
   return toTraceparent({ traceId, spanId, isSampled });
 }

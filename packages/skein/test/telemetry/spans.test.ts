@@ -23,7 +23,7 @@ describe('spans', () => {
     const run = await runOf(flow, { config: { telemetry }, functions: flakyFunctions() });
     expect(run.status).toBe('failed');
     expect(resource()).toMatchObject({ 'service.name': 'shop' });
-    const root = named(spans, 'run flow');
+    const root = named(spans, 'invoke_workflow Flow');
     expect(root).toMatchObject({
       traceId: run.id.replaceAll('-', ''),
       isError: true,
@@ -31,7 +31,8 @@ describe('spans', () => {
         'skein.run.id': run.id,
         'skein.run.status': 'failed',
         'skein.workflow.id': 'flow',
-        'skein.workflow.name': 'Flow',
+        'gen_ai.operation.name': 'invoke_workflow',
+        'gen_ai.workflow.name': 'Flow',
         'error.type': 'NO_PAPER',
       },
     });
@@ -70,7 +71,7 @@ describe('spans', () => {
     const editor = named(spans, 'invoke_agent Editor');
     const researcher = named(spans, 'invoke_agent Researcher');
     const archivist = named(spans, 'invoke_agent Archivist');
-    expect(editor.parentSpanId).toBe(named(spans, 'run research-team').spanId);
+    expect(editor.parentSpanId).toBe(named(spans, 'invoke_workflow Research team').spanId);
     expect(researcher.parentSpanId).toBe(editor.spanId);
     expect(archivist.parentSpanId).toBe(researcher.spanId);
     expect(editor.attributes).toMatchObject({
@@ -177,7 +178,7 @@ describe('spans', () => {
     await second.waits.answer({ run: id }, 'yes');
     await second.runs.finished(id);
     await second.close();
-    const root = named(spans, 'run asking');
+    const root = named(spans, 'invoke_workflow asking');
     expect(root.startMs).toBe(Date.parse(createdAt));
     for (const name of ['transform before', 'approval boss', 'transform after']) {
       expect(named(spans, name)).toMatchObject({

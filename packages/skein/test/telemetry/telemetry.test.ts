@@ -125,7 +125,7 @@ describe('the command line', () => {
     const ended = await skein(['run', 'hello.json'], { cwd, env, nodeOptions });
     expect(ended).toMatchObject({ code: 0, stdout: 'Hello\n' });
     expect(ended.stderr).toContain('LOADED');
-    expect(named(spans, 'run hello')).toMatchObject({ isError: false });
+    expect(named(spans, 'invoke_workflow hello')).toMatchObject({ isError: false });
     expect(points.length).toBeGreaterThan(0);
     expect(headers[0]).toMatchObject({ 'x-team': 'a b', 'x-key': '1' });
     expect(resource()).toMatchObject({

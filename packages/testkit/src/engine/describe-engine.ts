@@ -13,14 +13,17 @@ import {
   type StartOptions,
 } from '@skein/engine';
 import { seededIds, settleTicks, virtualClock, type VirtualClock } from '@skein/simulation';
-import type {
-  LanguageModel,
-  NodeFunction,
-  NodeType,
-  Observer,
-  Outbox,
-  Store,
-  ToolSource,
+import {
+  withoutUndefined,
+  type LanguageModel,
+  type Logger,
+  type NodeFunction,
+  type NodeType,
+  type Observer,
+  type OnStep,
+  type Outbox,
+  type Store,
+  type ToolSource,
 } from '@skein/ports';
 import { memoryStore } from '@skein/stores';
 import { afterEach, describe, expect } from 'vitest';
@@ -34,6 +37,8 @@ export interface HarnessOptions {
   readonly models?: { model(name: string | undefined): LanguageModel };
   readonly tools?: ToolSource;
   readonly observer?: Observer;
+  readonly logger?: Logger;
+  readonly onStep?: OnStep;
   readonly outbox?: Outbox;
   readonly onProblem?: (error: unknown) => void;
   readonly store?: Store;
@@ -81,10 +86,10 @@ async function makeHarness(
   kept?: { readonly clock: VirtualClock; readonly ids: ReturnType<typeof seededIds> },
 ): Promise<Harness> {
   const { store = memoryStore(), models, tools, durable, limits, isolatesUsers } = options;
-  const { observer, onProblem, outbox } = options;
+  const { observer, logger, onStep, onProblem, outbox } = options;
   const { clock, ids } = kept ?? { clock: virtualClock(), ids: seededIds(1) };
   const nodeTypes = typesOf(options);
-  const told = outbox === undefined ? {} : { outbox };
+  const told = withoutUndefined({ outbox, logger, onStep });
   const engine = await createEngine({
     ...told,
     store,

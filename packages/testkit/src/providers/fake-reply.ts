@@ -10,7 +10,12 @@ export interface FakeReply {
     readonly name: string;
     readonly arguments: JsonObject | string;
   }[];
-  readonly usage?: { readonly input: number; readonly output: number; readonly cached?: number };
+  readonly usage?: {
+    readonly input: number;
+    readonly output: number;
+    readonly cached?: number;
+    readonly reasoning?: number;
+  };
   /** The answer breaks off at the limit of its length. */
   readonly finish?: 'length';
   /** Thoughts that must be sent back to the model, in formats that have them. */

@@ -47,6 +47,7 @@ export const wireChat: WireFormat = {
           completion_tokens: usage.output,
           total_tokens: usage.input + usage.output,
           prompt_tokens_details: { cached_tokens: usage.cached ?? 0 },
+          completion_tokens_details: { reasoning_tokens: usage.reasoning ?? 0 },
         },
       }),
       'data: [DONE]\n\n',

@@ -4,7 +4,14 @@
 // P3. The result is text, calls and usage. Arguments that the package could not parse are passed on as text, for the loop to judge.
 // P4. An answer counts only if the provider marks it as complete: a truncated one is a failure.
 import type { Json, JsonObject } from '@skein/kernel';
-import type { ModelReply, ModelRequest, ModelSettings, ModelToolCall } from '@skein/ports';
+import {
+  withoutUndefined,
+  type ModelReply,
+  type ModelRequest,
+  type ModelSettings,
+  type ModelToolCall,
+  type ReplyDetails,
+} from '@skein/ports';
 import type { jsonSchema as JsonSchema, StreamTextResult, ToolSet } from 'ai';
 import { failureError } from '../../failure-error.ts';
 import { seenBy } from '../seen-by.ts';
@@ -165,8 +172,11 @@ async function readReply(
   const toolCalls: ModelToolCall[] = [];
   let text = '';
   let end: Extract<StreamPart, { type: 'finish-step' }> | undefined;
+  let firstAt: number | undefined;
   for await (const part of streamed.stream) {
     watch.touch();
+    // These two are of the package, before anything has come.
+    if (part.type !== 'start' && part.type !== 'start-step') firstAt ??= performance.now();
     if (part.type === 'error') throw part.error;
     if (part.type === 'abort') throw new Error('The call was aborted.');
     if (part.type === 'finish-step') end = part;
@@ -190,7 +200,24 @@ async function readReply(
     ...(original !== undefined && { original }),
     ...cutIn(end),
     ...(session !== undefined && { session }),
+    details: detailsOf(end, firstAt === undefined ? undefined : firstAt - watch.startedAt),
   };
+}
+
+/** What those measure who watch. */
+function detailsOf(
+  { response, usage }: Extract<StreamPart, { type: 'finish-step' }>,
+  firstChunkMs: number | undefined,
+): ReplyDetails {
+  const { inputTokenDetails: input, outputTokenDetails: output } = usage;
+  return withoutUndefined({
+    id: response.id,
+    model: response.modelId,
+    firstChunkMs,
+    cacheReadTokens: input.cacheReadTokens,
+    cacheWriteTokens: input.cacheWriteTokens,
+    reasoningTokens: output.reasoningTokens,
+  });
 }
 
 function cutIn({ finishReason }: { readonly finishReason: string }): Pick<ModelReply, 'finish'> {

@@ -1,6 +1,8 @@
 // When we end a call: the caller's signal, too long a silence, or too long in total. Each aborts the request, which closes its
 // socket.
 export interface CallWatch {
+  /** By `performance.now()`. */
+  readonly startedAt: number;
   readonly signal: AbortSignal;
   /** Which limit was reached; undefined while none was. */
   readonly timedOut: () => 'idle' | 'total' | undefined;
@@ -25,6 +27,7 @@ export function watchCall(
   const idle = setTimeout(() => stop('idle'), idleMs);
   const total = setTimeout(() => stop('total'), totalMs);
   return {
+    startedAt: performance.now(),
     signal: controller.signal,
     timedOut: () => reached,
     touch: () => void idle.refresh(),

@@ -68,7 +68,7 @@ export async function connect(
   const type = typeOf(id, own);
   const usual = isUsualProvider(type) ? usualVariables[type] : undefined;
   const keyVariable = own.apiKeyEnv ?? usual?.key;
-  const baseURL = own.baseURL ?? usualAddress(id, type, environment);
+  const baseURL = addressOf(id, settings, environment);
   const apiKey =
     keyVariable === undefined
       ? undefined
@@ -83,6 +83,16 @@ export async function connect(
     redact: redactor([apiKey, ...Object.values(own.headers ?? {})]),
   };
   return { type, connection };
+}
+
+/** Where the provider is; known without loading anything. */
+export function addressOf(
+  id: string,
+  { providers }: ModelSettings,
+  environment: Environment,
+): string | undefined {
+  const own = ownEntry(providers, id) ?? {};
+  return own.baseURL ?? usualAddress(id, typeOf(id, own), environment);
 }
 
 /** Whether the provider searches the web itself; known without loading anything. */

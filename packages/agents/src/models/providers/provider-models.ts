@@ -2,10 +2,18 @@
 // A model is only a name until it is called: nothing is loaded, and no key is needed, before that.
 import type { LanguageModel, ModelProblem, SecretSource } from '@skein/ports';
 import { failureIn } from '../../failure-error.ts';
+import { serverOf } from '../../http/server-of.ts';
 import type { ModelSource } from '../model-source.ts';
 import { callProvider } from './call-provider.ts';
 import { ownEntry } from './own-entry.ts';
-import { connect, hasWebSearch, openProvider, typeOf, type OpenProvider } from './open-provider.ts';
+import {
+  addressOf,
+  connect,
+  hasWebSearch,
+  openProvider,
+  typeOf,
+  type OpenProvider,
+} from './open-provider.ts';
 import { costOf, findPrice } from './prices.ts';
 import { hasSessions } from './provider-session.ts';
 import type { Environment, ModelSettings } from './provider-settings.ts';
@@ -79,6 +87,10 @@ function providerModel(
     name: model,
     hasSessions: hasSessions(type) && settings.api !== 'chat',
     hasWebSearch: hasWebSearch(type, settings),
+    streams: true,
+    get server() {
+      return serverOf(addressOf(id, options, options.environment));
+    },
     findProblem: () => problemOf(connect(id, options, options)),
     ...(limits.outputTokens !== undefined && { outputTokensMax: limits.outputTokens }),
     priceOf: (tokens) => costOf(price, tokens),

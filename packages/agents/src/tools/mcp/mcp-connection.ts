@@ -4,7 +4,9 @@
 // C3. No text that leaves here contains a secret that the server was given.
 import type { Client, Tool as McpTool, Transport } from '@modelcontextprotocol/client';
 import type { Json, JsonObject, RunId } from '@skein/kernel';
+import { withoutUndefined, type CalledServer } from '@skein/ports';
 import { failureError, failureIn } from '../../failure-error.ts';
+import { serverOf } from '../../http/server-of.ts';
 import type { Vault } from '../../secrets/vault.ts';
 import { checkJsonSchema } from '@skein/dialects';
 import { isProcess, type McpServerConfig } from './mcp-server-config.ts';
@@ -13,6 +15,8 @@ import { baseEnvironment } from './base-environment.ts';
 export interface McpConnection {
   readonly isOpen: boolean;
   listTools(): Promise<readonly McpTool[]>;
+  /** How calls reach the server, for whoever traces them. */
+  readonly route: Omit<CalledServer, 'method' | 'tool'>;
   /** What the tool gave, as the protocol has it. */
   call(name: string, args: JsonObject, options: McpCallOptions): Promise<Json>;
   close(): Promise<void>;
@@ -134,6 +138,20 @@ class Connection implements McpConnection {
 
   get isOpen(): boolean {
     return this.#isOpen;
+  }
+
+  get route(): McpConnection['route'] {
+    const { config } = this.#options;
+    const { sessionId } = this.#transport;
+    const isPipe = isProcess(config);
+    return {
+      transport: isPipe ? 'pipe' : 'tcp',
+      ...withoutUndefined({
+        protocolVersion: this.#client.getNegotiatedProtocolVersion(),
+        session: sessionId,
+        server: isPipe ? undefined : serverOf(config.url),
+      }),
+    };
   }
 
   async start(timeout: number): Promise<void> {

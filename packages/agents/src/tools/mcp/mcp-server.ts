@@ -69,6 +69,7 @@ export class McpServer {
     const current = (await this.discover()).find(({ id }) => id === offered.id);
     if (current?.hash !== offered.hash || current.state !== 'ready')
       throw unconfirmed(this.name, current ?? offered);
+    call.onServer?.({ method: 'tools/call', tool: offered.name, ...connection.route });
     // What was offered takes an object, and the arguments have been checked.
     const result = await connection.call(offered.name, args as { [key: string]: Json }, {
       signal: call.signal,

@@ -80,6 +80,11 @@ export class Drain {
     return this.#ended.promise;
   }
 
+  /** What became of the calls, once it is over. */
+  get drained(): Promise<Drained> {
+    return this.#ended.promise;
+  }
+
   /** A look, not a signal: the ways in which a call can end are many, and a drain is short. */
   #look(): void {
     for (const driver of this.#busy) {

@@ -6,7 +6,7 @@
 // L2. A process that does not share its store cannot be declared dead: its lease never expires, and is written once.
 import type { Ports } from '../../engine-ports.ts';
 
-type LeasePorts = Ports<'store' | 'clock' | 'sharing' | 'isClosed' | 'onProblem'>;
+type LeasePorts = Ports<'store' | 'clock' | 'sharing' | 'isClosed' | 'onProblem' | 'log'>;
 
 const forEver = Number.MAX_SAFE_INTEGER;
 
@@ -39,7 +39,11 @@ export class Lease {
 
   #renewAgain(): void {
     this.#renewing = this.#renew()
-      .catch((error: unknown) => this.#runtime.onProblem(error))
+      .catch((error: unknown) => {
+        const { log, onProblem } = this.#runtime;
+        log?.warn({ err: error }, 'The lease was not renewed; others may take over the runs.');
+        onProblem(error);
+      })
       .finally(() => {
         this.#renewing = null;
         this.#plan();

@@ -25,7 +25,7 @@ export interface OwnershipRuntime
   extends
     Pick<RunRegistry, 'drivers'>,
     CommandRuntime,
-    Ports<'sharing' | 'isDurable' | 'recovers'> {
+    Ports<'sharing' | 'isDurable' | 'recovers' | 'log'> {
   readonly trees: OpenTrees;
   readonly suspects: { readonly isTrying: boolean };
   /** Cancels a run whose tree has ended; false when it has not. */
@@ -259,6 +259,11 @@ export class Ownership implements RunClaims {
     if (!this.#runtime.recovers || this.#runtime.isDraining) return false;
     const due = await this.#claimDue(this.#runtime.clock.now());
     for (const claimed of due) this.#dropStale(claimed);
+    if (due.length > 0)
+      this.#runtime.log?.info(
+        { runs: due.length },
+        'Stored runs are continued: due, or left behind.',
+      );
     const breathe = breaths();
     for (const { run } of due) {
       await breathe();

@@ -40,7 +40,17 @@ export function createDriver(
     depth,
   };
   const run = given ?? runtime.ids.nextRun();
-  const driver = new RunDriver(runtime, { id: run, workflow, origin, idempotencyKey, trace });
+  const kept =
+    parent === undefined
+      ? runtime.observer?.starting?.({ id: run, origin, graph, trace: trace ?? null })
+      : undefined;
+  const driver = new RunDriver(runtime, {
+    id: run,
+    workflow,
+    origin,
+    idempotencyKey,
+    trace: kept ?? trace,
+  });
   runtime.drivers.set(driver.id, driver);
   runtime.treeSizes.opened(driver);
   return driver;

@@ -12,7 +12,9 @@ export interface DriverRuntime
   extends
     RunPorts,
     RunRegistry,
-    Ports<'ids' | 'onProblem' | 'isDraining' | 'isClosed' | 'rebuildAlways' | 'takesSnapshots'> {
+    Ports<
+      'ids' | 'log' | 'onProblem' | 'isDraining' | 'isClosed' | 'rebuildAlways' | 'takesSnapshots'
+    > {
   readonly pump: Pump;
   readonly enact: Enact;
   readonly ownership: {

@@ -220,7 +220,7 @@ export class RunDriver implements PlannedRun, Pumped {
 
   lose(reason: unknown, unwritten: readonly InboxItem[] = []): void {
     if (this.isGone) return;
-    const error = lostError(this.id, reason);
+    const error = lostError(this, reason);
     this.#leave();
     const unheard = [...unwritten, ...(this.#appending?.heard ?? []), ...(this.#inbox ?? [])];
     // What the unwritten batch would have ended is no longer among what is in flight.

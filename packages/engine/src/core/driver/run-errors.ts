@@ -1,6 +1,7 @@
 // What a driver makes of errors of its store, and what it tells those whose events it cannot take.
 import { isOver, type RunId } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
+import type { Ports } from '../../engine-ports.ts';
 import type { RunView } from '../run/driven-run.ts';
 
 const refusals: ReadonlySet<string> = new Set([
@@ -32,10 +33,21 @@ export function lateError(run: RunId): Error {
 }
 
 /** The run was given up; an error that says more stays as it is. */
-export function lostError(run: RunId, reason: unknown): EngineError {
-  if (reason instanceof EngineError) return reason;
+export function lostError({ id: run, origin, runtime }: LostRun, reason: unknown): EngineError {
   const text = reason instanceof Error ? reason.message : String(reason);
-  return new EngineError('RUN_LOST', { run, reason: text }, { cause: reason });
+  const error =
+    reason instanceof EngineError
+      ? reason
+      : new EngineError('RUN_LOST', { run, reason: text }, { cause: reason });
+  const fields = { run, workflow: origin.workflow.id, code: error.code, err: error };
+  // A closed engine gives up all of its runs, and a start that was refused had none.
+  const isUsual = runtime.isClosed || error.code === 'ENGINE_CLOSED' || isFinal(error);
+  if (!isUsual) runtime.log?.warn(fields, 'This process has given up a run.');
+  return error;
+}
+
+interface LostRun extends Pick<RunView, 'id' | 'origin'> {
+  readonly runtime: Ports<'isClosed' | 'log'>;
 }
 
 /** Why a run takes no event any more. */
@@ -46,7 +58,7 @@ export function goneError(
   if (isOver(state)) return new EngineError('RUN_ENDED', { run, status: state.status });
   if (isClosed) return new EngineError('ENGINE_CLOSED', {});
   if (isReleased) return new EngineError('RUN_MOVED', { run });
-  return lostError(run, 'it was given up.');
+  return new EngineError('RUN_LOST', { run, reason: 'it was given up.' });
 }
 
 /** A start with the idempotency key of an earlier one. */

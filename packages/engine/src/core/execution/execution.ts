@@ -6,7 +6,13 @@
 // X3. A function suspended in `io.wait` stays in memory and continues there; only when it is not in memory (after a restart)
 //     it is called again, and finds what it recorded (`recorded`).
 import type { ExecuteEffect, JsonObject, Usage } from '@skein/kernel';
-import { EngineError, type NodeCall, type NodeFunction, type NodeHalves } from '@skein/ports';
+import {
+  EngineError,
+  type NodeCall,
+  type NodeFunction,
+  type NodeHalves,
+  type Within,
+} from '@skein/ports';
 import { countSpent } from '../budgets/tree-budget.ts';
 import { abortReason } from '../run/abort-reason.ts';
 import { failureOf } from '../../state/values/failure-of.ts';
@@ -17,6 +23,13 @@ import { Call } from './call.ts';
 import { ExecutionIo, type CallInFlight, type Suspension, type Told } from './execution-io.ts';
 import { resultOf } from './guarded-effect.ts';
 import type { DrivenRun } from '../run/driven-run.ts';
+
+interface CalledFunction {
+  readonly run: NodeFunction;
+  readonly halves: NodeHalves | undefined;
+  readonly call: NodeCall;
+  readonly io: ExecutionIo;
+}
 
 type MutableUsage = { -readonly [Field in keyof Usage]: Usage[Field] };
 
@@ -83,9 +96,12 @@ export class Execution implements CallInFlight {
     this.#isStarted = true;
     const call = new Call(this.driver, this.effect);
     const io = new ExecutionIo(this);
+    const within = this.#within();
     let returned: unknown;
     try {
-      if (isGuarded) returned = this.#callGuarded({ run, halves, call, io });
+      if (within !== undefined)
+        returned = within(() => this.#call({ run, halves, call, io, isGuarded }));
+      else if (isGuarded) returned = this.#callGuarded({ run, halves, call, io });
       else returned = halves === undefined ? run(call, io) : halves.call(call, io);
     } catch (error) {
       this.fail(error);
@@ -95,13 +111,22 @@ export class Execution implements CallInFlight {
     else this.#finish(returned, call, halves);
   }
 
+  #within(): Within | undefined {
+    const { driver, effect } = this;
+    const { observer } = driver.runtime;
+    if (observer === null) return undefined;
+    return observer.within?.({ run: driver, node: effect.node, activation: effect.activation });
+  }
+
+  /** The same for those who watch: a call that nobody watches makes no closure. */
+  #call({ isGuarded, ...called }: CalledFunction & { readonly isGuarded: boolean }): unknown {
+    if (isGuarded) return this.#callGuarded(called);
+    const { run, halves, call, io } = called;
+    return halves === undefined ? run(call, io) : halves.call(call, io);
+  }
+
   /** The whole call is one guarded effect; what a person gives as its result is its value. */
-  async #callGuarded(guarded: {
-    readonly run: NodeFunction;
-    readonly halves: NodeHalves | undefined;
-    readonly call: NodeCall;
-    readonly io: ExecutionIo;
-  }): Promise<unknown> {
+  async #callGuarded(guarded: CalledFunction): Promise<unknown> {
     const { run, halves, call, io } = guarded;
     const permission = await io.guard('@', { config: call.config, inputs: call.inputs });
     if (!permission.go) {

@@ -63,7 +63,8 @@ export async function startRun(
     isForStart: true,
   });
   const warned = known.warnings === undefined ? {} : { diagnostics: known.warnings };
-  const traced = trace === undefined || readTraceparent(trace) === null ? {} : { trace };
+  const caller = runtime.observer?.callerTrace?.(trace) ?? trace;
+  const traced = caller === undefined || readTraceparent(caller) === null ? {} : { trace: caller };
   if (runtime.host !== null) {
     checkInput(runtime, known, input);
     const started = await runtime.host.start(runtime.ids.nextRun(), {
