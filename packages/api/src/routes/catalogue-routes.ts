@@ -82,13 +82,9 @@ export const catalogueRoutes = {
         name: z.string(),
         description: z.string(),
         parameters: json,
-        unchecked: z
-          .string()
-          .nullable()
-          .optional()
-          .meta({
-            description: 'Why its arguments are not checked before a call; null: they are.',
-          }),
+        unchecked: z.string().nullable().optional().meta({
+          description: 'Why its arguments are not checked before a call; null: they are.',
+        }),
       }),
     ),
   }),

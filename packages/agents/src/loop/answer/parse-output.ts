@@ -12,7 +12,10 @@ const textMax = 2_000;
 /** The JSON in a model's answer, which must fit the schema, also where it is found beside prose. */
 export function parseOutput(call: NodeCall, schema: Json, text: string): Json {
   const values = valuesIn(text);
-  const checked = values.map((value) => ({ value, problems: problemsOf(call, schema, value, text) }));
+  const checked = values.map((value) => ({
+    value,
+    problems: problemsOf(call, schema, value, text),
+  }));
   const [fitting, ...others] = checked.filter(({ problems }) => problems.length === 0);
   if (fitting !== undefined && others.length === 0) return fitting.value;
   if (fitting !== undefined)
