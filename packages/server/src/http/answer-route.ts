@@ -181,7 +181,8 @@ function bodyLimits(
   // A library parses it, at once.
   if (isBodyRaw === true) return { limitBytes: Math.min(mcpBodyBytesMax, bodyBytesMax) };
   if (scope !== null) return { limitBytes: bodyBytesMax };
-  return isSigned === true ? { ...openLimits, limitBytes: hookBodyBytesMax } : openLimits;
+  if (isSigned !== true) return openLimits;
+  return { ...openLimits, limitBytes: Math.min(hookBodyBytesMax, bodyBytesMax) };
 }
 
 /** The caller, if they may do this and are within their rate. */
