@@ -112,10 +112,11 @@ async function handle(
   const route: Route = routes[name];
   const bytes =
     route.body === undefined ? noBytes : await readBytes(request, bodyLimits(route, guards));
-  const read = () => readBody(name, { bytes, request, identity }, guards);
+  const read = (wantsValue: boolean) =>
+    readBody(name, { bytes, request, identity, wantsValue }, guards);
   // Who signed a large one is looked at first: nothing is done for a stranger.
   const isLater = route.isSigned === true && bytes.byteLength > guards.openLimits.limitBytes;
-  const { body, isLarge } = isLater ? unread : await read();
+  const { body, isLarge } = isLater ? unread : await read(false);
   const checked = checkParts(context, route, { body, isLarge });
   const { params = {} } = checked;
   const owned = await findOwned(route, params, { engine: services.engine, identity });
@@ -128,7 +129,7 @@ async function handle(
     request,
     bytes,
     isUnread: isLarge && body === undefined,
-    readBody: async () => body ?? (await read()).body ?? null,
+    readBody: async () => body ?? (await read(true)).body ?? null,
     // Both cost something, and few handlers use them.
     get isSecure() {
       return isOverHttps(request);
@@ -161,7 +162,13 @@ async function readBody(
     bytes,
     request: { headers },
     identity,
-  }: { readonly bytes: Uint8Array; readonly request: Request; readonly identity: Identity },
+    wantsValue,
+  }: {
+    readonly bytes: Uint8Array;
+    readonly request: Request;
+    readonly identity: Identity;
+    readonly wantsValue: boolean;
+  },
   { services: { large } }: Guards,
 ): Promise<Body> {
   const route: Route = routes[name];
@@ -169,7 +176,7 @@ async function readBody(
   if (large === undefined || route.isBodyRaw === true || bytes.byteLength <= large.fromBytes)
     return { body: readJson(bytes, headers, route), isLarge: false };
   checkType(headers);
-  if (route.takesText === true) return unread;
+  if (route.takesText === true && !wantsValue) return unread;
   return { body: await large.read(name, bytes, identity.owner), isLarge: true };
 }
 

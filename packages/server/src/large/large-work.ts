@@ -26,7 +26,7 @@ export interface LargeWorkOptions extends Pick<ThreadPoolOptions, 'entry' | 'set
 }
 
 export interface LargeWorkLimits {
-  /** From how many bytes on a body or definition is large; default 65,536. */
+  /** From how many bytes on a body or definition is large; default 32,768. */
   readonly largeBytes?: number;
   /** How long a thread may work on one; default 30,000. */
   readonly largeMs?: number;
@@ -62,7 +62,7 @@ const idleMs = 30_000;
 
 export function createLargeWork(
   { entry, setup, checkHere }: LargeWorkOptions,
-  { largeBytes = 65_536, largeMs: limitMs = 30_000, largeThreads = 2 }: LargeWorkLimits = {},
+  { largeBytes = 32_768, largeMs: limitMs = 30_000, largeThreads = 2 }: LargeWorkLimits = {},
 ): LargeWork {
   const pool = new ThreadPool({
     entry,

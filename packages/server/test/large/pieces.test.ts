@@ -21,7 +21,7 @@ const shapes: readonly (readonly [string, unknown])[] = [
   ['a scalar', long],
 ];
 
-it.each(shapes)('[S520] %s is read and written in pieces as at once', async (_, value) => {
+it.each(shapes)('[V520] %s is read and written in pieces as at once', async (_, value) => {
   const text = JSON.stringify(value);
   expect(await writeInPieces(value)).toBe(text);
   expect(JSON.stringify(await readInPieces(text))).toBe(text);
@@ -29,7 +29,7 @@ it.each(shapes)('[S520] %s is read and written in pieces as at once', async (_, 
   expect(JSON.stringify(await readInPieces(`\n ${spaced} `))).toBe(text);
 });
 
-it('[S520] any JSON is read and written in pieces as at once', async () => {
+it('[V520] any JSON is read and written in pieces as at once', async () => {
   const padded = fc.tuple(fc.jsonValue({ maxDepth: 5 }), fc.nat(60_000), fc.jsonValue());
   await fc.assert(
     fc.asyncProperty(padded, async ([value, size, other]) => {
@@ -47,12 +47,12 @@ it('[S520] any JSON is read and written in pieces as at once', async () => {
   );
 });
 
-it('[S520] what is undefined is left out of the text', async () => {
+it('[V520] what is undefined is left out of the text', async () => {
   const value = { a: undefined, b: [undefined, 1], long, c: { d: undefined } };
   expect(await writeInPieces(value)).toBe(JSON.stringify(value));
 });
 
-it('[S520] others have their turn while a large value is read or written', async () => {
+it('[V520] others have their turn while a large value is read or written', async () => {
   const value = Array.from({ length: 200_000 }, (_, i) => ({
     id: `n${i}`,
     config: { value: 'text' },
@@ -68,7 +68,7 @@ it('[S520] others have their turn while a large value is read or written', async
   expect(turns - reading).toBeGreaterThan(3);
 });
 
-it('[S520] how large a value is, is found out without looking at all of it', () => {
+it('[V520] how large a value is, is found out without looking at all of it', () => {
   expect(isLargerThan({ a: 'x'.repeat(200) }, 100)).toBe(true);
   expect(isLargerThan({ a: 'x'.repeat(50) }, 100)).toBe(false);
   expect(isLargerThan(Array.from({ length: 1_000 }), 100)).toBe(true);
