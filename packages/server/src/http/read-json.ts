@@ -33,9 +33,16 @@ export async function readBytes(
 ): Promise<Uint8Array> {
   const declared = request.headers.get('content-length');
   if (declared !== null && Number(declared) > limitBytes) throw tooLarge(limitBytes);
-  if (open !== undefined) return readOpen(request, limitBytes, open);
-  if (declared === null) return readCounted(request, limitBytes);
-  return new Uint8Array(await request.arrayBuffer());
+  try {
+    if (open !== undefined) return await readOpen(request, limitBytes, open);
+    if (declared === null) return await readCounted(request, limitBytes);
+    return new Uint8Array(await request.arrayBuffer());
+  } catch (error) {
+    if (error instanceof EngineError) throw error;
+    // The sender has gone: no bug, and nobody hears the answer.
+    const complaint = 'It ended before it was complete.';
+    throw new EngineError('BAD_JSON', { what: 'The body', complaint }, { cause: error });
+  }
 }
 
 export interface BodyLimits {

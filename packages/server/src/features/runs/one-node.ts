@@ -28,8 +28,7 @@ export function oneNode(workflow: JsonObject, { node, outputs }: OneNode): JsonO
   const keptIds = new Set(kept);
   const known = new Set([...supplied, ...approvals]);
   const leading = edges.filter(
-    (edge) =>
-      !isCall(edge) && keptIds.has(textIn(edge, 'to')) && known.has(textIn(edge, 'from')),
+    (edge) => !isCall(edge) && keptIds.has(textIn(edge, 'to')) && known.has(textIn(edge, 'from')),
   );
   const begun = new Set(leading.map((edge) => textIn(edge, 'to')));
   const sources = new Set(leading.map((edge) => textIn(edge, 'from')));
