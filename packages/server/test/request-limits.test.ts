@@ -37,6 +37,8 @@ it('[V525] connections and the time for headers are configured', async () => {
   for (let i = 0; i < 3; i++) {
     const socket = connect(Number(port), hostname);
     socket.on('error', () => {});
+    // Who does not read does not hear of the end.
+    socket.resume();
     sockets.push(socket);
   }
   // The third is closed at once; the others when their headers do not come.

@@ -112,7 +112,7 @@ it('[V520] what threads read is answered as what is read on the thread that answ
 it('[V520] a large definition is saved and described without being compiled on the thread that answers', async () => {
   const compiled: string[] = [];
   const seen = {
-    kind: { type: 'seen', mode: 'execute', ports: 'any' as const },
+    kind: { type: 'seen', mode: 'execute' as const, ports: 'any' as const },
     description: 'Says when its config is checked.',
     run: () => ({ value: null }),
   };
