@@ -137,10 +137,7 @@ export function createServer(options: ServerOptions): SkeinServer {
     isOpen: () => guard.isOpen(),
     origins,
     limits,
-    openLimits: {
-      limitBytes: Math.min(limits.openBodyBytesMax, limits.bodyBytesMax),
-      open: openBytes(limits.openBytesMax),
-    },
+    openLimits: openLimits(limits),
   });
   const listening = new Set<Listening>();
   const beside = workBeside(options, services, () => place ?? '');
@@ -158,7 +155,6 @@ export function createServer(options: ServerOptions): SkeinServer {
     await services.summaries.stop();
     await services.mcp.close();
   };
-  const closeThreads = async () => services.large?.close();
   return {
     leave,
     fetch: async (request) => app.fetch(request),
@@ -181,10 +177,14 @@ export function createServer(options: ServerOptions): SkeinServer {
     async close({ drainMs } = {}) {
       await (closed ??= close());
       await Promise.all([...listening].map((each) => each.close(drainMs)));
-      // Requests in flight may need them to the end.
-      await closeThreads();
+      // Requests in flight may need its threads to the end.
+      await services.large?.close();
     },
   };
+}
+
+function openLimits({ openBodyBytesMax, bodyBytesMax, openBytesMax }: typeof usualLimits) {
+  return { limitBytes: Math.min(openBodyBytesMax, bodyBytesMax), open: openBytes(openBytesMax) };
 }
 
 /** What a server does while it listens, besides answering. */

@@ -1,6 +1,6 @@
 // JSON text in pieces
 // The text of a large value, put together in slices of a few milliseconds. The same as JSON.stringify of a value that is JSON.
-import type { Json } from '@skein/api';
+import type { Json, JsonObject } from '@skein/api';
 import { isLargerThan } from './is-larger-than.ts';
 import { createSlices, type Slices } from './slices.ts';
 
@@ -20,25 +20,28 @@ async function write(value: Json, pieces: string[], slices: Slices): Promise<voi
     pieces.push(JSON.stringify(value));
     return;
   }
-  const isList = Array.isArray(value);
-  let separator = isList ? '[' : '{';
-  // `for in` lists the keys one by one, where a list of half a million would take its time. JSON has own keys only.
-  for (const key in value) {
-    const item = (value as { readonly [key: string]: Json | undefined })[key];
-    if (item === undefined && !isList) continue;
-    pieces.push(isList ? separator : `${separator}${JSON.stringify(key)}:`);
-    separator = ',';
-    if (typeof item === 'object' && item !== null) await write(item, pieces, slices);
-    else {
-      pieces.push(JSON.stringify(item ?? null));
-      if (slices.isOver()) await slices.pause();
-    }
+  if (Array.isArray(value)) await writeList(value, pieces, slices);
+  // It is neither a scalar nor a list.
+  else await writeObject(value as JsonObject, pieces, slices);
+}
+
+async function writeList(items: readonly Json[], pieces: string[], slices: Slices): Promise<void> {
+  pieces.push('[');
+  for (let i = 0; i < items.length; i++) {
+    if (i > 0) pieces.push(',');
+    await write(items[i] ?? null, pieces, slices);
   }
-  pieces.push(
-    separator === '[' || separator === '{'
-      ? `${separator}${isList ? ']' : '}'}`
-      : isList
-        ? ']'
-        : '}',
-  );
+  pieces.push(']');
+}
+
+async function writeObject(object: JsonObject, pieces: string[], slices: Slices): Promise<void> {
+  let separator = '{';
+  for (const key of Object.keys(object)) {
+    const item = object[key];
+    if (item === undefined) continue;
+    pieces.push(`${separator}${JSON.stringify(key)}:`);
+    separator = ',';
+    await write(item, pieces, slices);
+  }
+  pieces.push(separator === '{' ? '{}' : '}');
 }

@@ -16,7 +16,7 @@ export interface LargeWorkSetup {
     readonly effect?: EffectClass;
   }[];
   /** The types that the host has registered, as far as they are data. */
-  readonly types: readonly JsonObject[];
+  readonly types: readonly { readonly type: string; readonly kind: JsonObject }[];
   /** The types among them that check or describe their nodes with code. */
   readonly onlyHere: readonly string[];
   readonly tools: { readonly names: readonly string[]; readonly beginnings: readonly string[] };
@@ -55,7 +55,7 @@ function setupOf(
       name,
       ...withoutUndefined({ ports, effect }),
     })),
-    types: own.map(([type, { kind }]) => ({ ...listedKind(kind), type })),
+    types: own.map(([type, { kind }]) => ({ type, kind: listedKind(kind) })),
     onlyHere: own.filter(([, type]) => hasCode(type)).map(([type]) => type),
     tools: { names: [...tools.names], beginnings: tools.beginnings },
     ceilings,
@@ -77,9 +77,9 @@ export function hostOf({ functions, types, tools }: LargeWorkSetup) {
     functions: Object.fromEntries(functions.map(({ name, ...about }) => [name, { run, ...about }])),
     // Written from a kind, without its code: types with code are not read in the thread.
     nodeTypes: Object.fromEntries(
-      types.map((kind) => [
-        String(kind['type']),
-        { kind: kind as unknown as NodeKind, description: '', run },
+      types.map(({ type, kind }) => [
+        type,
+        { kind: { ...kind, type } as unknown as NodeKind, description: '', run },
       ]),
     ),
     known,
