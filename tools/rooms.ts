@@ -215,6 +215,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       records: 'the server’s own records in the store; the audit log',
       identity: 'who the caller is: keys, sessions, tokens, scopes',
       host: 'what the program that composes the server offers',
+      large: 'large bodies and definitions: threads that read them, values in pieces',
       values: 'small values without dependencies on the rest',
     },
   },

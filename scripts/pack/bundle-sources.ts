@@ -33,7 +33,11 @@ export async function bundleSources(options: BundleOptions): Promise<readonly st
 async function bundleChunks({ root, isOptional }: BundleOptions) {
   const skein = path.join(root, 'packages/skein/src');
   const bundle = await rolldown({
-    input: { index: path.join(skein, 'index.ts'), cli: path.join(skein, 'cli/main.ts') },
+    input: {
+      index: path.join(skein, 'index.ts'),
+      cli: path.join(skein, 'cli/main.ts'),
+      'large-work': path.join(skein, 'server/large-work-main.ts'),
+    },
     platform: 'node',
     plugins: [requireInCommonJs],
     external: (id) => !id.startsWith('.') && !path.isAbsolute(id) && !id.startsWith('@skein/'),

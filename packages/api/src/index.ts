@@ -19,6 +19,7 @@ export { dialectName } from './schemas/json.ts';
 export { runStatus, type LargeValue } from './schemas/run-json.ts';
 export { problemJson, type ProblemJson } from './schemas/problem-json.ts';
 export {
+  checkBody,
   checkRequest,
   type CheckedRequest,
   type Complaint,

@@ -22,4 +22,20 @@ describe('a definition with very many problems', () => {
     expect(diagnostics.map(({ code }) => code)).toContain('UNKNOWN_NODE_TYPE');
     expect(diagnostics.some(({ message }) => message.includes('4800 more'))).toBe(true);
   });
+
+  it.each([
+    ['nodes that are numbers', { nodes: Array.from({ length: 300 }, () => 1) }],
+    [
+      'types that are numbers',
+      { nodes: Array.from({ length: 300 }, () => ({ id: 'a', type: 1 })) },
+    ],
+    [
+      'edges that are texts',
+      { nodes: [{ id: 'n', type: 'end' }], edges: Array.from({ length: 300 }, () => 'x') },
+    ],
+  ])('[N520] %s: more than are told, and nothing throws', (_, parts) => {
+    const { graph, diagnostics } = compileDefinition({ skein: 1, id: 'a', ...parts });
+    expect(graph).toBeNull();
+    expect(diagnostics).toHaveLength(201);
+  });
 });

@@ -28,9 +28,12 @@ import { buckets, type Rate } from './http/buckets.ts';
 import { createApp } from './http/create-app.ts';
 import { listen, type Listening, type ListenOptions } from './http/listen.ts';
 import { Metrics } from './http/metrics.ts';
+import { openBytes } from './http/open-bytes.ts';
 import { rateLimit } from './http/rate-limit.ts';
+import { usualLimits, type ServerLimits } from './http/server-limits.ts';
 import { writeCheck } from './http/write-check.ts';
 import { readStudioFiles } from './http/studio-files.ts';
+import { createLargeWork, type LargeWorkOptions } from './large/large-work.ts';
 import { accessWatch, type AccessWatch } from './identity/access-watch.ts';
 import { authenticator, type Authenticator, type ReadToken } from './identity/authenticate.ts';
 import { runTokens } from './identity/run-tokens.ts';
@@ -44,8 +47,10 @@ export interface ServerOptions {
   /** Of the package, for the OpenAPI document. */
   readonly version?: string;
   readonly clock?: Pick<Clock, 'now'>;
-  /** Of one body; default 10 MB. */
-  readonly bodyBytesMax?: number;
+  /** What it takes of requests, and how long it waits for them. */
+  readonly limits?: ServerLimits;
+  /** How threads read what is large; default: it is read on the thread that answers everybody. */
+  readonly large?: LargeWorkOptions;
   readonly streams?: Partial<StreamOptions>;
   /** Of each key; default 500 requests a second, 1,000 at once. */
   readonly rate?: Rate;
@@ -99,7 +104,6 @@ export interface CloseOptions {
   readonly drainMs?: number;
 }
 
-const megabyte = 1024 * 1024;
 const usualRate: Rate = { perSecond: 500, burst: 1000 };
 const usualHookRate: Rate = { perSecond: 50, burst: 200 };
 /** A person reads a page and sends a form. */
@@ -107,6 +111,7 @@ const linkRate: Rate = { perSecond: 2, burst: 20 };
 
 export function createServer(options: ServerOptions): SkeinServer {
   const { store, origins = [], readToken, rate = usualRate } = options;
+  const limits = { ...usualLimits, ...options.limits };
   const closing = new AbortController();
   const metrics = new Metrics();
   const clock = options.clock ?? { now: () => Date.now() };
@@ -131,7 +136,8 @@ export function createServer(options: ServerOptions): SkeinServer {
     limitRate: rateLimit(rate, clock),
     isOpen: () => guard.isOpen(),
     origins,
-    bodyBytesMax: options.bodyBytesMax ?? 10 * megabyte,
+    limits,
+    openLimits: openLimits(limits),
   });
   const listening = new Set<Listening>();
   const beside = workBeside(options, services, () => place ?? '');
@@ -159,7 +165,7 @@ export function createServer(options: ServerOptions): SkeinServer {
       guard.recheck();
       if (!isLoopback(host) && (await guard.isOpen()))
         throw new EngineError('KEYS_NEEDED', { host });
-      const started = await listen(app, where);
+      const started = await listen(app, where, limits);
       await addMissingTriggers(services).catch((error: unknown) =>
         services.onBug(error, 'triggers'),
       );
@@ -171,8 +177,14 @@ export function createServer(options: ServerOptions): SkeinServer {
     async close({ drainMs } = {}) {
       await (closed ??= close());
       await Promise.all([...listening].map((each) => each.close(drainMs)));
+      // Requests in flight may need its threads to the end.
+      await services.large?.close();
     },
   };
+}
+
+function openLimits({ openBodyBytesMax, bodyBytesMax, openBytesMax }: typeof usualLimits) {
+  return { limitBytes: Math.min(openBodyBytesMax, bodyBytesMax), open: openBytes(openBytesMax) };
 }
 
 /** What a server does while it listens, besides answering. */
@@ -215,6 +227,7 @@ function createServices(
   return {
     engine,
     records: store,
+    large: options.large === undefined ? undefined : createLargeWork(options.large, options.limits),
     catalogue,
     recordCassette,
     clock,

@@ -1,6 +1,17 @@
 // The public names of the server.
 export { createServer, type ServerOptions, type SkeinServer } from './create-server.ts';
 export type { Listening, ListenOptions } from './http/listen.ts';
+export type { ServerLimits } from './http/server-limits.ts';
+export type { LargeWorkOptions } from './large/large-work.ts';
+export type {
+  CheckAnswer,
+  CheckJob,
+  ConvertAnswer,
+  ConvertJob,
+  LargeJob,
+  ReadAnswer,
+  ReadJob,
+} from './large/large-jobs.ts';
 export type { Catalogue, Template } from './host/catalogue.ts';
 export type { McpServerInfo, McpServers, UserMcpServers } from './host/mcp-servers.ts';
 export { sealer } from './features/secrets/sealer.ts';

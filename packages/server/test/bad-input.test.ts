@@ -29,7 +29,7 @@ it('[V30] nesting of 10,000 levels is refused by every route that takes a body, 
 });
 
 it('[V31] bodies of other types, broken ones and oversized ones are refused by every route', async () => {
-  const { send } = await serve({ bodyBytesMax: 2000 });
+  const { send } = await serve({ limits: { bodyBytesMax: 2000 } });
   for (const [name, route] of writing) {
     const post = (text: string, type?: string) =>
       send(route.method.toUpperCase(), placeOf(route), {
@@ -50,7 +50,7 @@ it('[V31] bodies of other types, broken ones and oversized ones are refused by e
 });
 
 it('[V31] a body without a length is counted while it comes', async () => {
-  const { url } = await serve({ bodyBytesMax: 100_000 });
+  const { url } = await serve({ limits: { bodyBytesMax: 100_000 } });
   const status = await new Promise<number | undefined>((resolve, reject) => {
     const sending = request(`${url}/api/v1/workflows/validate`, {
       method: 'POST',

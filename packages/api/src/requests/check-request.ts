@@ -59,17 +59,37 @@ export function checkRequest<Name extends RouteName>(
     const schema = route[part];
     if (schema === undefined) continue;
     const value = part === 'headers' ? named(schema, parts.headers) : parts[part];
-    const result = schema.safeParse(value);
-    if (result.success) checked[part] = result.data;
-    else {
-      const about = { value, fields: fieldsOf(schema) };
-      const words = result.error.issues.flatMap((issue) => issueWords(issue, about));
-      complaints.push(...words.map((each) => ({ in: place, ...each })));
-    }
+    const found = checkPart(schema, value, place);
+    if (found.ok) checked[part] = found.value;
+    else complaints.push(...found.complaints);
   }
-  if (complaints.length > 0) return { ok: false, complaints };
+  if (complaints.length > 0) return { ok: false, complaints: complaints.slice(0, complaintsMax) };
   // Each part was parsed by the schema that its type is made from.
   return { ok: true, request: checked as unknown as CheckedRequest<Name> };
+}
+
+/** Nobody reads more. */
+const complaintsMax = 200;
+
+export type PartCheck =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly complaints: readonly Complaint[] };
+
+/** The body alone, for whoever reads it apart from the rest. */
+export function checkBody({ body: schema }: Route, body: Json): PartCheck {
+  return schema === undefined ? { ok: true, value: body } : checkPart(schema, body, 'body');
+}
+
+function checkPart(schema: z.ZodType, value: unknown, place: string): PartCheck {
+  const result = schema.safeParse(value);
+  if (result.success) return { ok: true, value: result.data };
+  // What was sent is JSON, or texts by name.
+  const about = { value: value as Json | undefined, fields: fieldsOf(schema) };
+  const words = result.error.issues
+    .slice(0, complaintsMax)
+    .flatMap((issue) => issueWords(issue, about));
+  const complaints = words.slice(0, complaintsMax).map((each) => ({ in: place, ...each }));
+  return { ok: false, complaints };
 }
 
 /** Only the headers that the route reads. */

@@ -24,7 +24,7 @@ export function issueWords(issue: Issue, checked: Checked): readonly PlacedWords
   const path = issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step));
   if (issue.code === 'unrecognized_keys') {
     const fields = path.length === 0 ? checked.fields : [];
-    return issue.keys.map((key) => ({
+    return issue.keys.slice(0, keysMax).map((key) => ({
       pointer: pointer(...path, key),
       message: unknownKey(key, fields),
     }));
@@ -32,6 +32,9 @@ export function issueWords(issue: Issue, checked: Checked): readonly PlacedWords
   const isMissing = valueAt(checked.value, path) === undefined;
   return [{ pointer: pointer(...path), message: isMissing ? 'is required' : said(issue) }];
 }
+
+/** Nobody reads more. */
+const keysMax = 200;
 
 function unknownKey(key: string, fields: readonly string[]): string {
   const unknown = 'is not part of this request';

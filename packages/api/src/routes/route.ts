@@ -68,6 +68,10 @@ export interface Route {
   readonly body?: z.ZodType;
   /** An empty body counts as `{}`. */
   readonly isBodyOptional?: true;
+  /** Only its signature says who sent the body, so it is read after that was verified; it may be larger than others without a key. */
+  readonly isSigned?: true;
+  /** A large body is wanted as text: nothing but its definition is in it, which is checked elsewhere. */
+  readonly takesText?: true;
   /** The handler reads the body itself, after the check. */
   readonly isBodyRaw?: true;
   /** Of success; the first one is the default. */

@@ -209,6 +209,7 @@ export const triggerRoutes = {
       'webhook-signature': z.string().max(2000).optional(),
     }),
     body: json,
+    isSigned: true,
     statuses: [202],
     answer: delivered,
     problems: [401, 409, 422],

@@ -86,6 +86,7 @@ export const workflowRoutes = {
     scope: 'read',
     query: z.object({ dialect, start: id.optional() }),
     body: json,
+    takesText: true,
     statuses: [200],
     answer: z.object({
       valid: z.boolean(),

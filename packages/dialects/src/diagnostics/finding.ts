@@ -14,6 +14,8 @@ export interface Finding {
   readonly hint: string;
   /** Keys that are missing at the place; for whoever names keys instead of places. */
   readonly missing?: readonly string[];
+  /** It stands for errors that are only counted. */
+  readonly hidesErrors?: boolean;
 }
 
 export function toDiagnostic({ path, code, severity, message, hint }: Finding): Diagnostic {

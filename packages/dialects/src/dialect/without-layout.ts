@@ -1,15 +1,23 @@
 // A definition without its layout
 // `studio` is layout only where a workflow has it: at the top and in workflows inside nodes. The same word as a key of some
 // arguments is data.
-import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
+import { isObject, ownValue, setOwn, type Json, type JsonObject } from '@skein/kernel';
 import { inlineWorkflow } from './inline-workflow.ts';
 
+/** The same object when it has none: copying half a million keys takes seconds. */
 export function withoutLayout(definition: Json): Json {
   if (!isObject(definition)) return definition;
-  const { studio: _, ...rest } = definition;
   const nodes = ownValue(definition, 'nodes');
-  // The spread and this key keep `__proto__` as data: both define properties instead of assigning them.
-  return Array.isArray(nodes) ? { ...rest, nodes: nodes.map(nodeWithoutLayout) } : rest;
+  const stripped = Array.isArray(nodes) ? nodes.map(nodeWithoutLayout) : [];
+  const isSame = Array.isArray(nodes) ? stripped.every((node, i) => node === nodes[i]) : true;
+  if (isSame && !Object.hasOwn(definition, 'studio')) return definition;
+  const rest: { [key: string]: Json } = {};
+  for (const key of Object.keys(definition)) {
+    // A key like `__proto__` stays data.
+    if (key !== 'studio')
+      setOwn(rest, key, key === 'nodes' && !isSame ? stripped : (definition[key] as Json));
+  }
+  return rest;
 }
 
 function nodeWithoutLayout(node: Json): Json {
@@ -17,5 +25,7 @@ function nodeWithoutLayout(node: Json): Json {
   const config = ownValue(node, 'config');
   const workflow = inlineWorkflow(ownValue(node, 'type'), config);
   if (workflow === undefined) return node;
-  return { ...node, config: { ...(config as JsonObject), workflow: withoutLayout(workflow) } };
+  const inner = withoutLayout(workflow);
+  if (inner === workflow) return node;
+  return { ...node, config: { ...(config as JsonObject), workflow: inner } };
 }

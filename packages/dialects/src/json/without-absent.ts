@@ -28,20 +28,30 @@ function strip(value: unknown, { seen, depth }: Walk): unknown {
 }
 
 function stripList(list: readonly unknown[], walk: Walk): unknown {
-  const items = list.map((item) => strip(item, walk));
-  return items.every((item, at) => item === list[at]) ? list : items;
+  let copy: unknown[] | null = null;
+  for (let at = 0; at < list.length; at++) {
+    const item = strip(list[at], walk);
+    if (item !== list[at]) (copy ??= [...list])[at] = item;
+  }
+  return copy ?? list;
 }
 
 function stripObject(object: object, walk: Walk): unknown {
   const prototype: unknown = Object.getPrototypeOf(object);
   if (prototype !== Object.prototype && prototype !== null) return object;
-  const entries: [string, unknown][] = Object.entries(object);
-  const kept = entries
-    .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => [key, value, strip(value, walk)] as const);
-  if (kept.length === entries.length && kept.every(([, before, after]) => before === after))
-    return object;
+  const keys = Object.keys(object);
+  /** What differs, by key; undefined leaves the key out. */
+  let changed: Map<string, unknown> | null = null;
+  for (const key of keys) {
+    const value = (object as Record<string, unknown>)[key];
+    const item = strip(value, walk);
+    if (value === undefined || item !== value) (changed ??= new Map()).set(key, item);
+  }
+  if (changed === null) return object;
   const copy: { [key: string]: unknown } = {};
-  for (const [key, , value] of kept) setOwn(copy, key, value);
+  for (const key of keys) {
+    const value = changed.has(key) ? changed.get(key) : (object as Record<string, unknown>)[key];
+    if (value !== undefined) setOwn(copy, key, value);
+  }
   return copy;
 }

@@ -13,6 +13,7 @@ import {
   type Json,
   type Workflow,
 } from '@skein/kernel';
+import { cutDiagnostics } from '../diagnostics/cut-diagnostics.ts';
 import { toDiagnostic, type Finding, type Path } from '../diagnostics/finding.ts';
 import { inertText } from '../diagnostics/inert-text.ts';
 import type { Compiled, CompileOptions } from '../dialect/dialect.ts';
@@ -66,7 +67,8 @@ function compileAt(definition: Json, { options, path }: Place): CompiledPart {
     ...structure.diagnostics,
     ...functions.map(toDiagnostic),
   ];
-  const diagnostics = own.map((found) => below(prefix, found));
+  // What is not shown is not made safe to show.
+  const diagnostics = cutDiagnostics(own).map((found) => below(prefix, found));
   for (const inner of inlineWorkflows(definition)) {
     // A start node belongs to the run that was asked for, not to its children.
     const { start: _, ...innerOptions } = options;
@@ -98,7 +100,9 @@ function checkStructure(
     // Its shape has been checked; the format's number may be missing, which nothing reads.
     return compileGraph(definition as unknown as Workflow, options);
   }
-  const sound = isObject(definition) ? soundParts(definition, findings) : null;
+  // Where not all errors were told, nobody knows which parts are sound.
+  const isTold = findings.every(({ hidesErrors }) => hidesErrors !== true);
+  const sound = isTold && isObject(definition) ? soundParts(definition, findings) : null;
   if (sound === null) return { graph: null, diagnostics: [] };
   const diagnostics = compileGraph(sound.workflow, options)
     .diagnostics.filter(({ severity, code }) => severity === 'error' && !wholeGraphCodes.has(code))

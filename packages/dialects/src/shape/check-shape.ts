@@ -191,7 +191,8 @@ function report(walk: Walk, code: DiagnosticCode, make: () => Report): void {
   const count = (walk.counts.get(code) ?? 0) + 1;
   walk.counts.set(code, count);
   if (count <= sameMax) tell(walk, make());
-  else if (count === sameMax + 1) walk.findings.push(uncounted(walk, code));
+  else if (count === sameMax + 1)
+    walk.findings.push(uncounted(walk, code, make().severity === 'error'));
 }
 
 function tell(walk: Walk, finding: Report): void {
@@ -199,11 +200,12 @@ function tell(walk: Walk, finding: Report): void {
 }
 
 /** Says how many more there are, once all are counted. */
-function uncounted({ counts, path }: Walk, code: DiagnosticCode): Finding {
+function uncounted({ counts, path }: Walk, code: DiagnosticCode, hidesErrors: boolean): Finding {
   return {
     path: [...path],
     code: 'MORE_PROBLEMS',
     severity: 'warning',
+    hidesErrors,
     get message() {
       return `There are ${(counts.get(code) ?? 0) - sameMax} more problems with the code ${code}, from here on.`;
     },

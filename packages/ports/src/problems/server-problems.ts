@@ -115,6 +115,18 @@ export const serverProblems = {
       `The server cannot listen on ${details.address}: ${details.reason}.`,
     'Stop the program that uses the address, or choose another one: `--port 0` takes a free port.',
   ),
+  SERVER_BUSY: problem(
+    [503, 8],
+    (details: { what: string; limit: string }) =>
+      `The server has no room for ${details.what} at the moment: ${details.limit}.`,
+    'Send the request again after the time given in Retry-After.',
+  ),
+  TOO_COSTLY: problem(
+    [422, 2],
+    (details: { what: string; limit: string }) =>
+      `${details.what} took more than ${details.limit}.`,
+    'Make it smaller, or split it.',
+  ),
   SERVER_CLOSING: problem(
     [503, 8],
     (_details: JsonObject) => 'The server is shutting down.',

@@ -1,4 +1,4 @@
-import type { AnswerOf, CheckedRequest, RouteGroups, RouteName } from '@skein/api';
+import type { AnswerOf, CheckedRequest, Json, RouteGroups, RouteName } from '@skein/api';
 import type { Identity } from '../identity/identity.ts';
 import type { OwnedRecords } from './owned-records.ts';
 import type { Services } from './services.ts';
@@ -12,10 +12,12 @@ export interface Asked<Name extends RouteName> extends CheckedRequest<Name> {
   /** Aborted when the caller has gone. */
   readonly signal: AbortSignal;
   readonly request: Request;
-  /** The body as it was sent, for routes that read it themselves. */
-  readonly text: string;
-  /** The same as it came, for signatures. */
+  /** The body as it came, for signatures and for routes that want a large one as text. */
   readonly bytes: Uint8Array;
+  /** Whether a large body was not read: `body` is undefined. */
+  readonly isUnread: boolean;
+  /** The body as JSON, where it was not read: of signed requests, and of large ones to routes that take the text. */
+  readonly readBody: () => Promise<Json>;
   /** Whether the caller came over HTTPS, as far as we can tell. */
   readonly isSecure: boolean;
   /** Throws when the caller's key was revoked meanwhile; for handlers that wait for something. */

@@ -1,10 +1,11 @@
-import type { AnswerOf, JsonObject, PlainOr, RunId } from '@skein/api';
+import type { AnswerOf, PlainOr, RunId } from '@skein/api';
 import type { Started } from '@skein/engine';
 import { EngineError } from '@skein/ports';
 import { whose } from '../identity/identity.ts';
 import { withOwner } from '../features/runs/with-owner.ts';
 import { trialId } from '../features/runs/trial-runs.ts';
 import { oneNode } from '../features/runs/one-node.ts';
+import { nativeForm } from '../features/workflows/convert-given.ts';
 import { ownWorkflow } from '../features/workflows/save-workflow.ts';
 import type { Asked, HandlersOf } from './handler.ts';
 import { orNull } from '../values/or-null.ts';
@@ -63,10 +64,7 @@ async function startNode(asked: Asked<'runNode'>): Promise<Started> {
   const { params, body, identity, services } = asked;
   const { workflows, runs } = services.engine;
   const { id, node } = params;
-  const { definition, dialect } = await ownWorkflow(asked, id, body.version);
-  // The native form of a workflow is an object.
-  const whole = await workflows.complete(definition, { dialect, ...whose(identity) });
-  const native = workflows.convert(whole, 'native', { dialect }).definition as JsonObject;
+  const native = await nativeForm(asked, await ownWorkflow(asked, id, body.version));
   const alone = oneNode(native, { node, outputs: body.outputs ?? {} });
   if (alone === null) throw new EngineError('NODE_NOT_FOUND', { node });
   const kept = await workflows.save(alone, {
@@ -74,6 +72,9 @@ async function startNode(asked: Asked<'runNode'>): Promise<Started> {
     id: trialId(id, node),
     dialect: 'native',
     isHidden: true,
+    ...(services.large?.isLarge(alone) === true
+      ? { check: services.large.checker(identity.owner) }
+      : {}),
   });
   return runs.start(kept.id, {
     ...whose(identity),

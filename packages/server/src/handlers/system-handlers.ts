@@ -19,9 +19,9 @@ export function systemHandlers(options: { readonly metrics: () => string }): Han
       return { body: { status: 'ready' } };
     },
     metrics: () => ({ body: options.metrics() }),
-    mcp: ({ services, identity, request, text }) => {
+    mcp: ({ services, identity, request, bytes }) => {
       const { url, headers, signal } = request;
-      const read = new Request(url, { method: 'POST', headers, body: text, signal });
+      const read = new Request(url, { method: 'POST', headers, body: bytes.slice(), signal });
       return services.mcp.fetch(read, callerOf(identity));
     },
     mcpEvents: ({ services, identity, request }) => services.mcp.fetch(request, callerOf(identity)),

@@ -60,13 +60,13 @@ export const triggerHandlers: HandlersOf<'trigger'> = {
     await audit(services, identity, { action: 'trigger.secret', subject: params.id });
     return { body };
   },
-  receiveHook: async ({ params, headers, body, bytes, services }) => ({
+  receiveHook: async ({ params, headers, bytes, readBody, services }) => ({
     body: await receiveDelivery(services, params.id, {
       id: headers['webhook-id'],
       timestamp: headers['webhook-timestamp'],
       signature: headers['webhook-signature'],
       body: bytes,
-      data: body,
+      read: readBody,
     }),
   }),
   sendEvent: async ({ body, identity, services }) => ({

@@ -1,6 +1,8 @@
-import { detectDialect, isObject, type Json, type JsonObject } from '@skein/api';
+import type { Json, JsonObject } from '@skein/api';
 import { EngineError, type DefinitionRecord, type NewestDefinition } from '@skein/ports';
 import { whose } from '../identity/identity.ts';
+import { convertGiven } from '../features/workflows/convert-given.ts';
+import { validateDefinition } from '../features/workflows/validate-definition.ts';
 import type { Caller } from '../features/workflows/caller.ts';
 import { createWorkflow } from '../features/workflows/create-workflow.ts';
 import { copyWorkflow } from '../features/workflows/copy-workflow.ts';
@@ -50,21 +52,10 @@ export const workflowHandlers: HandlersOf<'workflow'> = {
     const made = await createWorkflow(asked, { ...query, body, mayRename: true });
     return created(asked, made);
   },
-  async validateWorkflow({ body, query, identity, services }) {
-    const { workflows } = services.engine;
-    const diagnostics = await workflows.preflight(body, { ...query, ...whose(identity) });
-    const detected = isObject(body) ? (detectDialect(body)?.name ?? null) : null;
-    const valid = diagnostics.every(({ severity }) => severity !== 'error');
-    return {
-      body: { valid, dialect: query.dialect ?? detected, diagnostics: [...diagnostics] },
-    };
-  },
-  async convertWorkflow({ body, query, identity, services }) {
+  validateWorkflow: async (asked) => ({ body: await validateDefinition(asked) }),
+  convertWorkflow: async ({ body, query, identity, services }) => {
     const { to, ...reading } = query;
-    const { workflows } = services.engine;
-    const whole = await workflows.complete(body, { ...reading, ...whose(identity) });
-    const made = workflows.convert(whole, to, reading);
-    return { body: { ...made, losses: [...made.losses] } };
+    return convertGiven({ services, identity }, { definition: body, to, reading });
   },
   async createFromTemplate(asked) {
     const { body, services } = asked;
@@ -104,6 +95,7 @@ export const workflowHandlers: HandlersOf<'workflow'> = {
         ...(found?.studio === undefined ? {} : { studio: found.studio }),
         id,
         expected: found?.revision ?? 0,
+        isActive: found?.isActive ?? true,
         isDraft: draft === 'true',
       });
       return { ...(await answered(asked, kept)), status: found === null ? 201 : 200 };
@@ -144,13 +136,9 @@ export const workflowHandlers: HandlersOf<'workflow'> = {
   },
   async exportWorkflow(asked) {
     const { params, query, identity, services } = asked;
-    const record = await ownWorkflow(asked, params.id, query.version);
-    const { workflows } = services.engine;
-    const { dialect, definition } = record;
+    const { dialect, definition } = await ownWorkflow(asked, params.id, query.version);
     const to = query.dialect ?? dialect;
-    const whole = await workflows.complete(definition, { dialect, ...whose(identity) });
-    const made = workflows.convert(whole, to, { dialect });
-    return { body: { ...made, losses: [...made.losses] } };
+    return convertGiven({ services, identity }, { definition, to, reading: { dialect } });
   },
 };
 

@@ -3,7 +3,14 @@
 // A2. A handler sees only requests that match the route, and of the records that the path names only those of the caller: the
 //     route table says which ones to check. It returns JSON, or a Response of its own.
 // A3. An answer that takes its time ends with the caller's access: a stream is cut, and what was waited for is refused.
-import { checkRequest, type CheckedRequest, type Route, type RouteName } from '@skein/api';
+import {
+  checkRequest,
+  routes,
+  type CheckedRequest,
+  type Json,
+  type Route,
+  type RouteName,
+} from '@skein/api';
 import { EngineError } from '@skein/ports';
 import type { ServerResponse } from 'node:http';
 import type { Context } from 'hono';
@@ -13,7 +20,10 @@ import type { Services } from '../handlers/services.ts';
 import { checkOperator, checkScope, localIdentity, type Identity } from '../identity/identity.ts';
 import { endingBody } from './ending-body.ts';
 import type { RateLimit } from './rate-limit.ts';
-import { readBytes, readJson } from './read-json.ts';
+import { isLargerThan } from '../large/is-larger-than.ts';
+import { writeInPieces } from '../large/write-in-pieces.ts';
+import { checkType, readBytes, readJson, type BodyLimits } from './read-json.ts';
+import type { usualLimits } from './server-limits.ts';
 import { sendReply, type Sent } from './send-reply.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -25,7 +35,9 @@ export interface Guards {
   /** Calls back when the caller's key is no longer valid, until the returned function is called. */
   readonly watchAccess: (identity: Identity, onLost: () => void) => () => void;
   readonly limitRate: RateLimit;
-  readonly bodyBytesMax: number;
+  readonly limits: typeof usualLimits;
+  /** Of requests without a key. */
+  readonly openLimits: BodyLimits;
 }
 
 /** A handler of any route; the table pairs it with the schemas that its types come from. */
@@ -39,9 +51,10 @@ export interface RequestTrail {
 
 export async function answerRoute(
   context: Context,
-  { route, handler, trail }: { route: Route; handler: AnyHandler; trail: RequestTrail },
+  { name, handler, trail }: { name: RouteName; handler: AnyHandler; trail: RequestTrail },
   guards: Guards,
 ): Promise<Sent> {
+  const route: Route = routes[name];
   const { services } = guards;
   const request = context.req.raw;
   // Webhooks have no scope, and start runs. Probes are still answered.
@@ -52,10 +65,11 @@ export async function answerRoute(
   const lost = new AbortController();
   const release = guards.watchAccess(identity, () => lost.abort());
   try {
-    const reply = await handle(context, { route, handler, identity, lost: lost.signal }, guards);
+    const reply = await handle(context, { name, handler, identity, lost: lost.signal }, guards);
     if (!(reply instanceof Response)) {
+      const text = await largeText(reply.body, guards);
       release();
-      return sendReply(reply, { route, outgoing: outgoingOf(context), requestId: trail.id });
+      return sendReply(reply, { route, outgoing: outgoingOf(context), requestId: trail.id, text });
     }
     const response = withEnd(reply, { signal: lost.signal, onEnd: release });
     return { status: reply.status, response: withHeaders(response, trail) };
@@ -71,11 +85,17 @@ function withEnd(reply: Response, ending: Parameters<typeof endingBody>[1]): Res
   return reply;
 }
 
-const decoder = new TextDecoder();
+/** Of an answer that would take too long to write at once. */
+async function largeText(body: unknown, { services }: Guards): Promise<string | undefined> {
+  const { large } = services;
+  if (large === undefined || !isLargerThan(body, large.fromBytes)) return undefined;
+  return writeInPieces(body);
+}
+
 const noBytes = new Uint8Array();
 
 interface Handled {
-  readonly route: Route;
+  readonly name: RouteName;
   readonly handler: AnyHandler;
   readonly identity: Identity;
   /** Aborted when the caller may no longer ask. */
@@ -84,15 +104,20 @@ interface Handled {
 
 async function handle(
   context: Context,
-  { route, handler, identity, lost }: Handled,
+  { name, handler, identity, lost }: Handled,
   guards: Guards,
 ): Promise<Awaited<ReturnType<AnyHandler>>> {
   const { services } = guards;
   const request = context.req.raw;
+  const route: Route = routes[name];
   const bytes =
-    route.body === undefined ? noBytes : await readBytes(request, bodyLimit(route, guards));
-  const text = decoder.decode(bytes);
-  const checked = readRequest(context, route, text);
+    route.body === undefined ? noBytes : await readBytes(request, bodyLimits(route, guards));
+  const read = (wantsValue: boolean) =>
+    readBody(name, { bytes, request, identity, wantsValue }, guards);
+  // Who signed a large one is looked at first: nothing is done for a stranger.
+  const isLater = route.isSigned === true && bytes.byteLength > guards.openLimits.limitBytes;
+  const { body, isLarge } = isLater ? unread : await read(false);
+  const checked = checkParts(context, route, { body, isLarge });
   const { params = {} } = checked;
   const owned = await findOwned(route, params, { engine: services.engine, identity });
   const outgoing = outgoingOf(context);
@@ -102,8 +127,9 @@ async function handle(
     owned,
     services,
     request,
-    text,
     bytes,
+    isUnread: isLarge && body === undefined,
+    readBody: async () => body ?? (await read(true)).body ?? null,
     // Both cost something, and few handlers use them.
     get isSecure() {
       return isOverHttps(request);
@@ -121,11 +147,49 @@ async function handle(
   return handler(asked as Parameters<AnyHandler>[0]);
 }
 
-/** What anybody may send who has no key: each of a thousand slow senders holds that much memory. */
-const openBodyBytesMax = 65_536;
+interface Body {
+  readonly body: Json | undefined;
+  /** It was checked against its schema elsewhere, or nobody has read it yet. */
+  readonly isLarge: boolean;
+}
 
-function bodyLimit({ scope }: Route, { bodyBytesMax }: Guards): number {
-  return scope === null ? Math.min(openBodyBytesMax, bodyBytesMax) : bodyBytesMax;
+const unread: Body = { body: undefined, isLarge: true };
+
+/** A large one is read by another thread, unless its handler wants the text. */
+async function readBody(
+  name: RouteName,
+  {
+    bytes,
+    request: { headers },
+    identity,
+    wantsValue,
+  }: {
+    readonly bytes: Uint8Array;
+    readonly request: Request;
+    readonly identity: Identity;
+    readonly wantsValue: boolean;
+  },
+  { services: { large } }: Guards,
+): Promise<Body> {
+  const route: Route = routes[name];
+  if (route.body === undefined) return { body: undefined, isLarge: false };
+  if (large === undefined || route.isBodyRaw === true || bytes.byteLength <= large.fromBytes)
+    return { body: readJson(bytes, headers, route), isLarge: false };
+  checkType(headers);
+  if (route.takesText === true && !wantsValue) return unread;
+  return { body: await large.read(name, bytes, identity.owner), isLarge: true };
+}
+
+/** Who has no key sends little: each of a thousand slow senders holds that much memory. */
+function bodyLimits(
+  { scope, isSigned, isBodyRaw }: Route,
+  { limits: { bodyBytesMax, hookBodyBytesMax, mcpBodyBytesMax }, openLimits }: Guards,
+): BodyLimits {
+  // A library parses it, at once.
+  if (isBodyRaw === true) return { limitBytes: Math.min(mcpBodyBytesMax, bodyBytesMax) };
+  if (scope !== null) return { limitBytes: bodyBytesMax };
+  if (isSigned !== true) return openLimits;
+  return { ...openLimits, limitBytes: Math.min(hookBodyBytesMax, bodyBytesMax) };
 }
 
 /** The caller, if they may do this and are within their rate. */
@@ -163,17 +227,22 @@ function isOverHttps({ url, headers }: Request): boolean {
   return url.startsWith('https:') || headers.get('x-forwarded-proto') === 'https';
 }
 
-function readRequest(context: Context, route: Route, text: string): CheckedRequest<RouteName> {
-  const { headers } = context.req.raw;
-  const body = route.body === undefined ? undefined : readJson(text, headers, route);
-  const checked = checkRequest<RouteName>(route, {
+function checkParts(
+  context: Context,
+  route: Route,
+  { body, isLarge }: Body,
+): CheckedRequest<RouteName> {
+  const { body: schema, ...others } = route;
+  const isChecked = isLarge || schema === undefined;
+  const checked = checkRequest<RouteName>(isChecked ? others : route, {
     params: context.req.param() as { readonly [name: string]: string },
     query: context.req.query(),
     headers: context.req.raw.headers,
     body,
   });
-  if (checked.ok) return checked.request;
-  throw new EngineError('REQUEST_INVALID', { complaints: checked.complaints });
+  if (!checked.ok) throw new EngineError('REQUEST_INVALID', { complaints: checked.complaints });
+  // A thread has checked it against the same schema.
+  return isLarge ? { ...checked.request, body: body as never } : checked.request;
 }
 
 export function withHeaders(response: Response, trail?: RequestTrail): Response {

@@ -71,7 +71,7 @@ function addRoute(
     let status = 500;
     try {
       await check(context.req.raw, options);
-      const sent = await answerRoute(context, { route, handler, trail }, options);
+      const sent = await answerRoute(context, { name, handler, trail }, options);
       ({ status } = sent);
       return sent.response;
     } catch (error) {

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { serve } from '@hono/node-server';
 import { EngineError } from '@skein/ports';
 import type { Hono } from 'hono';
+import { usualLimits, type ServerLimits } from './server-limits.ts';
 
 export interface ListenOptions {
   /** Default 4680; 0 takes a free one. */
@@ -20,10 +21,8 @@ export interface Listening {
   close(limitMs?: number): Promise<void>;
 }
 
-/** Connections at the same time; further ones are closed at once. */
-const connectionsMax = 2000;
-const headersMs = 10_000;
-const requestMs = 60_000;
+/** How often connections are looked at. */
+const checkMs = 5000;
 /** The longest URL that the schemas of a route admit, percent-encoded, is about half of it. */
 const headersBytes = 65_536;
 /** Longer than the minute that proxies keep connections: the client must close first, or a request gets lost. */
@@ -37,7 +36,9 @@ const idleMs = 50;
 export async function listen(
   app: Hono,
   { port = 4680, host = '127.0.0.1' }: ListenOptions,
+  limits: Pick<ServerLimits, 'connectionsMax' | 'headersMs' | 'requestMs'> = {},
 ): Promise<Listening> {
+  const { connectionsMax, headersMs, requestMs } = { ...usualLimits, ...limits };
   // Without a certificate it is a plain HTTP server.
   const server = serve({
     fetch: app.fetch,
@@ -47,6 +48,8 @@ export async function listen(
     serverOptions: {
       headersTimeout: headersMs,
       requestTimeout: requestMs,
+      // Node looks for late ones that often; with its usual 30 s a limit of a few seconds would mean nothing.
+      connectionsCheckingInterval: Math.min(checkMs, headersMs),
       keepAliveTimeout: idleConnectionMs,
       maxHeaderSize: headersBytes,
     },

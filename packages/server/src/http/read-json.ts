@@ -5,14 +5,15 @@
 // B4. A byte order mark and bytes that are not UTF-8 do not survive in the text.
 import { readBody, type Json, type Route } from '@skein/api';
 import { EngineError } from '@skein/ports';
+import type { OpenBytes } from './open-bytes.ts';
 
 /** Undefined when there is no body. */
 export function readJson(
-  text: string,
+  bytes: Uint8Array,
   headers: Headers,
   { isBodyOptional }: Route,
 ): Json | undefined {
-  if (text === '') {
+  if (bytes.byteLength === 0) {
     if (isBodyOptional === true) return {};
     const message = 'is required';
     throw new EngineError('REQUEST_INVALID', {
@@ -20,18 +21,54 @@ export function readJson(
     });
   }
   checkType(headers);
-  return parse(text);
+  return parse(decoder.decode(bytes));
 }
+
+const decoder = new TextDecoder();
 
 /** The bytes as they came: a signature is over these, and decoding drops some of them (B4). */
-export async function readBytes(request: Request, limitBytes: number): Promise<Uint8Array> {
+export async function readBytes(
+  request: Request,
+  { limitBytes, open }: BodyLimits,
+): Promise<Uint8Array> {
   const declared = request.headers.get('content-length');
-  if (declared === null) return readCounted(request, limitBytes);
-  if (Number(declared) > limitBytes) throw tooLarge(limitBytes);
-  return new Uint8Array(await request.arrayBuffer());
+  if (declared !== null && Number(declared) > limitBytes) throw tooLarge(limitBytes);
+  try {
+    if (open !== undefined) return await readOpen(request, limitBytes, open);
+    if (declared === null) return await readCounted(request, limitBytes);
+    return new Uint8Array(await request.arrayBuffer());
+  } catch (error) {
+    if (error instanceof EngineError) throw error;
+    // The sender has gone: no bug, and nobody hears the answer.
+    const complaint = 'It ended before it was complete.';
+    throw new EngineError('BAD_JSON', { what: 'The body', complaint }, { cause: error });
+  }
 }
 
-async function readCounted(request: Request, limitBytes: number): Promise<Uint8Array> {
+export interface BodyLimits {
+  readonly limitBytes: number;
+  /** Of a sender without a key: shares the room for those. */
+  readonly open?: OpenBytes | undefined;
+}
+
+async function readOpen(
+  request: Request,
+  limitBytes: number,
+  open: OpenBytes,
+): Promise<Uint8Array> {
+  const { grow, end } = open.begin();
+  try {
+    return await readCounted(request, limitBytes, grow);
+  } finally {
+    end();
+  }
+}
+
+async function readCounted(
+  request: Request,
+  limitBytes: number,
+  onSize: (bytes: number) => void = () => {},
+): Promise<Uint8Array> {
   // A request without a body has neither a length nor a stream.
   if (request.body === null) return new Uint8Array();
   const chunks: Uint8Array[] = [];
@@ -40,6 +77,7 @@ async function readCounted(request: Request, limitBytes: number): Promise<Uint8A
   for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
     if (size > limitBytes) throw tooLarge(limitBytes);
+    onSize(size);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -51,7 +89,7 @@ function tooLarge(limitBytes: number): EngineError {
 
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;.*)?$/i;
 
-function checkType(headers: Headers): void {
+export function checkType(headers: Headers): void {
   const found = headers.get('content-type') ?? '';
   const encoding = headers.get('content-encoding');
   if (encoding !== null && encoding !== 'identity') {

@@ -19,15 +19,17 @@ export interface SendOptions {
   /** Node's side of the answer; undefined without a socket. */
   readonly outgoing: ServerResponse | undefined;
   readonly requestId: string;
+  /** Of the body, where it was written before. */
+  readonly text?: string | undefined;
 }
 
 export function sendReply(
   { status: given, headers: own, body }: Reply<RouteName>,
-  { route, outgoing, requestId }: SendOptions,
+  { route, outgoing, requestId, text: written }: SendOptions,
 ): Sent {
   const status = given ?? route.statuses[0] ?? 200;
   const isText = typeof body === 'string' && route.mediaType !== undefined;
-  const text = body === undefined ? null : isText ? body : JSON.stringify(body);
+  const text = body === undefined ? null : isText ? body : (written ?? JSON.stringify(body));
   const headers: Record<string, string> = {
     ...securityHeaders,
     'cache-control': 'no-store',
@@ -40,7 +42,7 @@ export function sendReply(
 
 export function sendProblem(
   { status, headers, text }: ProblemReply,
-  { outgoing, requestId }: Omit<SendOptions, 'route'>,
+  { outgoing, requestId }: Omit<SendOptions, 'route' | 'text'>,
 ): Sent {
   return send(
     { status, headers: { ...securityHeaders, 'x-request-id': requestId, ...headers }, text },

@@ -6,10 +6,9 @@ import { serveAnswer, type AnswerReply } from '../features/links/serve-answer.ts
 import type { Services } from '../handlers/services.ts';
 import { userOf } from '../identity/identity.ts';
 import { problemReply } from './problem-response.ts';
-import { readBytes } from './read-json.ts';
+import { readBytes, type BodyLimits } from './read-json.ts';
 import { securityHeaders } from './security-headers.ts';
 
-const bodyBytesMax = 64 * 1024;
 const formType = /^application\/x-www-form-urlencoded\s*(?:;.*)?$/i;
 
 const headers = {
@@ -24,15 +23,19 @@ const headers = {
 export async function serveAnswerLink(
   request: Request,
   token: string,
-  { services }: { readonly services: Services },
+  { services, openLimits }: { readonly services: Services; readonly openLimits: BodyLimits },
 ): Promise<Response> {
-  const { status, html } = await answer(request, token, services);
+  const { status, html } = await answer(request, token, { services, openLimits });
   return new Response(request.method === 'HEAD' ? null : html, { status, headers });
 }
 
-async function answer(request: Request, token: string, services: Services): Promise<AnswerReply> {
+async function answer(
+  request: Request,
+  token: string,
+  { services, openLimits }: { readonly services: Services; readonly openLimits: BodyLimits },
+): Promise<AnswerReply> {
   try {
-    const form = request.method === 'POST' ? await readForm(request) : undefined;
+    const form = request.method === 'POST' ? await readForm(request, openLimits) : undefined;
     return await serveAnswer({ ...services, onAnswered: noteIn(services) }, token, form);
   } catch (error) {
     const { status } = problemReply(error, { onBug: services.onBug });
@@ -42,13 +45,13 @@ async function answer(request: Request, token: string, services: Services): Prom
   }
 }
 
-async function readForm(request: Request): Promise<URLSearchParams> {
+async function readForm(request: Request, limits: BodyLimits): Promise<URLSearchParams> {
   const found = request.headers.get('content-type') ?? '';
   if (!formType.test(found)) {
     const supported = ['application/x-www-form-urlencoded'];
     throw new EngineError('MEDIA_TYPE', { found: found.slice(0, 200), supported });
   }
-  return new URLSearchParams(new TextDecoder().decode(await readBytes(request, bodyBytesMax)));
+  return new URLSearchParams(new TextDecoder().decode(await readBytes(request, limits)));
 }
 
 /** In the log of whoever the run belongs to. */

@@ -53,7 +53,7 @@ export interface SkeinConfig {
   readonly openapi?: JsonObject;
   readonly secrets?: JsonObject;
   /** Where `skein serve` listens, what it logs, and how it treats callers. */
-  readonly server?: Pick<ServerOptions, 'origins' | 'rate' | 'catchUp'> & {
+  readonly server?: Pick<ServerOptions, 'origins' | 'rate' | 'catchUp' | 'limits'> & {
     readonly port?: number;
     readonly host?: string;
     readonly log?: 'text' | 'json' | 'off';

@@ -19,6 +19,7 @@ import {
   dataflowFunctionType,
   type CompiledDefinition,
   type DefinitionOptions,
+  type KnownTools,
 } from '@skein/dialects';
 import type { NodeType } from '@skein/ports';
 import type { CreateEngineOptions } from '../config/engine-options.ts';
@@ -40,9 +41,10 @@ export interface ComposedWorkflows {
   readonly ownTypes: ReadonlySet<string>;
   /** Built-in ones included. */
   readonly functions: ReadonlyMap<string, RegisteredFunction>;
+  readonly tools: KnownTools;
   readonly compile: (
     definition: unknown,
-    options?: Pick<DefinitionOptions, 'start' | 'dialect'>,
+    options?: Pick<DefinitionOptions, 'start' | 'dialect' | 'isStored'>,
   ) => CompiledDefinition;
 }
 
@@ -60,7 +62,10 @@ export function composeWorkflows(
     | 'http'
     | 'config'
     | 'missing'
-  > = {},
+  > & {
+    /** Default: those of the options. */
+    readonly known?: KnownTools;
+  } = {},
   deck?: CassetteDeck,
 ): ComposedWorkflows {
   checkSchemas(options);
@@ -81,8 +86,9 @@ export function composeWorkflows(
   const nodeTypes = new Map([...nativeNodeTypes({ functions }), ...checked]);
   const kinds = new Map([...nodeTypes].map(([type, { kind }]) => [type, kind]));
   const names = new Set(functions.keys());
-  const tools = knownTools(options);
+  const { known: tools = knownTools(options) } = options;
   return {
+    tools,
     nodeTypes,
     ownTypes: new Set(own.keys()),
     functions,

@@ -140,6 +140,7 @@ async function saveThere(
     id: workflowId(saved.id),
     version: versionId(saved.version),
     revision: 0,
+    savedAt: Date.parse(saved.savedAt),
   };
 }
 

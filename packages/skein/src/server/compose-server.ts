@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { drainMsDefault, type Drained, type DrainOptions, type Engine } from '@skein/engine';
 import type { Store } from '@skein/ports';
-import type { Template, ServerOptions, SkeinServer } from '@skein/server';
+import type { ServerLimits, Template, ServerOptions, SkeinServer } from '@skein/server';
 import { composeEngine, type RestatePlace } from '../compose.ts';
 import type { WholeStoreOptions } from '../config/engine-options.ts';
 import { recordCassette } from '../cassettes/record-cassette.ts';
@@ -11,6 +11,7 @@ import { catalogueOf } from './catalogue.ts';
 import { mailSources } from './mail-sources.ts';
 import { outputAccess } from './output-access.ts';
 import { mcpServersOf, userMcpServersOf } from './mcp-servers.ts';
+import { largeWorkOptions, type LargeWorkSetup } from './large-work-setup.ts';
 import { keyBytes } from './secret-key.ts';
 import { serverHooks } from './server-hooks.ts';
 import { withoutUndefined, type OrUndefined } from '../without-undefined.ts';
@@ -21,21 +22,15 @@ export interface ComposeServerOptions
     OrUndefined<
       Pick<
         ServerOptions,
-        | 'version'
-        | 'bodyBytesMax'
-        | 'streams'
-        | 'origins'
-        | 'onBug'
-        | 'onAnswered'
-        | 'rate'
-        | 'secretKey'
-        | 'studio'
+        'version' | 'streams' | 'origins' | 'onBug' | 'onAnswered' | 'rate' | 'secretKey' | 'studio'
       >
     > {
   /** Runs are on Restate, and this server only forwards requests about them. */
   readonly restate?: RestatePlace | undefined;
   /** Workflows to begin with; default: those that ship. */
   readonly templates?: readonly Template[] | undefined;
+  /** What it takes of requests; default: `server.limits` of the configuration. */
+  readonly requestLimits?: ServerLimits | undefined;
 }
 
 export interface ComposedServer extends SkeinServer {
@@ -48,7 +43,7 @@ export interface ComposedServer extends SkeinServer {
 
 /** A server over an engine of its own; closing it drains and closes the engine, and closes the store. */
 export async function composeServer(options: ComposeServerOptions): Promise<ComposedServer> {
-  const { version, bodyBytesMax, streams, studio } = options;
+  const { version, streams, studio } = options;
   const { secretKey = randomBytes(keyBytes) } = options;
   const { onProblem, onBug, onAnswered } = serverHooks(options);
   const { origins = options.config?.server?.origins, rate = options.config?.server?.rate } =
@@ -71,7 +66,8 @@ export async function composeServer(options: ComposeServerOptions): Promise<Comp
   const { engine, store, tools, models, delivery } = composed;
   const given = {
     version,
-    bodyBytesMax,
+    limits: options.requestLimits ?? options.config?.server?.limits,
+    large: largeWorkOptions(composed.workflows, ceilingsIn(options)),
     streams,
     origins,
     rate,
@@ -105,6 +101,11 @@ export async function composeServer(options: ComposeServerOptions): Promise<Comp
     },
     ...closing(server, engine),
   };
+}
+
+/** As the engine has them. */
+function ceilingsIn({ config, limits }: ComposeServerOptions): LargeWorkSetup['ceilings'] {
+  return limits?.ceilings ?? config?.limits?.engine?.ceilings;
 }
 
 /** What slow clients have in any case: functions may take all of the time. */

@@ -87,7 +87,9 @@ interface Attacked {
   readonly isHeld: boolean;
 }
 
-async function under(attack: (server: AttackedServer) => Promise<Attacked>): Promise<Damage> {
+export async function under(
+  attack: (server: AttackedServer) => Promise<Attacked>,
+): Promise<Damage> {
   const server = await attackedServer();
   try {
     await sleep(500);

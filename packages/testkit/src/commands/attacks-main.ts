@@ -10,6 +10,12 @@ import {
   slowUploads,
   type Damage,
 } from '../attacks/attacks.ts';
+import {
+  doublingTemplate,
+  hostileSchema,
+  largeRedaction,
+  largeSaves,
+} from '../attacks/large-work.ts';
 
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '5000' } } });
 
@@ -24,6 +30,10 @@ const attacks: readonly (readonly [string, () => Promise<Damage>])[] = [
   ['1,500 slow uploads without a key', () => slowUploads(1500)],
   ['40,000 broken edges', () => largeDefinition({ skein: 1, id: 'a', nodes: [node], edges })],
   ['500,000 unknown keys', () => largeDefinition({ skein: 1, id: 'a', nodes: [node], ...keys })],
+  ['ten valid definitions of 10 MB, saved', largeSaves],
+  ['4 MB in which addresses may begin, redacted', largeRedaction],
+  ['texts that double', doublingTemplate],
+  ['a schema that nobody can check', hostileSchema],
 ];
 
 process.stdout.write(

@@ -15,41 +15,82 @@ const ipVersion6 = /(?<![\p{L}\p{N}:])[\da-f]{0,4}(?::[\da-f]{0,4}){2,7}(?![\p{L
 const phone =
   /(?<![\p{L}\p{N}])(?:(?:\+\d|\(\d|0)(?:[ ()./-]{0,2}\d){6,14}|\d{3}[ .-]\d{3}[ .-]\d{4})(?![\p{L}\p{N}])/gu;
 
-export function redactText(
-  text: string,
-  {
-    kinds,
-    literals,
-  }: { readonly kinds: readonly RedactionKind[]; readonly literals: readonly string[] },
-): string {
+export interface Redaction {
+  readonly kinds: readonly RedactionKind[];
+  readonly literals: readonly string[];
+}
+
+/** In slices: between two of them, whoever iterates may let others go first. The last one gives the redacted text. */
+export function* redactText(text: string, { kinds, literals }: Redaction): Generator<void, string> {
   let redacted = text;
   // The longest first: a short literal must not split a longer one.
   for (const literal of literals.toSorted((left, right) => right.length - left.length)) {
-    redacted = withoutLiteral(redacted, literal);
+    if (literal !== '') redacted = yield* withoutMatches(redacted, literalRule(literal));
   }
-  for (const kind of kinds) redacted = withoutKind(redacted, kind);
+  for (const kind of kinds) {
+    if (kind === 'email' && !redacted.includes('@')) continue;
+    for (const rule of rules[kind]) redacted = yield* withoutMatches(redacted, rule);
+  }
   return redacted;
 }
 
-function withoutKind(text: string, kind: RedactionKind): string {
-  switch (kind) {
-    case 'email':
-      return text.includes('@') ? text.replaceAll(email, redactedText) : text;
-    case 'card':
-      return text.replaceAll(card, (found) => (isCardNumber(found) ? redactedText : found));
-    case 'ip':
-      return text
-        .replaceAll(ipVersion4, (found) => (isIpVersion4(found) ? redactedText : found))
-        .replaceAll(ipVersion6, (found) => (isIpVersion6(found) ? redactedText : found));
-    case 'phone':
-      return text.replaceAll(phone, redactedText);
-  }
+interface Rule {
+  readonly pattern: RegExp;
+  readonly isPrivate: (found: string) => boolean;
+  /** What it matches is never longer. */
+  readonly lengthMax: number;
 }
 
+const always = () => true;
+
+const rules: Readonly<Record<RedactionKind, readonly Rule[]>> = {
+  email: [{ pattern: email, isPrivate: always, lengthMax: 400 }],
+  card: [{ pattern: card, isPrivate: isCardNumber, lengthMax: 40 }],
+  ip: [
+    { pattern: ipVersion4, isPrivate: isIpVersion4, lengthMax: 40 },
+    { pattern: ipVersion6, isPrivate: isIpVersion6, lengthMax: 60 },
+  ],
+  phone: [{ pattern: phone, isPrivate: always, lengthMax: 60 }],
+};
+
 /** Whatever its letter case; a literal is text, never a pattern. */
-function withoutLiteral(text: string, literal: string): string {
-  const pattern = literal.replaceAll(/[$()*+.?[\\\]^{|}/]/gu, String.raw`\$&`);
-  return text.replaceAll(new RegExp(pattern, 'giu'), redactedText);
+function literalRule(literal: string): Rule {
+  const source = literal.replaceAll(/[$()*+.?[\\\]^{|}/]/gu, String.raw`\$&`);
+  return { pattern: new RegExp(source, 'giu'), isPrivate: always, lengthMax: literal.length * 2 };
+}
+
+/** Some milliseconds at most: an address may begin at each of its characters, and be 64 longer. */
+const sliceLength = 16_384;
+/** What patterns look at before and after a match. */
+const before = 2;
+const after = 400;
+
+function* withoutMatches(
+  text: string,
+  { pattern, isPrivate, lengthMax }: Rule,
+): Generator<void, string> {
+  const replace = (found: string) => (isPrivate(found) ? redactedText : found);
+  if (text.length <= sliceLength) return text.replaceAll(pattern, replace);
+  const parts: string[] = [];
+  for (let begin = 0; begin < text.length;) {
+    const from = Math.max(0, begin - before);
+    const end = begin + sliceLength;
+    const slice = text.slice(from, end + lengthMax + after);
+    pattern.lastIndex = begin - from;
+    let last = begin;
+    for (let match = pattern.exec(slice); match !== null; match = pattern.exec(slice)) {
+      const at = from + match.index;
+      if (at >= end) break;
+      const [found] = match;
+      parts.push(text.slice(last, at), replace(found));
+      last = at + found.length;
+    }
+    const next = Math.max(last, Math.min(end, text.length));
+    parts.push(text.slice(last, next));
+    begin = next;
+    yield;
+  }
+  return parts.join('');
 }
 
 /** The check digit of Luhn. */

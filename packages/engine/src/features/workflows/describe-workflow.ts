@@ -1,6 +1,6 @@
 import type { Json, VersionId, WorkflowId } from '@skein/kernel';
 import type { DialectName } from '@skein/dialects';
-import { inputSchemas } from '../../state/definitions/input-schemas.ts';
+import { inputSchemaOf } from '../../state/definitions/checked-definition.ts';
 import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
 
 /** What callers need to know about a workflow before they start it. */
@@ -21,9 +21,7 @@ export function describeWorkflow({
   graph,
 }: KnownWorkflow): WorkflowDescription {
   const { name, description } = graph.workflow;
-  const schemas = inputSchemas(graph);
-  const [first] = schemas;
-  const inputSchema = schemas.length > 1 ? { allOf: schemas } : first;
+  const inputSchema = inputSchemaOf(graph);
   return {
     id,
     version,

@@ -2,10 +2,14 @@
 // A definition can be sound and yet fail at its first node: its model has no provider, the key is missing, a tool is not there. What
 // nodes need of the host is looked up here, and nothing is called.
 // P1. Only warnings: the process that looks may not be the one that runs it, and the node may never be reached.
-import { placedConfigs, type PlacedConfig } from '@skein/dialects';
 import type { Diagnostic } from '@skein/kernel';
-import type { HostNeeds, LanguageModel, ModelProblem, Tool } from '@skein/ports';
+import type { LanguageModel, ModelProblem, Tool } from '@skein/ports';
 import type { Ports } from '../../engine-ports.ts';
+import {
+  checkDefinition,
+  type CheckElsewhere,
+  type PlacedNeeds,
+} from '../../state/definitions/checked-definition.ts';
 import type { ReadingOptions } from '../../state/definitions/compiled-workflow.ts';
 
 type Host = Ports<'nodeTypes' | 'models' | 'tools'>;
@@ -19,23 +23,16 @@ export interface LookedInto {
 export async function preflight(
   host: Host & Ports<'compile'>,
   { written, whole }: LookedInto,
-  options: ReadingOptions,
+  { check, ...reading }: ReadingOptions & { readonly check?: CheckElsewhere },
 ): Promise<readonly Diagnostic[]> {
-  const {
-    graph,
-    workflow = null,
-    dialect = 'native',
-    placeOf,
-    diagnostics,
-  } = host.compile(whole, options);
-  if (graph === null || workflow === null) return diagnostics;
+  const { diagnostics, needs } =
+    (await check?.(whole, reading)) ?? checkDefinition(host, whole, reading);
   const found: Diagnostic[] = [];
-  for (const placed of placedConfigs({ workflow, dialect, placeOf })) {
-    const needs = host.nodeTypes.get(placed.type)?.needs?.(placed.config, workflow);
-    for (const problem of needs === undefined ? [] : await lookAt(host, placed, needs)) {
+  for (const needed of needs) {
+    for (const problem of await lookAt(host, needed)) {
       if (isTold(problem, diagnostics)) continue;
       const isWritten = whole === written || hasPlace(written, problem.pointer);
-      found.push(isWritten ? problem : { ...problem, pointer: placed.placeOf([]) });
+      found.push(isWritten ? problem : { ...problem, pointer: needed.pointer });
     }
   }
   return [...diagnostics, ...found];
@@ -62,33 +59,27 @@ function isTold({ code, pointer }: Diagnostic, diagnostics: readonly Diagnostic[
 
 async function lookAt(
   { models, tools }: Host,
-  { node, placeOf }: PlacedConfig,
-  needs: HostNeeds,
+  { node, model: asked, tools: named }: PlacedNeeds,
 ): Promise<readonly Diagnostic[]> {
   const found: Diagnostic[] = [];
-  const warn = (
-    code: string,
-    path: readonly (string | number)[],
-    { message, hint }: ModelProblem,
-  ) => {
+  const warn = (code: string, pointer: string, { message, hint }: ModelProblem) => {
     const words = { message: `${message} (node "${node}")`, hint };
-    found.push({ code, severity: 'warning', pointer: placeOf(path), ...words });
+    found.push({ code, severity: 'warning', pointer, ...words });
   };
-  const asked = needs.model;
   const model = asked && (await tried(() => models.model(asked.name)));
   if (asked !== undefined && model !== undefined) {
     const problem = model.ok
       ? await tried(async () => model.value.findProblem?.())
       : { ok: true as const, value: model.problem };
     const told = problem.ok ? problem.value : problem.problem;
-    if (told !== undefined) warn('MODEL_UNAVAILABLE', asked.path, told);
+    if (told !== undefined) warn('MODEL_UNAVAILABLE', asked.pointer, told);
   }
-  for (const { name, path } of needs.tools ?? []) {
+  for (const { name, pointer } of named) {
     const tool = await tried(() => tools.find(name));
     const problem = tool.ok
       ? toolProblem(name, tool.value, model?.ok === true ? model.value : undefined)
       : tool.problem;
-    if (problem !== undefined) warn('TOOL_UNAVAILABLE', path, problem);
+    if (problem !== undefined) warn('TOOL_UNAVAILABLE', pointer, problem);
   }
   return found;
 }

@@ -15,6 +15,7 @@ import {
   type NewestDefinition,
   type Page,
 } from '@skein/ports';
+import type { CheckElsewhere } from '../../state/definitions/checked-definition.ts';
 import type { ReadingOptions } from '../../state/definitions/compiled-workflow.ts';
 import { migrateRuns, type MigrateOptions, type MigrationReport } from '../moves/migrate-runs.ts';
 import type { MoveRuntime } from '../moves/move-run.ts';
@@ -36,7 +37,7 @@ export interface Workflows {
    */
   preflight(
     definition: unknown,
-    options?: ReadingOptions & { readonly user?: string },
+    options?: ReadingOptions & { readonly user?: string; readonly check?: CheckElsewhere },
   ): Promise<readonly Diagnostic[]>;
   /** The definition with its references to the store resolved, as a run would have it; the same object when it has none. */
   complete(

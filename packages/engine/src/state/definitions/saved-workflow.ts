@@ -1,6 +1,7 @@
 import type { DialectName } from '@skein/dialects';
 import type { Json, PlainOr, VersionId, WorkflowId } from '@skein/kernel';
 import type { SaveOptions } from '@skein/ports';
+import type { CheckElsewhere } from './checked-definition.ts';
 import type { CompiledWorkflow, ReadingOptions } from './compiled-workflow.ts';
 
 /** How a definition is kept. */
@@ -16,6 +17,10 @@ export interface KeepOptions extends ReadingOptions, SaveOptions {
    * corrected. Needs an `id`.
    */
   readonly isDraft?: boolean;
+  /**
+   * Checks the definition elsewhere, which then must be JSON as it is. It is compiled when a run needs it. Default: compiled here.
+   */
+  readonly check?: CheckElsewhere;
 }
 
 export interface SavedWorkflow extends Pick<CompiledWorkflow, 'diagnostics'> {
@@ -24,4 +29,7 @@ export interface SavedWorkflow extends Pick<CompiledWorkflow, 'diagnostics'> {
   readonly dialect: DialectName;
   /** Grows with every change, layout included; what a later save names as `expected`. */
   readonly revision: number;
+  /** When it was saved. */
+  readonly savedAt: number;
+  readonly name?: string;
 }

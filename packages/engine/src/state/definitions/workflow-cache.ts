@@ -21,10 +21,12 @@ import {
   type NewestDefinition,
   type EngineStore,
 } from '@skein/ports';
+import { compiledHere, type CheckedWorkflow } from './checked-definition.ts';
 import type { Compile, Complete, CompleteDefinition, ReadingOptions } from './compiled-workflow.ts';
 import { andThen } from '../values/and-then.ts';
 import type { KeepOptions, SavedWorkflow } from './saved-workflow.ts';
 import { newestInTables } from './table-changes.ts';
+import { idFromVersion, nameIn } from './unnamed-workflow.ts';
 import { triggersIn } from './triggers-in.ts';
 import { WorkflowChanges } from './workflow-changes.ts';
 
@@ -88,7 +90,7 @@ export class WorkflowCache {
 
   /** Throws WORKFLOW_INVALID with all diagnostics when the definition has an error. */
   save(written: unknown, given: KeepOptions = {}): Awaitable<SavedWorkflow> {
-    const definition = withoutAbsent(written);
+    const definition = given.check === undefined ? withoutAbsent(written) : written;
     return andThen(this.complete(definition, given), (whole) =>
       this.#saveWhole(definition, whole, given),
     );
@@ -111,29 +113,51 @@ export class WorkflowCache {
     { definition: whole, isFixed }: CompleteDefinition,
     given: KeepOptions,
   ): Awaitable<SavedWorkflow> {
-    const { id: as, user, studio, isDraft, dialect: named, start } = given;
+    const { dialect, start, check } = given;
     const reading: ReadingOptions = {
-      ...(named === undefined ? {} : { dialect: named }),
+      ...(dialect === undefined ? {} : { dialect }),
       ...(start === undefined ? {} : { start }),
       // A part of one that was saved.
       isStored: given.isHidden === true,
     };
-    const owner = user === undefined ? {} : { user };
-    const compiled = this.#compile(whole, reading);
-    const { diagnostics } = compiled;
-    const written = whole === definition ? compiled : this.#compile(definition, reading);
+    const found = (json: unknown): Awaitable<CheckedWorkflow> =>
+      check?.(json, reading) ?? compiledHere(this.#compile(json, reading));
+    return andThen(found(whole), (checked) =>
+      andThen(whole === definition ? checked : found(definition), (written) =>
+        this.#keepChecked(definition, { checked, written, isFixed }, given),
+      ),
+    );
+  }
+
+  #keepChecked(
+    definition: unknown,
+    {
+      checked,
+      written,
+      isFixed,
+    }: {
+      readonly checked: CheckedWorkflow;
+      readonly written: CheckedWorkflow;
+      readonly isFixed: boolean;
+    },
+    given: KeepOptions,
+  ): Awaitable<SavedWorkflow> {
+    const { id: as, user, studio, isDraft, start } = given;
+    const { diagnostics } = checked;
     const { version } = written;
     // What it refers to may be stored in any order: what is still missing there stops a start, not a save.
-    const sound = compiled.graph === null && !isFixed ? written : compiled;
-    const { graph } = sound;
+    const sound = !checked.isCompiled && !isFixed ? written : checked;
     const isSound =
-      graph !== null && sound.diagnostics.every(({ severity }) => severity !== 'error');
+      sound.isCompiled && sound.diagnostics.every(({ severity }) => severity !== 'error');
     const isKept = isSound || (isDraft === true && as !== undefined && version !== '');
     if (!isKept) throw new EngineError('WORKFLOW_INVALID', { diagnostics });
+    const owner = user === undefined ? {} : { user };
     // Dialects use other keys than `id` for it.
-    const id = workflowId(as ?? (graph?.workflow.id || idFromVersion(version)));
-    const dialect = compiled.dialect ?? 'native';
-    const name = graph?.workflow.name ?? nameIn(definition);
+    const id = workflowId(as ?? (sound.id || idFromVersion(version)));
+    const dialect = checked.dialect ?? 'native';
+    const called = sound.isCompiled ? sound.name : undefined;
+    const name = called ?? nameIn(definition);
+    const savedAt = this.#now();
     const record: DefinitionRecord = {
       id,
       ...owner,
@@ -143,10 +167,11 @@ export class WorkflowCache {
       definition: definition as Json,
       dialect,
       ...(studio === undefined ? {} : { studio }),
-      savedAt: this.#now(),
+      savedAt,
     };
-    const begun = start === undefined ? {} : { start };
+    const { graph = null } = sound;
     if (graph !== null && isFixed) {
+      const begun = start === undefined ? {} : { start };
       const known = { id, version, graph, dialect, ...owner, ...begun, isFixed };
       this.#remember({ ...known, ...warningsIn(diagnostics) });
     }
@@ -159,7 +184,15 @@ export class WorkflowCache {
         else this.#newest?.set(ownKey(id, user), version);
         this.changes.tell(id, user);
       }
-      return { id, version, dialect, revision, diagnostics };
+      return {
+        id,
+        version,
+        dialect,
+        revision,
+        diagnostics,
+        savedAt,
+        ...(name === undefined ? {} : { name }),
+      };
     });
   }
 
@@ -344,12 +377,6 @@ function warningsIn(diagnostics: readonly Diagnostic[]): Pick<KnownWorkflow, 'wa
   return warnings.length === 0 ? {} : { warnings };
 }
 
-/** The id that a draft which cannot be compiled gives itself. */
-function nameIn(definition: unknown): string | undefined {
-  const isNamed = typeof definition === 'object' && definition !== null && 'name' in definition;
-  return isNamed && typeof definition.name === 'string' ? definition.name : undefined;
-}
-
 /** Inside another definition the native format marker may be omitted: nothing else is allowed there. */
 function asNative(definition: Json): Json {
   if (!isObject(definition) || Object.hasOwn(definition, 'skein')) return definition;
@@ -369,10 +396,4 @@ function keyOf({ id, version, start, user }: CompiledName): string {
 
 function ownKey(id: WorkflowId, user: string | undefined): string {
   return user === undefined ? id : JSON.stringify([user, id]);
-}
-
-/** Equal definitions without an id are one workflow. */
-function idFromVersion(version: VersionId): string {
-  const digits = 12;
-  return `workflow-${version.replace(/^.*:/, '').slice(0, digits)}`;
 }

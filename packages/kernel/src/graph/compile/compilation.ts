@@ -35,6 +35,8 @@ export interface Compilation {
   runs: SharedSlots | null;
   /** How many more names may be searched for a close one. */
   suggestionsLeft: number;
+  /** The names of all kinds, for hints, once one is needed. */
+  knownTypes: string | null;
 }
 
 export function createCompilation(
@@ -49,6 +51,7 @@ export function createCompilation(
     edges: [],
     runs: null,
     suggestionsLeft: 100,
+    knownTypes: null,
   };
 }
 

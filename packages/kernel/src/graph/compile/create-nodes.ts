@@ -74,13 +74,14 @@ const noConfig: Template = { kind: 'constant', value: {} };
 function findKind(compilation: Compilation, type: string, index: number): NodeKind {
   const kind = compilation.kinds.get(type);
   if (kind !== undefined) return kind;
-  const known = [...compilation.kinds.keys()];
+  // Written once: a definition may have a hundred thousand unknown types.
+  compilation.knownTypes ??= quotedList([...compilation.kinds.keys()]);
   compilation.diagnostics.push({
     code: 'UNKNOWN_NODE_TYPE',
     severity: 'error',
     pointer: pointer('nodes', index, 'type'),
     message: `No node type is called ${quoted(type)}.`,
-    hint: `${didYouMean(compilation, type, known)}Known types: ${quotedList(known)}.`,
+    hint: `${didYouMean(compilation, type, compilation.kinds.keys())}Known types: ${compilation.knownTypes}.`,
   });
   return { type, mode: 'execute', ports: 'any' };
 }

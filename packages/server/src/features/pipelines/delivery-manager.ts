@@ -59,7 +59,10 @@ export function deliveryManager(
       return (await makeWebhookSecret(services, trigger)).secret;
     },
     receiveWebhook: (triggerUuid, delivery) =>
-      receiveDelivery(services, triggerUuid, { ...delivery, data: parsed(textOf(delivery.body)) }),
+      receiveDelivery(services, triggerUuid, {
+        ...delivery,
+        read: async () => parsed(textOf(delivery.body)),
+      }),
     sendEvent: (name, data, userId, id) => {
       const event = id === undefined ? { name, data } : { name, data, id };
       return sendEvent(services, callerFor(userId).identity, event);

@@ -25,18 +25,18 @@ export function oneNode(workflow: JsonObject, { node, outputs }: OneNode): JsonO
       (id) => !agents.has(id) && !approvals.includes(id) && ownValue(outputs, id) !== undefined,
     );
   const kept = [...approvals, node];
+  const keptIds = new Set(kept);
+  const known = new Set([...supplied, ...approvals]);
   const leading = edges.filter(
-    (edge) =>
-      !isCall(edge) &&
-      kept.includes(textIn(edge, 'to')) &&
-      [...supplied, ...approvals].includes(textIn(edge, 'from')),
+    (edge) => !isCall(edge) && keptIds.has(textIn(edge, 'to')) && known.has(textIn(edge, 'from')),
   );
   const begun = new Set(leading.map((edge) => textIn(edge, 'to')));
-  const before = supplied.filter((id) => leading.some((edge) => textIn(edge, 'from') === id));
-  const others = supplied.filter((id) => !before.includes(id));
+  const sources = new Set(leading.map((edge) => textIn(edge, 'from')));
+  const leadingIds = supplied.filter((id) => sources.has(id));
+  const others = supplied.filter((id) => !sources.has(id));
   // What nothing leads to begins, after the outputs that no edge uses.
   const beginning = [
-    ...before,
+    ...leadingIds,
     ...kept.filter((id) => !begun.has(id) && !awaits(id, node, approvals)),
   ];
   const [first] = others;

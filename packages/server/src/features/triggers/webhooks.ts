@@ -38,7 +38,7 @@ export async function makeWebhookSecret(
 export async function receiveDelivery(
   services: WebhookServices,
   id: string,
-  { data, ...delivery }: Delivery & { readonly data: Json },
+  { read, ...delivery }: Delivery & { readonly read: () => Promise<Json> },
 ): Promise<Fired> {
   const { items } = await services.records.triggers.list({ id, type: 'webhook' });
   let refusal: unknown = new EngineError('SIGNATURE_INVALID', {
@@ -56,7 +56,7 @@ export async function receiveDelivery(
     }
     // Only signed deliveries count: nobody else can use up the sender's rate.
     services.limitHook(JSON.stringify([trigger.user, trigger.id]));
-    return deliver(services, trigger, { message, data });
+    return deliver(services, trigger, { message, data: await read() });
   }
   throw refusal;
 }

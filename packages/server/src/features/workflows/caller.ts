@@ -1,6 +1,7 @@
 import type { Engine } from '@skein/engine';
 import type { Clock, EngineStore, ServerRecords } from '@skein/ports';
 import type { Identity } from '../../identity/identity.ts';
+import type { LargeWork } from '../../large/large-work.ts';
 import type { Summaries } from '../summaries/summaries.ts';
 
 /** What it takes to work on workflows, with or without a network. */
@@ -10,6 +11,8 @@ export interface CoreServices {
   readonly clock: Pick<Clock, 'now'>;
   /** New ids for workflows, keys, triggers. */
   readonly newId: () => string;
+  /** Threads for large definitions; absent: they are read here. */
+  readonly large?: LargeWork | undefined;
   readonly summaries: Pick<Summaries, 'workflowChanged' | 'stepChanged'>;
 }
 

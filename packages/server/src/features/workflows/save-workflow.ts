@@ -15,8 +15,13 @@ import {
   type VersionId,
   type WorkflowId,
 } from '@skein/api';
-import type { KeepOptions } from '@skein/engine';
-import { EngineError, type DefinitionRecord, type NewestDefinition } from '@skein/ports';
+import type { KeepOptions, SavedWorkflow } from '@skein/engine';
+import {
+  EngineError,
+  withoutUndefined,
+  type DefinitionRecord,
+  type NewestDefinition,
+} from '@skein/ports';
 import { whose } from '../../identity/identity.ts';
 import { audit } from '../../records/audit.ts';
 import { orNull } from '../../values/or-null.ts';
@@ -94,25 +99,34 @@ export function editWorkflow<T>(
 /** Saves another definition of a workflow, also one with errors; its dialect, and what an editor stores about it, stay. */
 export function keepEdited(
   caller: Caller,
-  { id, dialect, studio, revision: expected }: NewestDefinition,
+  { id, dialect, studio, revision: expected, isActive }: NewestDefinition,
   definition: JsonObject,
   options: Pick<KeepOptions, 'triggers'> = {},
 ): Promise<DefinitionRecord> {
   const layout = studio === undefined ? {} : { studio };
-  return keep(caller, definition, { id, dialect, expected, ...layout, isDraft: true, ...options });
+  const kept = { id, dialect, expected, isActive, ...layout, isDraft: true, ...options };
+  return keep(caller, definition, kept);
+}
+
+interface KeptOptions extends Omit<KeepOptions, 'user' | 'check'> {
+  /** Whether the workflow is switched on; default: as a new one. */
+  readonly isActive?: boolean;
 }
 
 export async function keep(
   caller: Caller,
   definition: JsonObject,
-  options: Omit<KeepOptions, 'user'>,
+  { isActive = true, ...options }: KeptOptions,
 ): Promise<DefinitionRecord> {
   const { services, identity } = caller;
   const { written, ...triggers } = await pipelineParts(caller, definition, options);
+  const check = services.large?.checker(identity.owner);
+  const isLarge = check !== undefined && services.large?.isLarge(written) === true;
   const saved = await services.engine.workflows.save(written, {
     ...options,
     ...triggers,
     ...whose(identity),
+    ...(isLarge ? { check } : {}),
   });
   const { id, version, dialect } = saved;
   if (dialect === 'pipeline') {
@@ -120,7 +134,31 @@ export async function keep(
     services.summaries.workflowChanged({ user: identity.owner, workflow: id });
   }
   await audit(services, identity, { action: 'workflow.save', subject: id, data: { version } });
+  // Reading a large one again would take as long as everything else.
+  if (isLarge && !hasTables(dialect))
+    return savedRecord(caller, { saved, written, options: { ...options, isActive } });
   return ownWorkflow(caller, id, version);
+}
+
+/** Of these the store may have more to say than what was written. */
+function hasTables(dialect: string): boolean {
+  return dialect === 'pipeline' || dialect === 'agent-graph' || dialect === 'session-graph';
+}
+
+function savedRecord(
+  { identity }: Caller,
+  {
+    saved: { id, version, dialect, savedAt, name },
+    written,
+    options: { studio, isActive },
+  }: {
+    readonly saved: SavedWorkflow;
+    readonly written: JsonObject;
+    readonly options: KeptOptions;
+  },
+): DefinitionRecord {
+  const optional = withoutUndefined({ name, studio, isActive });
+  return { id, version, dialect, savedAt, definition: written, ...whose(identity), ...optional };
 }
 
 /**

@@ -57,11 +57,12 @@ export async function toWorkflowAnswer(
   const { dialect, definition, studio } = record;
   const item = toWorkflowItem(record);
   const whole = await engine.workflows.complete(definition, { dialect, ...whose(identity) });
-  const diagnostics = engine.workflows.validate(whole, { dialect });
+  const checked = await services.large?.checker(identity.owner)(whole, { dialect });
+  const diagnostics = checked?.diagnostics ?? engine.workflows.validate(whole, { dialect });
   const isSound = diagnostics.every(({ severity }) => severity !== 'error');
-  const { inputSchema = null } = isSound
-    ? await describe(engine, { id: record.id, ...whose(identity) })
-    : {};
+  const described =
+    checked ?? (isSound ? await describe(engine, { id: record.id, ...whose(identity) }) : {});
+  const inputSchema = isSound ? (described.inputSchema ?? null) : null;
   const details = dialect === 'pipeline' ? await ownDetails(caller, record, item) : {};
   return {
     ...details,

@@ -1,0 +1,25 @@
+import type { Json } from '@skein/api';
+
+/** Whether a value has more characters as JSON, about; looks at no more than that many. Nothing here recurses. */
+export function isLargerThan(value: unknown, characters: number): boolean {
+  let left = characters;
+  const open: unknown[] = [value];
+  while (open.length > 0) {
+    const next = open.pop();
+    left -= typeof next === 'string' ? next.length + 3 : 3;
+    if (left < 0) return true;
+    if (typeof next !== 'object' || next === null) continue;
+    if (Array.isArray(next)) {
+      // Each item has a character at least: a long list is not copied to find out.
+      if (next.length > left) return true;
+      for (const item of next as readonly Json[]) open.push(item);
+    } else {
+      for (const key in next) {
+        left -= key.length + 3;
+        if (left < 0) return true;
+        open.push((next as Record<string, unknown>)[key]);
+      }
+    }
+  }
+  return false;
+}
