@@ -12,6 +12,7 @@ import { findOwned } from '../handlers/owned-records.ts';
 import type { Services } from '../handlers/services.ts';
 import { checkOperator, checkScope, localIdentity, type Identity } from '../identity/identity.ts';
 import { endingBody } from './ending-body.ts';
+import type { OpenAnswers } from './open-answers.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { readBytes, readJson } from './read-json.ts';
 import { sendReply, type Sent } from './send-reply.ts';
@@ -25,6 +26,7 @@ export interface Guards {
   /** Calls back when the caller's key is no longer valid, until the returned function is called. */
   readonly watchAccess: (identity: Identity, onLost: () => void) => () => void;
   readonly limitRate: RateLimit;
+  readonly openAnswers: OpenAnswers;
   readonly bodyBytesMax: number;
 }
 
@@ -49,8 +51,13 @@ export async function answerRoute(
     throw new EngineError('SERVER_CLOSING', {});
   }
   const identity = await admit(request, route, { guards, trail });
+  const leave = route.scope === null ? () => {} : guards.openAnswers.enter(identity.owner);
   const lost = new AbortController();
-  const release = guards.watchAccess(identity, () => lost.abort());
+  const unwatch = guards.watchAccess(identity, () => lost.abort());
+  const release = () => {
+    unwatch();
+    leave();
+  };
   try {
     const reply = await handle(context, { route, handler, identity, lost: lost.signal }, guards);
     if (!(reply instanceof Response)) {
