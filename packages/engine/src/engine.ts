@@ -91,6 +91,7 @@ function closing(runtime: Runtime): Pick<Engine, 'drain' | 'close'> {
   let closed: Promise<void> | null = null;
   const drain = (options: DrainOptions = {}) => {
     runtime.isDraining = true;
+    runtime.pump.release();
     draining ??= new Drain(runtime, options);
     return draining.ended(options.drainMs ?? drainMsDefault);
   };
