@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { buildWorkflow, describeEngine, task } from '@skein/testkit';
 import { ceilings } from '@skein/engine';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { Pump } from '../src/core/driver/pump.ts';
+import { UserTurns, userTurns } from '../src/core/driver/user-turns.ts';
 
 describeEngine('ceilings', (make) => {
   it.each([
@@ -22,6 +24,49 @@ describeEngine('ceilings', (make) => {
     },
   );
 
+  it.each([
+    [{ type: 'delay', config: { ms: '${trigger.n}' } }, 'ms', { durationMs: 10 }],
+    [{ type: 'delay', config: { until: '${trigger.until}' } }, 'until', { durationMs: 10 }],
+    [{ type: 'input', config: { deadlineMs: '${trigger.n}' } }, 'deadlineMs', { durationMs: 10 }],
+    [
+      { type: 'map', config: { items: [], workflow: 'w', concurrency: '${trigger.n}' } },
+      'concurrency',
+      { mapConcurrency: 10 },
+    ],
+  ])('[E540] a computed value above a ceiling fails its node: %o', async (node, key, set) => {
+    const { engine } = await make({ limits: { ceilings: set } });
+    await engine.workflows.save(buildWorkflow({ id: 'w', nodes: [task('work')] }));
+    const flow = buildWorkflow({ id: 'greedy', nodes: [{ id: 'n', ...node }] });
+    const until = '9999-01-01T00:00:00Z';
+    const [limit] = Object.keys(set);
+    const message = expect.stringMatching(`^"${key}" is \\d+, .* ceiling ${limit} .* 10\\.$`);
+    const { id } = await engine.runs.start(flow, { input: { n: 11, until } });
+    expect(await engine.runs.finished(id)).toMatchObject({
+      status: 'failed',
+      error: { code: 'ABOVE_CEILING', message, node: 'n' },
+    });
+    const within = await engine.runs.start(flow, { input: { n: 10, until: 0 } });
+    expect((await engine.runs.get(within.id)).error).toBeNull();
+  });
+
+  it('[E542] a user whose journals are too long starts no further run, until some are deleted', async () => {
+    const { engine, store } = await make({ limits: { ceilings: { userBytes: 1000 } } });
+    const flow = buildWorkflow({ id: 'long', nodes: [task('work')] });
+    const run = async (user: string) => {
+      const { id } = await engine.runs.start(flow, { user, input: 'x'.repeat(2000) });
+      await engine.runs.finished(id);
+      return id;
+    };
+    const id = await run('ann');
+    await expect(run('ann')).rejects.toMatchObject({
+      code: 'USER_BYTES_FULL',
+      details: { limit: 1000 },
+    });
+    await run('bob');
+    await store.runs.delete(id);
+    await run('ann');
+  });
+
   it('[E407] a user with too many runs under way starts no further one; another one does', async () => {
     const { engine } = await make({
       task: () => new Promise<never>(() => {}),
@@ -35,6 +80,43 @@ describeEngine('ceilings', (make) => {
     await start('bob');
     await engine.runs.cancel(id);
     await start('ann');
+  });
+});
+
+describe('the time of a user', () => {
+  it('[E541] a user who has had enough of a minute continues in the next one; another is not delayed', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    try {
+      const turns = new UserTurns(20);
+      const pump = new Pump(turns);
+      const done: string[] = [];
+      const busy = (user: string, batches: number) => ({
+        isQueued: false,
+        origin: { user },
+        advance() {
+          // It takes five milliseconds.
+          vi.advanceTimersByTime(5);
+          done.push(user);
+          batches -= 1;
+          return batches > 0;
+        },
+      });
+      pump.wake(busy('ann', 10));
+      pump.wake(busy('bob', 2));
+      const of = (user: string) => done.filter((each) => each === user).length;
+      expect(of('bob')).toBe(2);
+      expect(of('ann')).toBe(4);
+      for (let minute = 1; minute <= 10; minute++) await vi.advanceTimersByTimeAsync(60_000);
+      expect(of('ann')).toBe(10);
+      pump.close();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('[E541] nothing is measured where a user may have all of it', () => {
+    expect(userTurns(60_000)).toBeNull();
+    expect(userTurns(59_999)).not.toBeNull();
   });
 });
 

@@ -1,12 +1,13 @@
 import { runId, versionId, workflowId, type Json, type RunEvent } from '@skein/kernel';
 import {
+  userCounter,
   EngineError,
   type RunFilter,
   type RunRecord,
-  type RunStatus,
   type RunStore,
 } from '@skein/ports';
 import { dialectTables } from '../values/dialect-tables.ts';
+import { markedStatus } from '../values/unreadable.ts';
 import { fromKey, toKey } from '../values/key-text.ts';
 import { labelOf } from './graph-rows.ts';
 import type { Ask, GraphRow, Neo4jConnection } from './neo4j-connection.ts';
@@ -124,7 +125,6 @@ function toRecord(run: GraphRow): RunRecord {
       id: workflowId(text('workflow') ?? ''),
       version: versionId(text('version') ?? ''),
     },
-    ...(name === undefined ? {} : { name }),
     ...(run['user'] === '' ? {} : { user: text('user') ?? '' }),
     ...(start === undefined ? {} : { start }),
     ...(parent === undefined
@@ -132,8 +132,7 @@ function toRecord(run: GraphRow): RunRecord {
       : { parent: { run: runId(parent), path: text('parentPath') ?? '' } }),
     ...(root === undefined ? {} : { root: runId(root) }),
     depth: Number(run['depth']),
-    // Only statuses were written there.
-    status: run['status'] as RunStatus,
+    ...markedStatus(run['status'], name),
     createdAt: Number(run['createdAt']),
     updatedAt: Number(run['updatedAt'] ?? run['createdAt']),
     seq: Number(run['seq']),
@@ -193,6 +192,18 @@ async function deleteRuns(ask: Ask, ids: readonly string[]): Promise<void> {
     'SkeinCommand',
   ]) {
     await ask(`match (n:${label}) where n.run in $ids detach delete n`, { ids });
+  }
+  const counted = await ask(
+    `match (b:SkeinBudget), (r:SkeinRun) where b.root in $ids and r.id = b.root and b.bytes > 0
+     return r.user as user, b.bytes as bytes`,
+    { ids },
+  );
+  for (const { user, bytes } of counted) {
+    const counter = toKey(userCounter(fromKey(user as string)));
+    await ask('match (b:SkeinBudget {root: $counter}) set b.bytes = b.bytes - $bytes', {
+      counter,
+      bytes,
+    });
   }
   await ask('match (b:SkeinBudget) where b.root in $ids delete b', { ids });
   await ask('match (s:SESSION) where s.id in $ids detach delete s', { ids });

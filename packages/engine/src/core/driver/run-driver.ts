@@ -301,7 +301,7 @@ export class RunDriver implements PlannedRun, Pumped {
   #appendedLater(batch: AppendBatch): void {
     if (this.isGone) return;
     this.#appending = null;
-    this.#appended(batch);
+    this.runtime.pump.timed(this, () => this.#appended(batch));
     if (this.#inbox !== null) this.runtime.pump.wake(this);
     this.#tellWritten();
   }
