@@ -40,17 +40,19 @@ export const validator: ValidatorType<unknown, RJSFSchema> = {
 function errorsOf(schema: RJSFSchema, formData: unknown): RJSFValidationError[] {
   const value = toJson(formData);
   if (value === undefined) return [];
-  return findMisfits(asJson(schema), value, { formats: true }).map(({ path, complaint, missing }) => {
-    const place = missing === undefined ? path : [...path, missing];
-    const message = missing === undefined ? complaint : 'This field is required';
-    return {
-      name: missing === undefined ? 'schema' : 'required',
-      property: `.${place.join('.')}`,
-      message,
-      stack: `${place.join('.') || 'form'}: ${message}`,
-      params: {},
-    };
-  });
+  return findMisfits(asJson(schema), value, { formats: true }).map(
+    ({ path, complaint, missing }) => {
+      const place = missing === undefined ? path : [...path, missing];
+      const message = missing === undefined ? complaint : 'This field is required';
+      return {
+        name: missing === undefined ? 'schema' : 'required',
+        property: `.${place.join('.')}`,
+        message,
+        stack: `${place.join('.') || 'form'}: ${message}`,
+        params: {},
+      };
+    },
+  );
 }
 
 function asJson(schema: RJSFSchema): Json {
