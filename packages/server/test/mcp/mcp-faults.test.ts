@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import process from 'node:process';
-import { fileURLToPath } from 'node:url';
 import type { CallToolResult, Client } from '@modelcontextprotocol/client';
 import { neededServer } from '@skein/testkit';
 import { afterEach, describe, expect, it } from 'vitest';

@@ -51,7 +51,7 @@ async function oldestOf(
 
 function toRecord(wait: WaitJson): WaitRecord {
   const { id, run, node, activation, kind, prompt, schema, data, who, event } = wait;
-  return {
+  return withoutUndefined({
     id: waitId(id),
     run: runId(run),
     node,
@@ -63,11 +63,11 @@ function toRecord(wait: WaitJson): WaitRecord {
       data: data ?? undefined,
       who: who.length === 0 ? undefined : who,
     }),
-    ...(event === null ? {} : { event }),
+    event: event ?? undefined,
     createdAt: Date.parse(wait.createdAt),
     deadlineAt: wait.deadline === null ? null : Date.parse(wait.deadline),
     status: wait.status,
-  };
+  });
 }
 
 function toAnswered<T extends { readonly wait: string; readonly run: string }>(answered: T) {
