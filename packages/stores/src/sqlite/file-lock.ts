@@ -4,6 +4,7 @@
 // readable for read-only tools.
 import { DatabaseSync } from 'node:sqlite';
 import { createPrivate } from './file-names.ts';
+import { isBusy } from './sqlite-errors.ts';
 
 export interface FileLock {
   release(): void;
@@ -21,9 +22,4 @@ export function lockFile(file: string): FileLock | null {
     throw error;
   }
   return { release: () => database.close() };
-}
-
-function isBusy(error: unknown): boolean {
-  const { errcode } = error as { readonly errcode?: unknown };
-  return errcode === 5;
 }

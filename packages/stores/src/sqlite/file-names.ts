@@ -5,11 +5,15 @@
 // N1. Symbolic links are followed, so every way leads to one name.
 // N2. A file with hard links is opened only by the name that it was last opened by, which is kept in the file. Whoever comes by another
 //     name is refused, whether somebody has the file or not.
+// N3. The kept name is in the file itself, not only in its log: whoever comes by another name does not see that log.
+// N4. A file that was moved, so that its kept name is not the one that it is opened by, is opened only if no process has it open: the lock
+//     of that process would stand beside the earlier name.
 import { closeSync, openSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { EngineError } from '@skein/ports';
+import { isBusy } from './sqlite-errors.ts';
 
 const linksMax = 40;
 
@@ -52,8 +56,30 @@ export function checkNames(file: string): void {
   if (names > 1 && nameIn(file) !== file) throw new EngineError('STORE_LINKED', { file, names });
 }
 
+/** Refuses a file that was moved while a process had it open, which still has (N4). */
+export function checkMoved(file: string): void {
+  const kept = nameIn(file);
+  if (kept === null || kept === file || !isOpenSomewhere(file)) return;
+  throw new EngineError('STORE_LOCKED', { file, pid: null });
+}
+
+/** Whoever has a file in WAL mode open holds a shared lock of the file itself, whatever its name is: nobody gets an exclusive one. */
+function isOpenSomewhere(file: string): boolean {
+  const database = new DatabaseSync(file, { timeout: 0 });
+  try {
+    database.exec('pragma locking_mode = exclusive');
+    database.prepare('select count(*) from sqlite_master').get();
+    return false;
+  } catch (error) {
+    if (isBusy(error)) return true;
+    throw error;
+  } finally {
+    database.close();
+  }
+}
+
 /** Without the log, which may stand beside another name. */
-function nameIn(file: string): string | null {
+export function nameIn(file: string): string | null {
   try {
     const address = new URL('?immutable=1', pathToFileURL(file));
     const database = new DatabaseSync(address, { readOnly: true });

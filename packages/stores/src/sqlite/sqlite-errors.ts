@@ -12,6 +12,11 @@ export function isDuplicate(error: unknown): boolean {
   return duplicates.has((error as { readonly errcode?: number }).errcode ?? 0);
 }
 
+/** Whether somebody else has the lock. */
+export function isBusy(error: unknown): boolean {
+  return (error as { readonly errcode?: unknown }).errcode === 5;
+}
+
 /** What `node:sqlite` throws, as an error with a code. The low byte of its number is the kind. */
 export function sqliteError(file: string): (error: unknown) => Error {
   return (error) => {

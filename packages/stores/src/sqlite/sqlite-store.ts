@@ -10,7 +10,15 @@ import { relationalStore } from '../relational/relational-store.ts';
 import { migrate, schemaVersion } from '../relational/migrations/migrate.ts';
 import { ask, runAtOnce, type Script } from '../relational/script.ts';
 import { lockFile, type FileLock } from './file-lock.ts';
-import { checkNames, checkNotEmptied, createPrivate, ownName, realFile } from './file-names.ts';
+import {
+  checkMoved,
+  checkNames,
+  checkNotEmptied,
+  createPrivate,
+  nameIn,
+  ownName,
+  realFile,
+} from './file-names.ts';
 import { findLogDamage, type LogDamage } from './read-log.ts';
 import { SqliteCommit } from './sqlite-commit.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
@@ -47,6 +55,7 @@ export function sqliteReader(named: string): Store {
   const file = realFile(named);
   const toError = sqliteError(file);
   try {
+    checkNames(file);
     const connection = new SqliteConnection(file, { isReadOnly: true });
     const refuse = () => {
       throw new EngineError('STORE_LOCKED', { file, pid: pidIn(connection) });
@@ -91,6 +100,7 @@ function checkSchema(file: string, connection: SqliteConnection): void {
 
 function openDatabase(file: string, lock: FileLock): RelationalDatabase {
   const damage = findLogDamage(file);
+  checkMoved(file);
   createPrivate(file);
   const connection = new SqliteConnection(file);
   const write = <T>(script: () => Script<T>): T =>
@@ -101,6 +111,7 @@ function openDatabase(file: string, lock: FileLock): RelationalDatabase {
     if (isSmall) checkFile(file, connection);
     write(() => migrate(sqliteFlavour, file));
     write(() => moveIn(file, damage));
+    keepName(file, connection);
     notice = noticeOf(file, { damage, unreadable: isSmall ? unreadableRows(connection) : [] });
   } catch (error) {
     connection.close();
@@ -179,9 +190,9 @@ function claimsOf(heads: SqliteHeads, write: () => void) {
 
 /** The previous owner of the file is gone, or we would not have the lock: its leases have expired. */
 function* moveIn(file: string, damage: LogDamage | null): Script<void> {
-  // Those that drive nothing have nothing to be blamed for.
-  const owners = 'select owner from skein_runs where is_open = 1 and owner is not null';
-  yield* ask(`delete from skein_servers where owner not in (${owners})`);
+  // Those that drive nothing have nothing to be blamed for. One search of the index for each server: there may be a million open runs.
+  const driven = 'select 1 from skein_runs r where r.is_open = 1 and r.owner = skein_servers.owner';
+  yield* ask(`delete from skein_servers where not exists (${driven})`);
   yield* ask('update skein_servers set alive_until = 0');
   const { onRepeat } = sqliteFlavour;
   const sql = `insert into skein_meta (name, value) values (?, ?) ${onRepeat(['name'], ['value'])}`;
@@ -193,6 +204,11 @@ function* moveIn(file: string, damage: LogDamage | null): Script<void> {
     const text = `${lost} of ${kept + lost} pages could not be read on ${new Date().toISOString()}`;
     yield* ask(sql, damageName, text);
   }
+}
+
+/** Into the file itself (File names N3); usually it is there already. */
+function keepName(file: string, connection: SqliteConnection): void {
+  if (nameIn(file) !== file) connection.pragma('wal_checkpoint(full)');
 }
 
 const damageName = 'log_damage';
