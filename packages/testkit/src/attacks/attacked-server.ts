@@ -15,11 +15,19 @@ const functions = `
 
 export interface AttackedServer {
   readonly url: string;
+  /** Its file is in `.skein` there. */
+  readonly folder: string;
+  /** CPU time of the process so far. */
+  readonly cpuMs: () => number;
   readonly peakMb: () => number;
   /** The slowest answer to others so far but for one in a hundred, in milliseconds. */
   readonly lagMs: () => number;
   readonly post: (place: string, body: unknown) => Promise<{ status: number; text: string }>;
   readonly get: (place: string) => Promise<string>;
+  readonly statusOf: (place: string) => Promise<number>;
+  /** What others have waited until now no longer counts. */
+  readonly watchAnew: () => void;
+  readonly kill: () => Promise<void>;
   /** Kills it without warning and starts another; how long until that one answers. */
   readonly restart: () => Promise<number>;
   readonly stop: () => Promise<void>;
@@ -38,12 +46,19 @@ export async function attackedServer(): Promise<AttackedServer> {
   const serve = () => serveProcess([program, 'serve', '--port', '0', '--json'], { cwd });
   let server: ServedProcess = await serve();
   let watch = watchServer(server);
+  const kill = async () => {
+    watch.stop();
+    if (!server.hasEnded()) process.kill(server.pid, 'SIGKILL');
+    await server.ended;
+  };
   const ask = async (place: string, init?: RequestInit) =>
     fetch(`${server.url}/api/v1${place}`, init);
   return {
     get url() {
       return server.url;
     },
+    folder: cwd,
+    cpuMs: () => server.cpuMs(),
     peakMb: () => watch.peakBytes() / 2 ** 20,
     lagMs: () => watch.lagMs(),
     async post(place, body) {
@@ -53,10 +68,14 @@ export async function attackedServer(): Promise<AttackedServer> {
       return { status: answer.status, text: await answer.text() };
     },
     get: async (place) => (await ask(place)).text(),
-    async restart() {
+    statusOf: async (place) => (await ask(place)).status,
+    watchAnew() {
       watch.stop();
-      process.kill(server.pid, 'SIGKILL');
-      await sleep(200);
+      watch = watchServer(server);
+    },
+    kill,
+    async restart() {
+      await kill();
       const before = performance.now();
       server = await serve();
       await fetch(`${server.url}/api/v1/healthz`);

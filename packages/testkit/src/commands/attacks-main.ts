@@ -1,6 +1,7 @@
 // npm run attacks
 // What strangers and careless authors have done to servers, done again to a real one: requests, memory, how long others waited, and
-// how long a restart takes. docs/security.md has the figures. `--runs` is the number of open runs before the restart.
+// how long a restart takes. docs/security.md has the figures. `--runs` is the number of open runs in the flooded file, `--only` a part of
+// the names of the attacks to make.
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import {
@@ -16,8 +17,11 @@ import {
   largeRedaction,
   largeSaves,
 } from '../attacks/large-work.ts';
+import { cancelTree, restartFlooded } from '../attacks/flood-attacks.ts';
 
-const { values } = parseArgs({ options: { runs: { type: 'string', default: '5000' } } });
+const { values } = parseArgs({
+  options: { runs: { type: 'string', default: '100000' }, only: { type: 'string', default: '' } },
+});
 
 const many = (count: number) => Array.from({ length: count }, (_, i) => i);
 const node = { id: 'n', type: 'end' };
@@ -26,7 +30,9 @@ const keys = Object.fromEntries(many(500_000).map((i) => [`k${i}`, i]));
 
 const attacks: readonly (readonly [string, () => Promise<Damage>])[] = [
   ['a map of a workflow over itself', forkBomb],
-  [`${values.runs} open runs, and kill -9`, () => openRuns(Number(values.runs))],
+  ['5000 open runs, and kill -9', () => openRuns(5000)],
+  [`a file with ${values.runs} open runs, and kill -9`, () => flooded(Number(values.runs))],
+  ['the cancel of a tree of 5000 open runs', () => cancelTree(5000)],
   ['1,500 slow uploads without a key', () => slowUploads(1500)],
   ['40,000 broken edges', () => largeDefinition({ skein: 1, id: 'a', nodes: [node], edges })],
   ['500,000 unknown keys', () => largeDefinition({ skein: 1, id: 'a', nodes: [node], ...keys })],
@@ -41,7 +47,7 @@ process.stdout.write(
 );
 process.stdout.write('|---|---|---|---|---|---|\n');
 let broken = 0;
-for (const [name, attack] of attacks) {
+for (const [name, attack] of attacks.filter(([each]) => each.includes(values.only))) {
   const { requests, peakMb, lagMs, restartMs, isHeld } = await attack();
   const restart = restartMs === null ? '–' : `${Math.round(restartMs)} ms`;
   if (!isHeld) broken += 1;
@@ -50,3 +56,13 @@ for (const [name, attack] of attacks) {
   );
 }
 process.exitCode = broken === 0 ? 0 : 1;
+
+async function flooded(runs: number): Promise<Damage> {
+  const damage = await restartFlooded(runs);
+  const { startCpuMs, readyMs, recoveryMs } = damage;
+  const [cpu, ready, recovery] = [startCpuMs, readyMs, recoveryMs].map(Math.round);
+  process.stderr.write(
+    `Flooded: ${cpu} ms of CPU until it answered, ready after ${ready} ms, all that was due taken over after ${recovery} ms.\n`,
+  );
+  return damage;
+}

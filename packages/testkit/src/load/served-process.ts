@@ -12,6 +12,9 @@ export interface ServedProcess {
   rssBytes(): number;
   /** Its output so far. */
   stderr(): string;
+  readonly hasEnded: () => boolean;
+  /** Its exit code. */
+  readonly ended: Promise<number | null>;
   /** Tells it to end, and returns its exit code. */
   stop(): Promise<number | null>;
 }
@@ -49,6 +52,8 @@ export async function serveProcess(
     cpuMs: () => processCpuMs(pid),
     rssBytes: () => residentPages(pid) * pageBytes,
     stderr: () => errors,
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+    ended,
     stop: () => {
       child.kill('SIGTERM');
       return ended;

@@ -10,6 +10,7 @@ import type { ParsedArguments } from '../arguments/parse-arguments.ts';
 import { printJson } from '../output/print-json.ts';
 import { readScriptOption } from '../inputs/read-script.ts';
 import { studioFolder } from '../../server/studio-folder.ts';
+import { keepCompiled } from './keep-compiled.ts';
 import { restatePlace } from './restate-place.ts';
 import { serveSettings } from './serve-settings.ts';
 import { serverLog } from './server-log.ts';
@@ -41,6 +42,7 @@ export async function serveCommand(call: CommandCall): Promise<number> {
     if (isJson) printJson(terminal, { url, pid: process.pid });
     else terminal.data(`Skein is listening on ${url}\n`);
     if (form === 'json') log.event('listening', { url });
+    keepCompiled();
     await signals.first;
     void signals.second.then(() => server.close({ drainMs: 0 }));
     // What becomes of calls is said on a terminal also to those who want no line for each answer.

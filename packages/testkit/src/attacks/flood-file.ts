@@ -1,0 +1,153 @@
+// A file with a flood of open runs
+// A million runs cannot be started one by one in reasonable time. So a real server starts a few of each kind and is killed; the rows that
+// it left are then copied inside the file, each copy with ids of its own.
+//
+// F1. Nothing is made up: every kind of run was left by a server as it is copied, in memory of the killed process or released to the
+//     store.
+import { DatabaseSync } from 'node:sqlite';
+
+/** How many of which kind. */
+export interface Flood {
+  /** They wait for a person, and are nobody's. */
+  readonly asking: number;
+  /** Their timers were due while no server was there. */
+  readonly due: number;
+  /** Their timers are due in hours. */
+  readonly sleeping: number;
+  /** A function of theirs was in flight when the process died. */
+  readonly running: number;
+}
+
+/** Four fifths wait for people; one run in a hundred had a function in flight. */
+export function floodOf(runs: number): Flood {
+  const share = (part: number) => Math.floor(runs * part);
+  const [due, sleeping, running] = [share(0.05), share(0.14), share(0.01)];
+  return { asking: runs - due - sleeping - running, due, sleeping, running };
+}
+
+/** The workflows whose runs are copied. */
+const workflows = [
+  { id: 'naps', nodes: [{ id: 'n', type: 'delay', config: { ms: 30_000 } }] },
+  { id: 'sleeps', nodes: [{ id: 'n', type: 'delay', config: { ms: 6 * 3_600_000 } }] },
+  { id: 'hangs', nodes: [{ id: 'n', type: 'function', config: { name: 'hang' } }] },
+  { id: 'asks', nodes: [{ id: 'n', type: 'approval', config: { prompt: 'Continue?' } }] },
+] as const;
+
+/** So many of them wait that the server releases the naps and the sleeps: it keeps the newest 256 in memory. */
+const started = { naps: 5, sleeps: 5, hangs: 1, asks: 300 } as const;
+
+/** Has a server start a few runs of each kind; it is to be killed then. */
+export async function seedFlood(
+  post: (place: string, body: unknown) => Promise<{ readonly status: number }>,
+): Promise<void> {
+  const asked = async (place: string, body: unknown) => {
+    const { status } = await post(place, body);
+    if (status >= 300) throw new Error(`${place} was answered with ${status}.`);
+  };
+  for (const workflow of workflows) await asked('/workflows', { skein: 1, ...workflow });
+  for (const { id } of workflows) {
+    const starts = Array.from({ length: started[id] }, () => asked(`/workflows/${id}/run`, {}));
+    await Promise.all(starts);
+  }
+}
+
+/** Copies the runs in the file of a killed server until there are so many. */
+export function flood(file: string, { asking, due, sleeping, running }: Flood): void {
+  const database = new DatabaseSync(file);
+  // Its loss would only cost the time to make it again.
+  database.exec('pragma synchronous = off; pragma cache_size = -200000');
+  try {
+    copyRuns(database, { workflow: 'asks', isReleased: true, count: asking });
+    copyRuns(database, { workflow: 'sleeps', isReleased: true, count: sleeping });
+    copyRuns(database, { workflow: 'naps', isReleased: true, count: due });
+    copyRuns(database, { workflow: 'hangs', isReleased: false, count: running });
+    database.exec('pragma wal_checkpoint(truncate)');
+  } finally {
+    database.close();
+  }
+}
+
+/** When the timers of the naps are due. */
+export function floodDueAt(file: string): number {
+  const database = new DatabaseSync(file, { readOnly: true });
+  try {
+    const sql = "select max(wake_at) as at from skein_runs where workflow_id = 'naps'";
+    return Number(database.prepare(sql).get()?.['at'] ?? 0);
+  } finally {
+    database.close();
+  }
+}
+
+interface Copied {
+  readonly workflow: string;
+  readonly isReleased: boolean;
+  readonly count: number;
+}
+
+/** An id ends with a number that counts inside its run; what is before that is the run's own. */
+const prefixLength = 26;
+const atOnce = 50_000;
+
+function copyRuns(database: DatabaseSync, { workflow, isReleased, count }: Copied): void {
+  const found = database
+    .prepare(
+      `select place, id from skein_runs where workflow_id = ? and is_open = 1 and (owner is null) = ? order by place limit 1`,
+    )
+    .get(workflow, Number(isReleased));
+  if (found === undefined) throw new Error(`The server has left no such run of ${workflow}.`);
+  const template = { place: Number(found['place']), prefix: String(found['id']).slice(0, prefixLength) };
+  for (let done = 0; done < count; done += atOnce) {
+    const last = database.prepare('select max(place) as place from skein_runs').get();
+    const begin = Number(last?.['place']);
+    const end = begin + Math.min(atOnce, count - done);
+    copyRange(database, template, { begin, end });
+  }
+}
+
+/** Copies one run to the places after `begin`, up to `end`, with everything that belongs to it. */
+function copyRange(
+  database: DatabaseSync,
+  template: { readonly place: number; readonly prefix: string },
+  { begin, end }: { readonly begin: number; readonly end: number },
+): void {
+  const places = `with recursive places (n) as (select ${begin + 1} union all select n + 1 from places where n < ${end})`;
+  const prefix = `printf('f10d%04x-%04x-7000-8000-00', n >> 16, n & 65535)`;
+  const renamed = (column: string) => `replace(${column}, '${template.prefix}', ${prefix})`;
+  database.exec('begin');
+  copy(database, 'skein_runs', {
+    places,
+    where: `t.place = ${template.place}`,
+    changed: { place: 'n', id: renamed('t.id'), search: renamed('t.search') },
+  });
+  copy(database, 'skein_journal', {
+    places,
+    where: `t.key >> 24 = ${template.place}`,
+    changed: { key: '(n << 24) | (t.key & 16777215)', body: renamed('t.body') },
+  });
+  copy(database, 'skein_snapshots', {
+    places,
+    where: `t.run = ${template.place}`,
+    changed: { run: 'n', state: renamed('t.state') },
+  });
+  copy(database, 'skein_waits', {
+    places,
+    where: `t.run_id = (select id from skein_runs where place = ${template.place})`,
+    changed: { place: 'null', id: renamed('t.id'), run_id: renamed('t.run_id') },
+  });
+  database.exec('commit');
+}
+
+interface Copy {
+  readonly places: string;
+  readonly where: string;
+  readonly changed: { readonly [column: string]: string };
+}
+
+function copy(database: DatabaseSync, table: string, { places, where, changed }: Copy): void {
+  const known = database.prepare(`select name from pragma_table_info('${table}')`).all();
+  const names = known.map(({ name }) => String(name));
+  const values = names.map((name) => changed[name] ?? `t.${name}`);
+  database.exec(
+    `insert into ${table} (${names.join(', ')}) ${places} select ${values.join(', ')} from places, ${table} t where ${where}`,
+  );
+}
