@@ -22,6 +22,31 @@ describeEngine('ceilings', (make) => {
     },
   );
 
+  it.each([
+    [{ type: 'delay', config: { ms: '${trigger.n}' } }, 'ms', { durationMs: 10 }],
+    [{ type: 'delay', config: { until: '${trigger.until}' } }, 'until', { durationMs: 10 }],
+    [{ type: 'input', config: { deadlineMs: '${trigger.n}' } }, 'deadlineMs', { durationMs: 10 }],
+    [
+      { type: 'map', config: { items: [], workflow: 'w', concurrency: '${trigger.n}' } },
+      'concurrency',
+      { mapConcurrency: 10 },
+    ],
+  ])('[E540] a computed value above a ceiling fails its node: %o', async (node, key, set) => {
+    const { engine } = await make({ limits: { ceilings: set } });
+    await engine.workflows.save(buildWorkflow({ id: 'w', nodes: [task('work')] }));
+    const flow = buildWorkflow({ id: 'greedy', nodes: [{ id: 'n', ...node }] });
+    const until = '9999-01-01T00:00:00Z';
+    const [limit] = Object.keys(set);
+    const message = expect.stringMatching(`^"${key}" is \\d+, .* ceiling ${limit} .* 10\\.$`);
+    const { id } = await engine.runs.start(flow, { input: { n: 11, until } });
+    expect(await engine.runs.finished(id)).toMatchObject({
+      status: 'failed',
+      error: { code: 'ABOVE_CEILING', message, node: 'n' },
+    });
+    const within = await engine.runs.start(flow, { input: { n: 10, until: 0 } });
+    expect((await engine.runs.get(within.id)).error).toBeNull();
+  });
+
   it('[E407] a user with too many runs under way starts no further one; another one does', async () => {
     const { engine } = await make({
       task: () => new Promise<never>(() => {}),

@@ -82,6 +82,14 @@ export interface ActivationName {
   readonly activation: number;
 }
 
+/** The ceilings of the engine that started the run, which an operator may change later. */
+export type ComputedCeilings = {
+  /** Children of a `map` at the same time. */
+  readonly mapConcurrency: number;
+  /** Milliseconds of a delay or a deadline. */
+  readonly durationMs: number;
+};
+
 export interface RunStarted extends EventBase {
   readonly type: 'run.started';
   readonly run: RunId;
@@ -94,6 +102,8 @@ export interface RunStarted extends EventBase {
   /** What a parent has left; bounds this run in addition to its own policy. */
   readonly budget?: { readonly tokens?: number; readonly usd?: number };
   readonly parent?: { readonly run: RunId; readonly path: string };
+  /** What values that templates compute cannot exceed; only where templates compute such values. */
+  readonly ceilings?: ComputedCeilings;
   /**
    * The run whose results it has taken over, and may continue to use (`reuses`); `asked` is a hash of what else the caller
    * wanted, if they gave a key. The kernel ignores it.

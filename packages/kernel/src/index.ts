@@ -58,6 +58,7 @@ export type {
   ChildFinished,
   ChildResumed,
   ChildWait,
+  ComputedCeilings,
   ChildWaiting,
   ContextChange,
   CallEvent,

@@ -2,7 +2,7 @@
 // Composed of an engine, the records in its store and what the host offers; picks no implementation itself. `fetch` answers
 // requests without a socket.
 import { randomBytes, randomUUID } from 'node:crypto';
-import { addMissingTriggers, type Engine } from '@skein/engine';
+import { addMissingTriggers, ceilingsOf, type Ceilings, type Engine } from '@skein/engine';
 import { type Clock, EngineError, type EngineStore, type ServerRecords } from '@skein/ports';
 import { answerLinks, type AnswerLinks } from './features/links/answer-links.ts';
 import { answerAs } from './features/waits/answer-as.ts';
@@ -29,6 +29,7 @@ import { createApp } from './http/create-app.ts';
 import { listen, type Listening, type ListenOptions } from './http/listen.ts';
 import { Metrics } from './http/metrics.ts';
 import { openBytes } from './http/open-bytes.ts';
+import { openAnswers } from './http/open-answers.ts';
 import { rateLimit } from './http/rate-limit.ts';
 import { usualLimits, type ServerLimits } from './http/server-limits.ts';
 import { writeCheck } from './http/write-check.ts';
@@ -56,6 +57,8 @@ export interface ServerOptions {
   readonly rate?: Rate;
   /** Of each webhook; default 50 deliveries a second, 200 at once. */
   readonly hookRate?: Rate;
+  /** What one user cannot exceed: of the ceilings of the engine, `userStreams` and `userTriggers`. */
+  readonly ceilings?: Partial<Ceilings>;
   /** What happens to missed ticks of schedules that do not say it themselves; default: `last`. */
   readonly catchUp?: CatchUp;
   /** 32 bytes that seal secrets; default: random, so that secrets of an earlier process cannot be opened. */
@@ -134,6 +137,7 @@ export function createServer(options: ServerOptions): SkeinServer {
     identify: (request) => guard.identify(request),
     watchAccess: (identity, onLost) => access.watch(identity, onLost),
     limitRate: rateLimit(rate, clock),
+    openAnswers: openAnswers(services.ceilings.userStreams),
     isOpen: () => guard.isOpen(),
     origins,
     limits,
@@ -256,6 +260,7 @@ function createServices(
     mcpServers: options.mcpServers ?? noMcpServers,
     userMcpServers: options.userMcpServers ?? { list: async () => [], changed: async () => {} },
     newId: randomUUID,
+    ceilings: ceilingsOf(options.ceilings),
     version,
     closing,
     checkWrites: writeCheck(store.leases, clock),

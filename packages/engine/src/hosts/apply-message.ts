@@ -87,7 +87,7 @@ async function start(runtime: HostedRuntime, id: RunId, begun: BegunRun): Promis
   const workflow = await knownWorkflow(runtime, begun);
   const { workflow: _, ...rest } = begun;
   const driver = createDriver(runtime, { ...rest, id, workflow });
-  driver.post(runStarted(driver, begun.input), null);
+  driver.post(runStarted(runtime, driver, begun.input), null);
   return driver;
 }
 
@@ -106,7 +106,7 @@ async function startChild(
     await checkTree(runtime, begun);
     const workflow = await findChildWorkflow(runtime, begun);
     const driver = createDriver(runtime, { ...rest, parent, id, workflow });
-    driver.post(runStarted(driver, begun.input), null);
+    driver.post(runStarted(runtime, driver, begun.input), null);
     return driver;
   } catch (error) {
     if (isStoreUnavailable(error)) throw error;

@@ -33,6 +33,12 @@ export const ceilings = {
     what: 'runs of one user that are in memory at the same time',
     max: 50_000,
   },
+  userStreams: {
+    key: '',
+    what: 'requests of one user that a server is answering at the same time, live streams included',
+    max: 1000,
+  },
+  userTriggers: { key: '', what: 'triggers of one user', max: 1000 },
   treeRuns: {
     key: 'policy.tree.runs',
     what: 'runs that are started in one tree, ended ones included',

@@ -26,7 +26,7 @@ import { findEntries, findLimitNode } from './compile/find-entries.ts';
 import { createFlowGraph, type FlowGraph } from './compile/flow-graph.ts';
 import { createDominatorTree, type DominatorTree } from './digraph/dominator-tree.ts';
 import { findStrongComponents, type StrongComponents } from './digraph/strong-components.ts';
-import type { Graph } from './graph.ts';
+import type { Graph, GraphNode } from './graph.ts';
 import { findLoops, type FoundLoops } from './loops/find-loops.ts';
 import { nativeKinds } from './native-kinds.ts';
 import type { NodeKind } from './node-kind.ts';
@@ -128,6 +128,7 @@ function createGraph(compilation: Compilation, structure: Structure): Omit<Graph
     loops: found.loops,
     zones: findZones(compilation),
     readsMessages: readsMessages(compilation),
+    computesLimits: nodes.some(computesLimit),
     limitNode,
   };
 }
@@ -149,4 +150,13 @@ function readsMessages({ places }: Compilation): boolean {
         source.kind === 'context' && (path.length === 0 || path[0] === 'messages'),
     ),
   );
+}
+
+const limitKeys: ReadonlySet<string> = new Set(['concurrency', 'deadlineMs', 'ms', 'until']);
+const limitModes: ReadonlySet<string> = new Set(['map', 'wait', 'delay']);
+
+function computesLimit({ kind, config, constantConfig }: GraphNode): boolean {
+  if (constantConfig !== null || !limitModes.has(kind.mode)) return false;
+  if (config.kind !== 'object') return true;
+  return config.entries.some(([key, { kind: form }]) => limitKeys.has(key) && form !== 'constant');
 }

@@ -31,6 +31,8 @@ export interface Graph {
   readonly zones: readonly string[];
   /** Whether some template or condition reads messages of a context, so that they must be loaded while the run is decided. */
   readonly readsMessages: boolean;
+  /** Whether some template computes what the ceilings of an engine bound: how many children a map has at once, or how long something waits. */
+  readonly computesLimits: boolean;
   /** Limits across runs that a run waits for before it begins. */
   readonly runs: SharedSlots | null;
   /** The node that takes over at a limit, when the policy names one. */

@@ -252,6 +252,7 @@ function dumpRun(state: RunState): { [key: string]: Json | undefined } {
     rules: state.origin.rules,
     workflow: state.origin.workflow,
     parent: state.origin.parent,
+    ceilings: state.origin.ceilings ?? undefined,
     inputId:
       state.origin.inputId === null
         ? null

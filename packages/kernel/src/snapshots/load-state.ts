@@ -123,12 +123,13 @@ function loadRun(state: RunState, data: Dumped, unpack: UnpackValue): void {
   state.status = data.status;
   state.seq = data.seq;
   state.updatedAt = data.updatedAt;
-  const { run, rules, workflow, parent, input, inputId, createdAt } = data;
+  const { run, rules, workflow, parent, ceilings, input, inputId, createdAt } = data;
   state.origin = {
     run,
     rules,
     workflow,
     parent,
+    ceilings: ceilings ?? null,
     input: input === undefined ? undefined : unpack(input),
     inputId: inputId === null ? null : { event: inputId[0], counter: inputId[1] },
     createdAt,

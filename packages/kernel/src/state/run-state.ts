@@ -6,7 +6,7 @@
 // S2. `tally` counts living activations by status; a run whose tally is empty and that has nothing in flight is over.
 // S3. Everything alive (activations; held, queued and travelling tokens) carries its tag (Tags T2).
 import type { RunStatus } from '../derived.ts';
-import type { Message, SpentBelow, WaitQuestion } from '../events.ts';
+import type { ComputedCeilings, Message, SpentBelow, WaitQuestion } from '../events.ts';
 import type { RunError, RunWarning } from '../failure.ts';
 import type { GraphNode } from '../graph/graph.ts';
 import { runId, versionId, workflowId } from '../ids.ts';
@@ -104,6 +104,7 @@ export interface RunOrigin {
   readonly rules: number;
   readonly workflow: { readonly id: WorkflowId; readonly version: VersionId };
   readonly parent: { readonly run: RunId; readonly path: string } | null;
+  readonly ceilings: ComputedCeilings | null;
   readonly input: Json | undefined;
   readonly inputId: OutputPlace | null;
   readonly createdAt: number;
@@ -240,6 +241,7 @@ const NOT_STARTED: RunOrigin = {
   rules: RULES,
   workflow: { id: workflowId(''), version: versionId('') },
   parent: null,
+  ceilings: null,
   input: undefined,
   inputId: null,
   createdAt: 0,

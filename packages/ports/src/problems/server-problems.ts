@@ -127,6 +127,18 @@ export const serverProblems = {
       `${details.what} took more than ${details.limit}.`,
     'Make it smaller, or split it.',
   ),
+  USER_STREAMS_FULL: problem(
+    [429, 6],
+    (details: { open: number; limit: number }) =>
+      `This user has ${details.open} requests that are being answered, live streams included; ${details.limit} are allowed.`,
+    'Close streams that nobody reads, or send fewer requests at the same time.',
+  ),
+  USER_TRIGGERS_FULL: problem(
+    [409, 6],
+    (details: { limit: number }) =>
+      `This user has as many triggers as one may have, ${details.limit}.`,
+    'Delete triggers that are no longer needed, or have the operator raise limits.engine.ceilings.userTriggers.',
+  ),
   SERVER_CLOSING: problem(
     [503, 8],
     (_details: JsonObject) => 'The server is shutting down.',

@@ -1,4 +1,5 @@
 // What handlers work with; passed to the server when it is created.
+import type { Ceilings } from '@skein/engine';
 import type { StreamOptions } from '../features/runs/event-stream.ts';
 import type { McpHttp } from '../features/mcp/mcp-options.ts';
 import type { AnswerLinks } from '../features/links/answer-links.ts';
@@ -11,6 +12,7 @@ import type { RecordCassette } from '../host/record-cassette.ts';
 
 export interface Services extends CoreServices {
   readonly catalogue: Catalogue;
+  readonly ceilings: Ceilings;
   /** Of the package. */
   readonly version: string;
   /** Aborted when the server is being stopped. */

@@ -19,6 +19,7 @@ import { findOwned } from '../handlers/owned-records.ts';
 import type { Services } from '../handlers/services.ts';
 import { checkOperator, checkScope, localIdentity, type Identity } from '../identity/identity.ts';
 import { endingBody } from './ending-body.ts';
+import type { OpenAnswers } from './open-answers.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { isLargerThan } from '../large/is-larger-than.ts';
 import { writeInPieces } from '../large/write-in-pieces.ts';
@@ -38,6 +39,7 @@ export interface Guards {
   readonly limits: typeof usualLimits;
   /** Of requests without a key. */
   readonly openLimits: BodyLimits;
+  readonly openAnswers: OpenAnswers;
 }
 
 /** A handler of any route; the table pairs it with the schemas that its types come from. */
@@ -62,8 +64,13 @@ export async function answerRoute(
     throw new EngineError('SERVER_CLOSING', {});
   }
   const identity = await admit(request, route, { guards, trail });
+  const leave = route.scope === null ? () => {} : guards.openAnswers.enter(identity.owner);
   const lost = new AbortController();
-  const release = guards.watchAccess(identity, () => lost.abort());
+  const unwatch = guards.watchAccess(identity, () => lost.abort());
+  const release = () => {
+    unwatch();
+    leave();
+  };
   try {
     const reply = await handle(context, { name, handler, identity, lost: lost.signal }, guards);
     if (!(reply instanceof Response)) {

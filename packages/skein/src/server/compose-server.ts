@@ -72,6 +72,7 @@ export async function composeServer(options: ComposeServerOptions): Promise<Comp
     origins,
     rate,
     catchUp: options.config?.server?.catchUp,
+    ceilings: { ...options.config?.limits?.engine, ...options.limits }.ceilings,
     readToken,
     onBug,
     onProblem,

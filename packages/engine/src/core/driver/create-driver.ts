@@ -6,6 +6,7 @@ import { checkInput } from './check-input.ts';
 import type { DriverRuntime } from './driver-runtime.ts';
 import { RunDriver } from './run-driver.ts';
 import type { Ports } from '../../engine-ports.ts';
+import { computedCeilings } from '../../limits/computed-ceilings.ts';
 import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
 
 export interface NewRun {
@@ -56,7 +57,11 @@ export function createDriver(
   return driver;
 }
 
-export function runStarted(driver: RunView, input: Json | undefined): Draft<'run.started'> {
+export function runStarted(
+  { ceilings }: Ports<'ceilings'>,
+  driver: RunView,
+  input: Json | undefined,
+): Draft<'run.started'> {
   const { trace, origin } = driver;
   const { workflow, parent, start } = origin;
   return {
@@ -65,6 +70,7 @@ export function runStarted(driver: RunView, input: Json | undefined): Draft<'run
     run: driver.id,
     workflow,
     rules: RULES,
+    ...computedCeilings(driver.graph, ceilings),
     ...(start === undefined ? {} : { start }),
     ...(input === undefined ? {} : { input }),
     ...(parent === undefined ? {} : { parent }),

@@ -28,7 +28,7 @@ import type { AnswerRuntime } from '../waits/answer-wait.ts';
 import { acceptAnswer, giveAnswer, isLate } from '../waits/give-answer.ts';
 import { eventFits } from './event-fits.ts';
 
-export type EventRuntime = AnswerRuntime & OwnerRuntime & Ports<'isolatesUsers'>;
+export type EventRuntime = AnswerRuntime & OwnerRuntime & Ports<'isolatesUsers' | 'ceilings'>;
 
 const keptMax = 1000;
 

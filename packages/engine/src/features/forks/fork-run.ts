@@ -28,11 +28,12 @@ import { knownWorkflow, type Definitions } from '../../state/definitions/known-w
 import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
 import { checkRepeatedStart } from '../../core/driver/check-repeated-start.ts';
 import { rebuildOnto, type LeftRow, type Replayed, type ResultChange } from './rebuild-onto.ts';
+import { computedCeilings } from '../../limits/computed-ceilings.ts';
 import { writeRun } from './write-run.ts';
 
 /** What is needed to fork runs. */
 export type ForkRuntime = Definitions &
-  Ports<'store' | 'clock' | 'ids' | 'isDraining'> &
+  Ports<'store' | 'clock' | 'ids' | 'isDraining' | 'ceilings'> &
   Pick<Peers, 'host' | 'trees'>;
 
 export interface ForkOptions {
@@ -115,7 +116,7 @@ export async function readSource(
 
 /** The rows that the new run would have; nothing is written. */
 export function planRun(
-  runtime: Ports<'ids'>,
+  runtime: Ports<'ids' | 'ceilings'>,
   source: Pick<Source, 'record' | 'workflow' | 'rows'>,
   given: {
     readonly workflow: KnownWorkflow;
@@ -144,6 +145,7 @@ export function planRun(
       run: id,
       workflow: { id: name, version },
       rules: RULES,
+      ...computedCeilings(workflow.graph, runtime.ceilings),
       ...(start === undefined ? {} : { start }),
       ...(input === undefined ? {} : { input }),
       forkedFrom: { run: source.record.id, ...fork },

@@ -15,6 +15,7 @@ import {
 import { runOnOwner, type OwnerRuntime } from '../../cluster/commands/run-on-owner.ts';
 import { findDriver, type FindRuntime } from '../../cluster/find-run.ts';
 import { readRun } from '../../cluster/read-run.ts';
+import type { Ports } from '../../engine-ports.ts';
 import type { RemoteCommand } from '../../cluster/remote-command.ts';
 import { unplaced, type Draft } from '../../core/run/draft.ts';
 import type { DrivenRun, MovedDriver } from '../../core/run/driven-run.ts';
@@ -23,7 +24,8 @@ import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
 import { beginProjection, catchUp } from '../../state/projections/begin-projection.ts';
 import { findChanges, planMove } from './plan-move.ts';
 
-export type MoveRuntime = FindRuntime & OwnerRuntime;
+export type MoveRuntime = FindRuntime & OwnerRuntime &
+  Ports<'ceilings'>;
 
 export interface MoveOptions {
   /**

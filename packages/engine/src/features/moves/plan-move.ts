@@ -54,7 +54,7 @@ export function planMove(
 
 /** Where a recorded result would be another one in the new version (`strict`). */
 export async function findChanges(
-  runtime: Definitions & Ports<'store' | 'ids'>,
+  runtime: Definitions & Ports<'store' | 'ids' | 'ceilings'>,
   run: RunId,
   workflow: KnownWorkflow,
 ): Promise<readonly MoveObstacle[]> {

@@ -14,7 +14,7 @@ import type { ReplayReuse } from './replay-reuse.ts';
 type RestoreRuntime = JournalRuntime &
   RehearsalPorts &
   Pick<RunRegistry, 'reuses'> &
-  Ports<'ids' | 'onProblem'>;
+  Ports<'ids' | 'ceilings' | 'onProblem'>;
 
 /** For a run that was revived; does nothing unless it is a replay. */
 export async function restoreReuse(

@@ -14,7 +14,7 @@ import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
 import { andThen } from '../../state/values/and-then.ts';
 import { failureOf } from '../../state/values/failure-of.ts';
 
-export type ChildRuntime = DriverRuntime & Definitions & Ports<'checkSchema'>;
+export type ChildRuntime = DriverRuntime & Definitions & Ports<'checkSchema' | 'ceilings'>;
 
 export function startChild(runtime: ChildRuntime, parent: DrivenRun, child: OpenChild): void {
   try {
@@ -75,7 +75,7 @@ function begin(
   child.driver = driver;
   driver.joinParent({ driver: parent, child, toldWaits: null });
   driver
-    .record(runStarted(driver, input), null)
+    .record(runStarted(runtime, driver, input), null)
     .catch((error: unknown) => lose(runtime, parent, error));
 }
 

@@ -20,7 +20,7 @@ import type { Definitions } from '../../state/definitions/known-workflow.ts';
 
 export type StartRuntime = DriverRuntime &
   Definitions &
-  Ports<'checkSchema'> & { readonly host: RunHost | null };
+  Ports<'checkSchema' | 'ceilings'> & { readonly host: RunHost | null };
 
 export interface StartOptions {
   readonly input?: Json;
@@ -88,7 +88,7 @@ export async function startRun(
     depth: 0,
   });
   try {
-    await driver.record(runStarted(driver, input), null);
+    await driver.record(runStarted(runtime, driver, input), null);
   } catch (error) {
     if (!isRepeatedStart(error)) throw error;
     const { run, key } = error.details;

@@ -7,6 +7,7 @@ import { setStatus } from '../../state/node-state.ts';
 import { addEffect, type Batch } from '../batch/batch.ts';
 import { openDelay, openWait } from '../waits/open-wait.ts';
 import { takeSlots } from '../waits/slots.ts';
+import { aboveCeiling } from './above-ceiling.ts';
 import { startChildren } from './child-runs.ts';
 import { computeNode } from './compute-node.ts';
 import { failActivation } from './fail-activation.ts';
@@ -27,6 +28,8 @@ export function beginActivation(
   const refused = resolveConfig(batch, activation);
   if (refused !== null) return refused;
   markStarted(batch, activation);
+  const failure = aboveCeiling(batch, activation);
+  if (failure !== null) return failActivation(batch, activation, failure);
   switch (mode) {
     case 'start':
     case 'transform':

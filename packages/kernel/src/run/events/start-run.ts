@@ -17,6 +17,7 @@ export function startRun(batch: Batch, event: RunStarted): void {
     rules: event.rules,
     workflow: event.workflow,
     parent: event.parent ?? null,
+    ceilings: event.ceilings ?? null,
     input: event.input,
     inputId: { event: event.id, counter: ++batch.ids },
     createdAt: event.at,

@@ -6,8 +6,8 @@ import type { Json, JsonObject } from '../../json.ts';
 import type { Activation } from '../../state/living.ts';
 import { extraOf, setStatus } from '../../state/node-state.ts';
 import { addEffect, derive, makeId, type Batch } from '../batch/batch.ts';
+import { delayEnd } from './delay-end.ts';
 import { asksPerson } from './gate.ts';
-import { parseIsoTime } from './parse-iso-time.ts';
 import { readNotice } from './read-notice.ts';
 import { setTimer } from './set-timer.ts';
 
@@ -109,14 +109,4 @@ export function openDelay(batch: Batch, activation: Activation): boolean {
   setStatus(batch.state, activation, 'waiting');
   extraOf(activation).timer = setTimer(batch, 'delay', at, activation);
   return true;
-}
-
-function delayEnd(now: number, ms: Json | undefined, until: Json | undefined): number | null {
-  if (typeof ms === 'number') return now + Math.max(0, ms);
-  // A template may give the number as text.
-  if (typeof ms === 'string' && ms.trim() !== '' && Number.isFinite(Number(ms))) {
-    return now + Math.max(0, Number(ms));
-  }
-  if (typeof until === 'number') return until;
-  return typeof until === 'string' ? parseIsoTime(until) : null;
 }

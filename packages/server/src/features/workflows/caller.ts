@@ -1,4 +1,4 @@
-import type { Engine } from '@skein/engine';
+import type { Ceilings, Engine } from '@skein/engine';
 import type { Clock, EngineStore, ServerRecords } from '@skein/ports';
 import type { Identity } from '../../identity/identity.ts';
 import type { LargeWork } from '../../large/large-work.ts';
@@ -10,6 +10,8 @@ export interface CoreServices {
   readonly records: ServerRecords & Pick<EngineStore, 'tables'>;
   readonly clock: Pick<Clock, 'now'>;
   /** New ids for workflows, keys, triggers. */
+  /** What one user cannot exceed; absent where the program itself is the user. */
+  readonly ceilings?: Pick<Ceilings, 'userTriggers'>;
   readonly newId: () => string;
   /** Threads for large definitions; absent: they are read here. */
   readonly large?: LargeWork | undefined;

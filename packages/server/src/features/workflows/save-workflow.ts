@@ -27,6 +27,7 @@ import { audit } from '../../records/audit.ts';
 import { orNull } from '../../values/or-null.ts';
 import { keepSummaries } from '../summaries/summary-source.ts';
 import { checkRules } from '../triggers/check-rules.ts';
+import { checkTriggerCount } from '../triggers/check-trigger-count.ts';
 import { pipelineTriggers, switchTriggers } from '../triggers/workflow-triggers.ts';
 import type { Caller } from './caller.ts';
 import { definitionOf } from './definition-of.ts';
@@ -122,6 +123,7 @@ export async function keep(
   const { written, ...triggers } = await pipelineParts(caller, definition, options);
   const check = services.large?.checker(identity.owner);
   const isLarge = check !== undefined && services.large?.isLarge(written) === true;
+  await checkTriggerCount(caller, { ...options, ...triggers }.triggers);
   const saved = await services.engine.workflows.save(written, {
     ...options,
     ...triggers,
