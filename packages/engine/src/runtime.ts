@@ -28,6 +28,7 @@ import type { Peers } from './cluster/peers.ts';
 import { EndedRuns } from './core/driver/ended-runs.ts';
 import { enactTask, type TaskRuntime } from './core/driver/enact-task.ts';
 import { Pump } from './core/driver/pump.ts';
+import { userTurns } from './core/driver/user-turns.ts';
 import { withCeilings } from './limits/check-ceilings.ts';
 import { ceilingsOf } from './limits/ceilings.ts';
 import { TreeSizes } from './core/budgets/tree-sizes.ts';
@@ -80,7 +81,7 @@ export function createRuntime(options: EngineOptions): Runtime {
     clock,
     ...portsOf(options),
     onProblem,
-    pump: new Pump(),
+    pump: new Pump(userTurns(ceilings.userCpuMs)),
     slots: new CallSlots(options.limits ?? {}),
     get shared() {
       return shared();

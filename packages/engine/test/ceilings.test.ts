@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { buildWorkflow, describeEngine, task } from '@skein/testkit';
 import { ceilings } from '@skein/engine';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { Pump } from '../src/core/driver/pump.ts';
+import { UserTurns, userTurns } from '../src/core/driver/user-turns.ts';
 
 describeEngine('ceilings', (make) => {
   it.each([
@@ -60,6 +62,44 @@ describeEngine('ceilings', (make) => {
     await start('bob');
     await engine.runs.cancel(id);
     await start('ann');
+  });
+});
+
+describe('the time of a user', () => {
+  it('[E541] a user who has had enough of a minute continues in the next one; another is not delayed', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const turns = new UserTurns(20);
+      const pump = new Pump(turns);
+      const done: string[] = [];
+      const busy = (user: string, batches: number) => ({
+        isQueued: false,
+        origin: { user },
+        advance() {
+          const until = performance.now() + 5;
+          while (performance.now() < until);
+          done.push(user);
+          batches -= 1;
+          return batches > 0;
+        },
+      });
+      pump.wake(busy('ann', 10));
+      pump.wake(busy('bob', 2));
+      const of = (user: string) => done.filter((each) => each === user).length;
+      expect(of('bob')).toBe(2);
+      expect(of('ann')).toBeGreaterThanOrEqual(1);
+      expect(of('ann')).toBeLessThanOrEqual(4);
+      for (let minute = 1; minute <= 10; minute++) await vi.advanceTimersByTimeAsync(60_000);
+      expect(of('ann')).toBe(10);
+      pump.close();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('[E541] nothing is measured where a user may have all of it', () => {
+    expect(userTurns(60_000)).toBeNull();
+    expect(userTurns(59_999)).not.toBeNull();
   });
 });
 

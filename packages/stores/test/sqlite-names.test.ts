@@ -126,4 +126,28 @@ describe('a SQLite file that something else has changed', () => {
     expect(await again.runs.journal(runId('good'))).toHaveLength(1);
     await expect(again.runs.journal(runId('bad'))).rejects.toMatchObject({ code: 'STORE_CORRUPT' });
   });
+
+  it('[S541] records that lists show are marked there, and named by a check', async () => {
+    const store = await place.open();
+    for (const run of ['good', 'bad', 'late']) await begin(store, run);
+    await place.opened.pop()?.close();
+    const raw = new DatabaseSync(place.file);
+    raw.exec("update skein_runs set status = 'odd' where id = 'bad'");
+    raw.exec("update skein_runs set created_at = 9000000000000000 where id = 'late'");
+    raw.close();
+    const again = await place.open();
+    const { items } = await again.runs.list({});
+    expect(items.map(({ id, status, name }) => [id, status, name])).toEqual([
+      ['good', 'running', undefined],
+      ['bad', 'failed', '(unreadable)'],
+      ['late', 'running', undefined],
+    ]);
+    const { isHealthy, findings } = await again.check();
+    expect(isHealthy).toBe(false);
+    expect(findings).toContainEqual({
+      what: 'records',
+      isGood: false,
+      text: 'unreadable: status of the run bad; created_at of the run late',
+    });
+  });
 });

@@ -33,6 +33,11 @@ export const ceilings = {
     what: 'runs of one user that are in memory at the same time',
     max: 50_000,
   },
+  userCpuMs: {
+    key: '',
+    what: 'milliseconds of each minute that a process works on runs of one user',
+    max: 60_000,
+  },
   userStreams: {
     key: '',
     what: 'requests of one user that a server is answering at the same time, live streams included',

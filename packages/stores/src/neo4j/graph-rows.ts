@@ -6,6 +6,7 @@ import type { Match } from '../records/records.ts';
 import { columnValue } from '../values/column-value.ts';
 import { fromKey, toKey } from '../values/key-text.ts';
 import { keyColumns, type ColumnType, type RowTable } from '../values/row-table.ts';
+import { jsonOrMark } from '../values/unreadable.ts';
 import type { Ask, GraphRow } from './neo4j-connection.ts';
 import { nextPlaces } from './next-places.ts';
 
@@ -173,7 +174,7 @@ function toRow(table: RowTable, node: GraphRow): JsonObject {
 function fromProperty(type: ColumnType, value: unknown): Json {
   if (value === null) return null;
   if (type === 'key') return fromKey(value as string);
-  if (type === 'json' || type === 'value') return JSON.parse(value as string) as Json;
+  if (type === 'json' || type === 'value') return jsonOrMark(value as string);
   // Only booleans, numbers and texts are left.
   return value as Json;
 }

@@ -7,6 +7,7 @@ import {
   type RunStore,
 } from '@skein/ports';
 import { dialectTables } from '../values/dialect-tables.ts';
+import { markedStatus } from '../values/unreadable.ts';
 import { fromKey, toKey } from '../values/key-text.ts';
 import { labelOf } from './graph-rows.ts';
 import type { Ask, GraphRow, Neo4jConnection } from './neo4j-connection.ts';
@@ -124,7 +125,6 @@ function toRecord(run: GraphRow): RunRecord {
       id: workflowId(text('workflow') ?? ''),
       version: versionId(text('version') ?? ''),
     },
-    ...(name === undefined ? {} : { name }),
     ...(run['user'] === '' ? {} : { user: text('user') ?? '' }),
     ...(start === undefined ? {} : { start }),
     ...(parent === undefined
@@ -132,8 +132,7 @@ function toRecord(run: GraphRow): RunRecord {
       : { parent: { run: runId(parent), path: text('parentPath') ?? '' } }),
     ...(root === undefined ? {} : { root: runId(root) }),
     depth: Number(run['depth']),
-    // Only statuses were written there.
-    status: run['status'] as RunStatus,
+    ...markedStatus(run['status'], name),
     createdAt: Number(run['createdAt']),
     updatedAt: Number(run['updatedAt'] ?? run['createdAt']),
     seq: Number(run['seq']),

@@ -1,6 +1,12 @@
 import { runId, waitId, type Json, type WaitQuestion } from '@skein/kernel';
 import type { KeptEventStore, WaitRecord, WaitStore } from '@skein/ports';
 import { checkId } from '../values/check-append.ts';
+import {
+  isWaitStatus,
+  jsonOrMark,
+  unreadable,
+  unreadableQuestion,
+} from '../values/unreadable.ts';
 import { fromKey, toKey } from '../values/key-text.ts';
 import { graphPage } from './graph-page.ts';
 import type { GraphRow, Neo4jConnection } from './neo4j-connection.ts';
@@ -33,7 +39,7 @@ export function graphWaits({ read }: Neo4jConnection): WaitStore {
         parameters,
         filter,
       });
-      return { items: items.map(toRecord), nextCursor };
+      return { items: items.map(toListed), nextCursor };
     },
   };
 }
@@ -75,6 +81,18 @@ export function graphKeptEvents(connection: Neo4jConnection): KeptEventStore {
       });
     },
   };
+}
+
+/** For a list, which one row must not break. */
+function toListed(wait: GraphRow): WaitRecord {
+  const { question, answer, status } = wait;
+  const isReadable = jsonOrMark(String(question)) !== unreadable;
+  return toRecord({
+    ...wait,
+    status: isWaitStatus(status) ? status : 'open',
+    question: isReadable ? question : JSON.stringify(unreadableQuestion),
+    answer: typeof answer === 'string' && jsonOrMark(answer) === unreadable ? null : answer,
+  });
 }
 
 function toRecord(wait: GraphRow): WaitRecord {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@skein/kernel';
+import type { Json, JsonObject } from '@skein/kernel';
 import type { ApiKey, KeyStore } from '@skein/ports';
 import { matching, type Match, type Records } from './records.ts';
 import { recordTable, type RecordPart } from './record-table.ts';
@@ -71,12 +71,17 @@ function toKey(row: JsonObject): ApiKey {
     user: row['user_id'] as string,
     name: row['name'] as string,
     hash: row['hash'] as string,
-    scopes: row['scopes'] as readonly string[],
+    scopes: listOf(row['scopes']),
     // Keys of earlier releases have none.
-    roles: (row['roles'] ?? []) as readonly string[],
+    roles: listOf(row['roles']),
     createdAt: row['created_at'] as number,
     expiresAt: row['expires_at'] as number | null,
     revokedAt: row['revoked_at'] as number | null,
     lastUsedAt: used === never ? null : used,
   };
+}
+
+/** What cannot be read gives no rights. */
+function listOf(value: Json | undefined): readonly string[] {
+  return Array.isArray(value) ? (value as readonly string[]) : [];
 }

@@ -2,6 +2,7 @@ import type { JsonObject } from '@skein/kernel';
 import type { McpServerRecord, McpServerStore } from '@skein/ports';
 import { matching, type Records } from './records.ts';
 import { recordTable, type RecordPart } from './record-table.ts';
+import { unreadable, unreadableObject } from '../values/unreadable.ts';
 import { withFirst, withPage, withSome } from './with-page.ts';
 
 const serverTable = recordTable('mcp_servers', {
@@ -36,13 +37,14 @@ function mcpServersOver(records: Records): McpServerStore {
 interface ServerRow extends JsonObject {
   readonly id: string;
   readonly user_id: string;
-  readonly config: JsonObject;
+  readonly config: JsonObject | typeof unreadable;
   readonly created_at: number;
   readonly updated_at: number;
 }
 
 function toServer(row: JsonObject): McpServerRecord {
   // Only `put` writes rows, with these columns.
-  const { id: name, user_id: user, config, ...times } = row as ServerRow;
+  const { id: name, user_id: user, config: stored, ...times } = row as ServerRow;
+  const config = stored === unreadable ? unreadableObject : stored;
   return { name, user, config, createdAt: times.created_at, updatedAt: times.updated_at };
 }

@@ -2,6 +2,7 @@ import type { JsonObject } from '@skein/kernel';
 import type { ViewRecord, ViewStore } from '@skein/ports';
 import { matching, type Records } from './records.ts';
 import { recordTable, type RecordPart } from './record-table.ts';
+import { unreadable, unreadableObject } from '../values/unreadable.ts';
 import { withFirst, withPage, withSome } from './with-page.ts';
 
 const viewTable = recordTable('saved_views', {
@@ -29,7 +30,7 @@ function toView(row: JsonObject): ViewRecord {
     id: row['id'] as string,
     user: row['user_id'] as string,
     name: row['name'] as string,
-    filter: row['filter'] ?? null,
+    filter: row['filter'] === unreadable ? unreadableObject : (row['filter'] ?? null),
     createdAt: row['created_at'] as number,
   };
 }

@@ -1,4 +1,5 @@
 import type { StoreCheck, StoreFinding } from '@skein/ports';
+import { damagedRecords } from './damaged-records.ts';
 import type { RelationalDatabase } from './database.ts';
 import { schemaVersion } from './migrations/migrate.ts';
 import { ask, type Script } from './script.ts';
@@ -10,6 +11,7 @@ export async function checkRelational(database: RelationalDatabase): Promise<Sto
   try {
     findings.push(...(await database.inspect()), await database.look(schemaFinding));
     findings.push(await database.look(rowsFinding));
+    findings.push(await recordsFinding(database));
   } catch (error) {
     findings.push({ what: 'connection', isGood: false, text: database.toError(error).message });
   }
@@ -26,6 +28,12 @@ function* schemaFinding(): Script<StoreFinding> {
     isGood,
     text: `version ${found}${isGood ? '' : `, not ${schemaVersion}`}`,
   };
+}
+
+async function recordsFinding(database: RelationalDatabase): Promise<StoreFinding> {
+  const damaged = await damagedRecords(database);
+  const text = damaged.length === 0 ? 'readable' : `unreadable: ${damaged.join('; ')}`;
+  return { what: 'records', isGood: damaged.length === 0, text };
 }
 
 function* rowsFinding(): Script<StoreFinding> {

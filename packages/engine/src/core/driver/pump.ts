@@ -4,12 +4,16 @@
 //
 // P1. A run advances by one batch (its inbox, one append, what follows from it), then queues after the others.
 // P2. After `advancesMax` batches the event loop runs, also when each batch came from a microtask of its own.
+// P3. A run of a user who has had enough of the current minute is put back until the next one (Turns of users).
+import type { UserTurns } from './user-turns.ts';
 
 /** A thousand batches take about 2 ms. */
 const advancesMax = 1000;
 
 export interface Pumped {
   isQueued: boolean;
+  /** Whose it is. */
+  readonly origin: { readonly user?: string };
   /** Does one batch; true when there is more to do at once. */
   advance(): boolean;
 }
@@ -21,6 +25,11 @@ export class Pump {
   #isRunning = false;
   #isClosed = false;
   #immediate: NodeJS.Immediate | null = null;
+  readonly #turns: UserTurns | null;
+
+  constructor(turns: UserTurns | null = null) {
+    this.#turns = turns;
+  }
 
   wake(pumped: Pumped): void {
     if (pumped.isQueued) return;
@@ -35,6 +44,7 @@ export class Pump {
 
   close(): void {
     this.#isClosed = true;
+    this.#turns?.close();
     if (this.#immediate !== null) clearImmediate(this.#immediate);
   }
 
@@ -61,9 +71,20 @@ export class Pump {
     // What is done would otherwise never be given back while one run always has more to do.
     if (this.#next === advancesMax) this.#next -= this.#queue.splice(0, advancesMax).length;
     pumped.isQueued = false;
-    if (pumped.advance() && !pumped.isQueued) {
+    const hasMore = this.#turns === null ? pumped.advance() : this.#advanceInTurn(pumped);
+    if (hasMore && !pumped.isQueued) {
       pumped.isQueued = true;
       this.#queue.push(pumped);
     }
+  }
+
+  /** The same, if it is the turn of its user (P3). */
+  #advanceInTurn(pumped: Pumped): boolean {
+    const { user = '' } = pumped.origin;
+    if (this.#turns?.take(user, () => this.wake(pumped)) !== true) return false;
+    const before = performance.now();
+    const hasMore = pumped.advance();
+    this.#turns.add(user, performance.now() - before);
+    return hasMore;
   }
 }

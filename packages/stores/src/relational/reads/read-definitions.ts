@@ -1,6 +1,12 @@
 import { versionId, workflowId, type Json } from '@skein/kernel';
-import type { DefinitionRecord, DefinitionStore, NewestDefinition } from '@skein/ports';
+import {
+  EngineError,
+  type DefinitionRecord,
+  type DefinitionStore,
+  type NewestDefinition,
+} from '@skein/ports';
 import { fromKey, toKey } from '../../values/key-text.ts';
+import { unreadableObject } from '../../values/unreadable.ts';
 import type { RelationalDatabase } from '../database.ts';
 import { ask, type SqlValue } from '../script.ts';
 import { containsText } from './contains-text.ts';
@@ -53,7 +59,9 @@ export function readDefinitions(
           : await read(`${selectVersions} and version = ?`, toKey(user), toKey(id), toKey(version));
       return (await toRecords(database, rows))[0];
     },
-    newest: async (id, user = '') => (await toNewest(database, await findNewest(id, user)))[0],
+    // Marked too, so that its earlier versions can be listed and restored; it does not compile.
+    newest: async (id, user = '') =>
+      (await listed(database, await findNewest(id, user), toNewest))[0],
     async list(filter) {
       const { user, dialect, isActive, q } = filter;
       const text = (value: string | undefined) => (value === undefined ? undefined : toKey(value));
@@ -64,17 +72,45 @@ export function readDefinitions(
         ['h.is_active = ?', isActive === undefined ? undefined : Number(isActive)],
         [containsText(database, 'h.search'), text(q?.toLowerCase())],
       ];
-      const listed = { select: selectNewest, where, place: 'h.place' };
-      const rows = (await selectPage(database, listed, filter)) as unknown as readonly NewestRow[];
-      const records = await toNewest(database, rows);
+      const selection = { select: selectNewest, where, place: 'h.place' };
+      const rows = (await selectPage(database, selection, filter)) as unknown as readonly NewestRow[];
+      const records = await listed(database, rows, toNewest);
       const placed = records.map((record, i) => ({ record, place: rows[i]?.place ?? 0 }));
       return toPage(placed, filter, ({ record }) => record);
     },
     async versions(id, user = '') {
       const text = `${selectVersions} order by saved_order`;
-      return toRecords(database, await read(text, toKey(user), toKey(id)));
+      return listed(database, await read(text, toKey(user), toKey(id)), toRecords);
     },
   };
+}
+
+/** For a list, which one row must not break. Nearly always all of them can be read. */
+async function listed<R extends VersionRow, T>(
+  database: RelationalDatabase,
+  rows: readonly R[],
+  toAll: (database: RelationalDatabase, rows: readonly R[]) => Promise<readonly T[]>,
+): Promise<readonly T[]> {
+  try {
+    return await toAll(database, rows);
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+  }
+  const marked: R[] = [];
+  for (const row of rows) {
+    const isReadable = await toRecords(database, [row]).then(
+      () => true,
+      (error: unknown) => !isDamage(error),
+    );
+    const damaged = { definition: JSON.stringify(unreadableObject), blobs: null, studio: null };
+    marked.push(isReadable ? row : { ...row, ...damaged });
+  }
+  return toAll(database, marked);
+}
+
+function isDamage(error: unknown): boolean {
+  if (error instanceof SyntaxError) return true;
+  return error instanceof EngineError && error.code === 'STORE_CORRUPT';
 }
 
 async function toNewest(

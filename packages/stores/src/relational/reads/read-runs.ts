@@ -1,5 +1,6 @@
 import { runId, versionId, workflowId, type RunEvent } from '@skein/kernel';
 import type { Page, RunFilter, RunRecord, RunStatus, RunStore } from '@skein/ports';
+import { markedStatus } from '../../values/unreadable.ts';
 import { fromKey, toKey } from '../../values/key-text.ts';
 import type { RelationalDatabase } from '../database.ts';
 import type { Condition } from '../journal-form.ts';
@@ -207,7 +208,6 @@ function toRecord(row: RunRow, last: LastRow): RunRecord {
       id: workflowId(fromKey(row.workflow_id)),
       version: versionId(fromKey(row.workflow_version)),
     },
-    ...(name === null ? {} : { name: fromKey(name) }),
     ...(row.user_id === '' ? {} : { user: fromKey(row.user_id) }),
     ...(start === null ? {} : { start: fromKey(start) }),
     ...(parent === null
@@ -215,8 +215,7 @@ function toRecord(row: RunRow, last: LastRow): RunRecord {
       : { parent: { run: runId(fromKey(parent)), path: fromKey(path ?? '') } }),
     ...(root === null ? {} : { root: runId(fromKey(root)) }),
     depth: row.depth,
-    // Only statuses were written there.
-    status: row.status as RunStatus,
+    ...markedStatus(row.status, name === null ? undefined : fromKey(name)),
     createdAt: row.created_at,
     updatedAt: last.at ?? row.created_at,
     seq: last.seq ?? 0,

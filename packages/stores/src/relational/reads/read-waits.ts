@@ -1,6 +1,12 @@
 import { runId, waitId, type Json, type RunId, type WaitQuestion } from '@skein/kernel';
 import type { KeptEvent, WaitRecord, WaitStore } from '@skein/ports';
 import { fromKey, toKey } from '../../values/key-text.ts';
+import {
+  isWaitStatus,
+  jsonOrMark,
+  unreadable,
+  unreadableQuestion,
+} from '../../values/unreadable.ts';
 import type { RelationalDatabase } from '../database.ts';
 import { ask } from '../script.ts';
 import { containsText } from './contains-text.ts';
@@ -46,7 +52,7 @@ export function readWaits(database: RelationalDatabase): WaitStore {
       ];
       const rows = await selectPage(database, { select, where }, filter);
       // The columns of that table, as they were written.
-      return toPage(rows as unknown as readonly WaitRow[], filter, toRecord);
+      return toPage(rows as unknown as readonly WaitRow[], filter, toListed);
     },
   };
 }
@@ -63,6 +69,15 @@ export async function readKeptEvents(
     ...(data === null ? {} : { data: JSON.parse(data as string) as Json }),
     at: Number(at),
   }));
+}
+
+/** For a list, which one row must not break. */
+function toListed(row: WaitRow): WaitRecord {
+  const status = isWaitStatus(row.status) ? row.status : 'open';
+  const isReadable = jsonOrMark(row.question) !== unreadable;
+  const question = isReadable ? row.question : JSON.stringify(unreadableQuestion);
+  const isAnswered = row.answer !== null && jsonOrMark(row.answer) !== unreadable;
+  return toRecord({ ...row, status, question, answer: isAnswered ? row.answer : null });
 }
 
 function toRecord(row: WaitRow): WaitRecord {

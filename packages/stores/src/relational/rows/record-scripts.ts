@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '@skein/kernel';
 import type { RecordOrder } from '../../records/record-page.ts';
 import type { Match } from '../../records/records.ts';
 import { fromKey } from '../../values/key-text.ts';
+import { jsonOrMark, unreadable } from '../../values/unreadable.ts';
 import { keyColumns, tableName, type ColumnType, type RowTable } from '../../values/row-table.ts';
 import type { Flavour } from '../flavour.ts';
 import { ask, limitTo, type Row, type Script, type SqlValue } from '../script.ts';
@@ -112,13 +113,8 @@ function toRow(table: RowTable, row: Row): JsonObject {
 
 /** Other programs write columns of JSON too, and not every database checks what they write: it is then a text. */
 function parsed(type: 'json' | 'value', text: string): Json {
-  try {
-    // Parsed text is JSON.
-    return JSON.parse(text) as Json;
-  } catch (error) {
-    if (type === 'json') return text;
-    throw error;
-  }
+  const value = jsonOrMark(text);
+  return value === unreadable && type === 'json' ? text : value;
 }
 
 function fromColumn(type: ColumnType, value: unknown): Json {
