@@ -1,6 +1,6 @@
 // The server as a process of its own, as a person would use it: started, asked, killed, started again.
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
@@ -235,4 +235,17 @@ it('[X440] a new key may run and no more, an empty user is nobody, and sessions 
   expect(all).toHaveLength(2);
   expect((await json('keys', 'revoke', session.id, '--user', 'ada')).code).toBe(5);
   expect((await json('keys', 'revoke', session.id, '--user', 'bea')).code).toBe(0);
+});
+
+it('[X540] a server that is killed has written down what it compiled, so that the next one starts faster', async () => {
+  const cache = path.join(folder, 'compiled');
+  const child = spawn(process.execPath, [program, 'serve', '--port', '0', '--json'], {
+    cwd: folder,
+    env: { ...process.env, NODE_COMPILE_CACHE: cache },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.add(child);
+  const files = () => (existsSync(cache) ? readdirSync(cache, { recursive: true }).length : 0);
+  await expect.poll(files, { timeout: 30_000 }).toBeGreaterThan(100);
+  child.kill('SIGKILL');
 });

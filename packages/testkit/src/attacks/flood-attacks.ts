@@ -16,10 +16,10 @@ export interface FloodDamage extends Damage {
 }
 
 /** A server is killed, and starts again with this many open runs. */
-export async function restartFlooded(runs: number): Promise<FloodDamage> {
+export async function restartFlooded(runs: number, napMs = 30_000): Promise<FloodDamage> {
   const server = await attackedServer();
   try {
-    await seedFlood(server.post);
+    await seedFlood(server.post, napMs);
     await server.kill();
     const file = path.join(server.folder, '.skein', 'skein.db');
     await sleep(Math.max(0, floodDueAt(file) - Date.now()));

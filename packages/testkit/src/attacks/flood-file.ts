@@ -26,27 +26,28 @@ export function floodOf(runs: number): Flood {
 }
 
 /** The workflows whose runs are copied. */
-const workflows = [
-  { id: 'naps', nodes: [{ id: 'n', type: 'delay', config: { ms: 30_000 } }] },
+const workflows = (napMs: number) => [
+  { id: 'naps', nodes: [{ id: 'n', type: 'delay', config: { ms: napMs } }] },
   { id: 'sleeps', nodes: [{ id: 'n', type: 'delay', config: { ms: 6 * 3_600_000 } }] },
   { id: 'hangs', nodes: [{ id: 'n', type: 'function', config: { name: 'hang' } }] },
   { id: 'asks', nodes: [{ id: 'n', type: 'approval', config: { prompt: 'Continue?' } }] },
-] as const;
+];
 
 /** So many of them wait that the server releases the naps and the sleeps: it keeps the newest 256 in memory. */
-const started = { naps: 5, sleeps: 5, hangs: 1, asks: 300 } as const;
+const started: Readonly<Record<string, number>> = { naps: 5, sleeps: 5, hangs: 1, asks: 300 };
 
-/** Has a server start a few runs of each kind; it is to be killed then. */
+/** Has a server start a few runs of each kind; it is to be killed before the naps end, and after they were released. */
 export async function seedFlood(
   post: (place: string, body: unknown) => Promise<{ readonly status: number }>,
+  napMs: number,
 ): Promise<void> {
   const asked = async (place: string, body: unknown) => {
     const { status } = await post(place, body);
     if (status >= 300) throw new Error(`${place} was answered with ${status}.`);
   };
-  for (const workflow of workflows) await asked('/workflows', { skein: 1, ...workflow });
-  for (const { id } of workflows) {
-    const starts = Array.from({ length: started[id] }, () => asked(`/workflows/${id}/run`, {}));
+  for (const workflow of workflows(napMs)) await asked('/workflows', { skein: 1, ...workflow });
+  for (const { id } of workflows(napMs)) {
+    const starts = Array.from({ length: started[id] ?? 0 }, () => asked(`/workflows/${id}/run`, {}));
     await Promise.all(starts);
   }
 }
