@@ -91,6 +91,7 @@ function closing(runtime: Runtime): Pick<Engine, 'drain' | 'close'> {
   let closed: Promise<void> | null = null;
   const drain = (options: DrainOptions = {}) => {
     runtime.isDraining = true;
+    runtime.pump.release();
     if (draining === null) {
       draining = new Drain(runtime, options);
       if (runtime.log !== null) void logDrain(runtime.log, runtime.drivers.size, draining);

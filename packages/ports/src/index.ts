@@ -58,6 +58,7 @@ export type { CheckSchema, SchemaCheck } from './surroundings/schema.ts';
 export type { Secret, SecretSource } from './surroundings/secret.ts';
 export type { AgentRecord, AgentStore } from './server-records/agent-store.ts';
 export type { AuditEntry, AuditFilter, AuditStore } from './server-records/audit-store.ts';
+export { userCounter } from './engine-store/budget-store.ts';
 export type { BudgetStore, PaidCall, Spending, TreeSpending } from './engine-store/budget-store.ts';
 export type { StoreCheck, StoreFinding } from './store-check.ts';
 export type {

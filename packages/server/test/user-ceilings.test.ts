@@ -85,3 +85,49 @@ it('[V402] the one schedule of a user is fired in the first round, beside a thou
   const { body } = await send('GET', '/api/v1/runs', { headers: bob });
   expect(body.items).toHaveLength(1);
 });
+
+it('[V543] a user whose journals are too long starts no further run; another user does', async () => {
+  const engineOptions = { limits: { ceilings: { userBytes: 1000 } } };
+  const serving = await serve({ engineOptions });
+  const { send } = serving;
+  const [ann, bob] = [await userOf(serving, 'ann'), await userOf(serving, 'bob')];
+  const run = async (headers: { readonly authorization: string }) => {
+    const body = { input: { text: 'x'.repeat(2000) } };
+    return send('POST', '/api/v1/workflows/hello/run?wait=30', { body, headers });
+  };
+  for (const headers of [ann, bob]) await send('POST', '/api/v1/workflows', { body: hello, headers });
+  expect((await run(ann)).status).toBeLessThan(300);
+  expect(await run(ann)).toMatchObject({
+    status: 409,
+    body: { error: { code: 'USER_BYTES_FULL', details: { limit: 1000 } } },
+  });
+  expect((await run(bob)).status).toBeLessThan(300);
+});
+
+it('[V543] the runs of a user who has had enough of a minute are delayed, not failed; those of another are not', async () => {
+  const burn = async () => {
+    const until = performance.now() + 300;
+    while (performance.now() < until);
+  };
+  const engineOptions = { functions: { burn }, limits: { ceilings: { userCpuMs: 200 } } };
+  const serving = await serve({ engineOptions });
+  const { send } = serving;
+  const [ann, bob] = [await userOf(serving, 'ann'), await userOf(serving, 'bob')];
+  const nodes = ['a', 'b', 'c'].map((id) => ({ id, type: 'function', config: { name: 'burn' } }));
+  const edges = [
+    { from: 'a', to: 'b' },
+    { from: 'b', to: 'c' },
+  ];
+  const long = { skein: 1, id: 'long', nodes, edges };
+  await send('POST', '/api/v1/workflows', { body: long, headers: ann });
+  await send('POST', '/api/v1/workflows', { body: hello, headers: bob });
+  const started = await send('POST', '/api/v1/workflows/long/run', { body: {}, headers: ann });
+  // Long enough for the other run, if it were not held back: each of its functions would delay one of these.
+  for (let i = 0; i < 10; i++) {
+    const place = '/api/v1/workflows/hello/run?wait=30';
+    const other = await send('POST', place, { body: {}, headers: bob });
+    expect(other.body.status).toBe('completed');
+  }
+  const { body } = await send('GET', `/api/v1/runs/${started.body.run_id}`, { headers: ann });
+  expect(body.status).toBe('running');
+});

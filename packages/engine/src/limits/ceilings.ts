@@ -38,6 +38,11 @@ export const ceilings = {
     what: 'milliseconds of each minute that a process works on runs of one user',
     max: 60_000,
   },
+  userBytes: {
+    key: '',
+    what: 'bytes in the journals of one user’s runs',
+    max: Number.MAX_SAFE_INTEGER,
+  },
   userStreams: {
     key: '',
     what: 'requests of one user that a server is answering at the same time, live streams included',

@@ -120,6 +120,8 @@ export interface RunChanges {
     readonly tokens: number;
     readonly usd: number;
     readonly bytes?: number;
+    /** Adds the bytes to the counter of this user too (`userCounter`). */
+    readonly user?: string;
   };
   readonly projections?: readonly ProjectionChange[];
   /** What others are told. A store that keeps no `ServerRecords` ignores it. */

@@ -175,6 +175,12 @@ export const problems = {
       `This user has ${details.open} runs under way; ${details.limit} are allowed.`,
     'Wait for some of them to end, or cancel them.',
   ),
+  USER_BYTES_FULL: problem(
+    [409, 6],
+    (details: { bytes: number; limit: number }) =>
+      `The journals of this user's runs have ${details.bytes} bytes; ${details.limit} are allowed.`,
+    'Delete runs that have ended, or have the operator raise limits.engine.ceilings.userBytes.',
+  ),
   TREE_TOO_LARGE: problem(
     [422, 7],
     (details: { limit: string; max: number }) =>

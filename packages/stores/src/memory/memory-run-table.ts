@@ -127,7 +127,7 @@ export class MemoryRunTable {
     waits.forgetRun(id);
     keptEvents.forgetRun(id);
     inbox.forgetRun(id);
-    budgets.forget(id);
+    budgets.forget(id, origin.user ?? '');
     tables.forgetRun(id);
   }
 }

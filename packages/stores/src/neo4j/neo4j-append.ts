@@ -1,6 +1,7 @@
 // Appends in Neo4j
 // A group is one transaction: the runs are locked in a fixed order, each append is checked, and the accepted ones are written.
-import { EngineError, withoutUndefined, type RunChanges, type WaitRecord } from '@skein/ports';
+import type { RunId } from '@skein/kernel';
+import { userCounter, EngineError, withoutUndefined, type RunChanges, type WaitRecord } from '@skein/ports';
 import type { Refusal } from '../groups/group-commit.ts';
 import type { PendingAppend } from '../groups/pending-append.ts';
 import { fromKey, toKey } from '../values/key-text.ts';
@@ -182,13 +183,16 @@ async function writeChanges(ask: Ask, append: PendingAppend, head: Head): Promis
     await holdBlobs(ask, 'SkeinRun', key, snapshot);
   }
   if (changes.spent !== undefined) {
-    const { root, tokens, usd, bytes = 0 } = changes.spent;
-    await ask(
-      `merge (b:SkeinBudget {root: $root}) set b._lock = randomUUID()
-       set b.tokens = coalesce(b.tokens, 0) + $tokens, b.usd = coalesce(b.usd, 0) + $usd,
-           b.bytes = coalesce(b.bytes, 0) + $bytes`,
-      { root: toKey(root), tokens, usd, bytes },
-    );
+    const { root, tokens, usd, bytes = 0, user } = changes.spent;
+    const add = (counter: RunId, spent: { readonly tokens: number; readonly usd: number }) =>
+      ask(
+        `merge (b:SkeinBudget {root: $root}) set b._lock = randomUUID()
+         set b.tokens = coalesce(b.tokens, 0) + $tokens, b.usd = coalesce(b.usd, 0) + $usd,
+             b.bytes = coalesce(b.bytes, 0) + $bytes`,
+        { root: toKey(counter), ...spent, bytes },
+      );
+    await add(root, { tokens, usd });
+    if (user !== undefined && bytes > 0) await add(userCounter(user), { tokens: 0, usd: 0 });
   }
   for (const change of changes.projections ?? [])
     await writeGraphRow(ask, fromKey(head.user), change);

@@ -1,5 +1,5 @@
 import { runId, versionId, workflowId, type Json, type RunEvent } from '@skein/kernel';
-import {
+import { userCounter,
   EngineError,
   type RunFilter,
   type RunRecord,
@@ -192,6 +192,18 @@ async function deleteRuns(ask: Ask, ids: readonly string[]): Promise<void> {
     'SkeinCommand',
   ]) {
     await ask(`match (n:${label}) where n.run in $ids detach delete n`, { ids });
+  }
+  const counted = await ask(
+    `match (b:SkeinBudget), (r:SkeinRun) where b.root in $ids and r.id = b.root and b.bytes > 0
+     return r.user as user, b.bytes as bytes`,
+    { ids },
+  );
+  for (const { user, bytes } of counted) {
+    const counter = toKey(userCounter(fromKey(user as string)));
+    await ask('match (b:SkeinBudget {root: $counter}) set b.bytes = b.bytes - $bytes', {
+      counter,
+      bytes,
+    });
   }
   await ask('match (b:SkeinBudget) where b.root in $ids delete b', { ids });
   await ask('match (s:SESSION) where s.id in $ids detach delete s', { ids });

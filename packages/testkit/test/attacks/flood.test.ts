@@ -8,6 +8,6 @@ it('[X541] a server on a file with thousands of open runs recovers what is due, 
   expect(peakMb).toBeLessThan(1000);
 });
 
-it('[E401] a tree of open runs is cancelled as a whole', async () => {
+it('[E400] a tree of open runs is cancelled as a whole', async () => {
   expect((await cancelTree(300)).isHeld).toBe(true);
 });

@@ -5,11 +5,12 @@
 // Z1. A child that would make its tree too large is not started, and the run at the top fails: all that is open below it is cancelled.
 // Z2. What the root's policy allows counts, as far as the ceilings of the engine allow it.
 // Z3. Bytes are written to the tree's counter by the append after which enough have come together: a crash loses less than that.
-import type { GraphPolicy, RunId, TreeLimit } from '@skein/kernel';
-import { EngineError } from '@skein/ports';
+// Z4. Where the bytes of users have a ceiling, what is left is written when the root ends, so that small trees count too.
+import { isOver, type GraphPolicy, type RunId, type TreeLimit } from '@skein/kernel';
+import { EngineError, userCounter, type BudgetStore } from '@skein/ports';
 import { unplaced } from '../run/draft.ts';
 import type { DrivenRun, RunView } from '../run/driven-run.ts';
-import type { Ceilings } from '../../limits/ceilings.ts';
+import { ceilings, type Ceilings } from '../../limits/ceilings.ts';
 
 interface TreeSize {
   runs: number;
@@ -32,8 +33,8 @@ export class TreeSizes {
   /** Runs in memory, by user. */
   readonly #users = new Map<string, number>();
 
-  constructor(ceilings: Ceilings, drivers: ReadonlyMap<RunId, DrivenRun>) {
-    this.#ceilings = ceilings;
+  constructor(set: Ceilings, drivers: ReadonlyMap<RunId, DrivenRun>) {
+    this.#ceilings = set;
     this.#drivers = drivers;
   }
 
@@ -75,6 +76,18 @@ export class TreeSizes {
     throw new EngineError('USER_BUSY', { open, limit: this.#ceilings.userOpen });
   }
 
+  /** Whether the bytes of users are counted. */
+  get countsUsers(): boolean {
+    return this.#ceilings.userBytes < ceilings.userBytes.max;
+  }
+
+  /** Throws when the journals of the user's runs have as many bytes as they may have. */
+  async checkUserBytes(budgets: BudgetStore, user = ''): Promise<void> {
+    const { userBytes: limit } = this.#ceilings;
+    const { bytes } = await budgets.get(userCounter(user));
+    if (bytes >= limit) throw new EngineError('USER_BYTES_FULL', { bytes, limit });
+  }
+
   #addToUser({ origin: { user = '' } }: Pick<RunView, 'origin'>, more: number): void {
     const open = (this.#users.get(user) ?? 0) + more;
     if (open > 0) this.#users.set(user, open);
@@ -112,7 +125,8 @@ export class TreeSizes {
     if (size === undefined) return 0;
     size.bytes += bytes;
     size.unsaved += bytes;
-    if (size.unsaved < savedBytes) return 0;
+    const isLast = this.countsUsers && run.id === root && isOver(run.state);
+    if (size.unsaved < savedBytes && !isLast) return 0;
     const { unsaved } = size;
     size.unsaved = 0;
     const policy = this.#drivers.get(root)?.graph.policy;

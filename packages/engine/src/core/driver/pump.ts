@@ -42,9 +42,14 @@ export class Pump {
     return !this.#isRunning;
   }
 
+  /** Holds nobody back any more. */
+  release(): void {
+    this.#turns?.release();
+  }
+
   close(): void {
     this.#isClosed = true;
-    this.#turns?.close();
+    this.#turns?.release();
     if (this.#immediate !== null) clearImmediate(this.#immediate);
   }
 
@@ -82,9 +87,17 @@ export class Pump {
   #advanceInTurn(pumped: Pumped): boolean {
     const { user = '' } = pumped.origin;
     if (this.#turns?.take(user, () => this.wake(pumped)) !== true) return false;
+    return this.timed(pumped, () => pumped.advance());
+  }
+
+  /** Does something for a run, outside of its batches too, at the expense of its user. */
+  timed<T>({ origin: { user = '' } }: Pumped, work: () => T): T {
+    if (this.#turns === null) return work();
     const before = performance.now();
-    const hasMore = pumped.advance();
-    this.#turns.add(user, performance.now() - before);
-    return hasMore;
+    try {
+      return work();
+    } finally {
+      this.#turns.add(user, performance.now() - before);
+    }
   }
 }

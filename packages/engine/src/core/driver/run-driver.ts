@@ -301,8 +301,9 @@ export class RunDriver implements PlannedRun, Pumped {
   #appendedLater(batch: AppendBatch): void {
     if (this.isGone) return;
     this.#appending = null;
-    this.#appended(batch);
-    if (this.#inbox !== null) this.runtime.pump.wake(this);
+    const { pump } = this.runtime;
+    pump.timed(this, () => this.#appended(batch));
+    if (this.#inbox !== null) pump.wake(this);
     this.#tellWritten();
   }
 

@@ -28,7 +28,11 @@ export function takeChanges(
     if (messages.length > 0) changes = { ...changes, outbox: messages };
   }
   const bytes = treeSizes.measure(run, sizeOf(snapshots, events));
-  if (bytes > 0) changes = { ...changes, spent: { ...nothing(run), ...changes?.spent, bytes } };
+  if (bytes > 0) {
+    const spent = { ...nothing(run), ...changes?.spent, bytes };
+    const { user = '' } = run.origin;
+    changes = { ...changes, spent: treeSizes.countsUsers ? { ...spent, user } : spent };
+  }
   if (snapshots === null) return changes;
   // A snapshot of another version could not be read by this one.
   const isMoved = events.some(carriesState);

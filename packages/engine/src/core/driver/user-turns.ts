@@ -17,6 +17,7 @@ interface Turn {
 export class UserTurns {
   readonly #maxMs: number;
   readonly #turns = new Map<string, Turn>();
+  #isReleased = false;
 
   constructor(maxMs: number) {
     this.#maxMs = maxMs;
@@ -34,6 +35,7 @@ export class UserTurns {
 
   /** The user has had this much more. */
   add(user: string, ms: number): void {
+    if (this.#isReleased) return;
     const turn = this.#turns.get(user);
     if (turn !== undefined) {
       turn.usedMs += ms;
@@ -43,9 +45,13 @@ export class UserTurns {
     this.#turns.set(user, { usedMs: ms, held: [], timer });
   }
 
-  close(): void {
-    for (const { timer } of this.#turns.values()) clearTimeout(timer);
-    this.#turns.clear();
+  /** Nobody is held back any more: the process is about to end, and what has come back is still to be recorded. */
+  release(): void {
+    this.#isReleased = true;
+    for (const [user, { timer }] of [...this.#turns]) {
+      clearTimeout(timer);
+      this.#end(user);
+    }
   }
 
   #end(user: string): void {

@@ -47,6 +47,9 @@ export async function startRun(
   const { workflows, slots } = runtime;
   slots.checkRoom();
   runtime.treeSizes.checkUser(user);
+  if (runtime.treeSizes.countsUsers) {
+    await runtime.treeSizes.checkUserBytes(runtime.store.budgets, user);
+  }
   const name =
     typeof workflow === 'string'
       ? { id: workflowId(workflow), version }

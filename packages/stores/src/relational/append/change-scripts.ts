@@ -1,6 +1,6 @@
 // What an append changes besides the journal. A new run has its row written in one step (`createRun`); later appends
 // change that row only when they say something about it.
-import type { RunChanges, WaitClosing, WaitRecord } from '@skein/ports';
+import { userCounter, type RunChanges, type WaitClosing, type WaitRecord } from '@skein/ports';
 import { toKey } from '../../values/key-text.ts';
 import type { Flavour } from '../flavour.ts';
 import { ask, marks, type Script, type SqlValue } from '../script.ts';
@@ -180,6 +180,9 @@ function* spend(flavour: Flavour, spent: NonNullable<RunChanges['spent']>): Scri
     spent.usd,
     spent.bytes ?? 0,
   );
+  const { user, bytes } = spent;
+  if (user === undefined || bytes === undefined) return;
+  yield* spend(flavour, { root: userCounter(user), tokens: 0, usd: 0, bytes });
 }
 
 function* suspect(key: string, suspicion: NonNullable<RunChanges['suspicion']>): Script<void> {

@@ -1,5 +1,5 @@
 import { runId, type RunId } from '@skein/kernel';
-import { EngineError } from '@skein/ports';
+import { EngineError, userCounter } from '@skein/ports';
 import { dialectTables } from '../../values/dialect-tables.ts';
 import { fromKey, toKey } from '../../values/key-text.ts';
 import { tableName } from '../../values/row-table.ts';
@@ -29,13 +29,28 @@ function* deleteRun(flavour: Flavour, place: number, id: string): Script<void> {
   for (const table of ['skein_waits', 'skein_kept_events', 'skein_inbox']) {
     yield* ask(`delete from ${table} where run_id = ?`, id);
   }
-  yield* ask('delete from skein_budgets where root_run = ?', id);
+  yield* uncount(id);
   for (const table of dialectTables.values()) {
     if (table.run === undefined) continue;
     yield* ask(`delete from ${tableName(table)} where ${flavour.quote(table.run)} = ?`, id);
   }
   yield* releaseBlobs([`r${place}`, `s${place}`]);
   yield* ask('delete from skein_runs where place = ?', place);
+}
+
+/** The counter of a tree is deleted, and the counter of its user shrinks by it. */
+function* uncount(id: string): Script<void> {
+  const [row] = yield* ask(
+    'select r.user_id, b.bytes from skein_runs r join skein_budgets b on b.root_run = r.id where r.id = ?',
+    id,
+  );
+  if (row === undefined) return;
+  const counter = toKey(userCounter(fromKey(row['user_id'] as string)));
+  const bytes = Number(row['bytes']);
+  if (bytes > 0) {
+    yield* ask('update skein_budgets set bytes = bytes - ? where root_run = ?', bytes, counter);
+  }
+  yield* ask('delete from skein_budgets where root_run = ?', id);
 }
 
 /** Roots of ended trees, the one that ended first at the front. */

@@ -1,5 +1,5 @@
 import { runId, versionId, waitId, workflowId } from '@skein/kernel';
-import type { RunChanges, Store } from '@skein/ports';
+import { userCounter, type RunChanges, type Store } from '@skein/ports';
 import { expect, it } from 'vitest';
 import { asked, codeOf, origin, recorded, started, type Begun } from './fixtures.ts';
 
@@ -149,6 +149,25 @@ export function runs(store: () => Store, begin: Begun): void {
     expect(await store().runs.countTree(runId('other'))).toBe(1);
     expect(await store().runs.countTree(runId('nobody'))).toBe(0);
     expect(await store().budgets.get(runId('a'))).toMatchObject({ bytes: 5_000_000_000 });
+  });
+
+  it('[S542] the bytes of a user are counted with those of their trees, and no longer when these are deleted', async () => {
+    const bytesOf = async (user: string) => (await store().budgets.get(userCounter(user))).bytes;
+    for (const [run, bytes] of [
+      ['a', 100],
+      ['b', 20],
+    ] as const) {
+      await begin(run, { user: 'ann' });
+      await store().runs.append(runId(run), 1, [recorded(2)], {
+        status: 'completed',
+        spent: { root: runId(run), tokens: 0, usd: 0, bytes, user: 'ann' },
+      });
+    }
+    expect([await bytesOf('ann'), await bytesOf('bob')]).toEqual([120, 0]);
+    await store().runs.delete(runId('a'));
+    expect(await bytesOf('ann')).toBe(20);
+    await store().runs.prune({ endedBefore: Number.MAX_SAFE_INTEGER, limit: 10 });
+    expect(await bytesOf('ann')).toBe(0);
   });
 
   it('[S12] deletes ended runs with the runs below and all that belongs to them', async () => {
