@@ -42,7 +42,7 @@ async function damaged() {
   damage('skein_workflow_triggers', 'created_at', absurd, "workflow_id = 'worst'");
   damage('skein_api_keys', 'scopes', '{', `name = '"other"'`);
   damage('skein_saved_views', 'filter', '{', `name = '"bad"'`);
-  damage('skein_audit_log', 'data', '{', "place = (select min(place) from skein_audit_log)");
+  damage('skein_audit_log', 'data', '{', 'place = (select min(place) from skein_audit_log)');
   raw.close();
   const get = async (place: string) => {
     const answer = await send('GET', `/api/v1${place}`, { headers });
@@ -67,9 +67,12 @@ it('[V542] every list has all its rows, and marks what cannot be read', async ()
   expect(await itemOf('/waits', ({ kind }) => kind === 'unreadable')).toMatchObject({
     run: run.id,
   });
-  expect((await get('/workflows')).items.map(({ id }: Loose) => id).toSorted()).toEqual(
-    ['bad', 'good', 'hello', 'worst'],
-  );
+  expect((await get('/workflows')).items.map(({ id }: Loose) => id).toSorted()).toEqual([
+    'bad',
+    'good',
+    'hello',
+    'worst',
+  ]);
   expect((await get('/workflows/bad/versions')).items).toHaveLength(1);
   expect((await get('/triggers')).items).toHaveLength(3);
   expect(await itemOf('/keys', ({ name }) => name === 'other')).toMatchObject({ scopes: [] });
@@ -93,7 +96,9 @@ it('[V542] the schedules of others are fired, and a check of the store names the
   const { server, store } = (await damaged()) satisfies Serving;
   await server.fireDue();
   const { findings } = await store.check();
-  const texts = findings.filter(({ isGood }) => !isGood).map(({ what, text }) => `${what}: ${text}`);
+  const texts = findings
+    .filter(({ isGood }) => !isGood)
+    .map(({ what, text }) => `${what}: ${text}`);
   for (const named of [
     /status of the run \S+/,
     /created_at of the run \S+/,

@@ -67,7 +67,8 @@ it('[V402] the one schedule of a user is fired in the first round, beside a thou
   const serving = await serve({ clock: { now: () => time.now } });
   const { send, store, server } = serving;
   const [ann, bob] = [await userOf(serving, 'ann'), await userOf(serving, 'bob')];
-  for (const headers of [ann, bob]) await send('POST', '/api/v1/workflows', { body: hello, headers });
+  for (const headers of [ann, bob])
+    await send('POST', '/api/v1/workflows', { body: hello, headers });
   const cron = { trigger_type_id: 'schedule', config: { cron: '*/5 * * * *' } };
   const put = (headers: { readonly authorization: string }) =>
     send('PUT', '/api/v1/workflows/hello/trigger', { body: cron, headers });
@@ -95,7 +96,8 @@ it('[V543] a user whose journals are too long starts no further run; another use
     const body = { input: { text: 'x'.repeat(2000) } };
     return send('POST', '/api/v1/workflows/hello/run?wait=30', { body, headers });
   };
-  for (const headers of [ann, bob]) await send('POST', '/api/v1/workflows', { body: hello, headers });
+  for (const headers of [ann, bob])
+    await send('POST', '/api/v1/workflows', { body: hello, headers });
   expect((await run(ann)).status).toBeLessThan(300);
   expect(await run(ann)).toMatchObject({
     status: 409,

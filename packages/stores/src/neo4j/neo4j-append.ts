@@ -1,7 +1,13 @@
 // Appends in Neo4j
 // A group is one transaction: the runs are locked in a fixed order, each append is checked, and the accepted ones are written.
 import type { RunId } from '@skein/kernel';
-import { userCounter, EngineError, withoutUndefined, type RunChanges, type WaitRecord } from '@skein/ports';
+import {
+  userCounter,
+  EngineError,
+  withoutUndefined,
+  type RunChanges,
+  type WaitRecord,
+} from '@skein/ports';
 import type { Refusal } from '../groups/group-commit.ts';
 import type { PendingAppend } from '../groups/pending-append.ts';
 import { fromKey, toKey } from '../values/key-text.ts';

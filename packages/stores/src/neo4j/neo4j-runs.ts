@@ -1,9 +1,9 @@
 import { runId, versionId, workflowId, type Json, type RunEvent } from '@skein/kernel';
-import { userCounter,
+import {
+  userCounter,
   EngineError,
   type RunFilter,
   type RunRecord,
-  type RunStatus,
   type RunStore,
 } from '@skein/ports';
 import { dialectTables } from '../values/dialect-tables.ts';

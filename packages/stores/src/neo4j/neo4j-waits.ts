@@ -1,12 +1,7 @@
 import { runId, waitId, type Json, type WaitQuestion } from '@skein/kernel';
 import type { KeptEventStore, WaitRecord, WaitStore } from '@skein/ports';
 import { checkId } from '../values/check-append.ts';
-import {
-  isWaitStatus,
-  jsonOrMark,
-  unreadable,
-  unreadableQuestion,
-} from '../values/unreadable.ts';
+import { isWaitStatus, jsonOrMark, unreadable, unreadableQuestion } from '../values/unreadable.ts';
 import { fromKey, toKey } from '../values/key-text.ts';
 import { graphPage } from './graph-page.ts';
 import type { GraphRow, Neo4jConnection } from './neo4j-connection.ts';

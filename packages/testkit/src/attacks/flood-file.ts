@@ -47,7 +47,9 @@ export async function seedFlood(
   };
   for (const workflow of workflows(napMs)) await asked('/workflows', { skein: 1, ...workflow });
   for (const { id } of workflows(napMs)) {
-    const starts = Array.from({ length: started[id] ?? 0 }, () => asked(`/workflows/${id}/run`, {}));
+    const starts = Array.from({ length: started[id] ?? 0 }, () =>
+      asked(`/workflows/${id}/run`, {}),
+    );
     await Promise.all(starts);
   }
 }
@@ -96,7 +98,10 @@ function copyRuns(database: DatabaseSync, { workflow, isReleased, count }: Copie
     )
     .get(workflow, Number(isReleased));
   if (found === undefined) throw new Error(`The server has left no such run of ${workflow}.`);
-  const template = { place: Number(found['place']), prefix: String(found['id']).slice(0, prefixLength) };
+  const template = {
+    place: Number(found['place']),
+    prefix: String(found['id']).slice(0, prefixLength),
+  };
   for (let done = 0; done < count; done += atOnce) {
     const last = database.prepare('select max(place) as place from skein_runs').get();
     const begin = Number(last?.['place']);

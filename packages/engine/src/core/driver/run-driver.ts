@@ -301,9 +301,8 @@ export class RunDriver implements PlannedRun, Pumped {
   #appendedLater(batch: AppendBatch): void {
     if (this.isGone) return;
     this.#appending = null;
-    const { pump } = this.runtime;
-    pump.timed(this, () => this.#appended(batch));
-    if (this.#inbox !== null) pump.wake(this);
+    this.runtime.pump.timed(this, () => this.#appended(batch));
+    if (this.#inbox !== null) this.runtime.pump.wake(this);
     this.#tellWritten();
   }
 

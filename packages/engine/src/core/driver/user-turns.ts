@@ -48,7 +48,7 @@ export class UserTurns {
   /** Nobody is held back any more: the process is about to end, and what has come back is still to be recorded. */
   release(): void {
     this.#isReleased = true;
-    for (const [user, { timer }] of [...this.#turns]) {
+    for (const [user, { timer }] of this.#turns) {
       clearTimeout(timer);
       this.#end(user);
     }

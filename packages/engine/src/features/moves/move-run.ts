@@ -24,8 +24,7 @@ import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
 import { beginProjection, catchUp } from '../../state/projections/begin-projection.ts';
 import { findChanges, planMove } from './plan-move.ts';
 
-export type MoveRuntime = FindRuntime & OwnerRuntime &
-  Ports<'ceilings'>;
+export type MoveRuntime = FindRuntime & OwnerRuntime & Ports<'ceilings'>;
 
 export interface MoveOptions {
   /**

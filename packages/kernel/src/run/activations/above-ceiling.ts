@@ -8,20 +8,31 @@ import type { Batch } from '../batch/batch.ts';
 import { delayEnd } from '../waits/delay-end.ts';
 
 /** Why the activation may not begin with its resolved config; null when it may. */
-export function aboveCeiling({ state, event }: Batch, { node, config }: Activation): Failure | null {
+export function aboveCeiling(
+  { state, event }: Batch,
+  { node, config }: Activation,
+): Failure | null {
   const { ceilings } = state.origin;
   if (ceilings === null) return null;
   const { concurrency, deadlineMs, ms, until } = config as JsonObject;
   const { durationMs, mapConcurrency } = ceilings;
   switch (node.kind.mode) {
     case 'map':
-      return failureAbove('mapConcurrency', { key: 'concurrency', value: concurrency }, mapConcurrency);
+      return failureAbove(
+        'mapConcurrency',
+        { key: 'concurrency', value: concurrency },
+        mapConcurrency,
+      );
     case 'wait':
       return failureAbove('durationMs', { key: 'deadlineMs', value: deadlineMs }, durationMs);
     case 'delay': {
       const end = delayEnd(event.at, ms, until);
       const value = end === null ? undefined : end - event.at;
-      return failureAbove('durationMs', { key: ms === undefined ? 'until' : 'ms', value }, durationMs);
+      return failureAbove(
+        'durationMs',
+        { key: ms === undefined ? 'until' : 'ms', value },
+        durationMs,
+      );
     }
     case 'start':
     case 'transform':

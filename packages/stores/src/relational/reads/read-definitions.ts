@@ -73,7 +73,11 @@ export function readDefinitions(
         [containsText(database, 'h.search'), text(q?.toLowerCase())],
       ];
       const selection = { select: selectNewest, where, place: 'h.place' };
-      const rows = (await selectPage(database, selection, filter)) as unknown as readonly NewestRow[];
+      const rows = (await selectPage(
+        database,
+        selection,
+        filter,
+      )) as unknown as readonly NewestRow[];
       const records = await listed(database, rows, toNewest);
       const placed = records.map((record, i) => ({ record, place: rows[i]?.place ?? 0 }));
       return toPage(placed, filter, ({ record }) => record);

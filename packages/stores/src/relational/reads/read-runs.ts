@@ -1,5 +1,5 @@
 import { runId, versionId, workflowId, type RunEvent } from '@skein/kernel';
-import type { Page, RunFilter, RunRecord, RunStatus, RunStore } from '@skein/ports';
+import type { Page, RunFilter, RunRecord, RunStore } from '@skein/ports';
 import { markedStatus } from '../../values/unreadable.ts';
 import { fromKey, toKey } from '../../values/key-text.ts';
 import type { RelationalDatabase } from '../database.ts';
