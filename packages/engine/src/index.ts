@@ -27,7 +27,7 @@ export { spentIn } from './core/budgets/spent-in.ts';
 export { claimBundle } from './features/bundles/claim-bundle.ts';
 export type { Imported, ImportOptions } from './features/bundles/import-runs.ts';
 export type { BundledDefinition, BundledRun, RunBundle } from './features/bundles/run-bundle.ts';
-export { ceilings, ceilingsOf, type Ceilings } from './limits/ceilings.ts';
+export { ceilings, type Ceilings } from './limits/ceilings.ts';
 export type { Limits } from './core/run/call-slots.ts';
 export type { WaitName } from './features/waits/find-wait.ts';
 export type { LinkRequest, MadeLink, MakeLink } from './features/waits/make-link.ts';
