@@ -30,6 +30,7 @@ import { listen, type Listening, type ListenOptions } from './http/listen.ts';
 import { Metrics } from './http/metrics.ts';
 import { openAnswers } from './http/open-answers.ts';
 import { openBytes } from './http/open-bytes.ts';
+import { openAnswers } from './http/open-answers.ts';
 import { rateLimit } from './http/rate-limit.ts';
 import { usualLimits, type ServerLimits } from './http/server-limits.ts';
 import { writeCheck } from './http/write-check.ts';

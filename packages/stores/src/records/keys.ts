@@ -83,5 +83,6 @@ function toKey(row: JsonObject): ApiKey {
 
 /** What cannot be read gives no rights. */
 function listOf(value: Json | undefined): readonly string[] {
+  // Only texts were written into such a list.
   return Array.isArray(value) ? (value as readonly string[]) : [];
 }

@@ -14,6 +14,7 @@ export function aboveCeiling(
 ): Failure | null {
   const { ceilings } = state.origin;
   if (ceilings === null) return null;
+  // Resolved before an activation begins.
   const { concurrency, deadlineMs, ms, until } = config as JsonObject;
   const { durationMs, mapConcurrency } = ceilings;
   switch (node.kind.mode) {

@@ -124,6 +124,7 @@ export async function keep(
   await checkTriggerCount(caller, { ...options, ...triggers }.triggers);
   const check = services.large?.checker(identity.owner);
   const isLarge = check !== undefined && services.large?.isLarge(written) === true;
+  await checkTriggerCount(caller, { ...options, ...triggers }.triggers);
   const saved = await services.engine.workflows.save(written, {
     ...options,
     ...triggers,

@@ -45,6 +45,7 @@ function* uncount(id: string): Script<void> {
     id,
   );
   if (row === undefined) return;
+  // Every run has one, at least an empty text.
   const counter = toKey(userCounter(fromKey(row['user_id'] as string)));
   const bytes = Number(row['bytes']);
   if (bytes > 0) {
