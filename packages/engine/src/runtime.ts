@@ -17,6 +17,7 @@ import { guardedLogger } from './adapters/guarded-logger.ts';
 import { joinObservers } from './adapters/join-observers.ts';
 import { systemClock } from './adapters/system-clock.ts';
 import { cancelOrphan } from './cluster/cancel-stored.ts';
+import { OpenSends } from './cluster/open-sends.ts';
 import { LiveSignals } from './cluster/live/live-signals.ts';
 import { leaseMs, Ownership } from './cluster/ownership/ownership.ts';
 import { Residents } from './cluster/ownership/residents.ts';
@@ -81,6 +82,7 @@ export function createRuntime(options: EngineOptions): Runtime {
     ...portsOf(options),
     onProblem,
     pump: new Pump(),
+    sends: new OpenSends(),
     slots: new CallSlots(options.limits ?? {}),
     get shared() {
       return shared();
