@@ -68,7 +68,7 @@ export function createRuntime(options: EngineOptions): Runtime {
   };
   const ownership = once(() => new Ownership(runtime));
   const trees = once(() => new Trees(runtime));
-  const suspects = once(() => new Suspects(runtime, options.limits?.deaths));
+  const suspects = once(() => new Suspects(runtime, options.limits));
   const residents = once(() =>
     durable === undefined ? null : new Residents(runtime, durable.residentMax ?? residentMax),
   );

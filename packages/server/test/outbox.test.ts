@@ -347,7 +347,7 @@ it('[V580] a delivery in flight ends and is recorded when a server is closed; no
   await expect.poll(() => begun).toHaveLength(1);
   const closed = telling.server.close({ drainMs: 60_000 });
   // What would be aborted at once is aborted by then.
-  await expect.poll(() => fetch(telling.url).catch(() => "closed")).toBe("closed");
+  await expect.poll(() => fetch(telling.url).catch(() => 'closed')).toBe('closed');
   held.resolve();
   await closed;
   expect(await delivering).toBe(1);

@@ -107,7 +107,8 @@ function callOf(
 ): { readonly call?: BegunCall } {
   if (order.do !== 'call') return {};
   const { node, activation, attempt } = order;
-  return { call: { node, activation, attempt, dueAt: dueBy(at, limitOf(order, executionMaxMs)) } };
+  const dueAt = dueBy(at, limitOf(order, executionMaxMs));
+  return { call: { node, activation, attempt, dueAt, begunAt: at } };
 }
 
 /** When the first of the calls that a message started is due; null when it started none. */
