@@ -126,3 +126,37 @@ it('[E582] a resume whose reply got lost is the same again; one of a run that go
   const refused = await handle(host, again.kept, { ...resume, after: seq + 1 });
   expect(refused.reply).toMatchObject({ error: { code: 'RESUME_REFUSED' } });
 });
+
+it('[E582] what a child reported, or was told, before both were resumed no longer counts', async () => {
+  const store = memoryStore();
+  const host = await hostOf(store);
+  const inner = { skein: 1, nodes: [{ id: 'old', type: 'function', config: { name: 'old' } }] };
+  const { id, version } = await host.runtime.workflows.save({
+    skein: 1,
+    id: 'w',
+    nodes: [{ id: 'sub', type: 'subworkflow', config: { workflow: inner } }],
+  });
+  const begun = { workflow: { id: workflowId(id), version }, depth: 0 };
+  const started = await handleMessage(host, run, null, { type: 'start', run: begun });
+  const [ordered] = started.orders;
+  if (ordered?.do !== 'child') throw new Error('A child was ordered.');
+  const child = await handleMessage(host, ordered.run, null, ordered.message);
+  const failure = { code: 'X', message: 'away', retry: 'never' } as const;
+  const event = { type: 'node.failed', node: 'old', activation: 1, failure } as const;
+  const ended = await handleMessage(host, ordered.run, child.kept, { type: 'happened', event });
+  const told = ended.orders.find((order) => order.do === 'tell');
+  if (told?.message === undefined) throw new Error('The parent is told.');
+  const failed = await handleMessage(host, run, started.kept, told.message);
+  expect(failed.kept).toBeNull();
+  const { seq = 0 } = (await store.runs.get(run)) ?? {};
+  const resumed = await handle(host, null, { do: 'resume', after: seq, version });
+  expect(resumed.orders).toMatchObject([{ do: 'child', run: ordered.run }]);
+  const again = await handleMessage(host, run, resumed.kept, told.message);
+  expect(again.reply).toEqual({ late: true });
+  const woken = await handleMessage(host, ordered.run, null, { type: 'wake' });
+  const command = { do: 'cancel', isFromParent: true } as const;
+  await handleMessage(host, ordered.run, woken.kept, { type: 'command', command });
+  for (const each of [run, ordered.run]) {
+    expect(await store.runs.get(each)).toMatchObject({ status: 'running' });
+  }
+});

@@ -8,7 +8,12 @@ export type RemoteCommand =
       readonly answer: Json;
       readonly by?: string | Answerer;
     }
-  | { readonly do: 'cancel'; readonly reason?: string }
+  | {
+      readonly do: 'cancel';
+      readonly reason?: string;
+      /** The parent of a hosted run no longer needs it. */
+      readonly isFromParent?: true;
+    }
   | { readonly do: 'retry'; readonly node: NodeId }
   | {
       readonly do: 'move';

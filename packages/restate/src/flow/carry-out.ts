@@ -161,6 +161,6 @@ export function stop(context: restate.ObjectContext, names: Names, thing: BegunT
     context.cancel(thing.invocation as restate.InvocationId);
     return;
   }
-  const command = { do: 'cancel', reason: cancelReason } as const;
+  const command = { do: 'cancel', reason: cancelReason, isFromParent: true } as const;
   send(context, names, { run: thing.run, message: { type: 'command', command } });
 }

@@ -29,7 +29,7 @@ describe('two servers on one store in memory', () => {
 
 describe.skipIf('missing' in server)(
   `two servers on one PostgreSQL ${'missing' in server ? `(${server.missing})` : ''}`,
-  () =>
+  () => {
     scenarios(async () => {
       const database = await freshPostgres('url' in server ? server.url : '');
       const stores = [await openStore(database.url), await openStore(database.url)];
@@ -38,7 +38,8 @@ describe.skipIf('missing' in server)(
         await database.drop();
       };
       return { stores, drop };
-    }),
+    });
+  },
 );
 
 function scenarios(

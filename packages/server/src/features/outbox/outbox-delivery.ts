@@ -42,7 +42,7 @@ export function outboxDelivery(
   let isStarted = false;
   let isWoken = false;
   let unlisten = () => {};
-  let prunedAt = Number.NEGATIVE_INFINITY;
+  const prune = pruning(services);
 
   async function deliver(): Promise<number> {
     await prune();
@@ -57,15 +57,6 @@ export function outboxDelivery(
     const delivering = deliver().finally(() => asked.delete(delivering));
     asked.add(delivering);
     return delivering;
-  }
-
-  async function prune(): Promise<void> {
-    const now = clock.now();
-    if (now - prunedAt < pruneEveryMs) return;
-    prunedAt = now;
-    for (const status of ['delivered', 'dropped', 'dead'] as const) {
-      await records.outbox.prune(status, now - keepMs[status]);
-    }
   }
 
   async function round(): Promise<void> {
@@ -121,5 +112,18 @@ export function outboxDelivery(
       clearTimeout(limit);
       stopping.abort();
     },
+  };
+}
+
+/** Forgets old messages, now and then. */
+function pruning({ records, clock }: DeliveryServices): () => Promise<void> {
+  let prunedAt = Number.NEGATIVE_INFINITY;
+  return async () => {
+    const now = clock.now();
+    if (now - prunedAt < pruneEveryMs) return;
+    prunedAt = now;
+    for (const status of ['delivered', 'dropped', 'dead'] as const) {
+      await records.outbox.prune(status, now - keepMs[status]);
+    }
   };
 }
