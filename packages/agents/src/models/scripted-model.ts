@@ -3,6 +3,7 @@
 // M1. A reply is taken before anything is awaited, so two concurrent calls never take the same one.
 // M2. Used replies and counts are tracked per root run: runs of one server do not disturb each other, children share theirs.
 // M3. They are in memory only. After a crash recorded calls are not repeated; later ones find a fresh script.
+import type { Failure } from '@skein/kernel';
 import type { Clock, LanguageModel, ModelReply, ModelRequest } from '@skein/ports';
 import { failureError } from '../failure-error.ts';
 import { sleep } from '../sleep.ts';
@@ -118,10 +119,13 @@ function callFailed(
 ): Error {
   const isLasting = status !== undefined && status !== 429 && status < 500;
   const later = retryAfterMs === undefined ? 'later' : { afterMs: retryAfterMs };
+  const tried: Pick<Failure, 'retry' | 'retryForMs'> = isLasting
+    ? { retry: 'never' }
+    : { retry: later, retryForMs };
   return failureError({
     code: 'MODEL_CALL_FAILED',
     message: message ?? `The model answered with status ${status ?? 'none'}.`,
-    ...(isLasting ? { retry: 'never' } : { retry: later, retryForMs }),
+    ...tried,
     ...(status !== undefined && { data: { status } }),
   });
 }

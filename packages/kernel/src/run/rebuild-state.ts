@@ -22,8 +22,8 @@ export function rebuildState(
   const first = watch === undefined ? Math.max(0, rows.findLastIndex(carriesState)) : 0;
   state.seq = (rows[first]?.seq ?? 1) - 1;
   const graphs = watch === undefined ? [] : graphsInForce(graph, rows, earlier);
-  for (let i = first; i < rows.length; i++) {
-    const event = rows[i] as RunEvent;
+  for (const [i, event] of rows.entries()) {
+    if (i < first) continue;
     const result = transition(graphs[i] ?? graph, state, event);
     ({ state } = result);
     watch?.(event, result.derived, state);

@@ -64,6 +64,7 @@ export function spared(thing: BegunThing | null, isAlive: boolean): ClaimedThing
   if (!isAlive && (call.deaths ?? 0) === 0) return null;
   const { deaths: _, begunAt, ...rest } = call;
   const spent = isAlive || begunAt === undefined ? rest : { ...rest, begunAt };
+  // Only a thing with a call has one.
   return { ...thing, call: spent } as ClaimedThing;
 }
 
