@@ -251,6 +251,7 @@ describe('without a fitting reply, or with an error', () => {
       code: 'MODEL_CALL_FAILED',
       message: 'slow down',
       retry,
+      ...(retry !== 'never' && { retryForMs: 600_000 }),
       ...(error.status !== undefined && { data: { status: error.status } }),
     });
     expect(await say(source, 'x')).toBe('x');

@@ -1,5 +1,7 @@
 export { createEngine, createInspectedEngine } from './engine.ts';
 export type { Engine, EngineInspection } from './engine.ts';
+export { deathsMaxOf } from './cluster/ownership/suspects.ts';
+export { quarantineRun } from './hosts/runs/quarantine-run.ts';
 export { drainMsDefault } from './cluster/ownership/drain.ts';
 export type { Drained, DrainedCall, DrainOptions } from './cluster/ownership/drain.ts';
 export type { DurableOptions, EngineOptions, SharingOptions } from './engine-options.ts';

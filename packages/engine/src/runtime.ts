@@ -17,6 +17,7 @@ import { guardedLogger } from './adapters/guarded-logger.ts';
 import { joinObservers } from './adapters/join-observers.ts';
 import { systemClock } from './adapters/system-clock.ts';
 import { cancelOrphan } from './cluster/cancel-stored.ts';
+import { OpenSends } from './cluster/open-sends.ts';
 import { LiveSignals } from './cluster/live/live-signals.ts';
 import { leaseMs, Ownership } from './cluster/ownership/ownership.ts';
 import { Residents } from './cluster/ownership/residents.ts';
@@ -68,7 +69,7 @@ export function createRuntime(options: EngineOptions): Runtime {
   };
   const ownership = once(() => new Ownership(runtime));
   const trees = once(() => new Trees(runtime));
-  const suspects = once(() => new Suspects(runtime, options.limits?.deaths));
+  const suspects = once(() => new Suspects(runtime, options.limits));
   const residents = once(() =>
     durable === undefined ? null : new Residents(runtime, durable.residentMax ?? residentMax),
   );
@@ -82,6 +83,7 @@ export function createRuntime(options: EngineOptions): Runtime {
     ...portsOf(options),
     onProblem,
     pump: new Pump(userTurns(ceilings.userCpuMs)),
+    sends: new OpenSends(),
     slots: new CallSlots(options.limits ?? {}),
     get shared() {
       return shared();

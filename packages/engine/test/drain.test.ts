@@ -1,11 +1,32 @@
 // Goal: a process that is told to end finishes what it has begun, begins nothing else, and leaves the rest to the next one. Method:
 // functions are held open while the engine drains, and a second engine on the same store finishes their runs.
 import { runId } from '@skein/kernel';
-import { EngineError } from '@skein/ports';
+import { EngineError, type Store } from '@skein/ports';
+import { memoryStore } from '@skein/stores';
 import { buildWorkflow, deferred, describeEngine, inline, task } from '@skein/testkit';
 import { expect, it } from 'vitest';
 
 const long = 60_000;
+
+const waiter = buildWorkflow({
+  id: 'waiter',
+  nodes: [{ id: 'paid', type: 'event', config: { name: 'paid' } }],
+});
+const payer = buildWorkflow({
+  id: 'payer',
+  nodes: [{ id: 'tell', type: 'emit', config: { name: 'paid', data: 7 } }],
+});
+
+/** Who is sent an event is asked for only when the gate is open. */
+function slowToFindWaits(): { readonly store: Store; readonly open: () => void } {
+  const store = memoryStore();
+  const gate = deferred<void>();
+  const list: Store['waits']['list'] = async (filter) => {
+    if (filter?.event !== undefined) await gate.promise;
+    return store.waits.list(filter);
+  };
+  return { store: { ...store, waits: { ...store.waits, list } }, open: () => gate.resolve() };
+}
 
 describeEngine('drain', (make) => {
   it('[E420] a function in flight finishes and is recorded; what follows it begins in the next engine', async () => {
@@ -165,5 +186,46 @@ describeEngine('drain', (make) => {
     await closed;
     const second = await first.restart();
     expect(await second.engine.runs.finished(id)).toMatchObject({ status: 'completed', output: 2 });
+  });
+
+  it('[E580] an event of a node that is on its way reaches its run, and the node is recorded', async () => {
+    const { store, open } = slowToFindWaits();
+    const first = await make({ store, durable: { residentMax: 0 } });
+    const waiting = await first.start(waiter);
+    await first.engine.runs.settled(waiting);
+    const paying = await first.start(payer);
+    await first.settle();
+    const told: unknown[] = [];
+    const closed = first.engine.close({ drainMs: long, onDraining: (calls) => told.push(calls) });
+    expect(told).toEqual([[{ run: paying, node: 'tell', activation: 1 }]]);
+    await first.settle();
+    open();
+    await closed;
+    expect((await store.runs.get(runId(paying)))?.status).toBe('completed');
+    const rows = (await store.runs.journal(runId(waiting))) ?? [];
+    expect(rows.map(({ type }) => type)).toContain('wait.answered');
+  });
+
+  it('[E580] an event that a caller has sent reaches its run, at most until the limit', async () => {
+    const { store, open } = slowToFindWaits();
+    const first = await make({ store, durable: { residentMax: 0 } });
+    const waiting = await first.start(waiter);
+    await first.engine.runs.settled(waiting);
+    const sent = first.engine.events.send('paid', 7);
+    const late = first.engine.events.send('paid', 8);
+    const closed = first.engine.close({ drainMs: long });
+    await first.settle();
+    open();
+    expect(await sent).toEqual({ delivered: 1, kept: false });
+    expect(await late).toEqual({ delivered: 0, kept: false });
+    await closed;
+    expect((await store.runs.get(runId(waiting)))?.status).toBe('completed');
+
+    const stuck = slowToFindWaits();
+    const second = await make({ store: stuck.store });
+    const lost = second.engine.events.send('paid', 7);
+    await second.engine.close({ drainMs: 30 });
+    stuck.open();
+    expect(await lost).toEqual({ delivered: 0, kept: false });
   });
 });

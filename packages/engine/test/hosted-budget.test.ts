@@ -32,7 +32,14 @@ async function openTree(policy: JsonObject, childPolicy: JsonObject = {}): Promi
     store: memoryStore(),
     nodeTypes: nativeNodeTypes({ functions: new Map([['f', { run: () => null }]]) }),
     checkSchema: checkJsonSchema,
-    host: { owner: 'host', start: noHost, send: noHost, deliver: noHost, wake: noHost },
+    host: {
+      owner: 'host',
+      start: noHost,
+      send: noHost,
+      deliver: noHost,
+      wake: noHost,
+      release: noHost,
+    },
   });
   const pay = { id: 'pay', type: 'function', config: { name: 'f' } };
   const item = inline(buildWorkflow({ policy: childPolicy, nodes: [pay] }));

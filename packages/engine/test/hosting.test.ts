@@ -43,6 +43,7 @@ const noHost: RunHost = {
   send: () => Promise.reject(new Error('not asked for')),
   deliver: () => Promise.reject(new Error('not asked for')),
   wake: () => Promise.reject(new Error('not asked for')),
+  release: () => Promise.reject(new Error('not asked for')),
 };
 
 function hostOf(store: EngineStore, value: Json = 'made'): Promise<MessageHost> {

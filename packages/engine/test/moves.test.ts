@@ -209,4 +209,52 @@ describeEngine('moving', (make) => {
     expect((await store.runs.get(runId(id)))?.workflow.version).toBe(version);
     expect((await engine.runs.explain(id, 'pay')).words.length).toBeGreaterThan(0);
   });
+
+  it('[E583] entries before a move are explained, and streamed, as the version decided that was in force then', async () => {
+    const { engine, start } = await make();
+    const branching = (first: string, limit: number) =>
+      buildWorkflow({
+        id: 'branching',
+        nodes: [
+          { id: first, type: 'transform', config: { value: 5 } },
+          {
+            id: 'if',
+            type: 'if',
+            config: { condition: { left: `\${${first}.output}`, op: 'gt', right: limit } },
+          },
+          { id: 'more', type: 'transform', config: { value: 'more' } },
+          ask,
+        ],
+        edges: [
+          { from: first, to: 'if' },
+          { from: 'if', out: 'true', to: 'more' },
+          { from: 'if', out: 'false', to: 'ask' },
+        ],
+      });
+    const id = await start(branching('count', 10));
+    await engine.runs.settled(id);
+    const before = await engine.runs.explain(id, 'more');
+    const { version } = await engine.workflows.save(branching('sum', 1));
+    await engine.runs.migrate(id, version, { recorded: 'keep' });
+    const after = await engine.runs.explain(id, 'more');
+    expect(after).toEqual(before);
+    expect(after.notRun?.edges).toMatchObject([{ from: 'if', tried: [{ right: 10 }] }]);
+    // A node that is gone is explained as it was.
+    expect(await engine.runs.explain(id, 'count')).toMatchObject({ status: 'completed' });
+    expect((await engine.runs.explain(id, 'ask')).activations).toMatchObject([
+      { causedBy: [{ node: 'if' }] },
+    ]);
+    const imported = await engine.runs.import(await engine.runs.export(id), { ids: 'new' });
+    expect(await engine.runs.explain(imported.id, 'more')).toEqual(before);
+    const derived: unknown[] = [];
+    const stop = new AbortController();
+    for await (const update of engine.runs.events(id, { signal: stop.signal })) {
+      if (update.type !== 'event') continue;
+      derived.push(...update.derived);
+      if (update.event.type === 'run.moved') stop.abort();
+    }
+    expect(derived).toContainEqual(
+      expect.objectContaining({ type: 'activation.completed', node: 'count' }),
+    );
+  });
 });

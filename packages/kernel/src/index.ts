@@ -166,6 +166,7 @@ export {
 export { eventFits } from './scope/event-fits.ts';
 export { rebuildState } from './run/rebuild-state.ts';
 export { carriesState } from './run/carries-state.ts';
+export { versionsLeft, type EarlierGraphs } from './run/graphs-in-force.ts';
 export { standingRows } from './run/standing-rows.ts';
 export { moveState, type MoveObstacle } from './moves/move-state.ts';
 export { restartActivations } from './moves/restart-activations.ts';

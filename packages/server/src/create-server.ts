@@ -30,7 +30,6 @@ import { listen, type Listening, type ListenOptions } from './http/listen.ts';
 import { Metrics } from './http/metrics.ts';
 import { openAnswers } from './http/open-answers.ts';
 import { openBytes } from './http/open-bytes.ts';
-import { openAnswers } from './http/open-answers.ts';
 import { rateLimit } from './http/rate-limit.ts';
 import { usualLimits, type ServerLimits } from './http/server-limits.ts';
 import { writeCheck } from './http/write-check.ts';
@@ -98,9 +97,9 @@ export interface SkeinServer {
   fireDue(): Promise<number>;
   /** Delivers due messages; while it listens, the server does so itself. */
   deliverDue(): Promise<number>;
-  /** Accepts nothing new: answers 503, is not ready, ends the streams, fires no triggers. It listens until it is closed. */
+  /** Accepts nothing new: answers 503, is not ready, ends the streams, fires no triggers, begins no deliveries. It listens until it is closed. */
   leave(): void;
-  /** Accepts nothing new, and lets requests in flight finish for at most `drainMs` (8 s). Closing it again with less time shortens that. */
+  /** Accepts nothing new, and lets requests and deliveries in flight finish for at most `drainMs` (8 s). Closing it again with less time shortens that. */
   close(options?: CloseOptions): Promise<void>;
 }
 
@@ -108,6 +107,7 @@ export interface CloseOptions {
   readonly drainMs?: number;
 }
 
+const closeMsDefault = 8000;
 const usualRate: Rate = { perSecond: 500, burst: 1000 };
 const usualHookRate: Rate = { perSecond: 50, burst: 200 };
 /** A person reads a page and sends a form. */
@@ -149,6 +149,7 @@ export function createServer(options: ServerOptions): SkeinServer {
   const leave = () => {
     closing.abort();
     beside.schedule.stop();
+    beside.delivery?.leave();
   };
   let closed: Promise<void> | null = null;
   const close = async () => {
@@ -156,7 +157,6 @@ export function createServer(options: ServerOptions): SkeinServer {
     access.stop();
     metrics.close();
     await beside.mails.stop();
-    await beside.delivery?.stop();
     await services.summaries.stop();
     await services.mcp.close();
   };
@@ -179,9 +179,10 @@ export function createServer(options: ServerOptions): SkeinServer {
       listening.add(started);
       return started;
     },
-    async close({ drainMs } = {}) {
+    async close({ drainMs = closeMsDefault } = {}) {
+      const delivered = beside.delivery?.stop(drainMs);
       await (closed ??= close());
-      await Promise.all([...listening].map((each) => each.close(drainMs)));
+      await Promise.all([delivered, ...[...listening].map((each) => each.close(drainMs))]);
       // Requests in flight may need its threads to the end.
       await services.large?.close();
     },

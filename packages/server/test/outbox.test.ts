@@ -329,3 +329,58 @@ it('[V324] of several servers on one store one delivers each message; messages o
 function kindsOf({ received }: { readonly received: readonly { readonly text: string }[] }) {
   return received.map(({ text }) => JSON.parse(text).type);
 }
+
+it('[V580] a delivery in flight ends and is recorded when a server is closed; no other one begins', async () => {
+  const begun: string[] = [];
+  const held = Promise.withResolvers<void>();
+  const hook = { url: 'https://hooks.test/', events: ['*'] };
+  const slow: OutboxOptions['post'] = async ({ headers, signal }) => {
+    begun.push(headers['webhook-id'] ?? '');
+    await Promise.race([held.promise, rejectedBy(signal)]);
+    return { status: 200 };
+  };
+  const telling = await tell({ ops: hook }, { post: slow });
+  const run = await runIt(telling);
+  await answer(telling, run);
+  await telling.engine.runs.finished(run.run_id);
+  const delivering = telling.after(0);
+  await expect.poll(() => begun).toHaveLength(1);
+  const closed = telling.server.close({ drainMs: 60_000 });
+  // What would be aborted at once is aborted by then.
+  await expect.poll(() => fetch(telling.url).catch(() => 'closed')).toBe('closed');
+  held.resolve();
+  await closed;
+  expect(await delivering).toBe(1);
+  const { items } = await telling.store.outbox.list({ limit: 200 });
+  const stateOf = (id: string) => items.find((message) => message.id === id)?.status;
+  expect(begun.map(stateOf)).toEqual(['delivered']);
+  expect(items.filter(({ status }) => status === 'pending').length).toBeGreaterThan(0);
+});
+
+it('[V580] at the limit it is aborted, and stays due', async () => {
+  let [begun, aborted] = [0, 0];
+  const hook = { url: 'https://hooks.test/', events: ['*'] };
+  const stuck: OutboxOptions['post'] = async ({ signal }) => {
+    begun += 1;
+    await rejectedBy(signal).catch((error: unknown) => {
+      aborted += 1;
+      throw error;
+    });
+    return { status: 200 };
+  };
+  const telling = await tell({ ops: hook }, { post: stuck });
+  await runIt(telling);
+  const delivering = telling.after(0);
+  await expect.poll(() => begun).toBe(1);
+  await telling.server.close({ drainMs: 20 });
+  await delivering;
+  expect(aborted).toBe(1);
+  const { items } = await telling.store.outbox.list({ limit: 200 });
+  expect(new Set(items.map(({ status }) => status))).toEqual(new Set(['pending']));
+});
+
+function rejectedBy(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('aborted')));
+  });
+}

@@ -274,6 +274,31 @@ it.concurrent('[X323] the library delivers messages of its own store, and makes 
   });
 });
 
+it.concurrent('[X580] closing an engine that delivers drains it for as long as was asked', async ({
+  expect,
+  onTestFinished,
+}) => {
+  const receiver = await startReceiver(onTestFinished);
+  const { folder, remove } = folderWith({});
+  onTestFinished(remove);
+  const held = Promise.withResolvers<string>();
+  const engine = await createEngine({
+    store: `sqlite:${folder}/skein.db`,
+    config: configOf(receiver, []),
+    environment: env,
+    functions: { slow: () => held.promise },
+  });
+  const slow = { id: 'slow', type: 'function', config: { name: 'slow' } };
+  await engine.runs.start({ skein: 1, id: 'slow', nodes: [slow], edges: [] });
+  const calls = await new Promise((resolve) => {
+    void engine.close({ drainMs: 1, onDraining: resolve });
+  });
+  expect(calls).toMatchObject([{ node: 'slow' }]);
+  // Without a limit of its own it would wait for ten seconds.
+  await engine.close({ drainMs: 0 });
+  held.resolve('too late');
+});
+
 it.concurrent('[X324] a webhook on a private address is reached only where the operator allows it; settings that leak a password are refused', async ({
   expect,
   onTestFinished,

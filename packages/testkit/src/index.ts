@@ -36,6 +36,8 @@ export { checkHostileTexts } from './hostile/hostile-texts.ts';
 export { crashHosted } from './hosts/crash-hosted.ts';
 export { impatience, openFreezeLane } from './hosts/freeze-lane.ts';
 export type { FreezeLane } from './hosts/freeze-lane.ts';
+export { poisonWorld } from './hosts/poison-worker.ts';
+export type { PoisonWorld } from './hosts/poison-worker.ts';
 export { hostedFull } from './hosts/hosted-full.ts';
 export { fullContract } from './hosts/full-contract.ts';
 export { hostContract } from './hosts/host-contract.ts';

@@ -3,6 +3,7 @@
 // M1. A reply is taken before anything is awaited, so two concurrent calls never take the same one.
 // M2. Used replies and counts are tracked per root run: runs of one server do not disturb each other, children share theirs.
 // M3. They are in memory only. After a crash recorded calls are not repeated; later ones find a fresh script.
+import type { Failure } from '@skein/kernel';
 import type { Clock, LanguageModel, ModelReply, ModelRequest } from '@skein/ports';
 import { failureError } from '../failure-error.ts';
 import { sleep } from '../sleep.ts';
@@ -11,6 +12,7 @@ import { finishOf } from './finish.ts';
 import { fitsReply, type ScriptedCall } from './fits-reply.ts';
 import { saidIn } from './message-text.ts';
 import type { ModelSource } from './model-source.ts';
+import { callLimitDefaults } from './providers/provider-settings.ts';
 import type { Script, ScriptReply } from './script.ts';
 import { streamText } from './stream-text.ts';
 
@@ -27,10 +29,17 @@ interface Progress {
   readonly calls: Map<string, number>;
 }
 
-/** Answers for every model name from the script; without one it echoes. A clock makes delays follow virtual time. */
+export interface ScriptedOptions {
+  /** Makes delays follow virtual time. */
+  readonly clock?: Clock;
+  /** How long a call is tried again while the script says that the provider is away; default 10 minutes, as for every provider. */
+  readonly retryForMs?: number | undefined;
+}
+
+/** Answers for every model name from the script; without one it echoes. */
 export function scriptedModel(
   script: Script = {},
-  { clock }: { readonly clock?: Clock } = {},
+  { clock, retryForMs = callLimitDefaults.retryForMs }: ScriptedOptions = {},
 ): ModelSource {
   const runs = new Map<string, Progress>();
   const model = (name = 'scripted'): LanguageModel => ({
@@ -42,7 +51,7 @@ export function scriptedModel(
       const call = countCall(progress, request, name);
       const reply = takeReply(script, progress, call);
       if (reply?.delayMs) await sleep(reply.delayMs, { signal: request.signal, clock });
-      if (reply?.error !== undefined) throw callFailed(reply.error);
+      if (reply?.error !== undefined) throw callFailed(reply.error, retryForMs);
       const answer = reply === undefined ? fallback(script, call) : answerOf(reply, call);
       streamText(answer.text, request);
       return answer;
@@ -103,13 +112,20 @@ function echo({ system, messages }: ModelRequest): string {
   return last === pipelineSentence ? (system ?? last) : last;
 }
 
-function callFailed({ status, message, retryAfterMs }: NonNullable<ScriptReply['error']>): Error {
+/** As a provider that answers so (Call failure): whether it is away or refuses the call. */
+function callFailed(
+  { status, message, retryAfterMs }: NonNullable<ScriptReply['error']>,
+  retryForMs: number,
+): Error {
   const isLasting = status !== undefined && status !== 429 && status < 500;
   const later = retryAfterMs === undefined ? 'later' : { afterMs: retryAfterMs };
+  const tried: Pick<Failure, 'retry' | 'retryForMs'> = isLasting
+    ? { retry: 'never' }
+    : { retry: later, retryForMs };
   return failureError({
     code: 'MODEL_CALL_FAILED',
     message: message ?? `The model answered with status ${status ?? 'none'}.`,
-    retry: isLasting ? 'never' : later,
+    ...tried,
     ...(status !== undefined && { data: { status } }),
   });
 }

@@ -78,7 +78,13 @@ export const runRoutes = {
     summary: 'Returns a run in the native form or that of a dialect.',
     scope: 'read',
     params,
-    query: z.object({ view: dialectName.optional() }),
+    query: z.object({
+      view: dialectName.optional(),
+      rebuild: z.enum(['true', 'false']).optional().meta({
+        description:
+          'A quarantined run is shown as its row in the store has it; with "true" it is rebuilt from its journal.',
+      }),
+    }),
     statuses: [200],
     answer: z.union([runJson, jsonObject]),
   }),

@@ -39,6 +39,9 @@ export const runJson = z
     }),
     parent: parent.optional(),
     status: runStatus,
+    quarantinedAt: time.optional().meta({
+      description: 'Since when nobody continues it. Only what its row in the store says is shown.',
+    }),
     input: json,
     output: json,
     error: z

@@ -2,6 +2,7 @@ import type { RunId } from '@skein/kernel';
 import { EngineError, hasEnded, type RunRecord, type StoredRun } from '@skein/ports';
 import type { DrivenRun } from '../core/run/driven-run.ts';
 import type { Elsewhere, Peers } from './peers.ts';
+import { endedRun } from './ended-run.ts';
 import { readRun, readStored } from './read-run.ts';
 import type { RebuildRuntime } from './rebuild-run.ts';
 
@@ -29,7 +30,7 @@ export async function locateDriver(
   if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
   const known = runtime.drivers.get(run);
   if (known !== undefined) return known;
-  if (runtime.endedRuns.get(run) !== undefined) return null;
+  if ((await endedRun(runtime, run)) !== undefined) return null;
   // An ended run may be long, and only its status matters here.
   const record = await runtime.store.runs.get(run);
   if (record === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
@@ -38,7 +39,7 @@ export async function locateDriver(
 
 export async function locateRun(runtime: FindRuntime, run: RunId): Promise<DrivenRun | Elsewhere> {
   if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
-  const known = runtime.drivers.get(run) ?? runtime.endedRuns.get(run);
+  const known = runtime.drivers.get(run) ?? (await endedRun(runtime, run));
   if (known !== undefined) return known;
   const stored = await runtime.store.runs.load(run);
   if (stored === undefined) throw new EngineError('RUN_NOT_FOUND', { run });

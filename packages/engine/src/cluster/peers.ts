@@ -5,6 +5,7 @@ import type { StoredRun } from '@skein/ports';
 import type { DrivenRun } from '../core/run/driven-run.ts';
 import type { Perform } from './remote-command.ts';
 import type { LiveSignals } from './live/live-signals.ts';
+import type { OpenSends } from './open-sends.ts';
 import type { RunHost } from './run-host.ts';
 
 export interface Peers {
@@ -15,6 +16,8 @@ export interface Peers {
   /** Null where there are no live signals of runs that are driven elsewhere. */
   readonly live: LiveSignals | null;
   readonly perform: Perform;
+  /** Events on their way from this process to runs. */
+  readonly sends: OpenSends;
 }
 
 /** Which runs this process owns (Ownership). */

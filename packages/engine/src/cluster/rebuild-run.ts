@@ -1,6 +1,7 @@
 import { transition } from '@skein/kernel';
 import type { StoredRun } from '@skein/ports';
 import type { DriverRuntime } from '../core/driver/driver-runtime.ts';
+import type { Ports } from '../engine-ports.ts';
 import { RunDriver } from '../core/driver/run-driver.ts';
 import { knownWorkflow, type Definitions } from '../state/definitions/known-workflow.ts';
 import { checkRules } from '../state/journal/check-rules.ts';
@@ -9,7 +10,7 @@ import { hasProjection, rowsNamed, Snapshots } from '../state/snapshots/snapshot
 import { lacksMessages } from '../state/snapshots/unread-messages.ts';
 
 /** What is needed to rebuild a run. */
-export type RebuildRuntime = DriverRuntime & Definitions;
+export type RebuildRuntime = DriverRuntime & Definitions & Ports<'sharing'>;
 
 interface RebuildOptions {
   /** The driver will be started. */

@@ -8,7 +8,12 @@ export type RemoteCommand =
       readonly answer: Json;
       readonly by?: string | Answerer;
     }
-  | { readonly do: 'cancel'; readonly reason?: string }
+  | {
+      readonly do: 'cancel';
+      readonly reason?: string;
+      /** The parent of a hosted run no longer needs it. */
+      readonly isFromParent?: true;
+    }
   | { readonly do: 'retry'; readonly node: NodeId }
   | {
       readonly do: 'move';
@@ -16,7 +21,18 @@ export type RemoteCommand =
       readonly recorded: 'keep' | 'strict';
       readonly by?: string;
     }
+  | ResumeCommand
   | { readonly do: 'event'; readonly wait: WaitId; readonly event: DeliveredEvent };
+
+/** Only a host is asked for it: nobody else drives a run that has ended. */
+export interface ResumeCommand {
+  readonly do: 'resume';
+  /** The last row of the failed run: who asks again, because the answer got lost, asks for the same. */
+  readonly after: number;
+  readonly version: VersionId;
+  readonly input?: Json;
+  readonly by?: string;
+}
 
 /** An event in flight to one wait. */
 export interface DeliveredEvent {

@@ -18,6 +18,8 @@ export interface RunHost {
   ): Promise<{ readonly delivered: number; readonly kept: boolean }>;
   /** Continues a run that is in the store and that nobody drives. */
   wake(run: RunId): Promise<void>;
+  /** Makes the calls of a run again that it has held, because processes died with them. */
+  release(run: RunId): Promise<void>;
 }
 
 /** A run that was started. */

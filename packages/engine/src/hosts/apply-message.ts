@@ -17,6 +17,7 @@ import { failureOf } from '../state/values/failure-of.ts';
 import type { BegunChild } from './messages/begun-child.ts';
 import type { RunMessage, UnplacedEvent } from './messages/run-message.ts';
 import { findSource } from './runs/find-source.ts';
+import { isOutdatedEnd, isWantedAgain } from './runs/outdated-news.ts';
 import { isLive } from '../state/records/is-live.ts';
 import type { HostedRuntime } from './runtime/hosted-runtime.ts';
 
@@ -44,6 +45,9 @@ export async function applyMessage(
       return { driver, reply: { result: null } };
     case 'command': {
       const { command } = message;
+      const isFromParent = command.do === 'cancel' && command.isFromParent === true;
+      if (isFromParent && driver !== null && (await isWantedAgain(runtime, driver)))
+        return { driver, reply: { result: null } };
       const reply = await outcomeOf(() => runtime.perform(run, command), runtime.onProblem);
       return { driver, reply };
     }
@@ -57,6 +61,7 @@ export async function applyMessage(
       const source = driver === null ? undefined : findSource(driver, message);
       if (driver === null || source === undefined) return { driver, reply: { late: true } };
       if (isRecorded(driver, message.event)) return { driver, reply: {} };
+      if (await isOutdatedEnd(runtime, message)) return { driver, reply: { late: true } };
       driver.post({ ...unplaced, ...message.event } as Draft, source);
       countReported(driver, message.event);
       return { driver, reply: {} };

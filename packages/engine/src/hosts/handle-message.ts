@@ -8,7 +8,7 @@
 // T3. Nothing is ordered before the append. A message that calls functions itself may have several (Inline calls I2).
 // T4. Somebody waits for what comes of a command: an error that another try would meet too is the answer. All else is tried again.
 // T5. A try that was taken for dead may wake up and claim the run anew, or write. Its rows stand too; the run is claimed once more.
-import { isOver, type JsonObject, type RunId } from '@skein/kernel';
+import { isOver, type Json, type JsonObject, type RunId } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
 import { outcomeOf } from '../cluster/commands/remote-commands.ts';
 import { isStoreUnavailable } from '../cluster/try-later.ts';
@@ -17,6 +17,8 @@ import { placeOfPath } from '../core/run/child-path.ts';
 import type { RunDriver } from '../core/driver/run-driver.ts';
 import { unplaced } from '../core/run/draft.ts';
 import type { DrivenRun } from '../core/run/driven-run.ts';
+import { resumeHosted } from '../features/moves/resume-run.ts';
+import type { Runtime } from '../runtime.ts';
 import { applyMessage } from './apply-message.ts';
 import { openBudget, refusedAsk, type HostedBudget } from './budgets/hosted-budget.ts';
 import type { KeptRun } from './messages/kept-run.ts';
@@ -92,14 +94,19 @@ async function tryMessage(host: MessageHost, attempt: Attempt): Promise<HandledM
     runtime.boundedAbove = aboveOf(attempt);
     // A run that is here was written, even if the host has not heard of it.
     const isBehind = attempt.isBehind || (attempt.kept === null && known !== null);
+    const { message } = attempt;
+    const resumed = attempt.kept === null ? await resume(host.runtime, run, message) : null;
     const opened =
       warm === null
         ? await openRun(runtime, { ...attempt, isBehind })
         : { ...warm, before: openNames(warm.driver) };
     const mark = opened.driver === null ? null : budgetMark(opened.driver);
     const budget = await openBudget(runtime, opened.driver, attempt);
-    const { driver, reply } = await applyMessage(runtime, run, opened.driver, attempt.message);
-    budget?.take(attempt.message);
+    const { driver, reply } =
+      resumed === null
+        ? await applyMessage(runtime, run, opened.driver, message)
+        : { driver: opened.driver, reply: { result: resumed } };
+    budget?.take(message);
     do await runtime.quiet();
     while (budget?.settle() === true);
     if (runtime.isOrphan && driver !== null) await cancelOrphan(runtime, driver);
@@ -126,6 +133,16 @@ async function tryMessage(host: MessageHost, attempt: Attempt): Promise<HandledM
   } finally {
     host.warm.leave(run);
   }
+}
+
+/**
+ * A failed run has no driver: how it goes on is written first, with the runs below it, and then it is opened like any run of the
+ * store. Null when the message asks for something else.
+ */
+async function resume(runtime: Runtime, run: RunId, message: RunMessage): Promise<Json | null> {
+  if (message.type !== 'command' || message.command.do !== 'resume') return null;
+  // Plain data; its interface merely lacks an index signature that says so.
+  return (await resumeHosted(runtime, run, message.command)) as unknown as Json;
 }
 
 /** Its parent has ended meanwhile; its cancel is on the way, and this one comes first. */

@@ -10,11 +10,11 @@ import type { UnplacedEvent } from './messages/run-message.ts';
 type Below = NonNullable<KeptRun['below']>;
 
 export function newsForParent(
-  { state, origin }: RunView,
+  { id, state, origin }: RunView,
   { place, told }: Below,
 ): { readonly order?: Order; readonly below: Below } {
   const news = (event: UnplacedEvent, now: Json) => {
-    const message = { type: 'happened', event } as const;
+    const message = { type: 'happened', event, child: id } as const;
     const order = { do: 'tell', run: origin.parent?.run ?? runId(''), message } as const;
     return { order, below: { place, told: now } };
   };

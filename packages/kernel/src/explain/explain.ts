@@ -6,9 +6,11 @@ import type { Cause, Derived } from '../derived.ts';
 import type { SlotWant } from '../effects.ts';
 import type { RunEvent } from '../events.ts';
 import type { Graph, GraphEdge, GraphNode } from '../graph/graph.ts';
+import { keyOfEdge } from '../graph/key-of-edge.ts';
+import { graphsInForce, type EarlierGraphs } from '../run/graphs-in-force.ts';
 import { rebuildState } from '../run/rebuild-state.ts';
 import { nodeStatus, type NodeStatus } from '../state/node-status.ts';
-import { isOver, type RunState } from '../state/run-state.ts';
+import { createRun, isOver, type RunState } from '../state/run-state.ts';
 import { reachableNodes } from '../view/reachable-nodes.ts';
 import { askedSlots } from '../view/slots-view.ts';
 import {
@@ -26,6 +28,8 @@ import { explainReason } from './explain-reason.ts';
 
 export interface ExplainOptions {
   readonly portName?: PortName;
+  /** Of the versions that the run was in before: each entry is explained as the version decided that was in force then. */
+  readonly earlier?: EarlierGraphs;
   /** Who has the slots across runs that are waited for, and how many are before; only a host knows. */
   readonly slotWords?: (wants: readonly SlotWant[]) => string;
 }
@@ -34,37 +38,50 @@ function keysInWords(wants: readonly SlotWant[]): string {
   return wants.map(({ key, limit }) => `"${key}" (at most ${limit})`).join(', ');
 }
 
-/** Null when the graph has no such node. */
+/** Null when neither the graph nor an earlier one has such a node. */
 export function explain(
-  graph: Graph,
+  newest: Graph,
   journal: Iterable<RunEvent>,
   nodeId: string,
-  { portName = (_, port) => port, slotWords = keysInWords }: ExplainOptions = {},
+  {
+    portName = (_, port) => port,
+    slotWords = keysInWords,
+    earlier = new Map(),
+  }: ExplainOptions = {},
 ): Explanation | null {
-  const node = graph.nodeById.get(nodeId);
-  if (node === undefined) return null;
+  const rows = [...journal];
+  const graphs = graphsInForce(newest, rows, earlier);
+  // A node that a later version no longer has is explained as that version left it.
+  const graph = hasNode(newest) ? newest : graphs.findLast(hasNode);
+  const node = graph?.nodeById.get(nodeId);
+  if (graph === undefined || node === undefined) return null;
   const edges = new Map(node.incoming.map((edge) => [edge.id, createEvidence(edge)]));
   const activations: ExplainedActivation[] = [];
   const remarks: string[] = [];
-  const observer: Observer = {
-    graph,
-    node,
-    edges,
-    activations,
-    remarks,
-    portName,
-    derivedCauses: new Map(),
+  const observed = { node, activations, remarks, portName, derivedCauses: new Map() };
+  const observers = new Map<Graph, Observer>();
+  const observerOf = (inForce: Graph): Observer => {
+    const known = observers.get(inForce);
+    if (known !== undefined) return known;
+    const own = inForce === graph ? edges : edgesIn(inForce, edges);
+    const made = { ...observed, graph: inForce, edges: own };
+    observers.set(inForce, made);
+    return made;
   };
-  const state = rebuildState(graph, journal, (_, derived) => {
-    for (const each of derived) observe(observer, each);
-  });
-  const queued = askedSlots(state).filter(({ isGranted }) => !isGranted);
-  for (const { activation, wants, ...asked } of queued) {
-    if (asked.node !== nodeId || activation === undefined) continue;
-    setOutcome(observer, { node: nodeId, activation }, `waiting for a slot: ${slotWords(wants)}`);
-  }
-  const ofRun = queued.find((asked) => asked.node === undefined);
-  if (ofRun !== undefined) remarks.push(`The run waits for a slot: ${slotWords(ofRun.wants)}.`);
+  let row = 0;
+  let state = createRun();
+  rebuildState(
+    newest,
+    rows,
+    (_, derived, after) => {
+      const inForce = graphs[row++] ?? newest;
+      if (inForce === graph) state = after;
+      for (const each of derived) observe(observerOf(inForce), each);
+    },
+    earlier,
+  );
+  const observer = observerOf(graph);
+  noteSlots(observer, state, slotWords);
   const evidence: Evidence = { graph, state, node, activations, edges, remarks, portName };
   const status = statusOf(graph, state, node);
   const ran = activations.length > 0;
@@ -76,6 +93,39 @@ export function explain(
       };
   const words = explainInWords(evidence, status, notRun);
   return { node: nodeId, status, activations, ...(notRun === undefined ? {} : { notRun }), words };
+
+  function hasNode({ nodeById }: Graph): boolean {
+    return nodeById.has(nodeId);
+  }
+}
+
+function noteSlots(
+  observer: Observer,
+  state: RunState,
+  slotWords: NonNullable<ExplainOptions['slotWords']>,
+): void {
+  const { node, remarks } = observer;
+  const queued = askedSlots(state).filter(({ isGranted }) => !isGranted);
+  for (const { activation, wants, ...asked } of queued) {
+    if (asked.node !== node.id || activation === undefined) continue;
+    setOutcome(observer, { node: node.id, activation }, `waiting for a slot: ${slotWords(wants)}`);
+  }
+  const ofRun = queued.find((asked) => asked.node === undefined);
+  if (ofRun !== undefined) remarks.push(`The run waits for a slot: ${slotWords(ofRun.wants)}.`);
+}
+
+/** The same edges under the names that they have in another version. */
+function edgesIn(
+  { edges }: Graph,
+  known: ReadonlyMap<string, EdgeEvidence>,
+): ReadonlyMap<string, EdgeEvidence> {
+  const same = new Map([...known.values()].map((evidence) => [keyOfEdge(evidence.edge), evidence]));
+  return new Map(
+    edges.flatMap((edge) => {
+      const evidence = same.get(keyOfEdge(edge));
+      return evidence === undefined ? [] : [[edge.id, evidence] as const];
+    }),
+  );
 }
 
 /** `skipped` is never stored: the node never ran and nothing can reach it any more. */

@@ -1,4 +1,5 @@
-import type { Graph, GraphEdge } from '../graph/graph.ts';
+import type { Graph } from '../graph/graph.ts';
+import { keyOfEdge } from '../graph/key-of-edge.ts';
 
 /** Where a thing of one graph is in another; undefined when it is not there. */
 export interface Places {
@@ -9,18 +10,15 @@ export interface Places {
 
 export function findPlaces(from: Graph, to: Graph): Places {
   const edges = new Map<string, number>();
-  for (const edge of to.edges) if (!edges.has(keyOf(edge))) edges.set(keyOf(edge), edge.index);
+  for (const edge of to.edges)
+    if (!edges.has(keyOfEdge(edge))) edges.set(keyOfEdge(edge), edge.index);
   const loops = new Map(to.loops.map(({ head, index }) => [head.id, index]));
   return {
     node: (index) => to.nodeById.get(from.nodes[index]?.id ?? '')?.index,
     edge: (index) => {
       const edge = from.edges[index];
-      return edge === undefined ? undefined : edges.get(keyOf(edge));
+      return edge === undefined ? undefined : edges.get(keyOfEdge(edge));
     },
     loop: (index) => loops.get(from.loops[index]?.head.id ?? ''),
   };
-}
-
-function keyOf({ from, out, to, in: port, loop, kind, carry }: GraphEdge): string {
-  return JSON.stringify([from.id, out, to.id, port, loop, kind, carry]);
 }

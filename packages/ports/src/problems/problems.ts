@@ -215,7 +215,7 @@ export const problems = {
   RUN_QUARANTINED: problem(
     [409, 6],
     (details: { run: string; deaths: number }) =>
-      `The run "${details.run}" is quarantined: processes died while they drove it, ${details.deaths} of them one after another with nothing written in between.`,
+      `The run "${details.run}" is quarantined: processes died while they drove it, ${details.deaths > 0 ? `${details.deaths} of them ` : ''}one after another with nothing written in between.`,
     'Look at its journal and at the logs of those processes, mend the cause, then release it (`skein runs release`) or cancel it.',
   ),
   RUN_EXISTS: problem(

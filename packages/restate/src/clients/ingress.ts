@@ -23,8 +23,12 @@ const repeatable: ReadonlySet<string> = new Set([
   'start',
   'wake',
   'answer',
+  'move',
+  'resume',
   'record',
   'claim',
+  'survived',
+  'release',
   'reserve',
   'giveBack',
 ]);

@@ -17,6 +17,9 @@ export function restateHost(ingress: Ingress): RunHost {
         readonly delivered: number;
         readonly kept: boolean;
       },
+    async release(run) {
+      await call(run, 'release', null);
+    },
     async wake(run) {
       await call(run, 'wake', null);
     },

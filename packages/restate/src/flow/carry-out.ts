@@ -107,7 +107,8 @@ function callOf(
 ): { readonly call?: BegunCall } {
   if (order.do !== 'call') return {};
   const { node, activation, attempt } = order;
-  return { call: { node, activation, attempt, dueAt: dueBy(at, limitOf(order, executionMaxMs)) } };
+  const dueAt = dueBy(at, limitOf(order, executionMaxMs));
+  return { call: { node, activation, attempt, dueAt, begunAt: at } };
 }
 
 /** When the first of the calls that a message started is due; null when it started none. */
@@ -160,6 +161,6 @@ export function stop(context: restate.ObjectContext, names: Names, thing: BegunT
     context.cancel(thing.invocation as restate.InvocationId);
     return;
   }
-  const command = { do: 'cancel', reason: cancelReason } as const;
+  const command = { do: 'cancel', reason: cancelReason, isFromParent: true } as const;
   send(context, names, { run: thing.run, message: { type: 'command', command } });
 }

@@ -24,7 +24,15 @@ import {
 import { callsInFlight, keepThing, namesOfThings, readThing } from './things-in-flight.ts';
 import type { CallMessage } from '../messages/call-limits.ts';
 import { carryOut, firstDueOf, stop, type Lane, type Routes } from './carry-out.ts';
-import { claim, isSuperseded, nameOfCall, type ClaimedCall, type RecordedCall } from './claims.ts';
+import {
+  claim,
+  isSuperseded,
+  nameOfCall,
+  spared,
+  type ClaimedCall,
+  type RecordedCall,
+} from './claims.ts';
+import { holdCall, releaseCalls } from './held-calls.ts';
 import { limitOrders } from '../messages/enforce-message-limit.ts';
 import { askFor, giveBackOf, reserve, type AskedRoom } from './flow-budget.ts';
 import { lostCalls, nextLook } from './lost-calls.ts';
@@ -36,6 +44,8 @@ export interface FlowOptions {
   readonly routes: Routes;
   /** The maximum size of everything that one message may send. */
   readonly resultMaxBytes: number;
+  /** A call with which so many workers died is held. */
+  readonly deathsMax: number;
 }
 
 /** How a call ended; the reporter could continue with the next one. */
@@ -79,13 +89,22 @@ export function flowObject(options: FlowOptions) {
       answer: command,
       cancel: command,
       retry: command,
+      move: command,
+      resume: command,
       event: command,
       deliver: asked<SentEvent>((event) => ({ type: 'deliver', event })),
       record: async (context: restate.ObjectContext, body: RecordedCall) => {
         const name = nameOfCall(body.happened);
         const thing = name === null ? null : await readThing(context, name);
-        return isSuperseded(thing, body.token) ? { late: true } : take(context, body.happened);
+        if (isSuperseded(thing, body.token)) return { late: true };
+        await spare(context, name, false);
+        return take(context, body.happened);
       },
+      survived: async (context: restate.ObjectContext, { token, order }: ClaimedCall) => {
+        const name = callName(order);
+        if (!isSuperseded(await readThing(context, name), token)) await spare(context, name, true);
+      },
+      release: (context: restate.ObjectContext) => release(options, context),
       claim: (context: restate.ObjectContext, body: ClaimedCall) =>
         claimCall(options, context, body),
       reserve: restate.handlers.object.shared(
@@ -186,18 +205,45 @@ async function look(
 
 /** A call is restarted: from now on only this attempt may record. */
 async function claimCall(
-  { routes: { names } }: FlowOptions,
+  options: FlowOptions,
   context: restate.ObjectContext,
   body: ClaimedCall,
 ): Promise<JsonObject> {
+  const { names } = options.routes;
   const name = callName(body.order);
   const thing = await readThing(context, name);
-  const claimed = claim(thing, body);
+  const claimed = claim(thing, body, await context.date.now());
   if (claimed === null) return { late: true };
   const { kept } = await stateOf(context);
   if (kept?.tree !== undefined) giveBackOf(context, names, { root: kept.tree.root, thing });
+  if ((claimed.call.deaths ?? 0) >= options.deathsMax) {
+    await holdCall(options, context, { name, thing: claimed, claimed: body });
+    return { late: true };
+  }
   keepThing(context, name, claimed);
   return {};
+}
+
+/** The workers of a call do not die because of it. */
+async function spare(
+  context: restate.ObjectContext,
+  name: string | null,
+  isAlive: boolean,
+): Promise<void> {
+  if (name === null) return;
+  const thing = spared(await readThing(context, name), isAlive);
+  if (thing !== null) keepThing(context, name, thing);
+}
+
+async function release(options: FlowOptions, context: restate.ObjectContext): Promise<JsonObject> {
+  const at = await context.date.now();
+  const dueAt = await releaseCalls(context, options.routes, at);
+  const state = await stateOf(context);
+  if (dueAt !== null && (state.lookAt === null || dueAt < state.lookAt)) {
+    sendLook(context, options.routes, { at, dueAt });
+    setState(context, { ...state, lookAt: dueAt });
+  }
+  return { result: null };
 }
 
 /** A call of this run wants to pay: the run at the top of its tree decides. */

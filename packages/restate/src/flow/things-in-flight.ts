@@ -1,12 +1,19 @@
 // What a run has in flight
 // Each is one value of the run's state, under the name of its order: a message writes only those that it starts or ends.
 import type { NodeId, RunId } from '@skein/kernel';
+import type { CallMessage } from '../messages/call-limits.ts';
 import type * as restate from '@restatedev/restate-sdk';
 
 /** An invocation that can be cancelled, or a run. */
 export type BegunThing =
   | { readonly invocation: string; readonly call?: BegunCall }
   | { readonly run: RunId };
+
+/** What has to be sent to make a call again. */
+export interface HeldCall {
+  readonly order: CallMessage;
+  readonly service: string;
+}
 
 export interface BegunCall {
   readonly node: NodeId;
@@ -16,6 +23,12 @@ export interface BegunCall {
   readonly dueAt: number;
   /** Set once it was restarted: only this attempt may record anything. */
   readonly token?: string;
+  /** When its newest attempt began; absent when no worker can have died with it since. */
+  readonly begunAt?: number;
+  /** How many workers died with it, one after another. */
+  readonly deaths?: number;
+  /** It is not made until somebody releases it. */
+  readonly held?: HeldCall;
   /** It has asked for a reservation in a budget. */
   readonly isPaying?: true;
 }
@@ -45,13 +58,15 @@ export async function namesOfThings(
   return keys.filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
 }
 
+/** Without those that are held. */
 export async function callsInFlight(
   context: restate.ObjectSharedContext,
 ): Promise<readonly BegunCall[]> {
   const calls: BegunCall[] = [];
   for (const name of await namesOfThings(context)) {
     const thing = await readThing(context, name);
-    if (thing !== null && 'call' in thing && thing.call !== undefined) calls.push(thing.call);
+    const call = thing !== null && 'call' in thing ? thing.call : undefined;
+    if (call !== undefined && call.held === undefined) calls.push(call);
   }
   return calls;
 }

@@ -129,7 +129,7 @@ async function cancellable(
 }
 
 async function callOnce(
-  { host, ingress, resultMaxBytes, isLeaving }: NodeServiceOptions,
+  { host, ingress, pool, resultMaxBytes, isLeaving }: NodeServiceOptions,
   order: CallMessage,
   { isFirst, signal }: { readonly isFirst: boolean; readonly signal: AbortSignal },
 ): Promise<Ended> {
@@ -141,9 +141,23 @@ async function callOnce(
     // An oversized record has failed its attempt: the function must not continue.
     return isWanted && happened === recorded;
   };
-  const isWanted = isFirst || (await isTaken(ingress, order.run, 'claim', { token, order }));
+  const claimed = { token, order, pool };
+  const isWanted = isFirst || (await isTaken(ingress, order.run, 'claim', claimed));
   const budget = callBudget(ingress, order, token);
-  const end = isWanted ? await callNode(host, order, { isFirst, signal, record, budget }) : null;
+  // Not awaited: whoever begins the call again must not wait for it. Messages are JSON.
+  const survive = () =>
+    void ingress.call(order.run, 'survived', claimed as unknown as Json).catch(() => {});
+  // It is begun again elsewhere, perhaps because this worker is closed.
+  signal.addEventListener('abort', survive, { once: true });
+  let end: Happened | null = null;
+  try {
+    if (isWanted) end = await callNode(host, order, { isFirst, signal, record, budget });
+  } catch (error) {
+    survive();
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', survive);
+  }
   const bytesMax = Math.min(reportMaxBytes, resultMaxBytes);
   if (end === null || Buffer.byteLength(JSON.stringify(end)) <= bytesMax) {
     return { end, isLast: isLeaving() };

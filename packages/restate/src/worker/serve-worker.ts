@@ -6,7 +6,7 @@ import {
 } from 'node:http2';
 import type { Socket } from 'node:net';
 import * as restate from '@restatedev/restate-sdk';
-import { createMessageHost, type EngineOptions } from '@skein/engine';
+import { createMessageHost, deathsMaxOf, type EngineOptions } from '@skein/engine';
 import { flowObject } from '../flow/flow-object.ts';
 import { ingress as openIngress } from '../clients/ingress.ts';
 import { defaultPool, serviceNames } from '../messages/names.ts';
@@ -82,7 +82,12 @@ async function servicesOf(options: WorkerOptions, isLeaving: () => boolean) {
   const poolOf = (nodeType: string) => pools?.get(nodeType) ?? defaultPool;
   return {
     names,
-    flow: flowObject({ host, routes: { names, poolOf, executionMaxMs }, resultMaxBytes }),
+    flow: flowObject({
+      host,
+      routes: { names, poolOf, executionMaxMs },
+      resultMaxBytes,
+      deathsMax: deathsMaxOf(options.engine.limits),
+    }),
     nodes: nodeService({
       host,
       ingress,

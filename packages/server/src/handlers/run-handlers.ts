@@ -3,6 +3,7 @@ import type { Engine, ForkOptions, ReplayOptions } from '@skein/engine';
 import { EngineError } from '@skein/ports';
 import { eventStream } from '../features/runs/event-stream.ts';
 import { outputJson } from '../features/runs/output-json.ts';
+import { isSetAside, refuseSetAside, storedRun } from '../features/runs/stored-run.ts';
 import { withOwner } from '../features/runs/with-owner.ts';
 import { checkScope, whose } from '../identity/identity.ts';
 import { cancelRuns } from './cancel-runs.ts';
@@ -16,13 +17,18 @@ export const runHandlers: HandlersOf<'run'> = {
     return { body: { items: items.map(toRunItem), nextCursor } };
   },
   cancelRuns,
-  async getRun({ params, query, services }) {
-    const { view } = query;
+  async getRun({ params, query, owned, services }) {
+    const { view, rebuild } = query;
     const { runs } = services.engine;
+    if (rebuild !== 'true' && isSetAside(owned.id)) {
+      if (view !== undefined && view !== 'native') refuseSetAside(owned.id);
+      return { body: await storedRun(services.engine, owned.id) };
+    }
     if (view === undefined || view === 'native') return { body: await readRun(runs, params.id) };
     return { body: await runs.view(params.id, view) };
   },
-  async getInstance({ params, identity, services }) {
+  async getInstance({ params, identity, owned, services }) {
+    refuseSetAside(owned.id);
     return { body: withOwner(await services.engine.runs.view(params.id), identity) };
   },
   runEvents({ owned, query, headers, services, signal, disconnect }) {
@@ -43,12 +49,16 @@ export const runHandlers: HandlersOf<'run'> = {
       },
     };
   },
-  async explainNode({ params, query, services }) {
+  async explainNode({ params, query, owned, services }) {
+    refuseSetAside(owned.id);
     const explanation = await services.engine.runs.explain(params.id, query.node);
     return { body: { ...explanation, words: [...explanation.words] } };
   },
-  async cancelRun({ params, body, services }) {
-    await services.engine.runs.cancel(params.id, body);
+  async cancelRun({ params, body, owned, services }) {
+    const { engine } = services;
+    await engine.runs.cancel(params.id, body);
+    if (isSetAside(owned.id))
+      return { body: await storedRun(engine, await engine.runs.record(params.id)) };
     return { body: await readRun(services.engine.runs, params.id) };
   },
   async releaseRun({ params, services }) {

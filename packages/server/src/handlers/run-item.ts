@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@skein/api';
-import type { RunFilter, RunRecord } from '@skein/ports';
+import { hasEnded, type RunFilter, type RunRecord } from '@skein/ports';
 import { isTrial } from '../features/runs/trial-runs.ts';
 import { isoTime } from '../values/iso-time.ts';
 
@@ -17,7 +17,8 @@ export function toRunItem(record: RunRecord): RunItem {
     seq,
   };
   const marked: RunItem = isTrial(workflow.id) ? { ...item, isTrial: true } : item;
-  return quarantinedAt === undefined
+  // One that was cancelled stands still for another reason.
+  return quarantinedAt === undefined || hasEnded(record)
     ? marked
     : { ...marked, quarantinedAt: isoTime(quarantinedAt) };
 }
@@ -25,8 +26,9 @@ export function toRunItem(record: RunRecord): RunItem {
 /** Quarantined runs keep their status: they are found by something else. */
 export function statusFilter<T extends { readonly status?: RunFilter['status'] | 'quarantined' }>(
   filter: T,
-): Omit<T, 'status'> & Pick<RunFilter, 'status' | 'isQuarantined'> {
+): Omit<T, 'status'> & Pick<RunFilter, 'status' | 'isQuarantined' | 'isUnfinished'> {
   const { status, ...rest } = filter;
   if (status === undefined) return rest;
-  return status === 'quarantined' ? { ...rest, isQuarantined: true } : { ...rest, status };
+  if (status !== 'quarantined') return { ...rest, status };
+  return { ...rest, isQuarantined: true, isUnfinished: true };
 }

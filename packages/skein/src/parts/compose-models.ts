@@ -49,7 +49,8 @@ export async function composeModels(
 async function givenOrLive(options: ModelOptions): Promise<ComposedModels> {
   const { models, script, clock } = options;
   if (models !== undefined) return fixed(models);
-  const scripted = scriptedModel(script, clock === undefined ? {} : { clock });
+  const { retryForMs } = options.config?.limits?.model ?? {};
+  const scripted = scriptedModel(script, withoutUndefined({ clock, retryForMs }));
   return script === undefined ? liveModels(options, scripted) : fixed(scripted);
 }
 

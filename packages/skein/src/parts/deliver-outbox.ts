@@ -2,7 +2,7 @@
 // An engine that opened its store itself delivers the messages in it, as a server does. The server room is loaded only when there
 // is somebody to tell, or links to make.
 import { randomUUID } from 'node:crypto';
-import type { Engine } from '@skein/engine';
+import { drainMsDefault, type Engine } from '@skein/engine';
 import { tellProblem, type EngineStore, type ServerRecords } from '@skein/ports';
 import type { AnswerLinks, OutboxOptions } from '@skein/server';
 import type { CreateEngineOptions } from '../config/engine-options.ts';
@@ -39,9 +39,11 @@ export async function deliverWith(
   delivering.start();
   return {
     ...engine,
-    async close() {
-      await delivering.stop();
-      await engine.close();
+    async close(given) {
+      delivering.leave();
+      const stopped = delivering.stop(given?.drainMs ?? drainMsDefault);
+      await Promise.all([engine.drain(given), stopped]);
+      await engine.close(given);
     },
   };
 }

@@ -93,3 +93,29 @@ it('[X341] a process that is killed during the backoff is followed by one that g
   expect(fake.requests.length - before).toBe(3);
   remove();
 });
+
+it('[X581] a scripted model that is away is tried again for as long as any other', async () => {
+  const clock = virtualClock();
+  const script = {
+    replies: [
+      ...Array.from({ length: 8 }, () => ({ error: { status: 503, message: 'away' } })),
+      { text: 'back' },
+    ],
+  };
+  const scripted = { ...chat, nodes: [{ id: 'say', type: 'llm', config: { prompt: 'Hi.' } }] };
+  const play = async (limits: object) => {
+    const engine = await createEngine({ clock, script, config: { limits: { model: limits } } });
+    const { id } = await engine.runs.start(scripted);
+    let isOver = false;
+    const ended = engine.runs.finished(id).finally(() => (isOver = true));
+    for (let seconds = 0; !isOver && seconds < 900; seconds++) {
+      await clock.advance(1000);
+      await settleTicks();
+    }
+    const { status, output } = await ended;
+    await engine.close();
+    return { status, output };
+  };
+  expect(await play({})).toEqual({ status: 'completed', output: 'back' });
+  expect(await play({ retryForMs: 0 })).toMatchObject({ status: 'failed' });
+});

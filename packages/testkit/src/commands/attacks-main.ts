@@ -18,7 +18,6 @@ import {
   largeRedaction,
   largeSaves,
 } from '../attacks/large-work.ts';
-import { cancelTree, restartFlooded } from '../attacks/flood-attacks.ts';
 
 const { values } = parseArgs({
   options: { runs: { type: 'string', default: '100000' }, only: { type: 'string', default: '' } },

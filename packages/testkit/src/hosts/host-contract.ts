@@ -7,6 +7,7 @@ import type { NodeIo, Tool } from '@skein/ports';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildWorkflow, inline } from '../engine/build-workflow.ts';
 import { answerContract } from './answer-contract.ts';
+import { moveContract } from './move-contract.ts';
 import { hosts, type HostName, type HostWorld } from './host-world.ts';
 
 type Functions = { [name: string]: RegisteredFunction['run'] };
@@ -280,6 +281,7 @@ export function hostContract(host: HostName): void {
     });
 
     answerContract(() => world.engine, paid);
+    moveContract(play);
 
     it('[RS11] a fork continues by itself with what still holds', () =>
       play({ f: () => 'made', g: () => 'done' }, async ({ runs, waits }) => {

@@ -1,6 +1,6 @@
 // Runs of the server
 import type { AnswerOf } from '@skein/api';
-import type { Json, JsonObject, RunEvent } from '@skein/kernel';
+import type { Explanation, Json, JsonObject, RunEvent } from '@skein/kernel';
 import {
   useInfiniteQuery,
   useQuery,
@@ -82,6 +82,18 @@ export function useQueue(id: string): UseQueryResult<RunJson> {
     queryFn: ({ signal }) => readRun(id, signal),
     refetchInterval: queueMs,
   });
+}
+
+/** Why a node ran or did not, as the server tells it; null as long as it is not asked or has not answered. */
+export function useExplanation(run: string, node: string, isAsked: boolean): Explanation | null {
+  const asked = useQuery({
+    queryKey: [key, run, 'explain', node],
+    enabled: isAsked,
+    queryFn: ({ signal }) =>
+      request('GET /runs/{id}/explain', { params: { id: run }, query: { node }, signal }),
+  });
+  // The contract describes it only as JSON; the server answers with the kernel's own form.
+  return (asked.data as unknown as Explanation | undefined) ?? null;
 }
 
 /** The newest run of a workflow, for previews and pinned outputs. */

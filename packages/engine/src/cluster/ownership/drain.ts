@@ -7,12 +7,15 @@
 // D2. The lease is renewed until the end: nobody else calls a function that is still in flight here.
 // D3. A tree without a function in flight is released at once, where others share the store: they do not wait for the rest.
 // D4. A function that waits for a person is not in flight.
+// D6. Events on their way are in flight too, those of nodes and those of callers. As long as there are some no tree is released, and a run
+//     that one of them is for may still be opened: it takes the event and begins nothing.
 // D5. The limit is measured by the process, not by the clock of the engine: an engine on a test's clock must end too.
 import type { NodeId, RunId } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
 import type { RunRegistry } from '../../core/driver/run-registry.ts';
-import type { DrivenRun, OpenExecution } from '../../core/run/driven-run.ts';
+import type { DrivenRun, OpenCall } from '../../core/run/driven-run.ts';
 import type { Ports } from '../../engine-ports.ts';
+import type { OpenSends } from '../open-sends.ts';
 import type { OpenTrees } from '../peers.ts';
 import { isIdleTree, rootOf, treeOf, wakeTime } from './residents.ts';
 
@@ -23,7 +26,7 @@ export interface DrainOptions {
   readonly onDraining?: (calls: readonly DrainedCall[]) => void;
 }
 
-/** A call of a function that was in flight when the drain began. */
+/** A call of a function, or an event of a node, that was in flight when the drain began. */
 export interface DrainedCall {
   readonly run: RunId;
   readonly node: NodeId;
@@ -40,6 +43,12 @@ export interface Drained {
 interface DrainRuntime
   extends Pick<RunRegistry, 'drivers'>, Ports<'clock' | 'sharing' | 'onProblem'> {
   readonly trees: OpenTrees;
+  readonly sends: OpenSends;
+}
+
+interface InFlightCall {
+  readonly run: DrivenRun;
+  readonly call: OpenCall;
 }
 
 export const drainMsDefault = 10_000;
@@ -47,7 +56,7 @@ const lookMs = 20;
 
 export class Drain {
   readonly #runtime: DrainRuntime;
-  readonly #open: OpenExecution[] = [];
+  readonly #open: InFlightCall[] = [];
   /** Runs that have something in flight. */
   readonly #busy = new Set<DrivenRun>();
   readonly #ended = Promise.withResolvers<Drained>();
@@ -55,6 +64,7 @@ export class Drain {
   #limit: NodeJS.Timeout | undefined;
   #until = Infinity;
   #isOver = false;
+  #wereSent = true;
 
   constructor(runtime: DrainRuntime, { onDraining }: DrainOptions) {
     this.#runtime = runtime;
@@ -64,7 +74,6 @@ export class Drain {
     }
     onDraining?.(this.#open.map(nameOf));
     this.#looking = setInterval(() => this.#look(), lookMs);
-    this.#releaseAll();
     this.#look();
   }
 
@@ -87,6 +96,13 @@ export class Drain {
 
   /** A look, not a signal: the ways in which a call can end are many, and a drain is short. */
   #look(): void {
+    // D6.
+    if (this.#runtime.sends.areInFlight) {
+      this.#wereSent = true;
+      return;
+    }
+    if (this.#wereSent) this.#releaseAll();
+    this.#wereSent = false;
     for (const driver of this.#busy) {
       if (!isQuiet(driver)) continue;
       this.#busy.delete(driver);
@@ -128,18 +144,18 @@ function isQuiet(driver: DrivenRun): boolean {
   return driver.isGone || (!driver.isBusy && inFlightOf(driver).length === 0);
 }
 
-function inFlightOf({ inFlight }: DrivenRun): readonly OpenExecution[] {
-  const found: OpenExecution[] = [];
-  for (const call of inFlight.executions.values()) {
-    if (call.type === 'execution' && call.isInFlight) found.push(call);
+function inFlightOf(run: DrivenRun): readonly InFlightCall[] {
+  const found: InFlightCall[] = [];
+  for (const call of run.inFlight.executions.values()) {
+    if (call.isInFlight) found.push({ run, call });
   }
   return found;
 }
 
-function isOpen(call: OpenExecution): boolean {
+function isOpen({ call }: InFlightCall): boolean {
   return call.live && call.isInFlight;
 }
 
-function nameOf({ driver, effect }: OpenExecution): DrainedCall {
-  return { run: driver.id, node: effect.node, activation: effect.activation };
+function nameOf({ run, call: { effect } }: InFlightCall): DrainedCall {
+  return { run: run.id, node: effect.node, activation: effect.activation };
 }

@@ -11,6 +11,7 @@
 import type { RunId } from '@skein/kernel';
 import { EngineError, type StoredRun } from '@skein/ports';
 import { isSettled } from '../../core/driver/update-settled.ts';
+import type { Limits } from '../../core/run/call-slots.ts';
 import type { DrivenRun } from '../../core/run/driven-run.ts';
 import type { Ports } from '../../engine-ports.ts';
 
@@ -20,6 +21,12 @@ export interface SuspectsRuntime extends Ports<'store' | 'clock' | 'onProblem' |
 
 /** The default of the option. */
 const deathsMaxDefault = 3;
+
+/** With how many deaths in a row a run is quarantined. */
+export function deathsMaxOf({ deaths = deathsMaxDefault }: Pick<Limits, 'deaths'> = {}): number {
+  return deaths === 0 ? Infinity : deaths;
+}
+
 const trialMs = 10_000;
 const trialMaxMs = 600_000;
 const lookMs = 100;
@@ -32,9 +39,9 @@ export class Suspects {
   #turn: Promise<void> = Promise.resolve();
   #endTrial: (() => void) | null = null;
 
-  constructor(runtime: SuspectsRuntime, deathsMax = deathsMaxDefault) {
+  constructor(runtime: SuspectsRuntime, limits: Pick<Limits, 'deaths'> | undefined) {
     this.#runtime = runtime;
-    this.#deathsMax = deathsMax === 0 ? Infinity : deathsMax;
+    this.#deathsMax = deathsMaxOf(limits);
   }
 
   /** Throws when the tree may not be opened; then it is nobody's. */

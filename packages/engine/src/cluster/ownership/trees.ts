@@ -12,12 +12,14 @@ import { canHaveChildren } from '../../state/definitions/can-have-children.ts';
 import { knownWorkflow } from '../../state/definitions/known-workflow.ts';
 import { listAll } from '../../state/records/list-all.ts';
 import { breaths } from '../breaths.ts';
+import type { OpenSends } from '../open-sends.ts';
 import type { Elsewhere, OpenTrees, RunClaims } from '../peers.ts';
 import type { Suspects } from './suspects.ts';
 import { wakeTime } from './residents.ts';
 import { reviveRuns, type LoadedRun, type ReviveRuntime } from './revive-runs.ts';
 
 export interface TreesRuntime extends ReviveRuntime {
+  readonly sends: OpenSends;
   readonly ownership: RunClaims;
   readonly suspects: Suspects;
 }
@@ -72,7 +74,9 @@ export class Trees implements OpenTrees {
     stored: StoredRun | undefined,
   ): Promise<Elsewhere | null> {
     await this.#closing.get(root)?.promise;
-    if (this.#runtime.isDraining) throw new EngineError('ENGINE_CLOSED', {});
+    // An event on its way may still reach its run (Drain D6).
+    const { isDraining, isClosed, sends } = this.#runtime;
+    if (isClosed || (isDraining && !sends.areInFlight)) throw new EngineError('ENGINE_CLOSED', {});
     const { drivers } = this.#runtime;
     const claimed: LoadedRun[] = [];
     if (drivers.has(root) && !drivers.has(wanted)) await this.#dropStale(root);

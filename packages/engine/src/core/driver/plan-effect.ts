@@ -109,7 +109,14 @@ export function planEmission(
   effect: EmitEffect,
   { isRepeated = false } = {},
 ): Emission {
-  const emission: Emission = { type: 'emission', live: true, effect, isRepeated, disarm: null };
+  const emission: Emission = {
+    type: 'emission',
+    live: true,
+    effect,
+    isRepeated,
+    isInFlight: false,
+    disarm: null,
+  };
   driver.inFlight.executions.add(emission);
   return emission;
 }

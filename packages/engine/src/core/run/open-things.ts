@@ -44,6 +44,8 @@ export interface Emission extends Living {
   readonly effect: EmitEffect;
   /** Begun before a restart: whoever has the event already must not get it again. */
   readonly isRepeated: boolean;
+  /** It is being sent; not while it waits for another try. */
+  isInFlight: boolean;
   disarm: (() => void) | null;
 }
 

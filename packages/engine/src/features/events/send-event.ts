@@ -16,6 +16,7 @@ import {
 import type { SentEvent } from '../../cluster/remote-command.ts';
 import { runOnOwner, type OwnerRuntime } from '../../cluster/commands/run-on-owner.ts';
 import { findDriver } from '../../cluster/find-run.ts';
+import type { Peers } from '../../cluster/peers.ts';
 import { isStoreUnavailable, tryLater } from '../../cluster/try-later.ts';
 import { activationOf } from '../../core/run/activation-of.ts';
 import { updateSettled } from '../../core/driver/update-settled.ts';
@@ -28,14 +29,23 @@ import type { AnswerRuntime } from '../waits/answer-wait.ts';
 import { acceptAnswer, giveAnswer, isLate } from '../waits/give-answer.ts';
 import { eventFits } from './event-fits.ts';
 
-export type EventRuntime = AnswerRuntime & OwnerRuntime & Ports<'isolatesUsers' | 'ceilings'>;
+export type EventRuntime = AnswerRuntime &
+  OwnerRuntime &
+  Ports<'isolatesUsers' | 'ceilings'> &
+  Pick<Peers, 'sends'>;
 
 const keptMax = 1000;
 
-export async function sendEvent(
-  runtime: EventRuntime,
-  event: SentEvent,
-): Promise<{ readonly delivered: number; readonly kept: boolean }> {
+export interface Sent {
+  readonly delivered: number;
+  readonly kept: boolean;
+}
+
+export function sendEvent(runtime: EventRuntime, event: SentEvent): Promise<Sent> {
+  return runtime.sends.during(() => send(runtime, event));
+}
+
+async function send(runtime: EventRuntime, event: SentEvent): Promise<Sent> {
   const { name, run, user } = event;
   const ended = run === undefined ? null : await endedStatus(runtime, run);
   if (run !== undefined && ended !== null)
@@ -68,11 +78,13 @@ export async function sendEmission(
   const { node, activation, name, data } = emission.effect;
   const id = `${from.id}/${node}/${activation}`;
   const isRepeated = emission.isRepeated || tries > 1;
+  emission.isInFlight = true;
   try {
     const whose = runtime.isolatesUsers ? { user: from.origin.user ?? '' } : {};
     const told = data === undefined ? {} : { data };
     await sendEvent(runtime, { id, name, ...told, ...whose, isRepeated });
   } catch (error) {
+    emission.isInFlight = false;
     // Whoever opens the run next sends it, to those who do not have it yet.
     if (runtime.isDraining) return;
     if (tries < emissionTriesMax || isStoreUnavailable(error))
@@ -82,6 +94,7 @@ export async function sendEmission(
   }
   const value = data === undefined ? {} : { value: data };
   from.post({ ...unplaced, type: 'node.completed', node, activation, ...value }, emission);
+  emission.isInFlight = false;
 }
 
 const emissionTriesMax = 6;
@@ -163,7 +176,7 @@ async function endedStatus(runtime: EventRuntime, run: RunId): Promise<RunStatus
 async function sentToEnded(
   runtime: EventRuntime,
   given: { readonly run: RunId; readonly event: SentEvent; readonly status: RunStatus },
-): Promise<{ readonly delivered: number; readonly kept: boolean }> {
+): Promise<Sent> {
   const { run, status } = given;
   const { id, isRepeated } = given.event;
   if (isRepeated === true) {
@@ -247,7 +260,7 @@ async function keepEvent(
   runtime: EventRuntime,
   run: RunId,
   { id, name, data }: SentEvent,
-): Promise<{ readonly delivered: number; readonly kept: boolean }> {
+): Promise<Sent> {
   const { keptEvents } = runtime.store;
   const kept = (await keptEvents.list(run)).length;
   if (kept >= keptMax) throw new EngineError('EVENT_REFUSED', { run, kept });

@@ -75,11 +75,6 @@ async function obstaclesOf(
 ): Promise<readonly MoveObstacle[]> {
   const only = (reason: string): readonly MoveObstacle[] => [{ node: '', reason }];
   const { id, parent, root, status } = record;
-  if (runtime.host !== null) {
-    return only(
-      'its runs are driven by Restate, which keeps a run in the version that it began with',
-    );
-  }
   if (parent !== undefined) return only(`it belongs to the run ${root ?? parent.run}`);
   if (hasEnded(record)) return only(`it has ended (${status})`);
   const target = await targetOf(runtime, record, to);

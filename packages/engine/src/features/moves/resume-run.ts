@@ -25,6 +25,7 @@ import {
   type RunStatus,
 } from '@skein/ports';
 import type { Peers } from '../../cluster/peers.ts';
+import type { ResumeCommand } from '../../cluster/remote-command.ts';
 import { checkInput } from '../../core/driver/check-input.ts';
 import type { RunRegistry } from '../../core/driver/run-registry.ts';
 import { childPath, placeOfPath } from '../../core/run/child-path.ts';
@@ -35,6 +36,7 @@ import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
 import { eventIds } from '../../state/journal/event-ids.ts';
 import { beginProjection, projectAdded } from '../../state/projections/begin-projection.ts';
 import { childrenByPath } from '../../state/records/children-by-path.ts';
+import { listAll } from '../../state/records/list-all.ts';
 import { Snapshots } from '../../state/snapshots/snapshots.ts';
 import { waitRecord } from '../forks/write-run.ts';
 import { planResume, type ResumePlan } from './plan-resume.ts';
@@ -62,6 +64,7 @@ export interface Resumed {
   readonly below: readonly RunId[];
 }
 
+/** Here, or where a host drives it. */
 export async function resumeRun(
   runtime: ResumeRuntime,
   run: RunId,
@@ -70,32 +73,72 @@ export async function resumeRun(
   if (runtime.isDraining) throw new EngineError('ENGINE_CLOSED', {});
   const record = await runtime.store.runs.get(run);
   if (record === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
-  checkResumable(runtime, record);
+  checkResumable(record);
+  const { input, by } = options;
   const version =
     options.version === undefined ? record.workflow.version : versionId(options.version);
-  const below: RunId[] = [];
-  const planned = await plan(runtime, record, { ...options, version, below });
-  for (const each of planned.below) await write(runtime, each, null);
-  await write(runtime, planned, runtime.clock.now());
-  for (const id of [run, ...below]) runtime.endedRuns.delete(id);
-  if (!isOver(planned.plan.state)) await runtime.trees.open(run);
-  return { id: run, version, activations: planned.plan.activations, below };
+  const given = { version, ...withoutUndefined({ input, by }) };
+  if (runtime.host !== null) {
+    const sent = await runtime.host.send(run, { do: 'resume', after: record.seq, ...given });
+    // Written by `resumeHosted`, in another process.
+    return sent as unknown as Resumed;
+  }
+  const { resumed, isOver: hasEnded } = await writeResumed(runtime, record, given);
+  for (const id of [run, ...resumed.below]) runtime.endedRuns.delete(id);
+  if (!hasEnded) await runtime.trees.open(run);
+  return resumed;
 }
 
-function checkResumable(
-  { host }: ResumeRuntime,
-  { id: run, status, parent, root }: RunRecord,
-): void {
-  if (host !== null) {
-    throw refusal(
-      run,
-      'its runs are driven by Restate, where a run that has ended is gone; fork it.',
-    );
+/** For a host, before it opens the run; the same again when an earlier try of this very command has written it. */
+export async function resumeHosted(
+  runtime: ResumeRuntime,
+  run: RunId,
+  { after, version, input, by }: ResumeCommand,
+): Promise<Resumed> {
+  const record = await runtime.store.runs.get(run);
+  if (record === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
+  const [row] = record.seq > after ? await runtime.store.runs.rows(run, [after + 1]) : [];
+  if (row?.type === 'run.resumed') {
+    const { workflow } = record;
+    const { activations } = row;
+    return {
+      id: run,
+      version: workflow.version,
+      activations,
+      below: await openBelow(runtime, run),
+    };
   }
+  checkResumable(record);
+  const given = { version, ...withoutUndefined({ input, by }) };
+  const { resumed } = await writeResumed(runtime, record, given);
+  return resumed;
+}
+
+async function openBelow(runtime: Ports<'store'>, run: RunId): Promise<readonly RunId[]> {
+  const children = await listAll(runtime, { parent: run, isUnfinished: true });
+  const below = await Promise.all(children.map(({ id }) => openBelow(runtime, id)));
+  return children.flatMap(({ id }, i) => [...(below[i] ?? []), id]);
+}
+
+async function writeResumed(
+  runtime: ResumeRuntime,
+  record: RunRecord,
+  given: Omit<Wish, 'below'>,
+): Promise<{ readonly resumed: Resumed; readonly isOver: boolean }> {
+  const below: RunId[] = [];
+  const planned = await plan(runtime, record, { ...given, below });
+  for (const each of planned.below) await write(runtime, each, null);
+  await write(runtime, planned, runtime.clock.now());
+  const { activations, state } = planned.plan;
+  const resumed = { id: record.id, version: given.version, activations, below };
+  return { resumed, isOver: isOver(state) };
+}
+
+function checkResumable({ id: run, status, parent, root }: RunRecord): void {
   if (parent !== undefined) {
-    throw refusal(run, `it belongs to the run ${root ?? parent.run}; resume that one.`);
+    throw resumeRefusal(run, `it belongs to the run ${root ?? parent.run}; resume that one.`);
   }
-  if (status !== 'failed') throw refusal(run, `it is ${status}, and has not failed.`);
+  if (status !== 'failed') throw resumeRefusal(run, `it is ${status}, and has not failed.`);
 }
 
 /** A run that goes on, with the runs below it that do, the deepest first. */
@@ -138,7 +181,7 @@ async function plan(runtime: ResumeRuntime, record: RunRecord, wish: Wish): Prom
     now: clock.now(),
     idOf: eventIds(runtime, run),
   });
-  if (typeof planned === 'string') throw refusal(run, planned);
+  if (typeof planned === 'string') throw resumeRefusal(run, planned);
   if (wish.input !== undefined && planned.state.origin.input === wish.input) {
     checkInput(runtime, target, wish.input);
   }
@@ -201,6 +244,6 @@ async function write(
   await store.runs.append(id, seq, rows, { ...changes, wakeAt });
 }
 
-function refusal(run: RunId, complaint: string): EngineError<'RESUME_REFUSED'> {
+export function resumeRefusal(run: RunId, complaint: string): EngineError<'RESUME_REFUSED'> {
   return new EngineError('RESUME_REFUSED', { run: runId(run), complaint });
 }

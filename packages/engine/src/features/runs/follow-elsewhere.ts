@@ -34,6 +34,9 @@ export async function pollRun(
     const record = await runtime.store.runs.get(run);
     if (record === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
     if (await isWanted(record)) return null;
+    // A host holds what kills its processes: nothing will come of waiting for it.
+    if (runtime.host !== null && record.quarantinedAt !== undefined)
+      throw new EngineError('RUN_QUARANTINED', { run, deaths: 0 });
     found = await lookAgain(runtime, { run, elsewhere: found });
     if (!isAway(found)) return found;
     await pause(runtime, looks);

@@ -4,6 +4,7 @@ import type { RemoteCommand } from '../../cluster/remote-command.ts';
 import type { Ports } from '../../engine-ports.ts';
 import { deliverEvent, type EventRuntime } from '../events/send-event.ts';
 import { moveRun } from '../moves/move-run.ts';
+import { resumeRefusal } from '../moves/resume-run.ts';
 import { answerWait } from '../waits/answer-wait.ts';
 import { cancelRun } from './cancel-run.ts';
 import { retryNode } from './retry-node.ts';
@@ -28,6 +29,9 @@ export async function performCommand(
     }
     case 'move':
       return moveRun(runtime, run, command);
+    case 'resume':
+      // Written before the run is opened (Handling a message): one that is open has not failed.
+      throw resumeRefusal(run, 'it has not failed.');
     case 'event':
       return deliverEvent(runtime, await openWait(runtime, command.wait), command.event);
   }

@@ -1,16 +1,28 @@
 // The stream of a run
 // First what the journal holds, then what happens live: without gaps or duplicates, because rows are numbered.
-import { createRun, rebuildState, transition, type Graph, type RunId } from '@skein/kernel';
+import {
+  carriesState,
+  createRun,
+  rebuildState,
+  transition,
+  versionsLeft,
+  type Derived,
+  type Graph,
+  type RunEvent,
+  type RunId,
+} from '@skein/kernel';
 import { EngineError } from '@skein/ports';
 import type { Feed } from '../../core/run/feed.ts';
 import type { RunUpdate } from '../../core/run/run-update.ts';
 import type { Peers } from '../../cluster/peers.ts';
 import type { Ports } from '../../engine-ports.ts';
 import type { DrivenRun } from '../../core/run/driven-run.ts';
+import { endedRun } from '../../cluster/ended-run.ts';
 import { isAway, locateDriver, type FindRuntime } from '../../cluster/find-run.ts';
 import { pollRows, type AwayRun } from './follow-elsewhere.ts';
 import { StreamEnds, type Transient } from './stream-ends.ts';
-import { knownWorkflow } from '../../state/definitions/known-workflow.ts';
+import { earlierGraphs } from '../../state/definitions/earlier-graphs.ts';
+import { knownWorkflow, type Definitions } from '../../state/definitions/known-workflow.ts';
 
 export type WatchRuntime = FindRuntime & Pick<Peers, 'live'>;
 
@@ -80,7 +92,7 @@ async function* updatesHere(
 }
 
 async function* rowsAndFeed(
-  runtime: Ports<'store'>,
+  runtime: Definitions & Ports<'store'>,
   watched: {
     readonly run: RunId;
     readonly graph: Graph;
@@ -124,24 +136,43 @@ function streamedBy({ inFlight }: DrivenRun): readonly Transient[] {
 
 /** Rows with what the kernel derives from them: recomputed from the first row on, because it is never stored. */
 async function rowsOf(
-  runtime: Ports<'store'>,
+  runtime: Definitions & Ports<'store'>,
   { run, graph, after }: { readonly run: RunId; readonly graph: Graph; readonly after: number },
 ): Promise<readonly Extract<RunUpdate, { type: 'event' }>[]> {
   const rows = (await runtime.store.runs.journal(run)) ?? [];
+  const isMoved = versionsLeft(rows).length > 0;
+  const record = isMoved ? await runtime.store.runs.get(run) : undefined;
+  const earlier = record === undefined ? undefined : await earlierGraphs(runtime, record, rows);
   const updates: Extract<RunUpdate, { type: 'event' }>[] = [];
-  rebuildState(graph, rows, (event, derived) => {
+  const note = (event: RunEvent, derived: readonly Derived[]) => {
     const { seq } = event;
     if (seq > after) updates.push({ type: 'event', seq, event, derived });
-  });
+  };
+  rebuildState(graph, rows, note, earlier);
   return updates;
 }
 
 async function graphOf(runtime: FindRuntime, run: RunId): Promise<Graph> {
-  const ended = runtime.endedRuns.get(run);
+  const ended = await endedRun(runtime, run);
   if (ended !== undefined) return ended.graph;
   const stored = await runtime.store.runs.load(run);
   if (stored === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
   return (await knownWorkflow(runtime, stored.record)).graph;
+}
+
+/** The graph that decides from a row on; null when it is the one before. */
+async function graphFrom(
+  runtime: Definitions & Ports<'store'>,
+  run: RunId,
+  row: RunEvent,
+): Promise<Graph | null> {
+  const begun = row.type === 'run.started' ? row.workflow.version : undefined;
+  const version = carriesState(row) ? row.to : begun;
+  const record = version === undefined ? undefined : await runtime.store.runs.get(run);
+  if (version === undefined || record === undefined) return null;
+  const { workflow } = record;
+  if (workflow.version === version && begun !== undefined) return null;
+  return (await knownWorkflow(runtime, { ...record, workflow: { ...workflow, version } })).graph;
 }
 
 async function* updatesElsewhere(
@@ -150,7 +181,7 @@ async function* updatesElsewhere(
   options: { readonly after: number; readonly signal: AbortSignal | undefined },
 ): AsyncGenerator<RunUpdate, void, undefined> {
   const { run } = away;
-  const graph = await graphOf(runtime, run);
+  let graph = await graphOf(runtime, run);
   const live = (await runtime.live?.watch(run)) ?? null;
   const ends = new StreamEnds([], options.after);
   let state = createRun();
@@ -163,6 +194,7 @@ async function* updatesElsewhere(
       }
       const { seq } = update;
       ends.note(update);
+      graph = (await graphFrom(runtime, run, update)) ?? graph;
       const next = transition(graph, state, update);
       ({ state } = next);
       if (seq > options.after) yield { type: 'event', seq, event: update, derived: next.derived };

@@ -18,6 +18,7 @@ import {
 } from '@skein/kernel';
 import {
   EngineError,
+  withoutUndefined,
   type Page,
   type RecordedRun,
   type RunFilter,
@@ -32,6 +33,7 @@ import type { RunRegistry } from '../../core/driver/run-registry.ts';
 import type { DrivenRun } from '../../core/run/driven-run.ts';
 import type { RunUpdate } from '../../core/run/run-update.ts';
 import type { Ports } from '../../engine-ports.ts';
+import { earlierGraphs } from '../../state/definitions/earlier-graphs.ts';
 import { nodeNotFound } from '../../state/definitions/node-not-found.ts';
 import { exportRun } from '../bundles/export-run.ts';
 import { importRuns, type Imported, type ImportOptions } from '../bundles/import-runs.ts';
@@ -241,8 +243,13 @@ async function explainNode(
   const journal = await journalOf(runtime, run);
   const { slots = [] } = await heldSlots(runtime, driver);
   const slotWords = slotsInWords(slots);
-  const words = portName === undefined ? { slotWords } : { portName, slotWords };
-  const explanation = explain(graph, journal, node, words);
+  const earlier = await earlierGraphs(runtime, driver.origin, journal);
+  const explanation = explain(
+    graph,
+    journal,
+    node,
+    withoutUndefined({ portName, slotWords, earlier }),
+  );
   if (explanation === null) throw nodeNotFound(graph, node);
   return explanation;
 }

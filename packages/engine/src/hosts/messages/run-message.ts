@@ -1,4 +1,4 @@
-import type { RunEvent } from '@skein/kernel';
+import type { RunEvent, RunId } from '@skein/kernel';
 import type { RemoteCommand, SentEvent } from '../../cluster/remote-command.ts';
 import type { BudgetMessage } from './budget-message.ts';
 import type { BegunChild } from './begun-child.ts';
@@ -21,6 +21,8 @@ export interface Happened {
   readonly event: UnplacedEvent;
   /** Of the call that it comes from. */
   readonly attempt?: number;
+  /** The child that reports it. */
+  readonly child?: RunId;
 }
 
 export type UnplacedEvent = RunEvent extends infer Each

@@ -1,5 +1,5 @@
 // Opening a hosted run for a message: from the memory of this process, or from the store.
-import { isOver, rebuildState, type RunEvent, type RunId } from '@skein/kernel';
+import { carriesState, isOver, rebuildState, type RunEvent, type RunId } from '@skein/kernel';
 import { EngineError, hasEnded, type StoredRun } from '@skein/ports';
 import { rebuildRun } from '../../cluster/rebuild-run.ts';
 import { reopen } from '../../core/driver/reopen.ts';
@@ -39,7 +39,8 @@ export async function warmUp(
   if (missing === 0) return warm;
   // Another process has handled messages since.
   const rows = (await store.runs.journal(run, driver.state.seq, missing)) ?? [];
-  if (rows.length < missing) return null;
+  // Another version is read as a whole.
+  if (rows.length < missing || rows.some(carriesState)) return null;
   follow(driver, rows, (task) => armAgain(runtime, task));
   tellFound(runtime.observer?.hearer ?? null, driver);
   // They were carried out there.
@@ -79,6 +80,7 @@ async function revive(
 ): Promise<OpenedRun> {
   const { seq } = kept;
   const { id } = stored.record;
+  if (await isMoved(runtime, stored, seq)) return reviveMoved(runtime, stored, kept);
   const driver = await rebuildAt(runtime, stored, kept);
   runtime.drivers.set(id, driver);
   // Under way already: only what they are is needed, so that they can be ended.
@@ -91,6 +93,31 @@ async function revive(
   follow(driver, rows, (task) => runtime.enact(driver, task));
   tellFound(runtime.observer?.hearer ?? null, driver);
   return { driver, before };
+}
+
+/** Whether an earlier try of this message has moved the run to another version, which opens and closes nothing. */
+async function isMoved(
+  { store }: HostedRuntime,
+  { record }: StoredRun,
+  seq: number,
+): Promise<boolean> {
+  if (record.seq === seq) return false;
+  const rows = (await store.runs.journal(record.id, seq)) ?? [];
+  return rows.some(({ type }) => type === 'run.moved');
+}
+
+async function reviveMoved(
+  runtime: HostedRuntime,
+  stored: StoredRun,
+  { epoch }: KeptRun,
+): Promise<OpenedRun> {
+  const { id } = stored.record;
+  const trace = await readTrace(runtime, id);
+  const driver = await rebuildRun(runtime, stored, { isDriven: true, epoch, trace });
+  runtime.drivers.set(id, driver);
+  for (const task of reopen(driver)) armAgain(runtime, task);
+  tellFound(runtime.observer?.hearer ?? null, driver);
+  return { driver, before: openNames(driver) };
 }
 
 async function rebuildAt(

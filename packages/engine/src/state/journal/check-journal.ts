@@ -2,6 +2,7 @@
 // What must hold of every run at every moment, whatever happened to the process that drives it.
 import {
   canonicalJson,
+  carriesState,
   createRun,
   dumpState,
   isOver,
@@ -101,7 +102,11 @@ function rebuildRows(
   let state = createRun();
   let finishes = 0;
   const complaints: string[] = [];
-  for (const row of rows) {
+  // Other versions have decided about what came before.
+  const isMove = (row: RunEvent) => carriesState(row) && row.from !== undefined;
+  const first = Math.max(0, rows.findLastIndex(isMove));
+  state.seq = (rows[first]?.seq ?? 1) - 1;
+  for (const row of rows.slice(first)) {
     if (row.type === 'run.resumed') finishes = 0;
     else if (isOver(state)) complaints.push(`Row ${row.seq} comes after the run has ended.`);
     const next = transition(graph, state, row);

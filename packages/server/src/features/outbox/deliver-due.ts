@@ -40,7 +40,10 @@ const atOnce = 200;
 /** Who delivers, and until when. */
 export interface Deliverer {
   readonly owner: string;
+  /** Aborts tries in flight. */
   readonly signal: AbortSignal;
+  /** Whether no further try may begin. */
+  readonly isLeaving: () => boolean;
 }
 
 /** Tries what is due; gives back how many messages were tried. */
@@ -61,12 +64,12 @@ export async function deliverDue(
 async function deliverLane(
   services: DeliveryServices,
   options: OutboxOptions,
-  { lane, owner, signal }: Deliverer & { readonly lane: readonly OutboxRecord[] },
+  { lane, owner, signal, isLeaving }: Deliverer & { readonly lane: readonly OutboxRecord[] },
 ): Promise<number> {
   const { records, clock } = services;
   let tried = 0;
   for (const record of lane) {
-    if (signal.aborted) break;
+    if (isLeaving()) break;
     const now = clock.now();
     const { id, user } = record;
     const isOurs = await records.outbox.claim({ id, user, owner, now, until: now + claimMs });
@@ -81,7 +84,7 @@ async function deliverLane(
 async function tryOne(
   services: DeliveryServices,
   options: OutboxOptions,
-  { record, owner, signal }: Deliverer & { readonly record: OutboxRecord },
+  { record, owner, signal }: Omit<Deliverer, 'isLeaving'> & { readonly record: OutboxRecord },
 ): Promise<boolean> {
   const { records, clock } = services;
   const { retryMs = usualRetryMs } = options;

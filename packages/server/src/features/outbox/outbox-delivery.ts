@@ -10,8 +10,13 @@ export interface OutboxDelivery {
   start(): void;
   /** Something may be due. */
   wake(): void;
-  /** Resolves when nothing is being sent any more. */
-  stop(): Promise<void>;
+  /** Begins no further try. */
+  leave(): void;
+  /**
+   * Begins no further try, and lets those in flight end and be recorded for at most `limitMs`; then they are aborted, and the next
+   * server makes them again. Stopping it again with less time shortens that.
+   */
+  stop(limitMs?: number): Promise<void>;
 }
 
 const [second, minute, hour, day] = [1000, 60_000, 3_600_000, 24 * 3_600_000];
@@ -25,26 +30,33 @@ export function outboxDelivery(
 ): OutboxDelivery {
   const { records, clock } = services;
   const { backstopMs = minute } = options;
+  const leaving = new AbortController();
   const stopping = new AbortController();
+  const aborted = new Promise<void>((resolve) => {
+    stopping.signal.addEventListener('abort', () => resolve());
+  });
+  /** Tries that somebody outside has asked for. */
+  const asked = new Set<Promise<number>>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let current: Promise<void> | null = null;
   let isStarted = false;
   let isWoken = false;
   let unlisten = () => {};
-  let prunedAt = Number.NEGATIVE_INFINITY;
+  const prune = pruning(services);
 
   async function deliver(): Promise<number> {
     await prune();
-    return deliverDue(services, options, { owner, signal: stopping.signal });
+    return deliverDue(services, options, {
+      owner,
+      signal: stopping.signal,
+      isLeaving: () => leaving.signal.aborted,
+    });
   }
 
-  async function prune(): Promise<void> {
-    const now = clock.now();
-    if (now - prunedAt < pruneEveryMs) return;
-    prunedAt = now;
-    for (const status of ['delivered', 'dropped', 'dead'] as const) {
-      await records.outbox.prune(status, now - keepMs[status]);
-    }
+  function deliverNow(): Promise<number> {
+    const delivering = deliver().finally(() => asked.delete(delivering));
+    asked.add(delivering);
+    return delivering;
   }
 
   async function round(): Promise<void> {
@@ -64,7 +76,7 @@ export function outboxDelivery(
   }
 
   function plan(ms: number): void {
-    if (stopping.signal.aborted) return;
+    if (leaving.signal.aborted) return;
     clearTimeout(timer);
     timer = setTimeout(() => {
       isWoken = false;
@@ -78,19 +90,40 @@ export function outboxDelivery(
     if (isStarted && current === null) plan(0);
   }
 
+  function leave(): void {
+    leaving.abort();
+    unlisten();
+    clearTimeout(timer);
+  }
+
   return {
-    deliverDue: deliver,
+    deliverDue: deliverNow,
     wake,
+    leave,
     start() {
       isStarted = true;
       unlisten = options.listen?.(wake) ?? unlisten;
       plan(0);
     },
-    async stop() {
+    async stop(limitMs = 0) {
+      leave();
+      const limit = setTimeout(() => stopping.abort(), limitMs);
+      await Promise.race([Promise.allSettled([current, ...asked]), aborted]);
+      clearTimeout(limit);
       stopping.abort();
-      unlisten();
-      clearTimeout(timer);
-      await current;
     },
+  };
+}
+
+/** Forgets old messages, now and then. */
+function pruning({ records, clock }: DeliveryServices): () => Promise<void> {
+  let prunedAt = Number.NEGATIVE_INFINITY;
+  return async () => {
+    const now = clock.now();
+    if (now - prunedAt < pruneEveryMs) return;
+    prunedAt = now;
+    for (const status of ['delivered', 'dropped', 'dead'] as const) {
+      await records.outbox.prune(status, now - keepMs[status]);
+    }
   };
 }

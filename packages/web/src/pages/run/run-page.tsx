@@ -6,6 +6,7 @@ import { useRun, type RunJson } from '../../data/runs.ts';
 import { useWorkflowVersion, type WorkflowDetail } from '../../data/workflows.ts';
 import { ErrorState } from '../../viewers/error-state.tsx';
 import { Skeleton } from '../../design/feedback/skeleton.tsx';
+import { QuarantinedRun } from './quarantined-run.tsx';
 import { RunScreen } from './run-screen.tsx';
 import { UndrawnRun } from './undrawn-run.tsx';
 
@@ -20,7 +21,9 @@ export function RunPage(): ReactNode {
   if (workflow.isLoadingError) return <UndrawnRun run={run.data} error={workflow.error} />;
   if (workflow.data === undefined || types.isPending) return <Loading />;
   const known = types.data?.known;
-  return <CompiledRun key={id} run={run.data} workflow={workflow.data} known={known} />;
+  const shown = <CompiledRun key={id} run={run.data} workflow={workflow.data} known={known} />;
+  if (run.data.quarantinedAt === undefined) return shown;
+  return <QuarantinedRun run={run.data}>{shown}</QuarantinedRun>;
 }
 
 interface CompiledRunProps {

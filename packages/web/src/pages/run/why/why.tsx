@@ -1,5 +1,6 @@
-import { explain, type ExplainedEdge, type Json } from '@skein/kernel';
+import { explain, versionsLeft, type ExplainedEdge, type Json } from '@skein/kernel';
 import { useMemo, type ReactNode } from 'react';
+import { useExplanation } from '../../../data/runs.ts';
 import type { Replay } from '../../../graph/run/rebuild-run.ts';
 import { DecidedAt } from './decided-at.tsx';
 import { decidedAt, explainSubagent } from '../../../graph/run/explain-edge.ts';
@@ -17,7 +18,10 @@ interface WhyProps {
 export function Why({ run, replay, sketch, node }: WhyProps): ReactNode {
   const calls = useMemo(() => explainSubagent(replay, node), [replay, node]);
   const { portName } = sketch;
-  const explanation = useMemo(
+  // Only the server has the versions that the run was in before.
+  const isMoved = versionsLeft(replay.moments.map(({ event }) => event)).length > 0;
+  const told = useExplanation(run, node, isMoved);
+  const computed = useMemo(
     () =>
       explain(
         replay.graph,
@@ -27,6 +31,7 @@ export function Why({ run, replay, sketch, node }: WhyProps): ReactNode {
       ),
     [replay, node, portName],
   );
+  const explanation = told ?? computed;
   if (calls !== null)
     return (
       <div className="grid gap-2.5 text-sm">
