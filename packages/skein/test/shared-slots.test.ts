@@ -1,6 +1,8 @@
-// Three real servers, each a process of its own, on one PostgreSQL, and a mutex over all their runs. One is killed while one of its runs
-// has the mutex: nothing overlaps, nobody starves, and people see who has it, over REST and on the command line.
-import { rmSync } from 'node:fs';
+// Three real servers, each a process of its own, on one PostgreSQL, with limits and starts over all of them. What the functions do is in a
+// ledger that all processes write to. One server is frozen and one killed, each while one of its runs has the mutex: nothing overlaps,
+// nobody starves, and people see who has it, over REST and on the command line.
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import process from 'node:process';
 import { freshPostgres, neededServer, serveProcess, type FreshDatabase } from '@skein/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -13,6 +15,23 @@ let database: FreshDatabase;
 let servers: readonly Server[] = [];
 let folder = '';
 
+const functions = `
+import { appendFileSync, existsSync } from 'node:fs';
+import process from 'node:process';
+const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+const note = (what, run) =>
+  appendFileSync('ledger.txt', JSON.stringify({ what, run, pid: process.pid, at: Date.now() }) + '\\n');
+export const functions = {
+  print: async ({ gate }, io, { run }) => {
+    note('enter', run);
+    do await sleep(30); while (gate && !existsSync(gate));
+    note('leave', run);
+    return gate;
+  },
+};
+`;
+
+const print = { name: 'print', args: { gate: '${trigger.gate|}' } };
 const printing = {
   skein: 1,
   id: 'printing',
@@ -20,20 +39,31 @@ const printing = {
     {
       id: 'print',
       type: 'function',
-      config: { name: 'time.sleep', args: { ms: '${trigger.ms}' } },
+      config: print,
       mutex: 'printer ${trigger.printer}',
+      priority: '${trigger.rank|0}',
     },
   ],
+};
+const syncing = {
+  skein: 1,
+  id: 'syncing',
+  policy: { runs: { debounce: { key: '${trigger.doc}', quietMs: 15_000 } } },
+  nodes: [{ id: 'sync', type: 'function', config: print }],
 };
 
 beforeAll(async () => {
   database = await freshPostgres(await neededServer('postgres'));
-  ({ folder } = folderWith({ 'printing.json': printing }));
+  ({ folder } = folderWith({
+    'functions.mjs': functions,
+    'skein.config.json': { functions: ['./functions.mjs'] },
+    'ledger.txt': '',
+  }));
   const command = [program, 'serve', '--port', '0', '--json'];
   const start = () => serveProcess(command, { cwd: folder, env: { SKEIN_STORE: database.url } });
   // One after the other: the first one makes the tables.
   servers = [await start(), await start(), await start()];
-  await send(0, '/workflows', printing);
+  for (const workflow of [printing, syncing]) await send(0, '/workflows', workflow);
 });
 
 afterAll(async () => {
@@ -42,8 +72,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function send(nth: number, path: string, body?: Loose): Promise<Loose> {
-  const response = await fetch(`${servers[nth]?.url}/api/v1${path}`, {
+async function send(nth: number, address: string, body?: Loose): Promise<Loose> {
+  const response = await fetch(`${servers[nth]?.url}/api/v1${address}`, {
     method: body === undefined ? 'GET' : 'POST',
     headers: { 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -56,7 +86,10 @@ const start = async (nth: number, input: Loose): Promise<string> =>
   (await send(nth, '/workflows/printing/run', { input })).run_id;
 
 /** Until it holds; the common time limit of tests ends it. */
-async function until<T>(read: () => Promise<T>, holds: (value: T) => boolean): Promise<T> {
+async function until<T>(
+  read: () => T | Promise<T>,
+  holds: (value: T) => boolean = Boolean,
+): Promise<T> {
   for (;;) {
     const value = await read();
     if (holds(value)) return value;
@@ -66,23 +99,71 @@ async function until<T>(read: () => Promise<T>, holds: (value: T) => boolean): P
   }
 }
 
-/** From when to when it had the mutex. */
-async function held(run: string): Promise<{ readonly from: number; readonly to: number }> {
-  const { items } = await send(1, `/runs/${run}/journal`);
-  const at = (type: string) =>
-    new Date(items.find((row: Loose) => row.type === type)?.at).getTime();
-  return { from: at('slot.granted'), to: at('node.completed') };
+interface Entry {
+  readonly what: 'enter' | 'leave';
+  readonly run: string;
+  readonly pid: number;
+  readonly at: number;
 }
 
-it('[X360] three servers, one killed by kill -9: runs with the same mutex never overlap, and all have their turn', async () => {
-  const first = await start(0, { printer: 1, ms: 8000 });
-  await until(
-    () => send(1, `/runs/${first}`),
-    ({ slots }) => slots?.[0]?.isGranted === true,
+const ledger = (): readonly Entry[] =>
+  readFileSync(path.join(folder, 'ledger.txt'), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+
+/** What waits for it ends. */
+const open = (gate: string) => writeFileSync(path.join(folder, gate), '');
+
+const hasEntered = (run: string) => () =>
+  ledger().some((entry) => entry.run === run && entry.what === 'enter');
+
+/** From when to when each call really worked: until it left, or its process stopped. */
+function intervals(runs: readonly string[], stopped: ReadonlyMap<number, number>) {
+  const entries = ledger().filter(({ run }) => runs.includes(run));
+  return entries
+    .filter(({ what }) => what === 'enter')
+    .map((entry) => {
+      const left = entries.find(
+        ({ what, run, pid, at }) =>
+          what === 'leave' && run === entry.run && pid === entry.pid && at >= entry.at,
+      );
+      const end = Math.min(left?.at ?? Infinity, stopped.get(entry.pid) ?? Infinity);
+      return { run: entry.run, pid: entry.pid, from: entry.at, to: end };
+    })
+    .toSorted((a, b) => a.from - b.from);
+}
+
+it('[X600] starts on three servers become one run with the newest input; the reply, the run and `explain` say so', async () => {
+  const started = [];
+  for (const [nth, v] of [0, 1, 2, 0].entries()) {
+    const body = { input: { doc: 'a', v: nth } };
+    started.push(await send(v, '/workflows/syncing/run', body));
+  }
+  const [{ run_id: run }] = started as [{ readonly run_id: string }];
+  expect(started).toMatchObject([
+    { run_id: run, status: 'waiting', debounced: 'waiting' },
+    ...Array.from({ length: 3 }, () => ({ run_id: run, status: 'waiting', debounced: 'joined' })),
+  ]);
+  expect(await send(1, `/runs/${run}`)).toMatchObject({ status: 'waiting', quiet: { key: 'a' } });
+  const told = await skein(['runs', 'explain', run, 'sync', '--store', database.url]);
+  expect(told.stdout).toContain('for further starts with the key "a"');
+  const ended = await until(
+    () => send(2, `/runs/${run}`),
+    ({ status }) => status !== 'waiting' && status !== 'running',
   );
+  expect(ended).toMatchObject({ status: 'completed', input: { v: 3 } });
+  expect(ledger().filter((entry) => entry.run === run)).toHaveLength(2);
+});
+
+it('[X360] three servers, one frozen and one killed by kill -9: runs with the same mutex never overlap, and all have their turn', async () => {
+  const [killed, frozen] = servers as [Server, Server, Server];
+  const stopped = new Map<number, number>();
+  const first = await start(0, { printer: 1, gate: 'first' });
+  await until(hasEntered(first));
+  const second = await start(1, { printer: 1, gate: 'second', rank: -5 });
   const others: string[] = [];
-  for (let i = 0; i < 9; i++) others.push(await start(1 + (i % 2), { printer: 1, ms: 50 }));
-  const free = await start(2, { printer: 2, ms: 10 });
+  for (let i = 0; i < 8; i++) others.push(await start(2, { printer: 1, rank: i % 3 }));
   const [some = '', other = ''] = others;
   const waiting = await until(
     () => send(2, `/runs/${other}`),
@@ -94,19 +175,35 @@ it('[X360] three servers, one killed by kill -9: runs with the same mutex never 
   });
   const told = await skein(['runs', 'explain', some, 'print', '--store', database.url]);
   expect(told.stdout).toContain(`"node:printer 1" (at most 1), held by run ${first}`);
-  process.kill(servers[0]?.pid ?? 0, 'SIGKILL');
-  const all = [first, ...others, free];
+  // Another printer waits for nobody.
+  const free = await start(2, { printer: 2 });
+  await until(hasEntered(free));
+
+  stopped.set(killed.pid, Date.now());
+  process.kill(killed.pid, 'SIGKILL');
+  open('first');
+  // Whoever takes over has the mutex, and is followed by the one that goes first; its server freezes with it.
+  await until(hasEntered(second));
+  stopped.set(frozen.pid, Date.now());
+  process.kill(frozen.pid, 'SIGSTOP');
+  open('second');
+  const all = [first, second, ...others];
   await until(
-    () => Promise.all(all.map((run) => send(1, `/runs/${run}`))),
+    () => Promise.all(all.map((run) => send(2, `/runs/${run}`))),
     (runs) => runs.every(({ status }) => status === 'completed'),
   );
-  const times = await Promise.all(all.map(held));
-  const ended = times.pop();
-  const inOrder = times.toSorted((a, b) => a.from - b.from);
-  expect(inOrder[0]).toBe(times[0]);
-  for (const [i, { from }] of inOrder.slice(1).entries()) {
-    expect(from).toBeGreaterThanOrEqual(inOrder[i]?.to ?? Infinity);
+  process.kill(frozen.pid, 'SIGCONT');
+  const times = intervals(all, stopped);
+  // Those whose server died or froze were called again, each of the others once.
+  const calls = all.map((run) => times.filter((call) => call.run === run).length);
+  expect(calls).toEqual([2, 2, ...others.map(() => 1)]);
+  for (const [i, { from }] of times.slice(1).entries()) {
+    expect(from).toBeGreaterThanOrEqual(times[i]?.to ?? Infinity);
   }
-  // Another printer waits for nobody, not even for the dead.
-  expect(ended?.to).toBeLessThan(times[0]?.to ?? 0);
+  // It wakes up, finds that its run has gone on without it, and is of use again.
+  const after = await start(1, { printer: 1 });
+  await until(
+    () => send(2, `/runs/${after}`),
+    ({ status }) => status === 'completed',
+  );
 });

@@ -9,6 +9,7 @@ export type RemoteCommand =
       readonly by?: string | Answerer;
     }
   | { readonly do: 'cancel'; readonly reason?: string }
+  | ({ readonly do: 'join' } & JoiningStart)
   | { readonly do: 'retry'; readonly node: NodeId }
   | {
       readonly do: 'move';
@@ -17,6 +18,14 @@ export type RemoteCommand =
       readonly by?: string;
     }
   | { readonly do: 'event'; readonly wait: WaitId; readonly event: DeliveredEvent };
+
+/** A start that becomes part of a run which has not begun. */
+export interface JoiningStart {
+  /** The same again is the same start. */
+  readonly start: string;
+  readonly input?: Json;
+  readonly idempotencyKey?: string;
+}
 
 /** An event in flight to one wait. */
 export interface DeliveredEvent {

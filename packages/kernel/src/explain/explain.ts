@@ -8,7 +8,7 @@ import type { RunEvent } from '../events.ts';
 import type { Graph, GraphEdge, GraphNode } from '../graph/graph.ts';
 import { rebuildState } from '../run/rebuild-state.ts';
 import { nodeStatus, type NodeStatus } from '../state/node-status.ts';
-import { isOver, type RunState } from '../state/run-state.ts';
+import { isOver, type Quiet, type RunState } from '../state/run-state.ts';
 import { reachableNodes } from '../view/reachable-nodes.ts';
 import { askedSlots } from '../view/slots-view.ts';
 import {
@@ -32,6 +32,10 @@ export interface ExplainOptions {
 
 function keysInWords(wants: readonly SlotWant[]): string {
   return wants.map(({ key, limit }) => `"${key}" (at most ${limit})`).join(', ');
+}
+
+function quietInWords({ key, until }: Quiet): string {
+  return `The run has not begun: it waits until ${toIsoTime(until)} for further starts with the key "${key}", and begins with the newest input.`;
 }
 
 /** Null when the graph has no such node. */
@@ -65,6 +69,7 @@ export function explain(
   }
   const ofRun = queued.find((asked) => asked.node === undefined);
   if (ofRun !== undefined) remarks.push(`The run waits for a slot: ${slotWords(ofRun.wants)}.`);
+  if (state.quiet !== null) remarks.push(quietInWords(state.quiet));
   const evidence: Evidence = { graph, state, node, activations, edges, remarks, portName };
   const status = statusOf(graph, state, node);
   const ran = activations.length > 0;

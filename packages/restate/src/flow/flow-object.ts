@@ -79,6 +79,7 @@ export function flowObject(options: FlowOptions) {
       answer: command,
       cancel: command,
       retry: command,
+      join: command,
       event: command,
       deliver: asked<SentEvent>((event) => ({ type: 'deliver', event })),
       record: async (context: restate.ObjectContext, body: RecordedCall) => {
