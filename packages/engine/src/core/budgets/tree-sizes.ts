@@ -4,7 +4,8 @@
 //
 // Z1. A child that would make its tree too large is not started, and the run at the top fails: all that is open below it is cancelled.
 // Z2. What the root's policy allows counts, as far as the ceilings of the engine allow it.
-// Z3. Bytes are written to the tree's counter by the append after which enough have come together: a crash loses less than that.
+// Z3. Bytes are written to the tree's counter by the append after which enough have come together: a crash loses less than that. Each run
+//     first gathers some of its own, because most steps write little, and to look for their tree would cost more than to count them.
 import type { GraphPolicy, RunId, TreeLimit } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
 import { unplaced } from '../run/draft.ts';
@@ -22,6 +23,12 @@ interface TreeSize {
 }
 
 const savedBytes = 1_048_576;
+/** What a run counts on its own. */
+const measuredBytes = 8192;
+
+interface MeasuredRun extends Pick<RunView, 'id' | 'origin'> {
+  unmeasured: number;
+}
 
 export type TreeLimits = { readonly [name in TreeLimit]: number };
 
@@ -60,10 +67,12 @@ export class TreeSizes {
   }
 
   /** It has ended, or was given up. */
-  left(run: Pick<RunView, 'id' | 'origin'>): void {
+  left(run: Pick<DrivenRun, 'id' | 'origin' | 'unmeasured'>): void {
     this.#addToUser(run, -1);
     const size = this.#sizes.get(rootOf(run));
     if (size === undefined) return;
+    size.bytes += run.unmeasured;
+    size.unsaved += run.unmeasured;
     size.open -= 1;
     if (size.open <= 0) this.#sizes.delete(rootOf(run));
   }
@@ -106,7 +115,14 @@ export class TreeSizes {
   }
 
   /** Counts what is about to be written; returns what the counter in the store should be told now (Z3). */
-  measure(run: DrivenRun, bytes: number): number {
+  measure(run: MeasuredRun, bytes: number): number {
+    run.unmeasured += bytes;
+    return run.unmeasured < measuredBytes ? 0 : this.#measure(run);
+  }
+
+  #measure(run: MeasuredRun): number {
+    const { unmeasured: bytes } = run;
+    run.unmeasured = 0;
     const root = rootOf(run);
     const size = this.#sizes.get(root);
     if (size === undefined) return 0;
