@@ -1,50 +1,19 @@
 // Three real servers, each a process of its own, on one PostgreSQL, with limits and starts over all of them. What the functions do is in a
 // ledger that all processes write to. One server is frozen and one killed, each while one of its runs has the mutex: nothing overlaps,
 // nobody starves, and people see who has it, over REST and on the command line.
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import process from 'node:process';
 import { freshPostgres, neededServer, serveProcess, type FreshDatabase } from '@skein/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { folderWith, program, skein } from './spawn-skein.ts';
+import { print, printer, printing, until } from './printer.ts';
+import { program, skein } from './spawn-skein.ts';
 
 type Loose = ReturnType<typeof JSON.parse>;
 type Server = Awaited<ReturnType<typeof serveProcess>>;
 
 let database: FreshDatabase;
 let servers: readonly Server[] = [];
-let folder = '';
+const { folder, ...printed } = printer();
 
-const functions = `
-import { appendFileSync, existsSync } from 'node:fs';
-import process from 'node:process';
-const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-const note = (what, run) =>
-  appendFileSync('ledger.txt', JSON.stringify({ what, run, pid: process.pid, at: Date.now() }) + '\\n');
-export const functions = {
-  print: async ({ gate }, io, { run }) => {
-    note('enter', run);
-    do await sleep(30); while (gate && !existsSync(gate));
-    note('leave', run);
-    return gate;
-  },
-};
-`;
-
-const print = { name: 'print', args: { gate: '${trigger.gate|}' } };
-const printing = {
-  skein: 1,
-  id: 'printing',
-  nodes: [
-    {
-      id: 'print',
-      type: 'function',
-      config: print,
-      mutex: 'printer ${trigger.printer}',
-      priority: '${trigger.rank|0}',
-    },
-  ],
-};
 const syncing = {
   skein: 1,
   id: 'syncing',
@@ -54,11 +23,6 @@ const syncing = {
 
 beforeAll(async () => {
   database = await freshPostgres(await neededServer('postgres'));
-  ({ folder } = folderWith({
-    'functions.mjs': functions,
-    'skein.config.json': { functions: ['./functions.mjs'] },
-    'ledger.txt': '',
-  }));
   const command = [program, 'serve', '--port', '0', '--json'];
   const start = () => serveProcess(command, { cwd: folder, env: { SKEIN_STORE: database.url } });
   // One after the other: the first one makes the tables.
@@ -69,7 +33,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all(servers.map((server) => server.stop()));
   await database.drop();
-  rmSync(folder, { recursive: true, force: true });
+  printed.remove();
 });
 
 async function send(nth: number, address: string, body?: Loose): Promise<Loose> {
@@ -84,55 +48,6 @@ async function send(nth: number, address: string, body?: Loose): Promise<Loose> 
 
 const start = async (nth: number, input: Loose): Promise<string> =>
   (await send(nth, '/workflows/printing/run', { input })).run_id;
-
-/** Until it holds; the common time limit of tests ends it. */
-async function until<T>(
-  read: () => T | Promise<T>,
-  holds: (value: T) => boolean = Boolean,
-): Promise<T> {
-  for (;;) {
-    const value = await read();
-    if (holds(value)) return value;
-    await new Promise((resolve) => {
-      setTimeout(resolve, 100);
-    });
-  }
-}
-
-interface Entry {
-  readonly what: 'enter' | 'leave';
-  readonly run: string;
-  readonly pid: number;
-  readonly at: number;
-}
-
-const ledger = (): readonly Entry[] =>
-  readFileSync(path.join(folder, 'ledger.txt'), 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line));
-
-/** What waits for it ends. */
-const open = (gate: string) => writeFileSync(path.join(folder, gate), '');
-
-const hasEntered = (run: string) => () =>
-  ledger().some((entry) => entry.run === run && entry.what === 'enter');
-
-/** From when to when each call really worked: until it left, or its process stopped. */
-function intervals(runs: readonly string[], stopped: ReadonlyMap<number, number>) {
-  const entries = ledger().filter(({ run }) => runs.includes(run));
-  return entries
-    .filter(({ what }) => what === 'enter')
-    .map((entry) => {
-      const left = entries.find(
-        ({ what, run, pid, at }) =>
-          what === 'leave' && run === entry.run && pid === entry.pid && at >= entry.at,
-      );
-      const end = Math.min(left?.at ?? Infinity, stopped.get(entry.pid) ?? Infinity);
-      return { run: entry.run, pid: entry.pid, from: entry.at, to: end };
-    })
-    .toSorted((a, b) => a.from - b.from);
-}
 
 it('[X600] starts on three servers become one run with the newest input; the reply, the run and `explain` say so', async () => {
   const started = [];
@@ -153,14 +68,14 @@ it('[X600] starts on three servers become one run with the newest input; the rep
     ({ status }) => status !== 'waiting' && status !== 'running',
   );
   expect(ended).toMatchObject({ status: 'completed', input: { v: 3 } });
-  expect(ledger().filter((entry) => entry.run === run)).toHaveLength(2);
+  expect(printed.entries().filter((entry) => entry.run === run)).toHaveLength(2);
 });
 
 it('[X360] three servers, one frozen and one killed by kill -9: runs with the same mutex never overlap, and all have their turn', async () => {
   const [killed, frozen] = servers as [Server, Server, Server];
   const stopped = new Map<number, number>();
   const first = await start(0, { printer: 1, gate: 'first' });
-  await until(hasEntered(first));
+  await until(() => printed.hasEntered(first));
   const second = await start(1, { printer: 1, gate: 'second', rank: -5 });
   const others: string[] = [];
   for (let i = 0; i < 8; i++) others.push(await start(2, { printer: 1, rank: i % 3 }));
@@ -177,23 +92,23 @@ it('[X360] three servers, one frozen and one killed by kill -9: runs with the sa
   expect(told.stdout).toContain(`"node:printer 1" (at most 1), held by run ${first}`);
   // Another printer waits for nobody.
   const free = await start(2, { printer: 2 });
-  await until(hasEntered(free));
+  await until(() => printed.hasEntered(free));
 
   stopped.set(killed.pid, Date.now());
   process.kill(killed.pid, 'SIGKILL');
-  open('first');
+  printed.open('first');
   // Whoever takes over has the mutex, and is followed by the one that goes first; its server freezes with it.
-  await until(hasEntered(second));
+  await until(() => printed.hasEntered(second));
   stopped.set(frozen.pid, Date.now());
   process.kill(frozen.pid, 'SIGSTOP');
-  open('second');
+  printed.open('second');
   const all = [first, second, ...others];
   await until(
     () => Promise.all(all.map((run) => send(2, `/runs/${run}`))),
     (runs) => runs.every(({ status }) => status === 'completed'),
   );
   process.kill(frozen.pid, 'SIGCONT');
-  const times = intervals(all, stopped);
+  const times = printed.calls(all, stopped);
   // Those whose server died or froze were called again, each of the others once.
   const calls = all.map((run) => times.filter((call) => call.run === run).length);
   expect(calls).toEqual([2, 2, ...others.map(() => 1)]);
