@@ -230,7 +230,11 @@ describeEngine('limits across runs', (make) => {
     });
     // As on a database that sends no signals.
     const durable = { sharing: { pollMs: 250 } };
-    const { start, settle, clock } = await make({ tasks, store: { ...store, slots: counting }, durable });
+    const { start, settle, clock } = await make({
+      tasks,
+      store: { ...store, slots: counting },
+      durable,
+    });
     const countFor = async (ms: number) => {
       const before = asked;
       await clock.advance(ms);

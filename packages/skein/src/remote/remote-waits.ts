@@ -63,7 +63,7 @@ function toRecord(wait: WaitJson): WaitRecord {
       data: data ?? undefined,
       who: who.length === 0 ? undefined : who,
     }),
-    ...(event === null ? {} : { event }),
+    ...withoutUndefined({ event: event ?? undefined }),
     createdAt: Date.parse(wait.createdAt),
     deadlineAt: wait.deadline === null ? null : Date.parse(wait.deadline),
     status: wait.status,

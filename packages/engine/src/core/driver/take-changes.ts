@@ -38,8 +38,7 @@ export function takeChanges(
 
 function sizeOf(snapshots: Snapshots | null, events: readonly RunEvent[]): number {
   let size = 0;
-  for (let i = 0; i < events.length; i++) {
-    const event = events[i] as RunEvent;
+  for (const event of events) {
     size += snapshots === null ? rowSize(event) : snapshots.add(event);
   }
   return size;

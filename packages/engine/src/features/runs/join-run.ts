@@ -4,13 +4,13 @@
 //     there is another run.
 // J2. A start that is sent again, because its answer got lost, is the same start.
 import { isObject, type Json, type RunId } from '@skein/kernel';
-import { EngineError } from '@skein/ports';
+import { EngineError, withoutUndefined } from '@skein/ports';
 import { runOnOwner, type OwnerRuntime } from '../../cluster/commands/run-on-owner.ts';
 import { findDriver, type FindRuntime } from '../../cluster/find-run.ts';
 import type { JoiningStart } from '../../cluster/remote-command.ts';
 import { checkInput } from '../../core/driver/check-input.ts';
 import { lateCode, lateError } from '../../core/driver/run-errors.ts';
-import { unplaced } from '../../core/run/draft.ts';
+import { unplaced, type Draft } from '../../core/run/draft.ts';
 import type { Ports } from '../../engine-ports.ts';
 
 /** False when the run has begun meanwhile. */
@@ -33,12 +33,11 @@ export async function takeStart(
   if (driver === null) return { isJoined: false };
   // It may be a run of another version.
   checkInput(runtime, driver, input);
-  const draft = { ...unplaced, type: 'run.joined', start } as const;
-  const given = input === undefined ? draft : { ...draft, input };
+  const given = withoutUndefined({ input, idempotencyKey });
+  const draft: Draft<'run.joined'> = { ...unplaced, type: 'run.joined', start, ...given };
   const isLate = () => (driver.state.quiet === null ? lateError(run) : null);
   try {
-    const keyed = idempotencyKey === undefined ? given : { ...given, idempotencyKey };
-    await driver.record(keyed, null, isLate);
+    await driver.record(draft, null, isLate);
   } catch (error) {
     if (!isTooLate(error)) throw error;
     return { isJoined: false };

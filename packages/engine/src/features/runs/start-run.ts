@@ -98,7 +98,8 @@ async function startNew(
   const isTraced = caller !== undefined && readTraceparent(caller) !== null;
   const trace = isTraced ? caller : undefined;
   const waiting = quietOf(runtime, known, options);
-  const debounced = waiting.quiet === undefined ? {} : ({ debounced: 'waiting' } as const);
+  const debounced: Pick<Started, 'debounced'> =
+    waiting.quiet === undefined ? {} : { debounced: 'waiting' };
   if (runtime.host !== null) {
     checkInput(runtime, known, input);
     const workflow = { id: known.id, version: known.version };

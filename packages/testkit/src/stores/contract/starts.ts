@@ -8,6 +8,7 @@ export function starts(store: () => Store, begin: Begun): void {
     try {
       await act();
     } catch (error) {
+      // Stores throw nothing else here.
       const { code, details } = error as { readonly code: string; readonly details: object };
       return { code, ...details };
     }
