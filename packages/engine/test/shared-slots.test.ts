@@ -2,6 +2,7 @@
 // people see who has what.
 import { isObject, runId, type Policy, type WorkflowNode } from '@skein/kernel';
 import type { NodeFunction } from '@skein/ports';
+import { memoryStore } from '@skein/stores';
 import { buildWorkflow, deferred, describeEngine, task, type Deferred } from '@skein/testkit';
 import { expect, it } from 'vitest';
 
@@ -192,5 +193,70 @@ describeEngine('limits across runs', (make) => {
     await clock.advance(1000);
     await settle();
     expect(log.order).toEqual(['a', 'b', 'c']);
+  });
+
+  it('[E605] runs of a workflow begin by priority; one with a worse one is passed over ten times at most', async () => {
+    const { log, tasks } = work();
+    const { start, settle } = await make({ tasks });
+    const runs = { concurrency: { limit: 1 }, priority: '${trigger.rank}' };
+    const flow = limited('flow', {}, { runs });
+    const begin = (name: string, rank: number) => start(flow, { input: { name, rank } });
+    await begin('running', 0);
+    await begin('patient', 9);
+    await begin('normal', 1);
+    for (let i = 0; i < 13; i++) {
+      await begin(`urgent ${i}`, 0);
+      await settle();
+      const [last = ''] = log.order.slice(-1);
+      log.open.get(last)?.resolve({ value: i });
+      await settle();
+    }
+    const places = ['normal', 'patient'].map((name) => log.order.indexOf(name));
+    expect(log.order.slice(0, 3)).toEqual(['running', 'urgent 0', 'urgent 1']);
+    expect(places.every((place) => place > 0 && place <= 12)).toBe(true);
+  });
+
+  it('[E606] where nobody waits nothing is looked up in the store, however long; who waits is looked after', async () => {
+    const { log, tasks } = work();
+    const store = memoryStore();
+    const { slots } = store;
+    if (slots === undefined) throw new Error('The store keeps no slots.');
+    let asked = 0;
+    const counting = new Proxy(slots, {
+      get(target, name, receiver) {
+        asked += 1;
+        return Reflect.get(target, name, receiver);
+      },
+    });
+    // As on a database that sends no signals.
+    const durable = { sharing: { pollMs: 250 } };
+    const { start, settle, clock } = await make({
+      tasks,
+      store: { ...store, slots: counting },
+      durable,
+    });
+    const countFor = async (ms: number) => {
+      const before = asked;
+      await clock.advance(ms);
+      await settle();
+      return asked - before;
+    };
+    const flow = limited('flow', { mutex: 'm' });
+    const plain = limited('plain', {});
+    await start(plain, { input: { name: 'plain' } });
+    await settle();
+    expect([await countFor(600_000), asked]).toEqual([0, 0]);
+    await start(flow, { input: { name: 'a' } });
+    await settle();
+    expect(await countFor(600_000)).toBe(0);
+    await start(flow, { input: { name: 'b' } });
+    await settle();
+    expect(await countFor(1000)).toBeGreaterThan(3);
+    for (const name of ['a', 'b']) {
+      log.open.get(name)?.resolve({ value: name });
+      await settle();
+    }
+    expect(log.order).toEqual(['plain', 'a', 'b']);
+    expect(await countFor(600_000)).toBe(0);
   });
 });

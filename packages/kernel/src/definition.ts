@@ -51,7 +51,7 @@ export interface Policy {
   readonly limitNames?: { readonly [limit: string]: string };
   readonly budget?: { readonly tokens?: number | null; readonly usd?: number | null };
   /** Limits across the runs of this and other workflows, in all processes: a run waits for them before it begins. */
-  readonly runs?: SharedLimits;
+  readonly runs?: RunLimits;
   /** How large the tree of runs below this one may become; of a child it says nothing. */
   readonly tree?: { readonly [name in TreeLimit]?: number | null };
 }
@@ -65,6 +65,19 @@ export type SharedLimits = {
   readonly rate?: RateLimit | null;
   /** Who goes first where several wait: the lower number, then who came first. A template is allowed. */
   readonly priority?: number | string;
+};
+
+/** The same for whole runs. */
+export type RunLimits = SharedLimits & { readonly debounce?: Debounce | null };
+
+/** Starts with the same key, each soon after the one before, become one run with the newest input. */
+export type Debounce = {
+  /** Which starts of the workflow belong together; default: all. A template is allowed. */
+  readonly key?: string;
+  /** The run begins when so long no further start has come. */
+  readonly quietMs: number;
+  /** It begins after so long in any case; default: it waits as long as starts keep coming. */
+  readonly maxMs?: number;
 };
 
 export type ConcurrencyLimit = {

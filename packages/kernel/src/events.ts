@@ -111,6 +111,25 @@ export interface RunStarted extends EventBase {
   readonly forkedFrom?: { readonly run: RunId; readonly reuses?: true; readonly asked?: string };
   /** The `traceparent` of the caller; ignored by the kernel. */
   readonly trace?: string;
+  /** It begins when no further start has joined it for a while (SPEC K600). */
+  readonly quiet?: QuietPeriod;
+}
+
+/** What `policy.runs.debounce` says of one start. A type, not an interface: it is JSON. */
+export type QuietPeriod = {
+  readonly key: string;
+  readonly ms: number;
+  readonly maxMs?: number;
+};
+
+/** A further start has become part of the run before that begins: its input is the newest (SPEC K600). */
+export interface RunJoined extends EventBase {
+  readonly type: 'run.joined';
+  /** Names the start: one that arrives twice is one. */
+  readonly start: string;
+  readonly input?: Json;
+  /** Under which a repeated start finds the run; the kernel ignores it. */
+  readonly idempotencyKey?: string;
 }
 /** What the call of a function tells. */
 export interface CallEvent extends EventBase, ActivationName {
@@ -235,6 +254,13 @@ export interface SlotGranted extends EventBase {
   readonly node?: NodeId;
   readonly activation?: number;
 }
+/** The slots that it waited for will never be free (SPEC K602). */
+export interface SlotRefused extends EventBase {
+  readonly type: 'slot.refused';
+  readonly node?: NodeId;
+  readonly activation?: number;
+  readonly failure: Failure;
+}
 /** The run goes on in another version of its workflow (SPEC K340). */
 export interface RunMoved extends EventBase, StateCarrier {
   readonly type: 'run.moved';
@@ -291,5 +317,7 @@ export type RunEvent =
   | RunCancelled
   | NodeRetried
   | SlotGranted
+  | SlotRefused
+  | RunJoined
   | RunMoved
   | RunResumed;

@@ -31,6 +31,7 @@ export {
   type JoinKind,
   type Policy,
   type RetryPolicy,
+  type RunLimits,
   type TreeLimit,
   type Schedule,
   type Workflow,
@@ -68,7 +69,10 @@ export type {
   NodeFailed,
   NodeResult,
   NodeRetried,
+  QuietPeriod,
+  RunJoined,
   SlotGranted,
+  SlotRefused,
   NodeWaiting,
   RunCancelled,
   RunContinued,
@@ -164,6 +168,8 @@ export {
   type PartPath,
 } from './values/large-parts.ts';
 export { eventFits } from './scope/event-fits.ts';
+export { inputOf } from './run/input-of.ts';
+export { quietPeriod } from './run/quiet-period.ts';
 export { rebuildState } from './run/rebuild-state.ts';
 export { carriesState } from './run/carries-state.ts';
 export { versionsLeft, type EarlierGraphs } from './run/graphs-in-force.ts';
@@ -171,7 +177,7 @@ export { standingRows } from './run/standing-rows.ts';
 export { moveState, type MoveObstacle } from './moves/move-state.ts';
 export { restartActivations } from './moves/restart-activations.ts';
 export { runView } from './view/run-view.ts';
-export { askedSlots, type AskedSlots } from './view/slots-view.ts';
+export { askedSlots, quietView, type AskedSlots } from './view/slots-view.ts';
 export {
   answererText,
   anyAnswerer,

@@ -89,6 +89,7 @@ export type { ApiKey, KeyFilter, KeyStore } from './server-records/key-store.ts'
 export type { Claim, ClaimedRun, LeaseStore } from './engine-store/lease-store.ts';
 export type {
   RunChanges,
+  JoinedStart,
   RunCreation,
   RunFilter,
   RunOrigin,

@@ -1,49 +1,43 @@
-// Three real servers, each a process of its own, on one PostgreSQL, and a mutex over all their runs. One is killed while one of its runs
-// has the mutex: nothing overlaps, nobody starves, and people see who has it, over REST and on the command line.
-import { rmSync } from 'node:fs';
+// Three real servers, each a process of its own, on one PostgreSQL, with limits and starts over all of them. What the functions do is in a
+// ledger that all processes write to. One server is frozen and one killed, each while one of its runs has the mutex: nothing overlaps,
+// nobody starves, and people see who has it, over REST and on the command line.
 import process from 'node:process';
 import { freshPostgres, neededServer, serveProcess, type FreshDatabase } from '@skein/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { folderWith, program, skein } from './spawn-skein.ts';
+import { print, printer, printing, until } from './printer.ts';
+import { program, skein } from './spawn-skein.ts';
 
 type Loose = ReturnType<typeof JSON.parse>;
 type Server = Awaited<ReturnType<typeof serveProcess>>;
 
 let database: FreshDatabase;
 let servers: readonly Server[] = [];
-let folder = '';
+const { folder, ...printed } = printer();
 
-const printing = {
+const syncing = {
   skein: 1,
-  id: 'printing',
-  nodes: [
-    {
-      id: 'print',
-      type: 'function',
-      config: { name: 'time.sleep', args: { ms: '${trigger.ms}' } },
-      mutex: 'printer ${trigger.printer}',
-    },
-  ],
+  id: 'syncing',
+  policy: { runs: { debounce: { key: '${trigger.doc}', quietMs: 15_000 } } },
+  nodes: [{ id: 'sync', type: 'function', config: print }],
 };
 
 beforeAll(async () => {
   database = await freshPostgres(await neededServer('postgres'));
-  ({ folder } = folderWith({ 'printing.json': printing }));
   const command = [program, 'serve', '--port', '0', '--json'];
   const start = () => serveProcess(command, { cwd: folder, env: { SKEIN_STORE: database.url } });
   // One after the other: the first one makes the tables.
   servers = [await start(), await start(), await start()];
-  await send(0, '/workflows', printing);
+  for (const workflow of [printing, syncing]) await send(0, '/workflows', workflow);
 });
 
 afterAll(async () => {
   await Promise.all(servers.map((server) => server.stop()));
   await database.drop();
-  rmSync(folder, { recursive: true, force: true });
+  printed.remove();
 });
 
-async function send(nth: number, path: string, body?: Loose): Promise<Loose> {
-  const response = await fetch(`${servers[nth]?.url}/api/v1${path}`, {
+async function send(nth: number, address: string, body?: Loose): Promise<Loose> {
+  const response = await fetch(`${servers[nth]?.url}/api/v1${address}`, {
     method: body === undefined ? 'GET' : 'POST',
     headers: { 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -55,34 +49,36 @@ async function send(nth: number, path: string, body?: Loose): Promise<Loose> {
 const start = async (nth: number, input: Loose): Promise<string> =>
   (await send(nth, '/workflows/printing/run', { input })).run_id;
 
-/** Until it holds; the common time limit of tests ends it. */
-async function until<T>(read: () => Promise<T>, holds: (value: T) => boolean): Promise<T> {
-  for (;;) {
-    const value = await read();
-    if (holds(value)) return value;
-    await new Promise((resolve) => {
-      setTimeout(resolve, 100);
-    });
+it('[X600] starts on three servers become one run with the newest input; the reply, the run and `explain` say so', async () => {
+  const started = [];
+  for (const [nth, v] of [0, 1, 2, 0].entries()) {
+    const body = { input: { doc: 'a', v: nth } };
+    started.push(await send(v, '/workflows/syncing/run', body));
   }
-}
-
-/** From when to when it had the mutex. */
-async function held(run: string): Promise<{ readonly from: number; readonly to: number }> {
-  const { items } = await send(1, `/runs/${run}/journal`);
-  const at = (type: string) =>
-    new Date(items.find((row: Loose) => row.type === type)?.at).getTime();
-  return { from: at('slot.granted'), to: at('node.completed') };
-}
-
-it('[X360] three servers, one killed by kill -9: runs with the same mutex never overlap, and all have their turn', async () => {
-  const first = await start(0, { printer: 1, ms: 8000 });
-  await until(
-    () => send(1, `/runs/${first}`),
-    ({ slots }) => slots?.[0]?.isGranted === true,
+  const [{ run_id: run }] = started as [{ readonly run_id: string }];
+  expect(started).toMatchObject([
+    { run_id: run, status: 'waiting', debounced: 'waiting' },
+    ...Array.from({ length: 3 }, () => ({ run_id: run, status: 'waiting', debounced: 'joined' })),
+  ]);
+  expect(await send(1, `/runs/${run}`)).toMatchObject({ status: 'waiting', quiet: { key: 'a' } });
+  const told = await skein(['runs', 'explain', run, 'sync', '--store', database.url]);
+  expect(told.stdout).toContain('for further starts with the key "a"');
+  const ended = await until(
+    () => send(2, `/runs/${run}`),
+    ({ status }) => status !== 'waiting' && status !== 'running',
   );
+  expect(ended).toMatchObject({ status: 'completed', input: { v: 3 } });
+  expect(printed.entries().filter((entry) => entry.run === run)).toHaveLength(2);
+});
+
+it('[X360] three servers, one frozen and one killed by kill -9: runs with the same mutex never overlap, and all have their turn', async () => {
+  const [killed, frozen] = servers as [Server, Server, Server];
+  const stopped = new Map<number, number>();
+  const first = await start(0, { printer: 1, gate: 'first' });
+  await until(() => printed.hasEntered(first));
+  const second = await start(1, { printer: 1, gate: 'second', rank: -5 });
   const others: string[] = [];
-  for (let i = 0; i < 9; i++) others.push(await start(1 + (i % 2), { printer: 1, ms: 50 }));
-  const free = await start(2, { printer: 2, ms: 10 });
+  for (let i = 0; i < 8; i++) others.push(await start(2, { printer: 1, rank: i % 3 }));
   const [some = '', other = ''] = others;
   const waiting = await until(
     () => send(2, `/runs/${other}`),
@@ -94,19 +90,35 @@ it('[X360] three servers, one killed by kill -9: runs with the same mutex never 
   });
   const told = await skein(['runs', 'explain', some, 'print', '--store', database.url]);
   expect(told.stdout).toContain(`"node:printer 1" (at most 1), held by run ${first}`);
-  process.kill(servers[0]?.pid ?? 0, 'SIGKILL');
-  const all = [first, ...others, free];
+  // Another printer waits for nobody.
+  const free = await start(2, { printer: 2 });
+  await until(() => printed.hasEntered(free));
+
+  stopped.set(killed.pid, Date.now());
+  process.kill(killed.pid, 'SIGKILL');
+  printed.open('first');
+  // Whoever takes over has the mutex, and is followed by the one that goes first; its server freezes with it.
+  await until(() => printed.hasEntered(second));
+  stopped.set(frozen.pid, Date.now());
+  process.kill(frozen.pid, 'SIGSTOP');
+  printed.open('second');
+  const all = [first, second, ...others];
   await until(
-    () => Promise.all(all.map((run) => send(1, `/runs/${run}`))),
+    () => Promise.all(all.map((run) => send(2, `/runs/${run}`))),
     (runs) => runs.every(({ status }) => status === 'completed'),
   );
-  const times = await Promise.all(all.map(held));
-  const ended = times.pop();
-  const inOrder = times.toSorted((a, b) => a.from - b.from);
-  expect(inOrder[0]).toBe(times[0]);
-  for (const [i, { from }] of inOrder.slice(1).entries()) {
-    expect(from).toBeGreaterThanOrEqual(inOrder[i]?.to ?? Infinity);
+  process.kill(frozen.pid, 'SIGCONT');
+  const times = printed.calls(all, stopped);
+  // Those whose server died or froze were called again, each of the others once.
+  const calls = all.map((run) => times.filter((call) => call.run === run).length);
+  expect(calls).toEqual([2, 2, ...others.map(() => 1)]);
+  for (const [i, { from }] of times.slice(1).entries()) {
+    expect(from).toBeGreaterThanOrEqual(times[i]?.to ?? Infinity);
   }
-  // Another printer waits for nobody, not even for the dead.
-  expect(ended?.to).toBeLessThan(times[0]?.to ?? 0);
+  // It wakes up, finds that its run has gone on without it, and is of use again.
+  const after = await start(1, { printer: 1 });
+  await until(
+    () => send(2, `/runs/${after}`),
+    ({ status }) => status === 'completed',
+  );
 });

@@ -12,6 +12,10 @@ const runStarted = z.object({
   instance_id: z.string(),
   status: z.string(),
   run: runJson.optional(),
+  debounced: z.enum(['waiting', 'joined']).optional().meta({
+    description:
+      'Under `policy.runs.debounce`: the run waits for further starts, or this start has joined one that does.',
+  }),
   diagnostics: z.array(diagnosticJson).optional().meta({
     description:
       'What is doubtful about the definition that it runs, such as agents that are not stored.',

@@ -103,6 +103,10 @@ export const runJson = z
         description:
           'Limits across runs that the run (without a node) or an activation has a slot of, or waits for: who has it, and how many go first.',
       }),
+    quiet: z.object({ key: z.string(), until: time }).optional().meta({
+      description:
+        'Only before the run begins: until when it waits for further starts with this key (`policy.runs.debounce`).',
+    }),
     contexts: z.record(z.string(), jsonObject),
     usage: z.object({
       steps: z.number(),

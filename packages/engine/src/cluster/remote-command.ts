@@ -14,6 +14,7 @@ export type RemoteCommand =
       /** The parent of a hosted run no longer needs it. */
       readonly isFromParent?: true;
     }
+  | ({ readonly do: 'join' } & JoiningStart)
   | { readonly do: 'retry'; readonly node: NodeId }
   | {
       readonly do: 'move';
@@ -32,6 +33,14 @@ export interface ResumeCommand {
   readonly version: VersionId;
   readonly input?: Json;
   readonly by?: string;
+}
+
+/** A start that becomes part of a run which has not begun. */
+export interface JoiningStart {
+  /** The same again is the same start. */
+  readonly start: string;
+  readonly input?: Json;
+  readonly idempotencyKey?: string;
 }
 
 /** An event in flight to one wait. */

@@ -90,9 +90,9 @@ function isRecorded(driver: RunDriver, event: UnplacedEvent): boolean {
 
 async function start(runtime: HostedRuntime, id: RunId, begun: BegunRun): Promise<RunDriver> {
   const workflow = await knownWorkflow(runtime, begun);
-  const { workflow: _, ...rest } = begun;
+  const { workflow: _, quiet, ...rest } = begun;
   const driver = createDriver(runtime, { ...rest, id, workflow });
-  driver.post(runStarted(runtime, driver, begun.input), null);
+  driver.post(runStarted(runtime, driver, begun.input, quiet), null);
   return driver;
 }
 

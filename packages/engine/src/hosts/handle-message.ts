@@ -9,7 +9,7 @@
 // T4. Somebody waits for what comes of a command: an error that another try would meet too is the answer. All else is tried again.
 // T5. A try that was taken for dead may wake up and claim the run anew, or write. Its rows stand too; the run is claimed once more.
 import { isOver, type Json, type JsonObject, type RunId } from '@skein/kernel';
-import { EngineError } from '@skein/ports';
+import { EngineError, withoutUndefined } from '@skein/ports';
 import { outcomeOf } from '../cluster/commands/remote-commands.ts';
 import { isStoreUnavailable } from '../cluster/try-later.ts';
 import { isRepeatedStart } from '../core/driver/run-errors.ts';
@@ -128,7 +128,8 @@ async function tryMessage(host: MessageHost, attempt: Attempt): Promise<HandledM
     for (const driver of runtime?.drivers.values() ?? []) driver.lose(error);
     runtime?.observer?.dropped();
     if (!isRepeatedStart(error) || error.details.run === run) throw asConflict(error, run);
-    const result = { id: error.details.run, isRepeated: true };
+    const { run: id, seq } = error.details;
+    const result = { id, isRepeated: true, ...withoutUndefined({ seq }) };
     return { kept: null, orders: [], over: [], reply: { result }, at };
   } finally {
     host.warm.leave(run);

@@ -10,7 +10,7 @@ import { keyOfEdge } from '../graph/key-of-edge.ts';
 import { graphsInForce, type EarlierGraphs } from '../run/graphs-in-force.ts';
 import { rebuildState } from '../run/rebuild-state.ts';
 import { nodeStatus, type NodeStatus } from '../state/node-status.ts';
-import { createRun, isOver, type RunState } from '../state/run-state.ts';
+import { createRun, isOver, type Quiet, type RunState } from '../state/run-state.ts';
 import { reachableNodes } from '../view/reachable-nodes.ts';
 import { askedSlots } from '../view/slots-view.ts';
 import {
@@ -36,6 +36,10 @@ export interface ExplainOptions {
 
 function keysInWords(wants: readonly SlotWant[]): string {
   return wants.map(({ key, limit }) => `"${key}" (at most ${limit})`).join(', ');
+}
+
+function quietInWords({ key, until }: Quiet): string {
+  return `The run has not begun: it waits until ${toIsoTime(until)} for further starts with the key "${key}", and begins with the newest input.`;
 }
 
 /** Null when neither the graph nor an earlier one has such a node. */
@@ -82,6 +86,7 @@ export function explain(
   );
   const observer = observerOf(graph);
   noteSlots(observer, state, slotWords);
+  if (state.quiet !== null) remarks.push(quietInWords(state.quiet));
   const evidence: Evidence = { graph, state, node, activations, edges, remarks, portName };
   const status = statusOf(graph, state, node);
   const ran = activations.length > 0;

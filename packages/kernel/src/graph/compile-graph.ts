@@ -19,7 +19,7 @@ import {
 } from './compile/compilation.ts';
 import { connectNodes } from './compile/connect-nodes.ts';
 import { createEdges } from './compile/create-edges.ts';
-import { compileRunLimits } from './compile/compile-limits.ts';
+import { compileDebounce, compileRunLimits } from './compile/compile-limits.ts';
 import { createNodes } from './compile/create-nodes.ts';
 import { fillPolicy } from './compile/fill-policy.ts';
 import { findEntries, findLimitNode } from './compile/find-entries.ts';
@@ -52,6 +52,7 @@ export function compileGraph(workflow: Workflow, options: CompileOptions = {}): 
   if (workflow.nodes.length === 0) return { graph: null, diagnostics: [emptyWorkflow] };
   createNodes(compilation);
   compilation.runs = compileRunLimits(compilation);
+  compilation.debounce = compileDebounce(compilation);
   createEdges(compilation);
   const structure = findStructure(compilation);
   connectNodes(compilation);
@@ -121,6 +122,7 @@ function createGraph(compilation: Compilation, structure: Structure): Omit<Graph
     workflow,
     policy: fillPolicy(workflow),
     runs: compilation.runs,
+    debounce: compilation.debounce,
     nodes,
     nodeById,
     edges,

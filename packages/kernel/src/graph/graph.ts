@@ -35,6 +35,8 @@ export interface Graph {
   readonly computesLimits: boolean;
   /** Limits across runs that a run waits for before it begins. */
   readonly runs: SharedSlots | null;
+  /** Which starts become one run. */
+  readonly debounce: GraphDebounce | null;
   /** The node that takes over at a limit, when the policy names one. */
   readonly limitNode: GraphNode | null;
   /** What the author wrote where a template has this reference: for messages to people. */
@@ -118,6 +120,13 @@ export interface SharedSlots {
   readonly priority: Template | null;
   /** Whether the mutex of the node is one of the rules, and not a matter of the run alone. */
   readonly hasMutex: boolean;
+}
+
+export interface GraphDebounce {
+  /** Null: all starts of this workflow. */
+  readonly key: Template | null;
+  readonly quietMs: number;
+  readonly maxMs: number | null;
 }
 
 export interface SlotRule {

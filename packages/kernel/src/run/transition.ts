@@ -27,9 +27,10 @@ import {
   suspendNode,
 } from './events/node-events.ts';
 import { outgrowTree } from './events/outgrow-tree.ts';
-import { startRun, takeGrant } from './events/start-run.ts';
+import { startRun, takeGrant, takeRefusal } from './events/start-run.ts';
 import { answerWait, expireWait } from './events/wait-events.ts';
 import { settleRun } from './scheduling/settle-run.ts';
+import { joinQuiet } from './waits/quiet.ts';
 
 export interface Transition {
   readonly state: RunState;
@@ -129,5 +130,9 @@ function decide(batch: Batch, event: RunEvent): void {
       return retryNode(batch, event);
     case 'slot.granted':
       return takeGrant(batch, event);
+    case 'slot.refused':
+      return takeRefusal(batch, event);
+    case 'run.joined':
+      return joinQuiet(batch, event);
   }
 }

@@ -262,6 +262,7 @@ function dumpRun(state: RunState): { [key: string]: Json | undefined } {
     updatedAt: state.updatedAt,
     rounds: byKey(state.rounds, (round) => round),
     slot: state.slot === null ? undefined : dumpSlot(state.slot),
+    quiet: state.quiet === null ? undefined : withoutNulls(state.quiet),
     mutexes: [...state.mutexes].map(([key, holders]) => [key, holders.map(nameOf)]),
     waits: [...state.waits.values()].map(
       ({ id, node, activation, question, createdAt, deadlineAt, key }) =>

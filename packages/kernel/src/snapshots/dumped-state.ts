@@ -6,7 +6,7 @@ import type { Failure, RunError, RunWarning } from '../failure.ts';
 import type { WaitId } from '../ids.ts';
 import type { Json, JsonObject } from '../json.ts';
 import type { Activation, ActivationExtra, Children, NodeState } from '../state/living.ts';
-import type { RunOrigin, RunState, Timer } from '../state/run-state.ts';
+import type { Quiet, RunOrigin, RunState, Timer } from '../state/run-state.ts';
 
 export type Name = readonly [node: number, n: number];
 export type DumpedTag = readonly (readonly [loop: number, round: number])[];
@@ -165,6 +165,8 @@ export interface Dumped
   readonly rounds: readonly (readonly [number, number])[];
   /** Dumps of older releases do not have it, and neither do those of runs without such limits. */
   readonly slot?: DumpedSlot;
+  /** Only of a run that has not begun. */
+  readonly quiet?: Omit<Quiet, 'lastAt'> & { readonly lastAt?: number };
   readonly mutexes: readonly (readonly [string, readonly Name[]])[];
   readonly waits: readonly {
     readonly id: WaitId;

@@ -49,6 +49,7 @@ export function loadState(
   const load = createLoader(graph, state, unpack);
   for (const [index, node] of data.nodes) load.node(graph.nodes[index] as GraphNode, node);
   if (data.slot !== undefined) state.slot = loadSlot(data.slot);
+  if (data.quiet !== undefined) state.quiet = { lastAt: null, ...data.quiet };
   state.queued = countQueued(state);
   for (const [key, names] of data.mutexes) state.mutexes.set(key, names.map(load.named));
   for (const wait of data.waits) {
@@ -261,8 +262,8 @@ function loadSlot({ isGranted, wants, priority }: DumpedSlot): SharedSlot {
   return { request: { wants, priority }, isGranted };
 }
 
-function countQueued({ nodes, slot }: RunState): number {
-  let queued = slot?.isGranted === false ? 1 : 0;
+function countQueued({ nodes, slot, quiet }: RunState): number {
+  let queued = slot?.isGranted === false || quiet !== null ? 1 : 0;
   for (const { alive } of nodes.values()) {
     for (const { extra } of alive) if (extra?.slot?.isGranted === false) queued++;
   }

@@ -6,7 +6,13 @@
 // S2. `tally` counts living activations by status; a run whose tally is empty and that has nothing in flight is over.
 // S3. Everything alive (activations; held, queued and travelling tokens) carries its tag (Tags T2).
 import type { RunStatus } from '../derived.ts';
-import type { ComputedCeilings, Message, SpentBelow, WaitQuestion } from '../events.ts';
+import type {
+  ComputedCeilings,
+  Message,
+  QuietPeriod,
+  SpentBelow,
+  WaitQuestion,
+} from '../events.ts';
 import type { RunError, RunWarning } from '../failure.ts';
 import type { GraphNode } from '../graph/graph.ts';
 import { runId, versionId, workflowId } from '../ids.ts';
@@ -66,7 +72,7 @@ export interface Wait {
   readonly key: string | null;
 }
 
-export type TimerPurpose = 'delay' | 'retry' | 'attempt' | 'run';
+export type TimerPurpose = 'delay' | 'retry' | 'attempt' | 'run' | 'quiet';
 
 export interface Timer {
   readonly id: string;
@@ -108,6 +114,17 @@ export interface RunOrigin {
   readonly input: Json | undefined;
   readonly inputId: OutputPlace | null;
   readonly createdAt: number;
+}
+
+/** While further starts may join the run, which has not begun. */
+export interface Quiet extends QuietPeriod {
+  readonly timer: string;
+  /** When it begins unless another one joins it. */
+  readonly until: number;
+  /** When it begins in any case; null: never. */
+  readonly lastAt: number | null;
+  /** The newest starts that have joined it. */
+  readonly starts: readonly string[];
 }
 
 /** What joins hold and remember, until the run is over. */
@@ -188,7 +205,9 @@ export interface RunState {
   readonly tally: { [status in LivingStatus]: number };
   /** Slots across runs that the run itself has, or waits for before it begins. */
   slot: SharedSlot | null;
-  /** Activations, and the run itself, that wait for slots across runs. */
+  /** Null once it has begun. */
+  quiet: Quiet | null;
+  /** Activations, and the run itself, that wait for slots across runs; a quiet period counts as one. */
   queued: number;
   /** Slots in use. */
   executing: number;
@@ -277,6 +296,7 @@ export function createRun(): RunState {
     pendingOn: new Map(),
     tally: { ready: 0, running: 0, retrying: 0, waiting: 0, pending: 0, finishing: 0 },
     slot: null,
+    quiet: null,
     queued: 0,
     executing: 0,
     steps: 0,

@@ -1,6 +1,7 @@
 import type { SlotRequest } from '../effects.ts';
 import type { NodeId } from '../ids.ts';
 import type { JsonObject } from '../json.ts';
+import { toIsoTime } from '../references/civil-date.ts';
 import type { SharedSlot } from '../state/living.ts';
 import type { RunState } from '../state/run-state.ts';
 
@@ -29,8 +30,10 @@ function plain({ request, isGranted }: SharedSlot): AskedSlots {
   return { ...request, isGranted };
 }
 
-/** Absent where there are none, as in most runs. */
+/** What it waits for before something begins; empty where there is nothing, as in most runs. */
 export function slotsView(state: RunState): JsonObject {
+  // A run that has not begun has no slots.
+  if (state.quiet !== null) return quietView(state);
   const asked = askedSlots(state);
   if (asked.length === 0) return {};
   return {
@@ -40,4 +43,11 @@ export function slotsView(state: RunState): JsonObject {
       return { node, activation, keys, isGranted };
     }),
   };
+}
+
+/** Until when it waits for further starts, before it begins; empty once it has. */
+export function quietView({ quiet }: RunState): {
+  readonly quiet?: { readonly key: string; readonly until: string };
+} {
+  return quiet === null ? {} : { quiet: { key: quiet.key, until: toIsoTime(quiet.until) } };
 }

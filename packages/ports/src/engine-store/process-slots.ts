@@ -17,8 +17,10 @@ interface Entry extends SlotAsk {
   passed: number;
 }
 
-/** `isOver`: whether a run has ended or is gone. */
-export function processSlots(isOver: (run: RunId) => boolean = () => false): SlotStore {
+/** Whether a run can go on: `over` when it has ended or is gone, `aside` while it is quarantined. */
+type RunProgress = 'open' | 'over' | 'aside';
+
+export function processSlots(progressOf: (run: RunId) => RunProgress = () => 'open'): SlotStore {
   const keys = new Map<string, Map<string, Entry>>();
   let places = 0;
   const settle = (key: string, now: number): SlotNews => {
@@ -26,10 +28,13 @@ export function processSlots(isOver: (run: RunId) => boolean = () => false): Slo
     if (entries === undefined) return { granted: [], nextAt: null };
     for (const entry of entries.values()) {
       const end = endOf(entry);
-      if (end === null ? isOver(entry.run) : end <= now) entries.delete(entry.id);
+      const progress = end === null ? progressOf(entry.run) : 'open';
+      const isLeft = progress === 'aside' && entry.grantedAt !== null;
+      if (progress === 'over' || isLeft || (end !== null && end <= now)) entries.delete(entry.id);
     }
     const granted: GrantedSlot[] = [];
-    for (let next = nextIn(entries); next !== null; next = nextIn(entries)) {
+    const canTake = ({ run }: Entry) => progressOf(run) === 'open';
+    for (let next = nextIn(entries, canTake); next !== null; next = nextIn(entries, canTake)) {
       next.grantedAt = now;
       for (const entry of waiting(entries)) if (entry.place < next.place) entry.passed += 1;
       granted.push({ key, id: next.id, run: next.run });
@@ -76,9 +81,9 @@ function waiting(entries: Entries): readonly Entry[] {
 }
 
 /** Whose turn it is (Q1), if there is room by its own limit (Q2). */
-function nextIn(entries: Entries): Entry | null {
-  const queue = waiting(entries).toSorted(byTurn);
-  const [next] = queue;
+function nextIn(entries: Entries, canTake: (entry: Entry) => boolean): Entry | null {
+  const queue = waiting(entries);
+  const [next] = queue.filter(canTake).toSorted(byTurn);
   return next !== undefined && entries.size - queue.length < next.limit ? next : null;
 }
 

@@ -82,6 +82,11 @@ export interface RunOrigin {
 export interface RunCreation extends RunOrigin {
   /** A second start of the same user with this key is refused with START_REPEATED, which names the first run. */
   readonly idempotencyKey?: string;
+  /**
+   * Until the run begins (`RunChanges.begun`), a second start of the same user with this key is refused with START_PENDING, which names
+   * this run.
+   */
+  readonly debounceKey?: string;
   /** The server that drives it from the start, with epoch 1. Absent: nobody owns it, and its epoch is 0. */
   readonly owner?: string;
 }
@@ -100,6 +105,10 @@ export interface RunRecord extends RunOrigin {
 export interface RunChanges {
   readonly created?: RunCreation;
   readonly status?: RunStatus;
+  /** The run has begun, or has ended before: no start joins it any more. */
+  readonly begun?: true;
+  /** Idempotency keys of starts that have joined the run, with their rows: START_REPEATED names the run for them too. */
+  readonly joined?: readonly JoinedStart[];
   /** The run goes on in another version of its workflow. */
   readonly version?: VersionId;
   /** A run that had ended goes on, with the status that these changes name; these of its waits are open again. */
@@ -128,6 +137,13 @@ export interface RunChanges {
   readonly outbox?: readonly OutboxMessage[];
   /** What is known of a run whose process died: it is tried alone, it was cleared, or it is set aside since then. */
   readonly suspicion?: 'tried' | 'cleared' | { readonly quarantinedAt: number };
+}
+
+export interface JoinedStart {
+  /** The user of the run. */
+  readonly user?: string | undefined;
+  readonly key: string;
+  readonly seq: number;
 }
 
 export interface Snapshot {

@@ -5,8 +5,8 @@
 // Q1. Of those who queue for a key, the lowest priority goes first, then who came first. Whoever was passed over `passedMax` times
 //     goes before all others, so that nobody starves.
 // Q2. The one whose turn it is decides with its own limit whether there is room; those behind it never overtake it for that.
-// Q3. A slot belongs to a run. It is free when that run has ended or is gone, and when nobody has driven the run for
-//     `abandonedMs`: usually another process has taken it over long before.
+// Q3. A slot belongs to a run. It is free when that run has ended, is gone or quarantined, and when nobody has driven the run for
+//     `abandonedMs` after the end of a lease: usually another process has taken it over before.
 // Q4. Asking is idempotent: what is asked again keeps its place, or its slot.
 import type { RunId } from '@skein/kernel';
 import type { Awaitable } from '../awaitable.ts';
@@ -29,7 +29,7 @@ export interface SlotStore {
 /** How often one that came later may go first. */
 export const passedMax = 10;
 /** How long nobody may drive a run before its slots are free. */
-export const abandonedMs = 20_000;
+export const abandonedMs = 5000;
 
 export interface SlotName {
   readonly key: string;

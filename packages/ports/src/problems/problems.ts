@@ -196,9 +196,23 @@ export const problems = {
   ...storeProblems,
   START_REPEATED: problem(
     [409, 6],
-    (details: { run: string; key: string }) =>
+    (details: { run: string; key: string; seq?: number }) =>
       `The idempotency key "${details.key}" already started something else: the run "${details.run}".`,
     'Repeat the start with the same workflow, input and start node to get that run, or start with another key.',
+  ),
+  SLOT_DEADLOCK: problem(
+    [409, 7],
+    (details: { run: string; key: string; heldBy: readonly string[] }) =>
+      details.heldBy.includes(details.run) && details.heldBy.length === 1
+        ? `It waits for a slot of "${details.key}" that its own run holds: neither could ever go on.`
+        : `It waits for a slot of "${details.key}" that is held by ${details.heldBy.map((run) => `the run "${run}"`).join(', ')}, where everything waits for what is held here, or above: none of them could ever go on.`,
+    'Hold a slot for the whole sub-workflow or for the node inside it, not for both; where several are needed, take them in one node, or everywhere in the same order.',
+  ),
+  START_PENDING: problem(
+    [409, 6],
+    (details: { run: string; key: string }) =>
+      `The run "${details.run}" with the debounce key "${details.key}" has not begun: a further start joins it.`,
+    'Start it through an engine, which lets the start join that run.',
   ),
   RUN_UNFINISHED: problem(
     [409, 6],

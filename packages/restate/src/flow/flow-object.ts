@@ -91,6 +91,7 @@ export function flowObject(options: FlowOptions) {
       retry: command,
       move: command,
       resume: command,
+      join: command,
       event: command,
       deliver: asked<SentEvent>((event) => ({ type: 'deliver', event })),
       record: async (context: restate.ObjectContext, body: RecordedCall) => {

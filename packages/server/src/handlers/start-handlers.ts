@@ -1,6 +1,6 @@
 import type { AnswerOf, PlainOr, RunId } from '@skein/api';
 import type { Started } from '@skein/engine';
-import { EngineError } from '@skein/ports';
+import { EngineError, withoutUndefined } from '@skein/ports';
 import { whose } from '../identity/identity.ts';
 import { withOwner } from '../features/runs/with-owner.ts';
 import { trialId } from '../features/runs/trial-runs.ts';
@@ -43,15 +43,16 @@ type Starting = Asked<'runWorkflow'> | Asked<'runNode'>;
 /** At once, or with `wait` when there is something to show. */
 async function answerStart(
   asked: Starting,
-  { id, isRepeated, diagnostics }: Started,
+  { id, isRepeated, debounced, diagnostics }: Started,
 ): Promise<{ readonly status: number; readonly body: AnswerOf<'runWorkflow'> }> {
   const { query, services } = asked;
   const warned = diagnostics === undefined ? {} : { diagnostics: [...diagnostics] };
-  const base = { run_id: id, instance_id: id, ...warned };
+  const base = { run_id: id, instance_id: id, ...warned, ...withoutUndefined({ debounced }) };
   if (query.wait === undefined) {
     const { runs } = services.engine;
     const record = isRepeated === true ? await orNull(() => runs.record(id)) : null;
-    return { status: 202, body: { ...base, status: record?.status ?? 'running' } };
+    const status = debounced === undefined ? 'running' : 'waiting';
+    return { status: 202, body: { ...base, status: record?.status ?? status } };
   }
   const isSettled = await settles(asked, id, query.wait * 1000);
   asked.checkAccess();

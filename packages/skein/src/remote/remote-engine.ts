@@ -291,7 +291,8 @@ async function startThere(
     headers: withoutUndefined({ 'idempotency-key': idempotencyKey, traceparent: trace }),
     body: withoutUndefined({ input, start, version: named.version }),
   });
-  return { id: runId(started.run_id), ...withoutUndefined({ diagnostics: started.diagnostics }) };
+  const { run_id: id, diagnostics, debounced } = started;
+  return { id: runId(id), ...withoutUndefined({ diagnostics, debounced }) };
 }
 
 const pollMs = 200;

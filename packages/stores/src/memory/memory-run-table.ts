@@ -1,6 +1,6 @@
 // The runs in memory, with indexes for everything that must be found without a scan.
 import type { RunId } from '@skein/kernel';
-import { EngineError, type RunChanges, type RunCreation } from '@skein/ports';
+import type { RunChanges, RunCreation } from '@skein/ports';
 import { checkChanges, checkId } from '../values/check-append.ts';
 import { outboxRow, outboxTable } from '../records/outbox.ts';
 import { endedTrees } from './ended-trees.ts';
@@ -8,6 +8,7 @@ import type { MemoryBudgets } from './memory-budgets.ts';
 import type { MemoryInbox } from './memory-inbox.ts';
 import type { MemoryKeptEvents } from './memory-kept-events.ts';
 import { isUnfinished, type MemoryRun } from './memory-run.ts';
+import { MemoryStarts } from './memory-starts.ts';
 import type { MemoryRows } from './memory-rows.ts';
 import type { MemoryTables } from './memory-tables.ts';
 import type { MemoryWaits } from './memory-waits.ts';
@@ -26,7 +27,7 @@ export class MemoryRunTable {
   readonly byId = new Map<RunId, MemoryRun>();
   readonly #indexes: MemoryIndexes;
   readonly #childrenOf = new Map<RunId, MemoryRun[]>();
-  readonly #runsByStart = new Map<string, RunId>();
+  readonly #starts = new MemoryStarts();
   readonly #ended: ReturnType<typeof endedTrees>;
   #started = 0;
 
@@ -50,7 +51,7 @@ export class MemoryRunTable {
   }
 
   create(id: RunId, origin: RunCreation): MemoryRun {
-    const { owner = null, idempotencyKey, parent } = origin;
+    const { owner = null, parent } = origin;
     const run: MemoryRun = {
       id,
       origin,
@@ -67,7 +68,7 @@ export class MemoryRunTable {
       quarantinedAt: null,
     };
     this.byId.set(id, run);
-    if (idempotencyKey !== undefined) this.#runsByStart.set(startKey(origin), id);
+    this.#starts.add(id, origin);
     if (parent !== undefined) {
       const siblings = this.#childrenOf.get(parent.run);
       if (siblings === undefined) this.#childrenOf.set(parent.run, [run]);
@@ -80,12 +81,7 @@ export class MemoryRunTable {
   check(id: RunId, changes: RunChanges): void {
     checkId('id of the run', id);
     checkChanges(changes);
-    const key = changes.created?.idempotencyKey;
-    if (key === undefined || changes.created === undefined) return;
-    const first = this.#runsByStart.get(startKey(changes.created));
-    if (first !== undefined && first !== id) {
-      throw new EngineError('START_REPEATED', { run: first, key });
-    }
+    if (changes.created !== undefined) this.#starts.check(id, changes.created);
   }
 
   change(run: MemoryRun, changes: RunChanges): void {
@@ -103,6 +99,8 @@ export class MemoryRunTable {
     }
     for (const wait of changes.opened ?? []) waits.open(wait);
     for (const closing of changes.closed ?? []) waits.close(closing);
+    if (changes.begun === true) this.#starts.begin(run.id);
+    for (const start of changes.joined ?? []) this.#starts.join(run.id, start);
     if (changes.taken !== undefined) keptEvents.take(run.id, changes.taken);
     if (changes.snapshot !== undefined) run.snapshot = changes.snapshot;
     if (changes.wakeAt !== undefined) run.wakeAt = changes.wakeAt;
@@ -123,7 +121,7 @@ export class MemoryRunTable {
     const { waits, keptEvents, inbox, budgets, tables } = this.#indexes;
     this.byId.delete(id);
     this.#childrenOf.delete(id);
-    if (origin.idempotencyKey !== undefined) this.#runsByStart.delete(startKey(origin));
+    this.#starts.forget(id);
     waits.forgetRun(id);
     keptEvents.forgetRun(id);
     inbox.forgetRun(id);
@@ -140,8 +138,4 @@ function suspect(run: MemoryRun, suspicion: NonNullable<RunChanges['suspicion']>
   } else {
     run.quarantinedAt = suspicion.quarantinedAt;
   }
-}
-
-function startKey({ user = '', idempotencyKey = '' }: RunCreation): string {
-  return JSON.stringify([user, idempotencyKey]);
 }

@@ -124,7 +124,7 @@ function hasAlready(
 }
 
 function recordOf({ id, origin, status, rows, quarantinedAt }: MemoryRun): RunRecord {
-  const { idempotencyKey: _key, owner: _owner, ...rest } = origin;
+  const { idempotencyKey: _key, debounceKey: _quiet, owner: _owner, ...rest } = origin;
   return {
     ...rest,
     id,

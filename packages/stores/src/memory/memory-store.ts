@@ -1,6 +1,7 @@
 // The memory store
 // Journals, definitions and waits for as long as the process lives: for tests, and for `skein run FILE`. Every method answers
 // synchronously, so a run over this store never leaves its tick.
+import type { RunId } from '@skein/kernel';
 import { processSlots, type Store } from '@skein/ports';
 import { recordPorts } from '../records/record-ports.ts';
 import { memoryBudgets } from './memory-budgets.ts';
@@ -8,7 +9,7 @@ import { memoryDefinitions } from './memory-definitions.ts';
 import { memoryInbox } from './memory-inbox.ts';
 import { memoryKeptEvents } from './memory-kept-events.ts';
 import { memoryLeases } from './memory-leases.ts';
-import { isUnfinished, type MemoryRun } from './memory-run.ts';
+import { isUnfinished } from './memory-run.ts';
 import { MemoryRunTable } from './memory-run-table.ts';
 import { MemoryRows } from './memory-rows.ts';
 import { memoryRuns } from './memory-runs.ts';
@@ -39,7 +40,7 @@ export function memoryStore({ endedRowsMax = 2_000 }: MemoryStoreOptions = {}): 
     inbox: inbox.port,
     budgets: budgets.port,
     tables: tables.port,
-    slots: processSlots((id) => !isOpen(runs.byId.get(id))),
+    slots: processSlots((id) => progressOf(runs, id)),
     ...recordPorts(rows),
     marks: { has: (name) => marks.has(name), set: (name) => void marks.add(name) },
     isDurable: false,
@@ -57,6 +58,9 @@ export function memoryStore({ endedRowsMax = 2_000 }: MemoryStoreOptions = {}): 
   };
 }
 
-function isOpen(run: MemoryRun | undefined): boolean {
-  return run !== undefined && isUnfinished(run);
+function progressOf({ byId }: MemoryRunTable, id: RunId): 'open' | 'over' | 'aside' {
+  const run = byId.get(id);
+  if (run === undefined || !isUnfinished(run)) return 'over';
+  const root = byId.get(run.origin.root ?? id) ?? run;
+  return root.quarantinedAt === null ? 'open' : 'aside';
 }

@@ -15,6 +15,7 @@ import { searchText } from '../values/search-text.ts';
 import { outboxRow, outboxTable } from '../records/outbox.ts';
 import type { StoredValue } from '../values/stored-value.ts';
 import { insertNode } from './graph-rows.ts';
+import { addJoined, addQuietKey, dropQuietKey, refusedStart } from './neo4j-start-keys.ts';
 import { nextPlaces } from './next-places.ts';
 import type { Ask, Neo4jConnection } from './neo4j-connection.ts';
 import { writeGraphRow } from './session-rows.ts';
@@ -115,13 +116,9 @@ async function createRun(
   const user = toKey(created.user ?? '');
   const startKey =
     idempotencyKey === undefined ? null : JSON.stringify([user, toKey(idempotencyKey)]);
-  if (startKey !== null && idempotencyKey !== undefined) {
-    const [first] = await ask('match (r:SkeinRun {startKey: $startKey}) return r.id as id', {
-      startKey,
-    });
-    if (first !== undefined) {
-      return new EngineError('START_REPEATED', { run: first['id'] as string, key: idempotencyKey });
-    }
+  if (startKey !== null || created.debounceKey !== undefined) {
+    const refused = await refusedStart(ask, { startKey, user }, created);
+    if (refused !== undefined) return refused;
   }
   const [place] = await nextPlaces(ask, 1);
   const epoch = owner === undefined ? 0 : 1;
@@ -147,6 +144,7 @@ async function createRun(
     search: toKey(searchText([run, created.workflow.id, created.name])),
   };
   await ask('create (r:SkeinRun) set r = $node', { node });
+  await addQuietKey(ask, key, created);
   return { epoch, seq: 0, user };
 }
 
@@ -174,6 +172,8 @@ async function writeChanges(ask: Ask, append: PendingAppend, head: Head): Promis
     );
   }
   await writeWaits(ask, append);
+  if (changes.begun === true) await dropQuietKey(ask, key);
+  for (const start of changes.joined ?? []) await addJoined(ask, key, start);
   if (changes.snapshot !== undefined && snapshot !== undefined) {
     const { body, blobs } = snapshot;
     const { seq } = changes.snapshot;

@@ -190,6 +190,7 @@ async function deleteRuns(ask: Ask, ids: readonly string[]): Promise<void> {
     'SkeinWait',
     'SkeinKeptEvent',
     'SkeinCommand',
+    'SkeinStartKey',
   ]) {
     await ask(`match (n:${label}) where n.run in $ids detach delete n`, { ids });
   }

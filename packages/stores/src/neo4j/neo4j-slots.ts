@@ -135,14 +135,17 @@ async function settleKey(ask: Ask, key: string, now: number): Promise<SlotNews> 
 
 /** With what says whether its run can go on. */
 const withRun = `optional match (r:SkeinRun {id: s.run}) optional match (v:SkeinServer {owner: r.owner})
-  with s, coalesce(r.isOpen, false) as isOpen, r.owner is not null and coalesce(v.until, 0) <= $now as isDead`;
+  optional match (t:SkeinRun {id: coalesce(r.root, r.id)})
+  with s, v.until as until, coalesce(r.isOpen, false) as isOpen, t.quarantinedAt is not null as isSetAside,
+    r.owner is not null and coalesce(v.until, 0) <= $now as isDead`;
 
 /** Slots of runs that have ended, or that nobody has driven for long (Q3). */
 async function dropAbandoned(ask: Ask, key: string, now: number): Promise<void> {
   await ask(
     `match (s:SkeinSlot {key: $key}) where s.grantedAt is not null and s.perMs is null ${withRun}
      set s.deadSince = case when isDead then coalesce(s.deadSince, $now) else null end
-     with s, isOpen where not isOpen or s.deadSince + $abandonedMs <= $now delete s`,
+     with s, isOpen, isSetAside, isDead, coalesce(until, s.deadSince) as deadSince
+     where not isOpen or isSetAside or (isDead and deadSince + $abandonedMs <= $now) delete s`,
     { key, now, abandonedMs },
   );
 }
@@ -156,7 +159,7 @@ async function nextInLine(ask: Ask, key: string, now: number): Promise<GraphRow 
   );
   const [next] = await ask(
     `match (s:SkeinSlot {key: $key}) where s.grantedAt is null ${withRun}
-     with s, isDead where not isDead ${returned}
+     with s, isDead, isSetAside where not isDead and not isSetAside ${returned}
      order by s.passed < $passedMax, case when s.passed >= $passedMax then 0 else s.priority end, s.place
      limit 1`,
     given,

@@ -8,8 +8,9 @@ import type { Refusal } from '../groups/group-commit.ts';
 import type { PendingAppend } from '../groups/pending-append.ts';
 import { updateRun, writeEntries } from '../relational/append/change-scripts.ts';
 import { addRun } from '../relational/append/create-run.ts';
-import { queriesOf, type Script } from '../relational/script.ts';
+import { ask, queriesOf, type Script } from '../relational/script.ts';
 import { commitOn, type Server } from '../relational/server-database.ts';
+import { toKey } from '../values/key-text.ts';
 import { runBatch } from './postgres-batch.ts';
 import { isPostgresRace } from './postgres-errors.ts';
 import { postgresFlavour } from './postgres-flavour.ts';
@@ -52,6 +53,11 @@ const guard = `with given as (
   from given g join head h on h.id = g.id
   where (g.epoch is null or g.epoch = h.epoch) and g.expected =
     coalesce((select j.seq from skein_journal j where j.run = h.place order by j.seq desc limit 1), 0)`;
+
+// That no start with this key has joined a run. After the insert of the run, which waits for one that is about to begin.
+const guardStart = `select 1 / (case when exists (
+    select 1 from skein_start_keys where user_id = ? and is_quiet = 0 and start_key = ?
+  ) then 0 else 1 end) as holds`;
 
 const addRows = `insert into skein_journal (run, seq, at, body)
   select r.place, g.seq, g.at, g.body
@@ -128,8 +134,13 @@ async function writeAll(
 
 function* writeOne(append: PendingAppend): Script<void> {
   const created = append.changes?.created;
-  if (created !== undefined) yield* addRun(postgresFlavour, append, created);
-  else yield* updateRun(postgresFlavour, append, ['id', append.key]);
+  if (created !== undefined) {
+    yield* addRun(postgresFlavour, append, created);
+    if (created.idempotencyKey !== undefined) {
+      yield* ask(guardStart, toKey(created.user ?? ''), toKey(created.idempotencyKey));
+    }
+  }
+  if (created === undefined) yield* updateRun(postgresFlavour, append, ['id', append.key]);
   yield* writeEntries(postgresFlavour, append);
 }
 

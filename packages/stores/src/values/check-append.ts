@@ -31,7 +31,7 @@ export function checkDefinition({ id, version, user }: DefinitionRecord): void {
 }
 
 export function checkChanges(
-  { created, opened, taken, spent, projections, outbox, version }: RunChanges,
+  { created, opened, taken, spent, projections, outbox, version, joined }: RunChanges,
   tables = dialectTables,
 ): void {
   if (created !== undefined) {
@@ -39,11 +39,13 @@ export function checkChanges(
     checkId('version of the workflow', created.workflow.version, shortIdLengthMax);
     checkId('id of the user', created.user, shortIdLengthMax);
     checkId('idempotency key', created.idempotencyKey);
+    checkId('debounce key', created.debounceKey);
     checkId('id of the parent run', created.parent?.run);
     checkId('id of the root run', created.root);
     checkId('id of the owner', created.owner);
   }
   checkId('version of the workflow', version, shortIdLengthMax);
+  for (const { key } of joined ?? []) checkId('idempotency key', key);
   for (const wait of opened ?? []) {
     checkId('id of the wait', wait.id);
     checkId('name of the event', wait.event);

@@ -109,6 +109,12 @@ const own: readonly Table[] = [
     ],
   },
   {
+    name: 'skein_start_keys',
+    columns: columns('user_id short, is_quiet integer, start_key id, run_id id, seq integer?'),
+    key: ['user_id', 'is_quiet', 'start_key'],
+    indexes: [{ columns: ['run_id'] }],
+  },
+  {
     name: 'skein_slot_keys',
     columns: columns('slot_key id, touched integer'),
     key: ['slot_key'],

@@ -9,6 +9,7 @@ import { buildWorkflow, inline } from '../engine/build-workflow.ts';
 import { answerContract } from './answer-contract.ts';
 import { moveContract } from './move-contract.ts';
 import { hosts, type HostName, type HostWorld } from './host-world.ts';
+import { slotContract } from './slot-contract.ts';
 
 type Functions = { [name: string]: RegisteredFunction['run'] };
 
@@ -115,37 +116,6 @@ export function hostContract(host: HostName): void {
         expect({ made, attempts }).toEqual({ made: 1, attempts: 2 });
         const types = (await runs.journal(id)).map(({ type }) => type);
         expect(types).toContain('timer.fired');
-      });
-    });
-
-    it('[RS360] limits across runs: runs with one mutex never overlap, and runs of a workflow with a limit begin one by one', () => {
-      let [running, most, calls] = [0, 0, 0];
-      const f = async () => {
-        running += 1;
-        most = Math.max(most, running);
-        await new Promise((resolve) => {
-          setTimeout(resolve, 20);
-        });
-        running -= 1;
-        return ++calls;
-      };
-      const locked = { id: 'a', type: 'function', config: { name: 'f' }, mutex: 'printer' };
-      const { mutex: _, ...free } = locked;
-      const policy = { runs: { concurrency: { limit: 1 } } };
-      const workflows = [
-        buildWorkflow({ id: 'locked', nodes: [locked] }),
-        buildWorkflow({ id: 'one-by-one', policy, nodes: [free] }),
-      ];
-      return play({ f }, async ({ runs }) => {
-        for (const workflow of workflows) {
-          [most, calls] = [0, 0];
-          const starts = Array.from({ length: 4 }, () => runs.start(workflow));
-          const ended = await Promise.all(
-            (await Promise.all(starts)).map(({ id }) => runs.finished(id)),
-          );
-          expect(ended.map(({ status }) => status)).toEqual(Array(4).fill('completed'));
-          expect([most, calls]).toEqual([1, 4]);
-        }
       });
     });
 
@@ -282,6 +252,7 @@ export function hostContract(host: HostName): void {
 
     answerContract(() => world.engine, paid);
     moveContract(play);
+    slotContract(play);
 
     it('[RS11] a fork continues by itself with what still holds', () =>
       play({ f: () => 'made', g: () => 'done' }, async ({ runs, waits }) => {

@@ -14,6 +14,7 @@ import { runs } from './contract/runs.ts';
 import { mailboxes, marks, ownThings, records } from './contract/records.ts';
 import { reopening, sharing } from './contract/sharing.ts';
 import { slots } from './contract/slots.ts';
+import { starts } from './contract/starts.ts';
 import { waits } from './contract/waits.ts';
 
 export interface StoreUnderTest {
@@ -63,6 +64,9 @@ export function storeContract(name: string, { open, again, missing }: StoreUnder
     });
     describe('leases and the inbox', () => {
       leases(store, begin);
+    });
+    describe('the keys of starts', () => {
+      starts(store, begin);
     });
     describe('slots across runs', () => {
       slots(store, begin);

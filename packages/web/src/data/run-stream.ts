@@ -39,6 +39,8 @@ const eventTypes: Readonly<Record<RunEvent['type'], true>> = {
   'slot.granted': true,
   'run.moved': true,
   'run.resumed': true,
+  'run.joined': true,
+  'slot.refused': true,
 };
 
 const againMs = 1000;

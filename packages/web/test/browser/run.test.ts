@@ -57,6 +57,23 @@ describeStudio(
       await limits.waitFor({ state: 'detached' });
     });
 
+    it('[W600] a run that waits for further starts says until when, and with which key', async () => {
+      const syncing: JsonObject = {
+        skein: 1,
+        id: 'syncing',
+        policy: { runs: { debounce: { quietMs: 600_000, key: 'all' } } },
+        nodes: [{ id: 'work', type: 'transform', config: { value: 'done' } }],
+      };
+      const run = await start(syncing, { input: 'first' });
+      await studio().call('POST', '/workflows/syncing/run', { input: 'second' });
+      const page = await open(`/runs/${run}`);
+      await status(page, 'Waiting').waitFor();
+      const limits = page.getByRole('list', { name: 'Limits' });
+      await limits.getByText('unless another start with the key “all” comes before').waitFor();
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await limits.waitFor({ state: 'detached' });
+    });
+
     it('[W42] a reply is shown while it streams, whenever the page is opened, and a refresh loses nothing', async () => {
       const run = await start(
         {

@@ -2,6 +2,7 @@
 // The conversation, the last choice, and the current node. Agents keep the conversation and their choice in the run's main context;
 // the messages of an unfinished turn (failed, cancelled or still in flight) are only in the journal.
 import {
+  inputOf,
   isObject,
   isOver,
   messagesOf,
@@ -37,8 +38,7 @@ export function viewAgentGraph({ graph, state, journal, dialect }: ViewedRun): J
 
 /** The run's input opens the conversation, even before an agent has answered it. */
 function openingOf(journal: readonly RunEvent[]): readonly JsonObject[] {
-  const started = journal.find(({ type }) => type === 'run.started');
-  const input = started?.type === 'run.started' ? started.input : undefined;
+  const input = inputOf(journal);
   if (input === undefined || input === '') return [];
   return [{ role: 'user', content: input }];
 }

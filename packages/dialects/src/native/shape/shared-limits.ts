@@ -35,8 +35,24 @@ export const priorityField = optional(
   'where several wait for a limit, the lowest number goes first; default 0',
 );
 
+const debounceShape = record('debounce', {
+  key: optional(
+    nonEmptyText,
+    'which starts become one run, for example ${trigger.document}; default: all of this workflow',
+  ),
+  quietMs: required(
+    integer(1),
+    'the run begins when so many milliseconds no further start has come',
+  ),
+  maxMs: optional(integer(1), 'it begins after so many milliseconds in any case'),
+});
+
 export const runLimitsShape = record('limits of runs', {
   concurrency: optional(nullable(concurrencyShape), 'how many runs at the same time'),
   rate: optional(nullable(rateShape), 'how many runs may begin in a period'),
   priority: priorityField,
+  debounce: optional(
+    nullable(debounceShape),
+    'starts in quick succession become one run with the newest input',
+  ),
 });

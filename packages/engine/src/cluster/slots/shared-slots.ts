@@ -2,8 +2,9 @@
 // Takes the slots that runs of this process ask for, one after the other, and tells each run when it has all of them. Owns: who
 // waits in this process. Does not own: who has what (the store).
 //
-// H1. What is asked for is asked in the order of the kernel, and kept while the next one is waited for: all processes take slots
-//     that are given back before those that only time frees.
+// H1. What is asked for is asked in the order of the keys, and kept while the next one is waited for: all processes take slots that are
+//     given back before those that only time frees. So two activations never wait for each other; what can are trees of runs, where one
+//     above holds a slot (Deadlocks).
 // H2. A run that is taken over asks again for what it has. If it was given to others meanwhile, its functions wait until they have it back.
 // H3. Nothing is polled while nobody here waits. While somebody does: for grants of other processes by their signals, or where there
 //     are none by a look at the store; for what ends without a word (a process, a period) at longer intervals.
@@ -14,21 +15,31 @@ import type { DrivenRun } from '../../core/run/driven-run.ts';
 import type { OpenSlot } from '../../core/run/open-things.ts';
 import type { Ports } from '../../engine-ports.ts';
 import { tryLater } from '../try-later.ts';
-import { slotAsk, slotNames } from './slot-names.ts';
+import { failureOf } from '../../state/values/failure-of.ts';
+import { deadlockError, findDeadlock, type DeadlockRuntime } from './find-deadlock.ts';
+import { inTakingOrder, slotAsk, slotNames } from './slot-names.ts';
 
-type SlotPorts = Ports<'store' | 'clock' | 'sharing' | 'isDraining' | 'onProblem'>;
+type SlotPorts = DeadlockRuntime &
+  Ports<'store' | 'clock' | 'sharing' | 'isDraining' | 'onProblem'>;
 
 /** Where other processes say what they grant, a look at the store is only for signals that got lost. */
 const signalledPollMs = 2000;
 /** How often ends without a word are looked for, of processes above all. */
 const lookMs = 5000;
 const keysAtOnce = 200;
+/** Whoever waits is looked at after this time, then after twice as long, and so on. */
+const deadlockMs = 5000;
+const deadlockMaxMs = 300_000;
+const deadlocksAtOnce = 20;
 
 interface Waiting {
   readonly run: DrivenRun;
   readonly slot: OpenSlot;
   readonly name: SlotName;
   readonly granted: () => void;
+  /** When it is looked for a deadlock next, and how long after that. */
+  lookAt: number;
+  lookMs: number;
 }
 
 export class SharedSlots {
@@ -96,7 +107,7 @@ export class SharedSlots {
   }
 
   #takeFrom(run: DrivenRun, slot: OpenSlot, index: number): void | Promise<void> {
-    const want = slot.effect.wants[index];
+    const want = inTakingOrder(slot.effect.wants)[index];
     if (!slot.live || this.#runtime.isDraining) return;
     if (want === undefined) {
       this.#tell(run, slot);
@@ -105,7 +116,10 @@ export class SharedSlots {
     const asked = slotAsk(run, slot.effect, want);
     const taken = () => this.#then(slot, () => this.#takeFrom(run, slot, index + 1));
     const name = { key: asked.key, id: asked.id };
-    this.#waiting.set(nameText(name), { run, slot, name, granted: taken });
+    // A run below another may wait for what is held above it.
+    const lookAt = this.#runtime.clock.now() + (run.parent === null ? deadlockMs : 0);
+    const waiting = { run, slot, name, granted: taken, lookAt, lookMs: deadlockMs };
+    this.#waiting.set(nameText(name), waiting);
     return this.#perform(
       () => this.#store.ask(asked, this.#runtime.clock.now()),
       (news) => this.#hear(asked.key, news),
@@ -190,7 +204,8 @@ export class SharedSlots {
       return;
     }
     const pollMs = sharing === null ? lookMs : this.#listen() ? signalledPollMs : sharing.pollMs;
-    const at = Math.min(clock.now() + pollMs, ...this.#nextAt.values());
+    const lookAt = [...this.#waiting.values()].map((waiting) => waiting.lookAt);
+    const at = Math.min(clock.now() + pollMs, ...this.#nextAt.values(), ...lookAt);
     this.#cancelPoll = clock.setTimer(Math.max(at, clock.now() + 1), () => this.#poll());
   }
 
@@ -235,6 +250,23 @@ export class SharedSlots {
     for (const key of [...keys].slice(0, keysAtOnce)) {
       this.#nextAt.delete(key);
       this.#hear(key, await this.#store.look(key, this.#runtime.clock.now()));
+    }
+    await this.#lookForDeadlocks(now);
+  }
+
+  async #lookForDeadlocks(now: number): Promise<void> {
+    const due = [...this.#waiting.values()].filter(({ lookAt }) => lookAt <= now);
+    for (const waiting of due.slice(0, deadlocksAtOnce)) {
+      const { run, slot, name } = waiting;
+      waiting.lookAt = this.#runtime.clock.now() + waiting.lookMs;
+      waiting.lookMs = Math.min(waiting.lookMs * 2, deadlockMaxMs);
+      const found = await findDeadlock(this.#runtime, run, name.id);
+      if (found === null || !slot.live || !this.#waiting.has(nameText(name))) continue;
+      this.#waiting.delete(nameText(name));
+      const { node, activation } = slot.effect;
+      const place = node === undefined || activation === undefined ? {} : { node, activation };
+      const failure = failureOf(deadlockError(run.id, found));
+      run.post({ ...unplaced, type: 'slot.refused', ...place, failure }, slot);
     }
   }
 }

@@ -15,11 +15,29 @@ const keyLengthMax = 200;
 const idLengthMax = 300;
 
 export function slotKey({ origin }: Pick<AskingRun, 'origin'>, { key }: SlotWant): string {
-  return short(`${origin.user ?? ''}|${key}`, keyLengthMax);
+  return shortKey(`${origin.user ?? ''}|${key}`);
 }
 
 export function slotId({ id }: AskingRun, { node, activation }: PlaceOfSlot): string {
   return node === undefined ? id : short(`${id}/${node}#${activation ?? 0}`, idLengthMax);
+}
+
+/**
+ * Everybody takes what is given back in the order of the keys: two who want the same never hold one of them each. Then what only time
+ * frees.
+ */
+export function inTakingOrder(wants: readonly SlotWant[]): readonly SlotWant[] {
+  if (wants.length < 2) return wants;
+  return wants.toSorted(
+    (a, b) =>
+      Number(a.perMs !== undefined) - Number(b.perMs !== undefined) ||
+      compareText(a.key, b.key) ||
+      a.limit - b.limit,
+  );
+}
+
+function compareText(left: string, right: string): number {
+  return left < right ? -1 : Number(left > right);
 }
 
 type PlaceOfSlot = Pick<SlotEffect, 'node' | 'activation'>;
@@ -36,6 +54,10 @@ export function slotAsk(run: AskingRun, effect: SlotEffect, want: SlotWant): Slo
   const { priority } = effect;
   const name = { key: slotKey(run, want), id: slotId(run, effect), run: run.id, limit, priority };
   return perMs === undefined ? name : { ...name, perMs };
+}
+
+export function shortKey(text: string): string {
+  return short(text, keyLengthMax);
 }
 
 function short(text: string, most: number): string {

@@ -4,7 +4,8 @@
 //
 // Z1. A child that would make its tree too large is not started, and the run at the top fails: all that is open below it is cancelled.
 // Z2. What the root's policy allows counts, as far as the ceilings of the engine allow it.
-// Z3. Bytes are written to the tree's counter by the append after which enough have come together: a crash loses less than that.
+// Z3. Bytes are written to the tree's counter by the append after which enough have come together: a crash loses less than that. Each run
+//     first gathers some of its own, because most steps write little, and to look for their tree would cost more than to count them.
 // Z4. Where the bytes of users have a ceiling, what is left is written when the root ends, so that small trees count too.
 import { isOver, type GraphPolicy, type RunId, type TreeLimit } from '@skein/kernel';
 import { EngineError, userCounter, type BudgetStore } from '@skein/ports';
@@ -23,6 +24,12 @@ interface TreeSize {
 }
 
 const savedBytes = 1_048_576;
+/** What a run counts on its own. */
+const measuredBytes = 8192;
+
+interface MeasuredRun extends Pick<RunView, 'id' | 'origin' | 'state'> {
+  unmeasured: number;
+}
 
 export type TreeLimits = { readonly [name in TreeLimit]: number };
 
@@ -32,9 +39,12 @@ export class TreeSizes {
   readonly #sizes = new Map<RunId, TreeSize>();
   /** Runs in memory, by user. */
   readonly #users = new Map<string, number>();
+  /** Whether the bytes of users are counted. */
+  readonly countsUsers: boolean;
 
   constructor(set: Ceilings, drivers: ReadonlyMap<RunId, DrivenRun>) {
     this.#ceilings = set;
+    this.countsUsers = set.userBytes < ceilings.userBytes.max;
     this.#drivers = drivers;
   }
 
@@ -61,10 +71,12 @@ export class TreeSizes {
   }
 
   /** It has ended, or was given up. */
-  left(run: Pick<RunView, 'id' | 'origin'>): void {
+  left(run: Pick<DrivenRun, 'id' | 'origin' | 'unmeasured'>): void {
     this.#addToUser(run, -1);
     const size = this.#sizes.get(rootOf(run));
     if (size === undefined) return;
+    size.bytes += run.unmeasured;
+    size.unsaved += run.unmeasured;
     size.open -= 1;
     if (size.open <= 0) this.#sizes.delete(rootOf(run));
   }
@@ -74,11 +86,6 @@ export class TreeSizes {
     const open = this.#users.get(user) ?? 0;
     if (open < this.#ceilings.userOpen) return;
     throw new EngineError('USER_BUSY', { open, limit: this.#ceilings.userOpen });
-  }
-
-  /** Whether the bytes of users are counted. */
-  get countsUsers(): boolean {
-    return this.#ceilings.userBytes < ceilings.userBytes.max;
   }
 
   /** Throws when the journals of the user's runs have as many bytes as they may have. */
@@ -119,13 +126,20 @@ export class TreeSizes {
   }
 
   /** Counts what is about to be written; returns what the counter in the store should be told now (Z3). */
-  measure(run: DrivenRun, bytes: number): number {
+  measure(run: MeasuredRun, bytes: number): number {
+    run.unmeasured += bytes;
+    const isLast = this.countsUsers && run.id === rootOf(run) && isOver(run.state);
+    return run.unmeasured < measuredBytes && !isLast ? 0 : this.#measure(run, isLast);
+  }
+
+  #measure(run: MeasuredRun, isLast: boolean): number {
+    const { unmeasured: bytes } = run;
+    run.unmeasured = 0;
     const root = rootOf(run);
     const size = this.#sizes.get(root);
     if (size === undefined) return 0;
     size.bytes += bytes;
     size.unsaved += bytes;
-    const isLast = this.countsUsers && run.id === root && isOver(run.state);
     if (size.unsaved < savedBytes && !isLast) return 0;
     const { unsaved } = size;
     size.unsaved = 0;

@@ -9,22 +9,31 @@ export interface AskedStart extends Pick<StartedRow, 'workflow' | 'forkedFrom'> 
   readonly start?: StartedRow['start'] | undefined;
 }
 
+export interface RepeatedStart {
+  readonly run: RunId;
+  readonly key: string;
+  /** The row of the start, if it has joined the run. */
+  readonly seq?: number | undefined;
+}
+
 /**
  * Refuses a key that stands for something else: a caller who is given the run of another order would take it for their own.
  * The version of the workflow does not count for starts: a retry after an edit is still the same request.
  */
 export async function checkRepeatedStart(
   { store }: Ports<'store'>,
-  { run, key }: { readonly run: RunId; readonly key: string },
+  { run, key, seq = 1 }: RepeatedStart,
   asked: AskedStart,
 ): Promise<void> {
-  const [first] = await store.runs.rows(run, [1]);
+  const [first, joined] = await store.runs.rows(run, [1, seq]);
   // Deleted since then: there is nothing left to compare.
   if (first?.type !== 'run.started') return;
-  if (!isSame(first, asked)) throw new EngineError('START_REPEATED', { run, key });
+  // A start that has joined the run is like the first one, but for its input.
+  const stands = joined?.type === 'run.joined' ? { ...first, input: joined.input } : first;
+  if (!isSame(stands, asked)) throw new EngineError('START_REPEATED', { run, key });
 }
 
-function isSame(first: StartedRow, asked: AskedStart): boolean {
+function isSame(first: AskedStart, asked: AskedStart): boolean {
   return (
     first.workflow.id === asked.workflow.id &&
     first.start === asked.start &&

@@ -1,5 +1,5 @@
-import { RULES, type Json, type RunId } from '@skein/kernel';
-import { EngineError, type RunOrigin } from '@skein/ports';
+import { RULES, type Json, type QuietPeriod, type RunId } from '@skein/kernel';
+import { EngineError, withoutUndefined, type RunOrigin } from '@skein/ports';
 import { unplaced, type Draft } from '../run/draft.ts';
 import type { RunView } from '../run/driven-run.ts';
 import { checkInput } from './check-input.ts';
@@ -19,13 +19,14 @@ export interface NewRun {
   readonly depth: number;
   readonly user?: string | undefined;
   readonly idempotencyKey?: string | undefined;
+  readonly debounceKey?: string | undefined;
   readonly trace?: string | null | undefined;
 }
 
 /** A run that is ready for its first event; nothing is written yet. Throws when its input may not enter. */
 export function createDriver(
   runtime: DriverRuntime & Ports<'checkSchema'>,
-  { id: given, workflow, input, parent, root, depth, user, idempotencyKey, trace }: NewRun,
+  { id: given, workflow, input, parent, root, depth, user, ...keys }: NewRun,
 ): RunDriver {
   if (runtime.isDraining) throw new EngineError('ENGINE_CLOSED', {});
   checkInput(runtime, workflow, input);
@@ -41,17 +42,13 @@ export function createDriver(
     depth,
   };
   const run = given ?? runtime.ids.nextRun();
+  const { trace = null } = keys;
   const kept =
     parent === undefined
-      ? runtime.observer?.starting?.({ id: run, origin, graph, trace: trace ?? null })
+      ? runtime.observer?.starting?.({ id: run, origin, graph, trace })
       : undefined;
-  const driver = new RunDriver(runtime, {
-    id: run,
-    workflow,
-    origin,
-    idempotencyKey,
-    trace: kept ?? trace,
-  });
+  const named = { id: run, workflow, origin, ...keys, trace: kept ?? trace };
+  const driver = new RunDriver(runtime, named);
   runtime.drivers.set(driver.id, driver);
   runtime.treeSizes.opened(driver);
   return driver;
@@ -61,6 +58,7 @@ export function runStarted(
   { ceilings }: Ports<'ceilings'>,
   driver: RunView,
   input: Json | undefined,
+  quiet?: QuietPeriod,
 ): Draft<'run.started'> {
   const { trace, origin } = driver;
   const { workflow, parent, start } = origin;
@@ -75,5 +73,6 @@ export function runStarted(
     ...(input === undefined ? {} : { input }),
     ...(parent === undefined ? {} : { parent }),
     ...(trace === null ? {} : { trace }),
+    ...withoutUndefined({ quiet }),
   };
 }

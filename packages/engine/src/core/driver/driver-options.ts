@@ -8,6 +8,8 @@ export interface DriverOptions {
   readonly origin: RunOrigin;
   /** A second start with it finds this run. */
   readonly idempotencyKey?: string | undefined;
+  /** Until it begins, a second start with it joins this run. */
+  readonly debounceKey?: string | undefined;
   /** Default: null. */
   readonly trace?: string | null | undefined;
   /** Default: 1, that of a new run. */

@@ -29,7 +29,7 @@ export function followRow(
   for (const effect of effects) planEffect(run, effect, batch);
   // All of it is in the store.
   run.adopt(state);
-  run.changes.take(state.status);
+  run.changes.take(state);
   run.projector?.rows();
   return batch.tasks ?? [];
 }

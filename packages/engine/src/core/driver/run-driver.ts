@@ -22,7 +22,7 @@ import {
   type RunEvent,
   type RunState,
 } from '@skein/kernel';
-import type { EngineError, PaidCall, RunOrigin } from '@skein/ports';
+import { withoutUndefined, type EngineError, type PaidCall, type RunOrigin } from '@skein/ports';
 import { eventBase, eventId } from '../../state/journal/event-ids.ts';
 import { beginProjection } from '../../state/projections/begin-projection.ts';
 import { Snapshots } from '../../state/snapshots/snapshots.ts';
@@ -81,6 +81,7 @@ export class RunDriver implements PlannedRun, Pumped {
   unread: UnreadMessages | null = null;
   readonly epoch: number;
   isQueued = false;
+  unmeasured = 0;
   isGone = false;
   /** Null when it is empty. */
   #inbox: InboxItem[] | null = null;
@@ -97,8 +98,7 @@ export class RunDriver implements PlannedRun, Pumped {
   #unwritten: (() => void)[] | null = null;
 
   constructor(runtime: DriverRuntime, options: DriverOptions) {
-    const { id, workflow, origin, idempotencyKey, trace = null, epoch = 1 } = options;
-    const key = idempotencyKey === undefined ? {} : { idempotencyKey };
+    const { id, workflow, origin, trace = null, epoch = 1, ...keys } = options;
     this.runtime = runtime;
     this.id = id;
     this.#idBase = eventBase(id);
@@ -108,7 +108,7 @@ export class RunDriver implements PlannedRun, Pumped {
     this.trace = trace;
     this.epoch = epoch;
     const { owner } = runtime.ownership;
-    this.changes = new ChangeLog(id, { ...origin, owner, ...key });
+    this.changes = new ChangeLog(id, { ...origin, owner, ...withoutUndefined(keys) });
     this.rebuilder = runtime.rebuildAlways ? new Rebuilder() : null;
     this.snapshots = runtime.takesSnapshots ? new Snapshots() : null;
     this.projector = beginProjection(runtime.store, workflow);
@@ -123,7 +123,7 @@ export class RunDriver implements PlannedRun, Pumped {
   adopt(state: RunState): void {
     this.state = state;
     this.#lastAt = state.updatedAt;
-    this.changes.resume(state.status);
+    this.changes.resume(state);
   }
 
   /** Messages of its conversations stay in the journal until somebody needs them. */

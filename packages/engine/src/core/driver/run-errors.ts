@@ -8,6 +8,7 @@ const refusals: ReadonlySet<string> = new Set([
   'STORE_CONFLICT',
   'STORE_FENCED',
   'START_REPEATED',
+  'START_PENDING',
   'TOO_LARGE',
 ]);
 
@@ -20,9 +21,7 @@ export function isRefusal(error: unknown): boolean {
 
 /** The run was never started, or another try would come to the same. */
 export function isFinal(error: unknown): boolean {
-  return (
-    error instanceof EngineError && (error.code === 'START_REPEATED' || error.code === 'TOO_LARGE')
-  );
+  return isRepeatedStart(error) || isPendingStart(error) || isTooLarge(error);
 }
 
 /** The posted event came after something else had ended its source; callers look again at how things stand. */
@@ -64,4 +63,13 @@ export function goneError(
 /** A start with the idempotency key of an earlier one. */
 export function isRepeatedStart(error: unknown): error is EngineError<'START_REPEATED'> {
   return error instanceof EngineError && error.code === 'START_REPEATED';
+}
+
+/** A start with the debounce key of a run that has not begun. */
+export function isPendingStart(error: unknown): error is EngineError<'START_PENDING'> {
+  return error instanceof EngineError && error.code === 'START_PENDING';
+}
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof EngineError && error.code === 'TOO_LARGE';
 }

@@ -38,11 +38,15 @@ export function settleSource(driver: PlannedRun, event: RunEvent, source: Source
       if (slot !== undefined) slot.isGranted = true;
       return;
     }
+    case 'run.joined':
+      driver.changes.join(event);
+      return;
     case 'child.waiting':
     case 'child.resumed':
       driver.inFlight.waitsVersion += 1;
       return;
     case 'run.started':
+    case 'slot.refused':
     case 'node.waiting':
     case 'step.recorded':
     case 'budget.reached':

@@ -1,8 +1,8 @@
 import type { Projector } from '@skein/dialects';
-import { carriesState, isOver, type Json, type RunEvent } from '@skein/kernel';
+import { carriesState, isOver, type RunEvent } from '@skein/kernel';
 import type { RunChanges } from '@skein/ports';
 import type { Snapshots } from '../../state/snapshots/snapshots.ts';
-import { textSize } from '../../state/snapshots/text-size.ts';
+import { rowSize } from '../../state/snapshots/row-size.ts';
 import type { DriverRuntime } from './driver-runtime.ts';
 import { outboxMessages } from './outbox-messages.ts';
 import type { PlannedRun } from './planned-run.ts';
@@ -19,7 +19,7 @@ export function takeChanges(
   events: readonly RunEvent[],
 ): RunChanges | undefined {
   const { snapshots, projector, state } = run;
-  let changes = run.changes.take(state.status);
+  let changes = run.changes.take(state);
   const projections = projector === null ? [] : projector.rows();
   if (projections.length > 0) changes = { ...changes, projections };
   const { outbox, treeSizes } = run.runtime;
@@ -43,8 +43,7 @@ export function takeChanges(
 function sizeOf(snapshots: Snapshots | null, events: readonly RunEvent[]): number {
   let size = 0;
   for (const event of events) {
-    // A row is JSON; its interface merely lacks an index signature that says so.
-    size += snapshots === null ? textSize(event as unknown as Json) : snapshots.add(event);
+    size += snapshots === null ? rowSize(event) : snapshots.add(event);
   }
   return size;
 }

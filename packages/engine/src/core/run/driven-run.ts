@@ -67,6 +67,8 @@ export interface DrivenRun extends RunView {
     done?: () => void,
     refused?: (error: unknown) => void,
   ): void;
+  /** Bytes of its journal that the size of its tree does not contain yet. */
+  readonly unmeasured: number;
   /** The same as a promise. */
   record(draft: Draft, source: Source | null, prepare?: () => Error | null): Promise<void>;
   /** When what is on its way into the journal is there, or was given up. */

@@ -82,6 +82,8 @@ function rename(row: RunEvent, names: NewNames): RunEvent {
     case 'run.continued':
     case 'run.cancelled':
     case 'slot.granted':
+    case 'slot.refused':
+    case 'run.joined':
       return row;
     case 'run.moved':
     case 'run.resumed':

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import {
   RULES,
+  inputOf,
   isOver,
   rebuildState,
   runId,
@@ -108,8 +109,7 @@ export async function readSource(
   const record = await runtime.store.runs.get(run);
   const rows = await runtime.store.runs.journal(run);
   if (record === undefined || rows === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
-  const [first] = rows;
-  const input = first?.type === 'run.started' ? first.input : undefined;
+  const input = inputOf(rows);
   const workflow = await knownWorkflow(runtime, record);
   return { record, workflow, rows: standingRows(rows), input };
 }

@@ -122,6 +122,10 @@ function judge(row: RunEvent, found: Case): Verdict {
     case 'child.resumed':
     case 'run.moved':
     case 'run.resumed':
+    // The input of the new run is that of the newest start, and it waits for no other.
+    case 'run.joined':
+    // Whether the new run can have what it asks for is for it to see.
+    case 'slot.refused':
       return null;
     case 'wait.answered':
     case 'wait.expired':

@@ -49,7 +49,8 @@ export async function readOutput(
 type Found = Pick<RunOutput, 'node' | 'activation' | 'value'>;
 
 function inputIn(row: RunEvent, { counter }: OutputPlace): Found | undefined {
-  if (row.type !== 'run.started' || counter !== 1 || row.input === undefined) return undefined;
+  if (row.type !== 'run.started' && row.type !== 'run.joined') return undefined;
+  if (counter !== 1 || row.input === undefined) return undefined;
   return { node: null, activation: null, value: row.input };
 }
 

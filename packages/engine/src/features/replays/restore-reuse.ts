@@ -1,7 +1,7 @@
 // A replay in another process
 // What the first run recorded is still in its journal, and what the replay has used of it in the replay's own. So a process that
 // takes over a replay can compute what is left, and continue to reuse it.
-import type { RunEvent, RunId, RunStarted } from '@skein/kernel';
+import { inputOf, type RunId, type RunStarted } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
 import { planRun } from '../forks/fork-run.ts';
 import type { RunRegistry } from '../../core/driver/run-registry.ts';
@@ -50,8 +50,4 @@ async function reuseLeft(runtime: RestoreRuntime, id: RunId, source: RunId): Pro
   const since = fresh.rows.slice(replayed.rows.length).map(({ seq }) => seq);
   useUp(reuse, after, await recordedTree(runtime, after), new Set(since));
   return reuse;
-}
-
-function inputOf([first]: readonly RunEvent[]) {
-  return first?.type === 'run.started' ? first.input : undefined;
 }

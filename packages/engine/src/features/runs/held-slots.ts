@@ -8,7 +8,7 @@ import {
   type SlotWant,
 } from '@skein/kernel';
 import type { SlotRecord } from '@skein/ports';
-import { slotId, slotKey, type AskingRun } from '../../cluster/slots/slot-names.ts';
+import { inTakingOrder, slotId, slotKey, type AskingRun } from '../../cluster/slots/slot-names.ts';
 
 export interface SlotLists {
   readonly shared: { list(key: string, limit: number): Promise<readonly SlotRecord[]> };
@@ -64,7 +64,7 @@ async function findQueue(
   asked: AskedSlots,
 ): Promise<Partial<Queue>> {
   const id = slotId(run, asked);
-  for (const want of asked.wants) {
+  for (const want of inTakingOrder(asked.wants)) {
     const listed = await runtime.shared.list(slotKey(run, want), listMax);
     const own = listed.find((slot) => slot.id === id);
     if (own?.isGranted === true) continue;

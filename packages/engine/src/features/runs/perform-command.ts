@@ -7,6 +7,7 @@ import { moveRun } from '../moves/move-run.ts';
 import { resumeRefusal } from '../moves/resume-run.ts';
 import { answerWait } from '../waits/answer-wait.ts';
 import { cancelRun } from './cancel-run.ts';
+import { takeStart } from './join-run.ts';
 import { retryNode } from './retry-node.ts';
 
 /** Performs here what another process was asked for; the run is ours. */
@@ -22,6 +23,8 @@ export async function performCommand(
     case 'retry':
       await retryNode(runtime, run, command.node);
       return null;
+    case 'join':
+      return takeStart(runtime, run, command);
     case 'answer': {
       const { do: _, wait, ...given } = command;
       await answerWait(runtime, { record: await openWait(runtime, wait), ...given });

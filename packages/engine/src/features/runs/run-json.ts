@@ -39,6 +39,8 @@ export interface RunJson {
   readonly waits: readonly RunJsonWait[];
   /** Only where there are some. */
   readonly slots?: readonly RunJsonSlot[];
+  /** Until when it waits for further starts, before it begins (`policy.runs.debounce`). */
+  readonly quiet?: { readonly key: string; readonly until: string };
   readonly contexts: { readonly [context: string]: JsonObject };
   readonly usage: {
     readonly steps: number;

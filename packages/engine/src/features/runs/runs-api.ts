@@ -3,6 +3,7 @@ import { dialectNames, findDialect } from '@skein/dialects';
 import {
   type ActivationName,
   explain,
+  quietView,
   rebuildState,
   runId,
   versionId,
@@ -212,7 +213,8 @@ async function viewRun(
   const view = shape.view({ graph, state, dialect, journal, queued: queuedCalls(driver) });
   const { id, origin } = driver;
   // The same in every dialect, beside what its original design has.
-  const common: JsonObject = { ...(await heldSlots(runtime, { id, origin, state })) };
+  const held = await heldSlots(runtime, { id, origin, state });
+  const common: JsonObject = { ...quietView(state), ...held };
   return { ...view, ...warningsOf(state), ...common };
 }
 

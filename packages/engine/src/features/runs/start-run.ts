@@ -1,26 +1,37 @@
 import {
+  quietPeriod,
   runId,
   workflowId,
   type Json,
   type NodeId,
   type PlainOr,
-  type RunId,
+  type QuietPeriod,
   type VersionId,
   type WorkflowId,
 } from '@skein/kernel';
-import { EngineError, readTraceparent } from '@skein/ports';
-import type { RunHost, Started } from '../../cluster/run-host.ts';
+import { EngineError, readTraceparent, withoutUndefined } from '@skein/ports';
+import type { OwnerRuntime } from '../../cluster/commands/run-on-owner.ts';
+import type { Started } from '../../cluster/run-host.ts';
+import { shortKey } from '../../cluster/slots/slot-names.ts';
 import { checkInput } from '../../core/driver/check-input.ts';
 import { createDriver, runStarted } from '../../core/driver/create-driver.ts';
 import type { DriverRuntime } from '../../core/driver/driver-runtime.ts';
-import { isRepeatedStart } from '../../core/driver/run-errors.ts';
+import { isPendingStart, isRepeatedStart } from '../../core/driver/run-errors.ts';
+import { datesFor } from '../../core/run/dates.ts';
 import type { Ports } from '../../engine-ports.ts';
-import { checkRepeatedStart, type AskedStart } from '../../core/driver/check-repeated-start.ts';
+import {
+  checkRepeatedStart,
+  type AskedStart,
+  type RepeatedStart,
+} from '../../core/driver/check-repeated-start.ts';
 import type { Definitions } from '../../state/definitions/known-workflow.ts';
+import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
+import { joinRun } from './join-run.ts';
 
 export type StartRuntime = DriverRuntime &
   Definitions &
-  Ports<'checkSchema' | 'ceilings'> & { readonly host: RunHost | null };
+  OwnerRuntime &
+  Ports<'checkSchema' | 'ceilings'>;
 
 export interface StartOptions {
   readonly input?: Json;
@@ -41,71 +52,120 @@ export interface StartOptions {
 export async function startRun(
   runtime: StartRuntime,
   workflow: PlainOr<WorkflowId> | object,
-  { input, start, version, dialect, user, idempotencyKey, trace }: StartOptions,
+  options: StartOptions,
 ): Promise<Started> {
   if (runtime.isDraining) throw new EngineError('ENGINE_CLOSED', {});
-  const { workflows, slots } = runtime;
-  slots.checkRoom();
-  runtime.treeSizes.checkUser(user);
+  runtime.slots.checkRoom();
+  runtime.treeSizes.checkUser(options.user);
   if (runtime.treeSizes.countsUsers) {
-    await runtime.treeSizes.checkUserBytes(runtime.store.budgets, user);
+    await runtime.treeSizes.checkUserBytes(runtime.store.budgets, options.user);
   }
+  const known = await findWorkflow(runtime, workflow, options);
+  const warned = known.warnings === undefined ? {} : { diagnostics: known.warnings };
+  for (let tries = 1; ; tries++) {
+    try {
+      return { ...(await startNew(runtime, known, options)), ...warned };
+    } catch (error) {
+      if (!isPendingStart(error)) throw error;
+      const { input, idempotencyKey } = options;
+      const start = idempotencyKey ?? runtime.ids.next();
+      const id = runId(error.details.run);
+      const joining = withoutUndefined({ start, input, idempotencyKey });
+      if (await joinRun(runtime, id, joining)) return { id, debounced: 'joined', ...warned };
+      // It has begun meanwhile: the next start waits for others again.
+      if (tries === triesMax) throw error;
+    }
+  }
+}
+
+/** As often a run may begin between being found and being joined. */
+const triesMax = 5;
+
+async function findWorkflow(
+  { workflows }: StartRuntime,
+  workflow: PlainOr<WorkflowId> | object,
+  { start, version, dialect, user }: StartOptions,
+): Promise<KnownWorkflow> {
   const name =
     typeof workflow === 'string'
       ? { id: workflowId(workflow), version }
-      : await workflows.save(workflow, {
-          ...(dialect === undefined ? {} : { dialect }),
-          ...(start === undefined ? {} : { start }),
-          ...(user === undefined ? {} : { user }),
-        });
-  const known = await workflows.get({
-    id: name.id,
-    version: name.version,
-    start,
-    user,
-    isForStart: true,
-  });
-  const warned = known.warnings === undefined ? {} : { diagnostics: known.warnings };
-  const caller = runtime.observer?.callerTrace?.(trace) ?? trace;
-  const traced = caller === undefined || readTraceparent(caller) === null ? {} : { trace: caller };
+      : await workflows.save(workflow, withoutUndefined({ dialect, start, user }));
+  return workflows.get({ id: name.id, version: name.version, start, user, isForStart: true });
+}
+
+/** Throws START_PENDING when there is a run that the start can join. */
+async function startNew(
+  runtime: StartRuntime,
+  known: KnownWorkflow,
+  options: StartOptions,
+): Promise<Started> {
+  const { input, start, user, idempotencyKey } = options;
+  const caller = runtime.observer?.callerTrace?.(options.trace) ?? options.trace;
+  const isTraced = caller !== undefined && readTraceparent(caller) !== null;
+  const trace = isTraced ? caller : undefined;
+  const waiting = quietOf(runtime, known, options);
+  const debounced: Pick<Started, 'debounced'> =
+    waiting.quiet === undefined ? {} : { debounced: 'waiting' };
   if (runtime.host !== null) {
     checkInput(runtime, known, input);
-    const started = await runtime.host.start(runtime.ids.nextRun(), {
-      workflow: { id: known.id, version: known.version },
-      ...(input === undefined ? {} : { input }),
-      ...(start === undefined ? {} : { start }),
-      ...(user === undefined ? {} : { user }),
-      ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
-      ...traced,
-      depth: 0,
-    });
-    if (started.isRepeated !== true) return { ...started, ...warned };
-    return repeated(runtime, started.id, { key: idempotencyKey, workflow: known, input, start });
+    const workflow = { id: known.id, version: known.version };
+    const given = { input, start, user, idempotencyKey, trace, ...waiting };
+    const begun = { workflow, depth: 0, ...withoutUndefined(given) };
+    const { seq, ...started } = await runtime.host.start(runtime.ids.nextRun(), begun);
+    if (started.isRepeated !== true) return { ...started, ...debounced };
+    const repeat = { run: started.id, key: idempotencyKey ?? '', seq };
+    return repeated(runtime, repeat, { workflow: known, input, start });
   }
-  const driver = createDriver(runtime, {
-    workflow: known,
-    input,
-    user,
-    idempotencyKey,
-    ...traced,
-    depth: 0,
-  });
+  const { quiet, debounceKey } = waiting;
+  const keys = { idempotencyKey, debounceKey, trace };
+  const driver = createDriver(runtime, { workflow: known, input, user, depth: 0, ...keys });
   try {
-    await driver.record(runStarted(runtime, driver, input), null);
+    await driver.record(runStarted(runtime, driver, input, quiet), null);
   } catch (error) {
     if (!isRepeatedStart(error)) throw error;
-    const { run, key } = error.details;
-    return repeated(runtime, runId(run), { key, workflow: known, input, start });
+    const { run, key, seq } = error.details;
+    return repeated(runtime, { run: runId(run), key, seq }, { workflow: known, input, start });
   }
-  return { id: driver.id, ...warned };
+  return { id: driver.id, ...debounced };
+}
+
+interface Waiting {
+  readonly quiet?: QuietPeriod;
+  readonly debounceKey?: string;
+}
+
+/** Which further starts become part of the run, and how long it waits for them. */
+function quietOf(
+  { clock }: StartRuntime,
+  { graph, id, version }: KnownWorkflow,
+  { input, start = '' }: StartOptions,
+): Waiting {
+  if (graph.debounce === null) return {};
+  const at = clock.now();
+  const quiet = quietPeriod(graph, {
+    workflow: id,
+    input,
+    at,
+    dates: datesFor(graph.zones, at),
+  });
+  if (quiet === null) return {};
+  if ('missing' in quiet) {
+    const names = quiet.missing.map(graph.sayReference).join(', ');
+    throw new EngineError('BAD_VALUE', {
+      what: 'input',
+      complaint: `The key of "policy.runs.debounce" needs ${names}, which it does not have.`,
+    });
+  }
+  // Starts that ask for different things never become one run.
+  return { quiet, debounceKey: shortKey(JSON.stringify([id, version, start, quiet.key])) };
 }
 
 /** The first run with this key, if it is the run that this caller asked for. */
 async function repeated(
   runtime: StartRuntime,
-  run: RunId,
-  { key = '', ...asked }: AskedStart & { readonly key: string | undefined },
+  start: RepeatedStart,
+  asked: AskedStart,
 ): Promise<Started> {
-  await checkRepeatedStart(runtime, { run, key }, asked);
-  return { id: run, isRepeated: true };
+  await checkRepeatedStart(runtime, start, asked);
+  return { id: start.run, isRepeated: true };
 }

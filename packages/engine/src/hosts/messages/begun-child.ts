@@ -3,7 +3,10 @@ import type { BegunRun } from '../../cluster/run-host.ts';
 import type { ChildPlace } from '../../core/run/child-path.ts';
 
 /** A child as its parent asks for it: its workflow is looked up where it starts. */
-export interface BegunChild extends Omit<BegunRun, 'workflow' | 'idempotencyKey' | 'start'> {
+export interface BegunChild extends Omit<
+  BegunRun,
+  'workflow' | 'idempotencyKey' | 'quiet' | 'debounceKey' | 'start'
+> {
   /** An inline definition, or the id of a stored one. */
   readonly workflow: Json;
   readonly version?: string;

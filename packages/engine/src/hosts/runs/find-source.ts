@@ -44,6 +44,8 @@ export function findSource(
     case 'wait.answered':
     case 'budget.raised':
     case 'slot.granted':
+    case 'slot.refused':
+    case 'run.joined':
     case 'tree.outgrown':
       return null;
   }

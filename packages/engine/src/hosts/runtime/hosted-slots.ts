@@ -1,19 +1,23 @@
 // Slots across runs, for runs that another system drives
 // What a run asks for is asked while its message is handled. Whoever gets a slot by it hears of it by a message, and asks again; so does
 // a run that waits, from time to time, for what ends without a word.
-import type { SlotNews, SlotStore } from '@skein/ports';
-import { slotAsk, slotNames } from '../../cluster/slots/slot-names.ts';
+import type { ActivationName } from '@skein/kernel';
+import type { SlotNews } from '@skein/ports';
+import {
+  deadlockError,
+  findDeadlock,
+  type DeadlockRuntime,
+} from '../../cluster/slots/find-deadlock.ts';
+import { inTakingOrder, slotAsk, slotNames } from '../../cluster/slots/slot-names.ts';
+import { failureOf } from '../../state/values/failure-of.ts';
 import { slotPlace } from '../../core/driver/in-flight.ts';
 import { unplaced } from '../../core/run/draft.ts';
 import type { DrivenRun } from '../../core/run/driven-run.ts';
 import type { OpenSlot } from '../../core/run/open-things.ts';
-import type { Clock } from '@skein/ports';
 import { slotName, type Order } from '../messages/order.ts';
 
-interface HostedSlotsRuntime {
-  readonly clock: Clock;
-  readonly store: {
-    readonly slots?: SlotStore;
+interface HostedSlotsRuntime extends DeadlockRuntime {
+  readonly store: DeadlockRuntime['store'] & {
     write(run: DrivenRun['id'], epoch: number): Promise<void>;
   };
   readonly order: (order: Order, source?: { readonly live: boolean }) => void;
@@ -30,21 +34,30 @@ export async function takeHosted(
   const { clock, store } = runtime;
   // A slot of a run that is not in the store would be one of nobody.
   await store.write(driver.id, driver.epoch);
-  for (const want of slot.effect.wants) {
+  for (const want of inTakingOrder(slot.effect.wants)) {
     if (!slot.live || store.slots === undefined) return;
     const asked = slotAsk(driver, slot.effect, want);
     const news = await store.slots.ask(asked, clock.now());
     wakeOthers(runtime, driver, news);
     if (news.granted.some(({ id }) => id === asked.id)) continue;
+    // What is above it may hold the slot; the first look is made when that has heard that it waits.
+    const deadlock = await findDeadlock(runtime, driver, asked.id);
+    if (deadlock !== null && slot.live) {
+      const failure = failureOf(deadlockError(driver.id, deadlock));
+      driver.post({ ...unplaced, type: 'slot.refused', ...placeOf(slot), failure }, slot);
+      return;
+    }
     const at = Math.min(news.nextAt ?? Infinity, clock.now() + lookMs);
     const name = slotName(slotPlace(slot.effect));
     runtime.order({ do: 'arm', name, at, message: { type: 'wake' } }, slot);
     return;
   }
   if (slot.isGranted || !slot.live) return;
-  const { node, activation } = slot.effect;
-  const place = node === undefined || activation === undefined ? {} : { node, activation };
-  driver.post({ ...unplaced, type: 'slot.granted', ...place }, slot);
+  driver.post({ ...unplaced, type: 'slot.granted', ...placeOf(slot) }, slot);
+}
+
+function placeOf({ effect: { node, activation } }: OpenSlot): Partial<ActivationName> {
+  return node === undefined || activation === undefined ? {} : { node, activation };
 }
 
 export async function freeHosted(

@@ -87,6 +87,8 @@ function onceOnly(row: RunEvent): string | null {
     case 'node.retried':
     case 'run.moved':
     case 'run.resumed':
+    case 'run.joined':
+    case 'slot.refused':
       return null;
   }
 }

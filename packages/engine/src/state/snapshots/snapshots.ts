@@ -28,6 +28,7 @@ import {
   rowsOfTrail,
   type Trail,
 } from './message-trail.ts';
+import { rowSize } from './row-size.ts';
 import { textSize } from './text-size.ts';
 
 /** A tail up to this size is read and rebuilt in a few milliseconds. */
@@ -55,8 +56,7 @@ export class Snapshots {
   /** Returns the size of the row. */
   add(event: RunEvent): number {
     this.#tail.push(event);
-    // A row is JSON; its interface merely lacks an index signature that says so.
-    const size = textSize(event as unknown as Json);
+    const size = rowSize(event);
     this.#tailSize += size;
     return size;
   }

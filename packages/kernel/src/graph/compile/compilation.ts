@@ -2,7 +2,7 @@
 // `compileGraph` has returned them.
 import type { Diagnostic, Workflow } from '../../definition.ts';
 import type { Reference } from '../../references/template.ts';
-import type { GraphEdge, GraphNode, SharedSlots } from '../graph.ts';
+import type { GraphDebounce, GraphEdge, GraphNode, SharedSlots } from '../graph.ts';
 import type { NodeKind } from '../node-kind.ts';
 import { closestName } from './closest-name.ts';
 import { quoted } from './quoted.ts';
@@ -33,6 +33,7 @@ export interface Compilation {
   readonly edges: EdgeDraft[];
   /** Limits across runs that hold a run at its start. */
   runs: SharedSlots | null;
+  debounce: GraphDebounce | null;
   /** How many more names may be searched for a close one. */
   suggestionsLeft: number;
   /** The names of all kinds, for hints, once one is needed. */
@@ -50,6 +51,7 @@ export function createCompilation(
     nodeById: new Map(),
     edges: [],
     runs: null,
+    debounce: null,
     suggestionsLeft: 100,
     knownTypes: null,
   };

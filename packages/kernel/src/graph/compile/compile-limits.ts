@@ -10,7 +10,7 @@ import {
 import { parseTemplate } from '../../references/parse-template.ts';
 import { referencesOf } from '../../references/references-of.ts';
 import type { Template } from '../../references/template.ts';
-import type { SharedSlots, SlotRule } from '../graph.ts';
+import type { GraphDebounce, SharedSlots, SlotRule } from '../graph.ts';
 import type { Compilation } from './compilation.ts';
 import { notePlace } from './note-place.ts';
 
@@ -49,6 +49,15 @@ export function compileRunLimits(compilation: Compilation): SharedSlots | null {
   const rules = compileRules(compilation, limits, place);
   if (rules.length === 0) return null;
   return { rules, priority: compilePriority(compilation, limits, place), hasMutex: false };
+}
+
+export function compileDebounce(compilation: Compilation): GraphDebounce | null {
+  const debounce = compilation.workflow.policy?.runs?.debounce ?? null;
+  if (debounce === null) return null;
+  const { key, quietMs, maxMs = null } = debounce;
+  const place: Place = { path: ['policy', 'runs', 'debounce', 'key'], node: null };
+  const template = key === undefined ? null : compileText(compilation, key, place);
+  return { key: template, quietMs, maxMs };
 }
 
 /** A conversation belongs to one run: whoever writes to it can only meet nodes of that run. */

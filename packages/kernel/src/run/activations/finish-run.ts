@@ -5,6 +5,7 @@ import { setOwn, type Json } from '../../json.ts';
 import { isOver, type RunState } from '../../state/run-state.ts';
 import { addEffect, derive, type Batch } from '../batch/batch.ts';
 import { cancelTimer, closeWait } from '../waits/close-waits.ts';
+import { closeQuiet } from '../waits/quiet.ts';
 import { releaseRunSlot } from '../waits/shared-slots.ts';
 import { cancelAll } from './cancel-activation.ts';
 
@@ -26,6 +27,7 @@ export function finishRun(
   for (const id of state.waits.keys()) closeWait(batch, id);
   for (const id of state.timers.keys()) cancelTimer(batch, id);
   releaseRunSlot(batch);
+  closeQuiet(state);
   state.paused = null;
   state.clock.timer = null;
   state.clock.activeSince = null;

@@ -7,6 +7,7 @@ import { completeActivation } from '../activations/complete-activation.ts';
 import { failAttempt } from '../activations/fail-activation.ts';
 import { addToAgenda, type Batch } from '../batch/batch.ts';
 import { isHandedOff, onlyPlace, reachLimit } from '../limits/reach-limit.ts';
+import { endQuiet } from './start-run.ts';
 import { startRunClock, stopRunClock } from '../waits/clock.ts';
 
 export function fireTimer(batch: Batch, event: TimerFired): void {
@@ -15,6 +16,7 @@ export function fireTimer(batch: Batch, event: TimerFired): void {
   if (timer === undefined) return;
   state.timers.delete(timer.id);
   if (timer.purpose === 'run') return fireRunTimer(batch);
+  if (timer.purpose === 'quiet') return endQuiet(batch);
   const { activation } = timer;
   if (activation === null || activation.status === 'over') return;
   extraOf(activation).timer = null;

@@ -1,13 +1,15 @@
-import type { RunStarted, SlotGranted } from '../../events.ts';
+import type { RunStarted, SlotGranted, SlotRefused } from '../../events.ts';
 import type { RunError } from '../../failure.ts';
 import type { Reference } from '../../references/template.ts';
 import { contextOf, MAIN_CONTEXT, newContext } from '../../state/contexts.ts';
 import type { Activation } from '../../state/living.ts';
 import { createActivation } from '../activations/create-activation.ts';
+import { failActivation } from '../activations/fail-activation.ts';
 import { finishRun } from '../activations/finish-run.ts';
-import type { Batch } from '../batch/batch.ts';
+import { addToAgenda, type Batch } from '../batch/batch.ts';
 import { startTogether } from '../scheduling/fan-out.ts';
-import { grantSlot, takeRunSlot } from '../waits/shared-slots.ts';
+import { closeQuiet, openQuiet } from '../waits/quiet.ts';
+import { grantSlot, takeRunSlot, waitingFor } from '../waits/shared-slots.ts';
 
 export function startRun(batch: Batch, event: RunStarted): void {
   const { state, graph } = batch;
@@ -31,8 +33,21 @@ export function startRun(batch: Batch, event: RunStarted): void {
   for (const [id, settings] of Object.entries(graph.workflow.contexts ?? {})) {
     state.contexts.set(id, newContext(id, settings));
   }
-  if (policy.inputIs === 'message' && typeof event.input === 'string') {
-    contextOf(state, MAIN_CONTEXT).atHand.push({ role: 'user', content: event.input });
+  if (event.quiet === undefined) enterRun(batch);
+  else openQuiet(batch, event.quiet);
+}
+
+/** The quiet period is over: the newest input counts. */
+export function endQuiet(batch: Batch): void {
+  closeQuiet(batch.state);
+  enterRun(batch);
+}
+
+function enterRun(batch: Batch): void {
+  const { state, graph } = batch;
+  const { input } = state.origin;
+  if (graph.policy.inputIs === 'message' && typeof input === 'string') {
+    contextOf(state, MAIN_CONTEXT).atHand.push({ role: 'user', content: input });
   }
   const slot = takeRunSlot(batch);
   if (slot.kind === 'taken') return beginRun(batch);
@@ -45,6 +60,16 @@ export function takeGrant(batch: Batch, event: SlotGranted): void {
   const waited = grantSlot(batch, event);
   if (waited === 'run') beginRun(batch);
   else if (waited !== null) batch.state.agenda.push(waited);
+}
+
+/** A slot across runs will never be free: what waited for it fails. */
+export function takeRefusal(batch: Batch, event: SlotRefused): void {
+  const waited = waitingFor(batch, event);
+  if (waited === null) return;
+  const { code, message } = event.failure;
+  if (waited === 'run')
+    finishRun(batch, 'failed', { error: { code, message, node: null, activation: null } });
+  else addToAgenda(batch, failActivation(batch, waited, event.failure));
 }
 
 function beginRun(batch: Batch): void {

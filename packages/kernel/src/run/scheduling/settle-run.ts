@@ -100,12 +100,12 @@ function updateStatus(batch: Batch): void {
   else stopRunClock(batch);
 }
 
-function isBusy({ tally, agenda, background, queued, slot }: RunState): boolean {
+function isBusy({ tally, agenda, background, queued, slot, quiet }: RunState): boolean {
   const { ready, running, retrying, waiting } = tally;
   if (running + retrying + agenda.length > 0) return true;
   if (background.size > 0 && [...background.values()].some(worksOnChildren)) return true;
   // While a wait is open, what is ready waits too: for the mutex of a waiting node, or for the gate.
   // What waits for a slot across runs is ready and can do nothing; the run itself may be among that.
-  const held = slot?.isGranted === false ? queued - 1 : queued;
+  const held = slot?.isGranted === false || quiet !== null ? queued - 1 : queued;
   return ready > held && waiting === 0;
 }

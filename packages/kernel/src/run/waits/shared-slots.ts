@@ -60,19 +60,26 @@ export function takeRunSlot(batch: Batch): SlotTaken {
 
 /** What was waited for; null when nobody waits for it any more (X3). */
 export function grantSlot(batch: Batch, event: SlotGranted): Activation | 'run' | null {
-  const { state, graph } = batch;
-  if (event.node === undefined) {
-    if (state.slot === null || state.slot.isGranted) return null;
-    state.slot = granted(state, state.slot);
-    return 'run';
-  }
+  const { state } = batch;
+  const waited = waitingFor(batch, event);
+  if (waited === 'run' && state.slot !== null) state.slot = granted(state, state.slot);
+  if (waited === null || waited === 'run') return waited;
+  const extra = extraOf(waited);
+  if (extra.slot !== null) extra.slot = granted(state, extra.slot);
+  return waited;
+}
+
+/** The same, without granting it. */
+export function waitingFor(
+  { state, graph }: Batch,
+  event: Pick<SlotGranted, 'node' | 'activation'>,
+): Activation | 'run' | null {
+  if (event.node === undefined) return state.slot === null || state.slot.isGranted ? null : 'run';
   const node = graph.nodeById.get(event.node);
   if (node === undefined) return null;
   const activation = findActivation(state.nodes.get(node.index), event.activation ?? 0);
   const slot = activation?.extra?.slot ?? null;
-  if (activation === null || slot === null || slot.isGranted) return null;
-  extraOf(activation).slot = granted(state, slot);
-  return activation;
+  return activation === null || slot === null || slot.isGranted ? null : activation;
 }
 
 function granted(state: RunState, { request }: SharedSlot): SharedSlot {

@@ -119,6 +119,9 @@ async function startRun(
   const asked = { version, input, start, idempotencyKey: key, trace };
   const run = await engine.runs.start(id, withoutUndefined(asked));
   if (run.isRepeated === true) terminal.note('A run with this key already exists; resuming it.\n');
+  if (run.debounced === 'joined')
+    terminal.note('It joins a run that has not begun; its input is the newest.\n');
+  if (run.debounced === 'waiting') terminal.note('It waits for further starts before it begins.\n');
   terminal.note(`${terminal.paint('dim', await placeOf(store, run.id))}\n`);
   return run.id;
 }

@@ -9,6 +9,7 @@ import { addRow, writeProjection } from '../rows/write-row.ts';
 import type { Head } from './head.ts';
 import type { PendingAppend } from '../../groups/pending-append.ts';
 import { replaceBlobs } from '../rows/write-blobs.ts';
+import { addJoined, dropQuietKey } from './start-keys.ts';
 
 /** The new owner of the run, where it is not in the row yet. */
 export interface NewOwner {
@@ -63,6 +64,8 @@ export function* writeEntries(
     yield* addRow(flavour, outboxTable, outboxRow(message));
   }
   if (changes.suspicion !== undefined) yield* suspect(key, changes.suspicion);
+  if (changes.begun === true) yield* dropQuietKey(key);
+  for (const start of changes.joined ?? []) yield* addJoined(flavour, key, start);
 }
 
 /** Changes the row of the run, which is found by its place or its id. */

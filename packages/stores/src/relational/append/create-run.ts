@@ -5,6 +5,7 @@ import type { Flavour } from '../flavour.ts';
 import { ask, marks, type Script, type SqlValue } from '../script.ts';
 import { writeBesideRun } from './change-scripts.ts';
 import type { Head } from './head.ts';
+import { addQuietKey, refusedStart } from './start-keys.ts';
 import type { PendingAppend } from '../../groups/pending-append.ts';
 
 const columns =
@@ -17,14 +18,12 @@ export function* createRun(flavour: Flavour, append: PendingAppend): Script<Head
   const created = changes?.created;
   if (created === undefined) return new EngineError('RUN_NOT_FOUND', { run });
   const user = keyOr(created.user, '');
-  if (created.idempotencyKey !== undefined) {
-    const first = yield* findStart(user, created.idempotencyKey);
-    // The run itself: its start was written, but the writer was never told. The insert says so.
-    if (first !== undefined && first !== append.key) {
-      return new EngineError('START_REPEATED', { run: first, key: created.idempotencyKey });
-    }
+  if (created.idempotencyKey !== undefined || created.debounceKey !== undefined) {
+    const refused = yield* refusedStart(append.key, created);
+    if (refused !== undefined) return refused;
   }
   const place = yield* insertRun(flavour, append.key, valuesOf(flavour, append, created));
+  yield* addQuietKey(append.key, created);
   const head: Head = { place, user, epoch: epochOf(created), seq: 0 };
   yield* writeBesideRun(flavour, head, append);
   return head;
@@ -37,6 +36,7 @@ export function* addRun(
   created: RunCreation,
 ): Script<void> {
   yield* ask(insert, ...valuesOf(flavour, append, created));
+  yield* addQuietKey(append.key, created);
 }
 
 function valuesOf(
@@ -73,13 +73,6 @@ function valuesOf(
 
 function epochOf({ owner }: RunCreation): number {
   return owner === undefined ? 0 : 1;
-}
-
-/** The run that this user started with this key. */
-function* findStart(user: string, key: string): Script<string | undefined> {
-  const sql = 'select id from skein_runs where user_id = ? and idempotency_key = ?';
-  const [row] = yield* ask(sql, user, toKey(key));
-  return row?.['id'] as string | undefined;
 }
 
 function* insertRun(flavour: Flavour, key: string, values: readonly SqlValue[]): Script<number> {

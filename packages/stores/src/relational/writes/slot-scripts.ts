@@ -98,11 +98,15 @@ function* settleKey(shared: Shared, key: string, now: number): Script<SlotNews> 
   return { granted, nextAt: freeAt !== null && queued > 0 ? Number(freeAt) : null };
 }
 
+/** What says whether the run of a slot can go on. */
+const runColumns = 'r.is_open, r.owner, v.alive_until, t.quarantined_at';
+const withRun = `left join skein_runs r on r.id = s.run_id left join skein_servers v on v.owner = r.owner
+  left join skein_runs t on t.id = coalesce(r.root_run, r.id)`;
+
 /** Slots of runs that have ended, or that nobody has driven for long (Q3). */
 function* dropAbandoned({ isShared }: Shared, key: string, now: number): Script<void> {
   const held = yield* ask(
-    `select s.place, s.dead_since, r.is_open, r.owner, v.alive_until from skein_slots s
-       left join skein_runs r on r.id = s.run_id left join skein_servers v on v.owner = r.owner
+    `select s.place, s.dead_since, ${runColumns} from skein_slots s ${withRun}
        where s.slot_key = ? and s.granted_at is not null and s.per_ms is null`,
     key,
   );
@@ -110,7 +114,10 @@ function* dropAbandoned({ isShared }: Shared, key: string, now: number): Script<
     const place = Number(row['place']);
     const since = row['dead_since'] ?? null;
     const isAbandoned = isShared && isDead(row, now);
-    if (isOver(row) || (isAbandoned && since !== null && Number(since) + abandonedMs <= now)) {
+    // Of a process that has resigned nobody knows when that was.
+    const deadSince = row['alive_until'] ?? since;
+    const isLong = deadSince !== null && Number(deadSince) + abandonedMs <= now;
+    if (isOver(row) || isSetAside(row) || (isAbandoned && isLong)) {
       yield* ask('delete from skein_slots where place = ?', place);
     } else if (isAbandoned !== (since !== null)) {
       const at = since === null ? now : null;
@@ -121,6 +128,11 @@ function* dropAbandoned({ isShared }: Shared, key: string, now: number): Script<
 
 function isOver(row: Row): boolean {
   return Number(row['is_open'] ?? 0) === 0;
+}
+
+/** Its tree is quarantined: nobody drives it until somebody releases it. */
+function isSetAside(row: Row): boolean {
+  return (row['quarantined_at'] ?? null) !== null;
 }
 
 /** A run that nobody owns waits for something; one whose owner is dead will be taken over. */
@@ -137,9 +149,8 @@ function* countHeld(key: string): Script<number> {
 }
 
 function* nextInLine({ isShared }: Shared, key: string, now: number): Script<Row | undefined> {
-  const select = `select s.place, s.id, s.slot_key, s.run_id, s.slots_max, s.per_ms, r.is_open, r.owner, v.alive_until
-    from skein_slots s left join skein_runs r on r.id = s.run_id left join skein_servers v on v.owner = r.owner
-    where s.slot_key = ? and s.granted_at is null`;
+  const select = `select s.place, s.id, s.slot_key, s.run_id, s.slots_max, s.per_ms, ${runColumns}
+    from skein_slots s ${withRun} where s.slot_key = ? and s.granted_at is null`;
   const late = yield* ask(
     `${select} and s.passed >= ? order by s.place${limitTo(headsMax)}`,
     key,
@@ -148,7 +159,7 @@ function* nextInLine({ isShared }: Shared, key: string, now: number): Script<Row
   const first = yield* ask(`${select} order by s.priority, s.place${limitTo(headsMax)}`, key);
   for (const row of [...late, ...first]) {
     if (isOver(row)) yield* ask('delete from skein_slots where place = ?', Number(row['place']));
-    else if (!isShared || !isDead(row, now)) return row;
+    else if (!isSetAside(row) && (!isShared || !isDead(row, now))) return row;
   }
   return undefined;
 }

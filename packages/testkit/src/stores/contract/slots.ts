@@ -141,6 +141,20 @@ export function slots(store: () => Store, begin: Begun): void {
     expect((await kept().list('k', 10)).map(({ id }) => id)).toEqual(['b']);
   });
 
+  it('[S602] the slots of a quarantined tree are free at once, and it gets none until it is released', async () => {
+    await begin('root');
+    await begin('r', { root: runId('root'), parent: { run: runId('root'), path: 'sub#1/0' } });
+    await begin('other');
+    await ask('a');
+    await ask('b', { run: runId('other') });
+    await ask('c');
+    await store().runs.append(runId('root'), 1, [], { suspicion: { quarantinedAt: 5 } });
+    expect((await kept().look('k', 6)).granted.map(({ id }) => id)).toEqual(['b']);
+    expect(await free('b', 7)).toEqual([]);
+    await store().runs.append(runId('root'), 1, [], { suspicion: 'cleared' });
+    expect((await kept().look('k', 8)).granted.map(({ id }) => id)).toEqual(['c']);
+  });
+
   it('[S363] those of a run that nobody drives for long are free; one that is taken over keeps them', async ({
     skip,
   }) => {

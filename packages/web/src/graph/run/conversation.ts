@@ -142,11 +142,10 @@ function resultsOf(moments: readonly Moment[]): ReadonlyMap<string, CallResult> 
 }
 
 function entriesOf(event: RunEvent, known: Known): readonly Entry[] {
-  if (event.type === 'run.started') {
+  if (event.type === 'run.started' || event.type === 'run.joined') {
     const { input = null } = event;
-    return isEmpty(input)
-      ? []
-      : [{ kind: 'person', key: 'input', text: saidWords(input), node: null }];
+    const key = event.type === 'run.started' ? 'input' : `input ${event.start}`;
+    return isEmpty(input) ? [] : [{ kind: 'person', key, text: saidWords(input), node: null }];
   }
   if (event.type === 'wait.answered')
     return [

@@ -1,8 +1,9 @@
 // The change log
 // Collects what an append changes in the store's indexes. Most appends change nothing there and then cost nothing here.
-import type { RunId, RunState, Usage, VersionId, WaitEffect } from '@skein/kernel';
+import type { RunId, RunJoined, RunState, Usage, VersionId, WaitEffect } from '@skein/kernel';
 import {
   withoutUndefined,
+  type JoinedStart,
   type RunChanges,
   type RunCreation,
   type RunStatus,
@@ -23,6 +24,9 @@ export class ChangeLog {
   #taken: string[] = [];
   #spent: Spending | null = null;
   #version: VersionId | null = null;
+  #joined: JoinedStart[] | null = null;
+  /** Starts may still join the run. */
+  #isQuiet: boolean;
   readonly #root: RunId;
 
   constructor(run: RunId, created: RunCreation) {
@@ -30,12 +34,19 @@ export class ChangeLog {
     this.#root = created.root ?? run;
     this.#user = created.user;
     this.#created = created;
+    this.#isQuiet = created.debounceKey !== undefined;
   }
 
-  /** The run is in the store already, with this status. */
-  resume(status: RunState['status']): void {
+  /** The run is in the store already, in this state. */
+  resume({ status, quiet }: RunState): void {
     this.#created = null;
     this.#status = status;
+    this.#isQuiet = quiet !== null;
+  }
+
+  join({ idempotencyKey, seq }: RunJoined): void {
+    if (idempotencyKey === undefined) return;
+    (this.#joined ??= []).push({ user: this.#user, key: idempotencyKey, seq });
   }
 
   open({ effect, event }: OpenWait): void {
@@ -61,14 +72,17 @@ export class ChangeLog {
   }
 
   /** What has changed since it was last taken. */
-  take(status: RunState['status']): RunChanges | undefined {
+  take({ status, quiet }: RunState): RunChanges | undefined {
+    const isBegun = this.#isQuiet && quiet === null;
     if (
       status === this.#status &&
       this.#opened.length === 0 &&
       this.#closed.length === 0 &&
       this.#taken.length === 0 &&
       this.#spent === null &&
-      this.#version === null
+      this.#version === null &&
+      this.#joined === null &&
+      !isBegun
     ) {
       return undefined;
     }
@@ -76,7 +90,11 @@ export class ChangeLog {
       ...(this.#created === null ? {} : { created: this.#created }),
       // A run that has an event is past the status `created`, the only one that stores do not know.
       ...(status === this.#status ? {} : { status: status as RunStatus }),
-      ...withoutUndefined({ version: this.#version ?? undefined }),
+      ...withoutUndefined({
+        version: this.#version ?? undefined,
+        joined: this.#joined ?? undefined,
+        begun: isBegun || undefined,
+      }),
       ...(this.#opened.length === 0 ? {} : { opened: this.#opened }),
       ...(this.#closed.length === 0 ? {} : { closed: this.#closed }),
       ...(this.#taken.length === 0 ? {} : { taken: this.#taken }),
@@ -89,6 +107,8 @@ export class ChangeLog {
     this.#taken = [];
     this.#spent = null;
     this.#version = null;
+    this.#joined = null;
+    if (isBegun) this.#isQuiet = false;
     return changes;
   }
 }

@@ -3,13 +3,21 @@ import type { ReactNode } from 'react';
 import { useQueue, type RunSlot } from '../../../data/runs.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 
-/** What a run waits for that other runs have, with links to those. */
+/** What a run waits for that other runs have, with links to those, or for further starts before it begins. */
 export function SlotNotes({ run }: { readonly run: string }): ReactNode {
   const { data } = useQueue(run);
   const waiting = (data?.slots ?? []).filter(({ isGranted }) => !isGranted);
-  if (waiting.length === 0) return null;
+  const quiet = data?.quiet;
+  if (waiting.length === 0 && quiet === undefined) return null;
   return (
     <ul aria-label="Limits" className="bg-wait-soft px-4 py-2 text-sm text-wait-text">
+      {quiet !== undefined && (
+        <li className="break-words">
+          {visibleText(
+            `The run begins at ${new Date(quiet.until).toLocaleTimeString()} unless another start with the key “${quiet.key}” comes before; the newest input counts.`,
+          )}
+        </li>
+      )}
       {waiting.map((slot) => (
         <li key={`${slot.node ?? ''} ${slot.activation ?? 0}`} className="break-words">
           <SlotNote slot={slot} />

@@ -1,0 +1,85 @@
+// Limits across runs, and starts that become one run: part of what every host of runs must do.
+import type { RegisteredFunction } from '@skein/agents';
+import type { Engine } from '@skein/engine';
+import { expect, it } from 'vitest';
+import { buildWorkflow, inline } from '../engine/build-workflow.ts';
+
+type Functions = { [name: string]: RegisteredFunction['run'] };
+
+/** `play` runs a scenario with these functions. */
+export function slotContract(
+  play: (given: Functions, scenario: (engine: Engine) => Promise<void>) => Promise<void>,
+): void {
+  it('[RS360] limits across runs: runs with one mutex never overlap, and runs of a workflow with a limit begin one by one', () => {
+    let [running, most, calls] = [0, 0, 0];
+    const f = async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise((resolve) => {
+        setTimeout(resolve, 20);
+      });
+      running -= 1;
+      return ++calls;
+    };
+    const locked = { id: 'a', type: 'function', config: { name: 'f' }, mutex: 'printer' };
+    const { mutex: _, ...free } = locked;
+    const policy = { runs: { concurrency: { limit: 1 } } };
+    const workflows = [
+      buildWorkflow({ id: 'locked', nodes: [locked] }),
+      buildWorkflow({ id: 'one-by-one', policy, nodes: [free] }),
+    ];
+    return play({ f }, async ({ runs }) => {
+      for (const workflow of workflows) {
+        [most, calls] = [0, 0];
+        const starts = Array.from({ length: 4 }, () => runs.start(workflow));
+        const ended = await Promise.all(
+          (await Promise.all(starts)).map(({ id }) => runs.finished(id)),
+        );
+        expect(ended.map(({ status }) => status)).toEqual(Array(4).fill('completed'));
+        expect([most, calls]).toEqual([1, 4]);
+      }
+    });
+  });
+
+  it('[RS600] starts in quick succession become one run with the newest input, and keys hold', () => {
+    const seen: unknown[] = [];
+    const f: Functions['f'] = (args) => seen.push(args);
+    const workflow = buildWorkflow({
+      id: 'debounced',
+      policy: { runs: { debounce: { key: '${trigger.doc}', quietMs: 5000 } } },
+      nodes: [{ id: 'a', type: 'function', config: { name: 'f', args: { v: '${trigger.v}' } } }],
+    });
+    return play({ f }, async ({ runs }) => {
+      const start = (v: number, idempotencyKey = `start ${v}`) =>
+        runs.start(workflow, { input: { doc: 1, v }, idempotencyKey });
+      const first = await start(1);
+      expect(first.debounced).toBe('waiting');
+      const joined = { id: first.id, debounced: 'joined' };
+      expect(await Promise.all([start(2), start(3)])).toEqual([joined, joined]);
+      expect(await start(4)).toEqual(joined);
+      expect(await start(2)).toEqual({ id: first.id, isRepeated: true });
+      await expect(start(9, 'start 2')).rejects.toMatchObject({ code: 'START_REPEATED' });
+      expect(await runs.get(first.id)).toMatchObject({ status: 'waiting', quiet: { key: '1' } });
+      const ended = await runs.finished(first.id);
+      expect(ended).toMatchObject({ status: 'completed', input: { doc: 1, v: 4 } });
+      expect(seen).toEqual([{ v: 4 }]);
+      const next = await start(5);
+      expect([next.debounced, next.id === first.id]).toEqual(['waiting', false]);
+      await runs.finished(next.id);
+    });
+  });
+
+  it('[RS601] a run below that waits for what a run above it holds fails, and says so', () => {
+    const inner = { id: 'in', type: 'function', config: { name: 'f' }, mutex: 'both' };
+    const config = { workflow: inline(buildWorkflow({ nodes: [inner] })) };
+    const workflow = buildWorkflow({
+      id: 'above',
+      nodes: [{ id: 'sub', type: 'subworkflow', mutex: 'both', config }],
+    });
+    return play({ f: () => 1 }, async ({ runs }) => {
+      const { id } = await runs.start(workflow);
+      const { status, error } = await runs.finished(id);
+      expect([status, error?.code]).toEqual(['failed', 'SLOT_DEADLOCK']);
+    });
+  });
+}
