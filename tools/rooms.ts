@@ -33,6 +33,8 @@ export const rooms: Readonly<Record<string, Room>> = {
       graph: 'compiling a definition: nodes, edges, loops, checks',
       'derived.ts': 'what the kernel derives from an event',
       conditions: 'conditions as data',
+      templates: 'templates in native syntax, read',
+      expressions: '`${= … }`: parsed, compiled, evaluated; the table of functions',
       references: 'references and templates',
       patterns: 'regular expressions, matched in time linear in the text',
       values: 'comparing, measuring and splitting JSON values',

@@ -2,19 +2,29 @@
 // Puts values into a template. Invariants:
 // R1. Values are shared, never copied; a constant costs nothing.
 // R2. Inserted text is not scanned again: pieces are joined, nothing is searched or replaced in the result.
-// R3. All missing references are reported at once, each once.
+// R3. All that is missing is reported at once, each once; an expression that fails is reported before that.
+import type { Failure } from '../failure.ts';
 import { setOwn, type Json } from '../json.ts';
 import { SIZE_MAX } from '../values/json-weight.ts';
 import { isPort, readValue, resolveReference } from './resolve-reference.ts';
-import type { Reference, Scope, Template, TextForm } from './template.ts';
+import {
+  isExpression,
+  type Expression,
+  type Reference,
+  type Scope,
+  type Template,
+  type TextForm,
+  type TextPart,
+} from './template.ts';
 import { briefOf, textOf } from './text-of.ts';
+import type { Unresolved } from './unresolved.ts';
 
 export { resolveReference } from './resolve-reference.ts';
 
 export type Resolved =
   | { readonly ok: true; readonly value: Json }
-  /** Empty when a text was too long to be put together. */
-  | { readonly ok: false; readonly missing: readonly Reference[] };
+  /** Empty when a text was too long to be put together, and when an expression failed. */
+  | { readonly ok: false; readonly missing: readonly Unresolved[]; readonly failure?: Failure };
 
 export function resolveTemplate(template: Template, scope: Scope): Resolved {
   if (template.kind === 'constant') return { ok: true, value: template.value };
@@ -23,15 +33,17 @@ export function resolveTemplate(template: Template, scope: Scope): Resolved {
     if (value !== undefined) return { ok: true, value };
     return { ok: false, missing: [template.reference] };
   }
-  const trouble: Trouble = { missing: new Map(), isTooLong: false };
+  const trouble: Trouble = { missing: new Map(), failure: null, isTooLong: false };
   const value = resolve(template, scope, trouble);
-  const { missing, isTooLong } = trouble;
+  const { missing, failure, isTooLong } = trouble;
+  if (failure !== null) return { ok: false, missing: [], failure };
   if (missing.size > 0) return { ok: false, missing: [...missing.values()] };
   return isTooLong ? { ok: false, missing: [] } : { ok: true, value };
 }
 
 interface Trouble {
-  readonly missing: Map<string, Reference>;
+  readonly missing: Map<string, Unresolved>;
+  failure: Failure | null;
   isTooLong: boolean;
 }
 
@@ -45,10 +57,12 @@ function resolve(template: Template, scope: Scope, trouble: Trouble): Json {
       if (value === undefined) return note(template.reference, trouble);
       return value;
     }
+    case 'expression':
+      return evaluate(template.expression, scope, trouble) ?? null;
     case 'text': {
       let text = '';
       for (const part of template.parts) {
-        const piece = typeof part === 'string' ? part : resolveText(part, scope, trouble);
+        const piece = resolvePart(part, scope, trouble);
         if (text.length + piece.length > SIZE_MAX) trouble.isTooLong = true;
         else text += piece;
       }
@@ -63,6 +77,21 @@ function resolve(template: Template, scope: Scope, trouble: Trouble): Json {
       return object;
     }
   }
+}
+
+function resolvePart(part: TextPart, scope: Scope, trouble: Trouble): string {
+  if (typeof part === 'string') return part;
+  if (!isExpression(part)) return resolveText(part, scope, trouble);
+  const value = evaluate(part, scope, trouble);
+  return value === undefined ? '' : textOf(value);
+}
+
+function evaluate(expression: Expression, scope: Scope, trouble: Trouble): Json | undefined {
+  const evaluated = expression.evaluate(scope);
+  if (evaluated.ok) return evaluated.value;
+  if ('failure' in evaluated) trouble.failure ??= evaluated.failure;
+  else trouble.missing.set(expression.text, { expression, missing: evaluated.missing });
+  return undefined;
 }
 
 function resolveText(reference: Reference, scope: Scope, trouble: Trouble): string {

@@ -7,7 +7,7 @@ import type { Activation } from '../../state/living.ts';
 import { extraOf, setStatus } from '../../state/node-state.ts';
 import { addEffect, derive, makeId, type Batch } from '../batch/batch.ts';
 import { asksPerson } from './gate.ts';
-import { parseIsoTime } from './parse-iso-time.ts';
+import { parseIsoTime } from '../../references/parse-iso-time.ts';
 import { readNotice } from './read-notice.ts';
 import { setTimer } from './set-timer.ts';
 
@@ -37,7 +37,9 @@ function namesIn(
   if (!Array.isArray(names) || !names.every(isName)) return null;
   const isReference =
     config.kind === 'object' &&
-    config.entries.some(([key, value]) => key === 'who' && value.kind === 'reference');
+    config.entries.some(
+      ([key, { kind }]) => key === 'who' && (kind === 'reference' || kind === 'expression'),
+    );
   return names.length === 0 && isReference ? null : names;
 }
 
