@@ -315,6 +315,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       engine: 'workflows and harnesses for tests of the engine',
       stores: 'what every store promises',
       oracle: 'the joins by brute force, compared with the kernel',
+      expressions: 'random expressions, compared with JavaScript',
       dataflow: 'which nodes of a dataflow graph are ready',
       providers: 'a fake provider of models',
       ledger: 'counts the external effects that really happened',

@@ -28,10 +28,7 @@ export function readExpression(text: string, start: number): ReadExpression {
 }
 
 /** Reads a text that is an expression as a whole, without `${=` and `}`; `names` are values that it gets when it is evaluated. */
-export function parseWholeExpression(
-  text: string,
-  names: readonly string[] = [],
-): ReadExpression {
+export function parseWholeExpression(text: string, names: readonly string[] = []): ReadExpression {
   return read(text, 0, { from: 0, closing: '', names });
 }
 

@@ -132,7 +132,7 @@ export const objectMethods: readonly FunctionEntry<JsonObject>[] = [
 
 function entriesOf({ machine }: Call, object: JsonObject): [string, Json][] {
   const entries = Object.entries(object);
-  spend(machine, entries.length);
+  spend(machine, 2 * entries.length);
   return entries;
 }
 
@@ -141,7 +141,8 @@ export function build(
   entries: readonly (readonly [string, Json])[],
 ): JsonObject {
   const object: { [key: string]: Json } = {};
-  spend(machine, entries.length);
+  // Keys cost several times what items of a list do.
+  spend(machine, 4 * entries.length);
   for (const [key, value] of entries) setOwn(object, key, value);
   return object;
 }
