@@ -23,13 +23,14 @@ export const WORK_MAX = 100_000;
 
 /** Why an expression has no value; `at` is a place in the text, or -1. Turned into data by `readExpression`. */
 export class EvaluationError extends Error {
-  readonly code: 'EXPRESSION_FAILED' | 'EXPRESSION_LIMIT';
   readonly at: number;
+  /** It takes or gives too much. */
+  readonly isLimit: boolean;
 
-  constructor(message: string, at: number, code: EvaluationError['code'] = 'EXPRESSION_FAILED') {
+  constructor(message: string, at: number, isLimit = false) {
     super(message);
     this.at = at;
-    this.code = code;
+    this.isLimit = isLimit;
   }
 }
 
@@ -38,7 +39,7 @@ export function spend(machine: Machine, steps: number): void {
   // Written so that NaN counts as too much.
   if (!(machine.workLeft >= 0)) {
     machine.workLeft = 0;
-    throw new EvaluationError('it takes too many steps', -1, 'EXPRESSION_LIMIT');
+    throw new EvaluationError('it takes too many steps', -1, true);
   }
 }
 

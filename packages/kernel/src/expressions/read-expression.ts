@@ -89,13 +89,18 @@ function evaluate(
 ): Evaluated {
   const { work } = scope;
   const allowed = Math.min(WORK_MAX, work?.workLeft ?? WORK_MAX);
-  const machine: Machine = { scope, locals: [...values], workLeft: allowed, lacks: false };
+  const machine: Machine = {
+    scope,
+    locals: values.length === 0 ? [] : [...values],
+    workLeft: allowed,
+    lacks: false,
+  };
   let value: Value;
   try {
     value = compiled.run(machine);
     const excess = excessOf(value);
     if (excess !== null) {
-      throw new EvaluationError(`the result is ${excess}`, -1, 'EXPRESSION_LIMIT');
+      throw new EvaluationError(`the result is ${excess}`, -1, true);
     }
   } catch (error) {
     if (!(error instanceof EvaluationError)) throw error;
@@ -108,7 +113,9 @@ function evaluate(
   return { ok: false, missing };
 }
 
-function toFailure({ code, message, at }: EvaluationError, { written, start }: Written): Failure {
-  const where = at < 0 ? '' : ` (column ${at - start + 1})`;
-  return { code, message: `${shown(written)}${where}: ${message}.`, retry: 'never' };
+function toFailure(error: EvaluationError, { written, start }: Written): Failure {
+  const where = error.at < 0 ? '' : ` (column ${error.at - start + 1})`;
+  const message = `${shown(written)}${where}: ${error.message}.`;
+  if (error.isLimit) return { code: 'EXPRESSION_LIMIT', message, retry: 'never' };
+  return { code: 'EXPRESSION_FAILED', message, retry: 'never' };
 }

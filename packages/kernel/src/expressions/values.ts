@@ -65,7 +65,7 @@ export function toText(machine: Machine, value: Json): string {
 export function payForWhole(machine: Machine, value: Json): void {
   if (typeof value !== 'object' || value === null) return;
   const excess = excessOf(value);
-  if (excess !== null) throw new EvaluationError(`a value is ${excess}`, -1, 'EXPRESSION_LIMIT');
+  if (excess !== null) throw new EvaluationError(`a value is ${excess}`, -1, true);
   spend(machine, sizeOfJson(value) / 4);
 }
 

@@ -33,16 +33,17 @@ export function resolveTemplate(template: Template, scope: Scope): Resolved {
     if (value !== undefined) return { ok: true, value };
     return { ok: false, missing: [template.reference] };
   }
-  const trouble: Trouble = { missing: new Map(), failure: null, isTooLong: false };
+  const trouble: Trouble = { missing: null, failure: null, isTooLong: false };
   const value = resolve(template, scope, trouble);
   const { missing, failure, isTooLong } = trouble;
   if (failure !== null) return { ok: false, missing: [], failure };
-  if (missing.size > 0) return { ok: false, missing: [...missing.values()] };
+  if (missing !== null) return { ok: false, missing: [...missing.values()] };
   return isTooLong ? { ok: false, missing: [] } : { ok: true, value };
 }
 
 interface Trouble {
-  readonly missing: Map<string, Unresolved>;
+  /** Made with the first, which most templates do not have. */
+  missing: Map<string, Unresolved> | null;
   failure: Failure | null;
   isTooLong: boolean;
 }
@@ -54,7 +55,7 @@ function resolve(template: Template, scope: Scope, trouble: Trouble): Json {
       return template.value;
     case 'reference': {
       const value = resolveReference(template.reference, scope);
-      if (value === undefined) return note(template.reference, trouble);
+      if (value === undefined) return note(template.reference.text, template.reference, trouble);
       return value;
     }
     case 'expression':
@@ -90,7 +91,7 @@ function evaluate(expression: Expression, scope: Scope, trouble: Trouble): Json 
   const evaluated = expression.evaluate(scope);
   if (evaluated.ok) return evaluated.value;
   if ('failure' in evaluated) trouble.failure ??= evaluated.failure;
-  else trouble.missing.set(expression.text, { expression, missing: evaluated.missing });
+  else note(expression.text, { expression, missing: evaluated.missing }, trouble);
   return undefined;
 }
 
@@ -106,7 +107,7 @@ function resolveText(reference: Reference, scope: Scope, trouble: Trouble): stri
   }
   if (typeof fallback?.default === 'string') return fallback.default;
   if (isPort(reference)) return formText(null, reference, { form, scope });
-  note(reference, trouble);
+  note(reference.text, reference, trouble);
   return '';
 }
 
@@ -122,7 +123,8 @@ function formText(
   return form === 'id' ? (id ?? '') : briefOf(value, id);
 }
 
-function note(reference: Reference, { missing }: Trouble): null {
-  if (!missing.has(reference.text)) missing.set(reference.text, reference);
+function note(text: string, unresolved: Unresolved, trouble: Trouble): null {
+  trouble.missing ??= new Map();
+  if (!trouble.missing.has(text)) trouble.missing.set(text, unresolved);
   return null;
 }
