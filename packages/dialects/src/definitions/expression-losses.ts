@@ -30,7 +30,7 @@ export function expressionLosses(
         hint: 'Compute it before, in a function or a step of its own.',
       });
     } else if (Array.isArray(value)) {
-      for (const [index, item] of value.entries()) look(item as Json, [...path, index]);
+      for (const [index, item] of value.entries()) look(item, [...path, index]);
     } else if (isObject(value)) {
       for (const [key, item] of Object.entries(value)) look(item, [...path, key]);
     }

@@ -236,17 +236,19 @@ function compileGiven(
   given: readonly Argument[],
   takesMissing = false,
 ): (machine: Machine) => readonly Given[] | undefined {
-  const runs = given.map((argument) => compileArgument(compiler, argument));
-  const spreads = given.map(({ kind }) => kind === 'spread');
+  const runs = given.map((argument) => ({
+    isSpread: argument.kind === 'spread',
+    run: compileArgument(compiler, argument),
+  }));
   return (machine) => {
     const values: Given[] = [];
     const { lacks } = machine;
-    for (let i = 0; i < runs.length; i++) {
-      const value = (runs[i] as (typeof runs)[number])(machine);
+    for (const { isSpread, run } of runs) {
+      const value = run(machine);
       if (value === undefined && !takesMissing) return undefined;
-      if (spreads[i] === true && isList(value as Json)) {
-        spend(machine, (value as readonly Json[]).length);
-        for (const item of value as readonly Json[]) values.push(item);
+      if (isSpread && Array.isArray(value)) {
+        spend(machine, value.length);
+        for (const item of value) values.push(item);
       } else values.push(value);
     }
     if (takesMissing) machine.lacks = lacks;

@@ -47,7 +47,8 @@ export type DescribedFunction = Omit<FunctionEntry<never>, 'call' | 'earlier' | 
 export function describeFunctions(): readonly DescribedFunction[] {
   const described = (receiver: Receiver | null) => (entry: FunctionEntry<never>) => {
     const { name, parameters, description, example, result, alias } = entry;
-    return { receiver, name, parameters, description, example, result, ...(alias && { alias }) };
+    const row = { receiver, name, parameters, description, example, result };
+    return alias === undefined ? row : { ...row, alias };
   };
   return [
     ...functionEntries.map(described(null)),

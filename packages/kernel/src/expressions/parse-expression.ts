@@ -81,6 +81,7 @@ const POWERS: Readonly<Record<BinaryOperator, number>> = {
 const WRITTEN: readonly (readonly [string, BinaryOperator])[] = [
   ['===', '=='],
   ['!==', '!='],
+  // A literal without a spread has exactly the keys of its type.
   ...(Object.keys(POWERS) as BinaryOperator[])
     .toSorted((left, right) => right.length - left.length)
     .map((operator) => [operator, operator] as const),

@@ -4,10 +4,11 @@
 // A seed that differs is computed again with `npm run fuzz -- --from SEED --seeds 1`.
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { createComparison } from '../expressions/compare-with-javascript.ts';
+import { compareWithJavaScript } from '../expressions/compare-with-javascript.ts';
 import { measureBombs } from '../expressions/measure-bombs.ts';
 
 const SHOWN_MAX = 10;
+const AT_ONCE = 2000;
 
 const { values } = parseArgs({
   options: {
@@ -32,15 +33,16 @@ if (![from, seeds].every((value) => Number.isInteger(value) && value >= 0)) {
 }
 
 function compareAll(): number {
-  const compare = createComparison();
   let compared = 0;
   let differences = 0;
-  for (let seed = from; seed < from + seeds; seed++) {
-    const { isCompared, difference } = compare(seed);
-    if (isCompared) compared += 1;
-    if (difference === null) continue;
-    differences += 1;
-    if (differences <= SHOWN_MAX) process.stdout.write(`seed ${seed}: ${difference}\n`);
+  for (let done = 0; done < seeds; done += AT_ONCE) {
+    const count = Math.min(AT_ONCE, seeds - done);
+    for (const { seed, isCompared, difference } of compareWithJavaScript(from + done, count)) {
+      if (isCompared) compared += 1;
+      if (difference === null) continue;
+      differences += 1;
+      if (differences <= SHOWN_MAX) process.stdout.write(`seed ${seed}: ${difference}\n`);
+    }
   }
   process.stdout.write(
     `${seeds} expressions, ${compared} with a value in both, ${differences} differences\n`,

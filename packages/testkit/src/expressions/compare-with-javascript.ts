@@ -1,11 +1,13 @@
 // Compares expressions with JavaScript
-// Each is computed by the kernel and, as it is written, by JavaScript in a context of its own, which has nothing but the input.
-import { createContext, Script } from 'node:vm';
+// Each is computed by the kernel and, as it is written, by JavaScript: in a process of its own, because this one runs no code from
+// strings.
+import { spawnSync } from 'node:child_process';
+import process from 'node:process';
 import { parseWholeExpression, type Json, type Scope } from '@skein/kernel';
 import { fuzzedInput, randomExpression } from './random-expression.ts';
 
 export interface ExpressionComparison {
-  readonly expression: string;
+  readonly seed: number;
   /** Both have a value. */
   readonly isCompared: boolean;
   /** Why they differ; null where they agree, and where one of them has no value. */
@@ -13,38 +15,55 @@ export interface ExpressionComparison {
 }
 
 const NONE = 'none';
+const OUTPUT_MAX = 256 * 1024 * 1024;
 
-export function createComparison(): (seed: number) => ExpressionComparison {
-  const context = createContext({ input: JSON.stringify(fuzzedInput) });
-  // As JSON, or `none` for what is not JSON: undefined, NaN, Infinity.
-  new Script(`
-    const trigger = JSON.parse(input);
-    const say = (value) => {
-      let isJson = true;
-      const text = JSON.stringify(value, (key, each) => {
-        if (each === undefined || each === null || (typeof each === 'number' && !Number.isFinite(each))) isJson = false;
-        return each;
-      });
-      return isJson && text !== undefined ? text : '${NONE}';
-    };
-  `).runInContext(context);
-  const inJavaScript = (expression: string): string => {
-    try {
-      const said: unknown = new Script(`say((${expression}))`).runInContext(context);
-      return String(said);
-    } catch {
-      return NONE;
-    }
-  };
-  return (seed) => {
-    const expression = randomExpression(seed);
+/** Compares the expressions of so many seeds. */
+export function compareWithJavaScript(
+  from: number,
+  count: number,
+): readonly ExpressionComparison[] {
+  const seeds = Array.from({ length: count }, (_, index) => from + index);
+  const expressions = seeds.map(randomExpression);
+  const expected = inJavaScript(expressions);
+  return seeds.map((seed, index) => {
+    const expression = expressions[index] ?? '';
     const own = inKernel(expression);
-    const expected = own === NONE ? NONE : inJavaScript(expression);
-    const isCompared = own !== NONE && expected !== NONE;
-    const differs = isCompared && own !== expected;
-    const difference = differs ? `${expression}\n  JavaScript: ${expected}\n  Skein: ${own}` : null;
-    return { expression, isCompared, difference };
-  };
+    const other = expected[index] ?? NONE;
+    const isCompared = own !== NONE && other !== NONE;
+    const difference =
+      isCompared && own !== other ? `${expression}\n  JavaScript: ${other}\n  Skein: ${own}` : null;
+    return { seed, isCompared, difference };
+  });
+}
+
+/** As JSON each, or `none` for what throws and for what is not JSON: undefined, NaN, Infinity. */
+function inJavaScript(expressions: readonly string[]): readonly string[] {
+  const program = `
+    const trigger = ${JSON.stringify(fuzzedInput)};
+    const results = [];
+    const say = (compute) => {
+      let isJson = true;
+      try {
+        const text = JSON.stringify(compute(), (key, each) => {
+          if (each === undefined || each === null || (typeof each === 'number' && !Number.isFinite(each))) isJson = false;
+          return each;
+        });
+        results.push(isJson && text !== undefined ? text : '${NONE}');
+      } catch {
+        results.push('${NONE}');
+      }
+    };
+    ${expressions.map((expression) => `say(() => (${expression}));`).join('\n')}
+    process.stdout.write(JSON.stringify(results));
+  `;
+  const { stdout, stderr, status } = spawnSync(process.execPath, ['-'], {
+    input: program,
+    encoding: 'utf8',
+    maxBuffer: OUTPUT_MAX,
+  });
+  if (status !== 0) throw new Error(`JavaScript refuses an expression: ${stderr.slice(0, 2000)}`);
+  // Written by the program above.
+  return JSON.parse(stdout) as string[];
 }
 
 function inKernel(text: string): string {
