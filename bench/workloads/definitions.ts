@@ -11,8 +11,11 @@ export function functionNode(
   return { id, type: 'function', config: { name }, ...more };
 }
 
-export function chain(size: number): Workflow {
-  const nodes = Array.from({ length: size }, (_, i) => functionNode(`n${i}`, 'countUp'));
+export function chain(size: number, args?: string): Workflow {
+  const config = args === undefined ? { name: 'countUp' } : { name: 'countUp', args };
+  const nodes = Array.from({ length: size }, (_, i) =>
+    functionNode(`n${i}`, 'countUp', { config }),
+  );
   const edges = nodes.slice(1).map((node, i): WorkflowEdge => ({ from: `n${i}`, to: node.id }));
   return { skein: 1, policy: unlimited, nodes, edges };
 }

@@ -47,6 +47,16 @@ export const kernel: Workloads = {
     (size) => ({ graph: compiled(chain(size)), drive: countUp }),
     (size) => size,
   ),
+  'chain: a reference a step': measured(
+    [1000],
+    (size) => ({ graph: compiled(chain(size, '${previous.count}')), drive: countUp }),
+    (size) => size,
+  ),
+  'chain: an expression a step': measured(
+    [1000],
+    (size) => ({ graph: compiled(chain(size, '${= previous.count + 1 }')), drive: countUp }),
+    (size) => size,
+  ),
   'fan-out': measured(
     [1000],
     (size) => ({ graph: compiled(fanOut(size)), drive: pass }),

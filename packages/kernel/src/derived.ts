@@ -71,6 +71,8 @@ export type Derived =
       readonly name: string;
       readonly tried: readonly Tried[];
       readonly result: boolean;
+      /** An expression in it failed, so it could not be decided. */
+      readonly failure?: Failure;
     }
   | {
       readonly type: 'edge.fired';

@@ -116,19 +116,32 @@ export {
 } from './graph/native-kinds.ts';
 export type { Graph, GraphEdge, GraphNode, GraphPolicy, Loop } from './graph/graph.ts';
 export type { NodeKind, NodeMode } from './graph/node-kind.ts';
-export { parseTemplate } from './references/parse-template.ts';
+export { parseTemplate } from './templates/parse-template.ts';
 export { buildTemplate } from './references/build-template.ts';
 export { escapeTemplate } from './references/escape-template.ts';
 export { formatReference } from './references/format-reference.ts';
 export { formatText } from './references/format-text.ts';
-export { parseText } from './references/parse-text.ts';
+export { parseText } from './templates/parse-text.ts';
 export { referencesOf } from './references/references-of.ts';
+export { isExpression, withoutExpressions } from './references/template.ts';
+export { unresolvedNames } from './references/unresolved.ts';
+export { ConditionFailure } from './conditions/condition-failure.ts';
+export { parseWholeExpression } from './expressions/read-expression.ts';
+export { describeFunctions, type DescribedFunction } from './expressions/function-table.ts';
 export { resolveReference, resolveTemplate } from './references/resolve-template.ts';
 export { textOf } from './references/text-of.ts';
 export { toMarkdown } from './references/to-markdown.ts';
 export { toSummary } from './references/to-summary.ts';
 export { toIsoTime } from './references/civil-date.ts';
-export type { Reference, Scope, Template, TextForm } from './references/template.ts';
+export type {
+  Evaluated,
+  Expression,
+  Reference,
+  Scope,
+  Template,
+  TextForm,
+  TextPart,
+} from './references/template.ts';
 export { parseCondition } from './conditions/parse-condition.ts';
 export { evaluateCondition } from './conditions/evaluate-condition.ts';
 export type { Condition, Tried } from './conditions/condition.ts';
@@ -157,7 +170,7 @@ export type { NodeStatus } from './state/node-status.ts';
 export { messageCount, messagesOf } from './state/contexts.ts';
 export { dumpState } from './snapshots/dump-state.ts';
 export { allAtHand, loadState } from './snapshots/load-state.ts';
-export { closestName } from './graph/compile/closest-name.ts';
+export { closestName } from './values/closest-name.ts';
 export { MAP_ITEMS_MAX } from './run/activations/child-runs.ts';
 export { sizeOfJson } from './values/json-weight.ts';
 export {

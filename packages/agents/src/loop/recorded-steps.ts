@@ -111,6 +111,8 @@ export type RecordedSubagentStart = SubagentCall & {
   readonly config?: JsonObject;
   /** References that nothing has produced yet. */
   readonly missing?: readonly string[];
+  /** Why an expression in it failed. */
+  readonly failure?: string;
 };
 
 export type RecordedSubagentEnd = SubagentCall & { readonly type: 'subagent.end' } & (

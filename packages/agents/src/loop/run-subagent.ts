@@ -29,7 +29,7 @@ export async function runSubagent(
   return 'error' in ended ? toolError('failed', ended.error) : { result: ended.result };
 }
 
-type About = Omit<RecordedSubagentStart, 'type' | 'input' | 'config' | 'missing'>;
+type About = Omit<RecordedSubagentStart, 'type' | 'input' | 'config' | 'missing' | 'failure'>;
 
 function aboutCall(
   { inside, node }: LoopFrame,
@@ -60,8 +60,10 @@ function start(
 ): Promise<RecordedSubagentStart> {
   return io.step(`${path}subagent:${about.callId}:start`, (): RecordedSubagentStart => {
     const resolved = tool.subagent.resolve(input);
-    const rest = resolved.ok ? { config: resolved.config } : { missing: resolved.missing };
-    return { type: 'subagent.start', ...about, input, ...rest };
+    const begun = { type: 'subagent.start', ...about, input } as const;
+    if (resolved.ok) return { ...begun, config: resolved.config };
+    const { missing, failure } = resolved;
+    return failure === undefined ? { ...begun, missing } : { ...begun, failure: failure.message };
   });
 }
 
@@ -75,9 +77,11 @@ type Ending = { readonly result: Json } | { readonly error: string };
 
 async function work(frame: LoopFrame, { tool, runLoop, started }: Work): Promise<Ending> {
   const { io } = frame;
-  const { config, missing = [], input, callId, node, nodeName, depth } = started;
+  const { config, missing = [], failure, input, callId, node, nodeName, depth } = started;
   if (config === undefined)
-    return { error: `It could not be called: ${missing.join(', ')} is missing.` };
+    return {
+      error: `It could not be called: ${failure ?? `${missing.join(', ')} is missing.`}`,
+    };
   try {
     const plan = await tool.plan(config, input);
     const path = `${frame.path}${callId}/`;

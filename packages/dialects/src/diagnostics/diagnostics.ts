@@ -43,6 +43,7 @@ export const diagnostics = {
 
   // Structure, found by the kernel.
   BAD_CONDITION: 'A condition does not parse.',
+  BAD_EXPRESSION: 'An expression does not parse, or names something that does not exist.',
   BAD_REFERENCE: 'A reference in a template does not parse.',
   CANCELS_MISSING: 'A node cancels a node that does not exist.',
   DUPLICATE_ID: 'Two nodes or two edges have the same id.',

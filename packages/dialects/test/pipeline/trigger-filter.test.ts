@@ -8,6 +8,27 @@ import { agent, checker, condition, llm, pipelineOf, uuid } from './pipelines.ts
 const matches = (rules: JsonObject, data: Json) =>
   matchTriggerFilter(rules, { data, at: 1_800_000_000_000 }).matched;
 
+describe('expressions', () => {
+  const verdict = (condition: string, data: Json) =>
+    matchTriggerFilter({ left: condition, op: 'truthy' }, { data, at: 1_800_000_000_000 });
+
+  it('[PL700] decide about a delivery; what cannot be computed, or lacks a value, has failed', () => {
+    const large = '${= trigger.items.sum("price") > 10 }';
+    expect(verdict(large, { items: [{ price: 11 }] })).toEqual({ matched: true, reason: '' });
+    expect(verdict(large, { items: [] })).toMatchObject({ matched: false });
+    expect(verdict(large, { items: [{ price: 'x' }] })).toMatchObject({
+      matched: false,
+      isFailed: true,
+      reason: expect.stringContaining('cannot be computed'),
+    });
+    expect(verdict(large, {})).toMatchObject({
+      isFailed: true,
+      reason: expect.stringContaining('${trigger.items}'),
+    });
+    expect(verdict('${= (trigger.items ?? []).length == 0 }', {}).matched).toBe(true);
+  });
+});
+
 describe('senders', () => {
   it.each<[Json | undefined, readonly string[]]>([
     ['ann@example.org', ['ann@example.org']],

@@ -21,4 +21,6 @@ export interface Tried {
   readonly op: ConditionOperator;
   readonly right?: Json;
   readonly result: boolean;
+  /** What expressions on both sides have read, in the order in which it is written. */
+  readonly reads?: readonly { readonly reference: string; readonly value?: Json }[];
 }

@@ -1,12 +1,15 @@
 // Evaluating conditions
-// Conditions are evaluated, not resolved: a missing value is `undefined` here and never a failure.
+// Conditions are evaluated, not resolved: a missing value is `undefined` here and never a failure. An expression that fails is
+// one: `evaluateCondition` throws a ConditionFailure then, because neither true nor false would be right.
 // E1. Left to right, and no further than needed: `all` stops at the first false, `any` at the first true.
 // E2. `tried` receives each comparison that was evaluated, in order, with the values as they were before folding.
 import type { Json } from '../json.ts';
+import { referencesOf } from '../references/references-of.ts';
 import { findValue } from '../references/resolve-reference.ts';
 import { resolveReference, resolveTemplate } from '../references/resolve-template.ts';
-import type { Scope, Template } from '../references/template.ts';
+import { isExpression, type Scope, type Template } from '../references/template.ts';
 import type { Condition, Tried } from './condition.ts';
+import { ConditionFailure } from './condition-failure.ts';
 import { compareFolded } from './compare-folded.ts';
 import { compare, isUnary, type ConditionOperator } from './condition-operators.ts';
 
@@ -36,8 +39,29 @@ function evaluateCompare(condition: Compare, scope: Scope, tried: Tried[] | unde
     op,
     ...(right === undefined ? {} : { right }),
     result,
+    ...readsOf(condition, scope),
   });
   return result;
+}
+
+/** The result of an expression alone does not say why it is that. */
+function readsOf({ left, right }: Compare, scope: Scope): Pick<Tried, 'reads'> {
+  const sides = [left, right].filter((side) => side !== null).filter(hasExpression);
+  if (sides.length === 0) return {};
+  const reads = new Map<string, Json | undefined>();
+  for (const reference of sides.flatMap(referencesOf)) {
+    reads.set(reference.text, resolveReference(reference, scope));
+  }
+  return {
+    reads: [...reads].map(([reference, value]) =>
+      value === undefined ? { reference } : { reference, value },
+    ),
+  };
+}
+
+function hasExpression(template: Template): boolean {
+  if (template.kind === 'text') return template.parts.some(isExpression);
+  return template.kind === 'expression';
 }
 
 function readSide(template: Template, op: ConditionOperator, scope: Scope): Json | undefined {
@@ -49,5 +73,7 @@ function readSide(template: Template, op: ConditionOperator, scope: Scope): Json
       : resolveReference(template.reference, scope);
   }
   const resolved = resolveTemplate(template, scope);
-  return resolved.ok ? resolved.value : undefined;
+  if (resolved.ok) return resolved.value;
+  if (resolved.failure !== undefined) throw new ConditionFailure(resolved.failure);
+  return undefined;
 }

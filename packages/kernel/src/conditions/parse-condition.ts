@@ -1,9 +1,9 @@
 // Parsing conditions
 // Reads a condition as its author wrote it: `{ all }`, `{ any }`, `{ not }`, `{ left, op, right, fold }`, a text that
-// is exactly one reference (truthy), or true and false. All problems are reported at once.
+// is exactly one reference or expression (truthy), or true and false. All problems are reported at once.
 import { isObject, ownValue, type Json, type JsonObject } from '../json.ts';
 import { isList } from '../references/is-list.ts';
-import { parseTemplate } from '../references/parse-template.ts';
+import { parseTemplate } from '../templates/parse-template.ts';
 import type { Template } from '../references/template.ts';
 import type { TemplateProblem } from '../references/template-problem.ts';
 import type { Condition } from './condition.ts';
@@ -80,12 +80,14 @@ function truthy(left: Template): Condition {
 
 function parseBareText(walk: Walk, text: string): Condition | null {
   const { template, problems } = parseTemplate(text);
-  for (const { message, hint } of problems) problem(walk, message, hint);
+  for (const { message, hint, code } of problems) problem(walk, message, hint, code);
   if (problems.length > 0) return null;
   const isReference =
-    template.kind === 'reference' || (template.kind === 'text' && template.parts.length === 1);
+    template.kind === 'reference' ||
+    template.kind === 'expression' ||
+    (template.kind === 'text' && template.parts.length === 1);
   if (isReference) return truthy(template);
-  const message = 'A text is a condition only when it is exactly one reference.';
+  const message = 'A text is a condition only when it is exactly one reference or expression.';
   return problem(
     walk,
     message,
@@ -159,8 +161,8 @@ function parseOperator(walk: Walk, value: JsonObject): ConditionOperator | null 
 
 function parseSide(walk: Walk, value: JsonObject, side: 'left' | 'right'): Template {
   const { template, problems } = parseTemplate(ownValue(value, side) ?? null);
-  for (const { path, message, hint } of problems) {
-    walk.problems.push({ path: [...walk.path, side, ...path], message, hint });
+  for (const { path, ...found } of problems) {
+    walk.problems.push({ path: [...walk.path, side, ...path], ...found });
   }
   return template;
 }
@@ -174,8 +176,9 @@ function warnUnknown(walk: Walk, value: JsonObject, known: readonly string[]): v
   }
 }
 
-function problem(walk: Walk, message: string, hint: string): null {
-  walk.problems.push({ path: [...walk.path], message, hint });
+function problem(walk: Walk, message: string, hint: string, code?: TemplateProblem['code']): null {
+  const found = { path: [...walk.path], message, hint };
+  walk.problems.push(code === undefined ? found : { ...found, code });
   return null;
 }
 

@@ -37,6 +37,8 @@ export interface EdgeEvidence {
   fired: number;
   /** The condition of the edge itself, as last evaluated. */
   tried: readonly Tried[];
+  /** Why the condition could not be decided, as last evaluated. */
+  undecided: string | null;
   /** The source's own conditions (`if`, `switch`), as last evaluated. */
   sourceTried: Tried[];
   /** The ports that the source fired when it last completed or failed; null when it never did. */

@@ -67,9 +67,10 @@ function describeActivation(
 
 function describeTried(tried: readonly Tried[]): string {
   if (tried.length === 0) return '';
-  const all = tried.map(({ left, op, right, result }) => {
+  const all = tried.map(({ left, op, right, result, reads = [] }) => {
     const sides = [shorten(left), op, ...(right === undefined ? [] : [shorten(right)])].join(' ');
-    return `${sides} is ${result}`;
+    const read = reads.map(({ reference, value }) => `${reference} is ${shorten(value)}`);
+    return `${sides} is ${result}${read.length === 0 ? '' : `, where ${read.join(' and ')}`}`;
   });
   return ` Compared: ${all.join('; ')}.`;
 }

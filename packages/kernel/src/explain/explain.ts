@@ -146,6 +146,7 @@ function createEvidence(edge: GraphEdge): EdgeEvidence {
     edge,
     fired: 0,
     tried: [],
+    undecided: null,
     sourceTried: [],
     sourcePorts: null,
     sourceRun: 0,
@@ -257,6 +258,7 @@ function observeSource(
     evidence.failure = failure;
     // Conditions of edges are evaluated after the completion, and only where the port fired.
     evidence.tried = [];
+    evidence.undecided = null;
     const isFired = ports.includes(edge.out) || (ports.includes('*') && edge.out !== 'error');
     if (edge.when === null && isFired) evidence.fired++;
   }
@@ -270,6 +272,7 @@ function observeCondition(
   // A case of a `switch` may have the same name as an edge.
   if (own !== undefined && own.edge.from.id === derived.node && own.edge.when !== null) {
     own.tried = derived.tried;
+    own.undecided = derived.failure?.message ?? null;
     if (derived.result) own.fired++;
     return;
   }
@@ -294,12 +297,13 @@ function explainEdge(evidence: EdgeEvidence, portName: PortName): ExplainedEdge 
 }
 
 function whyNotFired(
-  { edge, fired, tried, failure, sourcePorts }: EdgeEvidence,
+  { edge, fired, tried, undecided, failure, sourcePorts }: EdgeEvidence,
   portName: PortName,
 ): string {
   if (fired > 0) return 'fired';
   if (sourcePorts === null) return `"${edge.from.shownAs}" has not completed`;
   if (failure !== null && edge.out !== 'error') return `"${edge.from.shownAs}" failed: ${failure}`;
+  if (undecided !== null) return `its condition failed: ${undecided}`;
   if (tried.length > 0) return 'its condition did not hold';
   const ports = sourcePorts.map((port) => portName(edge.from, port)).join(', ') || 'no port';
   return `"${edge.from.shownAs}" fired ${ports}, not ${portName(edge.from, edge.out)}`;

@@ -68,6 +68,11 @@ function follow(
       case 'edge':
         if (isEdge(instruction.edge, characters, at)) pending.push(instruction.next);
         break;
+      case 'mark':
+      case 'forget':
+      case 'progress':
+        pending.push(instruction.next);
+        break;
       case 'match':
       case undefined:
         return true;
@@ -76,12 +81,17 @@ function follow(
   return false;
 }
 
-function isEdge(edge: Edge, characters: readonly string[], at: number): boolean {
+/** Whether the place between two characters is such an edge. */
+export function isEdge(edge: Edge, characters: readonly string[], at: number): boolean {
   switch (edge) {
     case 'start':
       return at === 0;
     case 'end':
       return at === characters.length;
+    case 'line start':
+      return at === 0 || isLineEnd(characters[at - 1]);
+    case 'line end':
+      return at === characters.length || isLineEnd(characters[at]);
     case 'word':
       return isWordEdge(characters, at);
     case 'not word':
@@ -95,4 +105,8 @@ function isWordEdge(characters: readonly string[], at: number): boolean {
 
 function isWord(character: string | undefined): boolean {
   return character !== undefined && /^\w$/.test(character);
+}
+
+function isLineEnd(character: string | undefined): boolean {
+  return character !== undefined && /^[\n\r\u2028\u2029]$/.test(character);
 }

@@ -8,31 +8,50 @@ export type PatternPart =
   | { readonly type: 'edge'; readonly edge: Edge }
   | { readonly type: 'sequence'; readonly parts: readonly PatternPart[] }
   | { readonly type: 'choice'; readonly options: readonly PatternPart[] }
+  /** Groups are counted from 1, by their opening brackets. */
+  | { readonly type: 'group'; readonly part: PatternPart; readonly group: number }
   | {
       readonly type: 'repeat';
       readonly part: PatternPart;
       readonly min: number;
       /** Infinity without an upper bound. */
       readonly max: number;
+      /** As few as possible instead of as many. */
+      readonly isLazy: boolean;
+      /** The groups inside: from the first up to, but without the second. */
+      readonly groups: readonly [number, number];
     };
 
-export type Edge = 'start' | 'end' | 'word' | 'not word';
+export type Edge = 'start' | 'end' | 'line start' | 'line end' | 'word' | 'not word';
+
+export interface ParsedPattern {
+  readonly part: PatternPart;
+  /** The name of each group by its number, null for one without; the whole match is number 0. */
+  readonly groups: readonly (string | null)[];
+}
+
+/** Of JavaScript's flags, those that say what a pattern matches. */
+export type PatternFlag = 'i' | 'm' | 's';
 
 /** Far longer than any that people write, and short enough for the recursion below. */
 const lengthMax = 1000;
 
 /** Throws an error whose message says why the pattern cannot be used. */
-export function parsePattern(source: string): PatternPart {
+export function parsePattern(source: string, flags: readonly PatternFlag[] = []): ParsedPattern {
   if (source.length > lengthMax) {
     throw new Error(`the pattern is longer than ${lengthMax} characters`);
   }
+  const cursor: Cursor = { source, flags: `u${flags.join('')}`, at: 0, groups: [null] };
   // Throws a SyntaxError with a message of its own; nothing is matched with it.
-  new RegExp(source, 'u');
-  return parseChoice({ source, at: 0 });
+  new RegExp(source, cursor.flags);
+  return { part: parseChoice(cursor), groups: cursor.groups };
 }
 
 interface Cursor {
   readonly source: string;
+  /** Of JavaScript's own engine, which decides about single characters. */
+  readonly flags: string;
+  readonly groups: (string | null)[];
   at: number;
 }
 
@@ -51,7 +70,8 @@ function parseSequence(cursor: Cursor): PatternPart {
   for (;;) {
     const next = cursor.source[cursor.at];
     if (next === undefined || next === '|' || next === ')') return { type: 'sequence', parts };
-    parts.push(parseRepeat(cursor, parsePart(cursor)));
+    const before = cursor.groups.length;
+    parts.push(parseRepeat(cursor, parsePart(cursor), before));
   }
 }
 
@@ -61,9 +81,9 @@ function parsePart(cursor: Cursor): PatternPart {
     case '(':
       return parseGroup(cursor);
     case '^':
-      return edge(cursor, 'start', 1);
+      return edge(cursor, hasFlag(cursor, 'm') ? 'line start' : 'start', 1);
     case '$':
-      return edge(cursor, 'end', 1);
+      return edge(cursor, hasFlag(cursor, 'm') ? 'line end' : 'end', 1);
     case '\\':
       return parseEscape(cursor);
     case '[':
@@ -76,17 +96,20 @@ function parsePart(cursor: Cursor): PatternPart {
 }
 
 function parseGroup(cursor: Cursor): PatternPart {
-  const opening = /\((?:\?(?::|<(?![=!])[^>]*>))?/y;
+  const opening = /\((?:\?(?::|<(?![=!])([^>]*)>))?/y;
   opening.lastIndex = cursor.at;
-  const found = opening.exec(cursor.source)?.[0] ?? '(';
+  const [found = '(', name] = opening.exec(cursor.source) ?? [];
   cursor.at += found.length;
   if (found === '(' && cursor.source[cursor.at] === '?') {
     throw new Error('look-ahead, look-behind and flags inside a pattern are not supported');
   }
-  const inside = parseChoice(cursor);
+  const group = cursor.groups.length;
+  const isCaptured = found !== '(?:';
+  if (isCaptured) cursor.groups.push(name ?? null);
+  const part = parseChoice(cursor);
   // The syntax is sound, so this is the closing bracket.
   cursor.at += 1;
-  return inside;
+  return isCaptured ? { type: 'group', part, group } : part;
 }
 
 function parseEscape(cursor: Cursor): PatternPart {
@@ -112,6 +135,15 @@ function endOfClass(source: string, from: number): number {
   return at + 1;
 }
 
+function hasFlag({ flags }: Cursor, flag: PatternFlag): boolean {
+  return flags.includes(flag);
+}
+
+/** A single character is compared as a whole; with lines, a line feed would be two of them. */
+function withoutLines(flags: string): string {
+  return flags.replace('m', '');
+}
+
 function edge(cursor: Cursor, kind: Edge, length: number): PatternPart {
   cursor.at += length;
   return { type: 'edge', edge: kind };
@@ -119,6 +151,7 @@ function edge(cursor: Cursor, kind: Edge, length: number): PatternPart {
 
 function literal(cursor: Cursor): PatternPart {
   const character = String.fromCodePoint(cursor.source.codePointAt(cursor.at) ?? 0);
+  if (hasFlag(cursor, 'i')) return matchedBy(cursor, cursor.at + character.length);
   cursor.at += character.length;
   return { type: 'character', matches: (given) => given === character };
 }
@@ -128,7 +161,10 @@ const knownMax = 2000;
 
 /** A part that stands for one character: JavaScript's engine decides, and what it said is remembered. */
 function matchedBy(cursor: Cursor, end: number): PatternPart {
-  const expression = new RegExp(`^(?:${cursor.source.slice(cursor.at, end)})$`, 'u');
+  const expression = new RegExp(
+    `^(?:${cursor.source.slice(cursor.at, end)})$`,
+    withoutLines(cursor.flags),
+  );
   cursor.at = end;
   const known = new Map<string, boolean>();
   return {
@@ -144,17 +180,19 @@ function matchedBy(cursor: Cursor, end: number): PatternPart {
   };
 }
 
-function parseRepeat(cursor: Cursor, part: PatternPart): PatternPart {
-  const quantifier = /([*+?]|\{(\d+)(,(\d*))?\})\??/y;
+function parseRepeat(cursor: Cursor, part: PatternPart, firstGroup: number): PatternPart {
+  const quantifier = /([*+?]|\{(\d+)(,(\d*))?\})(\?)?/y;
   quantifier.lastIndex = cursor.at;
   const found = quantifier.exec(cursor.source);
   if (found === null) return part;
-  const [text, sign, least = '', comma, most = ''] = found;
+  const [text, sign, least = '', comma, most = '', lazy] = found;
   cursor.at += text.length;
-  if (sign === '*') return { type: 'repeat', part, min: 0, max: Infinity };
-  if (sign === '+') return { type: 'repeat', part, min: 1, max: Infinity };
-  if (sign === '?') return { type: 'repeat', part, min: 0, max: 1 };
+  const groups = [firstGroup, cursor.groups.length] as const;
+  const of = { type: 'repeat', part, isLazy: lazy === '?', groups } as const;
+  if (sign === '*') return { ...of, min: 0, max: Infinity };
+  if (sign === '+') return { ...of, min: 1, max: Infinity };
+  if (sign === '?') return { ...of, min: 0, max: 1 };
   const min = Number(least);
   const openEnd = most === '' ? Infinity : Number(most);
-  return { type: 'repeat', part, min, max: comma === undefined ? min : openEnd };
+  return { ...of, min, max: comma === undefined ? min : openEnd };
 }

@@ -2,13 +2,13 @@
 // that all dialects share the walk, the sharing of constants and the bound on depth.
 import { isObject, setOwn, type Json, type JsonObject } from '../json.ts';
 import { isList } from './is-list.ts';
-import type { Reference, Template } from './template.ts';
+import { isExpression, type Template, type TextPart } from './template.ts';
 import type { TemplateProblem } from './template-problem.ts';
 
-/** A text cut into literal pieces and references. A part that does not parse is a problem and stays a literal piece. */
+/** A text cut into literal pieces, references and expressions. A part that does not parse is a problem and stays a literal piece. */
 export interface TextParts {
-  readonly parts: readonly (string | Reference)[];
-  readonly problems: readonly { readonly message: string; readonly hint: string }[];
+  readonly parts: readonly TextPart[];
+  readonly problems: readonly Omit<TemplateProblem, 'path'>[];
 }
 
 export interface TemplateOptions {
@@ -64,8 +64,12 @@ function buildText(walk: Walk, text: string, staysText: boolean): Template {
     return { kind: 'constant', value: parts.join('') };
   }
   const [only] = parts;
+  if (only !== undefined && isExpression(only) && parts.length === 1 && !staysText) {
+    return { kind: 'expression', expression: only };
+  }
   // A text form asks for text, so only a reference without one preserves the value's type.
-  if (parts.length === 1 && typeof only === 'object' && !staysText && only.form === undefined) {
+  const isAlone = parts.length === 1 && typeof only === 'object' && !staysText;
+  if (isAlone && !isExpression(only) && only.form === undefined) {
     return { kind: 'reference', reference: only };
   }
   return { kind: 'text', parts };

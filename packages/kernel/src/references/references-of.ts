@@ -1,6 +1,6 @@
-import type { Reference, Template } from './template.ts';
+import { isExpression, type Reference, type Template, type TextPart } from './template.ts';
 
-/** Every reference in a template, in the order written, including those inside defaults. */
+/** Every reference in a template, in the order written, including those inside defaults and expressions. */
 export function referencesOf(template: Template): Reference[] {
   const found: Reference[] = [];
   collect(template, found);
@@ -12,11 +12,11 @@ function collect(template: Template, found: Reference[]): void {
     case 'constant':
       return;
     case 'reference':
-      return collectReference(template.reference, found);
+      return collectPart(template.reference, found);
+    case 'expression':
+      return collectPart(template.expression, found);
     case 'text':
-      for (const part of template.parts) {
-        if (typeof part !== 'string') collectReference(part, found);
-      }
+      for (const part of template.parts) collectPart(part, found);
       return;
     case 'list':
       for (const item of template.items) collect(item, found);
@@ -27,8 +27,13 @@ function collect(template: Template, found: Reference[]): void {
   }
 }
 
-function collectReference(reference: Reference, found: Reference[]): void {
-  found.push(reference);
+function collectPart(part: TextPart, found: Reference[]): void {
+  if (typeof part === 'string') return;
+  if (isExpression(part)) {
+    for (const reference of part.references) found.push(reference);
+    return;
+  }
+  found.push(part);
   // A default may be a reference once, so there is no chain to follow.
-  if (typeof reference.default === 'object') found.push(reference.default);
+  if (typeof part.default === 'object') found.push(part.default);
 }

@@ -2,19 +2,29 @@
 // Puts values into a template. Invariants:
 // R1. Values are shared, never copied; a constant costs nothing.
 // R2. Inserted text is not scanned again: pieces are joined, nothing is searched or replaced in the result.
-// R3. All missing references are reported at once, each once.
+// R3. All that is missing is reported at once, each once; an expression that fails is reported before that.
+import type { Failure } from '../failure.ts';
 import { setOwn, type Json } from '../json.ts';
 import { SIZE_MAX } from '../values/json-weight.ts';
 import { isPort, readValue, resolveReference } from './resolve-reference.ts';
-import type { Reference, Scope, Template, TextForm } from './template.ts';
+import {
+  isExpression,
+  type Expression,
+  type Reference,
+  type Scope,
+  type Template,
+  type TextForm,
+  type TextPart,
+} from './template.ts';
 import { briefOf, textOf } from './text-of.ts';
+import type { Unresolved } from './unresolved.ts';
 
 export { resolveReference } from './resolve-reference.ts';
 
 export type Resolved =
   | { readonly ok: true; readonly value: Json }
-  /** Empty when a text was too long to be put together. */
-  | { readonly ok: false; readonly missing: readonly Reference[] };
+  /** Empty when a text was too long to be put together, and when an expression failed. */
+  | { readonly ok: false; readonly missing: readonly Unresolved[]; readonly failure?: Failure };
 
 export function resolveTemplate(template: Template, scope: Scope): Resolved {
   if (template.kind === 'constant') return { ok: true, value: template.value };
@@ -23,15 +33,18 @@ export function resolveTemplate(template: Template, scope: Scope): Resolved {
     if (value !== undefined) return { ok: true, value };
     return { ok: false, missing: [template.reference] };
   }
-  const trouble: Trouble = { missing: new Map(), isTooLong: false };
+  const trouble: Trouble = { missing: null, failure: null, isTooLong: false };
   const value = resolve(template, scope, trouble);
-  const { missing, isTooLong } = trouble;
-  if (missing.size > 0) return { ok: false, missing: [...missing.values()] };
+  const { missing, failure, isTooLong } = trouble;
+  if (failure !== null) return { ok: false, missing: [], failure };
+  if (missing !== null) return { ok: false, missing: [...missing.values()] };
   return isTooLong ? { ok: false, missing: [] } : { ok: true, value };
 }
 
 interface Trouble {
-  readonly missing: Map<string, Reference>;
+  /** Made with the first, which most templates do not have. */
+  missing: Map<string, Unresolved> | null;
+  failure: Failure | null;
   isTooLong: boolean;
 }
 
@@ -42,13 +55,15 @@ function resolve(template: Template, scope: Scope, trouble: Trouble): Json {
       return template.value;
     case 'reference': {
       const value = resolveReference(template.reference, scope);
-      if (value === undefined) return note(template.reference, trouble);
+      if (value === undefined) return note(template.reference.text, template.reference, trouble);
       return value;
     }
+    case 'expression':
+      return evaluate(template.expression, scope, trouble) ?? null;
     case 'text': {
       let text = '';
       for (const part of template.parts) {
-        const piece = typeof part === 'string' ? part : resolveText(part, scope, trouble);
+        const piece = resolvePart(part, scope, trouble);
         if (text.length + piece.length > SIZE_MAX) trouble.isTooLong = true;
         else text += piece;
       }
@@ -65,6 +80,21 @@ function resolve(template: Template, scope: Scope, trouble: Trouble): Json {
   }
 }
 
+function resolvePart(part: TextPart, scope: Scope, trouble: Trouble): string {
+  if (typeof part === 'string') return part;
+  if (!isExpression(part)) return resolveText(part, scope, trouble);
+  const value = evaluate(part, scope, trouble);
+  return value === undefined ? '' : textOf(value);
+}
+
+function evaluate(expression: Expression, scope: Scope, trouble: Trouble): Json | undefined {
+  const evaluated = expression.evaluate(scope);
+  if (evaluated.ok) return evaluated.value;
+  if ('failure' in evaluated) trouble.failure ??= evaluated.failure;
+  else note(expression.text, { expression, missing: evaluated.missing }, trouble);
+  return undefined;
+}
+
 function resolveText(reference: Reference, scope: Scope, trouble: Trouble): string {
   const { form, default: fallback } = reference;
   const value = readValue(reference, scope);
@@ -77,7 +107,7 @@ function resolveText(reference: Reference, scope: Scope, trouble: Trouble): stri
   }
   if (typeof fallback?.default === 'string') return fallback.default;
   if (isPort(reference)) return formText(null, reference, { form, scope });
-  note(reference, trouble);
+  note(reference.text, reference, trouble);
   return '';
 }
 
@@ -93,7 +123,8 @@ function formText(
   return form === 'id' ? (id ?? '') : briefOf(value, id);
 }
 
-function note(reference: Reference, { missing }: Trouble): null {
-  if (!missing.has(reference.text)) missing.set(reference.text, reference);
+function note(text: string, unresolved: Unresolved, trouble: Trouble): null {
+  trouble.missing ??= new Map();
+  if (!trouble.missing.has(text)) trouble.missing.set(text, unresolved);
   return null;
 }

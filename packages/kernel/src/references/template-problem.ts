@@ -3,4 +3,6 @@ export interface TemplateProblem {
   readonly path: readonly (string | number)[];
   readonly message: string;
   readonly hint: string;
+  /** For what is not merely a reference or condition that does not parse. */
+  readonly code?: 'BAD_EXPRESSION';
 }

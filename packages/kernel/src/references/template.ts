@@ -1,6 +1,7 @@
 // Templates
 // A config value with references in it, parsed once when the graph is compiled. The one internal form that every
 // dialect's own placeholder syntax is turned into.
+import type { Failure } from '../failure.ts';
 import type { Json } from '../json.ts';
 
 /** Where a reference starts: a node's outputs, or one of the reserved words. */
@@ -33,10 +34,45 @@ export type ValueForm = 'json' | 'markdown' | 'summary';
 /** Forms of a whole output, with the id under which it can be requested (SPEC K100). */
 export type OutputForm = 'id' | 'brief';
 
+/** `${= … }`, compiled: how it is written and evaluated is the business of `expressions`. */
+export interface Expression {
+  readonly kind: 'expression';
+  /** What it reads, in the order in which it is written. */
+  readonly references: readonly Reference[];
+  /** `values`: of the names that it was read with, in their order. */
+  readonly evaluate: (scope: Scope, values?: readonly Json[]) => Evaluated;
+  /** The same expression, with another name wherever it reads this node. */
+  readonly withNode: (from: string, to: string) => string;
+  /** As written, braces included. */
+  readonly text: string;
+}
+
+export type Evaluated =
+  | { readonly ok: true; readonly value: Json }
+  /** It depends on something that has no value: these references, or, when there are none, a part of what they read. */
+  | { readonly ok: false; readonly missing: readonly Reference[] }
+  | { readonly ok: false; readonly failure: Failure };
+
+/** A piece of a text. */
+export type TextPart = string | Reference | Expression;
+
+export function isExpression(part: TextPart): part is Expression {
+  return typeof part === 'object' && 'evaluate' in part;
+}
+
+/** Null if there is an expression among them. */
+export function withoutExpressions(
+  parts: readonly TextPart[],
+): readonly (string | Reference)[] | null {
+  const plain = parts.flatMap((part) => (isExpression(part) ? [] : [part]));
+  return plain.length === parts.length ? plain : null;
+}
+
 export type Template =
   | { readonly kind: 'constant'; readonly value: Json }
   | { readonly kind: 'reference'; readonly reference: Reference }
-  | { readonly kind: 'text'; readonly parts: readonly (string | Reference)[] }
+  | { readonly kind: 'expression'; readonly expression: Expression }
+  | { readonly kind: 'text'; readonly parts: readonly TextPart[] }
   | { readonly kind: 'list'; readonly items: readonly Template[] }
   | {
       readonly kind: 'object';
@@ -58,6 +94,15 @@ export interface Scope {
   readonly context: () => Json | undefined;
   readonly now: () => number;
   readonly date: (zone: string) => string | undefined;
+  /** The rules that the run was begun with; default: those of now. */
+  readonly rules?: number;
+  /** What expressions may still take, together; default: each what one may. */
+  readonly work?: WorkBudget;
   /** Whether defaults have the type that they are written as; otherwise they are text. */
   readonly typesDefaults: boolean;
+}
+
+/** Counted down by expressions. */
+export interface WorkBudget {
+  workLeft?: number;
 }

@@ -3,8 +3,8 @@ import type { Graph } from '../graph/graph.ts';
 import type { WorkflowId } from '../ids.ts';
 import type { Json } from '../json.ts';
 import { resolveTemplate } from '../references/resolve-template.ts';
-import type { Reference } from '../references/template.ts';
 import { textOf } from '../references/text-of.ts';
+import { unresolvedNames } from '../references/unresolved.ts';
 import { scopeOf } from '../scope/scope.ts';
 import { MAIN_CONTEXT } from '../state/contexts.ts';
 import { createRun } from '../state/run-state.ts';
@@ -18,7 +18,7 @@ export interface AskedStart extends Pick<EventBase, 'at' | 'dates'> {
 export function quietPeriod(
   graph: Graph,
   { workflow, input, ...event }: AskedStart,
-): QuietPeriod | { readonly missing: readonly Reference[] } | null {
+): QuietPeriod | { readonly complaint: string } | null {
   const { debounce } = graph;
   if (debounce === null) return null;
   const { key, quietMs: ms, maxMs } = debounce;
@@ -27,7 +27,12 @@ export function quietPeriod(
   const viewer = { tag: state.tags.root, inputs: {}, previous: input, context: MAIN_CONTEXT };
   const resolved =
     key === null ? null : resolveTemplate(key, scopeOf({ graph, state, event }, viewer));
-  if (resolved !== null && !resolved.ok) return { missing: resolved.missing };
+  if (resolved !== null && !resolved.ok) {
+    const { missing, failure } = resolved;
+    const names = unresolvedNames(missing, graph.sayReference).join(', ');
+    const lack = `it needs ${names}, which the input does not have`;
+    return { complaint: failure === undefined ? lack : failure.message.replace(/\.$/, '') };
+  }
   const period = { key: resolved === null ? workflow : textOf(resolved.value), ms };
   return maxMs === null ? period : { ...period, maxMs };
 }

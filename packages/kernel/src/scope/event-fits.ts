@@ -1,3 +1,4 @@
+import { ConditionFailure } from '../conditions/condition-failure.ts';
 import { evaluateCondition } from '../conditions/evaluate-condition.ts';
 import type { Json } from '../json.ts';
 import type { Activation } from '../state/living.ts';
@@ -5,9 +6,16 @@ import { scopeOf, type ReadableRun } from './scope.ts';
 
 /**
  * Whether an event's data fits the condition of the node that waits for it: the data is `${previous}`, everything else is
- * what the waiting activation sees (SPEC K110).
+ * what the waiting activation sees (SPEC K110). Data that an expression cannot be computed with does not fit: it comes from
+ * outside, and the next event may be the right one.
  */
 export function eventFits(run: ReadableRun, waiting: Activation, data: Json): boolean {
   const condition = waiting.node.conditions.find(({ name }) => name === 'when');
-  return condition === undefined || evaluateCondition(condition.when, scopeOf(run, waiting, data));
+  if (condition === undefined) return true;
+  try {
+    return evaluateCondition(condition.when, scopeOf(run, waiting, data));
+  } catch (error) {
+    if (error instanceof ConditionFailure) return false;
+    throw error;
+  }
 }

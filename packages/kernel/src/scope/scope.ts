@@ -18,6 +18,8 @@ export interface ReadableRun {
   readonly graph: Graph;
   readonly state: RunState;
   readonly event: Pick<EventBase, 'at' | 'dates'>;
+  /** What expressions may still take, together. */
+  workLeft?: number;
 }
 
 /** For whom: the same reference reads differently in another round. */
@@ -48,6 +50,8 @@ export function scopeOf(
     context: () => contextValue(state, viewer.context),
     now: () => event.at,
     date: (zone) => event.dates?.[zone],
+    rules: state.origin.rules,
+    work: run,
     typesDefaults: state.origin.rules >= TYPED_SINCE,
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseCondition } from '../../src/conditions/parse-condition.ts';
 import type { Json } from '../../src/json.ts';
-import { parseTemplate } from '../../src/references/parse-template.ts';
+import { parseTemplate } from '../../src/templates/parse-template.ts';
 
 const known =
   'truthy, falsy, eq, ne, contains, gt, gte, lt, lte, in, exists, empty, startsWith, endsWith';

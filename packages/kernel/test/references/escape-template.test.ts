@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { escapeTemplate } from '../../src/references/escape-template.ts';
-import { parseTemplate } from '../../src/references/parse-template.ts';
+import { parseTemplate } from '../../src/templates/parse-template.ts';
 import { resolveTemplate } from '../../src/references/resolve-template.ts';
 import { anyText } from './any-text.ts';
 import { outputsOf, scopeOf } from './scope-of.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/json.ts';
-import { parseTemplate } from '../../src/references/parse-template.ts';
+import { parseTemplate } from '../../src/templates/parse-template.ts';
 import type { Reference } from '../../src/references/template.ts';
 
 const node = (id: string): Reference['source'] => ({ kind: 'node', node: id });

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/json.ts';
-import { parseTemplate } from '../../src/references/parse-template.ts';
+import { parseTemplate } from '../../src/templates/parse-template.ts';
 import { referencesOf } from '../../src/references/references-of.ts';
 import { resolveReference, resolveTemplate } from '../../src/references/resolve-template.ts';
 import type { Reference, Scope, Template } from '../../src/references/template.ts';
+import { unresolvedNames } from '../../src/references/unresolved.ts';
 import { textOf } from '../../src/references/text-of.ts';
 import { anyText } from './any-text.ts';
 import { outputsOf, scopeOf } from './scope-of.ts';
@@ -278,7 +279,7 @@ describe('missing references', () => {
       four: '${now.date("Mars/Base")}',
       five: '${inputs.absent.deeper}',
     });
-    expect(resolved.ok ? [] : resolved.missing.map(({ text }) => text)).toEqual([
+    expect(resolved.ok ? [] : unresolvedNames(resolved.missing, ({ text }) => text)).toEqual([
       '${m1.output}',
       '${a.output.zz}',
       '${m2.status}',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/json.ts';
-import { parseTemplate } from '../../src/references/parse-template.ts';
+import { parseTemplate } from '../../src/templates/parse-template.ts';
 import { resolveTemplate } from '../../src/references/resolve-template.ts';
 import { toMarkdown } from '../../src/references/to-markdown.ts';
 import { toSummary } from '../../src/references/to-summary.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject, NodeId } from '@skein/kernel';
+import type { Failure, JsonObject, NodeId } from '@skein/kernel';
 
 /** An agent that another one may call as a tool: the target of an edge of kind `subagent`. */
 export interface Subagent {
@@ -20,4 +20,4 @@ export interface Subagent {
 
 export type ResolvedConfig =
   | { readonly ok: true; readonly config: JsonObject }
-  | { readonly ok: false; readonly missing: readonly string[] };
+  | { readonly ok: false; readonly missing: readonly string[]; readonly failure?: Failure };

@@ -39,7 +39,8 @@ export interface Comparison {
 export function compareWithKernel(seed: number, options: CompareOptions = {}): Comparison {
   const { graph: oracleGraph, choose } = randomCase(seed);
   const played = options.plant?.(oracleGraph) ?? oracleGraph;
-  const { graph, diagnostics } = compileGraph(toWorkflow(played));
+  const decides = seed % 3 === 0 ? 'expressions' : 'ports';
+  const { graph, diagnostics } = compileGraph(toWorkflow(played, decides));
   if (graph === null) {
     return {
       completions: 0,
@@ -48,7 +49,7 @@ export function compareWithKernel(seed: number, options: CompareOptions = {}): C
     };
   }
   const oracle = createOracle(oracleGraph);
-  const player = createPlayer(graph, options.reloadEvery ?? 0);
+  const player = createPlayer(graph, { reloadEvery: options.reloadEvery ?? 0, decides });
   let activations = 0;
   let completions = 0;
   let expected = oracle.start();
@@ -72,8 +73,11 @@ export function compareWithKernel(seed: number, options: CompareOptions = {}): C
   return { completions, activations, difference: player.trouble() };
 }
 
-/** Every edge has an output port and an input port of its own, so that any subset can fire and inputs identify their edge. */
-function toWorkflow(graph: OracleGraph): Workflow {
+/** What says which edges fire: each has a port of its own, or a condition that looks at what its source gave. */
+type Decides = 'ports' | 'expressions';
+
+/** Any subset of edges can fire, and every edge has an input port of its own, so that inputs identify their edge. */
+function toWorkflow(graph: OracleGraph, decides: Decides): Workflow {
   return {
     skein: 1,
     entry: graph.entries.map((node) => `v${node}`),
@@ -89,9 +93,13 @@ function toWorkflow(graph: OracleGraph): Workflow {
       id: `e${index}`,
       from: `v${from}`,
       to: `v${to}`,
-      out: `p${index}`,
       in: `i${index}`,
       loop,
+      ...(decides === 'ports'
+        ? { out: `p${index}` }
+        : {
+            when: `\${= v${from}.output.fires.includes(${index}) && ${index} in v${from}.output.fires }`,
+          }),
     })),
   };
 }
@@ -103,7 +111,10 @@ interface Found {
   readonly rounds: { readonly [head: string]: number };
 }
 
-function createPlayer(graph: Graph, reloadEvery: number) {
+function createPlayer(
+  graph: Graph,
+  { reloadEvery, decides }: { readonly reloadEvery: number; readonly decides: Decides },
+) {
   let state: RunState = createRun();
   const journal: RunEvent[] = [];
   let misread: string | null = null;
@@ -136,8 +147,11 @@ function createPlayer(graph: Graph, reloadEvery: number) {
       play({ type: 'run.started', run: 'r', workflow: { id: 'w', version: 'v' }, rules: 1 }),
     complete: (oracleGraph: OracleGraph, node: number, n: number, fired: readonly number[]) => {
       const value = `${oracleGraph.nodes[node]?.name}#${n}`;
-      const ports = Object.fromEntries(fired.map((edge) => [`p${edge}`, value]));
-      return play({ type: 'node.completed', node: `v${node}`, activation: n, value, ports });
+      const result =
+        decides === 'ports'
+          ? { value, ports: Object.fromEntries(fired.map((edge) => [`p${edge}`, value])) }
+          : { value: { fires: fired }, ports: { output: value } };
+      return play({ type: 'node.completed', node: `v${node}`, activation: n, ...result });
     },
     trouble,
   };

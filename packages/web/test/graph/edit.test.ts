@@ -239,6 +239,29 @@ describe('connecting', () => {
     expect(connect(canvas, once, { from: 'start', out: 'output', to: id })).toBe(once);
   });
 
+  it('[W700] renames in expressions, and nothing else in them', () => {
+    const value = 'a ${= a.output + [1].map(a => a) + "a" } of ${a.output} $${= a }';
+    const definition: JsonObject = {
+      skein: 1,
+      nodes: [
+        { id: 'a', type: 'transform', config: { value: 1 } },
+        { id: 'b', type: 'transform', config: { value } },
+      ],
+      edges: [{ from: 'a', to: 'b', when: '${= a.output > 1 }' }],
+    };
+    expect(renameNode(native, definition, { id: 'a', to: 'my-a' })).toMatchObject({
+      nodes: [
+        { id: 'my-a' },
+        {
+          config: {
+            value: 'a ${= $("my-a").output + [1].map(a => a) + "a" } of ${my-a.output} $${= a }',
+          },
+        },
+      ],
+      edges: [{ when: '${= $("my-a").output > 1 }' }],
+    });
+  });
+
   it('[W6] keeps texts that only look like a reference', () => {
     const definition = {
       skein: 1,

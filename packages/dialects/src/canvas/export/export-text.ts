@@ -2,6 +2,7 @@
 import {
   formatReference,
   parseTemplate,
+  withoutExpressions,
   type Json,
   type Reference,
   type Template,
@@ -48,7 +49,7 @@ function areNotes(parts: readonly (string | Reference)[], approvals: readonly st
 }
 
 function partsOf(template: Template): readonly (string | Reference)[] | undefined {
-  if (template.kind === 'text') return template.parts;
+  if (template.kind === 'text') return withoutExpressions(template.parts) ?? undefined;
   if (template.kind === 'reference') return [template.reference];
   const value = template.kind === 'constant' ? template.value : undefined;
   return typeof value === 'string' ? [value] : undefined;

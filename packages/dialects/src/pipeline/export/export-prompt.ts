@@ -1,5 +1,11 @@
 // A native template as a prompt
-import { parseTemplate, type Reference, type Template } from '@skein/kernel';
+import {
+  isExpression,
+  parseTemplate,
+  type Reference,
+  type Template,
+  type TextPart,
+} from '@skein/kernel';
 import { quotedShort } from '../../shape/describe.ts';
 import type { ExportNames } from './export-names.ts';
 import type { Loss } from './loss.ts';
@@ -15,16 +21,23 @@ export interface PromptExport {
 
 export function exportPrompt(text: string, how: PromptExport): string {
   return partsOf(parseTemplate(text).template)
-    .map((part) => (typeof part === 'string' ? literal(part, how) : placeholder(part, how)))
+    .map((part) => exportPart(part, how))
     .join('');
 }
 
-function partsOf(template: Template): readonly (string | Reference)[] {
+function exportPart(part: TextPart, how: PromptExport): string {
+  if (typeof part === 'string') return literal(part, how);
+  return isExpression(part) ? unexpressed(part, how) : placeholder(part, how);
+}
+
+function partsOf(template: Template): readonly TextPart[] {
   switch (template.kind) {
     case 'text':
       return template.parts;
     case 'reference':
       return [template.reference];
+    case 'expression':
+      return [template.expression];
     case 'constant':
       return typeof template.value === 'string' ? [template.value] : [];
     case 'list':
@@ -47,13 +60,7 @@ function literal(text: string, { losses, path }: PromptExport): string {
 function placeholder(reference: Reference, how: PromptExport): string {
   const { losses, path } = how;
   const written = toPlaceholder(reference, how);
-  if (written === null) {
-    losses.push({
-      path,
-      message: `A prompt of a pipeline cannot express ${quotedShort(reference.text)}, so it stays there as text.`,
-    });
-    return reference.text;
-  }
+  if (written === null) return unexpressed(reference, how);
   // Both of a pipeline's own forms come back by themselves, as the type of the step decides.
   const isOwn =
     ['markdown', 'brief'].includes(reference.form ?? '') || reference.source.kind === 'now';
@@ -64,6 +71,12 @@ function placeholder(reference: Reference, how: PromptExport): string {
     });
   }
   return written;
+}
+
+function unexpressed({ text }: { readonly text: string }, { losses, path }: PromptExport): string {
+  const message = `A prompt of a pipeline cannot express ${quotedShort(text)}, so it stays there as text.`;
+  losses.push({ path, message });
+  return text;
 }
 
 function toPlaceholder(reference: Reference, how: PromptExport): string | null {

@@ -99,7 +99,7 @@ function referencesIn(condition: Condition): readonly Reference[] {
   }
 }
 
-export function referencesOfBoth({
+function referencesOfBoth({
   left,
   right,
 }: Extract<Condition, { readonly kind: 'compare' }>): readonly Reference[] {

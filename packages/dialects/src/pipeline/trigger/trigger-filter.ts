@@ -6,14 +6,16 @@ import {
   evaluateCondition,
   isObject,
   ownValue,
-  resolveReference,
+  resolveTemplate,
+  unresolvedNames,
   type Condition,
   type Json,
   type JsonObject,
   type Scope,
+  type Template,
 } from '@skein/kernel';
 import type { mailRules } from '../shape/pipeline-shape.ts';
-import { parseFilter, plainEntry, referencesOfBoth } from './parse-filter.ts';
+import { parseFilter, plainEntry } from './parse-filter.ts';
 import { parseSenders } from './parse-senders.ts';
 
 export interface FilterVerdict {
@@ -40,6 +42,7 @@ export function matchTriggerFilter(rules: JsonObject, delivery: Delivery): Filte
   const held = holds(condition, scopeOf(delivery));
   if (held === true) return passed;
   if (held === false) return refused('The condition does not hold for this delivery.');
+  if ('failure' in held) return failed(`The condition cannot be computed: ${held.failure}`);
   return failed(`The delivery has no value for ${held.missing}, which the condition looks at.`);
 }
 
@@ -53,8 +56,8 @@ function failed(reason: string): FilterVerdict {
   return { matched: false, reason, isFailed: true };
 }
 
-/** True, false, or the reference without a value that it depends on. */
-type Held = boolean | { readonly missing: string };
+/** True, false, or the reference without a value that it depends on, or why an expression in it fails. */
+type Held = boolean | { readonly missing: string } | { readonly failure: string };
 
 function holds(condition: Condition, scope: Scope): Held {
   switch (condition.kind) {
@@ -68,14 +71,22 @@ function holds(condition: Condition, scope: Scope): Held {
     }
     case 'compare': {
       const asksForAbsence = condition.op === 'exists' || condition.op === 'empty';
-      const missing = asksForAbsence
-        ? undefined
-        : referencesOfBoth(condition).find((each) => resolveReference(each, scope) === undefined);
-      return missing === undefined
-        ? evaluateCondition(condition, scope)
-        : { missing: missing.text };
+      const trouble = [condition.left, condition.right]
+        .filter((side) => side !== null)
+        .map((side) => troubleWith(side, scope))
+        .find((each) => each !== null && ('failure' in each || !asksForAbsence));
+      return trouble ?? evaluateCondition(condition, scope);
     }
   }
+}
+
+function troubleWith(side: Template, scope: Scope): Exclude<Held, boolean> | null {
+  const resolved = resolveTemplate(side, scope);
+  if (resolved.ok) return null;
+  const { failure, missing } = resolved;
+  if (failure !== undefined) return { failure: failure.message };
+  const [name] = unresolvedNames(missing, ({ text }) => text);
+  return name === undefined ? null : { missing: name };
 }
 
 /** What decides wins, wherever it stands; else what is missing. */

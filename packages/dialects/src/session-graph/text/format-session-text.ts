@@ -1,22 +1,21 @@
 // Native references in session-graph's words
 // Not everything can be expressed: the result is parsed again, and used only if it means the same.
-import { formatText, type Reference } from '@skein/kernel';
+import { formatText, withoutExpressions, type Reference, type TextPart } from '@skein/kernel';
 import { INPUT, parseSessionText, SESSION } from './parse-session-text.ts';
 import type { StepNames } from '../read/step-names.ts';
 
 /** Null if the dialect cannot express it. */
-export function formatSessionText(
-  parts: readonly (string | Reference)[],
-  names: StepNames,
-): string | null {
+export function formatSessionText(parts: readonly TextPart[], names: StepNames): string | null {
   const texts: string[] = [];
-  for (const part of parts) {
+  const plain = withoutExpressions(parts);
+  if (plain === null) return null;
+  for (const part of plain) {
     const text = typeof part === 'string' ? part : formatSessionReference(part);
     if (text === null) return null;
     texts.push(text);
   }
   const text = texts.join('');
-  return formatText(parseSessionText(text, names).parts) === formatText(merged(parts))
+  return formatText(parseSessionText(text, names).parts) === formatText(merged(plain))
     ? text
     : null;
 }

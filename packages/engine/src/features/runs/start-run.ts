@@ -149,12 +149,9 @@ function quietOf(
     dates: datesFor(graph.zones, at),
   });
   if (quiet === null) return {};
-  if ('missing' in quiet) {
-    const names = quiet.missing.map(graph.sayReference).join(', ');
-    throw new EngineError('BAD_VALUE', {
-      what: 'input',
-      complaint: `The key of "policy.runs.debounce" needs ${names}, which it does not have.`,
-    });
+  if ('complaint' in quiet) {
+    const complaint = `The key of "policy.runs.debounce" cannot be resolved: ${quiet.complaint}.`;
+    throw new EngineError('BAD_VALUE', { what: 'input', complaint });
   }
   // Starts that ask for different things never become one run.
   return { quiet, debounceKey: shortKey(JSON.stringify([id, version, start, quiet.key])) };

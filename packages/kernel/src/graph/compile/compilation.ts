@@ -4,7 +4,7 @@ import type { Diagnostic, Workflow } from '../../definition.ts';
 import type { Reference } from '../../references/template.ts';
 import type { GraphDebounce, GraphEdge, GraphNode, SharedSlots } from '../graph.ts';
 import type { NodeKind } from '../node-kind.ts';
-import { closestName } from './closest-name.ts';
+import { closestName } from '../../values/closest-name.ts';
 import { quoted } from './quoted.ts';
 
 export type NodeDraft = { -readonly [Key in keyof GraphNode]: GraphNode[Key] };

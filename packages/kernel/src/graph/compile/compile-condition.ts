@@ -28,7 +28,7 @@ export function compileCondition(
     const where = pointer(...place.path, ...path);
     compilation.diagnostics.push({ code, severity, pointer: where, message, hint });
   };
-  for (const problem of problems) report('BAD_CONDITION', 'error', problem);
+  for (const problem of problems) report(problem.code ?? 'BAD_CONDITION', 'error', problem);
   for (const warning of warnings) report('UNKNOWN_KEY', 'warning', warning);
   if (condition === null) return null;
   const references = referencesOfCondition(condition);

@@ -7,7 +7,7 @@ import {
   type SharedLimits,
   type WorkflowNode,
 } from '../../definition.ts';
-import { parseTemplate } from '../../references/parse-template.ts';
+import { parseTemplate } from '../../templates/parse-template.ts';
 import { referencesOf } from '../../references/references-of.ts';
 import type { Template } from '../../references/template.ts';
 import type { GraphDebounce, SharedSlots, SlotRule } from '../graph.ts';
@@ -104,9 +104,9 @@ function compilePriority(
 
 function compileText(compilation: Compilation, text: string, { path, node }: Place): Template {
   const { template, problems } = parseTemplate(text);
-  for (const { message, hint } of problems) {
+  for (const { message, hint, code = 'BAD_REFERENCE' } of problems) {
     compilation.diagnostics.push({
-      code: 'BAD_REFERENCE',
+      code,
       severity: 'error',
       pointer: pointer(...path),
       message,

@@ -1,6 +1,6 @@
 import { pointer, type RetryPolicy, type WorkflowNode } from '../../definition.ts';
 import { isObject, type JsonObject } from '../../json.ts';
-import { parseTemplate } from '../../references/parse-template.ts';
+import { parseTemplate } from '../../templates/parse-template.ts';
 import type { Template } from '../../references/template.ts';
 import type { GraphEdge, GraphNode, Loop } from '../graph.ts';
 import type { NodeKind } from '../node-kind.ts';
@@ -100,9 +100,9 @@ function compileConfig(
   const { rawKeys, textKeys } = kind;
   if (rawKeys === 'all') return { kind: 'constant', value: config };
   const { template, problems } = parseTemplate(config, { rawKeys, textKeys });
-  for (const { path, message, hint } of problems) {
+  for (const { path, message, hint, code = 'BAD_REFERENCE' } of problems) {
     compilation.diagnostics.push({
-      code: 'BAD_REFERENCE',
+      code,
       severity: 'error',
       pointer: pointer('nodes', index, 'config', ...path),
       message,
@@ -150,9 +150,9 @@ function compileMutex(
 ): Template | null {
   if (mutex === null) return null;
   const { template, problems } = parseTemplate(mutex);
-  for (const { message, hint } of problems) {
+  for (const { message, hint, code = 'BAD_REFERENCE' } of problems) {
     compilation.diagnostics.push({
-      code: 'BAD_REFERENCE',
+      code,
       severity: 'error',
       pointer: pointer('nodes', index, 'mutex'),
       message,

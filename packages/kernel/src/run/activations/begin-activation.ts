@@ -21,7 +21,7 @@ export function beginActivation(
   const { mode } = activation.node.kind;
   if (mode !== 'wait') {
     const slots = takeSlots(batch, activation);
-    if (slots.kind === 'unresolved') return refuseUnresolved(batch, activation, slots.missing);
+    if (slots.kind === 'unresolved') return refuseUnresolved(batch, activation, slots);
     if (slots.kind === 'queued') return null;
   }
   if (mode === 'execute') return 'place';

@@ -2,6 +2,7 @@
 import type { NodeResult } from '../../events.ts';
 import { applyContext } from '../../state/contexts.ts';
 import type { Activation, Ports, Token } from '../../state/living.ts';
+import { isOver } from '../../state/run-state.ts';
 import { addOutput, extraOf, removeAlive, setStatus } from '../../state/node-state.ts';
 import { derive, type Batch } from '../batch/batch.ts';
 import { countRepeat, resetCounts } from '../limits/counts.ts';
@@ -11,6 +12,7 @@ import { freeSlot, releaseSlots } from '../waits/slots.ts';
 import { cancelNamed } from './cancel-activation.ts';
 import { finishRun } from './finish-run.ts';
 import { fireEdges } from './fire-edges.ts';
+import { reportFailedEdges } from './report-failed-edges.ts';
 
 const OUTPUT_PORT: readonly string[] = ['output'];
 
@@ -60,7 +62,9 @@ export function leaveNode(
   if (tokens.length === 0 && value !== undefined) state.terminals.set(activation.node.index, value);
   else if (state.terminals.size > 0) state.terminals.delete(activation.node.index);
   removeAlive(state, activation);
-  return tokens;
+  if (batch.failedEdges === null) return tokens;
+  reportFailedEdges(batch, activation);
+  return isOver(state) ? [] : tokens;
 }
 
 function record(

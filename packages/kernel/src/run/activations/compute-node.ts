@@ -1,4 +1,5 @@
 // Nodes without effects: the kernel computes them itself (SPEC K17).
+import { ConditionFailure } from '../../conditions/condition-failure.ts';
 import type { NodeResult } from '../../events.ts';
 import { setOwn, type Json, type JsonObject } from '../../json.ts';
 import type { Activation, Ports, Token } from '../../state/living.ts';
@@ -6,6 +7,7 @@ import { removeAlive } from '../../state/node-state.ts';
 import { excessOf } from '../../values/json-weight.ts';
 import type { Batch } from '../batch/batch.ts';
 import { completeActivation } from './complete-activation.ts';
+import { failActivation } from './fail-activation.ts';
 import { finishRun } from './finish-run.ts';
 import { refuseExcess } from './resolve-config.ts';
 import { tryCondition } from './try-condition.ts';
@@ -19,7 +21,8 @@ export function computeNode(batch: Batch, activation: Activation): readonly Toke
     finishRun(batch, 'completed', { output });
     return [];
   }
-  const result = pureResult(batch, activation);
+  const result = pureResultOrFailure(batch, activation);
+  if (result instanceof ConditionFailure) return failActivation(batch, activation, result.failure);
   const excess = excessOf(result.value);
   if (excess !== null) return refuseExcess(batch, activation, excess);
   return completeActivation(batch, activation, result);
@@ -30,6 +33,16 @@ function completeQuietly(batch: Batch, activation: Activation, value: Json | und
   completeActivation(batch, activation, value === undefined ? { ports: {} } : { value, ports: {} });
   if (activation.status !== 'over') removeAlive(batch.state, activation);
   owner.ended = 'completed';
+}
+
+/** A condition that cannot be decided is a failure of its node (SPEC K705). */
+function pureResultOrFailure(batch: Batch, activation: Activation): NodeResult | ConditionFailure {
+  try {
+    return pureResult(batch, activation);
+  } catch (error) {
+    if (error instanceof ConditionFailure) return error;
+    throw error;
+  }
 }
 
 function pureResult(batch: Batch, activation: Activation): NodeResult {

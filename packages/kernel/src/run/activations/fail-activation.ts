@@ -1,6 +1,7 @@
 // An attempt or a node failed: retry, the error port, or the run (SPEC K40–K43).
 import type { Failure, RunError } from '../../failure.ts';
 import type { Activation, Token } from '../../state/living.ts';
+import { isOver } from '../../state/run-state.ts';
 import { extraOf, removeAlive, setStatus } from '../../state/node-state.ts';
 import { derive, type Batch } from '../batch/batch.ts';
 import { closeWaits } from '../waits/close-waits.ts';
@@ -8,6 +9,7 @@ import { setTimer } from '../waits/set-timer.ts';
 import { freeSlot, releaseSlots } from '../waits/slots.ts';
 import { finishRun } from './finish-run.ts';
 import { fireEdges } from './fire-edges.ts';
+import { reportFailedEdges } from './report-failed-edges.ts';
 
 export function failAttempt(
   batch: Batch,
@@ -104,6 +106,8 @@ export function leaveFailed(
   const handled = tokens.length > 0;
   derive(batch, { type: 'activation.failed', node: node.id, activation: n, failure, handled });
   removeAlive(state, activation);
+  if (batch.failedEdges !== null) reportFailedEdges(batch, activation);
+  if (isOver(state)) return [];
   if (handled) return tokens;
   const error: RunError = { code, message, node: node.id, activation: n };
   if (graph.policy.onError === 'fail') finishRun(batch, 'failed', { error });

@@ -1,4 +1,5 @@
 // Which edges a completed activation fires, and the tokens on them.
+import { ConditionFailure } from '../../conditions/condition-failure.ts';
 import type { Cause } from '../../derived.ts';
 import type { GraphEdge } from '../../graph/graph.ts';
 import type { Json } from '../../json.ts';
@@ -46,9 +47,26 @@ function fireEdge(
   } else if (Object.hasOwn(ports, edge.out)) value = ports[edge.out];
   else if (edge.out !== 'error' && Object.hasOwn(ports, EVERY_PORT)) value = ports[EVERY_PORT];
   else return null;
-  const { id, when } = edge;
-  if (when !== null && !tryCondition(batch, activation, id, when, value)) return null;
+  const { when } = edge;
+  if (when !== null && !holds(batch, activation, edge, value)) return null;
   return makeToken(batch, activation, edge, value);
+}
+
+/** A condition that cannot be decided is remembered as a failure: `reportFailedEdges` follows. */
+function holds(
+  batch: Batch,
+  activation: Activation,
+  { id, when }: GraphEdge,
+  value: Json | undefined,
+): boolean {
+  try {
+    return when === null || tryCondition(batch, activation, id, when, value);
+  } catch (error) {
+    if (!(error instanceof ConditionFailure)) throw error;
+    batch.failedEdges ??= [];
+    batch.failedEdges.push({ edge: id, failure: error.failure });
+    return false;
+  }
 }
 
 function makeToken(

@@ -1,10 +1,11 @@
 // The config of an activation, resolved once, and what happens when that fails.
 import type { JsonObject } from '../../json.ts';
 import { resolveTemplate } from '../../references/resolve-template.ts';
-import type { Reference } from '../../references/template.ts';
+import { unresolvedNames, type Unresolved } from '../../references/unresolved.ts';
+import type { Failure } from '../../failure.ts';
 import { scopeOf } from '../../scope/scope.ts';
 import type { Activation, Token } from '../../state/living.ts';
-import { derive, type Batch } from '../batch/batch.ts';
+import { derive, yieldIfWorkedOut, type Batch } from '../batch/batch.ts';
 import { makePending } from '../waits/pending.ts';
 import { releaseSlots } from '../waits/slots.ts';
 import { failActivation } from './fail-activation.ts';
@@ -18,19 +19,24 @@ export function resolveConfig(batch: Batch, activation: Activation): readonly To
     return null;
   }
   const resolved = resolveTemplate(node.config, scopeOf(batch, activation));
+  yieldIfWorkedOut(batch);
   if (resolved.ok) {
     // The config of a definition is an object, and resolving keeps its shape.
     activation.config = resolved.value as JsonObject;
     return null;
   }
-  return refuseUnresolved(batch, activation, resolved.missing);
+  return refuseUnresolved(batch, activation, resolved);
 }
 
 export function refuseUnresolved(
   batch: Batch,
   activation: Activation,
-  missing: readonly Reference[],
+  { missing, failure }: { readonly missing: readonly Unresolved[]; readonly failure?: Failure },
 ): readonly Token[] {
+  if (failure !== undefined) {
+    batch.pureLeft--;
+    return failActivation(batch, activation, failure);
+  }
   if (missing.length === 0)
     return refuseExcess(batch, activation, 'made of a text that is too long');
   if (batch.graph.policy.onUnresolved === 'pend') {
@@ -41,7 +47,7 @@ export function refuseUnresolved(
   }
   // Its edge from `error` may lead back to it, all in this batch.
   batch.pureLeft--;
-  const names = missing.map(batch.graph.sayReference);
+  const names = unresolvedNames(missing, batch.graph.sayReference);
   return failActivation(batch, activation, {
     code: 'UNRESOLVED_REFERENCE',
     message: `${names.join(', ')} could not be resolved: nothing has produced ${names.length > 1 ? 'them' : 'it'} yet.`,

@@ -1,10 +1,14 @@
+import { ConditionFailure } from '../../conditions/condition-failure.ts';
 import type { Condition, Tried } from '../../conditions/condition.ts';
 import { evaluateCondition } from '../../conditions/evaluate-condition.ts';
 import { scopeOf } from '../../scope/scope.ts';
 import type { Activation } from '../../state/living.ts';
-import { derive, type Batch } from '../batch/batch.ts';
+import { derive, yieldIfWorkedOut, type Batch } from '../batch/batch.ts';
 
-/** A condition of a node (by its name) or of an edge (by its id); whoever watches sees what was compared. */
+/**
+ * A condition of a node (by its name) or of an edge (by its id); whoever watches sees what was compared. Throws a
+ * ConditionFailure.
+ */
 export function tryCondition(
   batch: Batch,
   activation: Activation,
@@ -13,9 +17,19 @@ export function tryCondition(
   previous = activation.previous,
 ): boolean {
   const tried: Tried[] | undefined = batch.isWatched ? [] : undefined;
-  const result = evaluateCondition(when, scopeOf(batch, activation, previous), tried);
-  if (tried === undefined) return result;
   const { node, n } = activation;
-  derive(batch, { type: 'condition.tried', node: node.id, activation: n, name, tried, result });
-  return result;
+  const place = { type: 'condition.tried', node: node.id, activation: n, name } as const;
+  try {
+    const result = evaluateCondition(when, scopeOf(batch, activation, previous), tried);
+    if (tried !== undefined) derive(batch, { ...place, tried, result });
+    return result;
+  } catch (error) {
+    if (error instanceof ConditionFailure && tried !== undefined) {
+      const { failure } = error;
+      derive(batch, { ...place, tried, result: false, failure });
+    }
+    throw error;
+  } finally {
+    yieldIfWorkedOut(batch);
+  }
 }

@@ -2,6 +2,7 @@
 import type { Derived } from '../../derived.ts';
 import type { Effect } from '../../effects.ts';
 import type { RunEvent } from '../../events.ts';
+import type { Failure } from '../../failure.ts';
 import type { Graph } from '../../graph/graph.ts';
 import type { Activation, Token } from '../../state/living.ts';
 import { addToUuid } from '../../state/output-id.ts';
@@ -20,6 +21,10 @@ export interface Batch {
   placing: Activation[] | null;
   /** How many nodes the kernel may still compute itself before it yields to the host. */
   pureLeft: number;
+  /** What expressions may still take. */
+  workLeft: number;
+  /** Conditions of edges that failed, by the id of the edge; not reported yet: the completion in progress is finished first. */
+  failedEdges: { readonly edge: string; readonly failure: Failure }[] | null;
   /** How many questions were put to people. */
   asked: number;
   /** Reached and not applied yet: the step in progress is finished first. */
@@ -30,6 +35,10 @@ export interface Batch {
 
 /** A batch ends after this many nodes without effects, so that it cannot block the host's event loop (SPEC K17). */
 const PURE_NODES_MAX = 1000;
+
+/** The work of all expressions in one batch, and after how much of it a batch ends, so that every node finds most of it left. */
+const WORK_MAX = 1_000_000;
+const WORK_BEFORE_YIELD = 100_000;
 
 // Most batches have one effect and no derived events. A list is made with its first item, because one that grows from empty
 // reserves room for sixteen.
@@ -51,6 +60,8 @@ export function createBatch(
     isWatched,
     placing: null,
     pureLeft: PURE_NODES_MAX,
+    workLeft: WORK_MAX,
+    failedEdges: null,
     asked: 0,
     limit: null,
     ids: 0,
@@ -67,6 +78,16 @@ export function derive(batch: Batch, derived: Derived): void {
   if (!batch.isWatched) return;
   if (batch.derived === NO_DERIVED) batch.derived = [derived];
   else (batch.derived as Derived[]).push(derived);
+}
+
+/** Whether expressions have taken so much that the rest should be left to the next batch. */
+export function isWorkedOut({ workLeft }: Batch): boolean {
+  return workLeft <= WORK_MAX - WORK_BEFORE_YIELD;
+}
+
+/** After expressions may have been evaluated. */
+export function yieldIfWorkedOut(batch: Batch): void {
+  if (batch.pureLeft > 0 && isWorkedOut(batch)) batch.pureLeft = 0;
 }
 
 export function placeLast(batch: Batch, activation: Activation): void {

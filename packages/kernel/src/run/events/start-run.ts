@@ -1,6 +1,6 @@
 import type { RunStarted, SlotGranted, SlotRefused } from '../../events.ts';
 import type { RunError } from '../../failure.ts';
-import type { Reference } from '../../references/template.ts';
+import { unresolvedNames } from '../../references/unresolved.ts';
 import { contextOf, MAIN_CONTEXT, newContext } from '../../state/contexts.ts';
 import type { Activation } from '../../state/living.ts';
 import { createActivation } from '../activations/create-activation.ts';
@@ -9,7 +9,7 @@ import { finishRun } from '../activations/finish-run.ts';
 import { addToAgenda, type Batch } from '../batch/batch.ts';
 import { startTogether } from '../scheduling/fan-out.ts';
 import { closeQuiet, openQuiet } from '../waits/quiet.ts';
-import { grantSlot, takeRunSlot, waitingFor } from '../waits/shared-slots.ts';
+import { grantSlot, takeRunSlot, waitingFor, type SlotTaken } from '../waits/shared-slots.ts';
 
 export function startRun(batch: Batch, event: RunStarted): void {
   const { state, graph } = batch;
@@ -51,8 +51,7 @@ function enterRun(batch: Batch): void {
   }
   const slot = takeRunSlot(batch);
   if (slot.kind === 'taken') return beginRun(batch);
-  if (slot.kind === 'unresolved')
-    finishRun(batch, 'failed', { error: keyError(batch, slot.missing) });
+  if (slot.kind === 'unresolved') finishRun(batch, 'failed', { error: keyError(batch, slot) });
 }
 
 /** A slot across runs was granted: what waited for it begins. */
@@ -89,8 +88,15 @@ function beginRun(batch: Batch): void {
   startTogether(batch, entries);
 }
 
-function keyError({ graph }: Batch, missing: readonly Reference[]): RunError {
-  const names = missing.map(graph.sayReference).join(', ');
+function keyError(
+  { graph }: Batch,
+  { missing, failure }: Extract<SlotTaken, { readonly kind: 'unresolved' }>,
+): RunError {
+  if (failure !== undefined) {
+    const { code, message } = failure;
+    return { code, message, node: null, activation: null };
+  }
+  const names = unresolvedNames(missing, graph.sayReference).join(', ');
   return {
     code: 'UNRESOLVED_REFERENCE',
     message: `${names} in "policy.runs" could not be resolved: it can only read the input of the run.`,

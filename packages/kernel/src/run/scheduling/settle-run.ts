@@ -12,7 +12,7 @@ import { hasPersonWait } from '../waits/gate.ts';
 import { applyLimit } from './apply-limit.ts';
 import { startTogether, takeAgenda } from './fan-out.ts';
 import { advancePass } from './passes.ts';
-import { startReady } from './start-ready.ts';
+import { isHeldBack, startReady } from './start-ready.ts';
 
 export function settleRun(batch: Batch): void {
   const { state } = batch;
@@ -22,6 +22,7 @@ export function settleRun(batch: Batch): void {
     else if (!step(batch) && state.agenda.length === 0 && batch.limit === null) break;
   }
   if (!isOver(state)) startReady(batch);
+  if (!isOver(state) && isHeldBack(batch)) return cutShort(batch);
   updateStatus(batch);
 }
 

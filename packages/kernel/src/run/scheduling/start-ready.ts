@@ -5,7 +5,7 @@ import type { JsonObject } from '../../json.ts';
 import type { Activation, Token } from '../../state/living.ts';
 import { extraOf, setStatus } from '../../state/node-state.ts';
 import { markStarted, resolveConfig } from '../activations/resolve-config.ts';
-import { addEffect, type Batch } from '../batch/batch.ts';
+import { addEffect, isWorkedOut, type Batch } from '../batch/batch.ts';
 import { setTimer } from '../waits/set-timer.ts';
 
 /** The next tokens that starting produced (a config that could not be resolved), or null when nothing more can start. */
@@ -35,8 +35,18 @@ export function startReady(batch: Batch): readonly Token[] | null {
   return null;
 }
 
-function canStart({ state, graph }: Batch): boolean {
+function canStart(batch: Batch): boolean {
+  return hasSlot(batch) && !isWorkedOut(batch);
+}
+
+function hasSlot({ state, graph }: Batch): boolean {
   return state.executing < graph.policy.concurrency && state.paused === null;
+}
+
+/** Whether something could start, had expressions not taken so much already. */
+export function isHeldBack(batch: Batch): boolean {
+  if (!isWorkedOut(batch) || !hasSlot(batch)) return false;
+  return batch.state.ready.some(({ items, next }) => next < items.length);
 }
 
 /** Tokens only when it failed to start and an edge handles that. */

@@ -1,5 +1,5 @@
 import type { Json } from '../../json.ts';
-import { parseIsoTime } from './parse-iso-time.ts';
+import { parseIsoTime } from '../../references/parse-iso-time.ts';
 
 /** When a delay ends; null when its config does not say it. */
 export function delayEnd(

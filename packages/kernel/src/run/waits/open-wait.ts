@@ -37,7 +37,9 @@ function namesIn(
   if (!Array.isArray(names) || !names.every(isName)) return null;
   const isReference =
     config.kind === 'object' &&
-    config.entries.some(([key, value]) => key === 'who' && value.kind === 'reference');
+    config.entries.some(
+      ([key, { kind }]) => key === 'who' && (kind === 'reference' || kind === 'expression'),
+    );
   return names.length === 0 && isReference ? null : names;
 }
 

@@ -1,6 +1,10 @@
 // Nodes that lack data (`onUnresolved: "pend"`): indexed by what they lack, tried again when it has arrived.
 import type { GraphNode } from '../../graph/graph.ts';
-import type { Reference } from '../../references/template.ts';
+import {
+  awaitedReferences,
+  unresolvedNames,
+  type Unresolved,
+} from '../../references/unresolved.ts';
 import type { Activation } from '../../state/living.ts';
 import { extraOf, setStatus } from '../../state/node-state.ts';
 import type { RunState } from '../../state/run-state.ts';
@@ -12,17 +16,13 @@ const NOWHERE = -1;
 export function makePending(
   batch: Batch,
   activation: Activation,
-  missing: readonly Reference[],
+  missing: readonly Unresolved[],
 ): void {
   const { state, graph } = batch;
-  const sources = missing
-    .flatMap((reference) =>
-      typeof reference.default === 'object' ? [reference, reference.default] : [reference],
-    )
-    .map(({ source }) =>
-      source.kind === 'node' ? (graph.nodeById.get(source.node)?.index ?? NOWHERE) : NOWHERE,
-    );
-  const texts = missing.map(graph.sayReference);
+  const sources = awaitedReferences(missing).map(({ source }) =>
+    source.kind === 'node' ? (graph.nodeById.get(source.node)?.index ?? NOWHERE) : NOWHERE,
+  );
+  const texts = unresolvedNames(missing, graph.sayReference);
   extraOf(activation).missing = { sources, texts };
   setStatus(state, activation, 'pending');
   for (const source of sources) {

@@ -2,12 +2,14 @@
 //
 // The kernel asks once (`slot`), the host answers once (`slot.granted`), and the slots are kept through retries and waits inside
 // the activation, until it is over. The answer is in the journal, so a rebuilt state knows what it holds.
+import type { Failure } from '../../failure.ts';
 import type { SlotRequest, SlotWant } from '../../effects.ts';
 import type { SlotGranted } from '../../events.ts';
 import type { SharedSlots, SlotRule } from '../../graph/graph.ts';
 import { resolveTemplate } from '../../references/resolve-template.ts';
-import type { Reference, Scope } from '../../references/template.ts';
+import type { Scope } from '../../references/template.ts';
 import { textOf } from '../../references/text-of.ts';
+import type { Unresolved } from '../../references/unresolved.ts';
 import { scopeOf } from '../../scope/scope.ts';
 import type { Activation, SharedSlot } from '../../state/living.ts';
 import { extraOf, findActivation } from '../../state/node-state.ts';
@@ -21,7 +23,12 @@ const SHARED_SINCE = 4;
 /** Whether it has what it needs; `unresolved`: a key or the priority could not be read. */
 export type SlotTaken =
   | { readonly kind: 'taken' | 'queued' }
-  | { readonly kind: 'unresolved'; readonly missing: readonly Reference[] };
+  | ({ readonly kind: 'unresolved' } & Refused);
+
+interface Refused {
+  readonly missing: readonly Unresolved[];
+  readonly failure?: Failure;
+}
 
 const TAKEN: SlotTaken = { kind: 'taken' };
 const QUEUED: SlotTaken = { kind: 'queued' };
@@ -37,7 +44,7 @@ export function takeSharedSlot(batch: Batch, activation: Activation): SlotTaken 
   if (slot !== null) return slot.isGranted ? TAKEN : QUEUED;
   const own = `${batch.state.origin.workflow.id}/${id}`;
   const request = resolveRequest(shared, scopeOf(batch, activation), own);
-  if ('missing' in request) return { kind: 'unresolved', missing: request.missing };
+  if ('missing' in request) return { ...request, kind: 'unresolved' };
   extraOf(activation).slot = { request, isGranted: false };
   batch.state.queued++;
   addEffect(batch, { type: 'slot', node: id, activation: activation.n, ...request });
@@ -51,7 +58,7 @@ export function takeRunSlot(batch: Batch): SlotTaken {
   const { input, workflow } = state.origin;
   const viewer = { tag: state.tags.root, inputs: {}, previous: input, context: MAIN_CONTEXT };
   const request = resolveRequest(graph.runs, scopeOf(batch, viewer), workflow.id);
-  if ('missing' in request) return { kind: 'unresolved', missing: request.missing };
+  if ('missing' in request) return { ...request, kind: 'unresolved' };
   state.slot = { request, isGranted: false };
   state.queued++;
   addEffect(batch, { type: 'slot', ...request });
@@ -104,18 +111,18 @@ export function releaseRunSlot(batch: Batch): void {
   addEffect(batch, { type: 'cancel', what: { kind: 'slot' } });
 }
 
-type Resolved = SlotRequest | { readonly missing: readonly Reference[] };
+type Resolved = SlotRequest | Refused;
 
 function resolveRequest({ rules, priority }: SharedSlots, scope: Scope, own: string): Resolved {
   const wants: SlotWant[] = [];
   for (const rule of rules) {
     const key = rule.key === null ? null : resolveTemplate(rule.key, scope);
-    if (key !== null && !key.ok) return { missing: key.missing };
+    if (key !== null && !key.ok) return key;
     wants.push(wantOf(rule, key === null ? own : textOf(key.value)));
   }
   if (priority === null) return { wants, priority: 0 };
   const resolved = resolveTemplate(priority, scope);
-  if (!resolved.ok) return { missing: resolved.missing };
+  if (!resolved.ok) return resolved;
   const number = Number(resolved.value);
   return { wants, priority: Number.isFinite(number) ? number : 0 };
 }

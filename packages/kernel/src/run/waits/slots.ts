@@ -27,7 +27,7 @@ function takeMutex(batch: Batch, activation: Activation): SlotTaken {
   if (mutex === null || activation.extra?.mutex) return TAKEN;
   if (shared?.hasMutex === true && isShared(batch.state)) return TAKEN;
   const resolved = resolveTemplate(mutex, scopeOf(batch, activation));
-  if (!resolved.ok) return { kind: 'unresolved', missing: resolved.missing };
+  if (!resolved.ok) return { ...resolved, kind: 'unresolved' };
   const key = textOf(resolved.value);
   extraOf(activation).mutex = key;
   const holders = batch.state.mutexes.get(key);

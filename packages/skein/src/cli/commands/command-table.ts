@@ -5,6 +5,7 @@ import { convert } from './convert.ts';
 import { copy } from './copy.ts';
 import { diff } from './diff.ts';
 import { doctor } from './doctor.ts';
+import { expr } from './expr.ts';
 import { help } from './help.ts';
 import { init } from './init.ts';
 import { keysCommands } from './keys.ts';
@@ -32,6 +33,7 @@ export const commandTable: readonly Command[] = [
   show,
   diff,
   convert,
+  expr,
   copy,
   save,
   tools,

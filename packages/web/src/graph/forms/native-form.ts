@@ -1,6 +1,8 @@
 import { findNativeNode, nativeNodes, type NativeNode } from '@skein/dialects';
 import {
-  formatText,
+  escapeTemplate,
+  formatReference,
+  isExpression,
   isObject,
   nativeKinds,
   ownValue,
@@ -10,6 +12,7 @@ import {
   type JsonObject,
   type NodeKind,
   type Reference,
+  type TextPart,
 } from '@skein/kernel';
 import { listAt, objectAt, textAt, withKey, withKeys } from '../own-keys.ts';
 import { subagentPort, type SketchPort } from '../sketch.ts';
@@ -158,10 +161,22 @@ function renameNativeReferences(text: string, from: string, to: string): string 
   if (!text.includes('${')) return text;
   const { parts, problems } = parseText(text);
   if (problems.length > 0) return text;
-  const renamed = parts.map((part) =>
-    typeof part === 'string' ? part : renamedOf(part, from, to),
-  );
-  return renamed.every((part, index) => part === parts[index]) ? text : formatText(renamed);
+  if (!parts.some((part) => namesNode(part, from))) return text;
+  const written = parts.map((part, index) => {
+    if (typeof part === 'string') {
+      return escapeTemplate(part, { beforeReference: typeof parts[index + 1] === 'object' });
+    }
+    return isExpression(part)
+      ? part.withNode(from, to)
+      : formatReference(renamedOf(part, from, to));
+  });
+  return written.join('');
+}
+
+function namesNode(part: TextPart, node: string): boolean {
+  if (typeof part === 'string') return false;
+  if (!isExpression(part)) return renamedOf(part, node, '') !== part;
+  return part.references.some(({ source }) => source.kind === 'node' && source.node === node);
 }
 
 function renamedOf(reference: Reference, from: string, to: string): Reference {

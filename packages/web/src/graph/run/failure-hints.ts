@@ -12,6 +12,9 @@ const hints: Readonly<Record<string, string>> = {
   CONTEXT_REWRITTEN:
     'Append messages instead of changing earlier ones, or use another "contextId".',
   EXECUTION_LOST: 'Check that workers of the pool are running, then retry.',
+  EXPRESSION_FAILED:
+    'Check the values that it reads; convert them, or give a default with "??". An edge from the port "error" can handle it.',
+  EXPRESSION_LIMIT: 'Look at fewer items, or let a function do the heavy work.',
   FUNCTION_ARGS_INVALID: 'Correct "args" in the settings of the node.',
   FUNCTION_NOT_FOUND: 'Register the function with the engine, or correct its name in the settings.',
   FUNCTION_PORT_UNKNOWN: 'Declare the port where the function is registered.',

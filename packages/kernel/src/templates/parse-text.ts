@@ -1,6 +1,7 @@
-import type { TextParts } from './build-template.ts';
-import { parseReference } from './parse-reference.ts';
-import type { Reference } from './template.ts';
+import { readExpression } from '../expressions/read-expression.ts';
+import type { TextParts } from '../references/build-template.ts';
+import { parseReference } from '../references/parse-reference.ts';
+import type { TextPart } from '../references/template.ts';
 
 /** Every one is filled in every run; a text that needs so many was not written by a person. */
 const referencesMax = 10_000;
@@ -8,8 +9,8 @@ const referencesMax = 10_000;
 /** Cuts a text in native syntax into pieces. One pass from left to right: what a reference consumed is not read again. */
 export function parseText(text: string): TextParts {
   if (!text.includes('${')) return { parts: [text], problems: [] };
-  const parts: (string | Reference)[] = [];
-  const problems: { message: string; hint: string }[] = [];
+  const parts: TextPart[] = [];
+  const problems: TextParts['problems'][number][] = [];
   let literal = '';
   let copied = 0;
   let references = 0;
@@ -25,13 +26,13 @@ export function parseText(text: string): TextParts {
     if (dollars % 2 === 1) {
       references += 1;
       if (references > referencesMax) return tooMany(text);
-      const parsed = parseReference(text, brace - 1);
-      if (parsed.ok) {
+      const parsed = parsePart(text, brace - 1);
+      if ('part' in parsed) {
         if (literal !== '') parts.push(literal);
-        parts.push(parsed.reference);
+        parts.push(parsed.part);
         literal = '';
       } else {
-        problems.push({ message: parsed.message, hint: parsed.hint });
+        problems.push(parsed.problem);
         literal += text.slice(brace - 1, parsed.end);
       }
       copied = parsed.end;
@@ -42,6 +43,25 @@ export function parseText(text: string): TextParts {
   literal += text.slice(copied);
   if (literal !== '') parts.push(literal);
   return { parts, problems };
+}
+
+type Parsed = { readonly end: number } & (
+  | { readonly part: TextPart }
+  | { readonly problem: TextParts['problems'][number] }
+);
+
+/** What begins with the `${` at `start`. */
+function parsePart(text: string, start: number): Parsed {
+  if (text[start + 2] !== '=') {
+    const parsed = parseReference(text, start);
+    const { end } = parsed;
+    if (parsed.ok) return { part: parsed.reference, end };
+    return { problem: { message: parsed.message, hint: parsed.hint }, end };
+  }
+  const read = readExpression(text, start);
+  const { end } = read;
+  if (read.ok) return { part: read.expression, end };
+  return { problem: { message: read.message, hint: read.hint, code: 'BAD_EXPRESSION' }, end };
 }
 
 function tooMany(text: string): TextParts {

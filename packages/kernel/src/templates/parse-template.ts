@@ -6,12 +6,15 @@
 //   ${trigger} ${inputs.port} ${previous} ${context.id} ${now} ${now.date} ${now.ms} ${now.date("Europe/Brussels")}
 //   then optionally a text form (:json :markdown :summary :brief :id), then a default
 //   (|text, or ?? and a JSON string or another reference); ${run("id").node.output} only in the run of that id
+//   ${= an expression }, as `readExpression` reads it (SPEC K700)
 //   $${ is a literal ${
 import type { Json } from '../json.ts';
-import { buildTemplate, type ParsedTemplate, type TemplateOptions } from './build-template.ts';
+import {
+  buildTemplate,
+  type ParsedTemplate,
+  type TemplateOptions,
+} from '../references/build-template.ts';
 import { parseText } from './parse-text.ts';
-
-export type { ParsedTemplate } from './build-template.ts';
 
 export function parseTemplate(value: Json, options: TemplateOptions = {}): ParsedTemplate {
   return buildTemplate(value, parseText, options);

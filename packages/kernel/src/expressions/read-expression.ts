@@ -1,0 +1,121 @@
+// Reading expressions: the way from a text to something that a template can hold and a run can evaluate.
+import type { Failure } from '../failure.ts';
+import type { Json } from '../json.ts';
+import { resolveReference } from '../references/resolve-reference.ts';
+import type { Evaluated, Expression, Scope } from '../references/template.ts';
+import { excessOf } from '../values/json-weight.ts';
+import { compileExpression, type CompiledExpression } from './compile-expression.ts';
+import { ExpressionProblem } from './expression-problem.ts';
+import { EvaluationError, WORK_MAX, type Machine, type Value } from './machine.ts';
+import { parseExpression } from './parse-expression.ts';
+import { renameNode } from './rename-node.ts';
+
+/** `end` is where the text continues: after the expression, or after what looks like its end. */
+export type ReadExpression =
+  | { readonly ok: true; readonly expression: Expression; readonly end: number }
+  | {
+      readonly ok: false;
+      readonly message: string;
+      readonly hint: string;
+      /** Counted from 1 at the beginning of the expression. */
+      readonly column: number;
+      readonly end: number;
+    };
+
+/** Reads the expression whose `${=` is at `start`. */
+export function readExpression(text: string, start: number): ReadExpression {
+  return read(text, start, { from: start + OPENING.length, closing: '}', names: [] });
+}
+
+/** Reads a text that is an expression as a whole, without `${=` and `}`; `names` are values that it gets when it is evaluated. */
+export function parseWholeExpression(text: string, names: readonly string[] = []): ReadExpression {
+  return read(text, 0, { from: 0, closing: '', names });
+}
+
+const OPENING = '${=';
+
+function read(
+  text: string,
+  start: number,
+  how: { readonly from: number; readonly closing: '}' | ''; readonly names: readonly string[] },
+): ReadExpression {
+  const { from, closing, names } = how;
+  try {
+    const { tree, end } = parseExpression(text, from, closing);
+    const after = end + closing.length;
+    const written = text.slice(start, after);
+    const compiled = compileExpression(text, tree, names);
+    const expression: Expression = {
+      kind: 'expression',
+      text: written,
+      references: compiled.references,
+      evaluate: (scope, values = []) => evaluate(compiled, { scope, values }, { written, start }),
+      withNode: (node, to) => renameNode({ text, start, end: after, tree }, node, to),
+    };
+    return { ok: true, expression, end: after };
+  } catch (error) {
+    if (!(error instanceof ExpressionProblem)) throw error;
+    const brace = text.indexOf('}', error.at);
+    const end = brace === -1 ? text.length : brace + 1;
+    return { ok: false, ...describe(error, text.slice(start, end), start), end };
+  }
+}
+
+const SHOWN_MAX = 80;
+
+function shown(written: string): string {
+  return written.length > SHOWN_MAX ? `${written.slice(0, SHOWN_MAX)}…` : written;
+}
+
+function describe(
+  problem: ExpressionProblem,
+  written: string,
+  start: number,
+): { readonly message: string; readonly hint: string; readonly column: number } {
+  const column = problem.at - start + 1;
+  const hint = problem.hint === '' ? 'docs/expressions.md describes the language.' : problem.hint;
+  return { message: `${shown(written)} (column ${column}): ${problem.message}.`, hint, column };
+}
+
+interface Written {
+  readonly written: string;
+  readonly start: number;
+}
+
+function evaluate(
+  compiled: CompiledExpression,
+  { scope, values }: { readonly scope: Scope; readonly values: readonly Json[] },
+  place: Written,
+): Evaluated {
+  const { work } = scope;
+  const allowed = Math.min(WORK_MAX, work?.workLeft ?? WORK_MAX);
+  const machine: Machine = {
+    scope,
+    locals: values.length === 0 ? [] : [...values],
+    workLeft: allowed,
+    lacks: false,
+  };
+  let value: Value;
+  try {
+    value = compiled.run(machine);
+    const excess = excessOf(value);
+    if (excess !== null) {
+      throw new EvaluationError(`the result is ${excess}`, -1, true);
+    }
+  } catch (error) {
+    if (!(error instanceof EvaluationError)) throw error;
+    return { ok: false, failure: toFailure(error, place) };
+  } finally {
+    if (work?.workLeft !== undefined) work.workLeft -= allowed - machine.workLeft;
+  }
+  if (value !== undefined) return { ok: true, value };
+  const missing = compiled.references.filter((each) => resolveReference(each, scope) === undefined);
+  return { ok: false, missing };
+}
+
+function toFailure(error: EvaluationError, { written, start }: Written): Failure {
+  const where = error.at < 0 ? '' : ` (column ${error.at - start + 1})`;
+  const message = `${shown(written)}${where}: ${error.message}.`;
+  if (error.isLimit) return { code: 'EXPRESSION_LIMIT', message, retry: 'never' };
+  return { code: 'EXPRESSION_FAILED', message, retry: 'never' };
+}

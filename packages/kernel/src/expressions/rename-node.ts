@@ -1,0 +1,92 @@
+import type { Arrow, Entry, Spread, Tree } from './syntax-tree.ts';
+
+export interface WrittenTree {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly tree: Tree;
+}
+
+/** The text of an expression, with another id wherever it reads this node; everything else stays as it is written. */
+export function renameNode(
+  { text, start, end, tree }: WrittenTree,
+  from: string,
+  to: string,
+): string {
+  const found: Tree[] = [];
+  collect(tree, new Set(), (base) => {
+    if ((base.kind === 'node' ? base.id : base.name) === from) found.push(base);
+  });
+  let renamed = '';
+  let copied = start;
+  for (const base of found.toSorted((left, right) => left.at - right.at)) {
+    renamed += `${text.slice(copied, base.at)}${nameOf(to)}`;
+    copied = base.end;
+  }
+  return renamed + text.slice(copied, end);
+}
+
+const PLAIN = /^[\p{L}\p{Nl}_][\p{L}\p{M}\p{N}_]*$/u;
+const RESERVED: ReadonlySet<string> = new Set(
+  'trigger inputs previous context now true false null undefined in'.split(' '),
+);
+
+/** A node as an expression names it. */
+function nameOf(node: string): string {
+  return PLAIN.test(node) && !RESERVED.has(node) ? node : `$(${JSON.stringify(node)})`;
+}
+
+type Base = Extract<Tree, { readonly kind: 'node' | 'name' }>;
+type Part = Tree | Spread | Arrow | Entry;
+
+function collect(part: Part, locals: ReadonlySet<string>, visit: (base: Base) => void): void {
+  const go = (inner: Part) => collect(inner, locals, visit);
+  switch (part.kind) {
+    case 'literal':
+    case 'pattern':
+      return;
+    case 'name':
+    case 'node': {
+      const isLocal = part.kind === 'name' && locals.has(part.name);
+      if (!isLocal && !isReserved(part)) visit(part);
+      return;
+    }
+    case 'member':
+    case 'unary':
+    case 'spread':
+      return go(part.of);
+    case 'index':
+      go(part.of);
+      return go(part.key);
+    case 'method':
+      go(part.of);
+      return part.given.forEach(go);
+    case 'call':
+      return part.given.forEach(go);
+    case 'binary':
+      go(part.left);
+      return go(part.right);
+    case 'choice':
+      go(part.test);
+      go(part.chosen);
+      return go(part.otherwise);
+    case 'list':
+      return part.items.forEach(go);
+    case 'object':
+      return part.entries.forEach(go);
+    case 'entry':
+      if (typeof part.key !== 'string') go(part.key);
+      return go(part.value);
+    case 'text':
+      return part.parts.forEach((each) => {
+        if (typeof each !== 'string') go(each);
+      });
+    case 'arrow': {
+      return collect(part.body, new Set([...locals, ...part.parameters]), visit);
+    }
+  }
+}
+
+function isReserved(base: Base): boolean {
+  return base.kind === 'name' && RESERVED.has(base.name);
+}

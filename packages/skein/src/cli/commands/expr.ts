@@ -1,0 +1,26 @@
+import type { Command } from '../arguments/command.ts';
+
+export const expr: Command = {
+  name: 'expr',
+  summary: 'Computes an expression, as `${= … }` does in a workflow.',
+  details: [
+    'The input is `trigger`; if it is an object, its keys can be used as names.',
+    'Without EXPRESSION, on a terminal, it reads one after the other until Ctrl-D.',
+  ],
+  arguments: [{ name: 'EXPRESSION', summary: 'Without `${=` and `}`.', isRequired: false }],
+  options: [
+    {
+      name: 'input',
+      value: 'FILE|JSON|@FILE',
+      summary: 'What the expression reads: a JSON file, or JSON; @- reads stdin.',
+    },
+  ],
+  examples: [
+    { command: "skein expr '(1 + 2) * 3'", summary: 'Compute something.' },
+    {
+      command: 'skein expr \'items.filter(i => i.ok).sum("price")\' --input order.json',
+      summary: 'Try an expression on a file.',
+    },
+  ],
+  load: async () => (await import('../workflows/expr-command.ts')).exprCommand,
+};

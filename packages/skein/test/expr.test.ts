@@ -1,0 +1,44 @@
+// Goal: an expression can be tried on a file, with the same meaning as in a workflow.
+import { afterAll, describe, expect, it } from 'vitest';
+import { folderWith, skein } from './spawn-skein.ts';
+
+const { folder, remove } = folderWith({
+  'order.json': { items: [{ price: 2, ok: true }, { price: 3 }], name: 'Ann' },
+});
+afterAll(remove);
+
+const expr = (...given: readonly string[]) => skein(['expr', ...given], { cwd: folder });
+
+describe('skein expr', () => {
+  it('[C700] computes on a file; the keys of the input are names', async () => {
+    const text = 'items.filter(i => i.ok).sum("price") + trigger.items.length';
+    const fromFile = await expr(text, '--input', 'order.json');
+    expect([fromFile.code, fromFile.stdout]).toEqual([0, '4\n']);
+    const fromJson = await expr('`Hi ${name}`', '--input', '{"name":"Bo"}');
+    expect([fromJson.code, fromJson.stdout]).toEqual([0, 'Hi Bo\n']);
+  });
+
+  it('[C700] with --json it names what was read', async () => {
+    const { code, stdout } = await expr('[trigger.name]', '--input', '@order.json', '--json');
+    expect([code, JSON.parse(stdout)]).toMatchObject([
+      0,
+      { value: ['Ann'], references: ['${trigger.name}'] },
+    ]);
+  });
+
+  it.each([
+    ['1 +', 2, 'BAD_EXPRESSION'],
+    ['1 / 0', 1, 'EXPRESSION_FAILED'],
+    ['range(1e9)', 1, 'EXPRESSION_LIMIT'],
+    ['order.output', 1, 'UNRESOLVED_REFERENCE'],
+  ])('[C700] %s ends with the exit code %i', async (text, exit, code) => {
+    const ended = await expr(text);
+    expect([ended.code, ended.stdout]).toEqual([exit, '']);
+    expect(ended.stderr).toContain(code);
+  });
+
+  it('[C700] without an expression and without a terminal it says what is missing', async () => {
+    const ended = await expr();
+    expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining('EXPRESSION')]);
+  });
+});
