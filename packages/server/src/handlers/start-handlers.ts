@@ -1,6 +1,6 @@
 import type { AnswerOf, PlainOr, RunId } from '@skein/api';
 import type { Started } from '@skein/engine';
-import { EngineError } from '@skein/ports';
+import { EngineError, withoutUndefined } from '@skein/ports';
 import { whose } from '../identity/identity.ts';
 import { withOwner } from '../features/runs/with-owner.ts';
 import { trialId } from '../features/runs/trial-runs.ts';
@@ -72,9 +72,7 @@ async function startNode(asked: Asked<'runNode'>): Promise<Started> {
     id: trialId(id, node),
     dialect: 'native',
     isHidden: true,
-    ...(services.large?.isLarge(alone) === true
-      ? { check: services.large.checker(identity.owner) }
-      : {}),
+    ...withoutUndefined({ check: services.large?.checker(identity.owner) }),
   });
   return runs.start(kept.id, {
     ...whose(identity),
