@@ -138,14 +138,14 @@ it('[V520] a large definition is saved and described without being compiled on t
   });
   expect((await send('POST', '/workflows', define('seen', {}))).status).toBe(201);
   expect(compiled).toEqual([]);
-  // [V523] The host checks its own types itself.
+  // [LW520] The host checks its own types itself.
   expect((await send('POST', '/workflows', define('checked', {}))).status).toBe(201);
   expect(compiled.length).toBeGreaterThan(0);
   const refused = await send('POST', '/workflows/validate', define('checked', { bad: 1 }));
   expect(refused.body.diagnostics).toMatchObject([{ code: 'BAD_CONFIG', message: 'It is bad.' }]);
 });
 
-it('[V523] a definition with node types of the host that have code is checked where that code is', async () => {
+it('[LW520] a definition with node types of the host that have code is checked where that code is', async () => {
   const { send } = await serve(1000, {
     nodeTypes: {
       own: {
@@ -166,7 +166,7 @@ it('[V523] a definition with node types of the host that have code is checked wh
   expect(body.error.details.diagnostics[0].message).toBe('Never good.');
 });
 
-it('[V524] an object with very many keys is not kept, but a definition with it is validated', async () => {
+it('[LW521] an object with very many keys is not kept, but a definition with it is validated', async () => {
   const { send } = await serve(1000);
   const keys = Object.fromEntries(Array.from({ length: 20_001 }, (_, i) => [`k${i}`, 0]));
   const definition = { skein: 1, id: 'a', nodes: [{ id: 'n', type: 'end' }], ...keys };

@@ -12,10 +12,9 @@ export function withoutLayout(definition: Json): Json {
   const isSame = Array.isArray(nodes) ? stripped.every((node, i) => node === nodes[i]) : true;
   if (isSame && !Object.hasOwn(definition, 'studio')) return definition;
   const rest: { [key: string]: Json } = {};
-  for (const key of Object.keys(definition)) {
+  for (const [key, value] of Object.entries(definition)) {
     // A key like `__proto__` stays data.
-    if (key !== 'studio')
-      setOwn(rest, key, key === 'nodes' && !isSame ? stripped : (definition[key] as Json));
+    if (key !== 'studio') setOwn(rest, key, key === 'nodes' && !isSame ? stripped : value);
   }
   return rest;
 }
@@ -27,5 +26,6 @@ function nodeWithoutLayout(node: Json): Json {
   if (workflow === undefined) return node;
   const inner = withoutLayout(workflow);
   if (inner === workflow) return node;
+  // It has an inline workflow, so it is an object.
   return { ...node, config: { ...(config as JsonObject), workflow: inner } };
 }

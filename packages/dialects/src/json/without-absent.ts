@@ -39,18 +39,20 @@ function stripList(list: readonly unknown[], walk: Walk): unknown {
 function stripObject(object: object, walk: Walk): unknown {
   const prototype: unknown = Object.getPrototypeOf(object);
   if (prototype !== Object.prototype && prototype !== null) return object;
+  // Any object has keys, with anything in them.
+  const given = object as Record<string, unknown>;
   const keys = Object.keys(object);
   /** What differs, by key; undefined leaves the key out. */
   let changed: Map<string, unknown> | null = null;
   for (const key of keys) {
-    const value = (object as Record<string, unknown>)[key];
+    const value = given[key];
     const item = strip(value, walk);
     if (value === undefined || item !== value) (changed ??= new Map()).set(key, item);
   }
   if (changed === null) return object;
   const copy: { [key: string]: unknown } = {};
   for (const key of keys) {
-    const value = changed.has(key) ? changed.get(key) : (object as Record<string, unknown>)[key];
+    const value = changed.has(key) ? changed.get(key) : given[key];
     if (value !== undefined) setOwn(copy, key, value);
   }
   return copy;

@@ -44,6 +44,7 @@ function weightOf(value: Json): number {
     const next = pending.pop();
     weight += typeof next === 'string' ? 1 + next.length / charactersPerPart : 1;
     if (typeof next === 'object' && next !== null) {
+      // What is inside of JSON is JSON.
       for (const inner of Object.values(next)) pending.push(inner as Json);
     }
   }

@@ -73,9 +73,7 @@ async function startNode(asked: Asked<'runNode'>): Promise<Started> {
     id: trialId(id, node),
     dialect: 'native',
     isHidden: true,
-    ...(services.large?.isLarge(alone) === true
-      ? { check: services.large.checker(identity.owner) }
-      : {}),
+    ...withoutUndefined({ check: services.large?.checker(identity.owner) }),
   });
   return runs.start(kept.id, {
     ...whose(identity),

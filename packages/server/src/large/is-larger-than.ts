@@ -12,11 +12,13 @@ export function isLargerThan(value: unknown, characters: number): boolean {
     if (Array.isArray(next)) {
       // Each item has a character at least: a long list is not copied to find out.
       if (next.length > left) return true;
+      // What it holds is looked at in its turn.
       for (const item of next as readonly Json[]) open.push(item);
     } else {
       for (const key in next) {
         left -= key.length + 3;
         if (left < 0) return true;
+        // A key of it, with anything in it.
         open.push((next as Record<string, unknown>)[key]);
       }
     }

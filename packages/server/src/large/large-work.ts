@@ -121,6 +121,7 @@ export function createLargeWork(
 const what = { body: 'Reading the body', definition: 'Checking the definition' };
 
 function isRefused(answer: unknown): answer is RefusedJob {
+  // Every answer has a type.
   return (answer as { readonly type: unknown }).type === 'refused';
 }
 

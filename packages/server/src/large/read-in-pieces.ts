@@ -26,12 +26,12 @@ async function readValue(reader: Reader): Promise<Json> {
   const isList = first === openList;
   if (!isList && first !== openObject) {
     reader.at = endOfScalar(text, at);
-    return JSON.parse(text.slice(at, reader.at)) as Json;
+    return parse(text.slice(at, reader.at));
   }
   const end = endWithin(text, at, at + pieceLength);
   if (end !== null) {
     reader.at = end;
-    return JSON.parse(text.slice(at, end)) as Json;
+    return parse(text.slice(at, end));
   }
   return isList ? readList(reader) : readObject(reader);
 }
@@ -44,7 +44,7 @@ async function readList(reader: Reader): Promise<Json> {
     const end = skipTogether(reader, false);
     // A loop: the arguments of a call are limited.
     if (end > reader.at)
-      for (const item of JSON.parse(`[${reader.text.slice(reader.at, end)}]`) as Json[])
+      for (const item of Object.values(parse(`[${reader.text.slice(reader.at, end)}]`) ?? []))
         items.push(item);
     reader.at = end;
     if (isAtEnd(reader, closeList)) return items;
@@ -60,8 +60,7 @@ async function readObject(reader: Reader): Promise<Json> {
   for (;;) {
     if (reader.slices.isOver()) await reader.slices.pause();
     const end = skipTogether(reader, true);
-    if (end > reader.at)
-      copyInto(object, JSON.parse(`{${reader.text.slice(reader.at, end)}}`) as object);
+    if (end > reader.at) copyInto(object, parse(`{${reader.text.slice(reader.at, end)}}`));
     reader.at = end;
     if (isAtEnd(reader, closeObject)) return object;
     if (isAtComma(reader)) continue;
@@ -71,8 +70,13 @@ async function readObject(reader: Reader): Promise<Json> {
   }
 }
 
-function copyInto(object: { [key: string]: Json }, part: object): void {
-  for (const key in part) define(object, key, (part as { [key: string]: Json })[key] as Json);
+function copyInto(object: { [key: string]: Json }, part: Json): void {
+  for (const [key, value] of Object.entries(part ?? {})) define(object, key, value);
+}
+
+function parse(text: string): Json {
+  // JSON.parse gives JSON.
+  return JSON.parse(text) as Json;
 }
 
 /** `__proto__` is a key like any other. */
@@ -156,7 +160,7 @@ function endOfScalar(text: string, from: number): number {
 function readKey(reader: Reader): string {
   const { text } = reader;
   const end = endOfScalar(text, reader.at);
-  const key = JSON.parse(text.slice(reader.at, end)) as string;
+  const key = String(parse(text.slice(reader.at, end)));
   reader.at = spaceAfter(text, spaceAfter(text, end) + 1);
   return key;
 }

@@ -101,6 +101,7 @@ function checkKeys(json: Json): void {
   const open: Json[] = [json];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (typeof next !== 'object' || next === null) continue;
+    // What is inside of JSON is JSON.
     const values = Object.values(next) as Json[];
     if (!Array.isArray(next) && values.length > keysMax)
       throw new EngineError('TOO_LARGE', {

@@ -79,6 +79,7 @@ export function hostOf({ functions, types, tools }: LargeWorkSetup) {
     nodeTypes: Object.fromEntries(
       types.map(({ type, kind }) => [
         type,
+        // Written from a kind, see above.
         { kind: { ...kind, type } as unknown as NodeKind, description: '', run },
       ]),
     ),

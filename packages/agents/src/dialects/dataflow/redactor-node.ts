@@ -41,6 +41,7 @@ function* redactAll(value: Json, redaction: Redaction): Generator<void, Json> {
   if (typeof value === 'string') return yield* redactText(value, redaction);
   if (Array.isArray(value)) {
     const items: Json[] = [];
+    // A list of JSON holds JSON.
     for (const item of value as readonly Json[]) {
       items.push(yield* redactAll(item, redaction));
       yield;

@@ -3,7 +3,7 @@
 // thread.
 import { placedConfigs, type DialectName } from '@skein/dialects';
 import type { Diagnostic, Graph, Json, VersionId } from '@skein/kernel';
-import type { NodeType } from '@skein/ports';
+import { withoutUndefined, type HostNeeds, type NodeType } from '@skein/ports';
 import type { Compile, CompiledWorkflow, ReadingOptions } from './compiled-workflow.ts';
 import { inputSchemas } from './input-schemas.ts';
 
@@ -74,8 +74,7 @@ export function compiledHere(
     version,
     dialect,
     diagnostics,
-    ...(id === undefined ? {} : { id }),
-    ...(name === undefined ? {} : { name }),
+    ...withoutUndefined({ id, name }),
   };
 }
 
@@ -99,13 +98,19 @@ function needsOf(
     const needs = nodeTypes.get(placed.type)?.needs?.(placed.config, workflow);
     if (needs === undefined) continue;
     const { model, tools = [] } = needs;
-    const named = model?.name === undefined ? {} : { name: model.name };
     found.push({
       node: placed.node,
-      ...(model === undefined ? {} : { model: { ...named, pointer: placed.placeOf(model.path) } }),
+      ...withoutUndefined({ model: model && placedModel(model, placed.placeOf) }),
       tools: tools.map(({ name, path }) => ({ name, pointer: placed.placeOf(path) })),
       pointer: placed.placeOf([]),
     });
   }
   return found;
+}
+
+function placedModel(
+  { name, path }: NonNullable<HostNeeds['model']>,
+  placeOf: (path: readonly (string | number)[]) => string,
+): PlacedNeeds['model'] {
+  return { ...withoutUndefined({ name }), pointer: placeOf(path) };
 }

@@ -15,6 +15,7 @@ import {
 } from '@skein/kernel';
 import {
   EngineError,
+  withoutUndefined,
   type Awaitable,
   type DefinitionChange,
   type DefinitionRecord,
@@ -115,8 +116,7 @@ export class WorkflowCache {
   ): Awaitable<SavedWorkflow> {
     const { dialect, start, check } = given;
     const reading: ReadingOptions = {
-      ...(dialect === undefined ? {} : { dialect }),
-      ...(start === undefined ? {} : { start }),
+      ...withoutUndefined({ dialect, start }),
       // A part of one that was saved.
       isStored: given.isHidden === true,
     };
@@ -191,7 +191,7 @@ export class WorkflowCache {
         revision,
         diagnostics,
         savedAt,
-        ...(name === undefined ? {} : { name }),
+        ...withoutUndefined({ name }),
       };
     });
   }

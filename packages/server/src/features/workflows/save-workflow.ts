@@ -129,7 +129,7 @@ export async function keep(
     ...options,
     ...triggers,
     ...whose(identity),
-    ...(isLarge ? { check } : {}),
+    ...withoutUndefined({ check: isLarge ? check : undefined }),
   });
   const { id, version, dialect } = saved;
   if (dialect === 'pipeline') {

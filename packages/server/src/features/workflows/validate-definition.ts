@@ -1,4 +1,5 @@
 import { detectDialect, isObject, type AnswerOf, type Json } from '@skein/api';
+import { withoutUndefined } from '@skein/ports';
 import { whose } from '../../identity/identity.ts';
 import type { Caller } from './caller.ts';
 
@@ -27,7 +28,7 @@ export async function validateDefinition(
   }
   const body = given.isUnread ? await given.readBody() : given.body;
   const check = services.large?.checker(identity.owner);
-  const options = { ...query, ...whose(identity), ...(check === undefined ? {} : { check }) };
+  const options = { ...query, ...whose(identity), ...withoutUndefined({ check }) };
   const detected = isObject(body) ? (detectDialect(body)?.name ?? null) : null;
   return toAnswer(await workflows.preflight(body, options), detected, query);
 }
