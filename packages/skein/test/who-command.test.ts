@@ -11,7 +11,17 @@ const named: Json = {
   id: 'named',
   nodes: [{ id: 'may', type: 'approval', config: { prompt: 'Go?', who } }],
 };
-const { folder, remove } = folderWith({ 'named.json': named });
+const calling: Json = {
+  skein: 1,
+  id: 'calling',
+  nodes: [{ id: 'pay', type: 'tool', config: { tool: 'pay', args: {}, approve: true, who } }],
+};
+const script: Json = { tools: { pay: { result: 'paid' } } };
+const { folder, remove } = folderWith({
+  'named.json': named,
+  'calling.json': calling,
+  'script.json': script,
+});
 afterAll(remove);
 
 const env = { SKEIN_STORE: `sqlite:${path.join(folder, 'who.db')}` };
@@ -37,6 +47,19 @@ it('[X302] an answer on the command line is given by who says so, for waits that
   const once = await skein('run', file, '--answer', 'may=approve', '--by', 'ann');
   expect([once.code, once.out.status]).toEqual([0, 'completed']);
   expect((await skein('runs', 'answer', 'x', 'may=approve', '--as', 'ann')).code).toBe(2);
+});
+
+it('[X560] a tool call is approved on the command line by whom its node names', async () => {
+  const place = (name: string) => path.join(folder, name);
+  const run = (...given: readonly string[]) =>
+    skein('run', place('calling.json'), '--script', place('script.json'), ...given);
+  for (const other of [[], ['--by', 'bob']]) {
+    const refused = await run('--answer', 'pay=approve', ...other);
+    expect([refused.code, refused.out.status]).toEqual([3, 'waiting']);
+    expect(refused.stderr).toContain('it asks ann, the role approver');
+  }
+  const approved = await run('--answer', 'pay=approve', '--by', 'ann');
+  expect([approved.code, approved.out.status]).toEqual([0, 'completed']);
 });
 
 it('[X302] a key is made with roles and the scope to answer', async () => {

@@ -48,6 +48,13 @@ export const deadlineSetting = optional(
 
 export const whoSetting = optional(template(list(templateText)), 'ids of the users who may answer');
 
+/** Who decides is asked separately, as `approve` is. */
+export const callWhoSetting = optional(
+  template(list(templateText)),
+  'ids of the users who may approve its tool calls and answer what its tools ask',
+  { isRare: true, affects: 'nothing' },
+);
+
 const recipients = template(list(templateText));
 const milliseconds = template(integer(0));
 
