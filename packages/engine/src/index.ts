@@ -16,6 +16,7 @@ export type { WatchOptions } from './features/runs/run-updates.ts';
 export type { Runs } from './features/runs/runs-api.ts';
 export type { StartOptions } from './features/runs/start-run.ts';
 export type { Resumed, ResumeOptions } from './features/moves/resume-run.ts';
+export type { MayAnswer } from './features/forks/asked-again.ts';
 export type { ForkChange, Forked, ForkOptions } from './features/forks/fork-run.ts';
 export type { MigrateOptions, MigrationReport } from './features/moves/migrate-runs.ts';
 export type { MovedRun, MoveOptions } from './features/moves/move-run.ts';

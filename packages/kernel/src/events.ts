@@ -96,9 +96,17 @@ export interface RunStarted extends EventBase {
   readonly parent?: { readonly run: RunId; readonly path: string };
   /**
    * The run whose results it has taken over, and may continue to use (`reuses`); `asked` is a hash of what else the caller
-   * wanted, if they gave a key. The kernel ignores it.
+   * wanted, if they gave a key; `again` is what it has not taken over because whoever wanted it may not answer it. The kernel
+   * ignores it.
    */
-  readonly forkedFrom?: { readonly run: RunId; readonly reuses?: true; readonly asked?: string };
+  readonly forkedFrom?: {
+    readonly run: RunId;
+    readonly reuses?: true;
+    readonly asked?: string;
+    readonly again?: readonly string[];
+  };
+  /** Who imported the run: everything in its journal is then only claimed. The kernel ignores it. */
+  readonly importedBy?: string;
   /** The `traceparent` of the caller; ignored by the kernel. */
   readonly trace?: string;
 }

@@ -36,6 +36,7 @@ import { eventIds } from '../../state/journal/event-ids.ts';
 import { beginProjection, projectAdded } from '../../state/projections/begin-projection.ts';
 import { childrenByPath } from '../../state/records/children-by-path.ts';
 import { Snapshots } from '../../state/snapshots/snapshots.ts';
+import { checkMayGoOn, type MayAnswer } from '../forks/asked-again.ts';
 import { waitRecord } from '../forks/write-run.ts';
 import { planResume, type ResumePlan } from './plan-resume.ts';
 
@@ -51,6 +52,8 @@ export interface ResumeOptions {
   readonly input?: Json;
   /** Who asks for it, for the journal. */
   readonly by?: string;
+  /** With another version or input it is refused if the run has answers that whoever asks could not give; default: all could. */
+  readonly mayAnswer?: MayAnswer;
 }
 
 export interface Resumed {
@@ -73,6 +76,8 @@ export async function resumeRun(
   checkResumable(runtime, record);
   const version =
     options.version === undefined ? record.workflow.version : versionId(options.version);
+  const isOther = version !== record.workflow.version || options.input !== undefined;
+  if (isOther) await checkMayGoOn(runtime, run, options.mayAnswer);
   const below: RunId[] = [];
   const planned = await plan(runtime, record, { ...options, version, below });
   for (const each of planned.below) await write(runtime, each, null);

@@ -38,18 +38,25 @@ async function reuseLeft(runtime: RestoreRuntime, id: RunId, source: RunId): Pro
   const after = await readTree(runtime, id);
   const [old, fresh] = [before[0], after[0]];
   if (old === undefined || fresh === undefined) throw new EngineError('RUN_NOT_FOUND', { run: id });
+  const again = againOf(fresh.rows);
   const { replayed } = planRun(runtime, old, {
     workflow: fresh.workflow,
     input: inputOf(fresh.rows),
     shiftMs: 0,
+    again,
   });
   const reuse = fillReuse(before, await recordedTree(runtime, before), {
     left: new Set(replayed.left.map(({ seq }) => seq)),
     usage: replayed.state.usage,
+    again,
   });
   const since = fresh.rows.slice(replayed.rows.length).map(({ seq }) => seq);
   useUp(reuse, after, await recordedTree(runtime, after), new Set(since));
   return reuse;
+}
+
+function againOf([first]: readonly RunEvent[]): readonly string[] {
+  return first?.type === 'run.started' ? (first.forkedFrom?.again ?? []) : [];
 }
 
 function inputOf([first]: readonly RunEvent[]) {
