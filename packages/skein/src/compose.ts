@@ -24,6 +24,7 @@ import {
 import { deliverWith, linksOf } from './parts/deliver-outbox.ts';
 import { withTriggers } from './parts/fire-triggers.ts';
 import type { UserSecrets } from './parts/user-tools.ts';
+import { answerLog } from './parts/answer-log.ts';
 import { storedAgents } from './parts/stored-agents.ts';
 import { isServerUrl } from './remote/is-server-url.ts';
 import { isHostTraced } from './telemetry/is-host-traced.ts';
@@ -156,6 +157,7 @@ export async function composeParts<S extends EngineStore = Store>(
       observer: telemetry?.observer,
       outbox,
       makeLink: links?.make,
+      logAnswer: hasRecords(store) ? answerLog(store, clock) : undefined,
       clock,
       ids,
       onProblem,

@@ -2,6 +2,8 @@
 import path from 'node:path';
 import type { Json } from '@skein/kernel';
 import { afterAll, expect, it } from 'vitest';
+import { openStore } from '@skein/stores';
+import { createEngine } from 'skein';
 import { callSkein } from './call-skein.ts';
 import { folderWith } from './spawn-skein.ts';
 
@@ -60,6 +62,31 @@ it('[X560] a tool call is approved on the command line by whom its node names', 
   }
   const approved = await run('--answer', 'pay=approve', '--by', 'ann');
   expect([approved.code, approved.out.status]).toEqual([0, 'completed']);
+});
+
+it('[X561] answers on the command line and of a program are in the audit log of the owner', async () => {
+  const file = path.join(folder, 'named.json');
+  const store = `sqlite:${path.join(folder, 'log.db')}`;
+  const engine = await createEngine({ store });
+  const { id } = await engine.runs.start(named as object, { user: 'owner' });
+  await engine.runs.settled(id);
+  await engine.waits.answer({ run: id }, 'approve', { by: 'ann' });
+  await engine.close();
+  const at = { env: { SKEIN_STORE: store } };
+  const { stdout } = await callSkein(['run', file, '--detach', '--json'], at);
+  const { id: second } = JSON.parse(stdout);
+  await callSkein(['runs', 'answer', second, 'may=no', '--by', 'bob'], at);
+  await callSkein(['runs', 'answer', second, 'may=no', '--as', 'role:approver'], at);
+  const opened = await openStore(store);
+  try {
+    const { items } = await opened.audit.list({ action: 'wait.answer' });
+    expect(items.map(({ user, actor, data }) => ({ user, actor, data }))).toEqual([
+      { user: '', actor: 'somebody (command line)', data: { run: second } },
+      { user: 'owner', actor: 'ann (library)', data: { run: id } },
+    ]);
+  } finally {
+    await opened.close();
+  }
 });
 
 it('[X302] a key is made with roles and the scope to answer', async () => {
