@@ -40,6 +40,8 @@ interface ComposeOptions<S extends EngineStore> extends Omit<CreateEngineOptions
   readonly userSecrets?: ((store: Store, user: string) => UserSecrets) | undefined;
   /** How MCP servers with `runToken` read the outputs of the run that calls them. */
   readonly outputAccess?: OutputAccess | undefined;
+  /** Where the server of this engine is: requests of runs do not go there. */
+  readonly ownPlaces?: (() => readonly string[]) | undefined;
   /** Who drives the runs instead of this process. */
   readonly restate?: RestatePlace | undefined;
 }
