@@ -60,11 +60,14 @@ export interface WaitQuestion {
 /** Who is told of a question, and when. Recipients are `mail:ADDRESS` or `webhook:NAME`. */
 export interface WaitNotice {
   readonly to?: readonly string[];
-  /** Tells them again when it is still open then. */
-  readonly remindAfterMs?: number;
-  /** Who else is told when it is still open after `escalateAfterMs` (default: a day). */
-  readonly escalateTo?: readonly string[];
-  readonly escalateAfterMs?: number;
+  /** Tells them again when it is still open then; several times, if there are several. */
+  readonly remindAfterMs?: number | readonly number[];
+  /**
+   * Who else is told when it is still open after `escalateAfterMs` (default: a day). Lists in it are levels, one after the other: each
+   * at its own time, or each as much later as the first.
+   */
+  readonly escalateTo?: readonly (string | readonly string[])[];
+  readonly escalateAfterMs?: number | readonly number[];
   /** How long the links that they get are good for. */
   readonly expiresAfterMs?: number;
 }
