@@ -75,8 +75,8 @@ describeEngine('waits', (make) => {
     await settle();
     const [wait] = (await engine.waits.list({ run })).items;
     const id = wait?.id ?? '';
-    await expect(engine.waits.answer(id, 'yes', { by: 'bob' })).rejects.toThrow();
-    await expect(engine.waits.answer(id, 'perhaps', { by: 'ann' })).rejects.toThrow();
+    await expect(engine.waits.answer(id, 'yes', { by: 'bob' })).rejects.toThrow('not allowed');
+    await expect(engine.waits.answer(id, 'perhaps', { by: 'ann' })).rejects.toThrow('refused');
     expect(logged).toEqual([]);
     await engine.waits.answer({ run, node: 'review' }, 'yes', { by: 'ann', via: 'key 8f2' });
     // Whoever is not sure whether it arrived answers again.

@@ -105,10 +105,7 @@ function subagentTool(
     description: description ?? `Asks the agent "${nodeName}".`,
     subagent,
     plan: async (resolved, input) => {
-      const config = readConfig(
-        withNames({ ...its, config: resolved }),
-        nativeNodes.agent.config,
-      );
+      const config = readConfig(withNames({ ...its, config: resolved }), nativeNodes.agent.config);
       const plan = await planOf(config, { call: its, io, subagents: subagent.subagents });
       const content = withImages(
         its,

@@ -271,7 +271,10 @@ describe('the own server', () => {
   it.each([
     ['by its address', (place: string) => place],
     ['by a name of this machine', (place: string) => place.replace('127.0.0.1', 'localhost')],
-    ['by another address of this machine', (place: string) => place.replace('127.0.0.1', '127.0.0.2')],
+    [
+      'by another address of this machine',
+      (place: string) => place.replace('127.0.0.1', '127.0.0.2'),
+    ],
     ['in other digits', (place: string) => place.replace('127.0.0.1', '2130706433')],
     ['as a mapped address', (place: string) => place.replace('127.0.0.1', '[::ffff:127.0.0.1]')],
     ['by a name that leads there', (place: string) => place.replace('127.0.0.1', 'inside.example')],

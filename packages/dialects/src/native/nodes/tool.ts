@@ -10,7 +10,13 @@ import {
   withOthers,
 } from '../../shape/shape.ts';
 import { nativeNode } from './native-node.ts';
-import { approveSetting, callWhoSetting, notifySetting, templateName, templateText } from './setting-shapes.ts';
+import {
+  approveSetting,
+  callWhoSetting,
+  notifySetting,
+  templateName,
+  templateText,
+} from './setting-shapes.ts';
 
 const callShape = withOthers(
   record('call', {

@@ -74,9 +74,7 @@ function openingOf(outbox: Outbox, run: RunView, wait: WaitRecord): readonly Tol
   ];
 }
 
-function levelsOf(
-  given: readonly (string | readonly string[])[],
-): readonly (readonly string[])[] {
+function levelsOf(given: readonly (string | readonly string[])[]): readonly (readonly string[])[] {
   const isOne = given.every((each) => typeof each === 'string');
   return isOne ? [given] : given.map((each) => [each].flat());
 }

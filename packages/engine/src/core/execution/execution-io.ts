@@ -28,8 +28,13 @@ import { findJsonProblem } from '../../state/values/find-json-problem.ts';
 import { noTime, type Draft } from '../run/draft.ts';
 import { askingModel, type KnownOfRequest } from './asking-model.ts';
 import { Call } from './call.ts';
-import { guardedEffect, resultOf, type Guarded,
-  type GuardedJournal, type Permission } from './guarded-effect.ts';
+import {
+  guardedEffect,
+  resultOf,
+  type Guarded,
+  type GuardedJournal,
+  type Permission,
+} from './guarded-effect.ts';
 import { subagentsOf } from './subagents-of.ts';
 import { toolsFor } from '../run/tools-for.ts';
 
@@ -168,11 +173,7 @@ export class ExecutionIo implements NodeIo {
   }
 
   /** Leave to begin something that must not happen twice (Guarded effects). */
-  guard(
-    key: string,
-    about: Guarded,
-    ask = this.#askInTurn.bind(this),
-  ): Promise<Permission> {
+  guard(key: string, about: Guarded, ask = this.#askInTurn.bind(this)): Promise<Permission> {
     const { effect } = this.#execution;
     const journal: GuardedJournal = {
       has: (each) => effect.recorded?.has(each) ?? false,
@@ -230,11 +231,13 @@ export class ExecutionIo implements NodeIo {
     return execution.driver.reserve(execution, cost);
   }
 
-  async #guarded<T extends Json | undefined>(guarded: Guarded & {
-    readonly key: string;
-    readonly effect: (key: string) => T | Promise<T>;
-    readonly decided: ((decision: StepDecision) => T) | undefined;
-  }): Promise<T> {
+  async #guarded<T extends Json | undefined>(
+    guarded: Guarded & {
+      readonly key: string;
+      readonly effect: (key: string) => T | Promise<T>;
+      readonly decided: ((decision: StepDecision) => T) | undefined;
+    },
+  ): Promise<T> {
     const { key, effect, decided } = guarded;
     const permission = await this.guard(key, guarded, (each, question) =>
       this.#askInStep(each, question),

@@ -38,7 +38,10 @@ export async function guardedEffect(
       return { go: true, failed: (message) => journal.record(`${key}!${n}`, message) };
     }
     if (journal.has(`${key}!${n}`)) continue;
-    const answer = await journal.ask(`${key}=${n}`, withoutUndefined({ ...outcomeQuestion(intent), who }));
+    const answer = await journal.ask(
+      `${key}=${n}`,
+      withoutUndefined({ ...outcomeQuestion(intent), who }),
+    );
     const action = isObject(answer) ? ownValue(answer, 'action') : null;
     if (isObject(answer) && action === 'result') {
       return { go: false, decision: { result: ownValue(answer, 'result') ?? null } };

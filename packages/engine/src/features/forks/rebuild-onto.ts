@@ -154,11 +154,7 @@ function whileAlive({ after }: Case, judged: () => Verdict): Verdict {
   return isOver(after.state) ? { reason: 'the new run has ended before' } : judged();
 }
 
-function asksAgain(
-  what: string,
-  { node, activation }: ActivationName,
-  { options }: Case,
-): Verdict {
+function asksAgain(what: string, { node, activation }: ActivationName, { options }: Case): Verdict {
   if (options.again?.has(what) !== true) return null;
   return { reason: againReason, name: { node, activation } };
 }
