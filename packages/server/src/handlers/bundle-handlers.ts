@@ -1,7 +1,7 @@
 // Runs as documents: to archive, to move elsewhere, to replay in tests.
 import type { AnswerOf, JsonObject } from '@skein/api';
 import { claimBundle } from '@skein/engine';
-import { checkEnded } from '../features/runs/past-answers.ts';
+import { checkEnded } from '../features/waits/past-answers.ts';
 import { whose } from '../identity/identity.ts';
 import { audit } from '../records/audit.ts';
 import type { HandlersOf } from './handler.ts';

@@ -1,7 +1,7 @@
 // Runs that go on: where they failed, or in another version.
 import type { AnswerOf } from '@skein/api';
 import type { MigrateOptions } from '@skein/engine';
-import { checkNotImported, countsFor } from '../features/runs/past-answers.ts';
+import { checkNotImported, countsFor } from '../features/waits/past-answers.ts';
 import { whose } from '../identity/identity.ts';
 import { audit } from '../records/audit.ts';
 import type { HandlersOf } from './handler.ts';

@@ -3,7 +3,7 @@ import type { Engine, ForkOptions, ReplayOptions } from '@skein/engine';
 import { EngineError } from '@skein/ports';
 import { eventStream } from '../features/runs/event-stream.ts';
 import { outputJson } from '../features/runs/output-json.ts';
-import { checkNotImported, countsFor } from '../features/runs/past-answers.ts';
+import { checkNotImported, countsFor } from '../features/waits/past-answers.ts';
 import { withOwner } from '../features/runs/with-owner.ts';
 import { checkScope, whose } from '../identity/identity.ts';
 import { cancelRuns } from './cancel-runs.ts';

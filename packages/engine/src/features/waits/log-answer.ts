@@ -1,6 +1,5 @@
-import { answererName, type RunId, type WaitId } from '@skein/kernel';
+import { answererName, type Answerer, type RunId, type WaitId } from '@skein/kernel';
 import type { Awaitable } from '@skein/ports';
-import type { AnswerOptions } from './waits-api.ts';
 
 /** Writes down that a wait was answered, in the log of whoever the run belongs to. */
 export type LogAnswer = (answered: LoggedAnswer) => Awaitable<void>;
@@ -15,7 +14,13 @@ export interface LoggedAnswer {
 }
 
 /** The text by which a log names whoever gives an answer. */
-export function actorOf({ by, via }: Pick<AnswerOptions, 'by' | 'via'>): string {
+export function actorOf({
+  by,
+  via,
+}: {
+  readonly by?: string | Answerer;
+  readonly via?: string;
+}): string {
   const channel = typeof by === 'object' ? by.channel : undefined;
   return `${answererName(by) ?? 'somebody'} (${via ?? channel ?? 'library'})`;
 }

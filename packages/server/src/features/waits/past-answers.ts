@@ -5,7 +5,7 @@ import { hasScope, type PlainOr, type RunId } from '@skein/api';
 import type { Engine, MayAnswer, RunBundle } from '@skein/engine';
 import { EngineError, hasEnded } from '@skein/ports';
 import type { Identity } from '../../identity/identity.ts';
-import { canAnswer, type AnswerIdentity } from '../waits/answer-as.ts';
+import { canAnswer, type AnswerIdentity } from './answer-as.ts';
 
 /** Which answers of a run count for somebody who makes another run of it, or lets it go on differently. */
 export function countsFor(identity: AnswerIdentity): MayAnswer {
