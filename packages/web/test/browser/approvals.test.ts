@@ -1,7 +1,6 @@
 // Approvals in a real browser: who may answer, and a call that is changed before it is approved.
 import { expect, it } from 'vitest';
 import { describeStudio } from './describe-studio.ts';
-void (await page.screenshot({ path: `/tmp/pp/${name}.png` }));
 
 const named = {
   skein: 1,
