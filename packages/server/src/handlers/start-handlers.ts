@@ -1,4 +1,4 @@
-import type { AnswerOf, PlainOr, RunId } from '@skein/api';
+import type { AnswerOf, JsonObject, PlainOr, RunId } from '@skein/api';
 import type { Started } from '@skein/engine';
 import { EngineError } from '@skein/ports';
 import { whose } from '../identity/identity.ts';
