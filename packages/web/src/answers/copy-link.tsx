@@ -14,7 +14,7 @@ export function CopyLink({ wait }: { readonly wait: string }): ReactNode {
   if (name === null)
     return (
       <Button size="sm" tone="ghost" className="justify-self-start" onClick={() => setName('')}>
-        Copy link
+        Copy answer link
       </Button>
     );
   const isNamed = name.trim() !== '';

@@ -71,7 +71,7 @@ describeStudio(
       const { run } = await start(paying);
       const page = await open(`/runs/${run}`);
       await page.getByRole('button', { name: 'Change the arguments' }).click();
-      const usd = page.getByLabel('Usd');
+      const usd = page.getByRole('textbox', { name: 'Usd' });
       expect(await usd.inputValue()).toBe('500');
       await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
       // What does not fit is said at its field, and not sent.
@@ -90,8 +90,8 @@ describeStudio(
       await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
       await field.fill('{ "usd": 40 }');
       await page.getByRole('button', { name: 'Edit as form' }).click();
-      expect(await page.getByLabel('Usd').inputValue()).toBe('40');
-      await page.getByLabel('Usd').fill('50');
+      expect(await page.getByRole('textbox', { name: 'Usd' }).inputValue()).toBe('40');
+      await page.getByRole('textbox', { name: 'Usd' }).fill('50');
       await page.getByRole('button', { name: 'Approve with edits' }).click();
       await page.getByText('Answer sent. The run continues.').waitFor();
       await page
@@ -109,7 +109,7 @@ describeStudio(
       const page = await open(`/runs/${run}`);
       await page.getByText('You are local: only bob may answer.').waitFor();
       expect(await page.getByRole('button', { name: 'Approve' }).isDisabled()).toBe(true);
-      expect(await page.getByRole('button', { name: 'Copy link' }).count()).toBe(0);
+      expect(await page.getByRole('button', { name: 'Copy answer link' }).count()).toBe(0);
       const bobs = await open('/', { isStranger: true });
       await bobs.request.post(`${studio().url}/api/v1/session`, {
         data: { key: studio().keys.get('bob') },
@@ -117,7 +117,7 @@ describeStudio(
       await bobs.goto(`${studio().url}/inbox?wait=${wait}`);
       await bobs.getByText('Asked of bob').waitFor();
       // It is not bob's run.
-      expect(await bobs.getByRole('button', { name: 'Copy link' }).count()).toBe(0);
+      expect(await bobs.getByRole('button', { name: 'Copy answer link' }).count()).toBe(0);
       await bobs.getByRole('button', { name: 'Approve' }).click();
       await bobs.getByText('Answer sent. The run continues.').waitFor();
     });
@@ -126,7 +126,7 @@ describeStudio(
       const { run, wait } = await start(plain);
       for (const place of [`/runs/${run}`, `/inbox?wait=${wait}`]) {
         const page = await open(place);
-        await page.getByRole('button', { name: 'Copy link' }).click();
+        await page.getByRole('button', { name: 'Copy answer link' }).click();
         const make = page.getByRole('button', { name: 'Make and copy the link' });
         expect(await make.isDisabled()).toBe(true);
         await page.getByLabel('Who is the link for?').fill('ana@example.org');
