@@ -68,6 +68,7 @@ export interface Exchange {
 export function openExchange(
   options: Pick<GuardOptions, 'allow' | 'own' | 'lookup'>,
 ): (call: HttpCall) => Promise<Exchange> {
+  // The system's function has further overloads.
   const lookup = options.lookup ?? (systemLookup as LookupFunction);
   const guard: Guard = {
     own: options.own ?? (() => []),

@@ -103,8 +103,8 @@ async function checkApprovals(
   const find: FindWorkflow = async (id) => {
     const found = await orNull(() => workflows.get(id, undefined, whose(identity).user));
     if (found === null) return null;
-    // The native form of a workflow is an object.
     const { definition, dialect } = found;
+    // The native form of a workflow is an object.
     return workflows.convert(definition, 'native', { dialect }).definition as JsonObject;
   };
   const asking = await approvalBelow(node, parts, find);

@@ -19,6 +19,7 @@ import {
   type Timer,
   type Wait,
 } from '@skein/kernel';
+import { withoutUndefined } from '@skein/ports';
 import { datesFor } from '../../core/run/dates.ts';
 import { unplaced } from '../../core/run/draft.ts';
 import { childPath } from '../../core/run/child-path.ts';
@@ -198,7 +199,7 @@ function judgeWait(
   const is = [...found.after.state.waits.values()].find((wait) => isSameWait(was, wait));
   const name = waitName(was);
   if (found.options.again?.has(row.wait) === true) {
-    return { reason: againReason, ...(name && { name }) };
+    return withoutUndefined({ reason: againReason, name: name ?? undefined });
   }
   if (is === undefined) return { reason: 'the new run does not ask that', ...(name && { name }) };
   const moved = { ...row, wait: is.id } as RunEvent;

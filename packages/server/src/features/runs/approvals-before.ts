@@ -89,5 +89,6 @@ export function idOf(node: JsonObject): string {
 
 function listIn(object: JsonObject, key: string): readonly JsonObject[] {
   const list = ownValue(object, key);
-  return Array.isArray(list) ? (list as readonly Json[]).filter((each) => isObject(each)) : [];
+  const values: readonly Json[] = Array.isArray(list) ? list : [];
+  return values.filter((each) => isObject(each));
 }
