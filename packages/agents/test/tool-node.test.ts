@@ -46,6 +46,26 @@ describe('tool', () => {
     expect(untold).not.toHaveProperty('notify');
   });
 
+  it('[A560] `who` of the node is one name or a list, and fails the node if it names nobody', async () => {
+    const asked: WaitQuestion[] = [];
+    const answer = (question: WaitQuestion) => {
+      asked.push(question);
+      return 'approve';
+    };
+    const ask = async (who: Json) => {
+      const config = { tool: 'secret', args: {}, who };
+      const call = nodeCall({ nodeType: 'tool', config, context: 'chat' });
+      return type.run!(call, fakeNodeIo({ tools, answer }));
+    };
+    for (const who of ['ann', ['ann', 'role:boss']]) await ask(who);
+    expect(asked.map(({ who }) => who)).toEqual([['ann'], ['ann', 'role:boss']]);
+    for (const who of [[], '', [''], 7, { name: 'ann' }, ['ann', 7]]) {
+      const failure = await failureOf(() => ask(who));
+      expect(failure).toMatchObject({ code: 'BAD_CONFIG', data: { keys: ['who'] } });
+    }
+    expect(asked).toHaveLength(2);
+  });
+
   it.each<[string, JsonObject, object]>([
     ['unknown', { tool: 'duoble' }, { code: 'TOOL_NOT_FOUND', retry: 'never' }],
     [

@@ -38,6 +38,7 @@ import type { EngineOptions } from './engine-options.ts';
 import type { EnginePorts } from './engine-ports.ts';
 import { lookForKeptEvents, sendEmission } from './features/events/send-event.ts';
 import type { MakeLink } from './features/waits/make-link.ts';
+import type { LogAnswer } from './features/waits/log-answer.ts';
 import { restoreReuse } from './features/replays/restore-reuse.ts';
 import { performCommand } from './features/runs/perform-command.ts';
 import { startChild } from './features/runs/start-child.ts';
@@ -51,6 +52,7 @@ export interface Runtime extends EnginePorts, TaskRuntime, ReviveRuntime, Peers 
   readonly ownership: Ownership;
   readonly trees: Trees;
   readonly makeLink: MakeLink | null;
+  readonly logAnswer: LogAnswer | null;
   readonly shared: SharedSlots;
   readonly suspects: Suspects;
   readonly cancelOrphan: (record: RunRecord) => Promise<boolean>;
@@ -140,6 +142,7 @@ function portsOf(options: EngineOptions) {
     isolatesUsers: options.isolatesUsers ?? false,
     outbox: options.outbox ?? null,
     makeLink: options.makeLink ?? null,
+    logAnswer: options.logAnswer ?? null,
   };
 }
 

@@ -128,4 +128,45 @@ describeEngine('the outbox', (make) => {
     expect(appended.length).toBeGreaterThan(1);
     expect(appended.some((changes) => changes?.outbox !== undefined)).toBe(false);
   });
+
+  it('[E561] reminders come at several times, and an escalation goes from level to level', async () => {
+    const due = async (notify: { readonly [key: string]: Json }) => {
+      const { start, settle, store } = await make({ outbox: to([]), store: memoryStore() });
+      await start(asking({ notify }));
+      await settle();
+      const told = await messages(store);
+      return told.map(({ kind, recipient, dueAt, createdAt }) => [
+        kind.replace('wait.', ''),
+        recipient.replace('mail:', ''),
+        (dueAt ?? 0) - createdAt,
+      ]);
+    };
+    const [boss, lead, head] = ['mail:boss@x.org', 'mail:lead@x.org', 'mail:head@x.org'];
+    const sorted = async (notify: { readonly [key: string]: Json }) =>
+      (await due(notify)).map((each) => each.join(' ')).toSorted();
+    expect(
+      await sorted({
+        to: [boss],
+        remindAfterMs: [10, 20],
+        escalateTo: [[lead, boss], [head]],
+        escalateAfterMs: [30, 50],
+      }),
+    ).toEqual([
+      'escalated boss@x.org 30',
+      'escalated head@x.org 50',
+      'escalated lead@x.org 30',
+      'opened boss@x.org 0',
+      'reminder boss@x.org 10',
+      'reminder boss@x.org 20',
+    ]);
+    // One time is from level to level; without lists it is one level.
+    expect(await sorted({ escalateTo: [[lead], [head]], escalateAfterMs: 30 })).toEqual([
+      'escalated head@x.org 60',
+      'escalated lead@x.org 30',
+    ]);
+    expect(await sorted({ escalateTo: [lead, head], escalateAfterMs: 30 })).toEqual([
+      'escalated head@x.org 30',
+      'escalated lead@x.org 30',
+    ]);
+  });
 });

@@ -1,3 +1,4 @@
+import type { LoggedAnswer } from '@skein/engine';
 import type { Json } from '@skein/kernel';
 import type { NodeType } from '@skein/ports';
 import { buildWorkflow, describeEngine, task } from '@skein/testkit';
@@ -64,6 +65,26 @@ describeEngine('waits', (make) => {
       await engine.waits.answer({ run }, 'approve', answerer);
       expect((await engine.runs.finished(run)).status).toBe('completed');
     }
+  });
+
+  it('[E560] every answer that is taken is logged for the owner, by whichever name of the wait', async () => {
+    const logged: LoggedAnswer[] = [];
+    const { engine, start, settle } = await make({ logAnswer: (each) => void logged.push(each) });
+    const named = { ...approval, config: { prompt: 'Publish?', who: ['ann', 'role:boss'] } };
+    const run = await start(buildWorkflow({ nodes: [named] }), { user: 'owner' });
+    await settle();
+    const [wait] = (await engine.waits.list({ run })).items;
+    const id = wait?.id ?? '';
+    await expect(engine.waits.answer(id, 'yes', { by: 'bob' })).rejects.toThrow('not allowed');
+    await expect(engine.waits.answer(id, 'perhaps', { by: 'ann' })).rejects.toThrow('refused');
+    expect(logged).toEqual([]);
+    await engine.waits.answer({ run, node: 'review' }, 'yes', { by: 'ann', via: 'key 8f2' });
+    // Whoever is not sure whether it arrived answers again.
+    await engine.waits.answer(id, 'yes', { roles: ['boss'] });
+    expect(logged).toEqual([
+      { wait: id, run, owner: 'owner', actor: 'ann (key 8f2)' },
+      { wait: id, run, owner: 'owner', actor: 'somebody (library)' },
+    ]);
   });
 
   it('[E16] three waits at once are answered in any order', async () => {

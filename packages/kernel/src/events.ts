@@ -60,11 +60,14 @@ export interface WaitQuestion {
 /** Who is told of a question, and when. Recipients are `mail:ADDRESS` or `webhook:NAME`. */
 export interface WaitNotice {
   readonly to?: readonly string[];
-  /** Tells them again when it is still open then. */
-  readonly remindAfterMs?: number;
-  /** Who else is told when it is still open after `escalateAfterMs` (default: a day). */
-  readonly escalateTo?: readonly string[];
-  readonly escalateAfterMs?: number;
+  /** Tells them again when it is still open then; several times, if there are several. */
+  readonly remindAfterMs?: number | readonly number[];
+  /**
+   * Who else is told when it is still open after `escalateAfterMs` (default: a day). Lists in it are levels, one after the other: each
+   * at its own time, or each as much later as the first.
+   */
+  readonly escalateTo?: readonly (string | readonly string[])[];
+  readonly escalateAfterMs?: number | readonly number[];
   /** How long the links that they get are good for. */
   readonly expiresAfterMs?: number;
 }
@@ -106,9 +109,17 @@ export interface RunStarted extends EventBase {
   readonly ceilings?: ComputedCeilings;
   /**
    * The run whose results it has taken over, and may continue to use (`reuses`); `asked` is a hash of what else the caller
-   * wanted, if they gave a key. The kernel ignores it.
+   * wanted, if they gave a key; `again` is what it has not taken over because whoever wanted it may not answer it. The kernel
+   * ignores it.
    */
-  readonly forkedFrom?: { readonly run: RunId; readonly reuses?: true; readonly asked?: string };
+  readonly forkedFrom?: {
+    readonly run: RunId;
+    readonly reuses?: true;
+    readonly asked?: string;
+    readonly again?: readonly string[];
+  };
+  /** Who imported the run: everything in its journal is then only claimed. The kernel ignores it. */
+  readonly importedBy?: string;
   /** The `traceparent` of the caller; ignored by the kernel. */
   readonly trace?: string;
   /** It begins when no further start has joined it for a while (SPEC K600). */

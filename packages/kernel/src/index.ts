@@ -39,7 +39,8 @@ export {
   type WorkflowNode,
 } from './definition.ts';
 export { isHandedOff } from './run/limits/reach-limit.ts';
-export { readNotice } from './run/waits/read-notice.ts';
+export { readNames } from './run/waits/read-names.ts';
+export { noticesMax, readNotice } from './run/waits/read-notice.ts';
 export type { Activation, NodeState, Output } from './state/living.ts';
 export type { Derived, Cause, RunStatus } from './derived.ts';
 export type { Failure, RunError, RunWarning } from './failure.ts';

@@ -55,6 +55,11 @@ export interface ServerOptions {
   readonly streams?: Partial<StreamOptions>;
   /** Of each key; default 500 requests a second, 1,000 at once. */
   readonly rate?: Rate;
+  /**
+   * How often open streams are checked against the keys in the store; default 500. What this server revokes, or another one on a
+   * store that passes signals on, ends at once.
+   */
+  readonly accessLookMs?: number;
   /** Of each webhook; default 50 deliveries a second, 200 at once. */
   readonly hookRate?: Rate;
   /** What one user cannot exceed: of the ceilings of the engine, `userStreams` and `userTriggers`. */
@@ -126,7 +131,7 @@ export function createServer(options: ServerOptions): SkeinServer {
   let place = origins[0];
   const links = answerLinks(secretKey, { clock, place: () => place ?? '' });
   const onReplay = () => beside.delivery?.wake();
-  const access = accessWatch(store.keys, clock);
+  const access = accessWatch(store, { clock, everyMs: options.accessLookMs });
   const given = { clock, guard, access, links, secretKey, closing: closing.signal, onReplay };
   const services = createServices(options, given);
   const app = createApp({

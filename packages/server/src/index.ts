@@ -16,6 +16,7 @@ export type { Catalogue, Template } from './host/catalogue.ts';
 export type { McpServerInfo, McpServers, UserMcpServers } from './host/mcp-servers.ts';
 export { sealer } from './features/secrets/sealer.ts';
 export { storedSecrets } from './features/secrets/stored-secrets.ts';
+export { revokeKey, type RevokingStore } from './identity/revoke-key.ts';
 export { makeKey, type NewKey } from './identity/make-key.ts';
 export { isScope } from './identity/is-scope.ts';
 export { isSession } from './identity/sessions.ts';

@@ -1,5 +1,5 @@
 // What is revoked ends at once, also what is already open, whoever revoked it.
-import { createServer, makeKey } from '@skein/server';
+import { createServer, makeKey, revokeKey } from '@skein/server';
 import { freshPostgres, neededServer } from '@skein/testkit';
 import { openStore } from '@skein/stores';
 import { createEngine, recordCassette } from 'skein';
@@ -7,8 +7,10 @@ import { expect, it, onTestFinished } from 'vitest';
 import { asking, serve, type Loose, type Serving } from './serving.ts';
 
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
-/** Generous: what is promised is a second. */
-const soonMs = 5000;
+/** Only for a machine that is busy: what is promised is a second. */
+const soonMs = 20_000;
+/** Nothing is looked up by itself: what ends, ends because somebody told. */
+const accessLookMs = 3_600_000;
 
 async function keyFor(
   { store }: Pick<Serving, 'store'>,
@@ -41,9 +43,9 @@ function endOf(stream: Response) {
   return { isOver: () => isOver, over };
 }
 
-it('[V442] a revoked key loses its open streams, and those of its sessions, and others keep theirs', async () => {
-  const serving = await serve();
-  const { send, url, store } = serving;
+it('[V442] a revoked key loses its open streams at once, and those of its sessions, and others keep theirs', async () => {
+  const serving = await serve({ accessLookMs });
+  const { send, url } = serving;
   const operator = await keyFor(serving, '');
   const ann = await keyFor(serving, 'ann');
   const bob = await keyFor(serving, 'bob');
@@ -56,13 +58,18 @@ it('[V442] a revoked key loses its open streams, and those of its sessions, and 
   await expect.poll(anns.isOver, { timeout: soonMs }).toBe(true);
   await expect.poll(browser.isOver, { timeout: soonMs }).toBe(true);
   expect(bobs.isOver()).toBe(false);
-  // As another process on the same database does it.
-  await store.keys.revoke(bob.id, 'bob', Date.now());
+});
+
+it('[V442] what a process revoked that tells nobody is noticed too', async () => {
+  const serving = await serve();
+  const bob = await keyFor(serving, 'bob');
+  const bobs = await openStream(serving.url, bearer(bob.key));
+  await serving.store.keys.revoke(bob.id, 'bob', Date.now());
   await expect.poll(bobs.isOver, { timeout: soonMs }).toBe(true);
 });
 
 it('[V442] a session that is signed out or revoked loses its streams, and its key does not', async () => {
-  const serving = await serve();
+  const serving = await serve({ accessLookMs });
   const { send, url } = serving;
   const { key } = await keyFor(serving, 'ann');
   const signed = await send('POST', '/api/v1/session', { body: { key } });
@@ -130,6 +137,7 @@ it('[V442] on a shared PostgreSQL, what one server revokes loses its streams at 
     const server = createServer({
       engine,
       store,
+      accessLookMs,
       catalogue: { nodeTypes: none, functions: none, models: none, tools: none, templates: none },
       recordCassette: (run) => recordCassette(engine, run),
     });
@@ -156,6 +164,11 @@ it('[V442] on a shared PostgreSQL, what one server revokes loses its streams at 
   });
   expect(revoked.status).toBe(204);
   await expect.poll(stream.isOver, { timeout: soonMs }).toBe(true);
+  // A command line on the same database tells them too.
+  const bob = await keyFor(one, 'bob');
+  const bobs = await openStream(one.url, bearer(bob.key));
+  await revokeKey(two.store, { id: bob.id, user: 'bob', at: Date.now() });
+  await expect.poll(bobs.isOver, { timeout: soonMs }).toBe(true);
 });
 
 it('[V443] the operator lists and revokes the keys and sessions of all users, and nobody else does', async () => {

@@ -246,7 +246,7 @@ it('[V328] the page is kept by nobody, loads nothing foreign, tells no other sit
 });
 
 it('[V328] links are made for questions of own runs only, by keys that may answer', async () => {
-  const { serving, wait } = await asked({ who: ['bob'] });
+  const { serving, wait } = await asked({ who: ['bob', 'local'] });
   const keyOf = async (user: string, scope: 'answer' | 'run') => {
     const made = makeKey({ user, name: user, scopes: [scope], expiresAt: null, now: Date.now() });
     await serving.store.keys.create(made.record);
@@ -259,4 +259,46 @@ it('[V328] links are made for questions of own runs only, by keys that may answe
   expect(await ask(await keyOf('eve', 'answer'))).toBe(404);
   expect(await ask(await keyOf('', 'run'))).toBe(403);
   expect(await ask(await keyOf('', 'answer'))).toBe(201);
+});
+
+it('[V565] whoever may not answer makes no link for somebody who may; a link for anybody else does not count', async () => {
+  const serving = await serve();
+  const keyOf = async (user: string) => {
+    const scopes = ['run', 'write', 'answer'] as const;
+    const made = makeKey({ user, name: user, scopes, expiresAt: null, now: 0 });
+    await serving.store.keys.create(made.record);
+    return { headers: { authorization: `Bearer ${made.secret}` } };
+  };
+  const [ann, bob] = [await keyOf('ann'), await keyOf('bob')];
+  const ask = async (who: readonly string[], notify: object = {}) => {
+    const config = { prompt: 'Pay?', who, notify };
+    const nodes = [{ id: 'review', type: 'approval', config }];
+    const body = { skein: 1, id: `for-${who.join('-')}`, nodes, edges: [] };
+    await serving.send('POST', '/api/v1/workflows', { body, ...ann });
+    const place = `/api/v1/workflows/${body.id}/run?wait=20`;
+    const { body: started } = await serving.send('POST', place, { body: {}, ...ann });
+    return { run: started.run_id as string, wait: started.run.waits[0].id as string };
+  };
+  const link = (wait: string, name: string, by: typeof ann) =>
+    serving.send('POST', `/api/v1/waits/${wait}/links`, { body: { for: name }, ...by });
+  // Ann would have the answer of bob in her hands; and it is not bob's run.
+  const first = await ask(['bob'], { to: ['mail:boss@example.org'] });
+  for (const [name, by] of [
+    ['bob', ann],
+    ['boss@example.org', ann],
+    ['bob', bob],
+  ] as const) {
+    expect([name, (await link(first.wait, name, by)).status]).toEqual([name, 403]);
+  }
+  expect((await serving.engine.waits.get(first.wait)).status).toBe('open');
+  const second = await ask(['ann']);
+  const forEve = (await link(second.wait, 'eve', ann)).body;
+  const refused = await submit(forEve.url, { decision: 'approve' });
+  expect([refused.status, await refused.text()]).toEqual([
+    403,
+    expect.stringContaining('You may not answer this'),
+  ]);
+  const own = (await link(second.wait, 'ann', ann)).body;
+  expect((await submit(own.url, { decision: 'approve' })).status).toBe(200);
+  expect(await answered(serving, second.run)).toMatchObject({ by: { channel: 'link', id: 'ann' } });
 });

@@ -10,7 +10,7 @@ async function as({ store, send }: Serving, user: string): Promise<Send> {
   const made = makeKey({
     user,
     name: user,
-    scopes: ['write', 'answer'],
+    scopes: ['admin'],
     expiresAt: null,
     now: Date.now(),
   });

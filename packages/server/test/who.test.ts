@@ -293,3 +293,49 @@ it('[V305] an imported answer is marked with who imported it, and names nobody e
     expect([given.by, given.importedBy]).toEqual([undefined, 'ann']);
   }
 });
+
+const calling = {
+  skein: 1,
+  id: 'asking',
+  name: 'Calling',
+  nodes: [
+    {
+      id: 'clerk',
+      type: 'tool',
+      config: { tool: 'pay', args: { usd: 5 }, approve: true, who: '${trigger.boss}' },
+    },
+  ],
+};
+
+it.each([
+  ['the node, from the input', {}],
+  ['the tool, whatever the node says', { approve: true, who: ['bob'] }],
+])('[V560] only whom %s names approves a tool call', async (_title, named) => {
+  const paid: unknown[] = [];
+  const pay = { ...named, run: (args: unknown) => paid.push(args) };
+  const serving = await serve({ engineOptions: { tools: { pay } } });
+  const { send, engine } = serving;
+  const ann = await addKey(serving, 'ann', { scopes: ['admin'] });
+  const bob = await addKey(serving, 'bob');
+  await send('POST', '/api/v1/workflows', { body: calling, ...bearer(ann) });
+  const boss = 'who' in named ? 'ann' : 'bob';
+  const started = await send('POST', '/api/v1/workflows/asking/run?wait=20', {
+    body: { input: { boss } },
+    ...bearer(ann),
+  });
+  const [{ id: wait, who }] = started.body.run.waits;
+  expect(who).toEqual(['bob']);
+  expect(await answer(serving, wait, ann)).toEqual(refused);
+  const changed = { decision: 'approve', arguments: { usd: 500 } };
+  const place = `/api/v1/waits/${wait}/answer`;
+  expect((await send('POST', place, { body: changed, ...bearer(ann) })).status).toBe(403);
+  for (const by of [{}, { by: 'ann' }]) {
+    await expect(engine.waits.answer(wait, changed, by)).rejects.toMatchObject({
+      code: 'NOT_ALLOWED',
+    });
+  }
+  expect(paid).toEqual([]);
+  expect(await answer(serving, wait, bob)).toBe(200);
+  await engine.runs.finished(started.body.run_id);
+  expect(paid).toEqual([{ usd: 5 }]);
+});

@@ -24,6 +24,7 @@ import {
 import { deliverWith, linksOf } from './parts/deliver-outbox.ts';
 import { withTriggers } from './parts/fire-triggers.ts';
 import type { UserSecrets } from './parts/user-tools.ts';
+import { answerLog } from './parts/answer-log.ts';
 import { storedAgents } from './parts/stored-agents.ts';
 import { isServerUrl } from './remote/is-server-url.ts';
 import { isHostTraced } from './telemetry/is-host-traced.ts';
@@ -39,6 +40,8 @@ interface ComposeOptions<S extends EngineStore> extends Omit<CreateEngineOptions
   readonly userSecrets?: ((store: Store, user: string) => UserSecrets) | undefined;
   /** How MCP servers with `runToken` read the outputs of the run that calls them. */
   readonly outputAccess?: OutputAccess | undefined;
+  /** Where the server of this engine is: requests of runs do not go there. */
+  readonly ownPlaces?: (() => readonly string[]) | undefined;
   /** Who drives the runs instead of this process. */
   readonly restate?: RestatePlace | undefined;
 }
@@ -156,6 +159,7 @@ export async function composeParts<S extends EngineStore = Store>(
       observer: telemetry?.observer,
       outbox,
       makeLink: links?.make,
+      logAnswer: hasRecords(store) ? answerLog(store, clock) : undefined,
       clock,
       ids,
       onProblem,

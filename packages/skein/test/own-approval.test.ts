@@ -182,3 +182,27 @@ it('[X300] the workflow that waits may permit it, to models of other runs or to 
   expect(await none.told(run)).toContain('NOT_ALLOWED');
   expect(none.paid).toEqual([]);
 });
+
+it('[X562] a tool that makes requests does not reach the server itself, by its public name or where it listens', async () => {
+  const url = 'https://skein.example.com/api/v1/waits/{id}/answer';
+  const server = await composeServer({
+    store: await openStore('memory'),
+    origins: ['https://skein.example.com'],
+    config: { http: { tools: { self: { url, method: 'POST', effect: 'idempotent' } } } },
+  });
+  ending.push(() => server.close());
+  const { url: place } = await server.listen({ port: 0 });
+  const ask = async (path: string, body: unknown): Promise<Loose> => {
+    const response = await fetch(`${place}/api/v1${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return response.json();
+  };
+  const config = { tool: 'self', args: { id: 'x' } };
+  await ask('/workflows', { skein: 1, id: 'self', nodes: [{ id: 'a', type: 'tool', config }] });
+  const { run } = await ask('/workflows/self/run?wait=20', {});
+  expect(run.status).toBe('failed');
+  expect(run.error.message).toContain('it is the server that runs this workflow');
+});

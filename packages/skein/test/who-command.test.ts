@@ -2,6 +2,8 @@
 import path from 'node:path';
 import type { Json } from '@skein/kernel';
 import { afterAll, expect, it } from 'vitest';
+import { openStore } from '@skein/stores';
+import { createEngine } from 'skein';
 import { callSkein } from './call-skein.ts';
 import { folderWith } from './spawn-skein.ts';
 
@@ -11,7 +13,17 @@ const named: Json = {
   id: 'named',
   nodes: [{ id: 'may', type: 'approval', config: { prompt: 'Go?', who } }],
 };
-const { folder, remove } = folderWith({ 'named.json': named });
+const calling: Json = {
+  skein: 1,
+  id: 'calling',
+  nodes: [{ id: 'pay', type: 'tool', config: { tool: 'pay', args: {}, approve: true, who } }],
+};
+const script: Json = { tools: { pay: { result: 'paid' } } };
+const { folder, remove } = folderWith({
+  'named.json': named,
+  'calling.json': calling,
+  'script.json': script,
+});
 afterAll(remove);
 
 const env = { SKEIN_STORE: `sqlite:${path.join(folder, 'who.db')}` };
@@ -37,6 +49,44 @@ it('[X302] an answer on the command line is given by who says so, for waits that
   const once = await skein('run', file, '--answer', 'may=approve', '--by', 'ann');
   expect([once.code, once.out.status]).toEqual([0, 'completed']);
   expect((await skein('runs', 'answer', 'x', 'may=approve', '--as', 'ann')).code).toBe(2);
+});
+
+it('[X560] a tool call is approved on the command line by whom its node names', async () => {
+  const place = (name: string) => path.join(folder, name);
+  const run = (...given: readonly string[]) =>
+    skein('run', place('calling.json'), '--script', place('script.json'), ...given);
+  for (const other of [[], ['--by', 'bob']]) {
+    const refused = await run('--answer', 'pay=approve', ...other);
+    expect([refused.code, refused.out.status]).toEqual([3, 'waiting']);
+    expect(refused.stderr).toContain('it asks ann, the role approver');
+  }
+  const approved = await run('--answer', 'pay=approve', '--by', 'ann');
+  expect([approved.code, approved.out.status]).toEqual([0, 'completed']);
+});
+
+it('[X561] answers on the command line and of a program are in the audit log of the owner', async () => {
+  const file = path.join(folder, 'named.json');
+  const store = `sqlite:${path.join(folder, 'log.db')}`;
+  const engine = await createEngine({ store });
+  const { id } = await engine.runs.start(named as object, { user: 'owner' });
+  await engine.runs.settled(id);
+  await engine.waits.answer({ run: id }, 'approve', { by: 'ann' });
+  await engine.close();
+  const at = { env: { SKEIN_STORE: store } };
+  const { stdout } = await callSkein(['run', file, '--detach', '--json'], at);
+  const { id: second } = JSON.parse(stdout);
+  await callSkein(['runs', 'answer', second, 'may=no', '--by', 'bob'], at);
+  await callSkein(['runs', 'answer', second, 'may=no', '--as', 'role:approver'], at);
+  const opened = await openStore(store);
+  try {
+    const { items } = await opened.audit.list({ action: 'wait.answer' });
+    expect(items.map(({ user, actor, data }) => ({ user, actor, data }))).toEqual([
+      { user: '', actor: 'somebody (command line)', data: { run: second } },
+      { user: 'owner', actor: 'ann (library)', data: { run: id } },
+    ]);
+  } finally {
+    await opened.close();
+  }
 });
 
 it('[X302] a key is made with roles and the scope to answer', async () => {

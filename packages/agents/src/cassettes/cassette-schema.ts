@@ -131,6 +131,7 @@ const tool = object(
     parameters: { type: 'object' },
     effect: { enum: ['pure', 'idempotent', 'guarded'] },
     approve: { type: 'boolean' },
+    who: { type: 'array', items: text },
     builtIn: { const: 'web_search' },
     listed: { const: true },
   },

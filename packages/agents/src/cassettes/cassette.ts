@@ -41,6 +41,7 @@ export interface CassetteTool {
   readonly parameters: JsonObject;
   readonly effect?: 'pure' | 'idempotent' | 'guarded';
   readonly approve?: boolean;
+  readonly who?: readonly string[];
   readonly builtIn?: 'web_search';
   /** Offered to agents that may call all tools. */
   readonly listed?: true;

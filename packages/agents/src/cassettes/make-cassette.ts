@@ -9,7 +9,7 @@ import {
   type Json,
   type JsonObject,
 } from '@skein/kernel';
-import { markIds, type RecordedCall, type RecordedRun } from '@skein/ports';
+import { markIds, withoutUndefined, type RecordedCall, type RecordedRun } from '@skein/ports';
 import type { RecordedModel } from '../loop/recorded-steps.ts';
 import { finishOf } from '../models/finish.ts';
 import { redactor } from '../models/providers/secrets.ts';
@@ -60,13 +60,11 @@ function toolsOf({ tools }: RecordedRun): { readonly [name: string]: CassetteToo
   for (const { tool, isListed } of tools) {
     // A person answers it in both cases.
     if (tool.ask !== undefined) continue;
-    const { name, description, parameters, effect, approve, builtIn } = tool;
+    const { name, description, parameters, effect, approve, who, builtIn } = tool;
     setOwn(described, name, {
       description,
       parameters,
-      ...(effect !== undefined && { effect }),
-      ...(approve !== undefined && { approve }),
-      ...(builtIn !== undefined && { builtIn }),
+      ...withoutUndefined({ effect, approve, who, builtIn }),
       ...(isListed && { listed: true }),
     });
   }

@@ -2,8 +2,11 @@ import { readRecord, type RecordShape } from '@skein/dialects';
 import type { NodeCall } from '@skein/ports';
 import { failureError } from '../failure-error.ts';
 
+/** What is read of a call. */
+export type ConfiguredCall = Pick<NodeCall, 'node' | 'nodeType' | 'config'>;
+
 /** The resolved config, or the failure `BAD_CONFIG` with every invalid key. A key whose value is null counts as not given. */
-export function readConfig<Config>(call: NodeCall, shape: RecordShape<Config>): Config {
+export function readConfig<Config>(call: ConfiguredCall, shape: RecordShape<Config>): Config {
   const read = readRecord(shape, call.config);
   if (read.ok) return read.value;
   const known = [...shape.fields.keys()];
@@ -19,7 +22,7 @@ export function readConfig<Config>(call: NodeCall, shape: RecordShape<Config>): 
   throw badConfig(call, [...keys], problems.map(({ text }) => text).join('; '));
 }
 
-export function badConfig(call: NodeCall, keys: readonly string[], problem: string): Error {
+export function badConfig(call: ConfiguredCall, keys: readonly string[], problem: string): Error {
   return failureError({
     code: 'BAD_CONFIG',
     message: `The config of node "${call.node}" (${call.nodeType}) is invalid: ${problem}.`,

@@ -1,4 +1,5 @@
 import type { LookupFunction } from 'node:net';
+import type { OwnPlaces } from './own-places.ts';
 
 export interface HttpCall {
   readonly method: string;
@@ -29,6 +30,8 @@ export interface GuardOptions {
   readonly timeoutMs?: number;
   /** Default 5 MB. */
   readonly bytesMax?: number;
+  /** Where the server of these runs is: no request goes there, whatever is allowed. */
+  readonly own?: OwnPlaces;
   /** Resolves names; default: the system's. */
   readonly lookup?: LookupFunction;
 }

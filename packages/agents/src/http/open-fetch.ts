@@ -6,6 +6,7 @@
 // H2. Every address that a name resolves to must be public, and the connection goes to one of the checked addresses: a name that
 //     resolves differently a moment later (DNS rebinding) changes nothing.
 // H3. Every redirect is checked like the first address; secrets in headers are not sent to another origin.
+// H5. The server that runs the workflows is not reached (Own places).
 // H4. Time, size and redirects are bounded; nothing is decompressed, so there are no decompression bombs.
 import { lookup as systemLookup } from 'node:dns';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
@@ -13,6 +14,7 @@ import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { failureError, failureIn } from '../failure-error.ts';
 import type { GuardedFetch, GuardOptions, HttpCall, HttpReply } from './http-call.ts';
+import { isOwnAddress, isOwnPlace, portOf, type OwnPlaces } from './own-places.ts';
 import { isPublicAddress } from './public-address.ts';
 
 const redirectsMax = 5;
@@ -64,17 +66,21 @@ export interface Exchange {
 
 /** The guard alone, for streamed responses; the reader bounds time and size. */
 export function openExchange(
-  options: Pick<GuardOptions, 'allow' | 'lookup'>,
+  options: Pick<GuardOptions, 'allow' | 'own' | 'lookup'>,
 ): (call: HttpCall) => Promise<Exchange> {
+  // The system's function has further overloads.
+  const lookup = options.lookup ?? (systemLookup as LookupFunction);
   const guard: Guard = {
+    own: options.own ?? (() => []),
+    lookup,
     allowed: new Set((options.allow ?? []).map((host) => host.toLowerCase())),
-    lookup: guardedLookup(options.lookup ?? (systemLookup as LookupFunction)),
   };
   return (call) => follow(guard, { ...call, headers: cleanHeaders(call.headers) });
 }
 
 interface Guard {
   readonly allowed: ReadonlySet<string>;
+  readonly own: OwnPlaces;
   readonly lookup: LookupFunction;
 }
 
@@ -90,7 +96,7 @@ async function follow(guard: Guard, first: HttpCall): Promise<Exchange> {
   }
 }
 
-function checkUrl({ allowed }: Guard, { url: written, method }: HttpCall): URL {
+function checkUrl({ allowed, own }: Guard, { url: written, method }: HttpCall): URL {
   const url = URL.canParse(written) ? new URL(written) : null;
   if (url === null) throw refused(null, 'the address is not a URL');
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
@@ -100,27 +106,32 @@ function checkUrl({ allowed }: Guard, { url: written, method }: HttpCall): URL {
   if (url.username !== '' || url.password !== '') {
     throw refused(url, 'credentials belong in a header, not in the address');
   }
+  if (isOwnPlace(own, url)) throw refused(url, ownReason);
   const address = url.hostname.replace(/^\[|\]$/g, '');
   if (isAllowed(allowed, url) || isIP(address) === 0 || isPublicAddress(address)) return url;
   throw refused(null, 'its address is not one of the open internet');
 }
 
-function isAllowed(allowed: ReadonlySet<string>, { hostname, port, protocol }: URL): boolean {
+const ownReason = 'it is the server that runs this workflow';
+
+function isAllowed(allowed: ReadonlySet<string>, url: URL): boolean {
   if (allowed.size === 0) return false;
-  const number = port === '' ? (protocol === 'https:' ? '443' : '80') : port;
-  return allowed.has(hostname) || allowed.has(`${hostname}:${number}`);
+  return allowed.has(url.hostname) || allowed.has(`${url.hostname}:${portOf(url)}`);
 }
 
 async function send(guard: Guard, url: URL, call: HttpCall): Promise<IncomingMessage> {
   const { method, headers, body, signal } = call;
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
-  const lookup = isAllowed(guard.allowed, url) ? {} : { lookup: guard.lookup };
+  const lookup = checkedLookup(guard, {
+    isAllowed: isAllowed(guard.allowed, url),
+    port: portOf(url),
+  });
   const sent = request(url, {
     method,
     headers: { ...headers, 'accept-encoding': 'identity' },
     signal,
     agent: false,
-    ...lookup,
+    lookup,
   });
   const answered = new Promise<IncomingMessage>((done, fail) => {
     sent.on('response', done);
@@ -212,17 +223,24 @@ function cleanHeaders(headers: Readonly<Record<string, string>>): Record<string,
   return Object.fromEntries(clean);
 }
 
-/** Returns only public addresses, and none at all if one of them is not public. */
-function guardedLookup(lookup: LookupFunction): LookupFunction {
+/** Returns only public addresses, unless others are allowed, and none at all if one of them is not, or is the server's own. */
+function checkedLookup(
+  { lookup, own }: Guard,
+  to: { readonly isAllowed: boolean; readonly port: string },
+): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {
       if (error !== null) return callback(error, '', 0);
       const addresses = Array.isArray(found) ? found : [{ address: found, family: isIP(found) }];
-      const closed = addresses.find(({ address }) => !isPublicAddress(address));
+      if (addresses.some(({ address }) => isOwnAddress(own, address, to.port))) {
+        return callback(new GuardError(ownReason), '', 0);
+      }
+      const closed = addresses.find(({ address }) => !to.isAllowed && !isPublicAddress(address));
       const [first] = addresses;
       if (closed !== undefined || first === undefined) {
         const why = closed === undefined ? 'has no address' : 'leads to an address';
-        return callback(new GuardError(`${hostname} ${why}`), '', 0);
+        const complaint = `${hostname} ${why}, which is not on the open internet`;
+        return callback(new GuardError(complaint), '', 0);
       }
       if (options.all === true) return callback(null, addresses);
       return callback(null, first.address, first.family);
@@ -239,7 +257,7 @@ function asFailure(url: URL, error: unknown): unknown {
 
 function failureOf(url: URL, error: Error): Error {
   if (error instanceof GuardError) {
-    return refused(url, `${error.message}, which is not on the open internet`);
+    return refused(url, error.message);
   }
   return failed(url.href, error.message, error);
 }

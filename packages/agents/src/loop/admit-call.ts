@@ -14,7 +14,7 @@ export type Admission =
 export async function admitCall(
   frame: LoopFrame,
   called: RecordedToolCall,
-  tool: Pick<Tool, 'parameters' | 'parse' | 'approve'> | undefined,
+  tool: Pick<Tool, 'parameters' | 'parse' | 'approve' | 'who'> | undefined,
 ): Promise<Admission> {
   const { name, problem } = called;
   if (problem !== undefined) return refused(toolError(problem.reason, problem.message));

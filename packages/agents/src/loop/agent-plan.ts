@@ -12,7 +12,12 @@ export interface AgentPlan extends Omit<ModelQuestion, 'tools' | 'asker' | 'insi
   readonly limitName?: string | undefined;
   /** Whose calls a person must approve: all, or these names. Subagents inherit it. */
   readonly approve?: ApproveRule | undefined;
+  /** Who may approve them and answer what tools ask; default: everybody who may answer at all. */
+  readonly who?: readonly string[] | undefined;
 }
+
+/** Of one agent: whose calls need an approval, and by whom. */
+export type CallRule = Pick<AgentPlan, 'approve' | 'who'>;
 
 export type ApproveRule = boolean | readonly string[];
 

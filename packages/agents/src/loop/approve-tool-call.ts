@@ -10,17 +10,17 @@ import {
   type JsonObject,
   type WaitQuestion,
 } from '@skein/kernel';
-import type { Accepted, AskedQuestion, Tool } from '@skein/ports';
+import { withoutUndefined, type Accepted, type AskedQuestion, type Tool } from '@skein/ports';
 import { checkJsonSchema } from '@skein/dialects';
 import { checkAnswer } from '../answers/check-answer.ts';
 import { readApproval } from '../answers/read-approval.ts';
-import type { ApproveRule } from './agent-plan.ts';
+import { asksFor, whomToAsk } from './whom-to-ask.ts';
 import { checkArguments } from './check-arguments.ts';
 import { waitName, type LoopFrame } from './loop-frame.ts';
 import { toolError } from './tool-outcome.ts';
 import type { RecordedToolCall, ToolOutcome } from './recorded-steps.ts';
 
-type CheckedTool = Pick<Tool, 'parameters' | 'parse' | 'approve'>;
+type CheckedTool = Pick<Tool, 'parameters' | 'parse' | 'approve' | 'who'>;
 
 export type Approval =
   /** The call to make, and its arguments in the form that the tool takes. */
@@ -34,7 +34,7 @@ export async function approveToolCall(
   { tool, args }: { readonly tool: CheckedTool; readonly args: unknown },
 ): Promise<Approval> {
   const { name } = called;
-  const needsIt = tool.approve === true || frame.approve.some((rule) => isNamed(rule, name));
+  const needsIt = tool.approve === true || frame.rules.some((rule) => asksFor(rule, name));
   if (!needsIt) return { ok: true, called, args };
   for (let refused: string | undefined; ;) {
     const answer = await frame.io.wait(
@@ -72,10 +72,11 @@ function changeIn(answer: Json): Pick<RecordedToolCall, 'arguments' | 'changedBy
 }
 
 function questionOf(
-  { nodeName, inside, call }: LoopFrame,
+  frame: LoopFrame,
   { id, name, arguments: args }: RecordedToolCall,
   { tool, refused }: { readonly tool: CheckedTool; readonly refused: string | undefined },
 ): WaitQuestion {
+  const { nodeName, inside, call } = frame;
   const again = refused === undefined ? '' : ` The changed arguments do not fit: ${refused}.`;
   const asked: WaitQuestion = {
     kind: 'approval',
@@ -88,12 +89,9 @@ function questionOf(
       ...(inside !== undefined && { inside }),
     },
   };
+  const who = whomToAsk(frame, { name, who: tool.who });
   const notify = readNotice(ownValue(call.config, 'notify'));
-  return notify === undefined ? asked : { ...asked, notify };
-}
-
-function isNamed(rule: ApproveRule, name: string): boolean {
-  return typeof rule === 'boolean' ? rule : rule.includes(name);
+  return withoutUndefined({ ...asked, who, notify });
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { NodeCall, NodeIo } from '@skein/ports';
-import type { ApproveRule } from './agent-plan.ts';
+import type { CallRule } from './agent-plan.ts';
 import type { Inside } from './recorded-steps.ts';
 
 /** Where a loop runs: in the activation's own node, or in a subagent call inside it. */
@@ -13,7 +13,7 @@ export interface LoopFrame {
   /** The ids of the subagent calls above, each followed by a slash; the beginning of every step's name. */
   readonly path: string;
   /** The rules of this agent and of those above it: a subagent needs no fewer approvals than its parent. */
-  readonly approve: readonly ApproveRule[];
+  readonly rules: readonly CallRule[];
   /** Whether other calls run beside this frame: then what it asks and calls is named by its path, and not by its order. */
   readonly isBeside: boolean;
   /** Settles when the call before this one is recorded: results stand in the journal in the order of the message. */
@@ -30,7 +30,7 @@ export function waitName({ inside, isBeside, path }: LoopFrame): string | undefi
   return inside !== undefined && isBeside ? `${path}wait` : undefined;
 }
 
-export function topFrame(call: NodeCall, io: NodeIo, approve: ApproveRule = false): LoopFrame {
+export function topFrame(call: NodeCall, io: NodeIo, rule: CallRule = {}): LoopFrame {
   return {
     call,
     io,
@@ -38,7 +38,7 @@ export function topFrame(call: NodeCall, io: NodeIo, approve: ApproveRule = fals
     nodeName: call.nodeName,
     inside: undefined,
     path: '',
-    approve: [approve],
+    rules: [rule],
     isBeside: false,
     turn: undefined,
     counter: { calls: 0, prefix: '' },

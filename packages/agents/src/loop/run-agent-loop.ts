@@ -30,7 +30,7 @@ const malformedMax = 3;
 
 /** Runs an agent inside the activation of a node. Fails when the limit of turns or of repairs is reached. */
 export function runAgentLoop(plan: AgentPlan, call: NodeCall, io: NodeIo): Promise<AgentResult> {
-  return runLoop(plan, topFrame(call, io, plan.approve));
+  return runLoop(plan, topFrame(call, io, plan));
 }
 
 /** The same in a given frame: loops of one activation that share it count their calls together. */

@@ -92,7 +92,7 @@ async function work(frame: LoopFrame, { tool, runLoop, started }: Work): Promise
       inside: { node, callId, depth },
       path,
       ...(frame.isBeside && { counter: { calls: 0, prefix: path } }),
-      approve: [...frame.approve, plan.approve ?? false],
+      rules: [...frame.rules, plan],
     });
     return { result: value };
   } catch (error) {

@@ -2,7 +2,7 @@
 // T1. Every failure is an outcome with a message for the model; only a cancellation is thrown.
 // T2. A `guarded` call is made at most once: its intent is recorded first, and if a crash leaves the outcome unknown, a person
 //     decides whether it is repeated, what it returned, or that it failed.
-import type { StepOptions, Tool, ToolCall } from '@skein/ports';
+import { withoutUndefined, type StepOptions, type Tool, type ToolCall } from '@skein/ports';
 import { failureIn } from '../failure-error.ts';
 import { toolAsk } from './asks.ts';
 import { waitName, type LoopFrame } from './loop-frame.ts';
@@ -12,6 +12,7 @@ import type {
   RecordedToolCall,
   ToolOutcome,
 } from './recorded-steps.ts';
+import { whomToAsk } from './whom-to-ask.ts';
 import { messageOf, toolError, toolResult } from './tool-outcome.ts';
 
 /** Makes a call that has been admitted. */
@@ -23,7 +24,10 @@ export async function runToolCall(
   frame.counter.calls += 1;
   const number = `${frame.counter.prefix}${frame.counter.calls}`;
   if (tool.ask !== undefined) {
-    const answer = await frame.io.wait(tool.ask(args), waitName(frame));
+    const asked = tool.ask(args);
+    const named = { name: tool.name, who: asked.who ?? tool.who };
+    const question = withoutUndefined({ ...asked, who: whomToAsk(frame, named) });
+    const answer = await frame.io.wait(question, waitName(frame));
     return recordTool(frame, called, () => toolResult(answer));
   }
   const settle = (outcome: ToolOutcome): RecordedTool => {
@@ -39,7 +43,7 @@ export async function runToolCall(
       return settle(outcome);
     },
     {
-      ...(isGuarded && guardOf(frame, called, settle)),
+      ...(isGuarded && guardOf(frame, called, { tool, settle })),
       request: () => toolAsk(frame.node, called),
     },
   );
@@ -95,10 +99,14 @@ const shownMax = 500;
 
 /** The intent that is recorded before the call, and how a person's decision about it becomes an outcome. */
 function guardOf(
-  { inside }: LoopFrame,
+  frame: LoopFrame,
   called: RecordedToolCall,
-  settle: (outcome: ToolOutcome) => RecordedTool,
+  {
+    tool,
+    settle,
+  }: { readonly tool: Tool; readonly settle: (outcome: ToolOutcome) => RecordedTool },
 ): StepOptions<RecordedTool> {
+  const { inside } = frame;
   const intent: RecordedToolBegin = {
     type: 'tool.begin',
     ...aboutCall(called),
@@ -106,6 +114,8 @@ function guardOf(
   };
   return {
     intent,
+    // Who may approve the call decides whether it is made again.
+    who: whomToAsk(frame, { name: called.name, who: tool.who }),
     decided: (decision) =>
       settle('error' in decision ? toolError('unclear', decision.error) : decision),
   };

@@ -8,6 +8,7 @@ import { pickModelSettings } from '../configs/model-settings.ts';
 import { badConfig, readConfig } from '../configs/read-config.ts';
 import type { AgentPlan, AgentTool, SubagentTool } from '../loop/agent-plan.ts';
 import { acceptToolApproval } from '../loop/approve-tool-call.ts';
+import { withNames } from '../configs/with-names.ts';
 import { historyOf, toContextMessage } from '../loop/conversation.ts';
 import { withoutFence } from '../loop/answer/without-fence.ts';
 import { runAgentLoop } from '../loop/run-agent-loop.ts';
@@ -26,7 +27,7 @@ export const agentBehaviour: NativeBehaviour = {
 };
 
 async function runAgent(call: NodeCall, io: NodeIo): Promise<NodeResult> {
-  const config = readConfig(call, nativeNodes.agent.config);
+  const config = readConfig(withNames(call), nativeNodes.agent.config);
   const context = contextOf(config, call);
   const history = context === undefined ? undefined : historyOf(io, context);
   const messages = openingOf(config, call, history ?? []);
@@ -86,11 +87,11 @@ async function planOf(
   config: AgentConfig,
   { call, io, subagents }: Surroundings,
 ): Promise<Omit<AgentPlan, 'messages'>> {
-  const { model, system, schema, maxTurns, approve } = config;
+  const { model, system, schema, maxTurns, approve, who } = config;
   const tools: AgentTool[] = [...(await findTools(io.tools, config.tools))];
   const taken = new Set(tools.map(({ name }) => name));
   for (const subagent of subagents) tools.push(subagentTool(subagent, { call, io, taken }));
-  return { ...pickModelSettings(config), model, system, schema, maxTurns, approve, tools };
+  return { ...pickModelSettings(config), model, system, schema, maxTurns, approve, who, tools };
 }
 
 function subagentTool(
@@ -104,7 +105,7 @@ function subagentTool(
     description: description ?? `Asks the agent "${nodeName}".`,
     subagent,
     plan: async (resolved, input) => {
-      const config = readConfig({ ...its, config: resolved }, nativeNodes.agent.config);
+      const config = readConfig(withNames({ ...its, config: resolved }), nativeNodes.agent.config);
       const plan = await planOf(config, { call: its, io, subagents: subagent.subagents });
       const content = withImages(
         its,

@@ -6,6 +6,7 @@ import { nativeNodes, type ConfigOf } from '@skein/dialects';
 import type { NodeCall, NodeIo } from '@skein/ports';
 import { toolNodeNeeds } from '../configs/host-needs.ts';
 import { readConfig } from '../configs/read-config.ts';
+import { withNames } from '../configs/with-names.ts';
 import { failureError } from '../failure-error.ts';
 import { admitCall } from '../loop/admit-call.ts';
 import { acceptToolApproval } from '../loop/approve-tool-call.ts';
@@ -30,8 +31,8 @@ export const toolBehaviour: NativeBehaviour = {
 };
 
 async function runTool(call: NodeCall, io: NodeIo): Promise<NodeResult> {
-  const config = readConfig(call, nativeNodes.tool.config);
-  const frame = topFrame(call, io, config.approve);
+  const config = readConfig(withNames(call), nativeNodes.tool.config);
+  const frame = topFrame(call, io, config);
   if (config.calls !== undefined) return runCalls(config.calls, config, frame);
   // One of the two is there: the shape says so.
   const { tool: name = '', args = {} } = config;

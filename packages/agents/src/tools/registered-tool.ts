@@ -1,7 +1,7 @@
 // Tools that the host registers
 // Described by a Standard Schema (zod, valibot, arktype) or by a JSON schema. A library is used when a tool is first offered or called.
 import type { EffectClass, JsonObject } from '@skein/kernel';
-import type { Tool, ToolCall, ToolSource } from '@skein/ports';
+import { withoutUndefined, type Tool, type ToolCall, type ToolSource } from '@skein/ports';
 import {
   argumentSchema,
   isStandard,
@@ -25,6 +25,8 @@ export interface RegisteredTool {
   readonly effect?: EffectClass;
   /** A person must approve every call of it. */
   readonly approve?: boolean;
+  /** Who may approve them: `ada`, `group:finance`, `role:approver`; default: whom the node names. */
+  readonly who?: readonly string[];
   /** For a tool that a person answers: what is asked instead of calling `run`. */
   readonly ask?: Tool['ask'];
   /** The arguments as the schema gives them, else the JSON that fits the JSON schema. */
@@ -52,13 +54,11 @@ export function registeredTools(tools: {
 
 function toTool(name: string, given: RegisteredTool | RegisteredTool['run']): Tool {
   const registered: RegisteredTool = typeof given === 'function' ? { run: given } : given;
-  const { description = '', parameters = anyArguments, effect, approve, ask } = registered;
+  const { description = '', parameters = anyArguments, effect, approve, who, ask } = registered;
   const tool = {
     name,
     description,
-    ...(effect !== undefined && { effect }),
-    ...(approve !== undefined && { approve }),
-    ...(ask !== undefined && { ask }),
+    ...withoutUndefined({ effect, approve, who, ask }),
     run: (args: unknown, call: ToolCall) => registered.run(args, call),
   };
   if (!isStandard(parameters) && typeof parameters !== 'function') return { ...tool, parameters };

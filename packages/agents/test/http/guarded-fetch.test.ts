@@ -266,3 +266,40 @@ describe('the guard', () => {
     expect(answer).not.toMatch(/abc|secret/);
   });
 });
+
+describe('the own server', () => {
+  it.each([
+    ['by its address', (place: string) => place],
+    ['by a name of this machine', (place: string) => place.replace('127.0.0.1', 'localhost')],
+    [
+      'by another address of this machine',
+      (place: string) => place.replace('127.0.0.1', '127.0.0.2'),
+    ],
+    ['in other digits', (place: string) => place.replace('127.0.0.1', '2130706433')],
+    ['as a mapped address', (place: string) => place.replace('127.0.0.1', '[::ffff:127.0.0.1]')],
+    ['by a name that leads there', (place: string) => place.replace('127.0.0.1', 'inside.example')],
+  ])('[A561] is not reached %s, whatever is allowed', async (_title, of) => {
+    const url = of(local('/api/v1/waits'));
+    const options = {
+      allow: [new URL(url).hostname],
+      own: () => [local('')],
+      lookup: resolving('127.0.0.1'),
+    };
+    expect(await fetched(url, { options })).toMatch(/^HTTP_REFUSED never .*server that runs/);
+    expect(seen).toEqual([]);
+  });
+
+  it('[A561] is not reached by its public name, nor by a redirect; other ports are', async () => {
+    const own = () => ['https://skein.example.com', 'http://0.0.0.0:9'];
+    const named = await fetched('https://skein.example.com./api', { options: { own } });
+    expect(named).toMatch(/^HTTP_REFUSED/);
+    handle = (_, response) => {
+      response.writeHead(302, { location: 'https://skein.example.com/api' });
+      response.end();
+    };
+    const options = { ...allowed(), own };
+    expect(await fetched(local(), { options })).toMatch(/^HTTP_REFUSED.*server that runs/);
+    handle = (_, response) => response.end('ok');
+    expect(await fetched(local(), { options })).toBe('200 ok');
+  });
+});

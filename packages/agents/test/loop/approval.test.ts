@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { acceptToolApproval, type ApproveRule } from '@skein/agents';
+import { acceptToolApproval, type AgentPlan, type ApproveRule } from '@skein/agents';
 import type { Json } from '@skein/kernel';
 import { loopWorld } from './loop-world.ts';
 
@@ -121,5 +121,25 @@ describe('approval of tool calls', () => {
       asked: { to: 'ann' },
       changedBy: 'ann',
     });
+  });
+
+  it.each<[string, Partial<AgentPlan>, readonly string[] | undefined, unknown]>([
+    ['nobody in particular', { approve: true }, undefined, undefined],
+    ['the agent names them', { approve: true, who: ['ann'] }, undefined, ['ann']],
+    ['the tool names them', { approve: true }, ['group:finance'], ['group:finance']],
+    ['the tool goes first', { approve: true, who: ['ann'] }, ['bob'], ['bob']],
+    ['the tool wants it, the agent says by whom', { who: ['ann'] }, undefined, ['ann']],
+  ])('[A560] whom a call is asked of: %s', async (_title, plan, who, asked) => {
+    const careful = { mail: { approve: true, who }, search: {} };
+    const world = loopWorld(script, { tools: careful, answers: ['approve'] });
+    await world.run(plan);
+    expect(world.asked[0]?.who).toEqual(asked);
+  });
+
+  it('[A560] what a tool asks is asked of the same people', async () => {
+    const ask = () => ({ kind: 'input', prompt: 'How much?' });
+    const world = loopWorld(script, { tools: { mail: { ask }, search: {} }, answers: ['much'] });
+    await world.run({ who: ['ann'] });
+    expect(world.asked).toEqual([{ kind: 'input', prompt: 'How much?', who: ['ann'] }]);
   });
 });

@@ -178,4 +178,21 @@ describe('subagents', () => {
     await all.run({ tools: [tool('left', { tools: [mail] })], approve: true });
     expect(all.asked.map(({ data }) => (data as { tool: string }).tool)).toEqual(['left', 'mail']);
   });
+
+  it.each([
+    ['the outermost that wants it', ['mail'], ['mail'], ['ann']],
+    ['the one that wants it', [], ['mail'], ['bob']],
+  ])('[A560] of several agents it is %s that says by whom', async (_title, above, own, who) => {
+    const mail = { name: 'mail', description: '', parameters: {}, run: () => 'sent' };
+    const replies = [
+      by('boss', ask('left')),
+      by('left', { toolCalls: [{ name: 'mail', arguments: {} }] }),
+      by('left', { text: 'ok' }),
+      by('boss', { text: 'Done.' }),
+    ];
+    const world = loopWorld({ replies }, { answers: ['approve'] });
+    const left = tool('left', { tools: [mail], approve: own, who: ['bob'] });
+    await world.run({ tools: [left], approve: above, who: ['ann'] });
+    expect(world.asked.map((question) => question.who)).toEqual([who]);
+  });
 });

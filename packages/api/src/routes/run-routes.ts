@@ -191,7 +191,7 @@ export const runRoutes = {
     tag,
     summary: 'Starts a new run that reuses the results of this one as far as they are still valid.',
     details:
-      '`from` names the activation from which the new run executes; `changes` replaces recorded results; with `definition` or `version` it continues with another workflow. A `definition` needs the scope `write`.',
+      '`from` names the activation from which the new run executes; `changes` replaces recorded results; with `definition` or `version` it continues with another workflow. A `definition` and `changes` need the scope `write`. Answers that you may not give are asked again.',
     scope: 'run',
     params,
     headers: z.object({ 'idempotency-key': idempotencyKey }),

@@ -32,6 +32,10 @@ describe('who is told of a question', () => {
       'BAD_VALUE /nodes/0/config/notify/to/1',
       'BAD_VALUE /nodes/0/config/notify/escalateTo/0',
     ]);
+    const levels = { escalateTo: [['mail:a@x.org'], ['nobody']], escalateAfterMs: [1, 2] };
+    expect(found(levels)).toEqual(['BAD_VALUE /nodes/0/config/notify/escalateTo/1/0']);
+    const often = { to: ['webhook:ops'], remindAfterMs: Array.from({ length: 21 }, (_, i) => i) };
+    expect(found(often)).toEqual(['BAD_VALUE /nodes/0/config/notify/remindAfterMs']);
   });
 
   it('[N320] a time that nobody hears of is refused', () => {

@@ -122,6 +122,8 @@ export interface StepOptions<T> {
    * the outcome unknown, a person is shown this and decides.
    */
   readonly intent?: Json;
+  /** Who may decide then; default: everybody who may answer at all. */
+  readonly who?: readonly string[] | undefined;
   /** What a person's decision is worth as the step's result; default: their result as it is, or an error. */
   readonly decided?: (decision: StepDecision) => T;
   /**

@@ -18,6 +18,8 @@ export interface Tool extends ModelTool {
   readonly effect?: EffectClass;
   /** A person must approve every call of it, with these very arguments. */
   readonly approve?: boolean;
+  /** Who may approve a call of it, and answer what it asks: names as in `who` of a wait. They go before those of a workflow. */
+  readonly who?: readonly string[] | undefined;
   /** Checks the arguments and may change their form; default: the check by `parameters`. */
   readonly parse?: (args: Json) => ParsedArguments;
   /** Why its arguments are passed on without a check: `parameters` came from others, and cannot be used to check. */

@@ -3,6 +3,7 @@ import { EngineError, type ApiKey, type ViewRecord } from '@skein/ports';
 import { isValid } from '../identity/find-key.ts';
 import { ownerOf, userOf } from '../identity/identity.ts';
 import { makeKey } from '../identity/make-key.ts';
+import { revokeKey } from '../identity/revoke-key.ts';
 import {
   cookieHeader,
   cookieOf,
@@ -36,7 +37,11 @@ export const accountHandlers: HandlersOf<'account'> = {
   },
   async revokeKey({ params, identity, services }) {
     const { records, clock } = services;
-    const isKnown = await records.keys.revoke(params.id, identity.owner, clock.now());
+    const isKnown = await revokeKey(records, {
+      id: params.id,
+      user: identity.owner,
+      at: clock.now(),
+    });
     if (!isKnown) throw new EngineError('NOT_FOUND', { what: 'key', id: params.id });
     await audit(services, identity, { action: 'key.revoke', subject: params.id });
     await services.onKeyRevoked();
@@ -64,7 +69,7 @@ export const accountHandlers: HandlersOf<'account'> = {
     const { records, clock } = services;
     const { id } = params;
     const owner = ownerOf(query.user);
-    const isKnown = await records.keys.revoke(id, owner, clock.now());
+    const isKnown = await revokeKey(records, { id, user: owner, at: clock.now() });
     if (!isKnown) throw new EngineError('NOT_FOUND', { what: 'key', id });
     const entry = { action: 'key.revoke', subject: id, data: { user: query.user } };
     await audit(services, identity, entry);
@@ -101,7 +106,8 @@ export const accountHandlers: HandlersOf<'account'> = {
     const cookie = cookieOf(request.headers);
     const found = cookie === undefined ? undefined : await findSession(keys, cookie, now);
     if (found !== undefined) {
-      await keys.revoke(found.session.id, found.session.user, now);
+      const { id, user } = found.session;
+      await revokeKey(services.records, { id, user, at: now });
       await services.onKeyRevoked();
     }
     return {

@@ -1,6 +1,7 @@
 // Runs that go on: where they failed, or in another version.
 import type { AnswerOf } from '@skein/api';
 import type { MigrateOptions } from '@skein/engine';
+import { checkNotImported, countsFor } from '../features/waits/past-answers.ts';
 import { whose } from '../identity/identity.ts';
 import { audit } from '../records/audit.ts';
 import type { HandlersOf } from './handler.ts';
@@ -10,7 +11,9 @@ export const moveHandlers: HandlersOf<'move'> = {
     const by = identity.user;
     // Bodies come from JSON: optional keys are absent, never undefined.
     const given = body as { readonly version?: string };
-    const resumed = await services.engine.runs.resume(params.id, { ...given, by });
+    await checkNotImported(services.engine, identity, params.id);
+    const mayAnswer = countsFor(identity);
+    const resumed = await services.engine.runs.resume(params.id, { ...given, by, mayAnswer });
     const { id, version, activations, below } = resumed;
     await audit(services, identity, { action: 'run.resume', subject: id, data: { version } });
     return { body: { run_id: id, version, activations: [...activations], below: [...below] } };
@@ -18,7 +21,11 @@ export const moveHandlers: HandlersOf<'move'> = {
   async migrateRun({ params, body, identity, services }) {
     const { version, ...how } = body;
     const { runs } = services.engine;
-    const moved = await runs.migrate(params.id, version, { ...how, by: identity.user });
+    const moved = await runs.migrate(params.id, version, {
+      ...how,
+      by: identity.user,
+      mayAnswer: countsFor(identity),
+    });
     if (moved.isMoved) {
       const data = { from: moved.from, to: moved.to };
       await audit(services, identity, { action: 'run.move', subject: moved.run, data });
@@ -35,6 +42,7 @@ export const moveHandlers: HandlersOf<'move'> = {
       ...given,
       ...whose(identity),
       by: identity.user,
+      mayAnswer: countsFor(identity),
     });
     const moved = report.runs.filter(({ isMoved }) => isMoved).map(({ run }) => run);
     if (moved.length > 0) {

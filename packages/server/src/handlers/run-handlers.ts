@@ -4,6 +4,7 @@ import { EngineError } from '@skein/ports';
 import { eventStream } from '../features/runs/event-stream.ts';
 import { outputJson } from '../features/runs/output-json.ts';
 import { isSetAside, refuseSetAside, storedRun } from '../features/runs/stored-run.ts';
+import { checkNotImported, countsFor } from '../features/waits/past-answers.ts';
 import { withOwner } from '../features/runs/with-owner.ts';
 import { checkScope, whose } from '../identity/identity.ts';
 import { cancelRuns } from './cancel-runs.ts';
@@ -66,17 +67,20 @@ export const runHandlers: HandlersOf<'run'> = {
     await runs.release(params.id);
     return { body: toRunItem(await runs.record(params.id)) };
   },
-  async retryNode({ params, body, services }) {
+  async retryNode({ params, body, identity, services }) {
+    await checkNotImported(services.engine, identity, params.id);
     await services.engine.runs.retry(params.id, body.node);
     return { body: await readRun(services.engine.runs, params.id) };
   },
   async forkRun({ params, headers, body, identity, services }) {
-    if (body.definition !== undefined) checkScope(identity, 'write');
+    const written = [body.definition, body.changes];
+    if (written.some((each) => each !== undefined)) checkScope(identity, 'write');
     const key = headers['idempotency-key'];
     const { id, reused, left } = await services.engine.runs.fork(params.id, {
       // Bodies come from JSON: optional keys are absent, never undefined.
       ...(body as ForkOptions),
       ...whose(identity),
+      mayAnswer: countsFor(identity),
       ...(key === undefined ? {} : { idempotencyKey: key }),
     });
     // What is left is a list of plain records.
@@ -88,7 +92,9 @@ export const runHandlers: HandlersOf<'run'> = {
     const written = [definition, prompt, config];
     if (written.some((each) => each !== undefined)) checkScope(identity, 'write');
     // Bodies come from JSON: optional keys are absent, never undefined.
-    const report = await services.engine.runs.replay(params.id, body as ReplayOptions);
+    const given = body as ReplayOptions;
+    const mayAnswer = countsFor(identity);
+    const report = await services.engine.runs.replay(params.id, { ...given, mayAnswer });
     // A report is plain JSON; the contract lists only what all reports have.
     return { body: report as unknown as AnswerOf<'replayRun'> };
   },

@@ -1,9 +1,16 @@
-import type { AnswerOf, PlainOr, RunId } from '@skein/api';
+import type { AnswerOf, JsonObject, PlainOr, RunId } from '@skein/api';
 import type { Started } from '@skein/engine';
 import { EngineError, withoutUndefined } from '@skein/ports';
 import { whose } from '../identity/identity.ts';
 import { withOwner } from '../features/runs/with-owner.ts';
 import { trialId } from '../features/runs/trial-runs.ts';
+import {
+  approvalBelow,
+  hasEffects,
+  idOf,
+  partsOf,
+  type FindWorkflow,
+} from '../features/runs/approvals-before.ts';
 import { oneNode } from '../features/runs/one-node.ts';
 import { nativeForm } from '../features/workflows/convert-given.ts';
 import { ownWorkflow } from '../features/workflows/save-workflow.ts';
@@ -68,6 +75,7 @@ async function startNode(asked: Asked<'runNode'>): Promise<Started> {
   const native = await nativeForm(asked, await ownWorkflow(asked, id, body.version));
   const alone = oneNode(native, { node, outputs: body.outputs ?? {} });
   if (alone === null) throw new EngineError('NODE_NOT_FOUND', { node });
+  await checkApprovals(asked, native);
   const kept = await workflows.save(alone, {
     ...whose(identity),
     id: trialId(id, node),
@@ -80,6 +88,31 @@ async function startNode(asked: Asked<'runNode'>): Promise<Started> {
     version: kept.version,
     ...(body.input === undefined ? {} : { input: body.input }),
   });
+}
+
+/** An approval inside a workflow before the node cannot be asked by itself, so what it stands before is not done. */
+async function checkApprovals(
+  { params: { node }, identity, services }: Asked<'runNode'>,
+  native: JsonObject,
+): Promise<void> {
+  const parts = partsOf(native);
+  const run = parts.nodes.find((each) => idOf(each) === node);
+  if (run === undefined || !hasEffects(run)) return;
+  const { workflows } = services.engine;
+  const find: FindWorkflow = async (id) => {
+    const found = await orNull(() => workflows.get(id, undefined, whose(identity).user));
+    if (found === null) return null;
+    const { definition, dialect } = found;
+    // The native form of a workflow is an object.
+    return workflows.convert(definition, 'native', { dialect }).definition as JsonObject;
+  };
+  const asking = await approvalBelow(node, parts, find);
+  if (asking === null) return;
+  throw new EngineError(
+    'NOT_ALLOWED',
+    { what: `run "${node}" by itself: an approval inside "${asking}" stands before it` },
+    { hint: 'Run the workflow.' },
+  );
 }
 
 function start({

@@ -31,6 +31,14 @@ export const waitHandlers: HandlersOf<'wait'> = {
     if (!isOwn(identity, owned.id)) {
       throw new EngineError('NOT_ALLOWED', { what: 'make links for a question of another user' });
     }
+    // A link speaks for whom it is made for, so whoever makes one for others could answer in their place.
+    if (!canAnswer(identity, owned.id.question)) {
+      throw new EngineError(
+        'NOT_ALLOWED',
+        { what: 'make links for a question that you may not answer' },
+        { hint: '`notify` of the node sends them to those who may.' },
+      );
+    }
     const { url, expiresAt } = services.links.make(owned.id, body);
     const data = { for: body.for };
     await audit(services, identity, { action: 'wait.link', subject: owned.id.id, data });

@@ -4,7 +4,6 @@ import { EngineError } from '@skein/ports';
 import { sayingPage } from '../features/links/answer-page.ts';
 import { serveAnswer, type AnswerReply } from '../features/links/serve-answer.ts';
 import type { Services } from '../handlers/services.ts';
-import { userOf } from '../identity/identity.ts';
 import { problemReply } from './problem-response.ts';
 import { readBytes, type BodyLimits } from './read-json.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -36,7 +35,7 @@ async function answer(
 ): Promise<AnswerReply> {
   try {
     const form = request.method === 'POST' ? await readForm(request, openLimits) : undefined;
-    return await serveAnswer({ ...services, onAnswered: noteIn(services) }, token, form);
+    return await serveAnswer(services, token, form);
   } catch (error) {
     const { status } = problemReply(error, { onBug: services.onBug });
     const text =
@@ -52,23 +51,4 @@ async function readForm(request: Request, limits: BodyLimits): Promise<URLSearch
     throw new EngineError('MEDIA_TYPE', { found: found.slice(0, 200), supported });
   }
   return new URLSearchParams(new TextDecoder().decode(await readBytes(request, limits)));
-}
-
-/** In the log of whoever the run belongs to. */
-function noteIn({
-  records,
-  clock,
-  newId,
-}: Services): Parameters<typeof serveAnswer>[0]['onAnswered'] {
-  return async ({ id, user = '' }, { recipient }) => {
-    await records.audit.append({
-      id: newId(),
-      at: clock.now(),
-      user,
-      actor: `${recipient} (link)`,
-      action: 'wait.answer',
-      subject: id,
-      data: { channel: 'link', for: recipient, owner: userOf(user) },
-    });
-  };
 }

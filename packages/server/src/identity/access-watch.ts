@@ -1,12 +1,14 @@
 // Access that ends
 // A request is authenticated when it arrives, but a stream may last for days. What is open is therefore checked again.
-// W1. A key or session that was revoked or has expired loses what it has open: at once if this process revoked it, otherwise with
-//     the next look, twice a second. Another process on the same database may have revoked it, so only the store knows.
+// W1. A key or session that was revoked or has expired loses what it has open: at once if this process revoked it, or another one
+//     on a store that passes signals on (Revoke key); otherwise with the next look, twice a second. Another process may have
+//     revoked it, so only the store knows.
 // W2. Looking costs one or two reads for each key with something open, and nothing when nothing is open.
 // W3. A store that does not answer ends nothing: the next look decides.
-import type { Clock, KeyStore } from '@skein/ports';
+import type { Clock, KeyStore, SignalStore } from '@skein/ports';
 import { isValid } from './find-key.ts';
 import type { Identity } from './identity.ts';
+import { revokedSignal } from './revoke-key.ts';
 
 export interface AccessWatch {
   /** Calls `onLost` when the caller's key or session is no longer valid, until the returned function is called. */
@@ -21,9 +23,18 @@ interface Watched {
   readonly lost: Set<() => void>;
 }
 
-const everyMs = 500;
+const usualMs = 500;
 
-export function accessWatch(keys: KeyStore, clock: Pick<Clock, 'now'>): AccessWatch {
+export interface AccessWatchOptions {
+  readonly clock: Pick<Clock, 'now'>;
+  /** How often it looks by itself; default: twice a second. */
+  readonly everyMs?: number | undefined;
+}
+
+export function accessWatch(
+  { keys, signals }: { readonly keys: KeyStore; readonly signals?: SignalStore | undefined },
+  { clock, everyMs = usualMs }: AccessWatchOptions,
+): AccessWatch {
   const watched = new Map<string, Watched>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -44,6 +55,12 @@ export function accessWatch(keys: KeyStore, clock: Pick<Clock, 'now'>): AccessWa
       }),
     );
   }
+
+  const hearing = signals
+    ?.listen((text) => {
+      if (text === revokedSignal) void look();
+    })
+    .catch(() => () => {});
 
   function plan(): void {
     if (timer !== undefined || watched.size === 0) return;
@@ -73,6 +90,7 @@ export function accessWatch(keys: KeyStore, clock: Pick<Clock, 'now'>): AccessWa
     },
     stop() {
       clearTimeout(timer);
+      void hearing?.then((stop) => stop());
       watched.clear();
     },
   };

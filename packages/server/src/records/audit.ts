@@ -11,9 +11,9 @@ export interface AuditLog {
 /** Records who changed what, in the log of the caller or of another `owner`. Awaited: whatever was acknowledged is in the log. */
 export async function audit(
   { records, clock, newId }: AuditLog,
-  { user, owner: caller, via, key }: Pick<Identity, 'user' | 'owner' | 'via' | 'key'>,
+  identity: Pick<Identity, 'user' | 'owner' | 'via' | 'key'>,
   {
-    owner = caller,
+    owner = identity.owner,
     ...entry
   }: {
     readonly action: string;
@@ -22,7 +22,7 @@ export async function audit(
     readonly owner?: string;
   },
 ): Promise<void> {
-  const actor = key === null ? `${user} (${via})` : `${user} (${via} ${key})`;
+  const actor = `${identity.user} (${viaOf(identity)})`;
   await records.audit.append({
     data: {},
     ...entry,
@@ -31,4 +31,9 @@ export async function audit(
     user: owner,
     actor,
   });
+}
+
+/** How somebody came in: `key 8f2`, `session`. */
+export function viaOf({ via, key }: Pick<Identity, 'via' | 'key'>): string {
+  return key === null ? via : `${via} ${key}`;
 }

@@ -191,6 +191,27 @@ for (const era of ['newer', 'older'] as const) {
         { subject: wait?.id, actor: expect.stringMatching(/^bob /) },
       ]);
     });
+
+    it('[M560] a tool call is approved only by whom it names', async () => {
+      let paid = 0;
+      const serving = await serve({
+        engineOptions: { tools: { pay: { run: () => (paid += 1) } } },
+      });
+      const config = { tool: 'pay', approve: true, who: ['bob'] };
+      const paying = { skein: 1, id: 'pay', nodes: [{ id: 'q', type: 'tool', config }], edges: [] };
+      await serving.engine.workflows.save(paying, { user: 'ann' });
+      const ann = await connect(serving.url, { era, key: await addKey(serving, 'ann', ['admin']) });
+      await ann.callTool({ name: 'pay', arguments: {} });
+      const [wait] = (await serving.engine.waits.list()).items;
+      const given = { name: 'answer_wait', arguments: { wait: wait?.id, answer: 'yes' } };
+      const refused = await ann.callTool(given);
+      expect(dataOf(refused)).toMatchObject({ error: { code: 'NOT_ALLOWED' } });
+      expect(paid).toBe(0);
+      const bob = await connect(serving.url, { era, key: await addKey(serving, 'bob') });
+      expect((await bob.callTool(given)).isError).toBeFalsy();
+      await serving.engine.runs.finished(wait?.run ?? '');
+      expect(paid).toBe(1);
+    });
   });
 }
 

@@ -45,6 +45,8 @@ export interface ToolOptions extends Pick<
   readonly users?: Pick<UserToolsOptions, 'store' | 'secretsOf'> | undefined;
   /** How MCP servers with `runToken` read the outputs of the run that calls them. */
   readonly outputAccess?: OutputAccess | undefined;
+  /** Where the server of this engine is. */
+  readonly ownPlaces?: GuardOptions['own'] | undefined;
 }
 
 /** A cassette's tools come first; calls that are not on it fail, or are passed to the tool of that name. */
@@ -89,6 +91,7 @@ function readConfigured(options: ToolOptions): ConfiguredTools | null {
     onToolProblem,
     secrets,
     outputAccess,
+    ownPlaces: own,
   } = options;
   const config = readToolsConfig(options);
   if (config === null) return null;
@@ -97,7 +100,7 @@ function readConfigured(options: ToolOptions): ConfiguredTools | null {
     withoutUndefined({
       folder,
       environment,
-      http,
+      http: own === undefined ? http : { ...http, own },
       secrets,
       outputAccess,
       onProblem: onToolProblem,

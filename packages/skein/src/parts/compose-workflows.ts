@@ -65,11 +65,14 @@ export function composeWorkflows(
   > & {
     /** Default: those of the options. */
     readonly known?: KnownTools;
+    /** Where the server of these runs is. */
+    readonly ownPlaces?: GuardOptions['own'] | undefined;
   } = {},
   deck?: CassetteDeck,
 ): ComposedWorkflows {
   checkSchemas(options);
-  const { clock, http = configuredGuard(options) } = options;
+  const { clock, ownPlaces: place, http: given = configuredGuard(options) } = options;
+  const http = place === undefined ? given : { ...given, own: place };
   const functions = new Map([
     ...builtinFunctions(clock === undefined ? {} : { clock }),
     ...Object.entries(options.functions ?? {}).map(toRegistered),

@@ -56,8 +56,10 @@ export async function composeServer(options: ComposeServerOptions): Promise<Comp
   const readToken =
     oidc === undefined ? undefined : oidcTokens(oidc, options.clock ?? { now: Date.now });
   const access = outputAccess(runTokens(secretKey, options.clock ?? { now: Date.now }), origins);
+  const places = [...(origins ?? [])];
   const composed = await composeEngine<Store>({
     ...options,
+    ownPlaces: () => places,
     outputAccess: access.of,
     isolatesUsers: true,
     storedSecrets: (store) => storedSecrets(store, sealer(secretKey)),
@@ -98,6 +100,7 @@ export async function composeServer(options: ComposeServerOptions): Promise<Comp
     async listen(given) {
       const listening = await server.listen(given);
       access.servedAt(listening.url);
+      places.push(listening.url);
       return listening;
     },
     ...closing(server, engine),

@@ -9,6 +9,7 @@ import {
   type DurableOptions,
   type Engine,
   type Limits,
+  type LogAnswer,
   type RunJson,
   type StartOptions,
 } from '@skein/engine';
@@ -40,6 +41,7 @@ export interface HarnessOptions {
   readonly logger?: Logger;
   readonly onStep?: OnStep;
   readonly outbox?: Outbox;
+  readonly logAnswer?: LogAnswer;
   readonly onProblem?: (error: unknown) => void;
   readonly store?: Store;
   readonly durable?: DurableOptions;
@@ -86,10 +88,10 @@ async function makeHarness(
   kept?: { readonly clock: VirtualClock; readonly ids: ReturnType<typeof seededIds> },
 ): Promise<Harness> {
   const { store = memoryStore(), models, tools, durable, limits, isolatesUsers } = options;
-  const { observer, logger, onStep, onProblem, outbox } = options;
+  const { observer, logger, onStep, onProblem, outbox, logAnswer } = options;
   const { clock, ids } = kept ?? { clock: virtualClock(), ids: seededIds(1) };
   const nodeTypes = typesOf(options);
-  const told = withoutUndefined({ outbox, logger, onStep });
+  const told = withoutUndefined({ outbox, logger, onStep, logAnswer });
   const engine = await createEngine({
     ...told,
     store,

@@ -9,6 +9,7 @@ import { inputClass } from '../design/controls/input-class.ts';
 import { LazySchemaForm } from '../form/lazy-schema-form.tsx';
 import { AnswerButtons } from './answer-buttons.tsx';
 import { ArgumentsEditor, argumentsOf, useChangedArguments } from './changed-arguments.tsx';
+import { CopyLink } from './copy-link.tsx';
 import { useAnswerDraft } from './use-answer-draft.ts';
 import { useWhoAnswers, type WhoAnswers } from './who-answers.ts';
 import { visibleText } from '../text/visible-text.ts';
@@ -22,7 +23,12 @@ import {
 } from './answer-shape.ts';
 
 interface AnswerPanelProps {
-  readonly wait: Question & { readonly id: string; readonly who: readonly string[] };
+  readonly wait: Question & {
+    readonly id: string;
+    readonly who: readonly string[];
+    /** False: of another user's run, for which only its owner makes links. */
+    readonly isOwn?: boolean;
+  };
   readonly onAnswered?: () => void;
   /** On phones the buttons stay at the bottom of the page. */
   readonly isSticky?: boolean;
@@ -70,7 +76,9 @@ export function AnswerPanel({ wait, onAnswered, isSticky = false }: AnswerPanelP
       }}
     >
       <AskedOf asks={asks} refusal={refusal} />
-      {asked !== undefined && <ArgumentsEditor asked={asked} changed={changed} />}
+      {asked !== undefined && (
+        <ArgumentsEditor id={`arguments-${wait.id}`} data={wait.data} changed={changed} />
+      )}
       {schema === null ? (
         <>
           <TextAnswer
@@ -92,6 +100,7 @@ export function AnswerPanel({ wait, onAnswered, isSticky = false }: AnswerPanelP
           footer={buttons}
         />
       )}
+      {wait.isOwn !== false && refusal === null && <CopyLink wait={wait.id} />}
     </fieldset>
   );
 }

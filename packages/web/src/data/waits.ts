@@ -76,6 +76,17 @@ export function useAnswerWait(
   });
 }
 
+/** Makes a link that answers the question without signing in. */
+export function useLinkWait(
+  onMade: (link: AnswerOf<'linkWait'>) => void,
+): UseMutationResult<AnswerOf<'linkWait'>, Error, { readonly wait: string; readonly for: string }> {
+  return useSingleMutation({
+    mutationFn: ({ wait, ...body }) =>
+      request('POST /waits/{id}/links', { params: { id: wait }, body }),
+    onSuccess: onMade,
+  });
+}
+
 /** Its title in the list and the command bar. */
 export function waitTitle({ prompt, node }: Pick<Wait, 'prompt' | 'node'>): string {
   return prompt === null || prompt.trim() === '' ? `Answer for ${node}` : prompt;

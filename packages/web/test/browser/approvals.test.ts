@@ -7,11 +7,29 @@ const named = {
   name: 'Named',
   nodes: [{ id: 'may', type: 'approval', config: { prompt: 'Publish?', who: ['bob'] } }],
 };
+const plain = {
+  skein: 1,
+  name: 'Plain',
+  nodes: [{ id: 'may', type: 'approval', config: { prompt: 'Publish?' } }],
+};
 const paying = {
   skein: 1,
   name: 'Paying',
   nodes: [
     { id: 'clerk', type: 'agent', config: { prompt: 'Pay.', tools: ['pay'], approve: true } },
+  ],
+};
+
+/** Whom a call is asked of. */
+const asked = {
+  ...paying,
+  name: 'Asked',
+  nodes: [
+    {
+      id: 'clerk',
+      type: 'agent',
+      config: { prompt: 'Pay.', tools: ['pay'], approve: true, who: ['bob'] },
+    },
   ],
 };
 
@@ -53,10 +71,27 @@ describeStudio(
       const { run } = await start(paying);
       const page = await open(`/runs/${run}`);
       await page.getByRole('button', { name: 'Change the arguments' }).click();
+      const usd = page.getByRole('textbox', { name: 'Usd' });
+      expect(await usd.inputValue()).toBe('500');
+      await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
+      // What does not fit is said at its field, and not sent.
+      await usd.fill('5000');
+      await page.getByRole('button', { name: 'Approve with edits' }).click();
+      await page
+        .getByText(/must be at most 1000|must be <= 1000/)
+        .first()
+        .waitFor();
+      expect(await page.getByText('Answer sent.').count()).toBe(0);
+      await page.getByRole('button', { name: 'Edit as JSON' }).click();
       const field = page.getByLabel('Arguments to approve');
       await field.fill('{ "usd": ');
       await page.getByText(/This is not JSON/).waitFor();
-      await field.fill('{ "usd": 50 }');
+      await field.fill('{ "usd": 500 }');
+      await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
+      await field.fill('{ "usd": 40 }');
+      await page.getByRole('button', { name: 'Edit as form' }).click();
+      expect(await page.getByRole('textbox', { name: 'Usd' }).inputValue()).toBe('40');
+      await page.getByRole('textbox', { name: 'Usd' }).fill('50');
       await page.getByRole('button', { name: 'Approve with edits' }).click();
       await page.getByText('Answer sent. The run continues.').waitFor();
       await page
@@ -67,6 +102,42 @@ describeStudio(
       await call.click();
       await page.getByText('Arguments, as the model asked').waitFor();
       await page.getByText('Arguments, as local changed them').waitFor();
+    });
+
+    it('[W560] a tool call says whom it asks, and nobody else approves it', async () => {
+      const { run, wait } = await start(asked);
+      const page = await open(`/runs/${run}`);
+      await page.getByText('You are local: only bob may answer.').waitFor();
+      expect(await page.getByRole('button', { name: 'Approve' }).isDisabled()).toBe(true);
+      expect(await page.getByRole('button', { name: 'Copy answer link' }).count()).toBe(0);
+      const bobs = await open('/', { isStranger: true });
+      await bobs.request.post(`${studio().url}/api/v1/session`, {
+        data: { key: studio().keys.get('bob') },
+      });
+      await bobs.goto(`${studio().url}/inbox?wait=${wait}`);
+      await bobs.getByText('Asked of bob').waitFor();
+      // It is not bob's run.
+      expect(await bobs.getByRole('button', { name: 'Copy answer link' }).count()).toBe(0);
+      await bobs.getByRole('button', { name: 'Approve' }).click();
+      await bobs.getByText('Answer sent. The run continues.').waitFor();
+    });
+
+    it('[W561] a link to answer is copied in the inbox and in the run', async () => {
+      const { run, wait } = await start(plain);
+      for (const place of [`/runs/${run}`, `/inbox?wait=${wait}`]) {
+        const page = await open(place);
+        await page.getByRole('button', { name: 'Copy answer link' }).click();
+        const make = page.getByRole('button', { name: 'Make and copy the link' });
+        expect(await make.isDisabled()).toBe(true);
+        await page.getByLabel('Who is the link for?').fill('ana@example.org');
+        await make.click();
+        await page.getByText('Copied the link.').waitFor();
+        const copied = await page.evaluate(() => navigator.clipboard.readText());
+        expect(copied).toMatch(new RegExp(`^${studio().url}/answer/`));
+        const answer = await open('/', { isStranger: true });
+        await answer.goto(copied);
+        await answer.getByText('You answer as ana@example.org').waitFor();
+      }
     });
   },
   {
@@ -80,7 +151,22 @@ describeStudio(
         },
         { when: { node: 'clerk' }, text: 'Done.' },
       ],
-      tools: { pay: { result: 'paid' } },
+    },
+    // It is asked about before it is called; the call itself is refused, which the model is told.
+    config: {
+      http: {
+        tools: {
+          pay: {
+            url: 'http://127.0.0.1:9/pay',
+            method: 'POST',
+            parameters: {
+              type: 'object',
+              properties: { usd: { type: 'number', maximum: 1000 } },
+              required: ['usd'],
+            },
+          },
+        },
+      },
     },
   },
 );

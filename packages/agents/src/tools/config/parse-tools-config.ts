@@ -36,6 +36,7 @@ const usableSchema = (zod: Zod) =>
         message: `is a JSON schema that cannot be used: ${fault}`,
       });
   });
+const names = (zod: Zod) => zod.array(zod.string().min(1)).min(1).optional();
 const effects = ['pure', 'idempotent', 'guarded'] as const;
 
 const serverSchema = lazySchema((zod) => {
@@ -58,6 +59,7 @@ const serverSchema = lazySchema((zod) => {
         zod.strictObject({
           enabled: zod.boolean().optional(),
           approve: zod.boolean().optional(),
+          who: names(zod),
           effect: zod.enum(effects).optional(),
         }),
       )
@@ -89,6 +91,7 @@ const restSchema = lazySchema((zod) => {
     parameters: usableSchema(zod).optional(),
     effect: zod.enum(effects).optional(),
     approve: zod.boolean().optional(),
+    who: names(zod),
   });
   const document = zod.strictObject({
     document: zod.string().min(1),
@@ -96,6 +99,7 @@ const restSchema = lazySchema((zod) => {
     headers: texts(zod).optional(),
     operations: zod.array(zod.string()).optional(),
     approve: zod.boolean().optional(),
+    who: names(zod),
   });
   return zod.object({
     http: zod

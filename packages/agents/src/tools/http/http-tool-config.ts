@@ -17,4 +17,6 @@ export interface HttpToolConfig {
   /** Default: `idempotent` for GET and HEAD, else `guarded`. */
   readonly effect?: EffectClass;
   readonly approve?: boolean;
+  /** Who may approve its calls; default: whom the node names. */
+  readonly who?: readonly string[];
 }

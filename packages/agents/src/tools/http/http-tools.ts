@@ -26,6 +26,7 @@ function toTool(name: string, config: HttpToolConfig, tools: RequestTools): Tool
     parameters,
     effect: config.effect ?? (isRead ? 'idempotent' : 'guarded'),
     approve: config.approve === true,
+    who: config.who,
     // Checked arguments are an object.
     run: (args, call) =>
       sendRequest(fillRequest({ method, url, headers }, args as JsonObject), call, tools),

@@ -16,6 +16,8 @@ export interface DiscoveredTool {
   readonly hash: string;
   readonly effect: EffectClass;
   readonly approve: boolean;
+  /** Who may approve; undefined: whom the node names. */
+  readonly who: readonly string[] | undefined;
   readonly state: ToolState;
   /** Why its arguments are not checked before a call; null: they are. */
   readonly unchecked: string | null;
@@ -58,6 +60,7 @@ export function discoverTool(
       : '',
     effect: settings.effect ?? (repeats ? 'idempotent' : 'guarded'),
     approve: settings.approve === true,
+    who: settings.who,
     unchecked: isUsable ? (schemaFault(schema) ?? null) : null,
     state: problem !== null ? 'unusable' : settings.enabled === false ? 'disabled' : 'ready',
   };

@@ -32,6 +32,8 @@ export interface McpServerSettings {
 export interface McpToolSettings {
   readonly enabled?: boolean;
   readonly approve?: boolean;
+  /** Who may approve its calls; default: whom the node names. */
+  readonly who?: readonly string[];
   /** Default: `idempotent` where the server says that it only reads or may be repeated, else `guarded`. */
   readonly effect?: EffectClass;
 }

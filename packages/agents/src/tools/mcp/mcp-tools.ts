@@ -145,13 +145,14 @@ function pick(name: string, found: readonly Discovery[]): Tool | undefined {
 }
 
 function toTool(server: McpServer, tool: DiscoveredTool): Tool {
-  const { id, description, parameters, effect, approve } = tool;
+  const { id, description, parameters, effect, approve, who } = tool;
   return {
     name: id,
     description,
     parameters,
     effect,
     approve,
+    who,
     unchecked: tool.unchecked ?? undefined,
     run: (args, call) => server.call(tool, args, call),
   };

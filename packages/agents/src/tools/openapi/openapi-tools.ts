@@ -22,6 +22,8 @@ export interface OpenapiConfig {
   readonly operations?: readonly string[];
   /** A person must approve calls other than GET and HEAD. */
   readonly approve?: boolean;
+  /** Who may approve them; default: whom the node names. */
+  readonly who?: readonly string[];
 }
 
 export interface OpenapiOptions extends RequestTools {
@@ -92,6 +94,7 @@ function toTool(
     parameters,
     effect: isRead ? 'idempotent' : 'guarded',
     approve: config.approve === true && !isRead,
+    who: config.who,
     unchecked: schemaFault(parameters),
     run: (args, call) => {
       // Checked arguments are an object.

@@ -1,6 +1,6 @@
 // Who is told of a question
 // A recipient that nobody can be, and a setting that nothing uses, would only be noticed when nobody hears of the question.
-import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
+import { isObject, noticesMax, ownValue, type Json, type JsonObject } from '@skein/kernel';
 import type { Finding, Path } from '../../diagnostics/finding.ts';
 import { quotedShort } from '../../shape/describe.ts';
 
@@ -14,22 +14,34 @@ export function checkNotify(node: JsonObject, path: Path): readonly Finding[] {
   if (!isObject(notify)) return [];
   const at = [...path, 'config', 'notify'];
   return [
-    ...['to', 'escalateTo'].flatMap((key) =>
-      recipientsIn(ownValue(notify, key)).flatMap(({ name, index }) =>
-        isPossible(name) ? [] : [unknownRecipient(name, [...at, key, index])],
-      ),
-    ),
+    ...['to', 'escalateTo'].flatMap((key) => checkRecipients(ownValue(notify, key), [...at, key])),
+    ...['remindAfterMs', 'escalateTo', 'escalateAfterMs'].flatMap((key) => {
+      const given = ownValue(notify, key);
+      return Array.isArray(given) && given.length > noticesMax ? [tooMany([...at, key])] : [];
+    }),
     ...Object.entries(needs).flatMap(([key, wanted]) =>
       Object.hasOwn(notify, key) && !Object.hasOwn(notify, wanted) ? [unused(key, wanted, at)] : [],
     ),
   ];
 }
 
-function recipientsIn(
-  given: Json | undefined,
-): readonly { readonly name: string; readonly index: number }[] {
+/** Also those of the levels of an escalation. */
+function checkRecipients(given: Json | undefined, path: Path): readonly Finding[] {
   if (!Array.isArray(given)) return [];
-  return given.flatMap((name, index) => (typeof name === 'string' ? [{ name, index }] : []));
+  return given.flatMap((name: Json, index) => {
+    if (typeof name !== 'string') return checkRecipients(name, [...path, index]);
+    return isPossible(name) ? [] : [unknownRecipient(name, [...path, index])];
+  });
+}
+
+function tooMany(path: Path): Finding {
+  return {
+    path,
+    code: 'BAD_VALUE',
+    severity: 'error',
+    message: `The key "${String(path.at(-1))}" has more than ${noticesMax} entries.`,
+    hint: 'Name fewer: each is a message that waits in the store.',
+  };
 }
 
 /** What a template gives is known when the question is asked. */

@@ -9,7 +9,7 @@ import {
 } from '../../shape/shape.ts';
 import { modelCallSettings } from './model-settings.ts';
 import { nativeNode } from './native-node.ts';
-import { approveSetting, notifySetting, templateText } from './setting-shapes.ts';
+import { approveSetting, callWhoSetting, notifySetting, templateText } from './setting-shapes.ts';
 
 export const agentNode = nativeNode({
   type: 'agent',
@@ -39,6 +39,7 @@ export const agentNode = nativeNode({
       affects: 'nothing',
     }),
     approve: approveSetting,
+    who: callWhoSetting,
     notify: notifySetting,
     turns: optional(
       choice('all', 'one'),

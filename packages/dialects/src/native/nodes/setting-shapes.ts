@@ -48,16 +48,27 @@ export const deadlineSetting = optional(
 
 export const whoSetting = optional(template(list(templateText)), 'ids of the users who may answer');
 
+/** Who decides is asked separately, as `approve` is. */
+export const callWhoSetting = optional(
+  template(list(templateText)),
+  'ids of the users who may approve its tool calls and answer what its tools ask',
+  { isRare: true, affects: 'nothing' },
+);
+
 const recipients = template(list(templateText));
 const milliseconds = template(integer(0));
+const oneOrMore = template(either(integer(0), list(milliseconds)));
 
 /** Who is told is not part of the question. */
 export const notifySetting = optional(
   record('notify', {
     to: optional(recipients, 'who gets a link to the question: "mail:ADDRESS" or "webhook:NAME"'),
-    remindAfterMs: optional(milliseconds, 'tells them once more if it is still open then'),
-    escalateTo: optional(recipients, 'who gets a link if it is still open after escalateAfterMs'),
-    escalateAfterMs: optional(milliseconds, 'when that is; default a day'),
+    remindAfterMs: optional(oneOrMore, 'tells them again if it is still open then; several times'),
+    escalateTo: optional(
+      template(list(either(templateText, list(templateText)))),
+      'who gets a link if it is still open after escalateAfterMs; lists in it are levels',
+    ),
+    escalateAfterMs: optional(oneOrMore, 'when that is, for each level; default a day each'),
     expiresAfterMs: optional(milliseconds, 'how long the links work; default a week'),
   }),
   'who is told of the question outside of the studio, with a link to answer it',

@@ -10,7 +10,13 @@ import {
   withOthers,
 } from '../../shape/shape.ts';
 import { nativeNode } from './native-node.ts';
-import { approveSetting, notifySetting, templateName, templateText } from './setting-shapes.ts';
+import {
+  approveSetting,
+  callWhoSetting,
+  notifySetting,
+  templateName,
+  templateText,
+} from './setting-shapes.ts';
 
 const callShape = withOthers(
   record('call', {
@@ -52,6 +58,7 @@ export const toolNode = nativeNode({
       { isRare: true, affects: 'nothing' },
     ),
     approve: approveSetting,
+    who: callWhoSetting,
     notify: notifySetting,
   },
   oneOf: ['tool', 'calls'],

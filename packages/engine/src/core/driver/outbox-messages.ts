@@ -55,7 +55,7 @@ function heard(
 function openingOf(outbox: Outbox, run: RunView, wait: WaitRecord): readonly Told[] {
   const { createdAt, deadlineAt, question, id } = wait;
   const { to = [], ...notify } = question.notify ?? {};
-  const { remindAfterMs, escalateTo = [], escalateAfterMs = dayMs } = notify;
+  const { remindAfterMs = [], escalateTo = [], escalateAfterMs = dayMs } = notify;
   const data = askedIn(run, wait);
   const until = Math.min(createdAt + (notify.expiresAfterMs ?? linkMs), deadlineAt ?? Infinity);
   const tell = (kind: OutboxKind, recipients: readonly string[], afterMs: number) =>
@@ -67,9 +67,23 @@ function openingOf(outbox: Outbox, run: RunView, wait: WaitRecord): readonly Tol
   return [
     ...tell('wait.opened', to, 0),
     ...others.filter(({ recipient }) => !to.includes(recipient)),
-    ...tell('wait.reminder', remindAfterMs === undefined ? [] : to, remindAfterMs ?? 0),
-    ...tell('wait.escalated', escalateTo, escalateAfterMs),
+    ...[remindAfterMs].flat().flatMap((afterMs) => tell('wait.reminder', to, afterMs)),
+    ...levelsOf(escalateTo).flatMap((level, i) =>
+      tell('wait.escalated', level, timeOf(escalateAfterMs, i)),
+    ),
   ];
+}
+
+function levelsOf(given: readonly (string | readonly string[])[]): readonly (readonly string[])[] {
+  const isOne = given.every((each) => typeof each === 'string');
+  return isOne ? [given] : given.map((each) => [each].flat());
+}
+
+/** One time is that of the first level, and how much later each of the others is; after the last of several they go on in days. */
+function timeOf(after: number | readonly number[], level: number): number {
+  if (typeof after === 'number') return after * (level + 1);
+  const last = after.length - 1;
+  return after[level] ?? (after[last] ?? 0) + (level - last) * dayMs;
 }
 
 function askedIn(run: RunView, { id, node, question, deadlineAt }: WaitRecord): Json {

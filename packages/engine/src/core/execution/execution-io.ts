@@ -28,7 +28,13 @@ import { findJsonProblem } from '../../state/values/find-json-problem.ts';
 import { noTime, type Draft } from '../run/draft.ts';
 import { askingModel, type KnownOfRequest } from './asking-model.ts';
 import { Call } from './call.ts';
-import { guardedEffect, resultOf, type GuardedJournal, type Permission } from './guarded-effect.ts';
+import {
+  guardedEffect,
+  resultOf,
+  type Guarded,
+  type GuardedJournal,
+  type Permission,
+} from './guarded-effect.ts';
 import { subagentsOf } from './subagents-of.ts';
 import { toolsFor } from '../run/tools-for.ts';
 
@@ -167,14 +173,14 @@ export class ExecutionIo implements NodeIo {
   }
 
   /** Leave to begin something that must not happen twice (Guarded effects). */
-  guard(key: string, intent: Json, ask = this.#askInTurn.bind(this)): Promise<Permission> {
+  guard(key: string, about: Guarded, ask = this.#askInTurn.bind(this)): Promise<Permission> {
     const { effect } = this.#execution;
     const journal: GuardedJournal = {
       has: (each) => effect.recorded?.has(each) ?? false,
       record: (each, value) => this.#record(each, value),
       ask,
     };
-    return guardedEffect(journal, key, intent);
+    return guardedEffect(journal, key, about);
   }
 
   async #step<T extends Json | undefined>(
@@ -192,7 +198,7 @@ export class ExecutionIo implements NodeIo {
     const reuse = options.request === undefined ? undefined : this.#execution.driver.reuse;
     this.#execution.stepsInFlight += 1;
     try {
-      const { intent, request } = options;
+      const { intent, who, request } = options;
       const taken = reuse?.step(this.#execution, request?.() ?? null) ?? null;
       if (taken !== null) {
         this.#execution.spend(taken.usage);
@@ -203,7 +209,7 @@ export class ExecutionIo implements NodeIo {
       await this.#standBackWhenOverrun();
       const value = await (intent === undefined
         ? effect(key)
-        : this.#guarded({ key, intent, effect, decided: options.decided }));
+        : this.#guarded({ key, intent, who, effect, decided: options.decided }));
       await this.#record(key, value);
       reuse?.noteAnswered();
       return value;
@@ -225,14 +231,15 @@ export class ExecutionIo implements NodeIo {
     return execution.driver.reserve(execution, cost);
   }
 
-  async #guarded<T extends Json | undefined>(guarded: {
-    readonly key: string;
-    readonly intent: Json;
-    readonly effect: (key: string) => T | Promise<T>;
-    readonly decided: ((decision: StepDecision) => T) | undefined;
-  }): Promise<T> {
-    const { key, intent, effect, decided } = guarded;
-    const permission = await this.guard(key, intent, (each, question) =>
+  async #guarded<T extends Json | undefined>(
+    guarded: Guarded & {
+      readonly key: string;
+      readonly effect: (key: string) => T | Promise<T>;
+      readonly decided: ((decision: StepDecision) => T) | undefined;
+    },
+  ): Promise<T> {
+    const { key, effect, decided } = guarded;
+    const permission = await this.guard(key, guarded, (each, question) =>
       this.#askInStep(each, question),
     );
     if (!permission.go) {

@@ -128,7 +128,9 @@ export class Execution implements CallInFlight {
   /** The whole call is one guarded effect; what a person gives as its result is its value. */
   async #callGuarded(guarded: CalledFunction): Promise<unknown> {
     const { run, halves, call, io } = guarded;
-    const permission = await io.guard('@', { config: call.config, inputs: call.inputs });
+    const permission = await io.guard('@', {
+      intent: { config: call.config, inputs: call.inputs },
+    });
     if (!permission.go) {
       const result = resultOf(permission.decision);
       return halves === undefined ? { value: result } : result;

@@ -6,13 +6,19 @@
 // G2. A failure that this process has seen is an outcome: it is journaled, and the next attempt may try again.
 // G3. An intent without an outcome is never followed by another one, unless a person says so.
 import { isObject, ownValue, type Json, type WaitQuestion } from '@skein/kernel';
-import type { StepDecision } from '@skein/ports';
+import { withoutUndefined, type StepDecision } from '@skein/ports';
 
 /** The part of an activation's journal that belongs to one effect. */
 export interface GuardedJournal {
   has(key: string): boolean;
   record(key: string, value: Json): Promise<void>;
   ask(key: string, question: WaitQuestion): Promise<Json>;
+}
+
+/** What is about to be done, and who decides if it is not known whether it was. */
+export interface Guarded {
+  readonly intent: Json;
+  readonly who?: readonly string[] | undefined;
 }
 
 export type Permission =
@@ -24,7 +30,7 @@ export type Permission =
 export async function guardedEffect(
   journal: GuardedJournal,
   key: string,
-  intent: Json,
+  { intent, who }: Guarded,
 ): Promise<Permission> {
   for (let n = 1; ; n++) {
     if (!journal.has(`${key}?${n}`)) {
@@ -32,7 +38,10 @@ export async function guardedEffect(
       return { go: true, failed: (message) => journal.record(`${key}!${n}`, message) };
     }
     if (journal.has(`${key}!${n}`)) continue;
-    const answer = await journal.ask(`${key}=${n}`, outcomeQuestion(intent));
+    const answer = await journal.ask(
+      `${key}=${n}`,
+      withoutUndefined({ ...outcomeQuestion(intent), who }),
+    );
     const action = isObject(answer) ? ownValue(answer, 'action') : null;
     if (isObject(answer) && action === 'result') {
       return { go: false, decision: { result: ownValue(answer, 'result') ?? null } };

@@ -17,7 +17,7 @@ import {
   type RunId,
   type VersionId,
 } from '@skein/kernel';
-import { EngineError, type RunRecord } from '@skein/ports';
+import { EngineError, withoutUndefined, type RunRecord } from '@skein/ports';
 import { nodeNotFound } from '../../state/definitions/node-not-found.ts';
 import { checkInput } from '../../core/driver/check-input.ts';
 import { eventIds } from '../../state/journal/event-ids.ts';
@@ -28,6 +28,7 @@ import { findJsonProblem } from '../../state/values/find-json-problem.ts';
 import { knownWorkflow, type Definitions } from '../../state/definitions/known-workflow.ts';
 import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
 import { checkRepeatedStart } from '../../core/driver/check-repeated-start.ts';
+import { askedAgain, type MayAnswer } from './asked-again.ts';
 import { rebuildOnto, type LeftRow, type Replayed, type ResultChange } from './rebuild-onto.ts';
 import { computedCeilings } from '../../limits/computed-ceilings.ts';
 import { writeRun } from './write-run.ts';
@@ -54,6 +55,8 @@ export interface ForkOptions {
   /** Of the new run; default: that of the run. */
   readonly user?: string;
   readonly idempotencyKey?: string;
+  /** Answers that whoever forks could not give are asked again; default: all are taken over. */
+  readonly mayAnswer?: MayAnswer;
 }
 
 export interface ForkChange {
@@ -85,7 +88,8 @@ export async function forkRun(
   const now = runtime.clock.now();
   const shiftMs = Math.max(0, now - (source.rows.at(-1)?.at ?? now));
   const fork = options.idempotencyKey === undefined ? {} : { asked: hashOf({ from, changes }) };
-  const plan = planRun(runtime, source, { workflow, input, shiftMs, changes, from, fork });
+  const again = await askedAgain(runtime, run, options.mayAnswer);
+  const plan = planRun(runtime, source, { workflow, input, shiftMs, changes, from, fork, again });
   const [unused] = plan.replayed.unusedChanges;
   if (unused !== undefined) {
     const what = `${unused.node}#${unused.activation}`;
@@ -126,11 +130,12 @@ export function planRun(
     readonly changes?: readonly ResultChange[];
     /** Whether the new run may reuse later what it does not take over at once, and what its key stands for. */
     readonly fork?: { readonly reuses?: true; readonly asked?: string };
+    readonly again?: readonly string[];
   },
 ): { readonly id: RunId; readonly replayed: Replayed } {
   const id = runtime.ids.nextRun();
   const idOf = eventIds(runtime, id);
-  const { workflow, input, shiftMs, from, changes, fork } = given;
+  const { workflow, input, shiftMs, from, changes, fork, again = [] } = given;
   const { start, id: name, version } = workflow;
   const [first] = source.rows;
   const replayed = rebuildOnto({
@@ -148,12 +153,17 @@ export function planRun(
       ...computedCeilings(workflow.graph, runtime.ceilings),
       ...(start === undefined ? {} : { start }),
       ...(input === undefined ? {} : { input }),
-      forkedFrom: { run: source.record.id, ...fork },
+      forkedFrom: {
+        run: source.record.id,
+        ...fork,
+        ...withoutUndefined({ again: again.length === 0 ? undefined : again }),
+      },
     },
     idOf,
     shiftMs,
     from,
     changes,
+    again: new Set(again),
   });
   return { id, replayed };
 }

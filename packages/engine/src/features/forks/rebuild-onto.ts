@@ -19,8 +19,11 @@ import {
   type Timer,
   type Wait,
 } from '@skein/kernel';
+import { withoutUndefined } from '@skein/ports';
 import { datesFor } from '../../core/run/dates.ts';
 import { unplaced } from '../../core/run/draft.ts';
+import { childPath } from '../../core/run/child-path.ts';
+import { questionPlace } from './asked-again.ts';
 import { findDifference, type Moment } from './same-activation.ts';
 
 export interface ReplayOptions {
@@ -36,6 +39,8 @@ export interface ReplayOptions {
   readonly from?: ActivationName | undefined;
   /** Results in place of recorded ones. */
   readonly changes?: readonly ResultChange[] | undefined;
+  /** What is not taken over because it must be asked again (Asked again). */
+  readonly again?: ReadonlySet<string> | undefined;
 }
 
 export interface ResultChange extends ActivationName {
@@ -137,11 +142,13 @@ function judge(row: RunEvent, found: Case): Verdict {
       return whileAlive(found, () => judgeRetry(row, found));
     case 'node.completed':
       return judgeActivation(row, found, () => changed(row, found.unused));
+    case 'node.waiting':
+      return asksAgain(questionPlace(row), row, found) ?? judgeActivation(row, found, () => row);
+    case 'child.finished':
+      return asksAgain(childPath(row), row, found) ?? judgeActivation(row, found, () => row);
     case 'node.failed':
     case 'attempt.failed':
-    case 'node.waiting':
     case 'step.recorded':
-    case 'child.finished':
       return judgeActivation(row, found, () => row);
     case 'slot.granted':
       return judgeGrant(row, found);
@@ -151,6 +158,13 @@ function judge(row: RunEvent, found: Case): Verdict {
 function whileAlive({ after }: Case, judged: () => Verdict): Verdict {
   return isOver(after.state) ? { reason: 'the new run has ended before' } : judged();
 }
+
+function asksAgain(what: string, { node, activation }: ActivationName, { options }: Case): Verdict {
+  if (options.again?.has(what) !== true) return null;
+  return { reason: againReason, name: { node, activation } };
+}
+
+const againReason = 'whoever wants the new run may not answer it: it is asked again';
 
 function judgeActivation(name: ActivationName, found: Case, row: () => RunEvent): Verdict {
   const { node, activation } = name;
@@ -188,6 +202,9 @@ function judgeWait(
   if (was === undefined) return { reason: 'the wait was closed already' };
   const is = [...found.after.state.waits.values()].find((wait) => isSameWait(was, wait));
   const name = waitName(was);
+  if (found.options.again?.has(row.wait) === true) {
+    return withoutUndefined({ reason: againReason, name: name ?? undefined });
+  }
   if (is === undefined) return { reason: 'the new run does not ask that', ...(name && { name }) };
   const moved = { ...row, wait: is.id } as RunEvent;
   return name === null ? { row: moved } : judgeActivation(name, found, () => moved);

@@ -22,6 +22,7 @@ import type { DrivenRun, MovedDriver } from '../../core/run/driven-run.ts';
 import { knownWorkflow } from '../../state/definitions/known-workflow.ts';
 import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
 import { beginProjection, catchUp } from '../../state/projections/begin-projection.ts';
+import { askedAgain, type MayAnswer } from '../forks/asked-again.ts';
 import { findChanges, planMove } from './plan-move.ts';
 
 export type MoveRuntime = FindRuntime & OwnerRuntime & Ports<'ceilings'>;
@@ -36,6 +37,8 @@ export interface MoveOptions {
   readonly dryRun?: boolean;
   /** Who asks for it, for the journal. */
   readonly by?: string;
+  /** A run with answers that whoever asks could not give does not move; default: all could. */
+  readonly mayAnswer?: MayAnswer;
 }
 
 export interface MovedRun {
@@ -53,11 +56,12 @@ export interface MovedRun {
 export async function migrateRun(
   runtime: MoveRuntime,
   record: RunRecord,
-  { to, recorded = 'strict', dryRun = false, by }: MoveOptions & { readonly to: VersionId },
+  options: MoveOptions & { readonly to: VersionId },
 ): Promise<MovedRun> {
+  const { to, recorded = 'strict', dryRun = false, by, mayAnswer } = options;
   const { id: run, workflow } = record;
   const base = { run, from: workflow.version, to };
-  const obstacles = await obstaclesOf(runtime, record, { to, recorded });
+  const obstacles = await obstaclesOf(runtime, record, { to, recorded, mayAnswer });
   if (obstacles.length > 0) return { ...base, canMove: false, isMoved: false, obstacles };
   if (dryRun || workflow.version === to)
     return { ...base, canMove: true, isMoved: false, obstacles };
@@ -71,12 +75,23 @@ export async function migrateRun(
 async function obstaclesOf(
   runtime: MoveRuntime,
   record: RunRecord,
-  { to, recorded }: { readonly to: VersionId; readonly recorded: 'keep' | 'strict' },
+  {
+    to,
+    recorded,
+    mayAnswer,
+  }: {
+    readonly to: VersionId;
+    readonly recorded: 'keep' | 'strict';
+    readonly mayAnswer: MayAnswer | undefined;
+  },
 ): Promise<readonly MoveObstacle[]> {
   const only = (reason: string): readonly MoveObstacle[] => [{ node: '', reason }];
   const { id, parent, root, status } = record;
   if (parent !== undefined) return only(`it belongs to the run ${root ?? parent.run}`);
   if (hasEnded(record)) return only(`it has ended (${status})`);
+  if ((await askedAgain(runtime, id, mayAnswer)).length > 0) {
+    return only('it has an answer that you may not give; fork it, and it is asked again');
+  }
   const target = await targetOf(runtime, record, to);
   const run = await readRun(runtime, id);
   await run.unread?.read();

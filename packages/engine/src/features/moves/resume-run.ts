@@ -38,6 +38,7 @@ import { beginProjection, projectAdded } from '../../state/projections/begin-pro
 import { childrenByPath } from '../../state/records/children-by-path.ts';
 import { listAll } from '../../state/records/list-all.ts';
 import { Snapshots } from '../../state/snapshots/snapshots.ts';
+import { checkMayGoOn, type MayAnswer } from '../forks/asked-again.ts';
 import { waitRecord } from '../forks/write-run.ts';
 import { planResume, type ResumePlan } from './plan-resume.ts';
 
@@ -53,6 +54,8 @@ export interface ResumeOptions {
   readonly input?: Json;
   /** Who asks for it, for the journal. */
   readonly by?: string;
+  /** With another version or input it is refused if the run has answers that whoever asks could not give; default: all could. */
+  readonly mayAnswer?: MayAnswer;
 }
 
 export interface Resumed {
@@ -77,6 +80,8 @@ export async function resumeRun(
   const { input, by } = options;
   const version =
     options.version === undefined ? record.workflow.version : versionId(options.version);
+  const isOther = version !== record.workflow.version || input !== undefined;
+  if (isOther) await checkMayGoOn(runtime, run, options.mayAnswer);
   const given = { version, ...withoutUndefined({ input, by }) };
   if (runtime.host !== null) {
     const sent = await runtime.host.send(run, { do: 'resume', after: record.seq, ...given });

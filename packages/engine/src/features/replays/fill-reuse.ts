@@ -25,17 +25,21 @@ export interface ForkedPart {
   /** Rows of the run itself that the fork has not taken over. */
   readonly left: ReadonlySet<number>;
   readonly usage: Required<Usage>;
+  /** The waits whose answers are asked again. */
+  readonly again: readonly string[];
 }
 
 export function fillReuse(
   tree: readonly TreeRun[],
   recorded: RecordedRun,
-  { left, usage }: ForkedPart,
+  { left, usage, again }: ForkedPart,
 ): ReplayReuse {
   const reuse = new ReplayReuse(recorded.isOwnId, usage);
   tellRecorded(tree, recorded, left, {
     activation: (ask, entry) => reuse.activations.add(ask, entry),
-    answer: (ask, row) => reuse.answers.add(ask, row),
+    answer: (ask, row) => {
+      if (!again.includes(row.wait)) reuse.answers.add(ask, row);
+    },
     step: (call) => reuse.steps.add(call.request, call),
     takenCall: () => (reuse.takenCalls += 1),
   });

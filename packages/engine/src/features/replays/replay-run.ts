@@ -19,6 +19,7 @@ import {
   type WorkflowId,
 } from '@skein/kernel';
 import { EngineError, type RunStatus } from '@skein/ports';
+import { askedAgain, type MayAnswer } from '../forks/asked-again.ts';
 import { planRun, readSource, writeFork, type ForkRuntime } from '../forks/fork-run.ts';
 import { checkInput } from '../../core/driver/check-input.ts';
 import type { RunRegistry } from '../../core/driver/run-registry.ts';
@@ -43,6 +44,8 @@ export interface ReplayOptions {
     readonly definition?: object;
     readonly input?: Json;
   };
+  /** Answers that whoever replays could not give are asked again; default: all are reused. */
+  readonly mayAnswer?: MayAnswer;
   /** Called with the new run as soon as it exists. */
   readonly onStarted?: (run: RunId) => void;
 }
@@ -103,11 +106,14 @@ export async function replayRun(
   checkInput(runtime, workflow, input);
   const now = runtime.clock.now();
   const shiftMs = Math.max(0, now - (source.rows.at(-1)?.at ?? now));
-  const plan = planRun(runtime, source, { workflow, input, shiftMs, fork: { reuses: true } });
+  const again = await askedAgain(runtime, run, options.mayAnswer);
+  const fork = { reuses: true } as const;
+  const plan = planRun(runtime, source, { workflow, input, shiftMs, fork, again });
   const { left, state } = plan.replayed;
   const reuse = fillReuse(tree, await recordedTree(runtime, tree), {
     left: new Set(left.map(({ seq }) => seq)),
     usage: state.usage,
+    again,
   });
   runtime.reuses.set(plan.id, reuse);
   await writeFork(runtime, source, { ...plan, workflow, options: {} });

@@ -1,7 +1,7 @@
 // A replay in another process
 // What the first run recorded is still in its journal, and what the replay has used of it in the replay's own. So a process that
 // takes over a replay can compute what is left, and continue to reuse it.
-import { inputOf, type RunId, type RunStarted } from '@skein/kernel';
+import { inputOf, type RunEvent, type RunId, type RunStarted } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
 import { planRun } from '../forks/fork-run.ts';
 import type { RunRegistry } from '../../core/driver/run-registry.ts';
@@ -38,16 +38,23 @@ async function reuseLeft(runtime: RestoreRuntime, id: RunId, source: RunId): Pro
   const after = await readTree(runtime, id);
   const [old, fresh] = [before[0], after[0]];
   if (old === undefined || fresh === undefined) throw new EngineError('RUN_NOT_FOUND', { run: id });
+  const again = againOf(fresh.rows);
   const { replayed } = planRun(runtime, old, {
     workflow: fresh.workflow,
     input: inputOf(fresh.rows),
     shiftMs: 0,
+    again,
   });
   const reuse = fillReuse(before, await recordedTree(runtime, before), {
     left: new Set(replayed.left.map(({ seq }) => seq)),
     usage: replayed.state.usage,
+    again,
   });
   const since = fresh.rows.slice(replayed.rows.length).map(({ seq }) => seq);
   useUp(reuse, after, await recordedTree(runtime, after), new Set(since));
   return reuse;
+}
+
+function againOf([first]: readonly RunEvent[]): readonly string[] {
+  return first?.type === 'run.started' ? (first.forkedFrom?.again ?? []) : [];
 }

@@ -27,6 +27,6 @@ export function checkAnswerer(
 }
 
 function isNotified({ notify }: WaitRecord['question'], user: string | undefined): boolean {
-  const recipients = [...(notify?.to ?? []), ...(notify?.escalateTo ?? [])];
+  const recipients = [...(notify?.to ?? []), ...(notify?.escalateTo ?? []).flat()];
   return recipients.some((recipient) => recipient.replace(/^mail:/, '') === user);
 }

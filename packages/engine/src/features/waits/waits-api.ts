@@ -14,6 +14,7 @@ import { answerWait, type AnswerRuntime } from './answer-wait.ts';
 import { checkAnswerer } from './check-answerer.ts';
 import { checkModel } from './check-model.ts';
 import type { LinkRequest, MadeLink, MakeLink } from './make-link.ts';
+import { actorOf, type LogAnswer } from './log-answer.ts';
 import { findWait, type WaitName } from './find-wait.ts';
 
 export interface Waits {
@@ -42,6 +43,8 @@ export interface AnswerOptions {
   readonly groups?: readonly string[];
   /** Roles that they have here (`role:NAME` in `who`). */
   readonly roles?: readonly string[];
+  /** How they answer, for the audit log: `key 8f2`, `command line`; default: `library`, or the channel of `by`. */
+  readonly via?: string;
   /** The run whose model gives this answer by a tool: `policy.modelAnswers` of what waits decides whether it may. */
   readonly caller?: PlainOr<RunId>;
   /** Marks the answer in the journal (`markOf`), for callers that must find it again. */
@@ -54,7 +57,8 @@ export function markOf(by: AnswerOptions['by'], key: string): string {
 }
 
 export function waitsApi(
-  runtime: AnswerRuntime & OwnerRuntime & { readonly makeLink: MakeLink | null },
+  runtime: AnswerRuntime &
+    OwnerRuntime & { readonly makeLink: MakeLink | null; readonly logAnswer: LogAnswer | null },
 ): Waits {
   return {
     list: async (filter = {}) => runtime.store.waits.list(filter),
@@ -80,6 +84,9 @@ export function waitsApi(
         await answerWait(runtime, { record, answer, ...who });
         return null;
       });
+      // Here, so that no way to answer can leave it out. Awaited: whatever was acknowledged is in the log.
+      const { id, run, user: owner = '' } = record;
+      await runtime.logAnswer?.({ wait: id, run, owner, actor: actorOf(options) });
       return { wait: record.id, run: record.run };
     },
   };

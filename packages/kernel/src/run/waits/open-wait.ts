@@ -8,6 +8,7 @@ import { extraOf, setStatus } from '../../state/node-state.ts';
 import { addEffect, derive, makeId, type Batch } from '../batch/batch.ts';
 import { delayEnd } from './delay-end.ts';
 import { asksPerson } from './gate.ts';
+import { readNames } from './read-names.ts';
 import { readNotice } from './read-notice.ts';
 import { setTimer } from './set-timer.ts';
 
@@ -33,18 +34,14 @@ function namesIn(
 ): readonly string[] | undefined | null {
   if (state.origin.rules < NAMES_SINCE) return Array.isArray(who) ? who.map(String) : undefined;
   if (who === undefined) return undefined;
-  const names = typeof who === 'string' ? [who] : who;
-  if (!Array.isArray(names) || !names.every(isName)) return null;
+  const names = readNames(who);
+  if (names === null) return null;
   const isReference =
     config.kind === 'object' &&
     config.entries.some(
       ([key, { kind }]) => key === 'who' && (kind === 'reference' || kind === 'expression'),
     );
   return names.length === 0 && isReference ? null : names;
-}
-
-function isName(value: Json): value is string {
-  return typeof value === 'string' && value !== '';
 }
 
 function questionOf(

@@ -37,7 +37,7 @@ ${problem}
 ${fields.map((field) => fieldHtml(field, given)).join('\n')}
 ${isApproval ? decisionHtml(given) : '<p><button type="submit">Send</button></p>'}
 </form>
-<p><small>You answer as ${escapeHtml(recipient.replace(/^mail:/, ''))}. This link works once, until ${escapeHtml(new Date(until).toISOString())}.</small></p>
+<p><small>You answer as ${escapeHtml(recipient.replace(/^mail:/, ''))}. This link works once, until ${escapeHtml(shownTime(until))}.</small></p>
 </main>`,
   );
 }
@@ -131,4 +131,9 @@ function choicesHtml(
 function textOf(initial: Json | undefined): string {
   if (initial === undefined || initial === null) return '';
   return typeof initial === 'string' ? initial : JSON.stringify(initial);
+}
+
+/** In words that need no knowledge of formats; where the reader is, is not known here. */
+function shownTime(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

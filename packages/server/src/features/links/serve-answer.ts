@@ -16,8 +16,6 @@ export interface AnswerServices {
   readonly clock: Pick<Clock, 'now'>;
   /** Throws RATE_LIMITED. */
   readonly limitLink: (name: string) => void;
-  /** Writes who answered what into the audit log. */
-  readonly onAnswered: (wait: WaitRecord, link: AnswerLink) => Promise<void>;
 }
 
 export interface AnswerReply {
@@ -74,7 +72,6 @@ export async function serveAnswer(
     const now = await openWait(services, link);
     return 'id' in now ? refused(page, form, error.message) : now;
   }
-  await services.onAnswered(wait, link);
   return said(200, 'Thank you', 'Your answer was recorded. You can close this page.');
 }
 

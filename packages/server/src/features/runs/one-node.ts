@@ -4,6 +4,7 @@
 //     Approvals before a node with effects are no constants: they are asked again, because a supplied output approves nothing.
 // N2. All supplied outputs are there before the node starts. Nothing follows it: its output is the output of the run.
 import { escapeTemplate, isObject, ownValue, type Json, type JsonObject } from '@skein/api';
+import { approvalsBefore, hasEffects, idOf, isCall, partsOf } from './approvals-before.ts';
 
 export interface OneNode {
   readonly node: string;
@@ -13,8 +14,7 @@ export interface OneNode {
 
 /** From a native workflow to a native workflow; null when it has no such node. */
 export function oneNode(workflow: JsonObject, { node, outputs }: OneNode): JsonObject | null {
-  const nodes = listIn(workflow, 'nodes');
-  const edges = listIn(workflow, 'edges');
+  const { nodes, edges } = partsOf(workflow);
   const asked = nodes.find((each) => idOf(each) === node);
   if (asked === undefined) return null;
   const agents = agentsOf(node, edges);
@@ -67,34 +67,6 @@ export function oneNode(workflow: JsonObject, { node, outputs }: OneNode): JsonO
 
 const edgeKeys = ['from', 'to', 'in', 'carry'];
 
-/** Types that only compute: nothing of them stands when they are done. */
-const pureTypes = new Set(['start', 'transform', 'if', 'switch', 'join', 'stop', 'end', 'delay']);
-
-function hasEffects(node: JsonObject): boolean {
-  return !pureTypes.has(textIn(node, 'type'));
-}
-
-/** The approvals from which a path leads to the node, in definition order. */
-function approvalsBefore(
-  node: string,
-  {
-    nodes,
-    edges,
-  }: { readonly nodes: readonly JsonObject[]; readonly edges: readonly JsonObject[] },
-): readonly string[] {
-  const reached = new Set([node]);
-  // Grows during iteration.
-  for (const id of reached) {
-    for (const edge of edges) {
-      if (!isCall(edge) && textIn(edge, 'to') === id) reached.add(textIn(edge, 'from'));
-    }
-  }
-  return nodes
-    .filter((each) => textIn(each, 'type') === 'approval' && idOf(each) !== node)
-    .map(idOf)
-    .filter((id) => reached.has(id));
-}
-
 /** Whether the node starts by its approvals, and not by itself. */
 function awaits(id: string, node: string, approvals: readonly string[]): boolean {
   return id === node && approvals.length > 0;
@@ -122,10 +94,6 @@ function agentsOf(node: string, edges: readonly JsonObject[]): ReadonlySet<strin
   return found;
 }
 
-function isCall(edge: JsonObject): boolean {
-  return ownValue(edge, 'kind') === 'subagent';
-}
-
 /** A chain of the ids, then edges to all of `then`. */
 function inOrder(ids: readonly string[], then: readonly string[]): readonly JsonObject[] {
   const last = ids.at(-1);
@@ -146,15 +114,6 @@ function literal(value: Json): Json {
   if (Array.isArray(value)) return value.map(literal);
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, literal(each)]));
-}
-
-function listIn(object: JsonObject, key: string): readonly JsonObject[] {
-  const list = ownValue(object, key);
-  return Array.isArray(list) ? (list as readonly Json[]).filter((each) => isObject(each)) : [];
-}
-
-function idOf(node: JsonObject): string {
-  return textIn(node, 'id');
 }
 
 function textIn(object: JsonObject, key: string): string {

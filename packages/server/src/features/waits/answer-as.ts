@@ -1,10 +1,11 @@
 // Answering a wait for somebody
-// Over REST, by an MCP client, for a host of pipelines: the same checks and the same entries in the audit log.
+// Over REST, by an MCP client, for a host of pipelines: the same checks. The engine writes into the audit log of whoever the run
+// belongs to; what somebody did for others is in their own log too.
 import { hasScope, mayAnswer, type Json, type PlainOr, type RunId, type WaitId } from '@skein/api';
 import type { Engine } from '@skein/engine';
 import type { WaitRecord } from '@skein/ports';
 import { checkScope, type Identity } from '../../identity/identity.ts';
-import { audit, type AuditLog } from '../../records/audit.ts';
+import { audit, viaOf, type AuditLog } from '../../records/audit.ts';
 
 /** Whom an answer is from. */
 export type AnswerIdentity = Pick<
@@ -25,7 +26,7 @@ export interface GivenAnswer {
   readonly key?: string;
 }
 
-/** Without an entry in an audit log, where there is none. */
+/** Without an entry in the log of whoever answers, where there is none. */
 export function giveAs(
   { waits }: Pick<Engine, 'waits'>,
   identity: AnswerIdentity,
@@ -33,7 +34,7 @@ export function giveAs(
 ): Promise<{ readonly wait: WaitId; readonly run: RunId }> {
   checkScope(identity, 'answer');
   const { user, groups, roles } = identity;
-  return waits.answer(wait, answer, { by: user, groups, roles, ...more });
+  return waits.answer(wait, answer, { by: user, groups, roles, via: viaOf(identity), ...more });
 }
 
 export async function answerAs(
@@ -43,11 +44,10 @@ export async function answerAs(
 ): Promise<{ readonly wait: WaitId; readonly run: RunId }> {
   const { waits } = services.engine;
   const answered = await giveAs(services.engine, identity, given);
-  const entry = { action: 'wait.answer', subject: answered.wait };
-  await audit(services, identity, entry);
-  // Whose question it was finds there who answered it.
   const { user: owner = '' } = await waits.get(answered.wait);
-  if (owner !== identity.owner) await audit(services, identity, { ...entry, owner });
+  if (owner !== identity.owner) {
+    await audit(services, identity, { action: 'wait.answer', subject: answered.wait });
+  }
   return answered;
 }
 

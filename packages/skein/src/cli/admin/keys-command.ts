@@ -1,5 +1,5 @@
 // API keys, on the store directly: no server is asked, so this also works before there is one.
-import { isScope, isSession, makeKey, ownerOf, userOf } from '@skein/server';
+import { isScope, isSession, makeKey, ownerOf, revokeKey as revoke, userOf } from '@skein/server';
 import type { Scope } from '@skein/api';
 import type { ApiKey, Store } from '@skein/ports';
 import { openStore } from '@skein/stores';
@@ -133,7 +133,7 @@ async function revokeKey(
     const page = await store.keys.list(cursor === null ? whose : { ...whose, cursor });
     const key = page.items.find((each) => each.id === id);
     if (key !== undefined) {
-      await store.keys.revoke(id, key.user, Date.now());
+      await revoke(store, { id, user: key.user, at: Date.now() });
       if (isJson) printJson(terminal, { id, revoked: true });
       else terminal.note(`Key ${visibleLine(id)} was revoked.\n`);
       return 0;

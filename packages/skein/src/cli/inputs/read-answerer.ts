@@ -21,5 +21,6 @@ export function readAnswerer(given: ParsedArguments): AnswerOptions {
     by: given.one('by'),
     groups: groups.length === 0 ? undefined : groups,
     roles: roles.length === 0 ? undefined : roles,
+    via: 'command line',
   });
 }

@@ -1,0 +1,26 @@
+import { answererName, type Answerer, type RunId, type WaitId } from '@skein/kernel';
+import type { Awaitable } from '@skein/ports';
+
+/** Writes down that a wait was answered, in the log of whoever the run belongs to. */
+export type LogAnswer = (answered: LoggedAnswer) => Awaitable<void>;
+
+export interface LoggedAnswer {
+  readonly wait: WaitId;
+  readonly run: RunId;
+  /** Whose run waited; empty when it is nobody's. */
+  readonly owner: string;
+  /** Who answered, and how: `ada (command line)`. */
+  readonly actor: string;
+}
+
+/** The text by which a log names whoever gives an answer. */
+export function actorOf({
+  by,
+  via,
+}: {
+  readonly by?: string | Answerer;
+  readonly via?: string;
+}): string {
+  const channel = typeof by === 'object' ? by.channel : undefined;
+  return `${answererName(by) ?? 'somebody'} (${via ?? channel ?? 'library'})`;
+}

@@ -1,0 +1,17 @@
+import type { LogAnswer } from '@skein/engine';
+import type { Clock, Store } from '@skein/ports';
+import { randomUUID } from 'node:crypto';
+
+/** Answers in the audit log of a store, whoever gives them: a server, a program, the command line. */
+export function answerLog({ audit }: Pick<Store, 'audit'>, clock?: Pick<Clock, 'now'>): LogAnswer {
+  return ({ wait, run, owner, actor }) =>
+    audit.append({
+      id: randomUUID(),
+      at: (clock ?? Date).now(),
+      user: owner,
+      actor,
+      action: 'wait.answer',
+      subject: wait,
+      data: { run },
+    });
+}
