@@ -151,20 +151,7 @@ export function createServer(options: ServerOptions): SkeinServer {
   });
   const listening = new Set<Listening>();
   const beside = workBeside(options, services, () => place ?? '');
-  const leave = () => {
-    closing.abort();
-    beside.schedule.stop();
-    beside.delivery?.leave();
-  };
-  let closed: Promise<void> | null = null;
-  const close = async () => {
-    leave();
-    access.stop();
-    metrics.close();
-    await beside.mails.stop();
-    await services.summaries.stop();
-    await services.mcp.close();
-  };
+  const { leave, close } = ending(closing, { access, metrics, services, beside });
   return {
     leave,
     fetch: async (request) => app.fetch(request),
@@ -186,12 +173,44 @@ export function createServer(options: ServerOptions): SkeinServer {
     },
     async close({ drainMs = closeMsDefault } = {}) {
       const delivered = beside.delivery?.stop(drainMs);
-      await (closed ??= close());
+      await close();
       await Promise.all([delivered, ...[...listening].map((each) => each.close(drainMs))]);
       // Requests in flight may need its threads to the end.
       await services.large?.close();
     },
   };
+}
+
+/** Takes no new work, and then stops what happens beside requests. */
+function ending(
+  closing: AbortController,
+  {
+    access,
+    metrics,
+    services,
+    beside,
+  }: {
+    readonly access: AccessWatch;
+    readonly metrics: Metrics;
+    readonly services: ReturnType<typeof createServices>;
+    readonly beside: ReturnType<typeof workBeside>;
+  },
+): { readonly leave: () => void; readonly close: () => Promise<void> } {
+  const leave = () => {
+    closing.abort();
+    beside.schedule.stop();
+    beside.delivery?.leave();
+  };
+  let closed: Promise<void> | null = null;
+  const close = async () => {
+    leave();
+    access.stop();
+    metrics.close();
+    await beside.mails.stop();
+    await services.summaries.stop();
+    await services.mcp.close();
+  };
+  return { leave, close: () => (closed ??= close()) };
 }
 
 function openLimits({ openBodyBytesMax, bodyBytesMax, openBytesMax }: typeof usualLimits) {

@@ -38,7 +38,7 @@ it('[V442] a look happens twice a second, and an expired key loses what it has o
   const clock = { now: () => Date.now() };
   vi.setSystemTime(0);
   const watch = accessWatch({ keys }, { clock });
-  const lost = vi.fn();
+  const lost = vi.fn<() => void>();
   watch.watch(identity, lost);
   await vi.advanceTimersByTimeAsync(4900);
   expect(lost).not.toHaveBeenCalled();
@@ -50,7 +50,7 @@ it('[V442] a look happens twice a second, and an expired key loses what it has o
 it('[V442] what another process revokes is told by the signals of the store, without a timer', async () => {
   const { keys, signals, heard, identity, id } = await world();
   const watch = accessWatch({ keys, signals }, { clock: { now: () => 1 } });
-  const lost = vi.fn();
+  const lost = vi.fn<() => void>();
   watch.watch(identity, lost);
   await signals.send(JSON.stringify({ is: 'outbox' }));
   expect(await revokeKey({ keys, signals }, { id: 'none', user: 'ann', at: 1 })).toBe(false);

@@ -44,7 +44,8 @@ const anywhere: ReadonlySet<string> = new Set(['0.0.0.0', '::', 'localhost']);
 function isHere(host: string): boolean {
   if (anywhere.has(host) || host.endsWith('.localhost')) return true;
   const address = host.replace(/^::ffff:/i, '');
-  if (/^127\./.test(address) || address === '::1' || /^7f[0-9a-f]{2}:/i.test(address)) return true;
+  if (address.startsWith('127.') || address === '::1' || /^7f[0-9a-f]{2}:/i.test(address))
+    return true;
   return Object.values(networkInterfaces()).some((each) =>
     each?.some((known) => known.address === address),
   );

@@ -160,7 +160,8 @@ function endOfScalar(text: string, from: number): number {
 function readKey(reader: Reader): string {
   const { text } = reader;
   const end = endOfScalar(text, reader.at);
-  const key = String(parse(text.slice(reader.at, end)));
+  // A text of JSON: `JSON.parse` has accepted the whole before.
+  const key = parse(text.slice(reader.at, end)) as string;
   reader.at = spaceAfter(text, spaceAfter(text, end) + 1);
   return key;
 }

@@ -20,7 +20,9 @@ const script: JsonObject = {
   ],
 };
 
-const moving = (last: string): JsonObject => ({
+type Saved = JsonObject & { readonly id: string };
+
+const moving = (last: string): Saved => ({
   skein: 1,
   id: 'moving',
   name: 'Moving',
@@ -31,7 +33,7 @@ const moving = (last: string): JsonObject => ({
   edges: [{ from: 'ask', to: 'end' }],
 });
 
-const calling = (node: string): JsonObject => ({
+const calling = (node: string): Saved => ({
   skein: 1,
   id: `calling-${node}`,
   name: `Calling ${node}`,
@@ -59,9 +61,9 @@ describeStudio(
       studio().call<Answer>(method, place, body);
     const status = (page: Page, words: string) =>
       page.locator('main header').first().getByText(words);
-    const begin = async (workflow: JsonObject, query = '') => {
-      await call('PUT', `/workflows/${String(workflow['id'])}`, workflow);
-      const place = `/workflows/${String(workflow['id'])}/run${query}`;
+    const begin = async (workflow: Saved, query = '') => {
+      await call('PUT', `/workflows/${workflow.id}`, workflow);
+      const place = `/workflows/${workflow.id}/run${query}`;
       return (await call<{ run_id: string }>('POST', place, {})).run_id;
     };
 

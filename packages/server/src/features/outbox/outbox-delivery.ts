@@ -30,45 +30,23 @@ export function outboxDelivery(
 ): OutboxDelivery {
   const { records, clock } = services;
   const { backstopMs = minute } = options;
-  const leaving = new AbortController();
-  const stopping = new AbortController();
-  const aborted = new Promise<void>((resolve) => {
-    stopping.signal.addEventListener('abort', () => resolve());
-  });
-  /** Tries that somebody outside has asked for. */
-  const asked = new Set<Promise<number>>();
+  const tries = triesOf(services, options, owner);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let current: Promise<void> | null = null;
   let isStarted = false;
   let isWoken = false;
   let unlisten = () => {};
-  const prune = pruning(services);
-
-  async function deliver(): Promise<number> {
-    await prune();
-    return deliverDue(services, options, {
-      owner,
-      signal: stopping.signal,
-      isLeaving: () => leaving.signal.aborted,
-    });
-  }
-
-  function deliverNow(): Promise<number> {
-    const delivering = deliver().finally(() => asked.delete(delivering));
-    asked.add(delivering);
-    return delivering;
-  }
 
   async function round(): Promise<void> {
     let waitMs = backstopMs;
     try {
-      const tried = await deliver();
+      const tried = await tries.make();
       const next = tried > 0 ? clock.now() : await records.outbox.nextDue();
       // One that is due and was not tried is with another server, or with one that has just died.
       const least = tried > 0 ? 0 : second;
       if (next !== null) waitMs = Math.min(backstopMs, Math.max(least, next - clock.now()));
     } catch (error) {
-      if (!stopping.signal.aborted) services.onProblem(error);
+      if (!tries.isStopped()) services.onProblem(error);
       waitMs = Math.min(backstopMs, 5 * second);
     }
     current = null;
@@ -76,7 +54,7 @@ export function outboxDelivery(
   }
 
   function plan(ms: number): void {
-    if (leaving.signal.aborted) return;
+    if (tries.isLeaving()) return;
     clearTimeout(timer);
     timer = setTimeout(() => {
       isWoken = false;
@@ -91,13 +69,13 @@ export function outboxDelivery(
   }
 
   function leave(): void {
-    leaving.abort();
+    tries.leave();
     unlisten();
     clearTimeout(timer);
   }
 
   return {
-    deliverDue: deliverNow,
+    deliverDue: () => tries.makeAsked(),
     wake,
     leave,
     start() {
@@ -107,6 +85,37 @@ export function outboxDelivery(
     },
     async stop(limitMs = 0) {
       leave();
+      await tries.end(current, limitMs);
+    },
+  };
+}
+
+/** The tries of one server, until it leaves; those in flight are aborted when it stops. */
+function triesOf(services: DeliveryServices, options: OutboxOptions, owner: string) {
+  const leaving = new AbortController();
+  const stopping = new AbortController();
+  const aborted = new Promise<void>((resolve) => {
+    stopping.signal.addEventListener('abort', () => resolve());
+  });
+  /** Those that somebody outside has asked for. */
+  const asked = new Set<Promise<number>>();
+  const prune = pruning(services);
+  const isLeaving = () => leaving.signal.aborted;
+  const make = async (): Promise<number> => {
+    await prune();
+    return deliverDue(services, options, { owner, signal: stopping.signal, isLeaving });
+  };
+  return {
+    make,
+    isLeaving,
+    isStopped: () => stopping.signal.aborted,
+    leave: () => leaving.abort(),
+    makeAsked(): Promise<number> {
+      const made = make().finally(() => asked.delete(made));
+      asked.add(made);
+      return made;
+    },
+    async end(current: Promise<void> | null, limitMs: number): Promise<void> {
       const limit = setTimeout(() => stopping.abort(), limitMs);
       await Promise.race([Promise.allSettled([current, ...asked]), aborted]);
       clearTimeout(limit);
