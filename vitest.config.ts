@@ -35,8 +35,7 @@ export default defineConfig({
       ]),
     ),
     sequence: { sequencer: SlowRoomsFirst },
-    // Tests that start servers and processes wait for them: three such files took 118 s of processor time, with their databases, in
-    // 156 s. One worker more than there are cores keeps the cores busy.
+    // Tests that start servers and processes often wait for them: one worker more than there are cores keeps the cores busy.
     maxWorkers: availableParallelism() + 1,
     // These end what hangs, and say nothing about speed: on a busy machine a process may take a minute to start. No test has
     // a shorter one of its own.
