@@ -3,8 +3,8 @@ export type { Compiled, CompileOptions, Dialect, Exported, ViewedRun } from './d
 export type { KnownTools } from './dialect/known-tools.ts';
 export type { DialectName } from './dialect/dialect-name.ts';
 export type { ProjectedMoment, ProjectedRow, Projection, Projector } from './dialect/projection.ts';
+export { allKinds } from './definitions/all-kinds.ts';
 export {
-  allKinds,
   detectDialect,
   dialectNames,
   findDialect,
@@ -71,7 +71,7 @@ export {
   type AgentGraphNodeType,
 } from './agent-graph/shape/agent-graph-nodes.ts';
 export { canvasNodes, type CanvasType } from './canvas/shape/canvas-nodes.ts';
-export { dataflowNodes, type DataflowType } from './dataflow/shape/dataflow-nodes.ts';
+export { dataflowKinds, dataflowNodes, type DataflowType } from './dataflow/shape/dataflow-nodes.ts';
 export {
   knownTypes,
   listedKind,

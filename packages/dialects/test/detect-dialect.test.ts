@@ -1,4 +1,4 @@
-import type { NodeKind } from '@skein/kernel';
+import { nativeTypes, type NodeKind } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
 import {
   allKinds,
@@ -29,6 +29,13 @@ describe('detectDialect', () => {
   it('[N22] a dialect is found by its name', () => {
     expect(findDialect('native')).toBe(native);
     expect(findDialect('Native')).toBeNull();
+  });
+
+  it('[N22] the kinds of all dialects are known without the dialects themselves', () => {
+    const own = dialectNames().flatMap((name) => findDialect(name)?.kinds ?? []);
+    expect(own.length).toBeGreaterThan(10);
+    for (const kind of own) expect(allKinds.get(kind.type)).toBe(kind);
+    expect(allKinds.size).toBe(own.length + nativeTypes.length);
   });
 });
 

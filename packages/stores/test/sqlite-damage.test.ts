@@ -31,7 +31,9 @@ describe('a SQLite file', () => {
   });
 
   it('[S24] whose last write was torn continues from what was written before', async () => {
-    const store = await place.open();
+    // Closing removes the log of the new file, which was begun anew when its name was kept: the end would be left over from before.
+    await place.open();
+    const store = await place.reopen();
     await begin(store, 'r');
     for (let seq = 1; seq < 50; seq++) await store.runs.append(runId('r'), seq, [row(seq + 1)]);
     const copy = path.join(place.folder, 'torn.db');

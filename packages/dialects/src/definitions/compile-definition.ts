@@ -2,7 +2,8 @@
 // What the command line, the server and the library call: from text or JSON to a graph, or to everything that is wrong.
 import { checkConfigs, type CheckConfig } from './check-configs.ts';
 import { toDiagnostic } from '../diagnostics/finding.ts';
-import { allKinds, detectDialect, dialectNames, findDialect } from './detect-dialect.ts';
+import { allKinds } from './all-kinds.ts';
+import { detectDialect, dialectNames, findDialect } from './detect-dialect.ts';
 import type { CompileOptions, Dialect } from '../dialect/dialect.ts';
 import { parseSyntax } from '../json/parse-json.ts';
 import { withoutAbsent } from '../json/without-absent.ts';

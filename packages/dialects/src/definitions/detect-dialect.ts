@@ -1,6 +1,6 @@
 // Detecting the dialect of a definition
 // Used when none is named. The order matters: each dialect may assume that those before it do not match.
-import { isObject, nativeKinds, type NodeKind } from '@skein/kernel';
+import { isObject } from '@skein/kernel';
 import { agentGraph } from '../agent-graph/agent-graph.ts';
 import { dataflow } from '../dataflow/dataflow.ts';
 import type { Dialect } from '../dialect/dialect.ts';
@@ -27,9 +27,3 @@ export function findDialect(name: string): Dialect | null {
 export function dialectNames(): readonly DialectName[] {
   return dialects.map(({ name }) => name);
 }
-
-/** The node types that definitions of any dialect may hold, native ones included. */
-export const allKinds: ReadonlyMap<string, NodeKind> = new Map([
-  ...nativeKinds,
-  ...dialects.flatMap(({ kinds }) => kinds.map((kind) => [kind.type, kind] as const)),
-]);

@@ -1,7 +1,7 @@
 // Types and functions of a server, for those who compile its definitions elsewhere: a browser, a command line.
 import { isObject, nativeKinds, ownValue, type JsonObject, type NodeKind } from '@skein/kernel';
 import type { CompileOptions } from '../dialect/dialect.ts';
-import { allKinds } from './detect-dialect.ts';
+import { allKinds } from './all-kinds.ts';
 
 /** As the API lists it. */
 export interface ListedType {

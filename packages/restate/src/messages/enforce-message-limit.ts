@@ -55,7 +55,9 @@ function failing(order: ValueOrder, bytes: number, bytesMax: number): Order {
   if (event.type !== 'child.finished') return order;
   const { output: _, ...rest } = event;
   const failure = tooLarge('The output of a child', bytes, bytesMax);
-  return { ...order, message: { ...message, event: { ...rest, status: 'failed', failure } } };
+  // The child itself has completed: news with its id would be taken for outdated.
+  const { child: __, ...anonymous } = message;
+  return { ...order, message: { ...anonymous, event: { ...rest, status: 'failed', failure } } };
 }
 
 function brief(wait: ChildWait): ChildWait {

@@ -18,7 +18,7 @@ describeStudio('the studio', ({ studio, open }) => {
     );
     const bytes = scripts.reduce((sum, script) => sum + gzipSync(script).length, 0);
     expect(bytes).toBeGreaterThan(50 * 1024);
-    expect(bytes).toBeLessThan(300 * 1024);
+    expect(bytes).toBeLessThan(250 * 1024);
     await page.getByRole('button', { name: 'Run Hello' }).click();
     await page.locator('main header').first().getByText('Completed').waitFor();
     expect(page.url()).toContain('/runs/');

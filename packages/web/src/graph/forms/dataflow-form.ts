@@ -1,4 +1,4 @@
-import { dataflow, dataflowNodes, findNativeNode } from '@skein/dialects';
+import { dataflowKinds, dataflowNodes, findNativeNode } from '@skein/dialects';
 import { isObject, nativeKinds, ownValue, type JsonObject } from '@skein/kernel';
 import { listAt, objectAt, textAt, withKey } from '../own-keys.ts';
 import type { Point } from '../sketch.ts';
@@ -9,7 +9,7 @@ import { newItemOf } from './new-item.ts';
 import { initialConfigOf, paletteOf } from './palette.ts';
 import { readPoint } from './studio-positions.ts';
 
-const kinds = new Map(dataflow.kinds.map((kind) => [kind.type, kind]));
+const kinds = new Map(dataflowKinds.map((kind) => [kind.type, kind]));
 const palette = paletteOf(dataflowNodes);
 
 export const dataflowForm: DocumentForm = {
