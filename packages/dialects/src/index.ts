@@ -4,11 +4,7 @@ export type { KnownTools } from './dialect/known-tools.ts';
 export type { DialectName } from './dialect/dialect-name.ts';
 export type { ProjectedMoment, ProjectedRow, Projection, Projector } from './dialect/projection.ts';
 export { allKinds } from './definitions/all-kinds.ts';
-export {
-  detectDialect,
-  dialectNames,
-  findDialect,
-} from './definitions/detect-dialect.ts';
+export { detectDialect, dialectNames, findDialect } from './definitions/detect-dialect.ts';
 export {
   compileDefinition,
   compileText,
@@ -71,7 +67,11 @@ export {
   type AgentGraphNodeType,
 } from './agent-graph/shape/agent-graph-nodes.ts';
 export { canvasNodes, type CanvasType } from './canvas/shape/canvas-nodes.ts';
-export { dataflowKinds, dataflowNodes, type DataflowType } from './dataflow/shape/dataflow-nodes.ts';
+export {
+  dataflowKinds,
+  dataflowNodes,
+  type DataflowType,
+} from './dataflow/shape/dataflow-nodes.ts';
 export {
   knownTypes,
   listedKind,

@@ -151,8 +151,9 @@ describe('graphs in Neo4j', () => {
       id: 'above',
       nodes: [{ id: 'below', type: 'subworkflow', config: { workflow: 'Greeting' } }],
     });
-    await cypher(`match (s:STEP {id: 'root'}) set s.input = '{"prompt": "And you?"}'`);
     expect((await engine.runs.settled(above)).waits).toMatchObject([{ prompt: 'Your name?' }]);
+    await cypher(`match (s:STEP {id: 'root'}) set s.input = '{"prompt": "And you?"}'`);
+    expect((await engine.runs.get(above))?.waits).toMatchObject([{ prompt: 'Your name?' }]);
     const changed = {
       name: 'Greeting',
       steps: [{ id: 'root', function: 'utils.request.request', input: { prompt: 'Edited?' } }],

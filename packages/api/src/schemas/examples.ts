@@ -126,7 +126,7 @@ export const exampleRow = {
   type: 'run.started',
   run: ids.run,
   workflow: { id: 'publish', version },
-  rules: 4,
+  rules: 5,
   input: { topic: 'tea' },
 };
 

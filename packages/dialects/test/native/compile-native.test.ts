@@ -390,11 +390,15 @@ describe('size', () => {
     expect(graph?.nodes.length).toBe(100_000);
   });
 
-  it('[N17] 40,000 mistakes are counted, and some of each kind are found', () => {
+  it('[N17][N400] 40,000 mistakes are counted, and the errors among them are listed first', () => {
     const { diagnostics } = compileNative(chain(20_000, { jion: 'all', timeoutMs: 'x' }));
     expect(new Set(diagnostics.map(({ code }) => code))).toEqual(
-      new Set(['UNKNOWN_KEY', 'WRONG_TYPE', 'MORE_PROBLEMS']),
+      new Set(['WRONG_TYPE', 'MORE_PROBLEMS']),
     );
+    expect(diagnostics.length).toBeLessThan(210);
+    // The unknown keys are warnings: they are told when there is room for them.
+    const few = compileNative(chain(20, { jion: 'all', timeoutMs: 'x' })).diagnostics;
+    expect(new Set(few.map(({ code }) => code))).toEqual(new Set(['UNKNOWN_KEY', 'WRONG_TYPE']));
   });
 });
 

@@ -124,7 +124,12 @@ describe('a run that waits for further starts', () => {
     };
     expect(periodOf('doc ${trigger.id}', { id: 7 })).toEqual({ key: 'doc 7', ms: 5, maxMs: 50 });
     expect(periodOf()).toEqual({ key: 'w', ms: 5, maxMs: 50 });
-    expect(periodOf('${trigger.id}', {})).toMatchObject({ missing: [{}] });
+    expect(periodOf('${trigger.id}', {})).toEqual({
+      complaint: 'it needs ${trigger.id}, which the input does not have',
+    });
+    expect(periodOf('${= 1 / trigger.id }', { id: 0 })).toEqual({
+      complaint: expect.stringContaining('zero'),
+    });
   });
 });
 

@@ -38,6 +38,11 @@ export const nativeRules: readonly BrokenDefinition[] = [
     [{ from: 'begin', to: 'x' }],
   ),
   native(
+    rule('error', 'BAD_EXPRESSION', 'expressions parse', { node: 'x' }),
+    [begin, shape('x', '${= begin.output + }')],
+    [{ from: 'begin', to: 'x' }],
+  ),
+  native(
     rule('error', 'BAD_CONDITION', 'conditions parse', { line: 'begin x' }),
     [begin, shape('x', 'y')],
     [{ from: 'begin', to: 'x', when: { nonsense: 1 } }],
