@@ -25,7 +25,7 @@ describeEngine('quarantine', (make) => {
     };
     const first = await make(options);
     const id = runId(await first.start(flow));
-    await first.engine.close();
+    await first.engine.close({ drainMs: 0 });
     for (let i = 0; i < deaths; i++) await die(store, id, `ghost ${i}`);
     const seq = (await store.runs.get(id))?.seq ?? 0;
     if (isTried) await store.runs.append(id, seq, [], { suspicion: 'tried' });

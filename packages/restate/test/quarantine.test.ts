@@ -7,7 +7,7 @@ import {
   poisonWorld,
   type PoisonWorld,
 } from '@skein/testkit';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 
 const far = { timeout: 120_000, interval: 100 };
 const call = (name: string) => ({ id: name, type: 'function', config: { name } });
@@ -18,10 +18,11 @@ const flow = buildWorkflow({
 });
 let world: PoisonWorld;
 
-beforeAll(async () => {
+// For each attempt a world of its own: a worker of the one before would hold the port and the runs.
+beforeEach(async () => {
   world = await poisonWorld(await neededServer('postgres'), doorsOf(await neededServer('restate')));
 });
-afterAll(() => world.close());
+afterEach(() => world.close());
 
 it('[RS582] a call that three workers died of is held, the run is listed, and goes on when it is released or is cancelled', async () => {
   const { runs } = world.engine;
@@ -37,10 +38,9 @@ it('[RS582] a call that three workers died of is held, the run is listed, and go
   await expect.poll(listed, far).toEqual([id]);
   await expect(runs.finished(id)).rejects.toMatchObject({ code: 'RUN_QUARANTINED' });
   // The worker lives, and the rest of the run is done.
-  expect((await runs.get(id)).nodes).toMatchObject({
-    poison: { status: 'running' },
-    healthy: { status: 'completed' },
-  });
+  await expect
+    .poll(async () => (await runs.get(id)).nodes, far)
+    .toMatchObject({ poison: { status: 'running' }, healthy: { status: 'completed' } });
 
   const { id: other } = await runs.start(flow, { input: 'to be cancelled' });
   for (let deaths = 1; deaths <= 3; deaths++) {
