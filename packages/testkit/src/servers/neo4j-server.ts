@@ -42,6 +42,8 @@ export async function startNeo4j(): Promise<TestServer> {
   const running = folder.start('java', [
     '-Xmx512m',
     '-XX:+UseSerialGC',
+    // The second compiler of Java pays for itself only in a server that lives longer than tests do.
+    '-XX:TieredStopAtLevel=1',
     ...opens,
     '-cp',
     `${jars}/*`,
