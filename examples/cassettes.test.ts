@@ -17,6 +17,7 @@ import {
   type ExampleRun,
 } from './harness/example.ts';
 import { answerNext, startExample } from './harness/run-example.ts';
+import { site } from './harness/site.ts';
 
 const clock = {
   now: () => Date.now(),
@@ -60,7 +61,7 @@ describe('[CS2] a run and what is played from its cassette', () => {
 });
 
 async function play({ file }: Example, run: ExampleRun, options: CreateEngineOptions) {
-  const engine = await createEngine(options);
+  const engine = await createEngine({ ...site.options, ...options });
   try {
     const id = await startExample(engine, file, run);
     const answersLeft = [...(run.answers ?? [])];

@@ -5,6 +5,7 @@ import { dialectNames } from '../packages/dialects/src/index.ts';
 import type { Json, JsonObject } from '../packages/skein/src/index.ts';
 import { runTest } from '../packages/skein/src/cli/testing/run-tests.ts';
 import { listExamples, readJson, runsOf } from './harness/example.ts';
+import { site } from './harness/site.ts';
 
 const running = runsOf(
   dialectNames().flatMap((dialect) => listExamples(`examples/${dialect}`)),
@@ -28,7 +29,7 @@ it.each(running)('[TS4] $title, wherever it crashes', async (each) => {
       ...(start !== undefined && { start }),
       ...(example.script !== null && { script: readJson(example.script) }),
     },
-    {},
+    { config: site.options },
   );
   // Some examples show an answer that is refused.
   expect(report.failures.filter(({ pointer }) => !pointer.includes('/people/'))).toEqual([]);

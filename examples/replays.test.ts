@@ -4,6 +4,7 @@ import { dialectNames } from '../packages/dialects/src/index.ts';
 import { createEngine, type Engine } from '../packages/skein/src/index.ts';
 import { listExamples, readJson, runsOf, type TitledRun } from './harness/example.ts';
 import { answerNext, startExample } from './harness/run-example.ts';
+import { site } from './harness/site.ts';
 
 const engines: Engine[] = [];
 afterEach(async () => {
@@ -19,6 +20,7 @@ async function play({
   run,
 }: TitledRun): Promise<{ readonly engine: Engine; readonly id: string }> {
   const engine = await createEngine({
+    ...site.options,
     script: example.script === null ? {} : readJson(example.script),
   });
   engines.push(engine);

@@ -6,6 +6,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Json } from '../../packages/skein/src/index.ts';
+import { site } from './site.ts';
 
 export interface Example {
   readonly name: string;
@@ -25,6 +26,8 @@ export interface ExampleRun {
   /** Sent to the run right after its start; only the library can do that. */
   readonly events?: readonly { readonly name: string; readonly data?: Json }[];
   readonly expect: Expectation;
+  /** It makes requests. */
+  readonly usesSite?: boolean;
   /** File of the run in the shape of its dialect; null where there is none. */
   readonly view: string | null;
 }
@@ -81,8 +84,15 @@ function readRuns(place: string): readonly ExampleRun[] {
     : [written as ExampleRun];
   return runs.map((run, index) => {
     const view = `${place}.view${index === 0 ? '' : `-${index + 1}`}.json`;
-    return { ...run, view: existsSync(view) ? view : null };
+    return { ...atSite(run), view: existsSync(view) ? view : null };
   });
+}
+
+function atSite(run: ExampleRun): ExampleRun {
+  if (run.input === undefined) return run;
+  const written = JSON.stringify(run.input);
+  const input = JSON.parse(written.replaceAll('<site>', site.address)) as Json;
+  return { ...run, input, usesSite: written.includes('<site>') };
 }
 
 export function runsOf(examples: readonly Example[]): readonly TitledRun[] {

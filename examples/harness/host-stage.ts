@@ -11,6 +11,7 @@ import {
 import { composeWorkflows } from '../../packages/skein/src/parts/compose-workflows.ts';
 import { hosts, type HostName } from '../../packages/testkit/src/index.ts';
 import { readJson, type Example, type ExampleRun } from './example.ts';
+import { site } from './site.ts';
 import { runOn, type LibraryRun } from './run-example.ts';
 
 export interface HostStage {
@@ -23,7 +24,7 @@ export async function openStage(host: HostName): Promise<HostStage> {
   let models = scriptedModel(undefined);
   const tools = () => joinTools([scriptTools(script), webSearch]);
   const world = await hosts[host]({
-    ...composeWorkflows(),
+    ...composeWorkflows(site.options),
     models: { model: (name) => models.model(name) },
     tools: {
       list: (...given) => tools().list(...given),

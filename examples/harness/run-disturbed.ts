@@ -11,6 +11,7 @@ import type { Store } from '../../packages/ports/src/index.ts';
 import { composeWorkflows } from '../../packages/skein/src/parts/compose-workflows.ts';
 import { memoryStore } from '../../packages/stores/src/index.ts';
 import { readJson, type Example, type ExampleRun } from './example.ts';
+import { site } from './site.ts';
 import { answerNext, startExample, type LibraryRun } from './run-example.ts';
 import { steadyModels } from './steady-models.ts';
 
@@ -30,7 +31,7 @@ export async function runDisturbed(
   const appends = watchAppends(memoryStore(), (rows) => models.recorded(rows));
   const start = () =>
     createEngine({
-      ...composeWorkflows(),
+      ...composeWorkflows(site.options),
       store: appends.store,
       models,
       checkSchema: checkJsonSchema,

@@ -8,6 +8,7 @@ import {
   type RunJson,
 } from '../../packages/skein/src/index.ts';
 import { readJson, type Example, type ExampleRun } from './example.ts';
+import { site } from './site.ts';
 
 export interface LibraryRun {
   readonly result: RunJson;
@@ -20,7 +21,10 @@ export async function runByLibrary(
   { file, script }: Example,
   run: ExampleRun,
 ): Promise<LibraryRun> {
-  const engine = await createEngine(script === null ? {} : { script: readJson(script) });
+  const engine = await createEngine({
+    ...site.options,
+    ...(script !== null && { script: readJson(script) }),
+  });
   try {
     return await runOn(engine, { file }, run);
   } finally {
@@ -90,7 +94,7 @@ function splitAnswer(written: string): { readonly node: string; readonly answer:
 /** What a reader writes after `skein`. */
 export function commandOf(
   { file, script }: Example,
-  { input, start, answers = [] }: ExampleRun,
+  { input, start, answers = [], usesSite = false }: ExampleRun,
   options: { readonly view?: string } = {},
 ): readonly string[] {
   return [
@@ -99,6 +103,7 @@ export function commandOf(
     '--json',
     ...(options.view === undefined ? [] : ['--view', options.view]),
     ...(script === null ? [] : ['--script', script]),
+    ...(usesSite ? ['--config', site.configFile()] : []),
     ...(input === undefined ? [] : ['--input', JSON.stringify(input)]),
     ...(start === undefined ? [] : ['--start', start]),
     ...answers.flatMap((answer) => ['--answer', answer]),

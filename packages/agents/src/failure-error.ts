@@ -11,6 +11,7 @@ export const failureCodes = [
   'FUNCTION_PORT_UNKNOWN',
   'HTTP_FAILED',
   'HTTP_REFUSED',
+  'HTTP_STATUS',
   'INTENT_UNMATCHED',
   'MCP_FAILED',
   'MODEL_CALL_FAILED',

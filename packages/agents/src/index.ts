@@ -76,6 +76,7 @@ export {
 export type { ReplyCondition, Script, ScriptReply, ScriptTool } from './models/script.ts';
 export { scriptedModel } from './models/scripted-model.ts';
 export type { FunctionRegistry } from './nodes/function.ts';
+export type { HttpParts } from './nodes/http/send-page.ts';
 export { nativeNodeTypes } from './nodes/native-node-types.ts';
 export { findTool, findTools, type WantedTools } from './tools/find-tools.ts';
 export { joinTools } from './tools/join-tools.ts';

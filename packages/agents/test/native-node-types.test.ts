@@ -14,6 +14,7 @@ describe('native node types', () => {
       'end',
       'event',
       'function',
+      'http',
       'if',
       'input',
       'join',
@@ -39,7 +40,7 @@ describe('native node types', () => {
   it('[A1] what executes has a function, what waits takes answers', () => {
     const having = (key: 'run' | 'accept') =>
       [...types].filter(([, type]) => type[key] !== undefined).map(([name]) => name);
-    expect(having('run')).toEqual(['function', 'llm', 'agent', 'tool']);
+    expect(having('run')).toEqual(['function', 'llm', 'agent', 'tool', 'http']);
     expect(having('accept')).toEqual(['agent', 'tool', 'approval', 'input', 'event']);
   });
 
@@ -93,6 +94,7 @@ describe('native node types', () => {
       'FUNCTION_PORT_UNKNOWN',
       'HTTP_FAILED',
       'HTTP_REFUSED',
+      'HTTP_STATUS',
       'INTENT_UNMATCHED',
       'MCP_FAILED',
       'MODEL_CALL_FAILED',

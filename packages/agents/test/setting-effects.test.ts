@@ -1,7 +1,7 @@
 // Goal: a setting that is accepted is used. Method: change every setting of every type that asks somebody, and look at the
 // request, at what a replay compares and at what a cassette finds. New settings are tried by themselves: values are made from
 // their shapes.
-import { nativeNodeTypes } from '@skein/agents';
+import { createVault, nativeNodeTypes } from '@skein/agents';
 import { nativeNodes } from '@skein/dialects';
 import type { Json, JsonObject } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
@@ -11,6 +11,7 @@ const before = {
   llm: { prompt: 'Why?' },
   agent: { prompt: 'Why?' },
   tool: { tool: 'double', args: { n: 1 } },
+  http: { url: 'https://example.com/' },
 } satisfies Readonly<Record<string, JsonObject>>;
 
 /** Where any value of the shape would not do. */
@@ -22,9 +23,28 @@ const values: { readonly [setting: string]: Json } = {
   tool: 'halve',
   calls: [{ name: 'halve' }],
   approve: false,
+  url: 'https://example.com/other',
+  method: 'POST',
+  query: { q: 1 },
+  headers: { 'x-other': '1' },
+  auth: { bearer: 'KEY' },
+  body: { json: 1 },
+  pagination: { page: { param: 'page' } },
 };
 
-const types = nativeNodeTypes({ functions: new Map() });
+let sent: Json[] = [];
+const secret = { value: 'a secret', hosts: ['example.com'] };
+const types = nativeNodeTypes({
+  functions: new Map(),
+  http: {
+    fetch: async (call) => {
+      const { signal: _, timeoutMs: __, shownUrl: ___, ...request } = call;
+      sent.push(request);
+      return { status: 200, headers: { 'content-type': 'application/json' }, text: '[]' };
+    },
+    vaultOf: () => createVault({ find: () => secret }),
+  },
+});
 // True because a literal without a spread has exactly the keys of its type.
 const asking = Object.keys(before) as readonly (keyof typeof before)[];
 
@@ -35,8 +55,10 @@ it('[A215] every type that asks somebody is looked at', () => {
 
 describe.each(asking)('settings of %s', (nodeType) => {
   const settings = [...nativeNodes[nodeType].config.fields];
-  const run = (config: JsonObject) =>
-    ask(types.get(nodeType)!, { call: { nodeType, config }, reply: replyTo(config) });
+  const run = (config: JsonObject) => {
+    sent = [];
+    return ask(types.get(nodeType)!, { call: { nodeType, config }, reply: replyTo(config), sent });
+  };
 
   it.each(settings)('[A215] %s is used, or says that it changes nothing', async (key, field) => {
     const value = values[key] ?? valueOf(field.shape);

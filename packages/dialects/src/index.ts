@@ -104,6 +104,8 @@ export {
   type WorkflowDiff,
 } from './native/diff/diff-workflows.ts';
 export { formatDiff } from './native/diff/format-diff.ts';
+export { parseCurl, type ParsedCurl } from './native/curl/parse-curl.ts';
+export type { CurlSecret } from './native/curl/curl-secrets.ts';
 export { drawText } from './native/draw/draw-text.ts';
 export { drawMermaid } from './native/draw/draw-mermaid.ts';
 export { drawSvg } from './native/draw/draw-svg.ts';

@@ -9,6 +9,7 @@ import type {
   OnStep,
   Outbox,
   EngineStore,
+  SecretSource,
   ToolSource,
 } from '@skein/ports';
 import type { Limits } from './core/run/call-slots.ts';
@@ -29,6 +30,8 @@ export interface EngineOptions {
   readonly models?: { model(name: string | undefined): LanguageModel };
   /** The tools that agents and nodes of type `tool` can call; default: none. */
   readonly tools?: ToolSource;
+  /** The secrets that nodes in the runs of this user may name, for the look before a run; default: it does not look for any. */
+  readonly secretsFor?: (user: string | undefined) => SecretSource;
   /** Checks inputs and answers against the schemas of a definition; without it, a definition with a schema cannot run. */
   readonly checkSchema?: CheckSchema;
   /** Hears of what goes wrong where no caller waits for it; default: the logger, else a warning of the process. */

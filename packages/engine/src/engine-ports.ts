@@ -11,6 +11,7 @@ import type {
   Observer,
   Outbox,
   EngineStore,
+  SecretSource,
   ToolSource,
 } from '@skein/ports';
 import type { Ceilings } from './limits/ceilings.ts';
@@ -21,6 +22,8 @@ export interface EnginePorts {
   readonly nodeTypes: ReadonlyMap<string, NodeType>;
   readonly models: { model(name: string | undefined): LanguageModel };
   readonly tools: ToolSource;
+  /** Null when nobody knows. */
+  readonly secretsFor: ((user: string | undefined) => SecretSource) | null;
   readonly checkSchema: CheckSchema;
   readonly compile: Compile;
   readonly clock: Clock;

@@ -136,6 +136,7 @@ function portsOf(options: EngineOptions) {
   return {
     models: options.models ?? { model: noModel },
     tools: options.tools ?? noTools,
+    secretsFor: options.secretsFor ?? null,
     checkSchema: options.checkSchema ?? noSchemas,
     ids: options.ids ?? countedIds(),
     rebuildAlways: options.rebuildAlways ?? false,

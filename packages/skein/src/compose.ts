@@ -23,6 +23,7 @@ import {
 } from './parts/compose-workflows.ts';
 import { deliverWith, linksOf } from './parts/deliver-outbox.ts';
 import { withTriggers } from './parts/fire-triggers.ts';
+import { noSecrets, runSecrets, type SecretsFor } from './parts/run-secrets.ts';
 import type { UserSecrets } from './parts/user-tools.ts';
 import { answerLog } from './parts/answer-log.ts';
 import { storedAgents } from './parts/stored-agents.ts';
@@ -132,7 +133,9 @@ export async function composeParts<S extends EngineStore = Store>(
 ): Promise<ComposedParts<S>> {
   const { clock, ids, onProblem, logger, onStep, isolatesUsers } = options;
   const deck = composeDeck(options);
-  const workflows = composeWorkflows(options, deck);
+  // Runs begin when everything is composed; until then there is no store to find secrets in.
+  let secretsFor: SecretsFor = () => noSecrets;
+  const workflows = composeWorkflows({ ...options, secretsFor: (user) => secretsFor(user) }, deck);
   const { nodeTypes, compile } = workflows;
   const telemetry = await composeTelemetry(options);
   const { store: opened, durable, close } = await composeStore(options);
@@ -144,6 +147,7 @@ export async function composeParts<S extends EngineStore = Store>(
     userSecrets !== undefined && hasRecords(store)
       ? { store, secretsOf: (user: string) => userSecrets(store, user) }
       : undefined;
+  secretsFor = runSecrets({ ...options, secretsOf: users?.secretsOf }, secrets);
   const tools = composeTools({ ...options, secrets, users }, deck);
   const models = await composeModels({ ...options, secrets }, deck);
   const engine = {
@@ -155,6 +159,8 @@ export async function composeParts<S extends EngineStore = Store>(
     tools,
     limits: { ...options.config?.limits?.engine, ...options.limits },
     ...withoutUndefined({
+      // What a cassette answers needs no secrets.
+      secretsFor: deck === undefined ? secretsFor : undefined,
       complete: hasRecords(store) ? storedAgents(store) : undefined,
       observer: telemetry?.observer,
       outbox,

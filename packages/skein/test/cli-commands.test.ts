@@ -78,6 +78,7 @@ describe('validate, show, diff, help', () => {
       'diff',
       'convert',
       'expr',
+      'curl',
       'copy',
       'save',
       'tools',

@@ -6,7 +6,7 @@ import { recordedFailure, type CassetteDeck } from './cassette-deck.ts';
 /** HTTP requests of nodes, answered from a cassette; requests that are not on it go to `missing`, or fail without one. */
 export function cassetteFetch(deck: CassetteDeck, missing?: GuardedFetch): GuardedFetch {
   return async (call) => {
-    const { method, url, body } = call;
+    const { method, shownUrl: url = call.url, body } = call;
     const ask: JsonObject = { type: 'http', method, url, ...(body !== undefined && { body }) };
     // The sender is not known here, so all runs share the recording.
     const played = deck.play('', ask);
@@ -23,12 +23,13 @@ export function cassetteFetch(deck: CassetteDeck, missing?: GuardedFetch): Guard
 function toHttpReply(result: Json): HttpReply {
   const output = isObject(result) ? result : {};
   const headers = ownValue(output, 'headers');
-  const data = ownValue(output, 'data') ?? '';
+  const data = ownValue(output, 'data') ?? null;
   const status = ownValue(output, 'status');
   return {
     status: typeof status === 'number' ? status : 200,
     // It was written as texts by name.
     headers: (isObject(headers) ? headers : {}) as Readonly<Record<string, string>>,
-    text: typeof data === 'string' ? data : JSON.stringify(data),
+    text: typeof data === 'string' ? data : data === null ? '' : JSON.stringify(data),
+    value: data,
   };
 }

@@ -44,6 +44,24 @@ export function toolNodeNeeds(config: JsonObject): HostNeeds {
   return { tools: isPlain(name) ? [{ path: ['tool'], name }] : [] };
 }
 
+/** Of a node whose requests show who they are from. */
+export function secretNeeds(config: JsonObject): NonNullable<HostNeeds['secrets']> {
+  const auth = ownValue(config, 'auth') ?? null;
+  if (!isObject(auth)) return [];
+  return secretPlaces.flatMap((place) => {
+    let name: Json | undefined = auth;
+    for (const key of place) name = isObject(name) ? ownValue(name, key) : undefined;
+    return isPlain(name) ? [{ path: ['auth', ...place], name }] : [];
+  });
+}
+
+const secretPlaces = [
+  ['bearer'],
+  ['basic', 'password'],
+  ['header', 'secret'],
+  ['query', 'secret'],
+] as const;
+
 function isPlain(name: Json | undefined): name is string {
   return typeof name === 'string' && name !== '' && !name.includes('${');
 }

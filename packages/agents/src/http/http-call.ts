@@ -1,3 +1,4 @@
+import type { Json } from '@skein/kernel';
 import type { LookupFunction } from 'node:net';
 import type { OwnPlaces } from './own-places.ts';
 
@@ -9,6 +10,12 @@ export interface HttpCall {
   readonly signal: AbortSignal;
   /** Its headers contain secrets, under any name: no header is sent to another origin. */
   readonly hasSecrets?: boolean;
+  /** The address without the secrets in it, which is what recordings know it by; default: the address. */
+  readonly shownUrl?: string;
+  /** Default: the guard's; never longer than the host allows. */
+  readonly timeoutMs?: number;
+  /** A compressed response is decompressed, up to the limit of its size, although none was requested. */
+  readonly decompresses?: boolean;
   /** A response over the limit is truncated instead of refused. */
   readonly cuts?: boolean;
 }
@@ -17,6 +24,8 @@ export interface HttpReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
+  /** Its body as it was read when it was recorded, if it comes from a recording. */
+  readonly value?: Json;
   /** The response was longer. */
   readonly isCut?: true;
 }

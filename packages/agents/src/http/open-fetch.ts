@@ -7,11 +7,19 @@
 //     resolves differently a moment later (DNS rebinding) changes nothing.
 // H3. Every redirect is checked like the first address; secrets in headers are not sent to another origin.
 // H5. The server that runs the workflows is not reached (Own places).
-// H4. Time, size and redirects are bounded; nothing is decompressed, so there are no decompression bombs.
+// H4. Time, size and redirects are bounded. A compressed response is refused; for a caller who wants it, it is decompressed as far as
+//     the limit of its size, so that a decompression bomb costs no more than any other response.
 import { lookup as systemLookup } from 'node:dns';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import { pipeline, type Transform } from 'node:stream';
+import {
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  createZstdDecompress,
+} from 'node:zlib';
 import { failureError, failureIn } from '../failure-error.ts';
 import type { GuardedFetch, GuardOptions, HttpCall, HttpReply } from './http-call.ts';
 import { isOwnAddress, isOwnPlace, portOf, type OwnPlaces } from './own-places.ts';
@@ -43,9 +51,10 @@ const refusedHeaders: ReadonlySet<string> = new Set([
 const secretHeaders: ReadonlySet<string> = new Set(['authorization', 'cookie', 'x-api-key']);
 
 export function openFetch(options: GuardOptions): GuardedFetch {
-  const { timeoutMs = 30_000, bytesMax = 5_000_000 } = options;
+  const { bytesMax = 5_000_000 } = options;
   const exchange = openExchange(options);
   return async (call) => {
+    const timeoutMs = timeoutOf(call, options);
     const signal = AbortSignal.any([call.signal, AbortSignal.timeout(timeoutMs)]);
     try {
       const { url, response } = await exchange({ ...call, signal });
@@ -56,6 +65,15 @@ export function openFetch(options: GuardOptions): GuardedFetch {
       throw error;
     }
   };
+}
+
+const timeoutDefaultMs = 30_000;
+const timeoutLongestMs = 300_000;
+
+/** A call may take less time than the host allows, or more than the default where the host says nothing. */
+function timeoutOf(call: HttpCall, { timeoutMs }: GuardOptions): number {
+  if (call.timeoutMs === undefined) return timeoutMs ?? timeoutDefaultMs;
+  return Math.min(call.timeoutMs, timeoutMs ?? timeoutLongestMs);
 }
 
 /** A response whose body has not been read yet, and its address. */
@@ -140,13 +158,39 @@ async function send(guard: Guard, url: URL, call: HttpCall): Promise<IncomingMes
   sent.end(body);
   try {
     const response = await answered;
-    const encoding = response.headers['content-encoding'] ?? 'identity';
+    const encoding = encodingOf(response);
     if (encoding === 'identity') return response;
+    if (call.decompresses === true && decompressors.has(encoding)) return response;
     response.destroy();
     throw failed(url.href, `the response is compressed (${encoding}), which was not requested`);
   } catch (error) {
     throw asFailure(url, error);
   }
+}
+
+function encodingOf({ headers }: IncomingMessage): string {
+  return (headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+}
+
+const decompressors: ReadonlyMap<string, () => Transform> = new Map<string, () => Transform>([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+  ['zstd', createZstdDecompress],
+]);
+
+/** The bytes of the body, one piece after another, so that a reader can stop. */
+function bytesOf(response: IncomingMessage): AsyncIterable<unknown> {
+  const decompressor = decompressors.get(encodingOf(response));
+  if (decompressor === undefined || isEmpty(response)) return response;
+  // A response that breaks off breaks the decompressed one, whose reader is told. One that is no longer read ends the connection.
+  return pipeline(response, decompressor(), () => {});
+}
+
+/** Even nothing has a length when it is compressed, but these have no body at all. */
+function isEmpty({ req, statusCode = 0 }: IncomingMessage & { req?: { method?: string } }) {
+  return req?.method === 'HEAD' || statusCode === 204 || statusCode === 304;
 }
 
 /** Set for a redirect, whose body is not read. */
@@ -164,7 +208,7 @@ async function readReply(
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    for await (const chunk of response) {
+    for await (const chunk of bytesOf(response)) {
       // A response without an encoding gives bytes.
       const bytes = chunk as Buffer;
       size += bytes.length;

@@ -8,10 +8,14 @@ import {
   type NodeKind,
 } from '@skein/kernel';
 import type { NodeType } from '@skein/ports';
+import { guardedFetch } from '../http/guarded-fetch.ts';
+import { createVault } from '../secrets/vault.ts';
 import { agentBehaviour } from './agent.ts';
 import { approvalBehaviour } from './approval.ts';
 import { eventBehaviour } from './event.ts';
 import { functionBehaviour, type FunctionRegistry } from './function.ts';
+import { httpBehaviour } from './http.ts';
+import type { HttpParts } from './http/send-page.ts';
 import { inputBehaviour } from './input.ts';
 import { llmBehaviour } from './llm.ts';
 import type { NativeBehaviour } from './native-behaviour.ts';
@@ -20,14 +24,18 @@ import { toolBehaviour } from './tool.ts';
 /** All native node types by name, with the functions that the type `function` can call. */
 export function nativeNodeTypes({
   functions,
+  http = strictHttp,
 }: {
   readonly functions: FunctionRegistry;
+  /** How requests are made; default: to the open internet, without secrets. */
+  readonly http?: HttpParts | undefined;
 }): ReadonlyMap<string, NodeType> {
   const hosted: Readonly<Record<HostedNativeType, NativeBehaviour>> = {
     function: functionBehaviour(functions),
     llm: llmBehaviour,
     agent: agentBehaviour,
     tool: toolBehaviour,
+    http: httpBehaviour(http),
     approval: approvalBehaviour,
     input: inputBehaviour,
     event: eventBehaviour,
@@ -35,6 +43,9 @@ export function nativeNodeTypes({
   const behaviours: Partial<Record<NativeType, NativeBehaviour>> = hosted;
   return new Map(nativeTypes.map((type) => [type, nodeTypeOf(type, behaviours[type] ?? {})]));
 }
+
+const noSecrets = createVault({ find: () => undefined });
+const strictHttp: HttpParts = { fetch: guardedFetch(), vaultOf: () => noSecrets };
 
 function nodeTypeOf(type: NativeType, { ports, ...behaviour }: NativeBehaviour): NodeType {
   // The kernel lists every native type.

@@ -2,7 +2,8 @@
 // The one place where `${NAME}` in a configuration becomes the value of a secret, and where secret values are redacted from texts
 // before anyone reads them.
 //
-// V1. A secret goes only to the places that it is bound to.
+// V1. A secret goes only to the places that it is bound to. One that is bound to none goes where the host's own configuration names
+//     it, and never where a workflow does: its author could send it anywhere.
 // V2. The vault remembers every value that it has given out: `redact` removes it from texts, as it is and as headers, addresses
 //     and JSON encode it, in any letter case.
 import type { Json } from '@skein/kernel';
@@ -18,6 +19,8 @@ export interface Vault {
     target: string,
     write?: (value: string) => string,
   ) => Promise<string>;
+  /** The value of a secret that a workflow names: only for a place that the secret is bound to. */
+  readonly take: (name: string, target: string) => Promise<string>;
   readonly redact: (text: string) => string;
   /** The same for all texts of a value, keys included. */
   readonly redactJson: (value: Json) => Json;
@@ -39,9 +42,10 @@ export function createVault(source: SecretSource): Vault {
     for (const form of secretForms(value)) known.set(form.toLowerCase(), name);
     if (known.size !== size) pattern = anyForm([...known.keys()]);
   };
-  const take = async (name: string, target: string): Promise<string> => {
+  const find = async (name: string, target: string, mustBeBound: boolean): Promise<string> => {
     const secret = await source.find(name);
     if (secret === undefined) throw missing(name);
+    if (mustBeBound && secret.hosts === undefined) throw unbound(name, target);
     if (!isBoundTo(secret, target)) throw elsewhere(name, target);
     remember(name, secret.value);
     return secret.value;
@@ -57,12 +61,13 @@ export function createVault(source: SecretSource): Vault {
     fill: async (text, target, write = (value) => value) => {
       const values = new Map<string, string>();
       for (const [written, name = ''] of text.matchAll(reference)) {
-        if (!written.startsWith('$$')) values.set(name, write(await take(name, target)));
+        if (!written.startsWith('$$')) values.set(name, write(await find(name, target, false)));
       }
       return text.replaceAll(reference, (written: string, name: string) =>
         written.startsWith('$$') ? written.slice(1) : (values.get(name) ?? written),
       );
     },
+    take: (name, target) => find(name, target, true),
     redact,
     redactJson: (value) => {
       if (known.size === 0) return value;
@@ -98,5 +103,14 @@ function elsewhere(name: string, target: string): Error {
     message: `The secret "${name}" is not meant for ${target}.`,
     retry: 'never',
     data: { name, target, hint: 'Add the host to the "hosts" of the secret, if it may go there.' },
+  });
+}
+
+function unbound(name: string, target: string): Error {
+  return failureError({
+    code: 'SECRET_REFUSED',
+    message: `The secret "${name}" is bound to no hosts, so that workflows cannot send it anywhere.`,
+    retry: 'never',
+    data: { name, target, hint: `Set "hosts" of the secret to the hosts it is for: "${target}".` },
   });
 }

@@ -242,7 +242,12 @@ describe('tools and requests', () => {
       cassetteDeck({ cassette: 1, calls: [{ node: 'api', ask, result }] }),
     );
     const call = { method: 'GET', url: 'https://example.org/a', headers: {}, signal };
-    expect(await fetch(call)).toEqual({ status: 201, headers: result.headers, text: '{"n":1}' });
+    expect(await fetch(call)).toEqual({
+      status: 201,
+      headers: result.headers,
+      text: '{"n":1}',
+      value: { n: 1 },
+    });
     expect(await failure(fetch(call))).toMatchObject({ code: 'CASSETTE_MISS' });
   });
 });

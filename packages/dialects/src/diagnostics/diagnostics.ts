@@ -21,6 +21,7 @@ export const diagnostics = {
   MORE_PROBLEMS: 'There are more problems than are listed.',
   MISSING_KEY: 'A required or recommended key is missing.',
   MODEL_UNAVAILABLE: 'No provider answers for the model of a node, or its key is missing.',
+  SECRET_UNAVAILABLE: 'A node names a secret that is not there, or that workflows may not send.',
   SCHEMA_INVALID: 'A JSON schema cannot be used to check anything.',
   TOOL_UNAVAILABLE: 'A node names a tool that is not there, or that nobody can run for its model.',
   UNKNOWN_KEY: 'A key has no meaning in this place.',

@@ -13,6 +13,7 @@ const withoutExample = new Set([
   'MODEL_UNAVAILABLE',
   'MORE_PROBLEMS',
   'NOT_JSON',
+  'SECRET_UNAVAILABLE',
   'TOOL_UNAVAILABLE',
   'TOO_DEEP',
   'TOO_MANY_ITEMS',

@@ -8,6 +8,9 @@ import type { ConfigCondition, NodeKind } from './node-kind.ts';
 /** Rate limits and broken connections of a model provider are temporary. */
 export const modelRetry: RetryPolicy = { attempts: 3, backoffMs: 500, factor: 2, maxMs: 30_000 };
 
+/** A server that is busy or restarting says so, and is well again soon. */
+const requestRetry: RetryPolicy = { attempts: 4, backoffMs: 1000, factor: 3, maxMs: 60_000 };
+
 const output = ['output'] as const;
 const outputOrExpired = ['output', 'expired'] as const;
 
@@ -33,6 +36,14 @@ const kinds = {
     effect: 'idempotent',
   },
   tool: { mode: 'execute', ports: output, effect: 'guarded' },
+  http: {
+    mode: 'execute',
+    ports: output,
+    // Data must not choose which secret is sent.
+    rawKeys: ['auth'],
+    retry: requestRetry,
+    effect: 'guarded',
+  },
   if: {
     mode: 'if',
     ports: ['true', 'false'],

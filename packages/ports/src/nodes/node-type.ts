@@ -70,6 +70,11 @@ export interface HostNeeds {
     readonly path: readonly (string | number)[];
     readonly name: string;
   }[];
+  /** Secrets that a workflow may only name if they are bound to where they go. */
+  readonly secrets?: readonly {
+    readonly path: readonly (string | number)[];
+    readonly name: string;
+  }[];
 }
 
 export interface ConfigProblem {
@@ -98,6 +103,8 @@ export interface NodeCall {
   readonly run: RunId;
   /** The run at the top of the tree that this one is part of; itself when it is not a child. */
   readonly root: RunId;
+  /** Whose run it is; absent for one that belongs to nobody. */
+  readonly user?: string | undefined;
   readonly node: NodeId;
   readonly nodeName: string;
   readonly nodeType: string;

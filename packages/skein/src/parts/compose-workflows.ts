@@ -3,6 +3,7 @@ import {
   builtinFunctions,
   cassetteDeck,
   cassetteFetch,
+  createVault,
   dataflowNodeType,
   dialectBehaviours,
   guardedFetch,
@@ -11,6 +12,7 @@ import {
   type CassetteDeck,
   type GuardedFetch,
   type GuardOptions,
+  type HttpParts,
   type RegisteredFunction,
 } from '@skein/agents';
 import {
@@ -25,6 +27,7 @@ import type { NodeType } from '@skein/ports';
 import type { CreateEngineOptions } from '../config/engine-options.ts';
 import { checkSchemas } from './check-schemas.ts';
 import { configuredGuard, knownTools } from './compose-tools.ts';
+import { noSecrets, type SecretsFor } from './run-secrets.ts';
 
 export function composeDeck({
   cassette,
@@ -67,6 +70,8 @@ export function composeWorkflows(
     readonly known?: KnownTools;
     /** Where the server of these runs is. */
     readonly ownPlaces?: GuardOptions['own'] | undefined;
+    /** The secrets that nodes in the runs of this user may name; default: none. */
+    readonly secretsFor?: SecretsFor | undefined;
   } = {},
   deck?: CassetteDeck,
 ): ComposedWorkflows {
@@ -85,8 +90,10 @@ export function composeWorkflows(
     }),
     ...Object.entries(options.nodeTypes ?? {}),
   ]);
-  const checked = new Map([...dialectNodeTypes(composeFetch(http, options, deck)), ...own]);
-  const nodeTypes = new Map([...nativeNodeTypes({ functions }), ...checked]);
+  const fetch = composeFetch(http, options, deck);
+  const checked = new Map([...dialectNodeTypes(fetch), ...own]);
+  const native = nativeNodeTypes({ functions, http: composeHttp(fetch, options, deck) });
+  const nodeTypes = new Map([...native, ...checked]);
   const kinds = new Map([...nodeTypes].map(([type, { kind }]) => [type, kind]));
   const names = new Set(functions.keys());
   const { known: tools = knownTools(options) } = options;
@@ -113,6 +120,24 @@ function composeFetch(
 ): GuardedFetch | undefined {
   if (deck === undefined) return http === undefined ? undefined : guardedFetch(http);
   return cassetteFetch(deck, missing === 'live' ? guardedFetch(http) : undefined);
+}
+
+function composeHttp(
+  fetch: GuardedFetch = guardedFetch(),
+  {
+    missing,
+    secretsFor = () => noSecrets,
+  }: Pick<CreateEngineOptions, 'missing'> & {
+    readonly secretsFor?: SecretsFor | undefined;
+  },
+  deck: CassetteDeck | undefined,
+): HttpParts {
+  // What a cassette answers is sent nowhere, and whoever plays it need not have the keys.
+  const isPlayed = deck !== undefined && missing !== 'live';
+  const vaultOf: HttpParts['vaultOf'] = isPlayed
+    ? () => ({ ...createVault(noSecrets), take: async () => 'recorded' })
+    : (user) => createVault(secretsFor(user));
+  return { fetch, vaultOf };
 }
 
 /** The types that dialects add to the native ones: the kind as the dialect declares it, with what it does. */

@@ -3,7 +3,8 @@
 import type { Json } from '@skein/kernel';
 import type { ToolCall } from '@skein/ports';
 import { failureIn } from '../../failure-error.ts';
-import type { GuardedFetch, HttpReply } from '../../http/http-call.ts';
+import type { GuardedFetch } from '../../http/http-call.ts';
+import { replyValue } from '../../http/reply-value.ts';
 import { namesSecret, type Vault } from '../../secrets/vault.ts';
 import { cutResult } from '../cut-result.ts';
 import type { HttpRequest } from './http-request.ts';
@@ -26,7 +27,7 @@ export async function sendRequest(
 ): Promise<Json> {
   try {
     const reply = await fetch(await fillSecrets(request, call, vault));
-    const value = vault.redactJson(valueOf(reply));
+    const value = vault.redactJson(replyValue(reply));
     if (reply.status >= 200 && reply.status < 300) return cutResult(value, resultCharsMax);
     const said = typeof value === 'string' ? value : JSON.stringify(value);
     throw new Error(`It answered with status ${reply.status}: ${said.slice(0, errorCharsMax)}`);
@@ -62,22 +63,4 @@ async function fillSecrets(
     hasSecrets: Object.values(headers).some(namesSecret),
     ...(body !== undefined && { body }),
   };
-}
-
-function valueOf({ headers, text, isCut }: HttpReply): Json {
-  const type = (headers['content-type'] ?? 'text/plain').toLowerCase();
-  const isJson = /[/+]json\b/.test(type);
-  if (
-    text.includes('\0') ||
-    (!isJson && !/^text\/|[/+](?:xml|yaml|javascript)\b|x-www-form-urlencoded/.test(type))
-  )
-    return { type, bytes: Buffer.byteLength(text), omitted: true };
-  if (isCut === true) return `${text}\n[cut: the answer went on after this]`;
-  if (!isJson || text.trim() === '') return text;
-  try {
-    // JSON.parse gives JSON.
-    return JSON.parse(text) as Json;
-  } catch {
-    return text;
-  }
 }

@@ -6,6 +6,7 @@ import type { Finding, Path } from '../../diagnostics/finding.ts';
 import { checkShape, createWalk, type Walk } from '../../shape/check-shape.ts';
 import { nodeConfigShapes } from '../nodes/native-nodes.ts';
 import { inlineWorkflowShape, workflowShape } from '../shape/workflow-shape.ts';
+import { checkHttp } from './check-http.ts';
 import { checkNotify } from './check-notify.ts';
 import { inlineWorkflow } from '../../dialect/inline-workflow.ts';
 
@@ -23,7 +24,7 @@ export function checkWorkflow(
     checkConfig(node, walk);
     checkCount(node, walk);
     checkItems(node, walk);
-    walk.findings.push(...checkNotify(node, path));
+    walk.findings.push(...checkNotify(node, path), ...checkHttp(node, path));
     walk.path.length = 0;
   }
   return walk.findings;

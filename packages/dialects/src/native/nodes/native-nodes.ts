@@ -7,6 +7,7 @@ import { emitNode } from './emit.ts';
 import { endNode } from './end.ts';
 import { eventNode } from './event.ts';
 import { functionNode } from './function.ts';
+import { httpNode } from './http.ts';
 import { ifNode } from './if.ts';
 import { inputNode } from './input.ts';
 import { joinNode } from './join.ts';
@@ -34,6 +35,7 @@ export const nativeNodes = {
   stop: stopNode,
   end: endNode,
   tool: toolNode,
+  http: httpNode,
   function: functionNode,
   transform: transformNode,
   emit: emitNode,

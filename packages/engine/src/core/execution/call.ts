@@ -35,6 +35,10 @@ export class Call implements NodeCall {
     return origin.root ?? id;
   }
 
+  get user(): string | undefined {
+    return this.#run.origin.user;
+  }
+
   get nodeName(): string {
     return this.#run.graph.nodeById.get(this.node)?.name ?? this.node;
   }

@@ -3,7 +3,7 @@
 // nodes need of the host is looked up here, and nothing is called.
 // P1. Only warnings: the process that looks may not be the one that runs it, and the node may never be reached.
 import type { Diagnostic } from '@skein/kernel';
-import type { LanguageModel, ModelProblem, Tool } from '@skein/ports';
+import type { LanguageModel, ModelProblem, Secret, Tool } from '@skein/ports';
 import type { Ports } from '../../engine-ports.ts';
 import {
   checkDefinition,
@@ -12,7 +12,7 @@ import {
 } from '../../state/definitions/checked-definition.ts';
 import type { ReadingOptions } from '../../state/definitions/compiled-workflow.ts';
 
-type Host = Ports<'nodeTypes' | 'models' | 'tools'>;
+type Host = Ports<'nodeTypes' | 'models' | 'tools' | 'secretsFor'>;
 
 export interface LookedInto {
   readonly written: unknown;
@@ -23,13 +23,20 @@ export interface LookedInto {
 export async function preflight(
   host: Host & Ports<'compile'>,
   { written, whole }: LookedInto,
-  { check, ...reading }: ReadingOptions & { readonly check?: CheckElsewhere },
+  {
+    check,
+    user,
+    ...reading
+  }: ReadingOptions & {
+    readonly check?: CheckElsewhere;
+    readonly user?: string | undefined;
+  },
 ): Promise<readonly Diagnostic[]> {
   const { diagnostics, needs } =
     (await check?.(whole, reading)) ?? checkDefinition(host, whole, reading);
   const found: Diagnostic[] = [];
   for (const needed of needs) {
-    for (const problem of await lookAt(host, needed)) {
+    for (const problem of await lookAt(host, needed, user)) {
       if (isTold(problem, diagnostics)) continue;
       const isWritten = whole === written || hasPlace(written, problem.pointer);
       found.push(isWritten ? problem : { ...problem, pointer: needed.pointer });
@@ -58,8 +65,9 @@ function isTold({ code, pointer }: Diagnostic, diagnostics: readonly Diagnostic[
 }
 
 async function lookAt(
-  { models, tools }: Host,
-  { node, model: asked, tools: named }: PlacedNeeds,
+  { models, tools, secretsFor }: Host,
+  { node, model: asked, tools: named, secrets }: PlacedNeeds,
+  user: string | undefined,
 ): Promise<readonly Diagnostic[]> {
   const found: Diagnostic[] = [];
   const warn = (code: string, pointer: string, { message, hint }: ModelProblem) => {
@@ -81,6 +89,12 @@ async function lookAt(
       : tool.problem;
     if (problem !== undefined) warn('TOOL_UNAVAILABLE', pointer, problem);
   }
+  if (secretsFor === null) return found;
+  for (const { name, pointer } of secrets) {
+    const secret = await tried(() => secretsFor(user).find(name));
+    const problem = secret.ok ? secretProblem(name, secret.value) : secret.problem;
+    if (problem !== undefined) warn('SECRET_UNAVAILABLE', pointer, problem);
+  }
   return found;
 }
 
@@ -99,6 +113,16 @@ function toolProblem(
   return {
     message: `Nobody can run ${name}: ${model.provider}/${model.name} has no search of its own, and no tool of this name is registered. It is not offered.`,
     hint: `Use a model of OpenAI, Anthropic or Google, or register a tool "${name}".`,
+  };
+}
+
+function secretProblem(name: string, secret: Secret | undefined): ModelProblem | undefined {
+  if (secret === undefined)
+    return { message: `There is no secret "${name}".`, hint: 'Set it, or correct the name.' };
+  if (secret.hosts !== undefined) return undefined;
+  return {
+    message: `The secret "${name}" is bound to no hosts, so that workflows cannot send it anywhere.`,
+    hint: 'Set its "hosts" to those that it is for.',
   };
 }
 

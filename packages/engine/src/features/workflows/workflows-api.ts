@@ -32,7 +32,7 @@ export interface Workflows {
   /** All diagnostics, without saving anything. */
   validate(definition: unknown, options?: ReadingOptions): readonly Diagnostic[];
   /**
-   * All diagnostics, and warnings about models, keys and tools that its nodes need and this engine lacks. Nothing is called. Agents
+   * All diagnostics, and warnings about models, keys, tools and secrets that its nodes need and this engine lacks. Nothing is called. Agents
    * that it only names are those of the user.
    */
   preflight(
@@ -77,7 +77,8 @@ export interface Workflows {
 }
 
 export function workflowsApi(
-  runtime: MoveRuntime & Ports<'compile' | 'nodeTypes' | 'models' | 'tools' | 'onProblem'>,
+  runtime: MoveRuntime &
+    Ports<'compile' | 'nodeTypes' | 'models' | 'tools' | 'secretsFor' | 'onProblem'>,
 ): Workflows {
   const { store, workflows, compile } = runtime;
   return {
@@ -88,9 +89,8 @@ export function workflowsApi(
       convertDefinition(compile, definition, { to, ...options }),
     validate: (definition, options = {}) => compile(definition, options).diagnostics,
     preflight: async (written, options = {}) => {
-      const { user: _, ...reading } = options;
       const { definition: whole } = await workflows.complete(written, options);
-      return preflight(runtime, { written, whole }, reading);
+      return preflight(runtime, { written, whole }, options);
     },
     describe: async (id, user) =>
       describeWorkflow(await workflows.get({ id: workflowId(id), user, isForStart: true })),

@@ -27,6 +27,7 @@ export interface PlacedNeeds {
   readonly node: string;
   readonly model?: { readonly name?: string; readonly pointer: string };
   readonly tools: readonly { readonly name: string; readonly pointer: string }[];
+  readonly secrets: readonly { readonly name: string; readonly pointer: string }[];
   /** The place of the config. */
   readonly pointer: string;
 }
@@ -97,11 +98,14 @@ function needsOf(
     if (found.length >= nodesMax) break;
     const needs = nodeTypes.get(placed.type)?.needs?.(placed.config, workflow);
     if (needs === undefined) continue;
-    const { model, tools = [] } = needs;
+    const { model, tools = [], secrets = [] } = needs;
+    const placedNames = (names: NonNullable<HostNeeds['tools']>) =>
+      names.map(({ name, path }) => ({ name, pointer: placed.placeOf(path) }));
     found.push({
       node: placed.node,
       ...withoutUndefined({ model: model && placedModel(model, placed.placeOf) }),
-      tools: tools.map(({ name, path }) => ({ name, pointer: placed.placeOf(path) })),
+      tools: placedNames(tools),
+      secrets: placedNames(secrets),
       pointer: placed.placeOf([]),
     });
   }

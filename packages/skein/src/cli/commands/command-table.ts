@@ -3,9 +3,10 @@
 import type { Command } from '../arguments/command.ts';
 import { convert } from './convert.ts';
 import { copy } from './copy.ts';
+import { curl } from './writing/curl.ts';
 import { diff } from './diff.ts';
 import { doctor } from './doctor.ts';
-import { expr } from './expr.ts';
+import { expr } from './writing/expr.ts';
 import { help } from './help.ts';
 import { init } from './init.ts';
 import { keysCommands } from './keys.ts';
@@ -34,6 +35,7 @@ export const commandTable: readonly Command[] = [
   diff,
   convert,
   expr,
+  curl,
   copy,
   save,
   tools,

@@ -14,6 +14,7 @@ export interface Preflight {
 const lackCodes: ReadonlySet<string> = new Set([
   'MODEL_UNAVAILABLE',
   'TOOL_UNAVAILABLE',
+  'SECRET_UNAVAILABLE',
   'TOOL_NOT_REGISTERED',
 ]);
 

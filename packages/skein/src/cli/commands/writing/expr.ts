@@ -1,4 +1,4 @@
-import type { Command } from '../arguments/command.ts';
+import type { Command } from '../../arguments/command.ts';
 
 export const expr: Command = {
   name: 'expr',
@@ -22,5 +22,5 @@ export const expr: Command = {
       summary: 'Try an expression on a file.',
     },
   ],
-  load: async () => (await import('../workflows/expr-command.ts')).exprCommand,
+  load: async () => (await import('../../workflows/expr-command.ts')).exprCommand,
 };

@@ -1,0 +1,117 @@
+// The node type `http`
+// One request, or one for each page.
+// H1. Every request is a recorded step: after a crash or a failed attempt, those that were answered are not sent again.
+// H2. A request that may change something is guarded: if a crash leaves its outcome unknown, a person decides.
+import { ownValue, type Json, type JsonObject, type NodeResult } from '@skein/kernel';
+import { nativeNodes } from '@skein/dialects';
+import type { NodeCall, NodeIo, StepDecision, StepOptions } from '@skein/ports';
+import { secretNeeds } from '../configs/host-needs.ts';
+import { readConfig } from '../configs/read-config.ts';
+import {
+  endlessPages,
+  firstRequest,
+  itemsOf,
+  nextRequest,
+  type Pagination,
+} from './http/next-page.ts';
+import { planRequest, type PlannedRequest } from './http/planned-request.ts';
+import { sendPage, type HttpParts, type Page, type Sending } from './http/send-page.ts';
+import type { NativeBehaviour } from './native-behaviour.ts';
+
+export function httpBehaviour(parts: HttpParts): NativeBehaviour {
+  return {
+    run: (call, io) => runHttp(parts, call, io),
+    effectOf: (config) => (isHarmless(config) ? 'idempotent' : undefined),
+    needs: (config) => ({ secrets: secretNeeds(config) }),
+    guardsItself: true,
+    asksInSteps: true,
+  };
+}
+
+async function runHttp(parts: HttpParts, call: NodeCall, io: NodeIo): Promise<NodeResult> {
+  const config = readConfig(call, nativeNodes.http.config);
+  const sending: Sending = {
+    call,
+    io,
+    config,
+    vault: parts.vaultOf(call.user),
+    fetch: parts.fetch,
+    isRepeatable: isHarmless(call.config),
+  };
+  const { pagination, full = false } = config;
+  const request = firstRequest(pagination, planRequest(call, config));
+  if (pagination !== undefined) return { value: await readPages(sending, pagination, request) };
+  const { status, headers, data } = await recordPage(sending, request, 1);
+  return { value: full ? { status, headers, body: data } : data };
+}
+
+const pagesDefault = 100;
+const itemsDefault = 10_000;
+
+async function readPages(
+  sending: Sending,
+  pagination: Pagination,
+  first: PlannedRequest,
+): Promise<Json> {
+  const { call, config, io } = sending;
+  const { pagesMax = pagesDefault, itemsMax = itemsDefault } = pagination;
+  const seen = new Set<string>();
+  const items: Json[] = [];
+  let next: PlannedRequest | null = first;
+  let pages = 0;
+  while (next !== null && pages < pagesMax && items.length < itemsMax) {
+    const request: PlannedRequest = next;
+    seen.add(requestKey(request));
+    pages += 1;
+    const page = await recordPage(sending, request, pages);
+    const found = itemsOf(call, pagination, page, pages);
+    for (const item of found) items.push(item);
+    next = nextRequest({ call, config, first }, { request, page, items: found, number: pages });
+    if (next !== null && seen.has(requestKey(next))) throw endlessPages(pages);
+  }
+  const isComplete = next === null && items.length <= itemsMax;
+  if (items.length > itemsMax) items.length = itemsMax;
+  if (!isComplete) await io.step('limit', () => limitReached(pages, items.length));
+  return config.full === true ? { items, pages, isComplete } : items;
+}
+
+function requestKey({ url, body = '' }: PlannedRequest): string {
+  return `${url}\n${body}`;
+}
+
+/** A recorded step may carry a warning, for whoever looks at the run. */
+function limitReached(pages: number, items: number): JsonObject {
+  const message = `There is more: the node stopped after ${pages} pages and ${items} items.`;
+  return { warning: { code: 'PAGES_LIMITED', message } };
+}
+
+/** H1. */
+function recordPage(sending: Sending, request: PlannedRequest, number: number): Promise<Page> {
+  const { call, io, isRepeatable } = sending;
+  const { method, url, body } = request;
+  const asked: JsonObject = body === undefined ? { method, url } : { method, url, body };
+  const key = number === 1 ? io.idempotencyKey : `${io.idempotencyKey}/${number}`;
+  // Headers may contain keys, and say little about the request.
+  const options = { request: () => ({ type: 'http', node: call.node, ...asked }) };
+  const guarded = { ...options, ...guardOf(asked) };
+  return io.step('http', () => sendPage(sending, request, key), isRepeatable ? options : guarded);
+}
+
+/** H2. */
+function guardOf(asked: JsonObject): StepOptions<Page> {
+  return { intent: { type: 'http.begin', ...asked }, decided: decidedPage };
+}
+
+/** A person who looked knows what came back, or gives it up. */
+function decidedPage(decision: StepDecision): Page {
+  if ('result' in decision) return { status: 200, headers: {}, data: decision.result };
+  throw Object.assign(new Error(decision.error), { code: 'OUTCOME_UNKNOWN', retry: 'never' });
+}
+
+/** Whether sending it twice changes nothing, as far as that is written down. */
+function isHarmless(config: JsonObject): boolean {
+  if (ownValue(config, 'idempotent') === true) return true;
+  const method = ownValue(config, 'method') ?? null;
+  const hasBody = (ownValue(config, 'body') ?? null) !== null;
+  return method === null ? !hasBody : method === 'GET' || method === 'HEAD';
+}

@@ -1,0 +1,174 @@
+// One request of a node
+// S1. Secrets are filled in at the last moment, for the host that the request goes to, and are masked in everything that comes back.
+// S2. Whether a failed request may be sent again is said here, by what is known of its outcome.
+import type { Json, JsonObject } from '@skein/kernel';
+import { withoutUndefined, type NodeCall, type NodeIo } from '@skein/ports';
+import { failureError, failureIn } from '../../failure-error.ts';
+import type { GuardedFetch, HttpReply } from '../../http/http-call.ts';
+import { replyValue } from '../../http/reply-value.ts';
+import type { Vault } from '../../secrets/vault.ts';
+import { badConfig } from '../../configs/read-config.ts';
+import type { HttpConfig, PlannedRequest } from './planned-request.ts';
+import { retryAfterMs } from './retry-after.ts';
+
+export interface HttpParts {
+  readonly fetch: GuardedFetch;
+  /** With the secrets that the runs of this user may name. */
+  readonly vaultOf: (user: string | undefined) => Vault;
+}
+
+/** A response as it is recorded. */
+export type Page = {
+  readonly status: number;
+  readonly headers: { readonly [name: string]: string };
+  readonly data: Json;
+};
+
+export interface Sending {
+  readonly call: NodeCall;
+  readonly io: NodeIo;
+  readonly config: HttpConfig;
+  readonly vault: Vault;
+  readonly fetch: GuardedFetch;
+  /** Repeating it does no harm. */
+  readonly isRepeatable: boolean;
+}
+
+export async function sendPage(
+  sending: Sending,
+  request: PlannedRequest,
+  key: string,
+): Promise<Page> {
+  const { config, io } = sending;
+  try {
+    const filled = await fillAuth(sending, request);
+    const { timeoutMs } = config;
+    const call = {
+      ...filled,
+      headers: { ...extraHeaders(sending, request, key), ...filled.headers },
+      signal: io.signal,
+      shownUrl: request.url,
+      decompresses: true,
+      hasSecrets: config.auth !== undefined,
+    };
+    const reply = await sending.fetch(timeoutMs === undefined ? call : { ...call, timeoutMs });
+    return readPage(sending, reply, request);
+  } catch (error) {
+    throw shownError(sending, error);
+  }
+}
+
+function extraHeaders(
+  { io }: Sending,
+  { method }: PlannedRequest,
+  key: string,
+): Readonly<Record<string, string>> {
+  const isRead = method === 'GET' || method === 'HEAD';
+  return withoutUndefined({
+    accept: 'application/json, */*',
+    // A receiver that supports the header executes the effect once, however often the request is sent.
+    'idempotency-key': isRead ? undefined : key,
+    traceparent: io.trace,
+  });
+}
+
+async function fillAuth(
+  { call, config: { auth }, vault }: Sending,
+  request: PlannedRequest,
+): Promise<PlannedRequest> {
+  if (auth === undefined) return request;
+  const { bearer, basic, header, query } = auth;
+  if ([bearer, basic, header, query].filter((each) => each !== undefined).length !== 1)
+    throw badConfig(call, ['auth'], '"auth" must have one of bearer, basic, header and query');
+  const take = (name: string) => vault.take(name, new URL(request.url).host);
+  const withHeader = (name: string, value: string) => ({
+    ...request,
+    headers: { ...request.headers, [name.toLowerCase()]: value },
+  });
+  if (bearer !== undefined) return withHeader('authorization', `Bearer ${await take(bearer)}`);
+  if (header !== undefined) return withHeader(header.name, await take(header.secret));
+  if (basic !== undefined) {
+    const pair = Buffer.from(`${basic.user}:${await take(basic.password)}`).toString('base64');
+    return withHeader('authorization', `Basic ${pair}`);
+  }
+  if (query === undefined) return request;
+  const written = [query.name, await take(query.secret)].map(encodeURIComponent).join('=');
+  const { url } = request;
+  return { ...request, url: `${url}${url.includes('?') ? '&' : '?'}${written}` };
+}
+
+function readPage(sending: Sending, reply: HttpReply, request: PlannedRequest): Page {
+  const { config, vault } = sending;
+  const { status } = reply;
+  const isExpected = (status >= 200 && status < 300) || config.allowStatus?.includes(status);
+  if (isExpected !== true) throw statusError(sending, reply, request);
+  // Texts by name stay that.
+  const headers = vault.redactJson(keptHeaders(config, reply)) as Page['headers'];
+  return { status, headers, data: vault.redactJson(dataOf(sending, reply)) };
+}
+
+/** Cookies and the like are recorded only for those who ask for them. */
+function keptHeaders({ full, pagination }: HttpConfig, { headers }: HttpReply): JsonObject {
+  if (full === true && pagination === undefined) return { ...headers };
+  const { link } = headers;
+  return pagination?.next === 'link' && link !== undefined ? { link } : {};
+}
+
+function dataOf({ config: { response = 'auto' } }: Sending, reply: HttpReply): Json {
+  if (reply.value !== undefined) return reply.value;
+  if (response === 'text') return reply.text;
+  if (reply.text.trim() === '') return null;
+  if (response === 'auto') return replyValue(reply);
+  try {
+    // JSON.parse gives JSON.
+    return JSON.parse(reply.text) as Json;
+  } catch (error) {
+    throw failureError(
+      {
+        code: 'HTTP_FAILED',
+        message: `The response is not JSON: it begins with ${JSON.stringify(reply.text.slice(0, 80))}.`,
+        retry: 'never',
+        data: {
+          status: reply.status,
+          hint: 'Set "response" to "text", or look at what was asked.',
+        },
+      },
+      error,
+    );
+  }
+}
+
+const beginningMax = 1000;
+/** The request was not accepted, and may be later. */
+const notYet: ReadonlySet<number> = new Set([425, 429, 503]);
+
+function statusError(
+  { io, isRepeatable }: Sending,
+  { status, headers, text }: HttpReply,
+  { method, url }: PlannedRequest,
+): Error {
+  // Something broke on the way: nobody knows how far it got.
+  const isUnclear = status === 408 || status >= 500;
+  const canWait = notYet.has(status) || (isRepeatable && isUnclear);
+  const afterMs = canWait ? retryAfterMs(headers['retry-after'], io.now()) : undefined;
+  const body = text.slice(0, beginningMax);
+  const data: JsonObject = { status, method, body };
+  return failureError({
+    code: 'HTTP_STATUS',
+    message: `${new URL(url).origin} answered with status ${status}${body === '' ? '' : `: ${body.slice(0, 200)}`}`,
+    retry: !canWait ? 'never' : afterMs === undefined ? 'later' : { afterMs },
+    data,
+  });
+}
+
+/** Without secrets; and a request whose outcome nobody knows is not repeated by itself (S2). */
+function shownError({ io, isRepeatable, vault }: Sending, error: unknown): unknown {
+  if (io.signal.aborted || !(error instanceof Error)) return error;
+  const failure = failureIn(error);
+  if (failure === undefined) return error;
+  // A failure is JSON.
+  const clean = vault.redactJson(failure as unknown as Json) as unknown as typeof failure;
+  const isUnclear = failure.code === 'HTTP_FAILED' && !isRepeatable;
+  const shown = isUnclear ? { ...clean, retry: 'never' as const } : clean;
+  return Object.assign(new Error(shown.message, { cause: error.cause }), { failure: shown });
+}

@@ -1,0 +1,97 @@
+// Keys in a command
+// A request can show one secret. It is taken out of the command, and the config names it instead.
+import type { JsonObject } from '@skein/kernel';
+import type { CurlRequest } from './curl-request.ts';
+
+export interface CurlSecret {
+  readonly name: string;
+  /** The host that it must be bound to. */
+  readonly host: string;
+  /** Where the command had it. */
+  readonly from: string;
+}
+
+interface TakenSecret {
+  readonly url: string;
+  readonly auth: JsonObject | null;
+  readonly secrets: readonly CurlSecret[];
+}
+
+interface Candidate {
+  readonly from: string;
+  readonly value: string;
+  readonly auth: (name: string) => JsonObject;
+}
+
+const secretHeader = /^(?:authorization|cookie|.*(?:api-?key|token|secret|password|auth).*)$/i;
+const secretParam = /^(?:.*(?:api_?-?key|token|secret|password)|key|sig|signature)$/i;
+
+/** Takes all keys out of headers, user and address; the first one is named, the others are lost. */
+export function takeSecret(request: CurlRequest, address: string): TakenSecret {
+  const [, scheme = '', credentials, host = '', path = ''] =
+    /^([a-z][a-z0-9+.-]*:\/\/)(?:([^/?@]*)@)?([^/?]*)(.*)$/is.exec(address) ?? [];
+  const found: Candidate[] = [];
+  const user = request.user ?? credentials;
+  if (user !== undefined) found.push(basicOf(user));
+  request.headers = request.headers.filter(([name, value]) => {
+    if (!secretHeader.test(name)) return true;
+    found.push(headerOf(name, value));
+    return false;
+  });
+  const url = `${scheme}${host}${withoutSecrets(path, found)}`;
+  const [first, ...others] = found;
+  for (const { from } of others)
+    request.lost.push(`${from} was left out: a request can show one secret, and has one already.`);
+  if (first === undefined) return { url, auth: null, secrets: [] };
+  const name = nameOf(first.value, host);
+  return { url, auth: first.auth(name), secrets: [{ name, host, from: first.from }] };
+}
+
+function basicOf(written: string): Candidate {
+  const colon = written.indexOf(':');
+  const user = colon === -1 ? written : written.slice(0, colon);
+  return {
+    from: `The password of "${user}"`,
+    value: colon === -1 ? '' : written.slice(colon + 1),
+    auth: (password) => ({ basic: { user, password } }),
+  };
+}
+
+function headerOf(name: string, value: string): Candidate {
+  const bearer = /^bearer\s+(.*)$/i.exec(value);
+  const isBearer = name.toLowerCase() === 'authorization' && bearer !== null;
+  return {
+    from: `The header "${name}"`,
+    value: isBearer ? (bearer[1] ?? '') : value,
+    auth: (secret) => (isBearer ? { bearer: secret } : { header: { name, secret } }),
+  };
+}
+
+/** Adds what it takes out of the query to `found`. */
+function withoutSecrets(path: string, found: Candidate[]): string {
+  const at = path.indexOf('?');
+  if (at === -1) return path;
+  const kept = path
+    .slice(at + 1)
+    .split('&')
+    .filter((pair) => {
+      const [name = '', ...rest] = pair.split('=');
+      const value = rest.join('=');
+      if (!secretParam.test(name) || value === '') return true;
+      const auth = (secret: string): JsonObject => ({ query: { name, secret } });
+      found.push({ from: `"${name}" in the address`, value, auth });
+      return false;
+    });
+  return kept.length === 0 ? path.slice(0, at) : `${path.slice(0, at + 1)}${kept.join('&')}`;
+}
+
+/** The variable that the command had it in, or one made of the host. */
+function nameOf(value: string, host: string): string {
+  const variable = /^\$\{?([A-Za-z_][A-Za-z0-9_]{0,99})\}?$/.exec(value.trim())?.[1];
+  if (variable !== undefined) return variable;
+  const words = host
+    .replace(/:\d+$/, '')
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]+/g, '_');
+  return `${/^[A-Z]/.test(words) ? '' : 'HOST_'}${words.slice(0, 80)}_KEY`;
+}

@@ -1,0 +1,163 @@
+import {
+  any,
+  boolean,
+  choice,
+  dictionary,
+  either,
+  fixedText,
+  integer,
+  list,
+  nonEmptyText,
+  optional,
+  record,
+  required,
+  template,
+  text,
+} from '../../shape/shape.ts';
+import { nativeNode } from './native-node.ts';
+import { templateName, templateText } from './setting-shapes.ts';
+
+const secretName = fixedText(
+  'Write the name of a secret. Which secret is sent must be readable in the workflow, so data cannot choose it.',
+);
+
+const authShape = record(
+  'auth',
+  {
+    bearer: optional(secretName, 'the name of a secret, sent as "Authorization: Bearer …"'),
+    basic: optional(
+      record('basic', {
+        user: required(text, 'the user name'),
+        password: required(secretName, 'the name of a secret'),
+      }),
+      'a user name, and the name of the secret that is its password',
+    ),
+    header: optional(
+      record('header', {
+        name: required(nonEmptyText, 'the name of the header'),
+        secret: required(secretName, 'the name of a secret'),
+      }),
+      'a header that is a secret',
+    ),
+    query: optional(
+      record('query', {
+        name: required(nonEmptyText, 'the name in the address'),
+        secret: required(secretName, 'the name of a secret'),
+      }),
+      'a part of the query that is a secret',
+    ),
+  },
+  ['bearer', 'basic', 'header', 'query'],
+);
+
+const bodyShape = record(
+  'body',
+  {
+    json: optional(any, 'any value, sent as JSON'),
+    form: optional(template(dictionary(any)), 'fields by name, sent as a form'),
+    multipart: optional(
+      template(dictionary(any)),
+      'parts by name, each a text or { "value", "type", "filename" }',
+    ),
+    text: optional(templateText, 'a text as it is'),
+    type: optional(templateText, 'the content type of the text; default text/plain'),
+  },
+  ['json', 'form', 'multipart', 'text'],
+);
+
+const paginationShape = record(
+  'pagination',
+  {
+    next: optional(
+      either(choice('link'), record('next', { path: required(nonEmptyText, 'where it is') })),
+      '"link": the next address is in the Link header; { "path" }: it is in the body',
+    ),
+    page: optional(
+      record('page', {
+        param: required(nonEmptyText, 'the name of the page number in the query'),
+        start: optional(integer(0), 'the first number; default 1'),
+        step: optional(integer(1), 'what is added for the next page; default 1'),
+        size: optional(integer(1), 'how many items a full page has: one with fewer is the last'),
+      }),
+      'pages are numbered; one without items is the last',
+    ),
+    cursor: optional(
+      record('cursor', {
+        path: required(nonEmptyText, 'where the body has the cursor of the next page'),
+        param: required(nonEmptyText, 'the name that it is sent under'),
+        in: optional(choice('query', 'body'), 'where it is sent; default query'),
+      }),
+      'each page names the next one; without a name it is the last',
+    ),
+    items: optional(nonEmptyText, 'where the body has the list; default: the body is the list'),
+    pagesMax: optional(integer(1), 'no more pages than that; default 100'),
+    itemsMax: optional(integer(1), 'no more items than that; default 10000'),
+  },
+  ['next', 'page', 'cursor'],
+);
+
+export const httpNode = nativeNode({
+  type: 'http',
+  name: 'HTTP request',
+  summary: 'Call an API',
+  keywords: [
+    'api',
+    'rest',
+    'request',
+    'fetch',
+    'curl',
+    'webhook',
+    'download',
+    'get',
+    'post',
+    'url',
+  ],
+  description: 'Makes an HTTP request, or one for each page; the value is the body.',
+  family: 'function',
+  palette: { group: 'Act', family: 'tool' },
+  subtitleKey: 'url',
+  initialConfig: { url: 'https://example.com' },
+  settings: {
+    url: required(templateName, 'the address, http or https'),
+    method: optional(
+      template(choice('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE')),
+      'default: GET, or POST with a body',
+    ),
+    query: optional(
+      template(dictionary(any)),
+      'what is added to the address, by name; a list is sent as the name several times',
+    ),
+    headers: optional(template(dictionary(templateText)), 'headers by name', {
+      affects: 'request',
+    }),
+    auth: optional(authShape, 'how the request shows who it is from: by the name of a secret', {
+      affects: 'request',
+    }),
+    body: optional(bodyShape, 'what is sent: json, form, multipart or text'),
+    response: optional(
+      choice('auto', 'json', 'text'),
+      'how the answer is read; default auto: by its content type',
+      { affects: 'nothing' },
+    ),
+    full: optional(boolean, 'the value is { status, headers, body } instead of the body', {
+      affects: 'nothing',
+    }),
+    allowStatus: optional(
+      template(list(integer(100))),
+      'statuses beside 2xx that do not fail the node',
+      { affects: 'nothing', isRare: true },
+    ),
+    pagination: optional(paginationShape, 'all pages are requested; the value is their items', {
+      isRare: true,
+    }),
+    timeoutMs: optional(template(integer(1)), 'milliseconds for each request; default 30000', {
+      affects: 'nothing',
+      isRare: true,
+    }),
+    idempotent: optional(
+      boolean,
+      'true: sending it twice does no harm, so it is repeated whenever the outcome is not known',
+      { affects: 'nothing', isRare: true },
+    ),
+  },
+});
