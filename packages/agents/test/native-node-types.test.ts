@@ -19,6 +19,7 @@ describe('native node types', () => {
       'join',
       'llm',
       'map',
+      'set',
       'start',
       'stop',
       'subworkflow',

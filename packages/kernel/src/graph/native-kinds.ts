@@ -33,6 +33,7 @@ const kinds = {
     effect: 'idempotent',
   },
   tool: { mode: 'execute', ports: output, effect: 'guarded' },
+  set: { mode: 'set', ports: output, effect: 'pure' },
   if: {
     mode: 'if',
     ports: ['true', 'false'],
