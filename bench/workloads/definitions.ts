@@ -41,6 +41,28 @@ export function loop(size: number): Workflow {
   };
 }
 
+/** A function and a `set` node in a loop, which appends to a list of the state until it has `size` items. */
+export function appending(size: number): Workflow {
+  return {
+    skein: 1,
+    policy: unlimited,
+    state: { list: [] },
+    nodes: [
+      functionNode('n', 'countUp', { join: 'any' }),
+      { id: 'w', type: 'set', config: { append: { list: '${previous.count}' } } },
+    ],
+    edges: [
+      { from: 'n', to: 'w' },
+      {
+        from: 'w',
+        to: 'n',
+        loop: true,
+        when: { left: '${previous.count}', op: 'lt', right: size },
+      },
+    ],
+  };
+}
+
 /** s → h → i → (c or d) → j ⇒ h: in every round one branch is not taken. */
 export function untakenArm(): Workflow {
   return {

@@ -2,6 +2,7 @@
 import type { JsonObject } from '@skein/kernel';
 import {
   anyInLoop,
+  appending,
   chain,
   diamonds,
   fanOut,
@@ -65,6 +66,11 @@ export const kernel: Workloads = {
   loop: measured(
     [10_000],
     (size) => ({ graph: compiled(loop(size)), drive: countUp }),
+    (size) => size,
+  ),
+  'loop: an append to the state': measured(
+    [1000, 10_000],
+    (size) => ({ graph: compiled(appending(size)), drive: countUp }),
     (size) => size,
   ),
   'join: untaken arm in a loop': measured(

@@ -20,6 +20,7 @@ describe('native node types', () => {
       'join',
       'llm',
       'map',
+      'set',
       'start',
       'stop',
       'subworkflow',

@@ -19,6 +19,8 @@ export interface Workflow {
   readonly trigger?: Json;
   /** Conversations that exist from the start, with their settings, by id. */
   readonly contexts?: { readonly [id: string]: JsonObject };
+  /** What a run keeps beside the outputs of its nodes, by name, with the first value of each. */
+  readonly state?: JsonObject;
   /** Where things are drawn; outside the content hash. */
   readonly studio?: JsonObject;
 }

@@ -16,6 +16,14 @@ export interface Cause {
 
 export type RunStatus = 'created' | 'running' | 'waiting' | FinishedStatus;
 
+/** One write to the state of a run: not what it became, which may be a list of thousands, but what was added. */
+export interface StateChange {
+  readonly name: string;
+  readonly operation: 'set' | 'append' | 'extend' | 'increment' | 'remove';
+  /** Absent for `remove`. */
+  readonly value?: Json;
+}
+
 export type Derived =
   | {
       readonly type: 'activation.created';
@@ -112,5 +120,12 @@ export type Derived =
       readonly limit: string;
       readonly node: NodeId | null;
       readonly activation: number | null;
+    }
+  /** A `set` node wrote to the state, in this order; under `superstep` others see it when the pass ends. */
+  | {
+      readonly type: 'state.changed';
+      readonly node: NodeId;
+      readonly activation: number;
+      readonly changes: readonly StateChange[];
     }
   | { readonly type: 'run.status'; readonly status: RunStatus };

@@ -42,13 +42,15 @@ export { isHandedOff } from './run/limits/reach-limit.ts';
 export { readNames } from './run/waits/read-names.ts';
 export { noticesMax, readNotice } from './run/waits/read-notice.ts';
 export type { Activation, NodeState, Output } from './state/living.ts';
-export type { Derived, Cause, RunStatus } from './derived.ts';
+export type { Derived, Cause, RunStatus, StateChange } from './derived.ts';
+export { stateView } from './view/state-view.ts';
 export type { Failure, RunError, RunWarning } from './failure.ts';
 export type {
   ExplainedActivation,
   ExplainedEdge,
   Explanation,
   PortName,
+  ReadState,
 } from './explain/evidence.ts';
 export type {
   ActivationName,

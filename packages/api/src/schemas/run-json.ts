@@ -108,6 +108,9 @@ export const runJson = z
         'Only before the run begins: until when it waits for further starts with this key (`policy.runs.debounce`).',
     }),
     contexts: z.record(z.string(), jsonObject),
+    state: jsonObject.optional().meta({
+      description: 'What the definition declares as `state`, as it is now; only where it does.',
+    }),
     usage: z.object({
       steps: z.number(),
       modelCalls: z.number(),

@@ -1,7 +1,7 @@
 import type { Workflow } from '@skein/kernel';
 import type { Dialect, Exported } from '../dialect/dialect.ts';
 import { uneditedSource } from '../dialect/source.ts';
-import { expressionLosses } from './expression-losses.ts';
+import { nativeLosses } from './native-losses.ts';
 
 /** A workflow in a dialect: its original document if nothing was edited since it was compiled from one. */
 export function exportDefinition(workflow: Workflow, dialect: Dialect): Exported {
@@ -10,5 +10,5 @@ export function exportDefinition(workflow: Workflow, dialect: Dialect): Exported
   const exported = dialect.export(workflow);
   if (dialect.name === 'native') return exported;
   const { losses } = exported;
-  return { ...exported, losses: [...losses, ...expressionLosses(workflow, losses)] };
+  return { ...exported, losses: [...losses, ...nativeLosses(workflow, losses)] };
 }

@@ -45,6 +45,7 @@ export const diagnostics = {
   // Structure, found by the kernel.
   BAD_CONDITION: 'A condition does not parse.',
   BAD_EXPRESSION: 'An expression does not parse, or names something that does not exist.',
+  BAD_STATE: 'The declared state has too many or wrong names, or is too large.',
   BAD_REFERENCE: 'A reference in a template does not parse.',
   CANCELS_MISSING: 'A node cancels a node that does not exist.',
   DUPLICATE_ID: 'Two nodes or two edges have the same id.',
@@ -66,6 +67,7 @@ export const diagnostics = {
   UNBOUNDED_LOOP: 'A loop has no exit: every round leads to the next one.',
   UNKNOWN_NODE_TYPE: 'A node has an unknown type.',
   UNKNOWN_REFERENCE: 'A reference can never have a value.',
+  UNKNOWN_STATE: 'A reference or a `set` node names a state that is not declared.',
   UNREACHABLE_NODE: 'A node cannot be reached.',
 
   // Canvas.

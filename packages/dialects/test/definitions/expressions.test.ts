@@ -40,6 +40,34 @@ describe('expressions in the other formats', () => {
     },
   );
 
+  it.each([agentGraph, canvas, dataflow, pipeline, sessionGraph].map((each) => [each.name, each]))(
+    '[N800] exporting to %s names the state, its node, and each text that reads it',
+    (_, dialect) => {
+      const counting: Workflow = {
+        skein: 1,
+        id: 'w',
+        state: { count: 0 },
+        nodes: [
+          { id: 'a', type: 'set', config: { increment: { count: 1 } } },
+          { id: 'b', type: 'agent', config: { prompt: 'Round ${state.count}' } },
+          { id: 'c', type: 'agent', config: { prompt: 'All: ${b.outputs}' } },
+        ],
+        edges: [
+          { from: 'a', to: 'b' },
+          { from: 'b', to: 'c' },
+        ],
+      };
+      const { losses } = exportDefinition(counting, dialect);
+      const places = ['/state', '/nodes/0', '/nodes/1/config/prompt', '/nodes/2/config/prompt'];
+      for (const place of places) {
+        const named = losses.filter(
+          ({ pointer }) => place.startsWith(pointer) || pointer.startsWith(place),
+        );
+        expect([dialect.name, place, named.length > 0]).toEqual([dialect.name, place, true]);
+      }
+    },
+  );
+
   it('[N700] the native format loses nothing', () => {
     expect(exportDefinition(workflow, native).losses).toEqual([]);
   });

@@ -85,6 +85,19 @@ describe('diffWorkflows', () => {
     expect(diff.edges.added).toEqual([]);
   });
 
+  it('[N800] names first values of the state that changed', () => {
+    const nodes = [{ id: 'a', type: 'join' }];
+    const diff = diffWorkflows({
+      before: { skein: 1, nodes, state: { count: 0, gone: 1 } },
+      after: { skein: 1, nodes, state: { count: 1, list: [] } },
+    });
+    expect(diff.workflow).toEqual([
+      { path: ['state', 'count'], before: 0, after: 1 },
+      { path: ['state', 'gone'], before: 1 },
+      { path: ['state', 'list'], after: [] },
+    ]);
+  });
+
   it('[N26] reads as text', () => {
     expect(formatDiff(diffWorkflows({ before, after }))).toBe(
       [

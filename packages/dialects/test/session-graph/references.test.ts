@@ -29,14 +29,17 @@ function resolve(text: string, { steps = [], outputs = {}, input, run = 'r' }: W
   const all: { [step: string]: readonly Json[] } = { a: kept, ...outputs };
   const scope: Scope = {
     run,
-    output: (node, select) =>
-      Object.hasOwn(all, node) ? all[node]?.at(select === 'newest' ? -1 : select) : undefined,
+    output: (node, select) => {
+      const list = Object.hasOwn(all, node) ? all[node] : undefined;
+      return typeof select === 'number' ? list?.at(select) : list?.at(-1);
+    },
     status: () => undefined,
     outputId: () => undefined,
     trigger: () => input,
     inputs: () => undefined,
     previous: () => undefined,
     context: () => undefined,
+    state: () => undefined,
     now: () => 0,
     date: () => undefined,
     typesDefaults: true,

@@ -2,7 +2,7 @@
 import type { Tried } from '../conditions/condition.ts';
 import type { Cause } from '../derived.ts';
 import type { Graph, GraphEdge, GraphNode } from '../graph/graph.ts';
-import type { JsonObject } from '../json.ts';
+import type { Json, JsonObject } from '../json.ts';
 import type { NodeStatus } from '../state/node-status.ts';
 import type { RunState, Wait } from '../state/run-state.ts';
 
@@ -66,8 +66,18 @@ export interface Explanation {
   readonly status: NodeStatus;
   readonly activations: readonly ExplainedActivation[];
   readonly notRun?: { readonly reason: string; readonly edges: readonly ExplainedEdge[] };
+  /** What it reads of the state, and who wrote that last; absent when it reads nothing of it. */
+  readonly state?: readonly ReadState[];
   /** The same in sentences. */
   readonly words: readonly string[];
+}
+
+export interface ReadState {
+  readonly name: string;
+  /** Absent when it has none. */
+  readonly value?: Json;
+  /** Absent while it is as the definition says. */
+  readonly writer?: { readonly node: string; readonly activation: number };
 }
 
 export interface ExplainedEdge {

@@ -1,11 +1,10 @@
 import type { Tried } from '../conditions/condition.ts';
-import type { Json } from '../json.ts';
 import type { NodeStatus } from '../state/node-status.ts';
 import { askedFor, type Evidence, type ExplainedActivation, type Explanation } from './evidence.ts';
 import { missingInputs } from './explain-reason.ts';
+import { shorten } from './shorten.ts';
 
 const ACTIVATIONS_SHOWN_MAX = 20;
-const VALUE_SHOWN_MAX = 80;
 
 /** Sentences for people: what happened, with which values. */
 export function explainInWords(
@@ -73,10 +72,4 @@ function describeTried(tried: readonly Tried[]): string {
     return `${sides} is ${result}${read.length === 0 ? '' : `, where ${read.join(' and ')}`}`;
   });
   return ` Compared: ${all.join('; ')}.`;
-}
-
-function shorten(value: Json | undefined): string {
-  if (value === undefined) return '(missing)';
-  const text = JSON.stringify(value);
-  return text.length <= VALUE_SHOWN_MAX ? text : `${text.slice(0, VALUE_SHOWN_MAX)}…`;
 }

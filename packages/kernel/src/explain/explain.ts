@@ -25,6 +25,7 @@ import {
 } from './evidence.ts';
 import { explainInWords } from './explain-in-words.ts';
 import { explainReason } from './explain-reason.ts';
+import { readState, stateInWords } from './read-state.ts';
 
 export interface ExplainOptions {
   readonly portName?: PortName;
@@ -96,8 +97,11 @@ export function explain(
         reason: explainReason(evidence),
         edges: leadingHere(evidence).map((each) => explainEdge(each, portName)),
       };
-  const words = explainInWords(evidence, status, notRun);
-  return { node: nodeId, status, activations, ...(notRun === undefined ? {} : { notRun }), words };
+  const read = readState(graph, state, node);
+  const words = [...explainInWords(evidence, status, notRun), ...read.map(stateInWords)];
+  const told = { node: nodeId, status, activations, words };
+  const explanation = read.length === 0 ? told : { ...told, state: read };
+  return notRun === undefined ? explanation : { ...explanation, notRun };
 
   function hasNode({ nodeById }: Graph): boolean {
     return nodeById.has(nodeId);
@@ -214,6 +218,12 @@ function observe(observer: Observer, derived: Derived): void {
     case 'limit.reached':
       remarks.push(`The run reached its limit ${derived.limit}.`);
       return;
+    case 'state.changed': {
+      if (derived.node !== node.id) return;
+      const changes = derived.changes.map(({ name, operation }) => `${operation} "${name}"`);
+      remarks.push(`Activation ${derived.activation} changed the state: ${changes.join(', ')}.`);
+      return;
+    }
     case 'edge.fired':
     case 'wait.closed':
     case 'run.status':

@@ -101,12 +101,19 @@ function compileLocal({ locals }: Compiler, name: string): Run {
 
 function compileReference(compiler: Compiler, { reference, rest }: FoundReference): Run {
   compiler.references.push(reference);
-  const { path } = reference;
-  const whole: Reference = { ...reference, path: [] };
+  const isState = reference.source.kind === 'state';
+  const path = isState ? reference.path.slice(1) : reference.path;
+  const whole: Reference = { ...reference, path: isState ? reference.path.slice(0, 1) : [] };
+  const [first] = rest;
+  const isPart = path.length > 0 || (first?.kind === 'member' && first.key === 'length');
+  const [name] = whole.path;
   const readsPort = isPort(reference);
   const read: Run = (machine) => {
     spend(machine, 1 + path.length);
-    let value = readValue(whole, machine.scope);
+    let value =
+      name === undefined
+        ? readValue(whole, machine.scope)
+        : machine.scope.state(String(name), isPart);
     for (const key of path) value = value === undefined ? undefined : itemOf(value, key, -1);
     if (value !== undefined) return value;
     // As in a template, a port without a value is null.

@@ -2,6 +2,7 @@
 // A path that begins at a node or at one of the reserved words is one reference: checks, `explain`, pending nodes and editors
 // know it like one in a template.
 import { formatReference } from '../references/format-reference.ts';
+import { nodeFields } from '../references/node-fields.ts';
 import type { Reference, ReferenceSource } from '../references/template.ts';
 import { ExpressionProblem } from './expression-problem.ts';
 import { dashHint } from './scanner.ts';
@@ -66,6 +67,8 @@ function findTarget(text: string, base: Base, steps: readonly PathStep[]): Targe
       return { source: { kind: base.name }, select: 'newest', used: 0, hasPath: true };
     case 'now':
       return nowTarget(steps);
+    case 'state':
+      return stateTarget(text, base, steps);
     default:
       return nodeTarget(text, base.name, base, steps);
   }
@@ -81,7 +84,22 @@ function nodeTarget(text: string, node: string, base: Base, steps: readonly Path
   if (field === 'outputs' && typeof index === 'number') {
     return { source, select: index, used: 2, hasPath: true };
   }
+  if (field === 'outputs') return { source, select: 'all', used: 1, hasPath: false };
   throw unknownValue(text, base, first);
+}
+
+/** As in a template: no name in the state is one of those that a node has. */
+function stateTarget(text: string, base: Base, steps: readonly PathStep[]): Target {
+  const [first] = steps;
+  const field = first === undefined ? undefined : literalKey(first);
+  if (typeof field === 'string' && nodeFields.has(field)) {
+    return nodeTarget(text, 'state', base, steps);
+  }
+  if (first !== undefined && field === undefined) {
+    const hint = 'Write its name out, so that it can be checked before a run: state.name.';
+    throw new ExpressionProblem('a value of the state is read by its name', first.at, hint);
+  }
+  return { source: { kind: 'state' }, select: 'newest', used: 0, hasPath: true };
 }
 
 function unknownValue(text: string, base: Base, first: PathStep | undefined): ExpressionProblem {
@@ -94,12 +112,8 @@ function unknownValue(text: string, base: Base, first: PathStep | undefined): Ex
   }
   const key = literalKey(first);
   const hint =
-    key === 'outputs'
-      ? 'Say which output: [0] is the oldest kept one, [-1] the newest.'
-      : typeof key === 'string'
-        ? `A field of its output is read as ${name}.output.${key}.`
-        : '';
-  const message = `expected .output, .outputs[n] or .status after the node "${name}"`;
+    typeof key === 'string' ? `A field of its output is read as ${name}.output.${key}.` : '';
+  const message = `expected .output, .outputs or .status after the node "${name}"`;
   return new ExpressionProblem(message, first.at, hint);
 }
 

@@ -1,3 +1,5 @@
+import type { Json } from '../json.ts';
+import { nodeFields } from '../references/node-fields.ts';
 import type { Arrow, Entry, Spread, Tree } from './syntax-tree.ts';
 
 export interface WrittenTree {
@@ -28,7 +30,7 @@ export function renameNode(
 
 const PLAIN = /^[\p{L}\p{Nl}_][\p{L}\p{M}\p{N}_]*$/u;
 const RESERVED: ReadonlySet<string> = new Set(
-  'trigger inputs previous context now true false null undefined in'.split(' '),
+  'trigger inputs previous context now state true false null undefined in'.split(' '),
 );
 
 /** A node as an expression names it. */
@@ -52,12 +54,17 @@ function collect(part: Part, locals: ReadonlySet<string>, visit: (base: Base) =>
       return;
     }
     case 'member':
+      return isNodeCalledState(part.of, part.key, locals) ? visit(part.of) : go(part.of);
     case 'unary':
     case 'spread':
       return go(part.of);
-    case 'index':
-      go(part.of);
-      return go(part.key);
+    case 'index': {
+      const { of, key } = part;
+      const name = key.kind === 'literal' ? key.value : null;
+      if (isNodeCalledState(of, name, locals)) return visit(of);
+      go(of);
+      return go(key);
+    }
     case 'method':
       go(part.of);
       return part.given.forEach(go);
@@ -85,6 +92,12 @@ function collect(part: Part, locals: ReadonlySet<string>, visit: (base: Base) =>
       return collect(part.body, new Set([...locals, ...part.parameters]), visit);
     }
   }
+}
+
+/** `state.output` is read of a node, `state.count` of the run. */
+function isNodeCalledState(of: Tree, key: Json, locals: ReadonlySet<string>): of is Base {
+  if (of.kind !== 'name' || of.name !== 'state' || locals.has('state')) return false;
+  return typeof key === 'string' && nodeFields.has(key);
 }
 
 function isReserved(base: Base): boolean {

@@ -20,6 +20,7 @@ import {
 import { connectNodes } from './compile/connect-nodes.ts';
 import { createEdges } from './compile/create-edges.ts';
 import { compileDebounce, compileRunLimits } from './compile/compile-limits.ts';
+import { compileState } from './compile/compile-state.ts';
 import { createNodes } from './compile/create-nodes.ts';
 import { fillPolicy } from './compile/fill-policy.ts';
 import { findEntries, findLimitNode } from './compile/find-entries.ts';
@@ -57,6 +58,8 @@ export function compileGraph(workflow: Workflow, options: CompileOptions = {}): 
   const structure = findStructure(compilation);
   connectNodes(compilation);
   checkSubagents(compilation);
+  compilation.state = compileState(compilation);
+  keepOutputs(compilation);
   warn(compilation, structure);
   const { diagnostics } = compilation;
   if (diagnostics.some(({ severity }) => severity === 'error')) return { graph: null, diagnostics };
@@ -131,8 +134,23 @@ function createGraph(compilation: Compilation, structure: Structure): Omit<Graph
     zones: findZones(compilation),
     readsMessages: readsMessages(compilation),
     computesLimits: nodes.some(computesLimit),
+    state: compilation.state,
     limitNode,
   };
+}
+
+/** What `${node.outputs}` can reach: enough for a loop, and bounded. */
+const OUTPUTS_MAX = 1000;
+
+function keepOutputs({ workflow, nodes, nodeById, places }: Compilation): void {
+  const { window } = fillPolicy(workflow);
+  for (const node of nodes) node.keeps = window;
+  for (const { references } of places) {
+    for (const { source, select } of references) {
+      const node = source.kind === 'node' ? nodeById.get(source.node) : undefined;
+      if (select === 'all' && node !== undefined) node.keeps = Math.max(window, OUTPUTS_MAX);
+    }
+  }
 }
 
 function findZones({ places }: Compilation): readonly string[] {

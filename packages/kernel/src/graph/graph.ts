@@ -15,7 +15,7 @@ import type {
   TreeLimit,
   Workflow,
 } from '../definition.ts';
-import type { JsonObject } from '../json.ts';
+import type { Json, JsonObject } from '../json.ts';
 import type { Reference, Template } from '../references/template.ts';
 import type { NodeKind } from './node-kind.ts';
 
@@ -37,6 +37,8 @@ export interface Graph {
   readonly runs: SharedSlots | null;
   /** Which starts become one run. */
   readonly debounce: GraphDebounce | null;
+  /** Null when the definition declares none. */
+  readonly state: GraphState | null;
   /** The node that takes over at a limit, when the policy names one. */
   readonly limitNode: GraphNode | null;
   /** What the author wrote where a template has this reference: for messages to people. */
@@ -96,6 +98,8 @@ export interface GraphNode {
   readonly inputPorts: readonly string[];
   readonly required: readonly string[];
   readonly requireOneOf: readonly (readonly string[])[];
+  /** How many of its outputs are kept: more than the window where something reads all of them. */
+  readonly keeps: number;
   readonly retry: Required<RetryPolicy>;
   readonly timeoutMs: number | null;
   readonly effect: EffectClass;
@@ -110,6 +114,15 @@ export interface GraphNode {
   readonly derived: boolean;
   /** The id under which its waits are shown and answered: its own, or that of the node that it represents. */
   readonly shownAs: NodeId;
+}
+
+/** What runs keep by name. */
+export interface GraphState {
+  readonly initial: ReadonlyMap<string, Json>;
+  /** In the order of the definition. */
+  readonly names: readonly string[];
+  /** The names that each node reads, by its index. */
+  readonly readers: ReadonlyMap<number, readonly string[]>;
 }
 
 /** What must be free before something starts, in this run and in all others. */

@@ -44,6 +44,7 @@ const kinds = {
     retry: requestRetry,
     effect: 'guarded',
   },
+  set: { mode: 'set', ports: output, effect: 'pure' },
   if: {
     mode: 'if',
     ports: ['true', 'false'],

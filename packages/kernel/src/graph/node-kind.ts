@@ -12,6 +12,7 @@ export type NodeMode =
   | 'if'
   | 'switch'
   | 'join'
+  | 'set'
   | 'stop'
   | 'end'
   /** A node that is a wait, a durable timer, an event to send, or children. */

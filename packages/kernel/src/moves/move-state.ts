@@ -9,6 +9,7 @@
 import type { Graph, GraphEdge, GraphNode } from '../graph/graph.ts';
 import type { VersionId } from '../ids.ts';
 import { equalJson, setOwn, type Json, type JsonObject } from '../json.ts';
+import { stateKey, stateName } from '../run/waits/pending.ts';
 import { dumpState } from '../snapshots/dump-state.ts';
 import type {
   Dumped,
@@ -82,6 +83,7 @@ function moveDump(mover: Mover, dump: Dumped, version: VersionId): Dumped {
       known(dump.covered, places.node, (tags) => tags.map((tag) => looseTag(mover, tag))),
     ),
     contexts: moveContexts(mover, dump.contexts),
+    ...moveCells(mover, dump),
     ready: dump.ready.map((names) => names.map(name)),
     // A name begins with a number, a token is an object.
     agenda: dump.agenda.map((item) =>
@@ -166,7 +168,7 @@ function checkLiving(mover: Mover, index: number): void {
 function moveActivation(mover: Mover, activation: DumpedActivation): DumpedActivation {
   const { node, tag, extra, started, config } = activation;
   const began = mover.from.nodes[node]?.constantConfig;
-  const missing = extra?.missing?.flatMap((source) => mover.places.node(source) ?? []);
+  const missing = extra?.missing?.flatMap((source) => moveSource(mover, source));
   const moved: DumpedActivation = {
     ...activation,
     node: placeOf(mover, node),
@@ -229,6 +231,27 @@ function refreshed(values: Limits, was: Limits, is: Limits): Limits {
     tokens: tokens === was.tokens ? is.tokens : tokens,
     usd: usd === was.usd ? is.usd : usd,
   };
+}
+
+/** Names that are gone are forgotten; new ones, and those that nobody has written, are as the new version says. */
+function moveCells({ to }: Mover, dump: Dumped): Pick<Dumped, 'state' | 'staged'> {
+  if (to.state === null) return dump.state === undefined ? {} : { state: [], staged: [] };
+  const { initial } = to.state;
+  const known = new Map((dump.state ?? []).map((cell) => [cell.name, cell]));
+  return {
+    state: [...initial].map(([name, value]) => {
+      const cell = known.get(name);
+      return cell?.writer === undefined ? { name, value } : cell;
+    }),
+    staged: (dump.staged ?? []).filter(({ name }) => initial.has(name)),
+  };
+}
+
+/** What a pending activation waits for: nodes and names in the state of the new version. */
+function moveSource({ from, to, places }: Mover, source: number): readonly number[] {
+  const name = stateName(from, source);
+  const place = name === null ? places.node(source) : stateKey(to, name);
+  return place === undefined ? [] : [place];
 }
 
 function moveContexts({ from, to }: Mover, contexts: Dumped['contexts']): Dumped['contexts'] {

@@ -26,6 +26,7 @@ function formatTarget({ source, select }: Pick<Reference, 'source' | 'select'>):
   const isPlain = plainWord.test(node) && !reserved.has(node);
   const id = isPlain ? node : `[${JSON.stringify(node)}]`;
   if (select === 'status') return `${id}.status`;
+  if (select === 'all') return `${id}.outputs`;
   return select === 'newest' ? `${id}.output` : `${id}.outputs[${select}]`;
 }
 

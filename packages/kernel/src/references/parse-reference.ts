@@ -7,6 +7,7 @@ import {
   takeWord,
   type ReferenceCursor,
 } from './reference-cursor.ts';
+import { nodeFields } from './node-fields.ts';
 import { readTyped } from './read-typed.ts';
 import type { Reference, ReferenceSource, TextForm } from './template.ts';
 
@@ -69,7 +70,10 @@ function readTarget(cursor: ReferenceCursor): Target | null {
   const word = takeWord(cursor);
   switch (word) {
     case '':
-      return expected(cursor, 'a node id, ["any id"], trigger, now, inputs, previous or context');
+      return expected(
+        cursor,
+        'a node id, ["any id"], trigger, now, inputs, previous, context or state',
+      );
     case 'trigger':
     case 'inputs':
     case 'previous':
@@ -77,6 +81,8 @@ function readTarget(cursor: ReferenceCursor): Target | null {
       return { source: { kind: word }, select: 'newest', hasPath: true };
     case 'now':
       return readNow(cursor);
+    case 'state':
+      return readStateTarget(cursor);
     default:
       return readNodeTarget(cursor, word);
   }
@@ -101,14 +107,23 @@ function readNodeTarget(cursor: ReferenceCursor, node: string): Target | null {
     cursor.at = afterId;
     const hint =
       field === '' ? '' : `A field of the node's output is written \${${node}.output.${field}}.`;
-    return expected(cursor, '".output", ".outputs[n]" or ".status" after the node id', hint);
+    return expected(cursor, '".output", ".outputs" or ".status" after the node id', hint);
   }
-  const index = take(cursor, '[') ? takeInteger(cursor) : undefined;
+  if (!take(cursor, '[')) return { source, select: 'all', hasPath: false };
+  const index = takeInteger(cursor);
   if (index === undefined || !take(cursor, ']')) {
     const hint = 'Say which output: [0] is the oldest kept one, [-1] the newest.';
     return expected(cursor, 'an index in brackets after ".outputs"', hint);
   }
   return { source, select: index, hasPath: true };
+}
+
+function readStateTarget(cursor: ReferenceCursor): Target | null {
+  const start = cursor.at;
+  const field = take(cursor, '.') ? takeWord(cursor) : '';
+  cursor.at = start;
+  if (nodeFields.has(field)) return readNodeTarget(cursor, 'state');
+  return { source: { kind: 'state' }, select: 'newest', hasPath: true };
 }
 
 function readNow(cursor: ReferenceCursor): Target | null {
@@ -174,7 +189,7 @@ function readForm(
 
 function isWholeOutput({ source, select }: Target, path: Reference['path']): boolean {
   const hasId = source.kind === 'node' || source.kind === 'trigger';
-  return hasId && select !== 'status' && path.length === 0;
+  return hasId && select !== 'status' && select !== 'all' && path.length === 0;
 }
 
 function readDefault(

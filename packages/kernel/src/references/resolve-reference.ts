@@ -29,9 +29,16 @@ function writtenDefault({ default: text, typed }: Reference, scope: Scope): Json
 /** The value without any default. */
 export function readValue(reference: Reference, scope: Scope): Json | undefined {
   if (reference.run !== undefined && reference.run !== scope.run) return undefined;
+  if (reference.source.kind === 'state') return readState(reference.path, scope);
   const start = readSource(reference.source, reference.select, scope);
   if (start === undefined || reference.path.length === 0) return start;
   return walkPath(start, reference.path);
+}
+
+function readState([name, ...rest]: Reference['path'], scope: Scope): Json | undefined {
+  if (name === undefined) return scope.state(null, false);
+  const value = scope.state(String(name), rest.length > 0);
+  return value === undefined || rest.length === 0 ? value : walkPath(value, rest);
 }
 
 export function isPort(reference: Reference): boolean {
@@ -55,6 +62,8 @@ function readSource(
       return scope.previous();
     case 'context':
       return scope.context();
+    case 'state':
+      return scope.state(null, false);
     case 'now':
       if (source.zone !== undefined) return scope.date(source.zone);
       if (source.field === 'ms') return scope.now();

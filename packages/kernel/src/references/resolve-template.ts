@@ -118,7 +118,8 @@ function formText(
 ): string {
   if (form !== 'id' && form !== 'brief') return textOf(value, form);
   const node = source.kind === 'node' ? source.node : null;
-  const isOutput = (node !== null || source.kind === 'trigger') && select !== 'status';
+  const hasId = node !== null || source.kind === 'trigger';
+  const isOutput = hasId && select !== 'status' && select !== 'all';
   const id = isOutput ? scope.outputId(node, select) : undefined;
   return form === 'id' ? (id ?? '') : briefOf(value, id);
 }

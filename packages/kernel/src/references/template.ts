@@ -8,6 +8,8 @@ import type { Json } from '../json.ts';
 export type ReferenceSource =
   | { readonly kind: 'node'; readonly node: string }
   | { readonly kind: 'trigger' | 'inputs' | 'previous' | 'context' }
+  /** What the definition declares as `state`; the path begins with a name. */
+  | { readonly kind: 'state' }
   /** `zone`: a date in that zone, which arrives with the event. `field`: `iso` (default), `date`, `ms`. */
   | { readonly kind: 'now'; readonly field: 'iso' | 'date' | 'ms'; readonly zone?: string };
 
@@ -15,9 +17,9 @@ export interface Reference {
   readonly source: ReferenceSource;
   /**
    * Which of a node's kept outputs: counted from the oldest kept (0, 1, …) or from the newest (-1, -2, …);
-   * 'newest' also respects rounds (SPEC K28); 'status' reads the node's status.
+   * 'newest' also respects rounds (SPEC K28); 'all' is the list of them; 'status' reads the node's status.
    */
-  readonly select: 'newest' | 'status' | number;
+  readonly select: 'newest' | 'all' | 'status' | number;
   readonly path: readonly (string | number)[];
   readonly default?: string | Reference;
   /** What a default that is written like a number, true, false or null is, where the reference is the whole text. */
@@ -83,8 +85,8 @@ export type Template =
 export interface Scope {
   /** The id of the run. */
   readonly run: string;
-  /** The newest output that is not of a later round; or the one that `select` picks. */
-  readonly output: (node: string, select: 'newest' | number) => Json | undefined;
+  /** The newest output that is not of a later round; or the one that `select` picks; `all`: the list of them, the oldest first. */
+  readonly output: (node: string, select: 'newest' | 'all' | number) => Json | undefined;
   readonly status: (node: string) => string | undefined;
   /** The id of what `output` reads; without a node that of the trigger. */
   readonly outputId: (node: string | null, select: 'newest' | number) => string | undefined;
@@ -92,6 +94,8 @@ export interface Scope {
   readonly inputs: () => Json | undefined;
   readonly previous: () => Json | undefined;
   readonly context: () => Json | undefined;
+  /** One value of the state, or, for null, all of it. `isPart`: only a part is kept of it, so that a growing list need not be copied. */
+  readonly state: (name: string | null, isPart: boolean) => Json | undefined;
   readonly now: () => number;
   readonly date: (zone: string) => string | undefined;
   /** The rules that the run was begun with; default: those of now. */

@@ -3,6 +3,7 @@ import type { EventBase } from '../events.ts';
 import type { Graph } from '../graph/graph.ts';
 import { setOwn, type Json, type JsonObject } from '../json.ts';
 import type { Scope } from '../references/template.ts';
+import { cellsView, peekCell, readCell } from '../state/cells.ts';
 import { messagesOf } from '../state/contexts.ts';
 import type { Output } from '../state/living.ts';
 import { nodeStatus } from '../state/node-status.ts';
@@ -38,7 +39,10 @@ export function scopeOf(
   const { graph, state, event } = run;
   return {
     run: state.origin.run,
-    output: (node, select) => readOutput(graph, state, { node, select, tag: viewer.tag }),
+    output: (node, select) =>
+      select === 'all'
+        ? readOutputs(graph, state, { node, tag: viewer.tag })
+        : readOutput(graph, state, { node, select, tag: viewer.tag }),
     status: (node) => {
       const found = graph.nodeById.get(node);
       return found === undefined ? undefined : nodeStatus(state, found);
@@ -48,12 +52,24 @@ export function scopeOf(
     inputs: () => viewer.inputs,
     previous: () => previous,
     context: () => contextValue(state, viewer.context),
+    state: (name, isPart) => readState(graph, state, { name, isPart }),
     now: () => event.at,
     date: (zone) => event.dates?.[zone],
     rules: state.origin.rules,
     work: run,
     typesDefaults: state.origin.rules >= TYPED_SINCE,
   };
+}
+
+function readState(
+  graph: Graph,
+  { cells }: RunState,
+  { name, isPart }: { readonly name: string | null; readonly isPart: boolean },
+): Json | undefined {
+  if (name === null) return graph.state === null ? undefined : cellsView(cells);
+  const cell = cells.seen.get(name);
+  if (cell === undefined) return undefined;
+  return isPart ? peekCell(cell) : readCell(cell);
 }
 
 interface Wanted {
@@ -64,6 +80,17 @@ interface Wanted {
 
 function readOutput(graph: Graph, state: RunState, wanted: Wanted): Json | undefined {
   return findOutput(graph, state, wanted)?.value;
+}
+
+function readOutputs(
+  graph: Graph,
+  state: RunState,
+  { node: id, tag }: Pick<Wanted, 'node' | 'tag'>,
+): Json | undefined {
+  const node = graph.nodeById.get(id);
+  if (node === undefined) return undefined;
+  const outputs = state.nodes.get(node.index)?.outputs ?? [];
+  return outputs.filter((output) => !isLater(output.tag, tag)).map(({ value }) => value);
 }
 
 function readOutputId(
@@ -79,8 +106,15 @@ function findOutput(graph: Graph, state: RunState, wanted: Wanted): Output | und
   const node = graph.nodeById.get(wanted.node);
   const outputs = node === undefined ? undefined : state.nodes.get(node.index)?.outputs;
   if (outputs === undefined) return undefined;
-  if (wanted.select !== 'newest') return outputs.at(wanted.select);
+  if (wanted.select !== 'newest') return outputAt(outputs, wanted.select, graph.policy.window);
   return newestNotLater(outputs, wanted.tag);
+}
+
+/** Counted within the window, also where more are kept for `${node.outputs}`. */
+function outputAt(outputs: readonly Output[], place: number, window: number): Output | undefined {
+  const before = Math.max(0, outputs.length - window);
+  if (place < 0) return -place > window ? undefined : outputs.at(place);
+  return outputs[before + place];
 }
 
 /** The newest output that is not of a later round of a loop which both name (SPEC K28). */

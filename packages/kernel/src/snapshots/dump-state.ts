@@ -7,6 +7,7 @@ import { prunedTags } from '../joins/covered.ts';
 import { prunedValues } from '../joins/kept-values.ts';
 import type { WaitId } from '../ids.ts';
 import { setOwn, type Json, type JsonObject } from '../json.ts';
+import { readCell, type Cell } from '../state/cells.ts';
 import { messagesOf } from '../state/contexts.ts';
 import type {
   Activation,
@@ -64,6 +65,8 @@ export function dumpState(
       messages: packMessages(context),
       settings: context.settings,
     })),
+    state: dumpCells(state.cells.seen, pack),
+    staged: dumpCells(state.cells.staged, pack),
     ready: state.ready
       .map(({ items, next }) =>
         items
@@ -91,6 +94,20 @@ export function dumpState(
       activation: dump.activation(activation),
       children: dump.children(children),
     })),
+  });
+}
+
+/** Absent in runs whose definition declares none. */
+function dumpCells(cells: ReadonlyMap<string, Cell>, pack: PackValue): Json | undefined {
+  if (cells.size === 0) return undefined;
+  return [...cells].map(([name, cell]) => {
+    const value = readCell(cell);
+    const { writer } = cell;
+    return clean({
+      name,
+      value: value === undefined ? undefined : pack(value),
+      writer: writer === null ? undefined : [writer.node, writer.activation, writer.seq],
+    });
   });
 }
 

@@ -102,6 +102,14 @@ export interface DumpedNode {
   readonly finishedAt?: number;
 }
 
+export interface DumpedCell {
+  readonly name: string;
+  /** Absent when it was removed. */
+  readonly value?: Json;
+  /** Absent while it is as the definition says. */
+  readonly writer?: readonly [node: string, activation: number, seq: number];
+}
+
 /** Its keys are those of the first versions: a snapshot of any of them can be loaded, however the state is arranged now. */
 export interface Dumped
   extends
@@ -149,6 +157,9 @@ export interface Dumped
     readonly messages: Json;
     readonly settings: JsonObject;
   }[];
+  /** Only where the definition declares some. */
+  readonly state?: readonly DumpedCell[];
+  readonly staged?: readonly DumpedCell[];
   readonly ready: readonly (readonly Name[])[];
   readonly agenda: readonly (readonly DumpedToken[] | Name)[];
   readonly queue: readonly (DumpedToken | Name)[];

@@ -8,6 +8,7 @@ import type { Graph, GraphEdge, GraphNode } from '../graph/graph.ts';
 import { holdToken, leavePool, markAgreeing } from '../joins/hold-token.ts';
 import { nextSettled } from '../joins/settle-joins.ts';
 import type { Json, JsonObject } from '../json.ts';
+import { createCell, createCells, putCell, type Cell } from '../state/cells.ts';
 import { addToQueue } from '../state/gate-queue.ts';
 import type { Activation, Children, SharedSlot, Token } from '../state/living.ts';
 import { addAlive, addOutput, extraOf, findActivation, nodeStateOf } from '../state/node-state.ts';
@@ -17,6 +18,7 @@ import type {
   Dumped,
   DumpedActivation,
   DumpedCause,
+  DumpedCell,
   DumpedChildren,
   DumpedExtra,
   DumpedNode,
@@ -46,6 +48,7 @@ export function loadState(
   for (const { id, messages, settings } of data.contexts) {
     state.contexts.set(id, { id, settings, ...unpackMessages(messages, id) });
   }
+  loadCells(graph, state, data, unpack);
   const load = createLoader(graph, state, unpack);
   for (const [index, node] of data.nodes) load.node(graph.nodes[index] as GraphNode, node);
   if (data.slot !== undefined) state.slot = loadSlot(data.slot);
@@ -83,6 +86,23 @@ export function loadState(
   }
   loadJoins(graph, state, data, load);
   return state;
+}
+
+/** A snapshot from before the definition's state was known has none: nothing has been written to it. */
+function loadCells(graph: Graph, state: RunState, data: Dumped, unpack: UnpackValue): void {
+  const { state: seen, staged = [] } = data;
+  if (seen === undefined) {
+    state.cells = createCells(graph.state?.initial);
+    return;
+  }
+  const { cells } = state;
+  const put = (into: Map<string, Cell>, { name, value, writer }: DumpedCell) => {
+    const by =
+      writer === undefined ? null : { node: writer[0], activation: writer[1], seq: writer[2] };
+    putCell(cells, into, name, createCell(value === undefined ? value : unpack(value), by));
+  };
+  for (const cell of seen) put(cells.seen, cell);
+  for (const cell of staged) put(cells.staged, cell);
 }
 
 /** Messages that were packed one by one. */

@@ -20,6 +20,7 @@ import type { RunId, VersionId, WaitId, WorkflowId } from '../ids.ts';
 import type { Json, JsonObject } from '../json.ts';
 import { createTagTable, type Tag, type TagTable } from '../tags/tag.ts';
 import type { TagIndex } from '../tags/tag-index.ts';
+import { createCells, type RunCells } from './cells.ts';
 import type {
   Activation,
   Children,
@@ -187,6 +188,8 @@ export interface RunState {
   readonly nodes: NodeTable;
   readonly joins: RunJoins;
   readonly contexts: Map<string, Context>;
+  /** What the definition declares as `state`. */
+  cells: RunCells;
   readonly ready: ReadyBatch[];
   /** Children of maps that have continued without them (`rest: "finish"`). */
   readonly background: Map<
@@ -286,6 +289,7 @@ export function createRun(): RunState {
       suspects: new Set(),
     },
     contexts: new Map(),
+    cells: createCells(),
     ready: [],
     background: new Map(),
     mutexes: new Map(),

@@ -11,6 +11,7 @@ import { isOver, type RunState } from '../state/run-state.ts';
 import { warningsOf } from '../state/warnings.ts';
 import { reachableNodes } from './reachable-nodes.ts';
 import { slotsView } from './slots-view.ts';
+import { stateView } from './state-view.ts';
 
 export function runView(graph: Graph, state: RunState): JsonObject {
   return {
@@ -28,6 +29,7 @@ export function runView(graph: Graph, state: RunState): JsonObject {
     waits: waitsView(state),
     ...slotsView(state),
     contexts: contextsView(state),
+    ...stateView(graph, state),
     usage: { steps: state.steps, ...state.usage },
     createdAt: toIsoTime(state.origin.createdAt),
     updatedAt: toIsoTime(state.updatedAt),
@@ -79,7 +81,7 @@ function outputsView(graph: Graph, state: RunState): Json {
     setOwn(
       outputs,
       node.id,
-      kept.map((output) => ({
+      kept.slice(-graph.policy.window).map((output) => ({
         id: outputIdText(output),
         activation: output.activation,
         value: output.value,

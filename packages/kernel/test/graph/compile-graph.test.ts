@@ -65,6 +65,7 @@ describe('defaults', () => {
       inputPorts: [],
       required: [],
       requireOneOf: [],
+      keeps: 5,
       retry: { attempts: 1, backoffMs: 500, factor: 2, maxMs: 30_000 },
       timeoutMs: null,
       effect: 'pure',

@@ -6,6 +6,7 @@ describe('native kinds', () => {
     ['start', 'start', ['output'], 'pure'],
     ['function', 'execute', 'any', 'idempotent'],
     ['transform', 'transform', ['output'], 'pure'],
+    ['set', 'set', ['output'], 'pure'],
     ['llm', 'execute', ['output'], 'idempotent'],
     ['agent', 'execute', ['output'], 'idempotent'],
     ['tool', 'execute', ['output'], 'guarded'],
@@ -28,7 +29,7 @@ describe('native kinds', () => {
   });
 
   it('[K1] there are no others', () => {
-    expect(nativeKinds.size).toBe(18);
+    expect(nativeKinds.size).toBe(19);
   });
 
   it.each([

@@ -59,6 +59,14 @@ const kinds = {
   },
   transform: { type: 'transform', ports: ['output', 'error'], config: { value: 1 } },
   join: { type: 'join', ports: ['output'], config: {} },
+  set: {
+    type: 'set',
+    ports: ['output', 'error'],
+    config: { append: { list: '${state.count}' }, increment: { count: 1 } },
+  },
+  drop: { type: 'set', ports: ['output'], config: { remove: ['value'] } },
+  put: { type: 'set', ports: ['output'], config: { set: { value: '${state.list}' } } },
+  state: { type: 'transform', ports: ['output'], config: { value: '${state.value}' } },
   input: { type: 'input', ports: ['output', 'expired'], config: { prompt: '?', deadlineMs: 40 } },
   approval: { type: 'approval', ports: ['approved', 'rejected'], config: { prompt: '?' } },
   event: { type: 'event', ports: ['output'], config: { name: 'e' } },
@@ -130,6 +138,7 @@ function buildWorkflow(drawn: {
   return {
     skein: 1,
     policy: drawn.policy,
+    state: { list: [], count: 0, value: null },
     entry: nodes.map(({ id }) => id).filter((id) => !reached.has(id)),
     nodes: [...nodes, { id: HELP, type: 'input', config: { prompt: '?' } }],
     edges: [...usable, { from: HELP, to: `n${size - 1}` }],

@@ -23,10 +23,12 @@ export function randomWorkflow(random: RandomSource): Graph {
     const policy = randomPolicy(random, size);
     const others = nodes.filter((_, index) => index > 0 && random.chance(0.2)).map(({ id }) => id);
     const entry = ['n0', ...others];
-    const { graph } = compileGraph({ skein: 1, entry, policy, nodes: usable, edges });
+    const { graph } = compileGraph({ skein: 1, entry, policy, state, nodes: usable, edges });
     if (graph !== null) return graph;
   }
 }
+
+const state = { list: [], count: 0, value: null };
 
 function randomPolicy(random: RandomSource, size: number): Policy {
   return {
@@ -87,6 +89,21 @@ const types: readonly ((random: RandomSource, size: number) => Partial<WorkflowN
     },
   }),
   () => ({ type: 'join' }),
+  (random) => ({
+    type: 'set',
+    config: random.pick<JsonObject>([
+      { append: { list: '${previous|none}' }, increment: { count: 1 } },
+      { set: { value: '${state.list}' } },
+      { remove: ['value'] },
+    ]),
+  }),
+  (random) => ({
+    type: 'function',
+    config: {
+      name: 'any',
+      args: random.pick(['${state.list}', '${state.value}', '${n0.outputs}']),
+    },
+  }),
   (random) => ({
     type: random.pick(['input', 'approval', 'event']),
     config: { prompt: '?', name: 'e', ...(random.chance(0.5) ? { deadlineMs: 30 } : {}) },

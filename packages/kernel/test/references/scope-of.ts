@@ -10,6 +10,7 @@ export interface ScopeData {
   readonly inputs?: Json;
   readonly previous?: Json;
   readonly context?: Json;
+  readonly state?: { readonly [name: string]: Json };
   readonly now?: number;
   readonly dates?: ReadonlyMap<string, string>;
 }
@@ -18,13 +19,17 @@ export interface ScopeData {
 export function scopeOf(data: ScopeData): Scope {
   return {
     run: data.run ?? 'this run',
-    output: (node, select) => data.outputs?.get(node)?.at(select === 'newest' ? -1 : select),
+    output: (node, select) => {
+      const kept = data.outputs?.get(node);
+      return select === 'all' ? kept : kept?.at(select === 'newest' ? -1 : select);
+    },
     status: (node) => data.statuses?.get(node),
     outputId: (node, select) => (node === null ? 'id of trigger' : `id of ${node} ${select}`),
     trigger: () => data.trigger,
     inputs: () => data.inputs ?? {},
     previous: () => data.previous,
     context: () => data.context,
+    state: (name) => (name === null ? data.state : data.state?.[name]),
     now: () => data.now ?? 0,
     date: (zone) => data.dates?.get(zone),
     typesDefaults: true,

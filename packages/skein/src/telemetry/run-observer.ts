@@ -217,6 +217,7 @@ export class RunObserver implements Observer {
       case 'node.skipped':
       case 'token.absorbed':
       case 'token.dropped':
+      case 'state.changed':
         return;
     }
   }

@@ -1,6 +1,6 @@
 // W-full
 // One workflow with everything that a crash can hit: an agent with three tools (pure, idempotent, guarded), a subagent, a
-// condition, a function that needs a second attempt, a fan-out, a timer, an approval, and a sub-workflow with a guarded
+// condition, a function that needs a second attempt, state that is written and read, a fan-out, a timer, an approval, and a sub-workflow with a guarded
 // function and a guarded tool.
 import type { Script } from '@skein/agents';
 import type { Workflow } from '@skein/kernel';
@@ -27,6 +27,7 @@ const billing = buildWorkflow({
 export function fullWorkflow(id: string): Workflow {
   return buildWorkflow({
     id,
+    state: { kept: [], count: 0 },
     nodes: [
       { id: 'in', type: 'start' },
       {
@@ -37,11 +38,13 @@ export function fullWorkflow(id: string): Workflow {
       { id: 'scout', type: 'agent', config: { tools: ['look'] } },
       { id: 'paid', type: 'if', config: { condition: isPaid } },
       { id: 'flaky', type: 'function', config: { name: 'flaky' }, retry },
+      { id: 'keep', type: 'set', config: { append: { kept: '${previous}' }, ...increment } },
       {
         id: 'each',
         type: 'map',
         config: { items: ['a', 'b', 'c'], workflow: inline(item), concurrency: 2 },
       },
+      { id: 'again', type: 'set', config: { extend: { kept: '${each.output}' }, ...increment } },
       { id: 'nap', type: 'delay', config: { ms: 20 } },
       { id: 'ask', type: 'approval', config: { prompt: 'Send it?' } },
       { id: 'sub', type: 'subworkflow', config: { workflow: inline(billing), input: 'x' } },
@@ -54,8 +57,10 @@ export function fullWorkflow(id: string): Workflow {
       'desk -> paid',
       'paid.true -> flaky',
       'paid.false -> refused',
-      'flaky -> each',
-      'each -> nap',
+      'flaky -> keep',
+      'keep -> each',
+      'each -> again',
+      'again -> nap',
       'nap -> ask',
       'ask.approved -> sub',
       'ask.rejected -> refused',
@@ -65,12 +70,14 @@ export function fullWorkflow(id: string): Workflow {
 }
 
 const isPaid = { left: '${previous}', op: 'contains', right: 'paid' };
+const increment = { increment: { count: 1 } };
 const retry = { attempts: 3, backoffMs: 10, factor: 1 };
 const result = {
   desk: '${desk.output}',
   flaky: '${flaky.output}',
   each: '${each.output}',
   sub: '${sub.output}',
+  state: '${state}',
 };
 
 /** Answers by the last message, never by counting: after a crash a script starts over. */

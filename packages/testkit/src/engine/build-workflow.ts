@@ -1,4 +1,4 @@
-import type { Json, Policy, Workflow, WorkflowEdge, WorkflowNode } from '@skein/kernel';
+import type { Json, JsonObject, Policy, Workflow, WorkflowEdge, WorkflowNode } from '@skein/kernel';
 
 /** `a -> b`, `a.approved -> b`, `a -> b.left`, `a.output -> b.input`. Ids in these texts contain neither dots nor arrows. */
 export type EdgeText = `${string} -> ${string}`;
@@ -8,13 +8,19 @@ export interface WorkflowParts {
   readonly nodes: readonly WorkflowNode[];
   readonly edges?: readonly (EdgeText | WorkflowEdge)[];
   readonly policy?: Policy;
+  readonly state?: JsonObject;
 }
 
-export function buildWorkflow({ id = 'test', nodes, edges = [], policy }: WorkflowParts): Workflow {
+export function buildWorkflow({
+  id = 'test',
+  nodes,
+  edges = [],
+  ...more
+}: WorkflowParts): Workflow {
   return {
     skein: 1,
     id,
-    ...(policy === undefined ? {} : { policy }),
+    ...more,
     nodes,
     edges: edges.map((edge) => (typeof edge === 'string' ? parseEdge(edge) : edge)),
   };

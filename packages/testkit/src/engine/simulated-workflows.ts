@@ -1,8 +1,8 @@
 // Workflows for the simulation
-// Small ones, each full of one kind of thing that can fail: steps, people, loops, children, events, time.
+// Small ones, each full of one kind of thing that can fail: steps, people, loops, children, events, time, state.
 import type { Json, Workflow, WorkflowNode } from '@skein/kernel';
 import type { NodeFunction, NodeIo } from '@skein/ports';
-import { buildWorkflow, inline, task } from './build-workflow.ts';
+import { buildWorkflow, inline, task, type EdgeText } from './build-workflow.ts';
 
 const retry = { attempts: 4, backoffMs: 100, factor: 2, maxMs: 5000 };
 
@@ -201,8 +201,45 @@ const budget = buildWorkflow({
   policy: { budget: { tokens: 25 }, onLimit: 'pause' },
 });
 
+/** Branches that write to one state at the same time, round after round; it stops when a write was lost. */
+const mark = (id: string): WorkflowNode => ({
+  id: `mark${id}`,
+  type: 'set',
+  config: { append: { marks: id }, increment: { count: 1 } },
+});
+
+const isAllThere =
+  '${= state.count == state.marks.length && state.count == a.outputs.length + b.outputs.length + c.outputs.length }';
+
+const shared = buildWorkflow({
+  id: 'shared',
+  state: { marks: [], count: 0 },
+  nodes: [
+    { id: 'in', type: 'start' },
+    { id: 'round', type: 'join' },
+    ...['a', 'b', 'c'].flatMap((id) => [sturdy(id), mark(id)]),
+    approval('review'),
+    { id: 'isAllThere', type: 'if', config: { condition: isAllThere } },
+    { id: 'end', type: 'end', config: { value: '${state}' } },
+    { id: 'lost', type: 'stop', config: { reason: '${state}' } },
+  ],
+  edges: [
+    'in -> round',
+    ...['a', 'b', 'c'].flatMap((id): readonly EdgeText[] => [
+      `round -> ${id}`,
+      `${id} -> mark${id}`,
+      `mark${id} -> review.${id}`,
+    ]),
+    { from: 'review', out: 'rejected', to: 'round', loop: true },
+    'review.approved -> isAllThere',
+    'isAllThere.true -> end',
+    'isAllThere.false -> lost',
+  ],
+  policy: { maxSteps: 200 },
+});
+
 export const simulatedWorkflows: ReadonlyMap<string, Workflow> = new Map(
-  [steps, people, loop, children, events, races, passes, budget].map((workflow) => [
+  [steps, people, loop, children, events, races, passes, budget, shared].map((workflow) => [
     workflow.id ?? '',
     workflow,
   ]),

@@ -53,6 +53,7 @@ export const bombScope: Scope = {
   inputs: nothing,
   previous: nothing,
   context: nothing,
+  state: nothing,
   now: () => 0,
   date: nothing,
   typesDefaults: true,

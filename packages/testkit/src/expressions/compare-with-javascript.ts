@@ -88,6 +88,7 @@ const scope: Scope = {
   inputs: nothing,
   previous: nothing,
   context: nothing,
+  state: nothing,
   now: () => 0,
   date: nothing,
   typesDefaults: true,

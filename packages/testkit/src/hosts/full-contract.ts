@@ -77,6 +77,10 @@ const fullOutput = {
   flaky: 'flaky done',
   each: ['labelled ship done', 'labelled ship done', 'labelled ship done'],
   sub: { last: 'stamp', node: null, results: [{ name: 'stamp', result: 'stamp done' }] },
+  state: {
+    kept: ['flaky done', 'labelled ship done', 'labelled ship done', 'labelled ship done'],
+    count: 2,
+  },
 };
 const fullEffects = [
   'bill',

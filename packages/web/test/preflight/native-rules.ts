@@ -43,6 +43,14 @@ export const nativeRules: readonly BrokenDefinition[] = [
     [{ from: 'begin', to: 'x' }],
   ),
   native(
+    rule('error', 'UNKNOWN_STATE', 'only declared state', { node: 'x' }),
+    [begin, shape('x', '${state.count}')],
+    [{ from: 'begin', to: 'x' }],
+  ),
+  native(rule('error', 'BAD_STATE', 'state has usable names', 'workflow'), [begin], [], {
+    state: { output: 1 },
+  }),
+  native(
     rule('error', 'BAD_CONDITION', 'conditions parse', { line: 'begin x' }),
     [begin, shape('x', 'y')],
     [{ from: 'begin', to: 'x', when: { nonsense: 1 } }],

@@ -13,6 +13,7 @@ import { inputNode } from './input.ts';
 import { joinNode } from './join.ts';
 import { llmNode } from './llm.ts';
 import { mapNode } from './map.ts';
+import { setNode } from './set.ts';
 import { startNode } from './start.ts';
 import { stopNode } from './stop.ts';
 import { subworkflowNode } from './subworkflow.ts';
@@ -38,6 +39,7 @@ export const nativeNodes = {
   http: httpNode,
   function: functionNode,
   transform: transformNode,
+  set: setNode,
   emit: emitNode,
   approval: approvalNode,
   input: inputNode,

@@ -155,6 +155,10 @@ const workflowFields = {
     dictionary(openObject),
     'conversations that exist from the start, by id, each with its settings',
   ),
+  state: optional(
+    openObject,
+    'what a run keeps beside the outputs of its nodes, by name, each with its first value',
+  ),
   studio: optional(openObject, 'the layout of editors; not part of the version'),
   $schema: optional(text, 'the JSON schema that editors check the file against'),
 };

@@ -94,6 +94,7 @@ function toPlaceholder(reference: Reference, how: PromptExport): string | null {
     case 'inputs':
     case 'previous':
     case 'context':
+    case 'state':
       return null;
   }
 }

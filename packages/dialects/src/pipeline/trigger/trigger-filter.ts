@@ -107,6 +107,7 @@ function scopeOf({ data, at }: Delivery): Scope {
     inputs: nothing,
     previous: nothing,
     context: nothing,
+    state: nothing,
     now: () => at,
     date: nothing,
     // Filters are stored without the rules that they were written under, so a default stays the text that it was.

@@ -152,6 +152,7 @@ function follow(
     case 'token.absorbed':
     case 'token.dropped':
     case 'limit.reached':
+    case 'state.changed':
     case 'run.status':
       return undefined;
   }

@@ -22,7 +22,7 @@ export function formatSessionText(parts: readonly TextPart[], names: StepNames):
 
 function formatSessionReference(reference: Reference): string | null {
   const { source, select, path, run, form, default: fallback } = reference;
-  if (form !== undefined || select === 'status') return null;
+  if (form !== undefined || select === 'status' || select === 'all') return null;
   const target = formatTarget(source, select);
   if (target === null) return null;
   const way: string[] = [];

@@ -4,7 +4,9 @@ import {
   equalJson,
   loadState,
   moveState,
+  ownValue,
   rebuildState,
+  stateView,
   transition,
   type Graph,
   type Json,
@@ -60,10 +62,12 @@ export async function findChanges(
 ): Promise<readonly MoveObstacle[]> {
   const source = await readSource(runtime, run);
   const { replayed } = planRun(runtime, source, { workflow, input: source.input, shiftMs: 0 });
-  const computed = otherOutputs(source.workflow.graph, workflow.graph, {
-    was: rebuildState(source.workflow.graph, source.rows),
-    is: replayed.state,
-  });
+  const was = rebuildState(source.workflow.graph, source.rows);
+  const is = replayed.state;
+  const computed = [
+    ...otherOutputs(source.workflow.graph, workflow.graph, { was, is }),
+    ...otherState(source.workflow.graph, workflow.graph, { was, is }),
+  ];
   const left = replayed.left.map(({ seq, type, node = '', activation, reason }) => ({
     node,
     reason: `row ${seq} (${type}${activation === undefined ? '' : ` of #${activation}`}) does not fit: ${reason}`,
@@ -77,10 +81,29 @@ function otherOutputs(
   to: Graph,
   { was, is }: { readonly was: RunState; readonly is: RunState },
 ): readonly MoveObstacle[] {
-  const outputs = ({ nodes }: RunState, index: number | undefined): Json =>
-    (index === undefined ? undefined : nodes.get(index))?.outputs.map(({ value }) => value) ?? [];
+  const window = Math.min(from.policy.window, to.policy.window);
+  const outputs = ({ nodes }: RunState, index: number | undefined): Json => {
+    const kept = (index === undefined ? undefined : nodes.get(index))?.outputs ?? [];
+    return kept.slice(-window).map(({ value }) => value);
+  };
   return from.nodes.flatMap(({ id, index }) => {
     const isSame = equalJson(outputs(was, index), outputs(is, to.nodeById.get(id)?.index));
     return isSame ? [] : [{ node: id, reason: 'its output would be another one' }];
+  });
+}
+
+/** Names that the new version still declares. */
+function otherState(
+  from: Graph,
+  to: Graph,
+  { was, is }: { readonly was: RunState; readonly is: RunState },
+): readonly MoveObstacle[] {
+  const { state: before = {} } = stateView(from, was);
+  const { state: after = {} } = stateView(to, is);
+  return (to.state?.names ?? []).flatMap((name) => {
+    const writer = was.cells.seen.get(name)?.writer;
+    if (writer === undefined || writer === null) return [];
+    if (equalJson(ownValue(before, name), ownValue(after, name))) return [];
+    return [{ node: writer.node, reason: `the state "${name}" would be another one` }];
   });
 }

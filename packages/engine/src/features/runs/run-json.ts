@@ -3,6 +3,7 @@
 import { viewNative, type DialectName } from '@skein/dialects';
 import {
   isOver,
+  stateView,
   warningsOf,
   type Json,
   type JsonObject,
@@ -42,6 +43,8 @@ export interface RunJson {
   /** Until when it waits for further starts, before it begins (`policy.runs.debounce`). */
   readonly quiet?: { readonly key: string; readonly until: string };
   readonly contexts: { readonly [context: string]: JsonObject };
+  /** What the definition declares as `state`, as it is now; only where it does. */
+  readonly state?: JsonObject;
   readonly usage: {
     readonly steps: number;
     readonly modelCalls: number;
@@ -133,6 +136,7 @@ function lazyView(driver: RunView): RunJson {
     get contexts() {
       return full().contexts;
     },
+    ...stateView(driver.graph, state),
     usage: { steps: state.steps, ...state.usage },
     get createdAt() {
       return full().createdAt;

@@ -61,7 +61,7 @@ function findProblem(
     const near = didYouMean(compilation, id, compilation.nodeById.keys());
     return {
       message: `The reference ${text} names ${quoted(id)}, which is not in "nodes".`,
-      hint: `${near}Name the id of a node, or one of trigger, inputs, previous, context, now.`,
+      hint: `${near}Name the id of a node, or one of trigger, inputs, previous, context, now, state.`,
     };
   }
   // A status can always be read: the status of a node that did not run is `idle`.

@@ -2,7 +2,7 @@
 // `compileGraph` has returned them.
 import type { Diagnostic, Workflow } from '../../definition.ts';
 import type { Reference } from '../../references/template.ts';
-import type { GraphDebounce, GraphEdge, GraphNode, SharedSlots } from '../graph.ts';
+import type { GraphDebounce, GraphEdge, GraphNode, GraphState, SharedSlots } from '../graph.ts';
 import type { NodeKind } from '../node-kind.ts';
 import { closestName } from '../../values/closest-name.ts';
 import { quoted } from './quoted.ts';
@@ -34,6 +34,7 @@ export interface Compilation {
   /** Limits across runs that hold a run at its start. */
   runs: SharedSlots | null;
   debounce: GraphDebounce | null;
+  state: GraphState | null;
   /** How many more names may be searched for a close one. */
   suggestionsLeft: number;
   /** The names of all kinds, for hints, once one is needed. */
@@ -52,6 +53,7 @@ export function createCompilation(
     edges: [],
     runs: null,
     debounce: null,
+    state: null,
     suggestionsLeft: 100,
     knownTypes: null,
   };

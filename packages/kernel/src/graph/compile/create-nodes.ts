@@ -48,6 +48,7 @@ function createNode(compilation: Compilation, definition: WorkflowNode, index: n
     inputPorts: noNames,
     required: noNames,
     requireOneOf: noGroups,
+    keeps: 0,
     retry: fillRetry(definition.retry === undefined ? kind.retry : definition.retry),
     timeoutMs: definition.timeoutMs ?? null,
     effect: definition.effect ?? kind.effect ?? 'idempotent',

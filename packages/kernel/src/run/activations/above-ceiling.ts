@@ -40,6 +40,7 @@ export function aboveCeiling(
     case 'if':
     case 'switch':
     case 'join':
+    case 'set':
     case 'stop':
     case 'end':
     case 'emit':

@@ -36,6 +36,7 @@ export function beginActivation(
     case 'if':
     case 'switch':
     case 'join':
+    case 'set':
     case 'stop':
     case 'end':
       batch.pureLeft--;

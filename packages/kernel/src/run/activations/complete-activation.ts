@@ -73,7 +73,7 @@ function record(
   result: NodeResult,
   ports: Ports | null,
 ): void {
-  const { state, graph, event } = batch;
+  const { state, event } = batch;
   const { node, n, owner } = activation;
   owner.ended = 'completed';
   owner.finishedAt = event.at;
@@ -94,8 +94,8 @@ function record(
     tag: activation.tag,
     seq: event.seq,
   };
-  addOutput(owner, output, graph.policy.window);
-  if (state.pendingOn.size > 0) wakePending(batch, node);
+  addOutput(owner, output, node.keeps);
+  if (state.pendingOn.size > 0) wakePending(batch, node.index);
 }
 
 function firedPorts(ports: Ports | null): readonly string[] {

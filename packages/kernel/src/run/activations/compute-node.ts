@@ -11,6 +11,7 @@ import { failActivation } from './fail-activation.ts';
 import { finishRun } from './finish-run.ts';
 import { refuseExcess } from './resolve-config.ts';
 import { tryCondition } from './try-condition.ts';
+import { writeState } from './write-state.ts';
 
 export function computeNode(batch: Batch, activation: Activation): readonly Token[] {
   const { node, previous } = activation;
@@ -25,6 +26,9 @@ export function computeNode(batch: Batch, activation: Activation): readonly Toke
   if (result instanceof ConditionFailure) return failActivation(batch, activation, result.failure);
   const excess = excessOf(result.value);
   if (excess !== null) return refuseExcess(batch, activation, excess);
+  // Last: a node that fails has written nothing.
+  const refused = node.kind.mode === 'set' ? writeState(batch, activation) : null;
+  if (refused !== null) return failActivation(batch, activation, refused);
   return completeActivation(batch, activation, result);
 }
 
@@ -66,6 +70,7 @@ function pureResult(batch: Batch, activation: Activation): NodeResult {
     case 'stop':
       return { stop: { reason: typeof config.reason === 'string' ? config.reason : '' } };
     case 'start':
+    case 'set':
     case 'end':
     case 'wait':
     case 'delay':

@@ -8,6 +8,7 @@ import { cancelTimer, closeWait } from '../waits/close-waits.ts';
 import { closeQuiet } from '../waits/quiet.ts';
 import { releaseRunSlot } from '../waits/shared-slots.ts';
 import { cancelAll } from './cancel-activation.ts';
+import { showStaged } from './write-state.ts';
 
 export function finishRun(
   batch: Batch,
@@ -21,6 +22,7 @@ export function finishRun(
   const { state } = batch;
   if (isOver(state)) return;
   cancelAll(batch);
+  showStaged(batch);
   // No join will ask for them again, and the snapshot of a finished run stays small.
   state.joins.kept.clear();
   state.joins.covered.clear();

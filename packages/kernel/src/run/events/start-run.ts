@@ -1,6 +1,7 @@
 import type { RunStarted, SlotGranted, SlotRefused } from '../../events.ts';
 import type { RunError } from '../../failure.ts';
 import { unresolvedNames } from '../../references/unresolved.ts';
+import { createCells } from '../../state/cells.ts';
 import { contextOf, MAIN_CONTEXT, newContext } from '../../state/contexts.ts';
 import type { Activation } from '../../state/living.ts';
 import { createActivation } from '../activations/create-activation.ts';
@@ -33,6 +34,7 @@ export function startRun(batch: Batch, event: RunStarted): void {
   for (const [id, settings] of Object.entries(graph.workflow.contexts ?? {})) {
     state.contexts.set(id, newContext(id, settings));
   }
+  if (graph.state !== null) state.cells = createCells(graph.state.initial);
   if (event.quiet === undefined) enterRun(batch);
   else openQuiet(batch, event.quiet);
 }

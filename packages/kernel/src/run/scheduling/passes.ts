@@ -5,6 +5,7 @@ import { beginActivation } from '../activations/begin-activation.ts';
 import { leaveNode } from '../activations/complete-activation.ts';
 import { leaveFailed } from '../activations/fail-activation.ts';
 import { resolveConfig } from '../activations/resolve-config.ts';
+import { showStaged } from '../activations/write-state.ts';
 import type { Batch } from '../batch/batch.ts';
 import { reachLimit } from '../limits/reach-limit.ts';
 import { closeGate } from '../waits/gate.ts';
@@ -54,6 +55,7 @@ function endPass(batch: Batch): void {
   const { pass } = state;
   pass.current = [];
   pass.begun = 0;
+  showStaged(batch);
   const sources = pass.finishing.splice(0).toSorted((a, b) => a.born - b.born);
   const tokens: Token[] = [];
   for (const source of sources) {

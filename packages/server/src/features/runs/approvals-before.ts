@@ -14,7 +14,17 @@ export function partsOf(workflow: JsonObject): NodesAndEdges {
 const approvalTypes: ReadonlySet<string> = new Set(['approval', 'dataflow.approvalGate']);
 
 /** Types that only compute: nothing of them stands when they are done. */
-const pureTypes = new Set(['start', 'transform', 'if', 'switch', 'join', 'stop', 'end', 'delay']);
+const pureTypes = new Set([
+  'start',
+  'transform',
+  'if',
+  'switch',
+  'join',
+  'set',
+  'stop',
+  'end',
+  'delay',
+]);
 
 export function hasEffects(node: JsonObject): boolean {
   return !pureTypes.has(textAt(node, 'type') ?? '');

@@ -42,7 +42,7 @@ export function oneNode(workflow: JsonObject, { node, outputs }: OneNode): JsonO
   const [first] = others;
   return {
     skein: 1,
-    ...pick(workflow, ['policy', 'contexts']),
+    ...pick(workflow, ['policy', 'contexts', 'state']),
     name: `Trial run of ${node}: ${textIn(workflow, 'name') || 'a workflow without a name'}`,
     entry: first === undefined ? beginning : [first],
     nodes: nodes.map((each) => {

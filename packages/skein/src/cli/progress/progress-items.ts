@@ -89,6 +89,7 @@ function itemOf(derived: Derived, at: number): ProgressItem | null {
     case 'token.absorbed':
     case 'token.dropped':
     case 'wait.closed':
+    case 'state.changed':
     case 'run.status':
       return null;
   }

@@ -173,6 +173,7 @@ const nothing: Scope = {
   inputs: () => undefined,
   previous: () => undefined,
   context: () => undefined,
+  state: () => undefined,
   now: () => 0,
   date: () => undefined,
   typesDefaults: true,

@@ -108,6 +108,7 @@ function scopeOf(input: Json | undefined): Scope {
     inputs: nothing,
     previous: () => input,
     context: nothing,
+    state: nothing,
     now: () => now,
     date: nothing,
     typesDefaults: true,

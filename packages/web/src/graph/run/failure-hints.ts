@@ -7,6 +7,8 @@ const hints: Readonly<Record<string, string>> = {
   AGENT_TURNS_EXCEEDED: 'Raise "maxTurns" of the agent, or check its messages for what it repeats.',
   BAD_CONFIG: 'Check the value that the message names; a default in the reference may help.',
   BAD_RESULT: 'The function must return plain JSON.',
+  BAD_STATE_CHANGE:
+    'Give the state a first value of the right type in the definition, or check what the node writes.',
   CASSETTE_MISS: 'Record the run again, or correct the question in the cassette.',
   CHILD_FAILED: 'Open the child run: it has its own journal.',
   CONTEXT_REWRITTEN:
@@ -31,6 +33,7 @@ const hints: Readonly<Record<string, string>> = {
   OUTCOME_UNKNOWN: 'Check with the receiver whether it happened, and correct it there.',
   ROUTE_UNKNOWN:
     'List the names the agent may choose in the prompt, or add an edge for its choice.',
+  STATE_TOO_LARGE: 'Keep less in the state: what is large belongs into the output of a node.',
   TEST_FAILED: 'Give the node more attempts, or an edge from its port "error".',
   TIMEOUT: 'Raise "timeoutMs" of the node, or give it more attempts.',
   TOOL_ARGS_INVALID: 'Describe the parameters of the tool better, or correct "args".',

@@ -120,6 +120,7 @@ function takeFact(draft: Draft, fact: Moment['derived'][number], at: number): vo
     case 'limit.reached':
     case 'node.skipped':
     case 'run.status':
+    case 'state.changed':
     case 'token.absorbed':
     case 'token.dropped':
   }
