@@ -32,6 +32,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       tags: 'rounds of loops, and which of them agree',
       graph: 'compiling a definition: nodes, edges, loops, checks',
       'derived.ts': 'what the kernel derives from an event',
+      data: 'the steps of `data` nodes: read, run, written as expressions',
       conditions: 'conditions as data',
       templates: 'templates in native syntax, read',
       expressions: '`${= … }`: parsed, compiled, evaluated; the table of functions',

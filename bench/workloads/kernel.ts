@@ -1,5 +1,5 @@
 // The kernel alone: decisions per completed node.
-import type { JsonObject } from '@skein/kernel';
+import { previewSteps, type JsonObject } from '@skein/kernel';
 import {
   anyInLoop,
   appending,
@@ -42,6 +42,36 @@ const countUp: Drive = {
 };
 const pass: Drive = { answer: () => ({ value: 1 }) };
 
+/** Rows through five steps of a data node. */
+const dataSteps: Workload = {
+  unit: 'row',
+  sizes: [1000, 100_000],
+  units: (size) => size,
+  prepare: async (size) => {
+    const cities = ['Gent', 'Aalst', 'Brugge', 'Oostende'];
+    const rows = Array.from({ length: size }, (_, n) => ({
+      id: n % (size - 10),
+      price: (n * 7919) % 1009,
+      city: cities[n % cities.length] ?? '',
+    }));
+    const steps = [
+      { op: 'filter', where: { field: 'price', op: 'gte', value: 100 } },
+      { op: 'dedupe', by: 'id' },
+      { op: 'sort', by: ['price'] },
+      { op: 'pick', fields: ['city', 'price'] },
+      {
+        op: 'group',
+        by: 'city',
+        values: { total: { fn: 'sum', field: 'price' }, orders: { fn: 'count' } },
+      },
+    ];
+    return async () => {
+      const { stages } = previewSteps({ steps }, rows);
+      must(stages.length === steps.length, `steps with ${size} rows`);
+    };
+  },
+};
+
 export const kernel: Workloads = {
   chain: measured(
     [100, 1000, 10_000],
@@ -58,6 +88,7 @@ export const kernel: Workloads = {
     (size) => ({ graph: compiled(chain(size, '${= previous.count + 1 }')), drive: countUp }),
     (size) => size,
   ),
+  'data: five steps': dataSteps,
   'fan-out': measured(
     [1000],
     (size) => ({ graph: compiled(fanOut(size)), drive: pass }),

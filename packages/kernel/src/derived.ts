@@ -1,6 +1,7 @@
 // What happened inside
 // Derived by the kernel from one event and never stored: logs, views, the live stream and `explain` are made from it.
 import type { Tried } from './conditions/condition.ts';
+import type { StepCount } from './data/run-steps.ts';
 import type { FinishedStatus } from './effects.ts';
 import type { WaitQuestion } from './events.ts';
 import type { Failure } from './failure.ts';
@@ -68,6 +69,13 @@ export type Derived =
       readonly node: NodeId;
       readonly activation: number;
       readonly missing: readonly string[];
+    }
+  /** Of a node of type `data`: how many rows went into each step, and came out of it. */
+  | {
+      readonly type: 'steps.done';
+      readonly node: NodeId;
+      readonly activation: number;
+      readonly counts: readonly StepCount[];
     }
   | { readonly type: 'activation.cancelled'; readonly node: NodeId; readonly activation: number }
   | { readonly type: 'node.skipped'; readonly node: NodeId; readonly reason: string }

@@ -47,6 +47,7 @@ export const diagnostics = {
   BAD_EXPRESSION: 'An expression does not parse, or names something that does not exist.',
   BAD_STATE: 'The declared state has too many or wrong names, or is too large.',
   BAD_REFERENCE: 'A reference in a template does not parse.',
+  BAD_STEP: 'A step of a data node is wrong: what it does, or one of its settings.',
   CANCELS_MISSING: 'A node cancels a node that does not exist.',
   DUPLICATE_ID: 'Two nodes or two edges have the same id.',
   EDGE_END_MISSING: 'An edge starts or ends at a node that does not exist.',

@@ -166,6 +166,28 @@ export const brokenDefinitions: readonly Row[] = [
     ['BAD_VALUE /nodes/0/config/name'],
   ],
   ['a transform without value', configured('transform', {}), ['~MISSING_KEY /nodes/0/config']],
+  ['data without steps', configured('data', {}), ['MISSING_KEY /nodes/0/config']],
+  ['data with no steps', configured('data', { steps: [] }), ['BAD_VALUE /nodes/0/config/steps']],
+  [
+    'a step that does not exist',
+    configured('data', { steps: [{ op: 'fliter' }] }),
+    ['BAD_VALUE /nodes/0/config/steps/0/op'],
+  ],
+  [
+    'steps with wrong settings',
+    configured('data', {
+      steps: [
+        { op: 'sort', by: { field: 'a', order: 'up' } },
+        { op: 'limit', cuont: 1 },
+        { op: 'set', fields: { a: '${= item.b( }' } },
+      ],
+    }),
+    [
+      'BAD_STEP /nodes/0/config/steps/0/by/order',
+      'BAD_STEP /nodes/0/config/steps/1/cuont',
+      'BAD_EXPRESSION /nodes/0/config/steps/2/fields/a',
+    ],
+  ],
   ['an llm without prompt', configured('llm', { model: 'm' }), ['MISSING_KEY /nodes/0/config']],
   [
     'an llm with a misspelled prompt',

@@ -98,6 +98,32 @@ describe('diffWorkflows', () => {
     ]);
   });
 
+  it('[N830] steps that were added, removed and changed have their places', () => {
+    const limit = { op: 'limit', count: 1 };
+    const sort = { op: 'sort', by: 'price' };
+    const chunk = { op: 'chunk', size: 2 };
+    const withSteps = (steps: readonly Json[]): Workflow => {
+      return { skein: 1, nodes: [{ id: 'a', type: 'data', config: { steps } }] };
+    };
+    const changes = (old: readonly Json[], current: readonly Json[]) =>
+      diffWorkflows({ before: withSteps(old), after: withSteps(current) }).nodes.changed.flatMap(
+        (node) => node.changes,
+      );
+    expect(changes([sort, limit], [sort, { ...limit, count: 2 }])).toEqual([
+      { path: ['config', 'steps', 1, 'count'], before: 1, after: 2 },
+    ]);
+    expect(changes([sort, limit], [sort, chunk, limit])).toEqual([
+      { path: ['config', 'steps', 1], after: chunk },
+    ]);
+    expect(changes([sort, chunk, limit], [limit])).toEqual([
+      { path: ['config', 'steps', 0], before: sort },
+      { path: ['config', 'steps', 1], before: chunk },
+    ]);
+    expect(changes([sort, limit], [chunk])).toEqual([
+      { path: ['config', 'steps'], before: [sort, limit], after: [chunk] },
+    ]);
+  });
+
   it('[N26] reads as text', () => {
     expect(formatDiff(diffWorkflows({ before, after }))).toBe(
       [

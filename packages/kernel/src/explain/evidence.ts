@@ -1,5 +1,6 @@
 // What a rebuild tells about one node: the facts behind its explanation.
 import type { Tried } from '../conditions/condition.ts';
+import type { StepCount } from '../data/run-steps.ts';
 import type { Cause } from '../derived.ts';
 import type { Graph, GraphEdge, GraphNode } from '../graph/graph.ts';
 import type { Json, JsonObject } from '../json.ts';
@@ -15,6 +16,8 @@ export interface ExplainedActivation {
   readonly inputs: JsonObject;
   /** How it ended, or what it is doing now. */
   readonly outcome: string;
+  /** Of a node of type `data`: the steps that were done, with the rows before and after each. */
+  readonly steps?: readonly StepCount[];
 }
 
 /** What a port of a node is called, in the words of the definition; the name of a port by default. */

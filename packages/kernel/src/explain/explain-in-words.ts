@@ -49,7 +49,7 @@ function isDrawn({ edges }: Evidence, edge: string): boolean {
 
 function describeActivation(
   evidence: Evidence,
-  { n, round, causedBy, outcome, inputs }: ExplainedActivation,
+  { n, round, causedBy, outcome, inputs, steps }: ExplainedActivation,
 ): string {
   const { graph, node } = evidence;
   const causes = causedBy.map(({ edge, node: cause, activation }) => {
@@ -61,7 +61,13 @@ function describeActivation(
   const isEntry = graph.entries.includes(node);
   const uncaused = isEntry ? 'as an entry of the run' : 'because a limit was reached';
   const by = causes.length > 0 ? `because of ${causes.join(' and ')}` : uncaused;
-  return `Activation ${n}${where}, ${by}, with inputs ${shorten(inputs)}: ${outcome}.`;
+  return `Activation ${n}${where}, ${by}, with inputs ${shorten(inputs)}: ${outcome}.${describeSteps(steps)}`;
+}
+
+function describeSteps(steps: ExplainedActivation['steps']): string {
+  if (steps === undefined) return '';
+  const all = steps.map(({ op, before, after }) => `${op} ${before} → ${after}`);
+  return ` Rows: ${all.join(', ')}.`;
 }
 
 function describeTried(tried: readonly Tried[]): string {

@@ -186,6 +186,8 @@ function observe(observer: Observer, derived: Derived): void {
       observeSource(edges, derived.node, { ports: ['error'], failure: message });
       return setOutcome(observer, derived, `failed: ${message}`);
     }
+    case 'steps.done':
+      return change(observer, derived, { steps: derived.counts });
     case 'activation.cancelled':
       return setOutcome(observer, derived, 'cancelled');
     case 'activation.pending':
@@ -245,15 +247,24 @@ function observeCreated(
   }
 }
 
-function setOutcome(
+function setOutcome(observer: Observer, derived: AboutActivation, outcome: string): void {
+  change(observer, derived, { outcome });
+}
+
+interface AboutActivation {
+  readonly node: string;
+  readonly activation: number;
+}
+
+function change(
   { node, activations }: Observer,
-  derived: { readonly node: string; readonly activation: number },
-  outcome: string,
+  derived: AboutActivation,
+  changed: Pick<ExplainedActivation, 'steps'> | Pick<ExplainedActivation, 'outcome'>,
 ): void {
   if (derived.node !== node.id) return;
   const at = activations.findLastIndex(({ n }) => n === derived.activation);
   const found = activations[at];
-  if (found !== undefined) activations[at] = { ...found, outcome };
+  if (found !== undefined) activations[at] = { ...found, ...changed };
 }
 
 function observeSource(

@@ -34,7 +34,12 @@ export class EvaluationError extends Error {
   }
 }
 
-export function spend(machine: Machine, steps: number): void {
+/** What work is counted down from. */
+export interface Work {
+  workLeft: number;
+}
+
+export function spend(machine: Work, steps: number): void {
   machine.workLeft -= steps;
   // Written so that NaN counts as too much.
   if (!(machine.workLeft >= 0)) {
@@ -44,7 +49,7 @@ export function spend(machine: Machine, steps: number): void {
 }
 
 /** Texts are handled by the processor in large pieces. */
-export function spendText(machine: Machine, length: number): void {
+export function spendText(machine: Work, length: number): void {
   spend(machine, 1 + length / 16);
 }
 

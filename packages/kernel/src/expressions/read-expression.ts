@@ -22,12 +22,16 @@ export type ReadExpression =
       readonly end: number;
     };
 
-/** Reads the expression whose `${=` is at `start`. */
-export function readExpression(text: string, start: number): ReadExpression {
-  return read(text, start, { from: start + OPENING.length, closing: '}', names: [] });
+/** Reads the expression whose `${=` is at `start`; `names` are values that it gets when it is evaluated. */
+export function readExpression(
+  text: string,
+  start: number,
+  names: readonly string[] = [],
+): ReadExpression {
+  return read(text, start, { from: start + OPENING.length, closing: '}', names });
 }
 
-/** Reads a text that is an expression as a whole, without `${=` and `}`; `names` are values that it gets when it is evaluated. */
+/** Reads a text that is an expression as a whole, without `${=` and `}`. */
 export function parseWholeExpression(text: string, names: readonly string[] = []): ReadExpression {
   return read(text, 0, { from: 0, closing: '', names });
 }
@@ -50,7 +54,7 @@ function read(
       text: written,
       references: compiled.references,
       evaluate: (scope, values = []) => evaluate(compiled, { scope, values }, { written, start }),
-      withNode: (node, to) => renameNode({ text, start, end: after, tree }, node, to),
+      withNode: (node, to) => renameNode({ text, start, end: after, tree, names }, node, to),
     };
     return { ok: true, expression, end: after };
   } catch (error) {

@@ -7,16 +7,18 @@ export interface WrittenTree {
   readonly start: number;
   readonly end: number;
   readonly tree: Tree;
+  /** Values that it gets: not nodes, whatever they are called. */
+  readonly names: readonly string[];
 }
 
 /** The text of an expression, with another id wherever it reads this node; everything else stays as it is written. */
 export function renameNode(
-  { text, start, end, tree }: WrittenTree,
+  { text, start, end, tree, names }: WrittenTree,
   from: string,
   to: string,
 ): string {
   const found: Tree[] = [];
-  collect(tree, new Set(), (base) => {
+  collect(tree, new Set(names), (base) => {
     if ((base.kind === 'node' ? base.id : base.name) === from) found.push(base);
   });
   let renamed = '';
@@ -34,7 +36,7 @@ const RESERVED: ReadonlySet<string> = new Set(
 );
 
 /** A node as an expression names it. */
-function nameOf(node: string): string {
+export function nameOf(node: string): string {
   return PLAIN.test(node) && !RESERVED.has(node) ? node : `$(${JSON.stringify(node)})`;
 }
 

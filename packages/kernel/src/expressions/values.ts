@@ -3,7 +3,14 @@ import { equalJson, isObject, ownValue, type Json } from '../json.ts';
 import { isList } from '../references/is-list.ts';
 import { textOf } from '../references/text-of.ts';
 import { excessOf, sizeOfJson } from '../values/json-weight.ts';
-import { EvaluationError, spend, spendText, type Machine, type Value } from './machine.ts';
+import {
+  EvaluationError,
+  spend,
+  spendText,
+  type Machine,
+  type Value,
+  type Work,
+} from './machine.ts';
 
 /** In words, for messages. */
 export function kindOf(value: unknown): string {
@@ -55,14 +62,14 @@ export function areEqual(machine: Machine, left: Json, right: Json): boolean {
 }
 
 /** A value as text: texts as they are, everything else as JSON. */
-export function toText(machine: Machine, value: Json): string {
+export function toText(machine: Work, value: Json): string {
   if (typeof value === 'string') return value;
   payForWhole(machine, value);
   return textOf(value);
 }
 
 /** Before a walk through a whole value. Shared parts count as often as they would be written. */
-export function payForWhole(machine: Machine, value: Json): void {
+export function payForWhole(machine: Work, value: Json): void {
   if (typeof value !== 'object' || value === null) return;
   const excess = excessOf(value);
   if (excess !== null) throw new EvaluationError(`a value is ${excess}`, -1, true);
@@ -84,7 +91,7 @@ export function toNumber(value: Json, at: number): number {
 }
 
 /** Negative, zero or positive; null comes last. Texts are compared by UTF-16 code units, as everywhere in the kernel. */
-export function orderOf(machine: Machine, left: Value, right: Value, at: number): number {
+export function orderOf(machine: Work, left: Value, right: Value, at: number): number {
   const a = left ?? null;
   const b = right ?? null;
   if (a === b) return 0;

@@ -7,6 +7,7 @@
 // G3. Loops are numbered so that a loop comes before the loops inside it and before those after it.
 import type { NodeId } from '../ids.ts';
 import type { Condition } from '../conditions/condition.ts';
+import type { DataStep } from '../data/compile-steps.ts';
 import type {
   EffectClass,
   JoinKind,
@@ -81,6 +82,8 @@ export interface GraphNode {
   readonly constantConfig: JsonObject | null;
   /** `if`: one under the name `true`; `switch`: its cases in order; `event`: its `when` under the name `when`. */
   readonly conditions: readonly { readonly name: string; readonly when: Condition }[];
+  /** What is done with the list that is its value; null for all but nodes of type `data`. */
+  readonly steps: readonly DataStep[] | null;
   readonly join: JoinKind;
   /** Edges that must deliver a value: all of them for `all`, 1 for `any`, n for `n-of`. */
   readonly needed: number;

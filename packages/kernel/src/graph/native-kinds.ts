@@ -18,6 +18,13 @@ const kinds = {
   start: { mode: 'start', ports: output, rawKeys: ['schema'], effect: 'pure' },
   function: { mode: 'execute', ports: 'any', effect: 'idempotent' },
   transform: { mode: 'transform', ports: output, effect: 'pure' },
+  data: {
+    mode: 'transform',
+    ports: output,
+    rawKeys: ['steps'],
+    rows: { from: 'from', steps: 'steps' },
+    effect: 'pure',
+  },
   llm: {
     mode: 'execute',
     ports: output,

@@ -43,6 +43,11 @@ export interface NodeKind {
   readonly textKeys?: readonly string[];
   /** Conditions inside the config, in the order in which they are evaluated; their keys belong to `rawKeys`. */
   readonly conditions?: (config: JsonObject) => readonly ConfigCondition[];
+  /**
+   * Its value is a list that steps are done with: the key of the list (default: what came over the edge), and the key of the steps,
+   * which belongs to `rawKeys`.
+   */
+  readonly rows?: { readonly from: string; readonly steps: string };
   /** What a node that is a wait asks, from its resolved config; default: `prompt`, `schema`, `deadlineMs` and `who` of it. */
   readonly question?: (config: JsonObject) => WaitQuestion;
   /** Input ports that must have a value where an edge leads to them. */

@@ -4,5 +4,5 @@ export interface TemplateProblem {
   readonly message: string;
   readonly hint: string;
   /** For what is not merely a reference or condition that does not parse. */
-  readonly code?: 'BAD_EXPRESSION';
+  readonly code?: 'BAD_EXPRESSION' | 'BAD_STEP';
 }

@@ -16,6 +16,11 @@ import {
 } from '../references/build-template.ts';
 import { parseText } from './parse-text.ts';
 
-export function parseTemplate(value: Json, options: TemplateOptions = {}): ParsedTemplate {
-  return buildTemplate(value, parseText, options);
+/** `names` are values that expressions get when they are evaluated, besides what the run knows. */
+export function parseTemplate(
+  value: Json,
+  options: TemplateOptions & { readonly names?: readonly string[] } = {},
+): ParsedTemplate {
+  const { names } = options;
+  return buildTemplate(value, (text) => parseText(text, names), options);
 }

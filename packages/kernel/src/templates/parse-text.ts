@@ -7,7 +7,7 @@ import type { TextPart } from '../references/template.ts';
 const referencesMax = 10_000;
 
 /** Cuts a text in native syntax into pieces. One pass from left to right: what a reference consumed is not read again. */
-export function parseText(text: string): TextParts {
+export function parseText(text: string, names: readonly string[] = []): TextParts {
   if (!text.includes('${')) return { parts: [text], problems: [] };
   const parts: TextPart[] = [];
   const problems: TextParts['problems'][number][] = [];
@@ -26,7 +26,7 @@ export function parseText(text: string): TextParts {
     if (dollars % 2 === 1) {
       references += 1;
       if (references > referencesMax) return tooMany(text);
-      const parsed = parsePart(text, brace - 1);
+      const parsed = parsePart(text, brace - 1, names);
       if ('part' in parsed) {
         if (literal !== '') parts.push(literal);
         parts.push(parsed.part);
@@ -51,14 +51,14 @@ type Parsed = { readonly end: number } & (
 );
 
 /** What begins with the `${` at `start`. */
-function parsePart(text: string, start: number): Parsed {
+function parsePart(text: string, start: number, names: readonly string[]): Parsed {
   if (text[start + 2] !== '=') {
     const parsed = parseReference(text, start);
     const { end } = parsed;
     if (parsed.ok) return { part: parsed.reference, end };
     return { problem: { message: parsed.message, hint: parsed.hint }, end };
   }
-  const read = readExpression(text, start);
+  const read = readExpression(text, start, names);
   const { end } = read;
   if (read.ok) return { part: read.expression, end };
   return { problem: { message: read.message, hint: read.hint, code: 'BAD_EXPRESSION' }, end };

@@ -2,7 +2,8 @@
 // Values are shared and never copied, so a loop that puts its value twice into the next one doubles the JSON text with every
 // round and hardly any memory. Code that composes values checks here before something else has to serialise them.
 //
-// W1. Each list and object is measured once in its life: its weight is cached, and values never change.
+// W1. Each list and object is measured once in its life: its weight is cached, and values never change. Small ones without others
+//     inside are measured wherever they are met: a cache of every row of a long list costs far more than that.
 // W2. Nothing here recurses: depth is what is being measured.
 import type { Json } from '../json.ts';
 
@@ -36,35 +37,63 @@ export function sizeOfJson(value: Json): number {
 const tooLarge = 'larger than 16,777,216 characters as JSON';
 
 function weigh(root: object): Weight {
+  const small = smallWeight(root);
+  if (small !== null) return small;
   const open: object[] = [root];
   for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
     const before = open.length;
-    if (!known.has(top)) {
-      for (const part of partsOf(top)) {
-        if (typeof part === 'object' && part !== null && !known.has(part)) open.push(part);
-      }
-    }
+    const weight = known.get(top) ?? add(top, open);
     if (open.length > before) continue;
     open.pop();
-    if (!known.has(top)) known.set(top, add(top));
+    known.set(top, weight);
   }
   // Just weighed.
   return known.get(root) as Weight;
+}
+
+/** `unknown` gets the containers inside that have not been weighed yet; without any of them the weight is right. */
+function add(container: object, unknown: object[]): Weight {
+  let size = sizeOfKeys(container);
+  let depth = 0;
+  for (const part of partsOf(container)) {
+    if (typeof part !== 'object' || part === null) {
+      size += 1 + sizeOfPlain(part);
+      continue;
+    }
+    const inner = smallWeight(part) ?? known.get(part);
+    if (inner === undefined) unknown.push(part);
+    else {
+      size += 1 + inner.size;
+      depth = Math.max(depth, inner.depth);
+    }
+  }
+  return { size, depth: depth + 1 };
+}
+
+const SMALL_MAX = 16;
+
+/** Null when it is not small, or holds another list or object. */
+function smallWeight(container: object): Weight | null {
+  const parts = partsOf(container);
+  if (parts.length > SMALL_MAX) return null;
+  let size = sizeOfKeys(container);
+  for (const part of parts) {
+    if (typeof part === 'object' && part !== null) return null;
+    size += 1 + sizeOfPlain(part);
+  }
+  return { size, depth: 1 };
 }
 
 function partsOf(container: object): readonly Json[] {
   return Array.isArray(container) ? container : Object.values(container);
 }
 
-/** All nested containers have been weighed. */
-function add(container: object): Weight {
+function sizeOfKeys(container: object): number {
   let size = 2;
-  let depth = 0;
   if (!Array.isArray(container)) for (const key of Object.keys(container)) size += key.length + 3;
-  for (const part of partsOf(container)) {
-    const inner = typeof part === 'object' && part !== null ? known.get(part) : undefined;
-    size += 1 + (inner?.size ?? (typeof part === 'string' ? part.length + 2 : 4));
-    depth = Math.max(depth, inner?.depth ?? 0);
-  }
-  return { size, depth: depth + 1 };
+  return size;
+}
+
+function sizeOfPlain(value: Json): number {
+  return typeof value === 'string' ? value.length + 2 : 4;
 }

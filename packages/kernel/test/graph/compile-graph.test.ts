@@ -50,6 +50,7 @@ describe('defaults', () => {
       id: 'a',
       name: 'a',
       shownAs: 'a',
+      steps: null,
       type: 'transform',
       kind: graph.nodes[0]!.kind,
       config: { kind: 'constant', value: {} },

@@ -7,9 +7,11 @@ describe('native kinds', () => {
     ['function', 'execute', 'any', 'idempotent'],
     ['transform', 'transform', ['output'], 'pure'],
     ['set', 'set', ['output'], 'pure'],
+    ['data', 'transform', ['output'], 'pure'],
     ['llm', 'execute', ['output'], 'idempotent'],
     ['agent', 'execute', ['output'], 'idempotent'],
     ['tool', 'execute', ['output'], 'guarded'],
+    ['http', 'execute', ['output'], 'guarded'],
     ['if', 'if', ['true', 'false'], 'pure'],
     ['switch', 'switch', ['default'], 'pure'],
     ['map', 'map', ['output'], 'idempotent'],
@@ -29,7 +31,7 @@ describe('native kinds', () => {
   });
 
   it('[K1] there are no others', () => {
-    expect(nativeKinds.size).toBe(19);
+    expect(nativeKinds.size).toBe(21);
   });
 
   it.each([

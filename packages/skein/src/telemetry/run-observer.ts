@@ -212,6 +212,7 @@ export class RunObserver implements Observer {
         return;
       case 'activation.created':
       case 'activation.pending':
+      case 'steps.done':
       case 'condition.tried':
       case 'edge.fired':
       case 'node.skipped':

@@ -6,6 +6,7 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { compareWithJavaScript } from '../expressions/compare-with-javascript.ts';
 import { measureBombs } from '../expressions/measure-bombs.ts';
+import { measureRowBombs } from '../expressions/row-bombs.ts';
 
 const SHOWN_MAX = 10;
 const AT_ONCE = 2000;
@@ -29,6 +30,9 @@ if (![from, seeds].every((value) => Number.isInteger(value) && value >= 0)) {
     process.stdout.write(
       `${ms.toFixed(1).padStart(8)} ms  ${outcome}  ${expression.slice(0, 80)}\n`,
     );
+  }
+  for (const { name, ms, outcome } of measureRowBombs()) {
+    process.stdout.write(`${ms.toFixed(1).padStart(8)} ms  ${outcome}  rows: ${name}\n`);
   }
 }
 

@@ -238,8 +238,65 @@ const shared = buildWorkflow({
   policy: { maxSteps: 200 },
 });
 
+const rows = buildWorkflow({
+  id: 'rows',
+  nodes: [
+    sturdy('left'),
+    sturdy('askRight'),
+    approval('gate', { deadlineMs: 60_000 }),
+    {
+      id: 'both',
+      type: 'data',
+      config: {
+        from: ['${left.output}', '${askRight.output}'],
+        steps: [
+          { op: 'set', fields: { long: '${= item.node.length > 4 }', place: '${= index }' } },
+          { op: 'sort', by: [{ field: 'node', order: 'desc' }] },
+          { op: 'pick', fields: ['node', 'long', 'place'] },
+        ],
+      },
+    },
+    {
+      // So much work that the batch ends after it.
+      id: 'much',
+      type: 'data',
+      config: {
+        from: '${= range(0, 4000).map(n => ({ n: n % 97, m: n })) }',
+        steps: [
+          { op: 'sort', by: ['n', { field: 'm', order: 'desc' }] },
+          { op: 'set', fields: { k: '${= item.n % 7 }' } },
+          { op: 'merge', with: '${both.output}', how: 'append' },
+          {
+            op: 'group',
+            by: 'k',
+            values: { most: { fn: 'max', field: 'm' }, of: { fn: 'count' } },
+          },
+        ],
+      },
+    },
+    // A row without a number ends here.
+    {
+      id: 'wrong',
+      type: 'data',
+      config: { steps: [{ op: 'aggregate', values: { n: { fn: 'sum', field: 'node' } } }] },
+    },
+    sturdy('end'),
+  ],
+  edges: [
+    'left -> gate',
+    'gate.approved -> both.gate',
+    'gate.rejected -> both.refused',
+    'gate.expired -> both.late',
+    'askRight -> both.right',
+    'both -> much',
+    'both -> wrong',
+    'much -> end.much',
+    'wrong.error -> end.wrong',
+  ],
+});
+
 export const simulatedWorkflows: ReadonlyMap<string, Workflow> = new Map(
-  [steps, people, loop, children, events, races, passes, budget, shared].map((workflow) => [
+  [steps, people, loop, children, events, races, passes, budget, shared, rows].map((workflow) => [
     workflow.id ?? '',
     workflow,
   ]),

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { bombs, bombScope } from '../../src/expressions/bombs.ts';
 import { compareWithJavaScript } from '../../src/expressions/compare-with-javascript.ts';
 import { measureBombs } from '../../src/expressions/measure-bombs.ts';
+import { measureRowBombs } from '../../src/expressions/row-bombs.ts';
 
 const SEEDS = 3000;
 
@@ -30,5 +31,14 @@ describe('expressions that try to take more than their share', () => {
   it('[K707] are measured by the command', () => {
     const measured = measureBombs();
     expect(measured.map(({ outcome }) => outcome)).toEqual(bombs.map(() => 'EXPRESSION_LIMIT'));
+  });
+});
+
+describe('steps that try to take more than their share', () => {
+  it('[K839] are all ended by the count of their work', () => {
+    const measured = measureRowBombs();
+    expect(measured.filter(({ outcome }) => outcome !== 'DATA_LIMIT')).toEqual([]);
+    // Generous, because other processes share the processor: `npm run fuzz` prints the figures.
+    expect(measured.filter(({ ms }) => ms > 2000)).toEqual([]);
   });
 });

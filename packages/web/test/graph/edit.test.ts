@@ -239,6 +239,33 @@ describe('connecting', () => {
     expect(connect(canvas, once, { from: 'start', out: 'output', to: id })).toBe(once);
   });
 
+  it('[W830] renames in the steps of data nodes, where item and index are the row', () => {
+    const steps = [
+      { op: 'filter', where: '${= item.n > a.output.n && index < 3 }' },
+      { op: 'merge', with: '${a.output.rows}', how: 'append' },
+    ];
+    const definition = {
+      skein: 1,
+      nodes: [
+        { id: 'a', type: 'transform', config: { value: {} } },
+        { id: 'd', type: 'data', config: { steps } },
+      ],
+    };
+    expect(renameNode(native, definition, { id: 'a', to: 'b' })).toMatchObject({
+      nodes: [
+        {},
+        {
+          config: {
+            steps: [
+              { where: '${= item.n > b.output.n && index < 3 }' },
+              { with: '${b.output.rows}' },
+            ],
+          },
+        },
+      ],
+    });
+  });
+
   it('[W700] renames in expressions, and nothing else in them', () => {
     const value = 'a ${= a.output + [1].map(a => a) + "a" } of ${a.output} $${= a }';
     const definition: JsonObject = {

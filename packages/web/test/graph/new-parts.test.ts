@@ -59,6 +59,7 @@ describe('items of lists', () => {
     expect(lists.map((list) => list.join(' '))).toEqual([
       'native switch cases',
       'native tool calls',
+      'native data steps',
       'canvas if conditions',
       'dataflow injectMessages messages',
     ]);

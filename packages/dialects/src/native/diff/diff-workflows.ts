@@ -98,7 +98,7 @@ function isUnchanged({ added, removed, changed, reordered }: ListDiff): boolean 
   return added.length + removed.length + changed.length === 0 && !reordered;
 }
 
-/** The smallest places at which two objects differ; lists of different length differ as a whole. */
+/** The smallest places at which two objects differ. */
 function changesBetween(before: JsonObject, after: JsonObject): readonly Change[] {
   const changes: Change[] = [];
   compareObjects({ before, after, path: [], changes });
@@ -133,6 +133,30 @@ function compareValues({ before, after, path, changes }: Comparison<Json>): void
       compareValues({ before: old as Json, after: current, path: [...path, index], changes });
     }
   } else if (!equalJson(before, after)) {
-    changes.push({ path, before, after });
+    changes.push(...(changedItems(before, after, path) ?? [{ path, before, after }]));
   }
+}
+
+/** Objects that were only added to a list, or only removed, side by side; null for any other change, which is one as a whole. */
+function changedItems(
+  before: Json,
+  after: Json,
+  path: readonly (string | number)[],
+): readonly Change[] | null {
+  if (!Array.isArray(before) || !Array.isArray(after)) return null;
+  // JSON lists hold JSON.
+  const [was, is] = [before as readonly Json[], after as readonly Json[]];
+  const [shorter, longer] = was.length < is.length ? [was, is] : [is, was];
+  const differs = shorter.findIndex((item, index) => !equalJson(item, longer[index]));
+  const start = differs === -1 ? shorter.length : differs;
+  const count = longer.length - shorter.length;
+  const isRest = shorter
+    .slice(start)
+    .every((item, i) => equalJson(item, longer[start + count + i]));
+  const items = longer.slice(start, start + count);
+  if (!isRest || !items.every((item) => isObject(item))) return null;
+  return items.map((item, index) => {
+    const place = [...path, start + index];
+    return longer === is ? { path: place, after: item } : { path: place, before: item };
+  });
 }

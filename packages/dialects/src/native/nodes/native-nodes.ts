@@ -2,6 +2,7 @@ import { isNativeType, type NativeType } from '@skein/kernel';
 import type { RecordShape } from '../../shape/shape.ts';
 import { agentNode } from './agent.ts';
 import { approvalNode } from './approval.ts';
+import { dataNode } from './data.ts';
 import { delayNode } from './delay.ts';
 import { emitNode } from './emit.ts';
 import { endNode } from './end.ts';
@@ -40,6 +41,7 @@ export const nativeNodes = {
   function: functionNode,
   transform: transformNode,
   set: setNode,
+  data: dataNode,
   emit: emitNode,
   approval: approvalNode,
   input: inputNode,

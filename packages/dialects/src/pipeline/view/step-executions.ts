@@ -146,6 +146,7 @@ function follow(
     }
     case 'activation.retrying':
     case 'activation.pending':
+    case 'steps.done':
     case 'node.skipped':
     case 'condition.tried':
     case 'edge.fired':

@@ -1,5 +1,6 @@
 import { pointer, type RetryPolicy, type WorkflowNode } from '../../definition.ts';
-import { isObject, type JsonObject } from '../../json.ts';
+import { compileSteps } from '../../data/compile-steps.ts';
+import { isObject, ownValue, type JsonObject } from '../../json.ts';
 import { parseTemplate } from '../../templates/parse-template.ts';
 import type { Template } from '../../references/template.ts';
 import type { GraphEdge, GraphNode, Loop } from '../graph.ts';
@@ -36,8 +37,10 @@ function createNode(compilation: Compilation, definition: WorkflowNode, index: n
     type,
     kind,
     config,
-    constantConfig: constantObject(config),
+    // The value of steps is not in the config.
+    constantConfig: kind.rows === undefined ? constantObject(config) : null,
     conditions: compileConditions(compilation, definition, place),
+    steps: compileRows(compilation, definition, place),
     join: definition.join ?? 'all',
     needed: 1,
     incoming: noEdges,
@@ -137,6 +140,24 @@ function compileConditions(
     if (when !== null) conditions.push({ name, when });
   }
   return conditions;
+}
+
+function compileRows(
+  compilation: Compilation,
+  { config = {} }: WorkflowNode,
+  { kind, index }: NodePlace,
+): GraphNode['steps'] {
+  if (kind.rows === undefined) return null;
+  const key = kind.rows.steps;
+  const { steps, problems, templates } = compileSteps(ownValue(config, key) ?? null);
+  for (const { path, message, hint, code = 'BAD_REFERENCE' } of problems) {
+    const where = pointer('nodes', index, 'config', key, ...path);
+    compilation.diagnostics.push({ code, severity: 'error', pointer: where, message, hint });
+  }
+  for (const { template, path } of templates) {
+    notePlace(compilation, template, { node: index, path: ['config', key, ...path] });
+  }
+  return steps;
 }
 
 /** `"mutex": null` removes the default of the node's type. */

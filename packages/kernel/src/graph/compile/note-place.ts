@@ -7,7 +7,7 @@ import type { Compilation } from './compilation.ts';
 export function notePlace(
   compilation: Compilation,
   template: Template,
-  { node, path }: { readonly node: number; readonly path: readonly string[] },
+  { node, path }: { readonly node: number; readonly path: readonly (string | number)[] },
 ): void {
   const references = referencesOf(template);
   if (references.length === 0) return;

@@ -9,6 +9,7 @@ import { derive, yieldIfWorkedOut, type Batch } from '../batch/batch.ts';
 import { makePending } from '../waits/pending.ts';
 import { releaseSlots } from '../waits/slots.ts';
 import { failActivation } from './fail-activation.ts';
+import { resolveRows } from './resolve-rows.ts';
 
 /** Resolves the config once. Null on success; else it is pending, or failed with these tokens from its error port. */
 export function resolveConfig(batch: Batch, activation: Activation): readonly Token[] | null {
@@ -18,7 +19,10 @@ export function resolveConfig(batch: Batch, activation: Activation): readonly To
     activation.config = node.constantConfig;
     return null;
   }
-  const resolved = resolveTemplate(node.config, scopeOf(batch, activation));
+  const resolved =
+    node.steps === null
+      ? resolveTemplate(node.config, scopeOf(batch, activation))
+      : resolveRows(batch, activation, node.steps);
   yieldIfWorkedOut(batch);
   if (resolved.ok) {
     // The config of a definition is an object, and resolving keeps its shape.

@@ -85,6 +85,11 @@ export function isWorkedOut({ workLeft }: Batch): boolean {
   return workLeft <= WORK_MAX - WORK_BEFORE_YIELD;
 }
 
+/** The steps of a node have work of their own; after much of it the batch ends, and the conditions of its edges find theirs. */
+export function chargeSteps(batch: Batch, work: number): void {
+  batch.workLeft -= Math.min(work, WORK_BEFORE_YIELD);
+}
+
 /** After expressions may have been evaluated. */
 export function yieldIfWorkedOut(batch: Batch): void {
   if (batch.pureLeft > 0 && isWorkedOut(batch)) batch.pureLeft = 0;

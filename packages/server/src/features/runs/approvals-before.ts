@@ -17,6 +17,7 @@ const approvalTypes: ReadonlySet<string> = new Set(['approval', 'dataflow.approv
 const pureTypes = new Set([
   'start',
   'transform',
+  'data',
   'if',
   'switch',
   'join',

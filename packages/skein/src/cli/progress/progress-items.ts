@@ -86,6 +86,7 @@ function itemOf(derived: Derived, at: number): ProgressItem | null {
     case 'activation.created':
     case 'condition.tried':
     case 'edge.fired':
+    case 'steps.done':
     case 'token.absorbed':
     case 'token.dropped':
     case 'wait.closed':

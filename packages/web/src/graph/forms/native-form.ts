@@ -7,6 +7,7 @@ import {
   nativeKinds,
   ownValue,
   parseText,
+  ROW_NAMES,
   setOwn,
   type Json,
   type JsonObject,
@@ -159,7 +160,9 @@ function renameOthers(definition: JsonObject, from: string, to: string): JsonObj
 /** Texts are parsed as the kernel parses them, so that what only looks like a reference stays as it is. */
 function renameNativeReferences(text: string, from: string, to: string): string {
   if (!text.includes('${')) return text;
-  const { parts, problems } = parseText(text);
+  const plain = parseText(text);
+  // In the steps of a data node, expressions know the row.
+  const { parts, problems } = plain.problems.length === 0 ? plain : parseText(text, ROW_NAMES);
   if (problems.length > 0) return text;
   if (!parts.some((part) => namesNode(part, from))) return text;
   const written = parts.map((part, index) => {

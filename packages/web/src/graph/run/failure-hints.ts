@@ -13,6 +13,10 @@ const hints: Readonly<Record<string, string>> = {
   CHILD_FAILED: 'Open the child run: it has its own journal.',
   CONTEXT_REWRITTEN:
     'Append messages instead of changing earlier ones, or use another "contextId".',
+  DATA_FAILED:
+    'Check the rows that the step gets; a filter or a set step before it can clean them. An edge from the port "error" can handle it.',
+  DATA_LIMIT:
+    'Filter or limit the rows first, split them with "chunk" and a map, or let a function do it.',
   EXECUTION_LOST: 'Check that workers of the pool are running, then retry.',
   EXPRESSION_FAILED:
     'Check the values that it reads; convert them, or give a default with "??". An edge from the port "error" can handle it.',

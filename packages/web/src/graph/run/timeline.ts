@@ -121,6 +121,7 @@ function takeFact(draft: Draft, fact: Moment['derived'][number], at: number): vo
     case 'node.skipped':
     case 'run.status':
     case 'state.changed':
+    case 'steps.done':
     case 'token.absorbed':
     case 'token.dropped':
   }

@@ -1,0 +1,72 @@
+// From the `steps` of a config to something that runs
+import { isObject, ownValue, type Json, type JsonObject } from '../json.ts';
+import { isList } from '../references/is-list.ts';
+import type { TemplateProblem } from '../references/template-problem.ts';
+import type { Template } from '../references/template.ts';
+import { closestName } from '../values/closest-name.ts';
+import type { CompiledStep } from './step-entry.ts';
+import { report, said, type Path, type StepReader } from './step-reader.ts';
+import { stepTable } from './step-table.ts';
+
+/** More than anybody reads; each is compiled when the graph is. */
+const STEPS_MAX = 100;
+
+export interface DataStep extends CompiledStep {
+  readonly op: string;
+}
+
+export interface CompiledSteps {
+  /** Those that are sound. */
+  readonly steps: readonly DataStep[];
+  /** Paths start inside the list of steps. */
+  readonly problems: readonly TemplateProblem[];
+  readonly templates: readonly { readonly template: Template; readonly path: Path }[];
+}
+
+export function compileSteps(given: Json): CompiledSteps {
+  const problems: TemplateProblem[] = [];
+  const templates: StepReader['templates'] = [];
+  const reader = (settings: JsonObject, path: Path): StepReader => {
+    return { settings, path, problems, templates };
+  };
+  const list = isList(given) ? given : [];
+  if (!isList(given)) {
+    report(reader({}, []), [], `"steps" is a list, not ${said(given)}.`, 'Write [ { "op": … } ].');
+  }
+  if (list.length > STEPS_MAX) {
+    const message = `There are ${list.length} steps; a node has at most ${STEPS_MAX}.`;
+    report(reader({}, []), [], message, 'Split them over several data nodes.');
+    return { steps: [], problems, templates };
+  }
+  const steps = list.flatMap((step, index) => {
+    const settings = isObject(step) ? step : {};
+    const compiled = compileStep(reader(settings, [index]), step);
+    return compiled === null ? [] : [compiled];
+  });
+  return { steps, problems, templates };
+}
+
+function compileStep(reader: StepReader, given: Json): DataStep | null {
+  const known = [...stepTable.keys()];
+  const op = isObject(given) ? ownValue(given, 'op') : undefined;
+  const entry = typeof op === 'string' ? stepTable.get(op) : undefined;
+  if (entry === undefined) {
+    const close = typeof op === 'string' ? closestName(op, known) : null;
+    const meant = close === null ? '' : `Did you mean "${close}"? `;
+    const message = op === undefined ? 'A step needs an "op".' : `${said(op)} is not a step.`;
+    return report(reader, ['op'], message, `${meant}Known: ${known.join(', ')}.`);
+  }
+  const names = entry.settings.map(({ name }) => name);
+  const unknown = Object.keys(reader.settings).find((key) => key !== 'op' && !names.includes(key));
+  if (unknown !== undefined) {
+    const close = closestName(unknown, names);
+    const meant = close === null ? '' : `Did you mean "${close}"? `;
+    const hint = `${meant}It has: ${names.join(', ')}.`;
+    return report(reader, [unknown], `"${entry.op}" has no setting "${unknown}".`, hint);
+  }
+  const before = reader.problems.length;
+  const compiled = entry.compile(reader);
+  // A problem inside an expression does not stop the step from being read.
+  if (compiled === null || reader.problems.length > before) return null;
+  return { op: entry.op, ...compiled };
+}

@@ -1,0 +1,87 @@
+// Running the steps of a `data` node
+import type { Failure } from '../failure.ts';
+import type { Json } from '../json.ts';
+import { EvaluationError, spend } from '../expressions/machine.ts';
+import { kindOf } from '../expressions/values.ts';
+import { isList } from '../references/is-list.ts';
+import type { Scope } from '../references/template.ts';
+import type { Unresolved } from '../references/unresolved.ts';
+import { excessOf } from '../values/json-weight.ts';
+import type { DataStep } from './compile-steps.ts';
+import { createRowMachine, ROWS_WORK_MAX, StepFailure, StepUnresolved } from './row-machine.ts';
+
+/** How many rows went into a step, and came out of it. */
+export interface StepCount {
+  readonly op: string;
+  readonly before: number;
+  readonly after: number;
+}
+
+export type RowsResult = {
+  /** In the units of expressions. */
+  readonly work: number;
+  /** Of the steps that were finished. */
+  readonly counts: readonly StepCount[];
+} & (
+  | { readonly ok: true; readonly rows: readonly Json[] }
+  | { readonly ok: false; readonly missing: readonly Unresolved[]; readonly failure?: Failure }
+);
+
+/** `onRows` gets the rows after each step. */
+export function runSteps(
+  steps: readonly DataStep[],
+  { from, scope }: { readonly from: Json; readonly scope: Scope },
+  onRows?: (rows: readonly Json[]) => void,
+): RowsResult {
+  const machine = createRowMachine(scope);
+  const counts: StepCount[] = [];
+  const used = () => ROWS_WORK_MAX - Math.max(0, machine.work.workLeft);
+  const refused = (failure: Failure): RowsResult => {
+    return { ok: false, missing: [], failure, counts, work: used() };
+  };
+  if (!isList(from)) {
+    const message = `"from" is ${kindOf(from)}, but the steps need a list.`;
+    return refused({ code: 'DATA_FAILED', message, retry: 'never' });
+  }
+  let rows = from;
+  try {
+    for (const { op, run } of steps) {
+      const before = rows.length;
+      rows = run(machine, rows);
+      counts.push({ op, before, after: rows.length });
+      onRows?.(rows);
+    }
+    // For measuring them below.
+    spend(machine.work, rows.length / 2);
+  } catch (error) {
+    if (error instanceof StepUnresolved) {
+      return { ok: false, missing: error.missing, counts, work: used() };
+    }
+    const failed = steps[counts.length];
+    const where = failed === undefined ? 'The result' : `Step ${counts.length} (${failed.op})`;
+    const failure = failureOf(error, where);
+    if (failure === null) throw error;
+    return refused(failure);
+  }
+  const excess = excessOf(rows);
+  if (excess !== null) {
+    const message = `The rows are ${excess}.`;
+    return refused({ code: 'DATA_LIMIT', message, retry: 'never' });
+  }
+  return { ok: true, rows, counts, work: used() };
+}
+
+function failureOf(error: unknown, where: string): Failure | null {
+  if (error instanceof StepFailure) {
+    return { ...error.failure, message: `${where}: ${error.failure.message}` };
+  }
+  if (!(error instanceof EvaluationError)) return null;
+  const { isLimit, message } = error;
+  return isLimit
+    ? {
+        code: 'DATA_LIMIT',
+        message: `${where}: it takes too much work (at most 1,000,000 units for all steps).`,
+        retry: 'never',
+      }
+    : { code: 'DATA_FAILED', message: `${where}: ${message}.`, retry: 'never' };
+}
