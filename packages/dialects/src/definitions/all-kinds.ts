@@ -7,7 +7,7 @@ import { pipelineKinds } from '../pipeline/shape/pipeline-kinds.ts';
 import { sessionKinds } from '../session-graph/shape/session-steps.ts';
 
 /** The node types that each dialect adds to the native ones. */
-export const kindsOf: Readonly<Record<DialectName, readonly NodeKind[]>> = {
+const kindsOf: Readonly<Record<DialectName, readonly NodeKind[]>> = {
   native: [],
   'session-graph': sessionKinds,
   pipeline: pipelineKinds,
