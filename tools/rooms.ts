@@ -95,6 +95,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       dialects: 'what the node types of the dialects do',
       nodes: 'what the native node types do',
       functions: 'functions that a host registers',
+      code: 'the sandbox that code of definitions runs in',
       loop: 'model calls and tool calls, each a recorded step',
       tools: 'where tools come from: the host, MCP servers, HTTP, OpenAPI',
       models: 'language models: providers, and scripts for tests',

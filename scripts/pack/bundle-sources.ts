@@ -36,6 +36,7 @@ async function bundleChunks({ root, isOptional }: BundleOptions) {
     input: {
       index: path.join(skein, 'index.ts'),
       cli: path.join(skein, 'cli/main.ts'),
+      'code-thread': path.join(root, 'packages/agents/src/code/code-thread-main.ts'),
       'large-work': path.join(skein, 'server/large-work-main.ts'),
     },
     platform: 'node',

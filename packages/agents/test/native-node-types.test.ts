@@ -9,6 +9,8 @@ describe('native node types', () => {
     expect([...types.keys()].toSorted()).toEqual([
       'agent',
       'approval',
+      'code',
+      'data',
       'delay',
       'emit',
       'end',
@@ -41,8 +43,8 @@ describe('native node types', () => {
   it('[A1] what executes has a function, what waits takes answers', () => {
     const having = (key: 'run' | 'accept') =>
       [...types].filter(([, type]) => type[key] !== undefined).map(([name]) => name);
-    expect(having('run')).toEqual(['function', 'llm', 'agent', 'tool', 'http']);
-    expect(having('accept')).toEqual(['agent', 'tool', 'approval', 'input', 'event']);
+    expect(having('run')).toEqual(['function', 'code', 'llm', 'agent', 'tool', 'http']);
+    expect(having('accept')).toEqual(['code', 'agent', 'tool', 'approval', 'input', 'event']);
   });
 
   it('[A1] a key of a config says what it is for', () => {
@@ -89,6 +91,13 @@ describe('native node types', () => {
       'AGENT_TURNS_EXCEEDED',
       'BAD_CONFIG',
       'CASSETTE_MISS',
+      'CODE_DIVERGED',
+      'CODE_MEMORY',
+      'CODE_NEVER_ENDS',
+      'CODE_NOT_ALLOWED',
+      'CODE_OUTPUT',
+      'CODE_THREW',
+      'CODE_TIMEOUT',
       'CONTEXT_REWRITTEN',
       'FUNCTION_ARGS_INVALID',
       'FUNCTION_NOT_FOUND',

@@ -12,6 +12,11 @@ const before = {
   agent: { prompt: 'Why?' },
   tool: { tool: 'double', args: { n: 1 } },
   http: { url: 'https://example.com/' },
+  code: {
+    code: 'await tools.double(args); return {}',
+    args: { n: 1 },
+    tools: ['double'],
+  },
 } satisfies Readonly<Record<string, JsonObject>>;
 
 /** Where any value of the shape would not do. */
@@ -30,6 +35,9 @@ const values: { readonly [setting: string]: Json } = {
   auth: { bearer: 'KEY' },
   body: { json: 1 },
   pagination: { page: { param: 'page' } },
+  code: 'await tools.double({ n: 2 }); return {}',
+  ports: ['output'],
+  limits: { cpuMs: 900 },
 };
 
 let sent: Json[] = [];

@@ -230,11 +230,19 @@ const guarded = {
     { id: 'boss', type: 'approval', config: { prompt: 'Pay?', who: ['bob'] } },
     { id: 'note', type: 'transform', config: { value: 'noted ${boss.output.decision}' } },
     { id: 'pay', type: 'function', config: { name: 'pay', args: { usd: 5 } } },
+    {
+      id: 'sum',
+      type: 'code',
+      config: { args: { note: '${note.output}' }, code: 'return [args.note, previous, trigger]' },
+    },
+    { id: 'ask', type: 'code', config: { tools: ['pay'], code: 'return 1' } },
   ],
   edges: [
     { from: 'start', to: 'boss' },
     { from: 'boss', out: 'approved', to: 'note' },
     { from: 'note', to: 'pay' },
+    { from: 'note', to: 'sum' },
+    { from: 'note', to: 'ask' },
   ],
 };
 
@@ -269,6 +277,16 @@ it('[V304] a node that is run by itself needs `write`, is a trial run, and pays 
     ...bearer(ann),
   });
   expect(note.body.run).toMatchObject({ status: 'completed', output: 'noted approve' });
+  const tried = (node: string) =>
+    send('POST', `/api/v1/workflows/paying/nodes/${node}/run?wait=20`, {
+      body: { outputs, input: { a: 1 } },
+      ...bearer(ann),
+    });
+  expect((await tried('sum')).body.run).toMatchObject({
+    status: 'completed',
+    output: ['noted approve', 'noted approve', { a: 1 }],
+  });
+  expect((await tried('ask')).body.run).toMatchObject({ status: 'waiting' });
 });
 
 it('[V305] an imported answer is marked with who imported it, and names nobody else', async () => {

@@ -14,6 +14,11 @@ const { folder, remove } = folderWith({
     ],
     edges: [{ from: 'first', to: 'second' }],
   },
+  'code.json': {
+    skein: 1,
+    id: 'code',
+    nodes: [{ id: 'a', type: 'code', config: { code: 'return 1' } }],
+  },
 });
 afterAll(() => {
   watch.remove();
@@ -50,6 +55,17 @@ describe('the modules of a process', () => {
   ])('[C141] %s loads neither zod nor the contract of the API', async (command, rooms) => {
     const given = command === 'help' ? [command] : [command, 'flow.json'];
     expect(named(await loadedBy(...given))).toEqual(rooms);
+  });
+
+  it('[C750] the sandbox is loaded by a run with code, and by nothing else', async () => {
+    const isSandbox = (url: string) => /quickjs|code-pool|code-thread|run-code/.test(url);
+    for (const given of [
+      ['run', 'flow.json'],
+      ['validate', 'code.json'],
+      ['show', 'code.json'],
+    ])
+      expect((await loadedBy(...given)).filter(isSandbox)).toEqual([]);
+    expect((await loadedBy('run', 'code.json')).some(isSandbox)).toBe(true);
   });
 
   it('[C141] with --server it loads both', async () => {

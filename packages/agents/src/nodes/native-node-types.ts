@@ -12,6 +12,8 @@ import { guardedFetch } from '../http/guarded-fetch.ts';
 import { createVault } from '../secrets/vault.ts';
 import { agentBehaviour } from './agent.ts';
 import { approvalBehaviour } from './approval.ts';
+import { codeBehaviour } from './code.ts';
+import type { CodeCeilings } from '../code/code-limits.ts';
 import { eventBehaviour } from './event.ts';
 import { functionBehaviour, type FunctionRegistry } from './function.ts';
 import { httpBehaviour } from './http.ts';
@@ -25,13 +27,17 @@ import { toolBehaviour } from './tool.ts';
 export function nativeNodeTypes({
   functions,
   http = strictHttp,
+  code,
 }: {
   readonly functions: FunctionRegistry;
   /** How requests are made; default: to the open internet, without secrets. */
   readonly http?: HttpParts | undefined;
+  /** What the operator allows to code in definitions. */
+  readonly code?: CodeCeilings | undefined;
 }): ReadonlyMap<string, NodeType> {
   const hosted: Readonly<Record<HostedNativeType, NativeBehaviour>> = {
     function: functionBehaviour(functions),
+    code: codeBehaviour(code),
     llm: llmBehaviour,
     agent: agentBehaviour,
     tool: toolBehaviour,

@@ -17,6 +17,14 @@ const outputOrExpired = ['output', 'expired'] as const;
 const kinds = {
   start: { mode: 'start', ports: output, rawKeys: ['schema'], effect: 'pure' },
   function: { mode: 'execute', ports: 'any', effect: 'idempotent' },
+  code: {
+    mode: 'execute',
+    ports: codePorts,
+    firing: (config) => (codePorts(config) === output ? 'all' : 'some'),
+    rawKeys: ['code', 'language', 'tools', 'ports', 'schema', 'limits'],
+    implied: readByCode,
+    effect: 'idempotent',
+  },
   transform: { mode: 'transform', ports: output, effect: 'pure' },
   data: {
     mode: 'transform',
@@ -141,6 +149,25 @@ function switchConditions(config: JsonObject): readonly ConfigCondition[] {
 
 function switchPorts(config: JsonObject): readonly string[] {
   return [...casesOf(config).map(({ name }) => name), 'default'];
+}
+
+/** Accepts anything, as `casesOf` does. */
+function codePorts(config: JsonObject): readonly string[] {
+  const ports: Json = ownValue(config, 'ports') ?? [];
+  const names = (Array.isArray(ports) ? ports : []).filter((name) => typeof name === 'string');
+  return names.length === 0 ? output : names;
+}
+
+/** What code can name besides its arguments and inputs. */
+const codeReads = {
+  trigger: '${trigger|null}',
+  state: '${state|null}',
+};
+
+function readByCode(config: JsonObject): JsonObject {
+  const code = ownValue(config, 'code');
+  const text = typeof code === 'string' ? code : '';
+  return Object.fromEntries(Object.entries(codeReads).filter(([name]) => text.includes(name)));
 }
 
 function eventConditions(config: JsonObject): readonly ConfigCondition[] {

@@ -41,6 +41,8 @@ export interface NodeKind {
   readonly rawKeys?: readonly string[] | 'all';
   /** Config keys that are always text, even when they are exactly one reference. */
   readonly textKeys?: readonly string[];
+  /** Templates that are resolved with the config under keys of their own: what the function reads without a reference to it. */
+  readonly implied?: (config: JsonObject) => JsonObject;
   /** Conditions inside the config, in the order in which they are evaluated; their keys belong to `rawKeys`. */
   readonly conditions?: (config: JsonObject) => readonly ConfigCondition[];
   /**

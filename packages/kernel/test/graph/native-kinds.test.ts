@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/json.ts';
 import { nativeKinds } from '../../src/graph/native-kinds.ts';
 
 describe('native kinds', () => {
   it.each([
     ['start', 'start', ['output'], 'pure'],
     ['function', 'execute', 'any', 'idempotent'],
+    ['code', 'execute', ['output'], 'idempotent'],
     ['transform', 'transform', ['output'], 'pure'],
     ['set', 'set', ['output'], 'pure'],
     ['data', 'transform', ['output'], 'pure'],
@@ -31,7 +33,7 @@ describe('native kinds', () => {
   });
 
   it('[K1] there are no others', () => {
-    expect(nativeKinds.size).toBe(21);
+    expect(nativeKinds.size).toBe(22);
   });
 
   it.each([
@@ -45,5 +47,26 @@ describe('native kinds', () => {
   ])('%s of the cases of a switch', (_title, config, expected) => {
     const { ports } = nativeKinds.get('switch')!;
     expect(typeof ports === 'function' ? ports(config) : ports).toEqual(expected);
+  });
+
+  it('[K750] the ports of code are those that it declares, and its text is no template', () => {
+    const { ports, firing, rawKeys } = nativeKinds.get('code')!;
+    const of = (config: JsonObject) => [
+      typeof ports === 'function' ? ports(config) : ports,
+      typeof firing === 'function' ? firing(config) : firing,
+    ];
+    expect(of({})).toEqual([['output'], 'all']);
+    expect(of({ ports: ['ok', 'bad'] })).toEqual([['ok', 'bad'], 'some']);
+    expect(of({ ports: [1, 'ok'] })).toEqual([['ok'], 'some']);
+    expect(of({ ports: 'nonsense' })).toEqual([['output'], 'all']);
+    expect(rawKeys).toContain('code');
+  });
+
+  it('[K751] code implies what its text names', () => {
+    const { implied } = nativeKinds.get('code')!;
+    expect(implied?.({ code: 'return trigger.a' })).toEqual({ trigger: '${trigger|null}' });
+    expect(implied?.({ code: 'return state.n' })).toEqual({ state: '${state|null}' });
+    expect(implied?.({ code: 'return 1' })).toEqual({});
+    expect(implied?.({ code: 1 })).toEqual({});
   });
 });

@@ -1,6 +1,6 @@
 // The configuration of a host: skein.config.json and what the environment says instead. Its form is in
 // skein.config.schema.json, which ships with the package.
-import type { CallLimits, ModelPrice, ProviderSettings } from '@skein/agents';
+import type { CallLimits, CodeCeilings, ModelPrice, ProviderSettings } from '@skein/agents';
 import type { EngineOptions } from '@skein/engine';
 import type { JsonObject } from '@skein/kernel';
 import type {
@@ -46,7 +46,12 @@ export interface SkeinConfig {
   };
   /** Modules that register functions, tools and node types. */
   readonly functions?: readonly string[];
-  readonly limits?: { readonly model?: CallLimits; readonly engine?: EngineOptions['limits'] };
+  readonly limits?: {
+    readonly model?: CallLimits;
+    readonly engine?: EngineOptions['limits'];
+    /** What nodes of type `code` may use. */
+    readonly code?: CodeCeilings;
+  };
   /** What tools need; parsed where they are made. */
   readonly mcpServers?: JsonObject;
   readonly http?: JsonObject;

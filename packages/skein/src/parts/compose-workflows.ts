@@ -92,7 +92,11 @@ export function composeWorkflows(
   ]);
   const fetch = composeFetch(http, options, deck);
   const checked = new Map([...dialectNodeTypes(fetch), ...own]);
-  const native = nativeNodeTypes({ functions, http: composeHttp(fetch, options, deck) });
+  const native = nativeNodeTypes({
+    functions,
+    http: composeHttp(fetch, options, deck),
+    code: options.config?.limits?.code,
+  });
   const nodeTypes = new Map([...native, ...checked]);
   const kinds = new Map([...nodeTypes].map(([type, { kind }]) => [type, kind]));
   const names = new Set(functions.keys());
@@ -107,7 +111,7 @@ export function composeWorkflows(
         kinds,
         functions: names,
         tools,
-        checkConfig: (type, config) => checked.get(type)?.checkConfig?.(config) ?? [],
+        checkConfig: (type, config) => nodeTypes.get(type)?.checkConfig?.(config) ?? [],
         ...given,
       }),
   };

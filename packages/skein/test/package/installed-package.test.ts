@@ -106,6 +106,28 @@ describe('the installed package', () => {
     }
   });
 
+  it('[C752] runs code, where no text may become code of Node either', async () => {
+    const { run, folder } = installed;
+    const code = 'const rows: number[] = args.rows; return rows.map((n) => n + 1)';
+    const config = { language: 'typescript', code, args: { rows: [1, 2] } };
+    writeFiles(folder, {
+      'code.json': JSON.stringify({
+        skein: 1,
+        id: 'code',
+        nodes: [{ id: 'a', type: 'code', config }],
+      }),
+    });
+    expect(existsSync(path.join(folder, 'node_modules/quickjs-wasi/quickjs.wasm'))).toBe(true);
+    const program = path.join(folder, 'node_modules/skein/bin/skein.mjs');
+    const strict = [process.execPath, '--disallow-code-generation-from-strings', program] as const;
+    for (const words of [['skein'], strict] as const) {
+      const [first, ...rest] = words;
+      const ran = await run(first, ...rest, 'run', 'code.json', '--json');
+      expect(ran).toMatchObject({ code: 0 });
+      expect(JSON.parse(ran.stdout)).toMatchObject({ output: [2, 3] });
+    }
+  });
+
   it('[PK2] serves the API and the studio', async () => {
     const child = installed.start('npx', 'skein', 'serve', '--port', '0', '--json');
     const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));

@@ -3,6 +3,7 @@ import type { RecordShape } from '../../shape/shape.ts';
 import { agentNode } from './agent.ts';
 import { approvalNode } from './approval.ts';
 import { dataNode } from './data.ts';
+import { codeNode } from './code.ts';
 import { delayNode } from './delay.ts';
 import { emitNode } from './emit.ts';
 import { endNode } from './end.ts';
@@ -39,6 +40,7 @@ export const nativeNodes = {
   tool: toolNode,
   http: httpNode,
   function: functionNode,
+  code: codeNode,
   transform: transformNode,
   set: setNode,
   data: dataNode,

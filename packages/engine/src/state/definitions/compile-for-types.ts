@@ -1,5 +1,4 @@
 import { compileDefinition } from '@skein/dialects';
-import { nativeKinds } from '@skein/kernel';
 import type { NodeType } from '@skein/ports';
 import type { Compile } from './compiled-workflow.ts';
 
@@ -9,9 +8,8 @@ export function compileForTypes(nodeTypes: ReadonlyMap<string, NodeType>): Compi
   return (definition, options) =>
     compileDefinition(definition, {
       kinds,
-      // The dialect knows the configs of the native types, but not those of registered types.
-      checkConfig: (type, config) =>
-        nativeKinds.has(type) ? [] : (nodeTypes.get(type)?.checkConfig?.(config) ?? []),
+      // What the dialect cannot know: configs of registered types, and the syntax of code.
+      checkConfig: (type, config) => nodeTypes.get(type)?.checkConfig?.(config) ?? [],
       ...options,
     });
 }

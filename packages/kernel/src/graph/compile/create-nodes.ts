@@ -97,11 +97,12 @@ interface NodePlace {
 
 function compileConfig(
   compilation: Compilation,
-  { config }: WorkflowNode,
+  { config: written }: WorkflowNode,
   { kind, index }: NodePlace,
 ): Template {
-  if (config === undefined) return noConfig;
-  const { rawKeys, textKeys } = kind;
+  if (written === undefined) return noConfig;
+  const { rawKeys, textKeys, implied } = kind;
+  const config = implied === undefined ? written : { ...written, ...implied(written) };
   if (rawKeys === 'all') return { kind: 'constant', value: config };
   const { template, problems } = parseTemplate(config, { rawKeys, textKeys });
   for (const { path, message, hint, code = 'BAD_REFERENCE' } of problems) {

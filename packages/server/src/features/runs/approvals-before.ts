@@ -28,7 +28,15 @@ const pureTypes = new Set([
 ]);
 
 export function hasEffects(node: JsonObject): boolean {
-  return !pureTypes.has(textAt(node, 'type') ?? '');
+  const type = textAt(node, 'type') ?? '';
+  return type === 'code' ? callsTools(node) : !pureTypes.has(type);
+}
+
+/** Code reaches outside by the tools that it names, and in no other way. */
+function callsTools(node: JsonObject): boolean {
+  const config = ownValue(node, 'config') ?? null;
+  const tools = isObject(config) ? ownValue(config, 'tools') : undefined;
+  return Array.isArray(tools) && tools.length > 0;
 }
 
 /** The approvals from which a path leads to the node, in definition order. */

@@ -11,6 +11,13 @@ const hints: Readonly<Record<string, string>> = {
     'Give the state a first value of the right type in the definition, or check what the node writes.',
   CASSETTE_MISS: 'Record the run again, or correct the question in the cassette.',
   CHILD_FAILED: 'Open the child run: it has its own journal.',
+  CODE_DIVERGED: 'The code was changed while the node was under way: retry from before it.',
+  CODE_MEMORY: 'Work on the data in parts, or raise "limits.memoryMb" of the node.',
+  CODE_NEVER_ENDS: 'Await nothing but calls of tools; a delay node waits for a time.',
+  CODE_NOT_ALLOWED: 'Name the tool in "tools" of the node, or ask the operator about limits.code.',
+  CODE_OUTPUT: 'Return plain JSON that fits the schema and the ports of the node.',
+  CODE_THREW: 'Correct the code at the line that the message names; its log is among the steps.',
+  CODE_TIMEOUT: 'Do less in one node, or raise "limits.cpuMs" of it.',
   CONTEXT_REWRITTEN:
     'Append messages instead of changing earlier ones, or use another "contextId".',
   DATA_FAILED:

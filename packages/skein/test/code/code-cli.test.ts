@@ -1,0 +1,51 @@
+// Code in workflows, by the command as users have it: built, and started with `--disallow-code-generation-from-strings`.
+import { afterAll, describe, expect, it } from 'vitest';
+import { folderWith, skein } from '../spawn-skein.ts';
+
+const flow = (config: { readonly [key: string]: string }) => ({
+  skein: 1,
+  id: 'flow',
+  nodes: [{ id: 'a', type: 'code', config }],
+});
+const { folder, remove } = folderWith({
+  'sum.json': flow({
+    language: 'typescript',
+    code: 'const rows: number[] = [1, 2, 3];\nconsole.log("adding");\nreturn rows.reduce((a, b) => a + b);',
+  }),
+  'wrong.json': flow({ code: 'const a = 1;\nconst b = ;' }),
+  'loop.json': flow({ code: 'for (;;);' }),
+  'off.config.json': { limits: { code: { enabled: false } } },
+  'short.config.json': { limits: { code: { cpuMs: 20 } } },
+  'bad.config.json': { limits: { code: { cpuMs: 60_000 } } },
+});
+afterAll(remove);
+
+describe('skein with code', () => {
+  it('[C752] runs it, and prints nothing but the result', async () => {
+    const ran = await skein(['run', 'sum.json'], { cwd: folder });
+    expect(ran).toMatchObject({ code: 0, stdout: '6\n' });
+    expect(ran.stderr).not.toMatch(/Warning|adding/);
+  });
+
+  it('[C750] validate names line and column of a mistake', async () => {
+    const { code, stdout, stderr } = await skein(['validate', 'wrong.json'], { cwd: folder });
+    expect(code).not.toBe(0);
+    expect(stdout + stderr).toMatch(/BAD_CONFIG[^]*line 2, column 11/);
+    const right = await skein(['validate', 'sum.json'], { cwd: folder });
+    expect(right).toMatchObject({ code: 0, stderr: expect.not.stringContaining('Warning') });
+  });
+
+  it('[C751] the configuration bounds it, or switches it off', async () => {
+    const by = (config: string, file: string) =>
+      skein(['run', file, '--json', '--config', config], { cwd: folder });
+    const off = await by('off.config.json', 'sum.json');
+    expect(off.stdout).toContain('CODE_NOT_ALLOWED');
+    expect(off.stdout).toContain('switched off');
+    const short = await by('short.config.json', 'loop.json');
+    expect(short.stdout).toContain('CODE_TIMEOUT');
+    expect(short.stdout).toContain('20 ms');
+    const bad = await by('bad.config.json', 'sum.json');
+    expect(bad.code).not.toBe(0);
+    expect(bad.stdout).toContain('cpuMs');
+  });
+});
