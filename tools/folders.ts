@@ -5,9 +5,7 @@ import path from 'node:path';
 const filesMax = 25;
 
 /** Folders that may contain more, each with its reason. */
-export const largeFolders: Readonly<Record<string, string>> = {
-  'packages/dialects/src/native/nodes': 'one file for each native node type',
-};
+export const largeFolders: Readonly<Record<string, string>> = {};
 
 /** Folders of these files that contain too many, and exceptions that are no longer needed. */
 export function checkFolders(

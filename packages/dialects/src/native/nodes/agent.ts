@@ -7,9 +7,14 @@ import {
   optional,
   template,
 } from '../../shape/shape.ts';
-import { modelCallSettings } from './model-settings.ts';
+import { modelCallSettings } from '../settings/model-settings.ts';
 import { nativeNode } from './native-node.ts';
-import { approveSetting, callWhoSetting, notifySetting, templateText } from './setting-shapes.ts';
+import {
+  approveSetting,
+  callWhoSetting,
+  notifySetting,
+  templateText,
+} from '../settings/setting-shapes.ts';
 
 export const agentNode = nativeNode({
   type: 'agent',

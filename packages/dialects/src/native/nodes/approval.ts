@@ -6,7 +6,7 @@ import {
   notifySetting,
   templateText,
   whoSetting,
-} from './setting-shapes.ts';
+} from '../settings/setting-shapes.ts';
 
 export const approvalNode = nativeNode({
   type: 'approval',

@@ -10,7 +10,12 @@ import {
   required,
 } from '../../shape/shape.ts';
 import { nativeNode } from './native-node.ts';
-import { approveSetting, callWhoSetting, jsonSchema, notifySetting } from './setting-shapes.ts';
+import {
+  approveSetting,
+  callWhoSetting,
+  jsonSchema,
+  notifySetting,
+} from '../settings/setting-shapes.ts';
 
 export const codeNode = nativeNode({
   type: 'code',

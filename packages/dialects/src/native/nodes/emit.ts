@@ -1,6 +1,6 @@
 import { any, optional, required } from '../../shape/shape.ts';
 import { nativeNode } from './native-node.ts';
-import { templateName } from './setting-shapes.ts';
+import { templateName } from '../settings/setting-shapes.ts';
 
 export const emitNode = nativeNode({
   type: 'emit',

@@ -1,6 +1,6 @@
 import { any, optional, required } from '../../shape/shape.ts';
 import { nativeNode } from './native-node.ts';
-import { deadlineSetting, templateName } from './setting-shapes.ts';
+import { deadlineSetting, templateName } from '../settings/setting-shapes.ts';
 
 export const eventNode = nativeNode({
   type: 'event',

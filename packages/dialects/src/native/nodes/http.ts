@@ -15,7 +15,7 @@ import {
   text,
 } from '../../shape/shape.ts';
 import { nativeNode } from './native-node.ts';
-import { templateName, templateText } from './setting-shapes.ts';
+import { templateName, templateText } from '../settings/setting-shapes.ts';
 
 const secretName = fixedText(
   'Write the name of a secret. Which secret is sent must be readable in the workflow, so data cannot choose it.',

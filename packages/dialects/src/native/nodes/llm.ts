@@ -1,7 +1,7 @@
 import { required } from '../../shape/shape.ts';
-import { modelCallSettings } from './model-settings.ts';
+import { modelCallSettings } from '../settings/model-settings.ts';
 import { nativeNode } from './native-node.ts';
-import { templateText } from './setting-shapes.ts';
+import { templateText } from '../settings/setting-shapes.ts';
 
 export const llmNode = nativeNode({
   type: 'llm',

@@ -1,6 +1,6 @@
 import { any, choice, integer, list, optional, required, template } from '../../shape/shape.ts';
 import { nativeNode } from './native-node.ts';
-import { workflowSetting } from './setting-shapes.ts';
+import { workflowSetting } from '../settings/setting-shapes.ts';
 
 export const mapNode = nativeNode({
   type: 'map',

@@ -1,6 +1,6 @@
 import { optional } from '../../shape/shape.ts';
 import { nativeNode } from './native-node.ts';
-import { jsonSchema } from './setting-shapes.ts';
+import { jsonSchema } from '../settings/setting-shapes.ts';
 
 export const startNode = nativeNode({
   type: 'start',

@@ -1,6 +1,6 @@
 import { any, optional } from '../../shape/shape.ts';
 import { nativeNode } from './native-node.ts';
-import { templateText, workflowSetting } from './setting-shapes.ts';
+import { templateText, workflowSetting } from '../settings/setting-shapes.ts';
 
 export const subworkflowNode = nativeNode({
   type: 'subworkflow',

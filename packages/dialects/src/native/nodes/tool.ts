@@ -16,7 +16,7 @@ import {
   notifySetting,
   templateName,
   templateText,
-} from './setting-shapes.ts';
+} from '../settings/setting-shapes.ts';
 
 const callShape = withOthers(
   record('call', {

@@ -1,7 +1,7 @@
 // The shape of a pipeline
 // Keys, types and allowed values of a workflow with its trigger and its steps. What steps say about each other is looked at
 // when the shapes are known (check-steps).
-import { jsonSchema } from '../../native/nodes/setting-shapes.ts';
+import { jsonSchema } from '../../native/settings/setting-shapes.ts';
 import { policyFields } from '../../native/shape/workflow-shape.ts';
 import {
   advised,
