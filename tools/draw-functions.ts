@@ -32,8 +32,7 @@ function drawFunctions(): string {
 }
 
 function drawRow(entry: DescribedFunction): string {
-  const { receiver, name, parameters, description, example, result, alias } = entry;
-  const signature = `${receiver === null ? '' : '.'}${name}(${parameters.join(', ')})`;
+  const { signature, description, example, result, alias } = entry;
   const also = alias === undefined ? '' : ` Also \`${alias}\`.`;
   return `| ${code(signature)} | ${cell(description)}${also} | ${code(example)} | ${code(JSON.stringify(result))} |`;
 }

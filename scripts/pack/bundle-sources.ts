@@ -38,9 +38,10 @@ async function bundleChunks({ root, isOptional }: BundleOptions) {
       cli: path.join(skein, 'cli/main.ts'),
       'code-thread': path.join(root, 'packages/agents/src/code/code-thread-main.ts'),
       'large-work': path.join(skein, 'server/large-work-main.ts'),
+      expressions: path.join(root, 'packages/kernel/src/expressions/read-expression.ts'),
     },
     platform: 'node',
-    plugins: [requireInCommonJs],
+    plugins: [requireInCommonJs, readExpressionsWhenUsed],
     external: (id) => !id.startsWith('.') && !path.isAbsolute(id) && !id.startsWith('@skein/'),
     onLog: (_level, { message }) => {
       throw new Error(`The sources could not be bundled: ${message}`);
@@ -69,5 +70,21 @@ const requireInCommonJs: Plugin = {
   load: (id) =>
     id.endsWith('/agents/src/require-package.ts')
       ? `import requirePackage from '${required}';\nexport { requirePackage };`
+      : null,
+};
+
+const reader = '\0read-expression';
+
+/** Few workflows compute anything: what reads and evaluates expressions is loaded with the first text that has one. */
+const readExpressionsWhenUsed: Plugin = {
+  name: 'read-expressions-when-used',
+  resolveId: (id, importer) =>
+    id.endsWith('/expressions/read-expression.ts') && importer?.endsWith('/templates/parse-text.ts')
+      ? reader
+      : null,
+  load: (id) =>
+    id === reader
+      ? `import requirePackage from '${required}';
+export const readExpression = (...given) => requirePackage.expressions().readExpression(...given);`
       : null,
 };

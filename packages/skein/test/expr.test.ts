@@ -1,4 +1,5 @@
 // Goal: an expression can be tried on a file, with the same meaning as in a workflow.
+import { describeFunctions } from '@skein/kernel';
 import { afterAll, describe, expect, it } from 'vitest';
 import { folderWith, skein } from './spawn-skein.ts';
 
@@ -35,6 +36,17 @@ describe('skein expr', () => {
     const ended = await expr(text);
     expect([ended.code, ended.stdout]).toEqual([exit, '']);
     expect(ended.stderr).toContain(code);
+  });
+
+  it('[C881] --functions lists what can be called, with examples', async () => {
+    const some = await expr('--functions', 'sort');
+    expect(some.stdout).toContain('list .sortBy(key?, direction?)\n');
+    expect(some.stdout).not.toContain('formatTime');
+    const { stdout } = await expr('--functions', '--json');
+    const all = (JSON.parse(stdout) as { functions: { signature: string }[] }).functions;
+    expect(all.map(({ signature }) => signature)).toEqual(
+      describeFunctions().map(({ signature }) => signature),
+    );
   });
 
   it('[C700] without an expression and without a terminal it says what is missing', async () => {

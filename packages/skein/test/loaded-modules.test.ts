@@ -1,4 +1,5 @@
 // Goal: a command pays only for what it uses. Method: a real process writes down each module that it loads.
+import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { watchModules } from './loaded-modules.ts';
 import { folderWith, skein, sourceProgram } from './spawn-skein.ts';
@@ -18,6 +19,11 @@ const { folder, remove } = folderWith({
     skein: 1,
     id: 'code',
     nodes: [{ id: 'a', type: 'code', config: { code: 'return 1' } }],
+  },
+  'computed.json': {
+    skein: 1,
+    id: 'computed',
+    nodes: [{ id: 'sum', type: 'transform', config: { value: '${= [20, 22].sum() }' } }],
   },
 });
 afterAll(() => {
@@ -80,5 +86,24 @@ describe('the modules of a process', () => {
     expect(loaded.map((url) => url.replace(/^.*\/src\//, ''))).toEqual([
       'cli/workflows/validate-command.ts',
     ]);
+  });
+
+  it.each([
+    ['validate', 'flow.json', '', 0],
+    ['run', 'flow.json', 'one', 0],
+    ['run', 'computed.json', '42', 1],
+  ])('[C880] in the package, %s %s (%s) loads %i files that compute', async (...row) => {
+    const [command, file, output, files] = row;
+    const given = [command, file];
+    const { code, stdout } = await skein(given, { cwd: folder, nodeOptions: watch.nodeOptions });
+    expect(code).toBe(0);
+    expect(stdout).toContain(output);
+    const loaded = watch.take().filter((url) => url.startsWith('file:'));
+    expect(loaded.length).toBeGreaterThan(5);
+    // A function of the table, which no other file has a word for.
+    const computing = loaded.filter((url) =>
+      readFileSync(new URL(url), 'utf8').includes('timeBetween'),
+    );
+    expect(computing).toHaveLength(files);
   });
 });

@@ -41,13 +41,16 @@ export const methodAliases: ReadonlyMap<string, string> = new Map(
 /** One row of the table for people. */
 export type DescribedFunction = Omit<FunctionEntry<never>, 'call' | 'earlier' | 'takesMissing'> & {
   readonly receiver: Receiver | null;
+  /** `round(number, digits?)`; that of a method begins with a point. */
+  readonly signature: string;
 };
 
-/** All functions and methods, for documentation and editors. */
+/** All functions and methods, for documentation, the command line and editors. */
 export function describeFunctions(): readonly DescribedFunction[] {
   const described = (receiver: Receiver | null) => (entry: FunctionEntry<never>) => {
     const { name, parameters, description, example, result, alias } = entry;
-    const row = { receiver, name, parameters, description, example, result };
+    const signature = `${receiver === null ? '' : '.'}${name}(${parameters.join(', ')})`;
+    const row = { receiver, name, parameters, signature, description, example, result };
     return alias === undefined ? row : { ...row, alias };
   };
   return [

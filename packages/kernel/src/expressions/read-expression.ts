@@ -16,6 +16,8 @@ export type ReadExpression =
   | {
       readonly ok: false;
       readonly message: string;
+      /** The message alone, for who shows the place. */
+      readonly reason: string;
       readonly hint: string;
       /** Counted from 1 at the beginning of the expression. */
       readonly column: number;
@@ -75,10 +77,12 @@ function describe(
   problem: ExpressionProblem,
   written: string,
   start: number,
-): { readonly message: string; readonly hint: string; readonly column: number } {
+): Pick<Extract<ReadExpression, { ok: false }>, 'message' | 'reason' | 'hint' | 'column'> {
   const column = problem.at - start + 1;
   const hint = problem.hint === '' ? 'docs/expressions.md describes the language.' : problem.hint;
-  return { message: `${shown(written)} (column ${column}): ${problem.message}.`, hint, column };
+  const reason = `${problem.message}.`;
+  const message = `${shown(written)} (column ${column}): ${problem.message}.`;
+  return { message, reason, hint, column };
 }
 
 interface Written {
@@ -108,7 +112,7 @@ function evaluate(
     }
   } catch (error) {
     if (!(error instanceof EvaluationError)) throw error;
-    return { ok: false, failure: toFailure(error, place) };
+    return { ok: false, ...toFailure(error, place) };
   } finally {
     if (work?.workLeft !== undefined) work.workLeft -= allowed - machine.workLeft;
   }
@@ -117,9 +121,15 @@ function evaluate(
   return { ok: false, missing };
 }
 
-function toFailure(error: EvaluationError, { written, start }: Written): Failure {
-  const where = error.at < 0 ? '' : ` (column ${error.at - start + 1})`;
+function toFailure(
+  error: EvaluationError,
+  { written, start }: Written,
+): Omit<Extract<Evaluated, { readonly failure: Failure }>, 'ok'> {
+  const column = error.at < 0 ? null : error.at - start + 1;
+  const where = column === null ? '' : ` (column ${column})`;
   const message = `${shown(written)}${where}: ${error.message}.`;
-  if (error.isLimit) return { code: 'EXPRESSION_LIMIT', message, retry: 'never' };
-  return { code: 'EXPRESSION_FAILED', message, retry: 'never' };
+  const failure: Failure = error.isLimit
+    ? { code: 'EXPRESSION_LIMIT', message, retry: 'never' }
+    : { code: 'EXPRESSION_FAILED', message, retry: 'never' };
+  return { failure, reason: `${error.message}.`, column };
 }

@@ -53,7 +53,13 @@ export type Evaluated =
   | { readonly ok: true; readonly value: Json }
   /** It depends on something that has no value: these references, or, when there are none, a part of what they read. */
   | { readonly ok: false; readonly missing: readonly Reference[] }
-  | { readonly ok: false; readonly failure: Failure };
+  | {
+      readonly ok: false;
+      readonly failure: Failure;
+      /** The message alone, for who shows the place: a column of the expression, or null for all of it. */
+      readonly reason: string;
+      readonly column: number | null;
+    };
 
 /** A piece of a text. */
 export type TextPart = string | Reference | Expression;

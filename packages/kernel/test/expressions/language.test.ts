@@ -1,5 +1,7 @@
 // Goal: what can be written, what it means, and what is said about mistakes.
 import { describe, expect, it } from 'vitest';
+import { describeFunctions } from '../../src/expressions/function-table.ts';
+import { parseWholeExpression } from '../../src/expressions/read-expression.ts';
 import { outputsOf } from '../references/scope-of.ts';
 import { evaluate, expressionOf, problemOf, valueOf } from './evaluating.ts';
 
@@ -130,7 +132,7 @@ describe('what can be written', () => {
     ['({ ...5 })', 'only an object can be spread'],
     ['addTime("soon", { days: 1 })', 'needs an ISO time'],
   ])('[K702] %s fails', (text, message) => {
-    expect(evaluate(text)).toEqual({
+    expect(evaluate(text)).toMatchObject({
       ok: false,
       failure: {
         code: 'EXPRESSION_FAILED',
@@ -138,6 +140,19 @@ describe('what can be written', () => {
         retry: 'never',
       },
     });
+  });
+
+  it('[K880] the reason and its column are told apart', () => {
+    const read = parseWholeExpression('1 + nope(2)');
+    expect(read).toMatchObject({ ok: false, reason: 'there is no function nope().', column: 5 });
+    expect(evaluate('1 + addTime("soon", {})')).toMatchObject({
+      reason: expect.stringMatching(/^addTime\(\) needs an ISO time/),
+      column: 5,
+    });
+    expect(evaluate('range(1e9)')).toMatchObject({ reason: expect.any(String) });
+    const signatures = describeFunctions().map(({ signature }) => signature);
+    expect(signatures).toContain('round(number, digits?)');
+    expect(signatures).toContain('.map((item, index) => value)');
   });
 
   it('[K702] there is no -0', () => {

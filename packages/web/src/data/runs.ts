@@ -96,17 +96,32 @@ export function useExplanation(run: string, node: string, isAsked: boolean): Exp
   return (asked.data as unknown as Explanation | undefined) ?? null;
 }
 
-/** The newest run of a workflow, for previews and pinned outputs. */
-export function useLastRun(workflow: string): UseQueryResult<RunJson | null> {
+/** The newest run of a workflow, or a chosen one, for previews and pinned outputs. */
+export function useLastRun(
+  workflow: string,
+  chosen: string | null = null,
+): UseQueryResult<RunJson | null> {
   return useQuery({
-    queryKey: [key, 'last', workflow],
+    queryKey: chosen === null ? [key, 'last', workflow] : [key, chosen],
     queryFn: async ({ signal }) => {
+      if (chosen !== null) return readRun(chosen, signal);
       const page = await request('GET /runs', { query: { workflow, limit: 1 }, signal });
       const [newest] = page.items;
       return newest === undefined ? null : readRun(newest.id, signal);
     },
   });
 }
+
+/** The newest runs of a workflow. */
+export function useRecentRuns(workflow: string): UseQueryResult<AnswerOf<'listRuns'>> {
+  return useQuery({
+    queryKey: [key, 'recent', workflow],
+    queryFn: ({ signal }) =>
+      request('GET /runs', { query: { workflow, limit: recentMax }, signal }),
+  });
+}
+
+const recentMax = 10;
 
 export interface StartRun {
   readonly workflow: string;

@@ -27,12 +27,13 @@ export async function fillStudio(studio: Studio): Promise<FilledStudio> {
     'contract-approvals',
   ])
     made.set(template, await addTemplate(studio, template));
-  for (const definition of [payment, vendorCheck, failing])
+  for (const definition of [payment, vendorCheck, failing, orderTotal])
     await call('POST', '/workflows', definition);
   const start = (workflow: string, input: JsonObject = {}) =>
     call<{ run_id: string }>('POST', `/workflows/${workflow}/run?wait=20`, { input });
   for (const workflow of ['hello', 'hello', 'newsletter', 'failing', 'failing', 'hello'])
     await start(workflow, { name: 'Ada' });
+  await start('order-total', order);
   const { run_id: waitingRun } = await start('contract-approvals');
   await start('payment', { vendor: 'Nordwind Logistik GmbH' });
   const { run_id: agentRun } = await start('vendor-check', { text: 'Book 2026-11-0418.' });
@@ -104,6 +105,41 @@ const payment: JsonObject = {
   edges: [
     { from: 'start', to: 'approve' },
     { from: 'approve', out: 'approved', to: 'book' },
+  ],
+};
+
+/** Computes with an expression. */
+const orderTotal: JsonObject = {
+  skein: 1,
+  id: 'order-total',
+  name: 'Order total',
+  description: 'Adds up what is in stock, with VAT.',
+  nodes: [
+    { id: 'start', type: 'start', name: 'Order received' },
+    {
+      id: 'total',
+      type: 'transform',
+      name: 'Total',
+      config: { value: '${= trigger.items.filter(i => i.inStock).sum("price") * 1.21 }' },
+    },
+    {
+      id: 'large',
+      type: 'if',
+      name: 'Large order?',
+      config: { condition: '${= total.output > 100 }' },
+    },
+  ],
+  edges: [
+    { from: 'start', to: 'total' },
+    { from: 'total', to: 'large' },
+  ],
+};
+
+const order: JsonObject = {
+  items: [
+    { sku: 'LAMP-7', price: 50, inStock: true },
+    { sku: 'DESK-2', price: 310, inStock: false },
+    { sku: 'CHAIR-1', price: 120, inStock: true },
   ],
 };
 

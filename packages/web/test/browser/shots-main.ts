@@ -18,8 +18,8 @@ const sizes = { desktop: { width: 1440, height: 900 }, mobile: { width: 390, hei
 const schemes = ['light', 'dark'] as const;
 /** What the documents show. */
 const inDocs = new Set([
-  ...['workflows', 'editor', 'run', 'inbox-call', 'runs', 'settings-models'].flatMap((name) =>
-    schemes.map((scheme) => `${name}-desktop-${scheme}`),
+  ...['workflows', 'editor', 'expression', 'run', 'inbox-call', 'runs', 'settings-models'].flatMap(
+    (name) => schemes.map((scheme) => `${name}-desktop-${scheme}`),
   ),
   ...['workflows', 'editor', 'run', 'inbox-call'].map((name) => `${name}-mobile-light`),
 ]);

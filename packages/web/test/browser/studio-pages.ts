@@ -33,6 +33,7 @@ export function filledPages(filled: FilledStudio): readonly StudioPage[] {
     { name: 'new', place: '/workflows?open=new' },
     { name: 'import', place: '/workflows?open=import', prepare: pasteDefinition },
     { name: 'editor', place: '/workflows/review-loop', prepare: openWriter },
+    { name: 'expression', place: '/workflows/order-total', prepare: openTotal },
     { name: 'pipeline', place: `/workflows/${pipeline}` },
     { name: 'run', place: `/runs/${waitingRun}` },
     { name: 'timeline', place: `/runs/${waitingRun}`, prepare: showTimeline },
@@ -59,6 +60,11 @@ async function pasteDefinition(page: Page): Promise<void> {
 async function openWriter(page: Page): Promise<void> {
   await page.locator('.react-flow__node[data-id="writer"]').click();
   await page.getByRole('tab', { name: 'Settings' }).waitFor();
+}
+
+async function openTotal(page: Page): Promise<void> {
+  await page.locator('.react-flow__node[data-id="total"]').click();
+  await page.getByRole('status').getByText('= 205.7').waitFor();
 }
 
 async function showTimeline(page: Page, isPhone: boolean): Promise<void> {

@@ -1,4 +1,5 @@
 import {
+  describeFunctions,
   isObject,
   parseWholeExpression,
   unresolvedNames,
@@ -20,6 +21,7 @@ export async function exprCommand({
   terminal,
   isJson,
 }: CommandCall): Promise<number> {
+  if (given.has('functions')) return listFunctions(terminal, given.positionals[0] ?? '', isJson);
   const written = given.one('input');
   const input = written === undefined ? undefined : await readInput(asFile(written), terminal);
   const [text] = given.positionals;
@@ -31,6 +33,25 @@ export async function exprCommand({
   if (isJson) {
     printJson(terminal, { value, references: expression.references.map((each) => each.text) });
   } else print(terminal, value);
+  return 0;
+}
+
+/** As the documentation describes them. */
+function listFunctions(terminal: Terminal, part: string, isJson: boolean): number {
+  const wanted = part.toLowerCase();
+  const found = describeFunctions().filter(({ name }) => name.toLowerCase().includes(wanted));
+  if (isJson) {
+    const functions = found.map(({ receiver, name, signature, description, example, result }) => {
+      return { receiver, name, signature, description, example, result };
+    });
+    printJson(terminal, { functions });
+    return 0;
+  }
+  for (const { receiver, signature, description, example, result } of found) {
+    const of = receiver === null ? '' : `${receiver} `;
+    const shown = `${example} = ${JSON.stringify(result)}`;
+    terminal.data(`${of}${signature}\n  ${description}\n  ${shown}\n`);
+  }
   return 0;
 }
 

@@ -4,13 +4,20 @@
 import type { FieldProps } from '@rjsf/utils';
 import type { Json } from '@skein/kernel';
 import { Braces, ListTree } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useContext, useState, type ReactNode } from 'react';
 import { Button } from '../../design/controls/button.tsx';
 import {
   readCondition,
   writeCondition,
   type ConditionTree,
 } from '../../graph/conditions/condition-tree.ts';
+import { conditionToExpression } from '../../graph/expressions/condition-to-expression.ts';
+import { ExpressionContext } from '../expressions/expression-context.ts';
+import { ExpressionField } from '../expressions/expression-field.tsx';
+import { ExpressionResult } from '../expressions/expression-result.tsx';
+import { ExpressionToggle } from '../expressions/expression-toggle.tsx';
+import { useExpressionMode } from '../expressions/use-expression-mode.ts';
+import { usePreview } from '../expressions/use-preview.ts';
 import { FieldFrame } from '../fields/field-frame.tsx';
 import { JsonField } from '../fields/json-field.tsx';
 import { AddCondition } from './add-condition.tsx';
@@ -36,7 +43,36 @@ interface ConditionInputProps {
 }
 
 /** The same outside of a form that is made from a schema. */
-export function ConditionInput({ id, label, value, onChange }: ConditionInputProps): ReactNode {
+export function ConditionInput(props: ConditionInputProps): ReactNode {
+  const { label, value, onChange } = props;
+  const place = useContext(ExpressionContext);
+  const mode = useExpressionMode({ value, onChange, convert: treeToExpression });
+  const inner = place === null ? null : mode.inner;
+  const { preview, places } = usePreview(place, { inner, value: undefined });
+  const toggle = place !== null && (
+    <ExpressionToggle label={label} isPressed={inner !== null} onToggle={mode.toggle} />
+  );
+  if (inner === null || place === null)
+    return <ConditionForm {...props} onChange={mode.write} toggle={toggle} />;
+  return (
+    <div role="group" aria-label={label} className="grid gap-1.5">
+      <ExpressionField label={label} inner={inner} mode={mode} place={place} problems={places} />
+      {toggle}
+      {preview !== null && <ExpressionResult preview={preview} source={place.source} />}
+    </div>
+  );
+}
+
+function treeToExpression(value: Json): string | null {
+  const tree = readCondition(value);
+  return tree === null ? null : conditionToExpression(tree);
+}
+
+interface ConditionFormProps extends ConditionInputProps {
+  readonly toggle: ReactNode;
+}
+
+function ConditionForm({ id, label, value, onChange, toggle }: ConditionFormProps): ReactNode {
   const [isJson, setJson] = useState(false);
   const tree = value === undefined ? undefined : readCondition(value);
   if (isJson || tree === null)
@@ -74,9 +110,12 @@ export function ConditionInput({ id, label, value, onChange }: ConditionInputPro
       {tree !== undefined && <ConditionPart id={id} label={label} tree={tree} onChange={write} />}
       <div className="flex flex-wrap items-center justify-between gap-2">
         {tree?.kind === 'group' ? <span /> : <AddCondition tree={tree} onChange={write} />}
-        <Button size="sm" tone="ghost" icon={Braces} onClick={() => setJson(true)}>
-          As JSON
-        </Button>
+        <div className="flex gap-1">
+          {toggle}
+          <Button size="sm" tone="ghost" icon={Braces} onClick={() => setJson(true)}>
+            As JSON
+          </Button>
+        </div>
       </div>
     </div>
   );

@@ -3,6 +3,7 @@ import { useContext, useState, type ReactNode } from 'react';
 import { readLenient, writeLenient } from '../../graph/lenient-json.ts';
 import { previewText } from '../../graph/variables/preview-text.ts';
 import { PromptVariables } from '../prompt/prompt-variables.ts';
+import { ExpressionSwitch } from '../expressions/expression-switch.tsx';
 import { SuggestInput } from '../inputs/suggest-input.tsx';
 
 interface ConditionSideProps {
@@ -25,22 +26,31 @@ export function ConditionSide(props: ConditionSideProps): ReactNode {
   const isHalfTyped = draft !== null && !readLenient(draft).isJson;
   return (
     <>
-      <SuggestInput
-        id={id}
+      <ExpressionSwitch
         label={label}
-        ariaLabel={label}
-        placeholder={placeholder}
-        value={draft ?? (value === '' ? '' : writeLenient(value))}
-        onChange={(text) => {
-          setDraft(text);
-          const { isJson, value: next = '' } = readLenient(text);
-          if (isJson) onChange(next);
-        }}
-        onBlur={() => {
-          if (!isHalfTyped) setDraft(null);
-        }}
-        suggestions={suggestions}
-      />
+        value={value}
+        onChange={(next) => onChange(next ?? '')}
+        layout="beside"
+      >
+        {(write) => (
+          <SuggestInput
+            id={id}
+            label={label}
+            ariaLabel={label}
+            placeholder={placeholder}
+            value={draft ?? (value === '' ? '' : writeLenient(value))}
+            onChange={(text) => {
+              setDraft(text);
+              const { isJson, value: next = '' } = readLenient(text);
+              if (isJson) write(next);
+            }}
+            onBlur={() => {
+              if (!isHalfTyped) setDraft(null);
+            }}
+            suggestions={suggestions}
+          />
+        )}
+      </ExpressionSwitch>
       {isHalfTyped && (
         <p role="alert" className="text-xs text-bad-text">
           Not valid JSON yet.

@@ -2,7 +2,9 @@ import type { FieldProps } from '@rjsf/utils';
 import { useState, type ReactNode } from 'react';
 import { classNames } from '../../design/class-names.ts';
 import { inputClass } from '../../design/controls/input-class.ts';
+import { ExpressionSwitch } from '../expressions/expression-switch.tsx';
 import { FieldFrame } from './field-frame.tsx';
+import { isLiteral } from './is-literal.ts';
 import { JsonFormField } from './json-form-field.tsx';
 
 /** A list of texts, one per line. Anything else, such as a reference, is edited as JSON. */
@@ -13,20 +15,29 @@ export function LinesField(props: FieldProps): ReactNode {
   return (
     <FieldFrame field={props}>
       {(label) => (
-        <textarea
-          id={props.fieldPathId.$id}
-          aria-label={`${label}, one per line`}
-          rows={3}
-          placeholder="One per line"
-          value={draft ?? (value ?? []).join('\n')}
-          onChange={(event) => {
-            setDraft(event.target.value);
-            const lines = event.target.value.split('\n').filter((line) => line.trim() !== '');
-            props.onChange(lines.length === 0 ? undefined : lines, props.fieldPathId.path);
-          }}
-          onBlur={() => setDraft(null)}
-          className={classNames(inputClass, 'resize-y py-2')}
-        />
+        <ExpressionSwitch
+          label={label}
+          value={value}
+          onChange={(next) => props.onChange(next, props.fieldPathId.path)}
+          isLiteral={isLiteral(props)}
+        >
+          {(write) => (
+            <textarea
+              id={props.fieldPathId.$id}
+              aria-label={`${label}, one per line`}
+              rows={3}
+              placeholder="One per line"
+              value={draft ?? (value ?? []).join('\n')}
+              onChange={(event) => {
+                setDraft(event.target.value);
+                const lines = event.target.value.split('\n').filter((line) => line.trim() !== '');
+                write(lines.length === 0 ? undefined : lines);
+              }}
+              onBlur={() => setDraft(null)}
+              className={classNames(inputClass, 'resize-y py-2')}
+            />
+          )}
+        </ExpressionSwitch>
       )}
     </FieldFrame>
   );

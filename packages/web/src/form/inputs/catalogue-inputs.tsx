@@ -1,6 +1,7 @@
 import { ariaDescribedByIds, type WidgetProps } from '@rjsf/utils';
 import type { ReactNode } from 'react';
 import { useModels, useTools } from '../../data/catalogue.ts';
+import { ExpressionSwitch } from '../expressions/expression-switch.tsx';
 import { SuggestInput, type Suggestion } from './suggest-input.tsx';
 
 /** The provider of a model. */
@@ -25,14 +26,24 @@ interface ListedInputProps {
 function ListedInput({ field, suggestions }: ListedInputProps): ReactNode {
   const value = typeof field.value === 'string' ? field.value : '';
   return (
-    <SuggestInput
-      id={field.id}
+    <ExpressionSwitch
       label={field.label}
       value={value}
-      onChange={(text) => field.onChange(text === '' ? field.options.emptyValue : text)}
-      onBlur={() => field.onBlur(field.id, value)}
-      suggestions={suggestions}
-      describedBy={ariaDescribedByIds(field.id)}
-    />
+      onChange={(next) => field.onChange(next === '' ? field.options.emptyValue : next)}
+      isLiteral={field.options['isLiteral'] === true}
+      layout="beside"
+    >
+      {(write) => (
+        <SuggestInput
+          id={field.id}
+          label={field.label}
+          value={value}
+          onChange={write}
+          onBlur={() => field.onBlur(field.id, value)}
+          suggestions={suggestions}
+          describedBy={ariaDescribedByIds(field.id)}
+        />
+      )}
+    </ExpressionSwitch>
   );
 }

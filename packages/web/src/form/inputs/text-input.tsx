@@ -7,8 +7,29 @@ import {
 import type { ReactNode } from 'react';
 import { classNames } from '../../design/class-names.ts';
 import { inputClass } from '../../design/controls/input-class.ts';
+import { ExpressionSwitch } from '../expressions/expression-switch.tsx';
 
 export function TextInput(props: BaseInputTemplateProps): ReactNode {
+  const { schema, label, options } = props;
+  // A number that may also be written as a text may be computed.
+  const isComputed = [schema.type].flat().includes('string');
+  const isLiteral = options['isLiteral'] === true || !isComputed;
+  // What an input of one line shows.
+  const value = (props.value ?? undefined) as string | number | undefined;
+  return (
+    <ExpressionSwitch
+      label={label}
+      value={value}
+      onChange={(next) => props.onChange(next ?? options.emptyValue)}
+      isLiteral={isLiteral}
+      layout="beside"
+    >
+      {(write) => <PlainInput {...props} onChange={write} />}
+    </ExpressionSwitch>
+  );
+}
+
+function PlainInput(props: BaseInputTemplateProps): ReactNode {
   const { id, schema, rawErrors, options } = props;
   const type = getSchemaType(schema);
   const isNumber = type === 'number' || type === 'integer';

@@ -1,12 +1,17 @@
-// The prompt editor
-// CodeMirror in a shadow root: there it uses constructed style sheets, which the content security policy allows.
-import { autocompletion, completionKeymap, type CompletionContext } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
-import { EditorView, keymap } from '@codemirror/view';
-import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
+import { autocompletion, type CompletionContext } from '@codemirror/autocomplete';
+import type { EditorView } from '@codemirror/view';
+import { useImperativeHandle, useRef, type ReactNode, type Ref } from 'react';
+import type { ExpressionPlace } from '../../graph/expressions/expression-place.ts';
+import { expressionsIn } from '../../graph/expressions/expressions-in.ts';
 import type { Variable } from '../../graph/variables/variables-at.ts';
+import { CodeEditor, type EditorExtension } from '../editors/code-editor.tsx';
+import { closeBraces } from '../expressions/close-braces.ts';
+import { expressionColours } from '../expressions/expression-colours.ts';
+import { expressionSource } from '../expressions/expression-source.ts';
+import { problemMarks } from '../expressions/problem-marks.ts';
+import { typeOver } from '../expressions/type-over.ts';
+import { useProblemMarks } from '../expressions/use-problem-marks.ts';
 import { promptPills } from './prompt-pills.ts';
-import { promptTheme } from './prompt-theme.ts';
 
 export interface PromptHandle {
   readonly insert: (text: string) => void;
@@ -17,69 +22,61 @@ interface PromptEditorProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly variables: readonly Variable[];
-  readonly handle: RefObject<PromptHandle | null>;
+  /** Null where no expressions are computed. */
+  readonly place: ExpressionPlace | null;
+  /** Where the expressions in the text have mistakes. */
+  readonly problems: readonly number[];
+  readonly handle: Ref<PromptHandle>;
 }
 
 export function PromptEditor(props: PromptEditorProps): ReactNode {
-  const host = useRef<HTMLDivElement>(null);
   const newest = useRef(props);
   newest.current = props;
   const view = useRef<EditorView | null>(null);
-  useEffect(() => {
-    if (host.current === null) return undefined;
-    const editor = createEditor(host.current, newest);
-    view.current = editor;
-    newest.current.handle.current = {
-      insert: (text) => {
-        editor.dispatch(editor.state.replaceSelection(text));
-        editor.focus();
-      },
-    };
-    const { handle } = newest.current;
-    return () => {
-      handle.current = null;
-      editor.destroy();
-    };
-  }, []);
-  useEffect(() => {
-    const editor = view.current;
-    if (editor === null || editor.state.doc.toString() === props.value) return;
-    // Changed from outside: undo, or another form.
-    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: props.value } });
-  }, [props.value]);
-  return <div ref={host} data-prompt />;
+  useProblemMarks(view, props.problems);
+  useImperativeHandle(props.handle, () => ({
+    insert: (text) => {
+      const editor = view.current;
+      editor?.dispatch(editor.state.replaceSelection(text));
+      editor?.focus();
+    },
+  }));
+  const extensions = (): EditorExtension => {
+    const inExpressions = expressionSource(expressionsIn, () => newest.current.place);
+    const stepName = (placeholder: string) =>
+      newest.current.variables.find(({ text, step }) => step !== undefined && text === placeholder)
+        ?.label;
+    return [
+      autocompletion({
+        override: [
+          (context) => inExpressions(context) ?? offerVariables(context, newest.current.variables),
+        ],
+        icons: false,
+      }),
+      promptPills(stepName),
+      newest.current.place === null
+        ? []
+        : [expressionColours(expressionsIn), problemMarks, closeBraces, typeOver(expressionsIn)],
+    ];
+  };
+  return (
+    <CodeEditor
+      label={props.label}
+      value={props.value}
+      onChange={props.onChange}
+      extensions={extensions}
+      view={view}
+    />
+  );
 }
 
-function createEditor(host: HTMLElement, newest: RefObject<PromptEditorProps>): EditorView {
-  const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
-  const complete = (context: CompletionContext) => {
-    const word = context.matchBefore(/(?:\$\{|\{\{|<<|@\{)[\w.{}]*/);
-    if (word === null) return null;
-    const options = newest.current.variables.map(({ text, label, type }) => ({
-      label: text,
-      displayLabel: label,
-      detail: type,
-    }));
-    return { from: word.from, options, filter: word.text.length > 2 };
-  };
-  const stepName = (placeholder: string) =>
-    newest.current.variables.find(({ text, step }) => step !== undefined && text === placeholder)
-      ?.label;
-  return new EditorView({
-    doc: newest.current.value,
-    parent: root,
-    root,
-    extensions: [
-      history(),
-      keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap]),
-      autocompletion({ override: [complete], icons: false }),
-      promptPills(stepName),
-      promptTheme,
-      EditorView.lineWrapping,
-      EditorView.contentAttributes.of({ 'aria-label': newest.current.label }),
-      EditorView.updateListener.of((update) => {
-        if (update.docChanged) newest.current.onChange(update.state.doc.toString());
-      }),
-    ],
-  });
+function offerVariables(context: CompletionContext, variables: readonly Variable[]) {
+  const word = context.matchBefore(/(?:\$\{|\{\{|<<|@\{)[\w.{}]*/);
+  if (word === null) return null;
+  const options = variables.map(({ text, label, type }) => ({
+    label: text,
+    displayLabel: label,
+    detail: type,
+  }));
+  return { from: word.from, options, filter: word.text.length > 2 };
 }

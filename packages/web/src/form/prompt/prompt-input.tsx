@@ -4,6 +4,12 @@ import { lazy, Suspense, useContext, useRef, type ReactNode } from 'react';
 import { MenuButton } from '../../design/controls/menu-button.tsx';
 import type { Variable } from '../../graph/variables/variables-at.ts';
 import { previewText } from '../../graph/variables/preview-text.ts';
+import { ExpressionContext } from '../expressions/expression-context.ts';
+import { ExpressionField } from '../expressions/expression-field.tsx';
+import { ExpressionResult } from '../expressions/expression-result.tsx';
+import { ExpressionToggle } from '../expressions/expression-toggle.tsx';
+import { useExpressionMode } from '../expressions/use-expression-mode.ts';
+import { usePreview } from '../expressions/use-preview.ts';
 import type { PromptHandle } from './prompt-editor.tsx';
 import { PromptVariables } from './prompt-variables.ts';
 
@@ -13,31 +19,55 @@ const PromptEditor = lazy(async () => ({
 
 const none: readonly Variable[] = [];
 
-/** A long text with pills for its references, and a menu of variables. */
+/** A long text with pills for its references, expressions in it, and a menu of variables. */
 export function PromptInput(props: WidgetProps): ReactNode {
-  const offered = useContext(PromptVariables);
+  const { label, options } = props;
   // In a text where the engine fills nothing, a placeholder would stay as it is.
-  const variables = props.options['isLiteral'] === true ? none : offered;
-  const handle = useRef<PromptHandle | null>(null);
+  const isLiteral = options['isLiteral'] === true;
+  const offered = useContext(PromptVariables);
+  const form = useContext(ExpressionContext);
+  const variables = isLiteral ? none : offered;
+  const place = isLiteral ? null : form;
+  const handle = useRef<PromptHandle>(null);
   const value = typeof props.value === 'string' ? props.value : '';
-  const change = (text: string) => props.onChange(text === '' ? props.options.emptyValue : text);
+  const mode = useExpressionMode({
+    value,
+    onChange: (text) => props.onChange(text === '' ? options.emptyValue : text),
+    staysText: true,
+  });
+  const inner = place === null ? null : mode.inner;
+  const { preview, places } = usePreview(place, { inner, value });
   const insert = (text: string) => {
     // The editor may still be loading; it starts with the current text.
-    if (handle.current === null) change(`${value}${text}`);
+    if (handle.current === null) mode.write(`${value}${text}`);
     else handle.current.insert(text);
   };
   return (
-    <div className="grid gap-1.5">
-      <Suspense fallback={<div className="h-36 rounded-md border border-control" />}>
-        <PromptEditor
-          label={props.label}
-          value={value}
-          onChange={change}
-          variables={variables}
-          handle={handle}
-        />
-      </Suspense>
-      {variables.length > 0 && <VariableMenu variables={variables} onPick={insert} />}
+    <div className="grid min-w-0 gap-1.5">
+      {inner === null || place === null ? (
+        <Suspense fallback={<div className="h-36 rounded-md border border-control" />}>
+          <PromptEditor
+            label={label}
+            value={value}
+            onChange={mode.write}
+            variables={variables}
+            place={place}
+            problems={places}
+            handle={handle}
+          />
+        </Suspense>
+      ) : (
+        <ExpressionField label={label} inner={inner} mode={mode} place={place} problems={places} />
+      )}
+      <div className="flex flex-wrap gap-1">
+        {inner === null && variables.length > 0 && (
+          <VariableMenu variables={variables} onPick={insert} />
+        )}
+        {place !== null && (
+          <ExpressionToggle label={label} isPressed={inner !== null} onToggle={mode.toggle} />
+        )}
+      </div>
+      {preview !== null && <ExpressionResult preview={preview} source={place?.source} />}
     </div>
   );
 }

@@ -28,7 +28,7 @@ class Pill extends WidgetType {
 
 /** The placeholders of all dialects; every pattern is bounded. */
 const placeholder =
-  /\$\{([^{}]{1,200})\}|\{\{([A-Z_]{1,40})\}\}|<<([\w./-]{1,200})>>|@\{SESSION_ID\}\.([\w.[\]-]{1,200})/g;
+  /\$\{(?!=)([^{}]{1,200})\}|\{\{([A-Z_]{1,40})\}\}|<<([\w./-]{1,200})>>|@\{SESSION_ID\}\.([\w.[\]-]{1,200})/g;
 
 /**
  * Placeholders are shown as pills that the cursor treats as one character. A pill shows what is between its brackets, or a

@@ -25,8 +25,10 @@ export interface NamedFields {
   readonly fields: { readonly [key: string]: UiSchema & { readonly 'ui:field': FieldName } };
   /** Rarely needed; folded while empty. */
   readonly rare: ReadonlySet<string>;
-  /** The texts that variables can be inserted into; all, if undefined. */
+  /** The settings whose texts the engine fills; all, if undefined. */
   readonly filled?: ReadonlySet<string> | undefined;
+  /** Those that it takes as they are written, with all that is in them; none, if undefined. */
+  readonly raw?: ReadonlySet<string> | undefined;
   /** Two numbers share a row. */
   readonly isDense: boolean;
 }
@@ -36,19 +38,22 @@ const none: NamedFields = { widgets: {}, fields: {}, rare: new Set(), isDense: f
 export function uiSchemaOf(schema: JsonObject, named: NamedFields = none): UiSchema {
   const result: UiSchema = {};
   if (widgetOf('', schema) === 'json') result['ui:field'] = 'json';
+  const { raw, filled } = named;
   for (const [key, child] of Object.entries(objectAt(schema, 'properties'))) {
     if (!isObject(child)) continue;
     const widget = widgetOf(key, child);
     const isInner = typeOf(child) === 'object' && widget === null;
+    const isRaw = raw?.has(key) === true;
+    const within = isRaw ? { ...named, filled: new Set<string>() } : named;
     const ui = isInner
-      ? uiSchemaOf(child, named)
+      ? uiSchemaOf(child, within)
       : (namedUi(key, child, named) ?? toUi(widget, named.isDense && isNumber(child)));
-    const isLiteral = widget === 'prompt' && named.filled?.has(key) === false;
+    const isLiteral = isRaw || (!isInner && filled?.has(key) === false);
     const inner =
       widget === 'records' || widget === 'toolRecords'
-        ? { items: uiSchemaOf(objectAt(child, 'items'), named) }
+        ? { items: uiSchemaOf(objectAt(child, 'items'), within) }
         : {};
-    const literal = isLiteral ? { 'ui:options': { isLiteral } } : {};
+    const literal = isLiteral ? { 'ui:options': { ...ui['ui:options'], isLiteral } } : {};
     result[key] = {
       ...ui,
       ...literal,

@@ -4,6 +4,7 @@ import { isObject, setOwn, type Json, type JsonObject } from '@skein/kernel';
 import type { DocumentForm } from '../forms/document-form.ts';
 import { listAt, objectAt, withKey } from '../own-keys.ts';
 import { nodeIds, nodeIndex } from './node-ids.ts';
+import { renameNativeReferences } from './rename-native-references.ts';
 
 /** The same definition if the new id is empty or taken, or the node does not exist. */
 export function renameNode(
@@ -15,8 +16,9 @@ export function renameNode(
   const isPossible = index !== -1 && to.trim() !== '' && !nodeIds(form, definition).has(to);
   if (!isPossible) return definition;
   const edgesKey = form.edgesKey(definition);
+  const rename = form.dialect === 'native' ? renameNativeReferences : form.renameReferences;
   const renameTexts = (value: Json) =>
-    mapTexts(value, (text) => form.renameReferences(text, id, to));
+    rename === undefined ? value : mapTexts(value, (text) => rename(text, id, to));
   const nodes = listAt(definition, form.nodesKey).map((node, at) => {
     const changed = renameTexts(node);
     return at === index && isObject(changed) ? withKey(changed, 'id', to) : changed;

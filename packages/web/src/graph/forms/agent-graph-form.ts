@@ -37,7 +37,6 @@ export const agentGraphForm: DocumentForm = {
   writeConfig,
   titleKey: () => ({ inConfig: true, key: 'nodeName' }),
   renameEnds: (edge, from, to) => renameKeys(edge, ['sourceNodeId', 'targetNodeId'], { from, to }),
-  renameReferences: (text) => text,
   renameTop: (definition, from, to) => renameKeys(definition, ['entrypointNodeId'], { from, to }),
   configSchema: (type) => {
     const entry = palette.find((each) => each.type === type);

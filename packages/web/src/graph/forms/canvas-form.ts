@@ -61,7 +61,6 @@ export const canvasForm: DocumentForm = {
   titleKey: (type) => (type === 'agent' ? { inConfig: true, key: 'agentName' } : null),
   renameEnds: (edge, from, to) => renameKeys(edge, ['source', 'target'], { from, to }),
   // Texts of this dialect do not refer to nodes.
-  renameReferences: (text) => text,
   configSchema: (type) => {
     const entry = entryOf(type);
     return entry === undefined ? openForm : formSchemaOf(entry.config);

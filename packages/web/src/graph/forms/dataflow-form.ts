@@ -49,7 +49,6 @@ export const dataflowForm: DocumentForm = {
   titleKey: () => ({ inConfig: false, key: 'label' }),
   renameEnds: (edge, from, to) => renameKeys(edge, ['source', 'target'], { from, to }),
   // Texts of this dialect do not refer to nodes: values travel along edges.
-  renameReferences: (text) => text,
   // Native nodes keep their native settings.
   configSchema: (type) => {
     const entry = palette.find((each) => each.type === type);

@@ -89,14 +89,16 @@ export interface DocumentForm {
   readonly writeOut?: (edge: JsonObject, out: string) => JsonObject;
   /** The settings whose texts may hold placeholders; all, if a dialect does not say. */
   readonly filledFields?: (type: string) => ReadonlySet<string>;
+  /** The settings that the engine takes as they are written, with all that is in them. */
+  readonly rawFields?: (type: string) => ReadonlySet<string>;
   /** The settings that a subagent ignores. */
   readonly ignoredBySubagents?: (type: string) => ReadonlySet<string>;
   /** What an item that is added to a list of the settings starts with; null: as the form made it. */
   readonly newItem?: (type: string, path: readonly (string | number)[]) => JsonObject | null;
   /** Replaces an end of an edge, when a node is renamed. */
   readonly renameEnds: (edge: JsonObject, from: string, to: string) => JsonObject;
-  /** Renames references to a node in a text of the definition. */
-  readonly renameReferences: (text: string, from: string, to: string) => string;
+  /** Renames references to a node in a text of the definition; those of native texts are renamed where the kernel reads them. */
+  readonly renameReferences?: (text: string, from: string, to: string) => string;
   /** Renames other top-level references to nodes. */
   readonly renameTop?: (definition: JsonObject, from: string, to: string) => JsonObject;
   /** JSON schema of the form of a node type. */

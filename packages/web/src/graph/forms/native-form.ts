@@ -1,19 +1,12 @@
 import { findNativeNode, nativeNodes, type NativeNode } from '@skein/dialects';
 import {
-  escapeTemplate,
-  formatReference,
-  isExpression,
   isObject,
   nativeKinds,
   ownValue,
-  parseText,
-  ROW_NAMES,
   setOwn,
   type Json,
   type JsonObject,
   type NodeKind,
-  type Reference,
-  type TextPart,
 } from '@skein/kernel';
 import { listAt, objectAt, textAt, withKey, withKeys } from '../own-keys.ts';
 import { subagentPort, type SketchPort } from '../sketch.ts';
@@ -61,12 +54,12 @@ export const nativeForm: DocumentForm = {
   writeOut: (edge, out) => withKey(edge, 'out', out),
   titleKey: () => ({ inConfig: false, key: 'name' }),
   renameEnds: (edge, from, to) => renameKeys(edge, ['from', 'to'], { from, to }),
-  renameReferences: renameNativeReferences,
   renameTop: renameOthers,
   configSchema: (type) => {
     const described = findNativeNode(type);
     return described === undefined ? openForm : formSchemaOf(described.config);
   },
+  rawFields: (type) => new Set(nativeKinds.get(type)?.rawKeys ?? []),
   edgeSchema: {
     type: 'object',
     properties: {
@@ -155,42 +148,6 @@ function renameOthers(definition: JsonObject, from: string, to: string): JsonObj
   return isObject(policy)
     ? withKey(named, 'policy', renameKeys(policy, ['onLimit'], { from, to }))
     : named;
-}
-
-/** Texts are parsed as the kernel parses them, so that what only looks like a reference stays as it is. */
-function renameNativeReferences(text: string, from: string, to: string): string {
-  if (!text.includes('${')) return text;
-  const plain = parseText(text);
-  // In the steps of a data node, expressions know the row.
-  const { parts, problems } = plain.problems.length === 0 ? plain : parseText(text, ROW_NAMES);
-  if (problems.length > 0) return text;
-  if (!parts.some((part) => namesNode(part, from))) return text;
-  const written = parts.map((part, index) => {
-    if (typeof part === 'string') {
-      return escapeTemplate(part, { beforeReference: typeof parts[index + 1] === 'object' });
-    }
-    return isExpression(part)
-      ? part.withNode(from, to)
-      : formatReference(renamedOf(part, from, to));
-  });
-  return written.join('');
-}
-
-function namesNode(part: TextPart, node: string): boolean {
-  if (typeof part === 'string') return false;
-  if (!isExpression(part)) return renamedOf(part, node, '') !== part;
-  return part.references.some(({ source }) => source.kind === 'node' && source.node === node);
-}
-
-function renamedOf(reference: Reference, from: string, to: string): Reference {
-  const { source, default: fallback } = reference;
-  const renamed =
-    source.kind === 'node' && source.node === from
-      ? { ...reference, source: { kind: 'node' as const, node: to } }
-      : reference;
-  if (typeof fallback !== 'object') return renamed;
-  const inner = renamedOf(fallback, from, to);
-  return inner === fallback ? renamed : { ...renamed, default: inner };
 }
 
 /** A copy of the definition with one entry of a list changed. */

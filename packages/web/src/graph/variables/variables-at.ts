@@ -52,7 +52,7 @@ function isNative({ nodes }: Sketch, node: string): boolean {
 }
 
 /** Nodes with a path to this one (including itself if it is in a loop), in drawing order. */
-function ancestorsOf({ nodes, edges }: Sketch, node: string): readonly string[] {
+export function ancestorsOf({ nodes, edges }: Sketch, node: string): readonly string[] {
   const into = Map.groupBy(
     edges.filter(({ kind }) => kind === 'flow'),
     ({ to }) => to,

@@ -6,6 +6,7 @@ export const expr: Command = {
   details: [
     'The input is `trigger`; if it is an object, its keys can be used as names.',
     'Without EXPRESSION, on a terminal, it reads one after the other until Ctrl-D.',
+    'With --functions, EXPRESSION is a part of their names.',
   ],
   arguments: [{ name: 'EXPRESSION', summary: 'Without `${=` and `}`.', isRequired: false }],
   options: [
@@ -14,6 +15,7 @@ export const expr: Command = {
       value: 'FILE|JSON|@FILE',
       summary: 'What the expression reads: a JSON file, or JSON; @- reads stdin.',
     },
+    { name: 'functions', summary: 'List the functions that can be called, each with an example.' },
   ],
   examples: [
     { command: "skein expr '(1 + 2) * 3'", summary: 'Compute something.' },
@@ -21,6 +23,7 @@ export const expr: Command = {
       command: 'skein expr \'items.filter(i => i.ok).sum("price")\' --input order.json',
       summary: 'Try an expression on a file.',
     },
+    { command: 'skein expr --functions sort', summary: 'How can something be sorted?' },
   ],
   load: async () => (await import('../../workflows/expr-command.ts')).exprCommand,
 };

@@ -3,6 +3,7 @@ import { ArrowRight, Trash2 } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 import { useLastRun } from '../../../data/runs.ts';
 import { Button } from '../../../design/controls/button.tsx';
+import { ExpressionContext } from '../../../form/expressions/expression-context.ts';
 import { LazySchemaForm } from '../../../form/lazy-schema-form.tsx';
 import { PromptVariables } from '../../../form/prompt/prompt-variables.ts';
 import { settingsFields } from '../../../form/settings-fields.ts';
@@ -19,6 +20,7 @@ import { DiagnosticList } from '../../../viewers/diagnostic-list.tsx';
 import { EditorPanel } from '../panels/editor-panel.tsx';
 import { change, nothingSelected, useEditor, useEditorStore } from '../state/editor-store.ts';
 import { usePreflight } from '../state/preflight.tsx';
+import { useExpressionForm } from './use-expression-form.tsx';
 
 interface EdgeDrawerProps {
   readonly form: DocumentForm;
@@ -78,6 +80,7 @@ function EdgeForm({ form, line, sketch, workflow }: EdgeDrawerProps): ReactNode 
     () => edgeVariables(form.dialect, { sketch, line, last: lastValuesOf(run) }),
     [form, sketch, line, run],
   );
+  const computed = useExpressionForm({ form, sketch, of: { line }, workflow });
   const index = Number(line.pointer.split('/').at(-1));
   const edge = listAt(definition, form.edgesKey(definition))[index];
   const { edgeSchema: schema } = form;
@@ -88,15 +91,17 @@ function EdgeForm({ form, line, sketch, workflow }: EdgeDrawerProps): ReactNode 
     change(store, (before) => setEdge(form, before, { index, values }), `line ${line.key}`);
   };
   return (
-    <PromptVariables value={variables}>
-      <LazySchemaForm
-        id={`line-${index}`}
-        label="Edge settings"
-        schema={schema}
-        named={settingsFields}
-        data={shownValues(edge, Object.keys(objectAt(schema, 'properties')))}
-        onChange={write}
-      />
-    </PromptVariables>
+    <ExpressionContext value={computed}>
+      <PromptVariables value={variables}>
+        <LazySchemaForm
+          id={`line-${index}`}
+          label="Edge settings"
+          schema={schema}
+          named={settingsFields}
+          data={shownValues(edge, Object.keys(objectAt(schema, 'properties')))}
+          onChange={write}
+        />
+      </PromptVariables>
+    </ExpressionContext>
   );
 }

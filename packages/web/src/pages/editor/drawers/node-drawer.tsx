@@ -65,7 +65,7 @@ export function NodeDrawer({ form, node, sketch, workflow }: NodeDrawerProps): R
           {
             id: 'settings',
             label: 'Settings',
-            panel: <NodeSettings form={form} node={node} sketch={sketch} last={last} />,
+            panel: <NodeSettings {...{ form, node, sketch, last, workflow: workflow.id }} />,
           },
           {
             id: 'input',

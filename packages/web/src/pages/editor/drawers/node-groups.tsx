@@ -17,6 +17,9 @@ interface NodeGroupsProps {
   readonly node: JsonObject;
 }
 
+/** Of these settings, only the texts that say what is shared are filled. */
+const groupFields = { ...settingsFields, filled: new Set(['mutex', 'key']) };
+
 /** Node-level settings, folded. */
 export function NodeGroups({ form, id, node }: NodeGroupsProps): ReactNode {
   return (form.groups ?? []).map((group) => (
@@ -55,7 +58,7 @@ function Group({ form, id, node, group }: NodeGroupsProps & { group: NodeGroup }
             id={`node-${id}-${group.keys[0]}`}
             label={group.title}
             schema={group.schema}
-            named={settingsFields}
+            named={groupFields}
             data={shownValues(node, group.keys)}
             onChange={write}
           />

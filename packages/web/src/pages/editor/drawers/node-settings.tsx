@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject } from '@skein/kernel';
 import { useCallback, useMemo, useRef, type ReactNode } from 'react';
 import { TextField } from '../../../design/controls/text-field.tsx';
+import { ExpressionContext } from '../../../form/expressions/expression-context.ts';
 import { LazySchemaForm } from '../../../form/lazy-schema-form.tsx';
 import { PromptVariables } from '../../../form/prompt/prompt-variables.ts';
 import { settingsFields } from '../../../form/settings-fields.ts';
@@ -19,16 +20,21 @@ import { DiagnosticList } from '../../../viewers/diagnostic-list.tsx';
 import { change, changeSinceStart, useEditor, useEditorStore } from '../state/editor-store.ts';
 import { NodeGroups } from './node-groups.tsx';
 import { usePreflight } from '../state/preflight.tsx';
+import { useExpressionForm } from './use-expression-form.tsx';
 
 interface NodeSettingsProps {
   readonly form: DocumentForm;
   readonly node: SketchNode;
   readonly sketch: Sketch;
   readonly last: LastValues;
+  /** The id of the workflow. */
+  readonly workflow: string;
 }
 
-export function NodeSettings({ form, node, sketch, last }: NodeSettingsProps): ReactNode {
+export function NodeSettings(props: NodeSettingsProps): ReactNode {
+  const { form, node, sketch, last, workflow } = props;
   const store = useEditorStore();
+  const computed = useExpressionForm({ form, sketch, of: { node: node.id }, workflow });
   const definition = useEditor(({ history }) => history.present);
   const written = listAt(definition, form.nodesKey)
     .filter(isObject)
@@ -58,23 +64,25 @@ export function NodeSettings({ form, node, sketch, last }: NodeSettingsProps): R
   return (
     <div className="grid gap-4 p-4">
       {form.titleKey(node.type)?.inConfig === false && <TitleField form={form} node={node} />}
-      <PromptVariables value={variables}>
-        <ListChanges value={note}>
-          <LazySchemaForm
-            id={`node-${node.id}`}
-            label="Node settings"
-            schema={schema}
-            named={named}
-            data={config}
-            onChange={write}
-          />
-        </ListChanges>
-      </PromptVariables>
-      {written !== undefined && (
-        <div>
-          <NodeGroups key={node.id} form={form} id={node.id} node={written} />
-        </div>
-      )}
+      <ExpressionContext value={computed}>
+        <PromptVariables value={variables}>
+          <ListChanges value={note}>
+            <LazySchemaForm
+              id={`node-${node.id}`}
+              label="Node settings"
+              schema={schema}
+              named={named}
+              data={config}
+              onChange={write}
+            />
+          </ListChanges>
+        </PromptVariables>
+        {written !== undefined && (
+          <div>
+            <NodeGroups key={node.id} form={form} id={node.id} node={written} />
+          </div>
+        )}
+      </ExpressionContext>
       {own.length > 0 && (
         <section aria-label="Problems of this node">
           <DiagnosticList diagnostics={own.map(({ diagnostic }) => diagnostic)} />
@@ -105,7 +113,7 @@ function useNodeForm(
     const used = filled && new Set([...filled].filter((key) => !ignoredKeys.has(key)));
     return {
       schema: schemaOfRole(form.configSchema(type), ignoredKeys, new Set(given.split(' '))),
-      named: { ...settingsFields, filled: used },
+      named: { ...settingsFields, filled: used, raw: form.rawFields?.(type) },
     };
   }, [form, type, left, given]);
 }

@@ -34,6 +34,8 @@ export interface EditorState {
   /** The cards are where the definition says, because someone has put one somewhere; else the layout may place them. */
   readonly isArranged: boolean;
   readonly panel: Panel | null;
+  /** The run whose values fields show; null: the last one. */
+  readonly valuesOf: string | null;
   /** Someone else has saved since; the user is asked what to do. */
   readonly isStale: boolean;
 }
@@ -71,6 +73,7 @@ export function createEditorStore(given: {
     adding: null,
     isArranged: false,
     panel: given.panel ?? null,
+    valuesOf: null,
     isStale: false,
   }));
 }
