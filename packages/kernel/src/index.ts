@@ -131,6 +131,7 @@ export { unresolvedNames } from './references/unresolved.ts';
 export { ConditionFailure } from './conditions/condition-failure.ts';
 export { parseWholeExpression, readExpression } from './expressions/read-expression.ts';
 export { nameOf as expressionName } from './expressions/rename-node.ts';
+export { STEP_NAMES } from './data/step-names.ts';
 export { describeSteps, type DescribedStep } from './data/step-table.ts';
 export { ROW_NAMES } from './data/step-reader.ts';
 export { previewSteps, type StepsPreview } from './data/preview-steps.ts';

@@ -1,6 +1,7 @@
 // The closed table of steps (SPEC K830): what they are called, what they take and an example of each is data, for the documentation,
 // for hints and for editors.
 import type { StepEntry } from './step-entry.ts';
+import { STEP_NAMES, type StepName } from './step-names.ts';
 import { aggregateStep } from './steps/aggregate.ts';
 import { chunkStep } from './steps/chunk.ts';
 import { dedupeStep } from './steps/dedupe.ts';
@@ -16,26 +17,25 @@ import { setStep } from './steps/set.ts';
 import { sortStep } from './steps/sort.ts';
 import { splitStep } from './steps/split.ts';
 
-/** In the order in which documentation and palettes show them. */
-const entries: readonly StepEntry[] = [
-  filterStep,
-  sortStep,
-  limitStep,
-  dedupeStep,
-  groupStep,
-  aggregateStep,
-  pickStep,
-  omitStep,
-  renameStep,
-  setStep,
-  splitStep,
-  chunkStep,
-  flattenStep,
-  mergeStep,
-];
+const entries: Readonly<Record<StepName, StepEntry>> = {
+  filter: filterStep,
+  sort: sortStep,
+  limit: limitStep,
+  dedupe: dedupeStep,
+  group: groupStep,
+  aggregate: aggregateStep,
+  pick: pickStep,
+  omit: omitStep,
+  rename: renameStep,
+  set: setStep,
+  split: splitStep,
+  chunk: chunkStep,
+  flatten: flattenStep,
+  merge: mergeStep,
+};
 
 export const stepTable: ReadonlyMap<string, StepEntry> = new Map(
-  entries.map((entry) => [entry.op, entry]),
+  STEP_NAMES.map((name) => [name, entries[name]]),
 );
 
 /** One row of the table for people. */
@@ -43,7 +43,7 @@ export type DescribedStep = Omit<StepEntry, 'compile'>;
 
 /** All steps, for documentation and editors. */
 export function describeSteps(): readonly DescribedStep[] {
-  return entries.map(({ op, title, description, settings, example }) => {
+  return [...stepTable.values()].map(({ op, title, description, settings, example }) => {
     return { op, title, description, settings, example };
   });
 }

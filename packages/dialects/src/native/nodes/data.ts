@@ -1,4 +1,4 @@
-import { describeSteps } from '@skein/kernel';
+import { STEP_NAMES } from '@skein/kernel';
 import {
   any,
   choice,
@@ -13,7 +13,7 @@ import { nativeNode } from './native-node.ts';
 // The other settings depend on what the step does: the kernel reads them, and reports each with its place.
 const stepShape = withOthers(
   record('step', {
-    op: required(choice(...describeSteps().map(({ op }) => op)), 'what the step does'),
+    op: required(choice(...STEP_NAMES), 'what the step does'),
   }),
   any,
 );
