@@ -9,6 +9,11 @@ import { answerAs } from './features/waits/answer-as.ts';
 import { mcpHttp } from './features/mcp/mcp-http.ts';
 import { outboxDelivery, type OutboxDelivery } from './features/outbox/outbox-delivery.ts';
 import type { OutboxOptions } from './features/outbox/destinations.ts';
+import {
+  storedDestinations,
+  type StoredDestinations,
+} from './features/outbox/stored-destinations.ts';
+import { testDestination } from './features/outbox/test-destination.ts';
 import type { StreamOptions } from './features/runs/event-stream.ts';
 import { sealer } from './features/secrets/sealer.ts';
 import { storedSecrets } from './features/secrets/stored-secrets.ts';
@@ -86,6 +91,8 @@ export interface ServerOptions {
   readonly mail?: readonly NamedMailSource[];
   /** Where messages about runs go, while the server listens; default: nowhere. */
   readonly outbox?: OutboxOptions;
+  /** Where they go besides, as the operator sets it up; `outbox.stored` is usually the same. */
+  readonly destinations?: StoredDestinations;
   /** Called with what is wrong outside of the server and nobody waits for; default: a warning of the process. */
   readonly onProblem?: (error: unknown) => void;
   /** Called with bugs, and the reference that the caller got. */
@@ -132,7 +139,16 @@ export function createServer(options: ServerOptions): SkeinServer {
   const links = answerLinks(secretKey, { clock, place: () => place ?? '' });
   const onReplay = () => beside.delivery?.wake();
   const access = accessWatch(store, { clock, everyMs: options.accessLookMs });
-  const given = { clock, guard, access, links, secretKey, closing: closing.signal, onReplay };
+  const given = {
+    clock,
+    guard,
+    access,
+    links,
+    secretKey,
+    closing: closing.signal,
+    onReplay,
+    place: () => place ?? '',
+  };
   const services = createServices(options, given);
   const app = createApp({
     services,
@@ -247,6 +263,7 @@ function createServices(
     readonly access: AccessWatch;
     readonly closing: AbortSignal;
     readonly onReplay: () => void;
+    readonly place: () => string;
   },
 ): Services & { readonly summaries: Summaries } {
   const { engine, store, catalogue, recordCassette, version = '0.0.0' } = options;
@@ -254,6 +271,8 @@ function createServices(
   const onBug = options.onBug ?? warn;
   const log = { engine, records: store, clock, newId: randomUUID };
   const sealing = sealer(given.secretKey);
+  const { outbox, destinations = storedDestinations(store, { sealer: sealing, clock }) } = options;
+  const testing = { outbox, destinations, newId: randomUUID, closing, place: given.place };
   return {
     engine,
     records: store,
@@ -270,6 +289,9 @@ function createServices(
     links,
     limitLink: buckets(linkRate, clock).take,
     onReplay,
+    outbox,
+    destinations,
+    testDestination: (name, to) => testDestination({ ...testing, now: clock.now() }, name, to),
     limitHook: buckets(options.hookRate ?? usualHookRate, clock).take,
     onKeyMade: () => guard.recheck(),
     onKeyRevoked: () => access.look(),

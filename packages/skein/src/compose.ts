@@ -6,7 +6,7 @@ import type { DrainOptions, Engine, EngineOptions } from '@skein/engine';
 import { loadOptional, tellProblem, type EngineStore, type Store } from '@skein/ports';
 import process from 'node:process';
 import type { CreateEngineOptions } from './config/engine-options.ts';
-import type { OutboxOptions } from '@skein/server';
+import type { OutboxOptions, Sealer, StoredDestinations } from '@skein/server';
 import { packageVersion } from './package-version.ts';
 import {
   composeModels,
@@ -39,6 +39,8 @@ interface ComposeOptions<S extends EngineStore> extends Omit<CreateEngineOptions
   readonly storedSecrets?: ((store: S | Store) => StoredSecretSource) | undefined;
   /** The secrets of a user, for the MCP servers that users set up for themselves. */
   readonly userSecrets?: ((store: Store, user: string) => UserSecrets) | undefined;
+  /** Opens the secrets of destinations in the store; undefined: only the configuration says where messages go. */
+  readonly sealer?: Sealer | undefined;
   /** How MCP servers with `runToken` read the outputs of the run that calls them. */
   readonly outputAccess?: OutputAccess | undefined;
   /** Where the server of this engine is: requests of runs do not go there. */
@@ -80,6 +82,7 @@ export interface ComposedEngine<S extends EngineStore = Store> {
   readonly workflows: ComposedWorkflows;
   /** How messages are delivered; undefined: there are none. */
   readonly delivery: OutboxOptions | undefined;
+  readonly destinations: StoredDestinations | undefined;
 }
 
 /** The same with a view of its parts; closing the engine closes them all. */
@@ -112,8 +115,8 @@ export async function composeEngine<S extends EngineStore = Store>(
       return (closing ??= closeAll(options));
     },
   };
-  const { store, tools, models, workflows, delivery } = parts;
-  return { engine, store, tools, models, workflows, delivery };
+  const { store, tools, models, workflows, delivery, destinations } = parts;
+  return { engine, store, tools, models, workflows, delivery, destinations };
 }
 
 interface ComposedParts<S extends EngineStore> {
@@ -124,6 +127,7 @@ interface ComposedParts<S extends EngineStore> {
   readonly models: ComposedModels;
   readonly workflows: ComposedWorkflows;
   readonly delivery: OutboxOptions | undefined;
+  readonly destinations: StoredDestinations | undefined;
   readonly close: () => Promise<void>;
 }
 
@@ -140,7 +144,8 @@ export async function composeParts<S extends EngineStore = Store>(
   const telemetry = await composeTelemetry(options);
   const { store: opened, durable, close } = await composeStore(options);
   const secrets = options.storedSecrets?.(opened);
-  const { store, outbox, delivery } = await composeOutbox(options, opened, secrets);
+  const posting = await composeOutbox(options, opened, secrets);
+  const { store, outbox, delivery } = posting;
   const links = await linksOf(options);
   const { userSecrets } = options;
   const users =
@@ -182,7 +187,9 @@ export async function composeParts<S extends EngineStore = Store>(
     models,
     workflows,
     delivery,
+    destinations: posting.destinations,
     async close() {
+      posting.close();
       await tools.close();
       await close();
       await telemetry?.close();

@@ -64,8 +64,9 @@ export async function composeServer(options: ComposeServerOptions): Promise<Comp
     isolatesUsers: true,
     storedSecrets: (store) => storedSecrets(store, sealer(secretKey)),
     userSecrets: (store, user) => storedSecrets(store, sealer(secretKey), { of: user }),
+    sealer: sealer(secretKey),
   });
-  const { engine, store, tools, models, delivery } = composed;
+  const { engine, store, tools, models, delivery, destinations } = composed;
   const given = {
     version,
     limits: options.requestLimits ?? options.config?.server?.limits,
@@ -81,6 +82,7 @@ export async function composeServer(options: ComposeServerOptions): Promise<Comp
     onAnswered,
     studio,
     outbox: delivery,
+    destinations,
   };
   const server = createServer({
     ...withoutUndefined(given),
