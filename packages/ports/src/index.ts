@@ -54,7 +54,7 @@ export type {
   UnknownCalls,
 } from './replays/recorded-run.ts';
 export { markIds, matchMarked, unmarkIds } from './replays/marked-ids.ts';
-export type { CheckSchema, SchemaCheck } from './surroundings/schema.ts';
+export type { CheckAhead, CheckSchema, SchemaCheck } from './surroundings/schema.ts';
 export type { Secret, SecretSource } from './surroundings/secret.ts';
 export type { AgentRecord, AgentStore } from './server-records/agent-store.ts';
 export type { AuditEntry, AuditFilter, AuditStore } from './server-records/audit-store.ts';

@@ -39,7 +39,7 @@ import { rateLimit } from './http/rate-limit.ts';
 import { usualLimits, type ServerLimits } from './http/server-limits.ts';
 import { writeCheck } from './http/write-check.ts';
 import { readStudioFiles } from './http/studio-files.ts';
-import { createLargeWork, type LargeWorkOptions } from './large/large-work.ts';
+import { createLargeWork, type LargeWork, type LargeWorkOptions } from './large/large-work.ts';
 import { accessWatch, type AccessWatch } from './identity/access-watch.ts';
 import { authenticator, type Authenticator, type ReadToken } from './identity/authenticate.ts';
 import { runTokens } from './identity/run-tokens.ts';
@@ -109,6 +109,8 @@ export interface SkeinServer {
   fireDue(): Promise<number>;
   /** Delivers due messages; while it listens, the server does so itself. */
   deliverDue(): Promise<number>;
+  /** Checks large values by the threads of this server; undefined for a small one, and where there are none. */
+  checkLarge: LargeWork['checkValue'];
   /** Accepts nothing new: answers 503, is not ready, ends the streams, fires no triggers, begins no deliveries. It listens until it is closed. */
   leave(): void;
   /** Accepts nothing new, and lets requests and deliveries in flight finish for at most `drainMs` (8 s). Closing it again with less time shortens that. */
@@ -126,7 +128,7 @@ const usualHookRate: Rate = { perSecond: 50, burst: 200 };
 const linkRate: Rate = { perSecond: 2, burst: 20 };
 
 export function createServer(options: ServerOptions): SkeinServer {
-  const { store, origins = [], readToken, rate = usualRate } = options;
+  const { store, origins = [], readToken } = options;
   const limits = { ...usualLimits, ...options.limits };
   const closing = new AbortController();
   const metrics = new Metrics();
@@ -150,21 +152,7 @@ export function createServer(options: ServerOptions): SkeinServer {
     place: () => place ?? '',
   };
   const services = createServices(options, given);
-  const app = createApp({
-    services,
-    handlers: allHandlers({ metrics: () => metrics.text() }),
-    metrics,
-    onAnswered: options.onAnswered,
-    studio: options.studio === undefined ? undefined : readStudioFiles(options.studio),
-    identify: (request) => guard.identify(request),
-    watchAccess: (identity, onLost) => access.watch(identity, onLost),
-    limitRate: rateLimit(rate, clock),
-    openAnswers: openAnswers(services.ceilings.userStreams),
-    isOpen: () => guard.isOpen(),
-    origins,
-    limits,
-    openLimits: openLimits(limits),
-  });
+  const app = appOf(options, services, { guard, access, metrics });
   const listening = new Set<Listening>();
   const beside = workBeside(options, services, () => place ?? '');
   const { leave, close } = ending(closing, { access, metrics, services, beside });
@@ -173,6 +161,7 @@ export function createServer(options: ServerOptions): SkeinServer {
     fetch: async (request) => app.fetch(request),
     fireDue: () => beside.schedule.fireDue(),
     deliverDue: async () => beside.delivery?.deliverDue() ?? 0,
+    checkLarge: (schema, value, given) => services.large?.checkValue(schema, value, given),
     async listen(where = {}) {
       const { host = '127.0.0.1' } = where;
       guard.recheck();
@@ -195,6 +184,34 @@ export function createServer(options: ServerOptions): SkeinServer {
       await services.large?.close();
     },
   };
+}
+
+function appOf(
+  options: ServerOptions,
+  services: Services,
+  {
+    guard,
+    access,
+    metrics,
+  }: { readonly guard: Authenticator; readonly access: AccessWatch; readonly metrics: Metrics },
+): ReturnType<typeof createApp> {
+  const { origins = [], rate = usualRate, studio, onAnswered } = options;
+  const limits = { ...usualLimits, ...options.limits };
+  return createApp({
+    services,
+    handlers: allHandlers({ metrics: () => metrics.text() }),
+    metrics,
+    onAnswered,
+    studio: studio === undefined ? undefined : readStudioFiles(studio),
+    identify: (request) => guard.identify(request),
+    watchAccess: (identity, onLost) => access.watch(identity, onLost),
+    limitRate: rateLimit(rate, services.clock),
+    openAnswers: openAnswers(services.ceilings.userStreams),
+    isOpen: () => guard.isOpen(),
+    origins,
+    limits,
+    openLimits: openLimits(limits),
+  });
 }
 
 /** Takes no new work, and then stops what happens beside requests. */

@@ -3,7 +3,13 @@
 // The engine and the store are loaded when one is made, because `validate` and `show` need neither.
 import { checkJsonSchema, type OutputAccess } from '@skein/agents';
 import type { DrainOptions, Engine, EngineOptions } from '@skein/engine';
-import { loadOptional, tellProblem, type EngineStore, type Store } from '@skein/ports';
+import {
+  loadOptional,
+  tellProblem,
+  type CheckAhead,
+  type EngineStore,
+  type Store,
+} from '@skein/ports';
 import process from 'node:process';
 import type { CreateEngineOptions } from './config/engine-options.ts';
 import type { OutboxOptions, Sealer, StoredDestinations } from '@skein/server';
@@ -39,6 +45,8 @@ interface ComposeOptions<S extends EngineStore> extends Omit<CreateEngineOptions
   readonly storedSecrets?: ((store: S | Store) => StoredSecretSource) | undefined;
   /** The secrets of a user, for the MCP servers that users set up for themselves. */
   readonly userSecrets?: ((store: Store, user: string) => UserSecrets) | undefined;
+  /** Checks large values where that keeps nobody waiting. */
+  readonly checkAhead?: CheckAhead | undefined;
   /** Opens the secrets of destinations in the store; undefined: only the configuration says where messages go. */
   readonly sealer?: Sealer | undefined;
   /** How MCP servers with `runToken` read the outputs of the run that calls them. */
@@ -169,6 +177,7 @@ export async function composeParts<S extends EngineStore = Store>(
       complete: hasRecords(store) ? storedAgents(store) : undefined,
       observer: telemetry?.observer,
       outbox,
+      checkAhead: options.checkAhead,
       makeLink: links?.make,
       logAnswer: hasRecords(store) ? answerLog(store, clock) : undefined,
       clock,
