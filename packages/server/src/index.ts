@@ -92,3 +92,4 @@ export type { MailSource, NamedMailSource } from './features/triggers/mail/mail-
 export { checkMailbox } from './features/triggers/mail/watch-mailboxes.ts';
 export { firstLine } from './features/summaries/first-line.ts';
 export type { Summarise } from './features/summaries/summaries.ts';
+export { storedRun } from './features/runs/stored-run.ts';
