@@ -22,6 +22,7 @@ const owners: { readonly [part: string]: Owner } = {
   keys: 'key',
   views: 'view',
   outbox: 'message',
+  destinations: 'server',
   secrets: 'server',
   'mcp-servers': 'server',
 };

@@ -1,4 +1,5 @@
 import type {
+  CheckAhead,
   CheckSchema,
   Clock,
   Ids,
@@ -34,6 +35,8 @@ export interface EngineOptions {
   readonly secretsFor?: (user: string | undefined) => SecretSource;
   /** Checks inputs and answers against the schemas of a definition; without it, a definition with a schema cannot run. */
   readonly checkSchema?: CheckSchema;
+  /** Checks large inputs and answers where that keeps nobody waiting; default: they are checked here. */
+  readonly checkAhead?: CheckAhead;
   /** Hears of what goes wrong where no caller waits for it; default: the logger, else a warning of the process. */
   readonly onProblem?: (error: unknown) => void;
   /**

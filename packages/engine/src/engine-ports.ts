@@ -2,6 +2,7 @@
 // Its ports and settings, as its parts see them. A part asks for those that it needs: `Ports<'store' | 'clock'>`.
 import type { RunId } from '@skein/kernel';
 import type {
+  CheckAhead,
   CheckSchema,
   Clock,
   Ids,
@@ -25,6 +26,7 @@ export interface EnginePorts {
   /** Null when nobody knows. */
   readonly secretsFor: ((user: string | undefined) => SecretSource) | null;
   readonly checkSchema: CheckSchema;
+  readonly checkAhead: CheckAhead;
   readonly compile: Compile;
   readonly clock: Clock;
   /** What no definition can exceed. */

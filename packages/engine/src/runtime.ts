@@ -138,6 +138,7 @@ function portsOf(options: EngineOptions) {
     tools: options.tools ?? noTools,
     secretsFor: options.secretsFor ?? null,
     checkSchema: options.checkSchema ?? noSchemas,
+    checkAhead: options.checkAhead ?? (() => undefined),
     ids: options.ids ?? countedIds(),
     rebuildAlways: options.rebuildAlways ?? false,
     isolatesUsers: options.isolatesUsers ?? false,

@@ -54,7 +54,7 @@ export type {
   UnknownCalls,
 } from './replays/recorded-run.ts';
 export { markIds, matchMarked, unmarkIds } from './replays/marked-ids.ts';
-export type { CheckSchema, SchemaCheck } from './surroundings/schema.ts';
+export type { CheckAhead, CheckSchema, SchemaCheck } from './surroundings/schema.ts';
 export type { Secret, SecretSource } from './surroundings/secret.ts';
 export type { AgentRecord, AgentStore } from './server-records/agent-store.ts';
 export type { AuditEntry, AuditFilter, AuditStore } from './server-records/audit-store.ts';
@@ -127,6 +127,7 @@ export type {
 } from './server-records/trigger-store.ts';
 export type { MailboxRecord, MailboxStore } from './server-records/mailbox-store.ts';
 export type { MarkStore } from './server-records/mark-store.ts';
+export type { DestinationRecord, DestinationStore } from './server-records/destination-store.ts';
 export type { McpServerRecord, McpServerStore } from './server-records/mcp-server-store.ts';
 export type { ViewRecord, ViewStore } from './server-records/view-store.ts';
 export type {

@@ -9,6 +9,11 @@ import { answerAs } from './features/waits/answer-as.ts';
 import { mcpHttp } from './features/mcp/mcp-http.ts';
 import { outboxDelivery, type OutboxDelivery } from './features/outbox/outbox-delivery.ts';
 import type { OutboxOptions } from './features/outbox/destinations.ts';
+import {
+  storedDestinations,
+  type StoredDestinations,
+} from './features/outbox/stored-destinations.ts';
+import { testDestination } from './features/outbox/test-destination.ts';
 import type { StreamOptions } from './features/runs/event-stream.ts';
 import { sealer } from './features/secrets/sealer.ts';
 import { storedSecrets } from './features/secrets/stored-secrets.ts';
@@ -34,7 +39,7 @@ import { rateLimit } from './http/rate-limit.ts';
 import { usualLimits, type ServerLimits } from './http/server-limits.ts';
 import { writeCheck } from './http/write-check.ts';
 import { readStudioFiles } from './http/studio-files.ts';
-import { createLargeWork, type LargeWorkOptions } from './large/large-work.ts';
+import { createLargeWork, type LargeWork, type LargeWorkOptions } from './large/large-work.ts';
 import { accessWatch, type AccessWatch } from './identity/access-watch.ts';
 import { authenticator, type Authenticator, type ReadToken } from './identity/authenticate.ts';
 import { runTokens } from './identity/run-tokens.ts';
@@ -86,6 +91,8 @@ export interface ServerOptions {
   readonly mail?: readonly NamedMailSource[];
   /** Where messages about runs go, while the server listens; default: nowhere. */
   readonly outbox?: OutboxOptions;
+  /** Where they go besides, as the operator sets it up; `outbox.stored` is usually the same. */
+  readonly destinations?: StoredDestinations;
   /** Called with what is wrong outside of the server and nobody waits for; default: a warning of the process. */
   readonly onProblem?: (error: unknown) => void;
   /** Called with bugs, and the reference that the caller got. */
@@ -102,6 +109,8 @@ export interface SkeinServer {
   fireDue(): Promise<number>;
   /** Delivers due messages; while it listens, the server does so itself. */
   deliverDue(): Promise<number>;
+  /** Checks large values by the threads of this server; undefined for a small one, and where there are none. */
+  checkLarge: LargeWork['checkValue'];
   /** Accepts nothing new: answers 503, is not ready, ends the streams, fires no triggers, begins no deliveries. It listens until it is closed. */
   leave(): void;
   /** Accepts nothing new, and lets requests and deliveries in flight finish for at most `drainMs` (8 s). Closing it again with less time shortens that. */
@@ -119,7 +128,7 @@ const usualHookRate: Rate = { perSecond: 50, burst: 200 };
 const linkRate: Rate = { perSecond: 2, burst: 20 };
 
 export function createServer(options: ServerOptions): SkeinServer {
-  const { store, origins = [], readToken, rate = usualRate } = options;
+  const { store, origins = [], readToken } = options;
   const limits = { ...usualLimits, ...options.limits };
   const closing = new AbortController();
   const metrics = new Metrics();
@@ -132,23 +141,18 @@ export function createServer(options: ServerOptions): SkeinServer {
   const links = answerLinks(secretKey, { clock, place: () => place ?? '' });
   const onReplay = () => beside.delivery?.wake();
   const access = accessWatch(store, { clock, everyMs: options.accessLookMs });
-  const given = { clock, guard, access, links, secretKey, closing: closing.signal, onReplay };
+  const given = {
+    clock,
+    guard,
+    access,
+    links,
+    secretKey,
+    closing: closing.signal,
+    onReplay,
+    place: () => place ?? '',
+  };
   const services = createServices(options, given);
-  const app = createApp({
-    services,
-    handlers: allHandlers({ metrics: () => metrics.text() }),
-    metrics,
-    onAnswered: options.onAnswered,
-    studio: options.studio === undefined ? undefined : readStudioFiles(options.studio),
-    identify: (request) => guard.identify(request),
-    watchAccess: (identity, onLost) => access.watch(identity, onLost),
-    limitRate: rateLimit(rate, clock),
-    openAnswers: openAnswers(services.ceilings.userStreams),
-    isOpen: () => guard.isOpen(),
-    origins,
-    limits,
-    openLimits: openLimits(limits),
-  });
+  const app = appOf(options, services, { guard, access, metrics });
   const listening = new Set<Listening>();
   const beside = workBeside(options, services, () => place ?? '');
   const { leave, close } = ending(closing, { access, metrics, services, beside });
@@ -157,6 +161,7 @@ export function createServer(options: ServerOptions): SkeinServer {
     fetch: async (request) => app.fetch(request),
     fireDue: () => beside.schedule.fireDue(),
     deliverDue: async () => beside.delivery?.deliverDue() ?? 0,
+    checkLarge: (schema, value, given) => services.large?.checkValue(schema, value, given),
     async listen(where = {}) {
       const { host = '127.0.0.1' } = where;
       guard.recheck();
@@ -179,6 +184,34 @@ export function createServer(options: ServerOptions): SkeinServer {
       await services.large?.close();
     },
   };
+}
+
+function appOf(
+  options: ServerOptions,
+  services: Services,
+  {
+    guard,
+    access,
+    metrics,
+  }: { readonly guard: Authenticator; readonly access: AccessWatch; readonly metrics: Metrics },
+): ReturnType<typeof createApp> {
+  const { origins = [], rate = usualRate, studio, onAnswered } = options;
+  const limits = { ...usualLimits, ...options.limits };
+  return createApp({
+    services,
+    handlers: allHandlers({ metrics: () => metrics.text() }),
+    metrics,
+    onAnswered,
+    studio: studio === undefined ? undefined : readStudioFiles(studio),
+    identify: (request) => guard.identify(request),
+    watchAccess: (identity, onLost) => access.watch(identity, onLost),
+    limitRate: rateLimit(rate, services.clock),
+    openAnswers: openAnswers(services.ceilings.userStreams),
+    isOpen: () => guard.isOpen(),
+    origins,
+    limits,
+    openLimits: openLimits(limits),
+  });
 }
 
 /** Takes no new work, and then stops what happens beside requests. */
@@ -247,6 +280,7 @@ function createServices(
     readonly access: AccessWatch;
     readonly closing: AbortSignal;
     readonly onReplay: () => void;
+    readonly place: () => string;
   },
 ): Services & { readonly summaries: Summaries } {
   const { engine, store, catalogue, recordCassette, version = '0.0.0' } = options;
@@ -254,6 +288,8 @@ function createServices(
   const onBug = options.onBug ?? warn;
   const log = { engine, records: store, clock, newId: randomUUID };
   const sealing = sealer(given.secretKey);
+  const { outbox, destinations = storedDestinations(store, { sealer: sealing, clock }) } = options;
+  const testing = { outbox, destinations, newId: randomUUID, closing, place: given.place };
   return {
     engine,
     records: store,
@@ -270,6 +306,9 @@ function createServices(
     links,
     limitLink: buckets(linkRate, clock).take,
     onReplay,
+    outbox,
+    destinations,
+    testDestination: (name, to) => testDestination({ ...testing, now: clock.now() }, name, to),
     limitHook: buckets(options.hookRate ?? usualHookRate, clock).take,
     onKeyMade: () => guard.recheck(),
     onKeyRevoked: () => access.look(),

@@ -11,10 +11,12 @@ export type {
   LargeJob,
   ReadAnswer,
   ReadJob,
+  ValueAnswer,
+  ValueJob,
 } from './large/large-jobs.ts';
 export type { Catalogue, Template } from './host/catalogue.ts';
 export type { McpServerInfo, McpServers, UserMcpServers } from './host/mcp-servers.ts';
-export { sealer } from './features/secrets/sealer.ts';
+export { sealer, type Sealer } from './features/secrets/sealer.ts';
 export { storedSecrets } from './features/secrets/stored-secrets.ts';
 export { revokeKey, type RevokingStore } from './identity/revoke-key.ts';
 export { makeKey, type NewKey } from './identity/make-key.ts';
@@ -74,6 +76,11 @@ export type {
   WebhookDestination,
   WebhookFormat,
 } from './features/outbox/destinations.ts';
+export { hears, Undeliverable } from './features/outbox/destinations.ts';
+export {
+  storedDestinations,
+  type StoredDestinations,
+} from './features/outbox/stored-destinations.ts';
 export { watchOutbox } from './features/outbox/watch-outbox.ts';
 /** For hosts without a server: what fires the triggers of a store. */
 export { fireEvent } from './features/triggers/fire-event.ts';
@@ -85,3 +92,4 @@ export type { MailSource, NamedMailSource } from './features/triggers/mail/mail-
 export { checkMailbox } from './features/triggers/mail/watch-mailboxes.ts';
 export { firstLine } from './features/summaries/first-line.ts';
 export type { Summarise } from './features/summaries/summaries.ts';
+export { storedRun } from './features/runs/stored-run.ts';

@@ -98,6 +98,8 @@ const samples: { readonly [Name in WithBody]: MakeSample } & {
   signIn: () => ({ body: { key: 'skein_forged' } }),
   listAudit: ({ workflow }) => ({ query: `?subject=${workflow}` }),
   putSecret: () => ({ body: { value: 'x' } }),
+  putDestination: () => ({ body: { kind: 'webhook', url: 'https://hooks.example.org/' } }),
+  testDestination: () => ({ body: {} }),
   confirmMcpServer: () => ({ body: {} }),
   putOwnSecret: () => ({ body: { value: 'x' } }),
   putOwnMcpServer: () => ({ body: { url: 'https://mcp.example.org/mcp', disabled: true } }),

@@ -176,9 +176,9 @@ it('[V321] a recipient that cannot exist is dead at once, says why, and delays n
   expect(receiver.received).toHaveLength(1);
   const { body } = await telling.send('GET', '/api/v1/outbox?status=dead');
   expect(body.items.map((each: Loose) => each.error).toSorted()).toEqual([
-    '"fax:1" cannot be reached: A recipient is "mail:ADDRESS" or "webhook:NAME".',
-    '"mail:a@example.org" cannot be reached: server.outbox.smtp is not set.',
-    '"webhook:nobody" cannot be reached: server.outbox.webhooks has no "nobody".',
+    '"fax:1" cannot be reached: a recipient is "mail:ADDRESS" or "webhook:NAME".',
+    '"mail:a@example.org" cannot be reached: no mail server is set up that may send to it.',
+    '"webhook:nobody" cannot be reached: there is no webhook "nobody".',
   ]);
 });
 
@@ -215,7 +215,7 @@ it('[V322] a mail arrives with the question and a link; addresses that the opera
   const { body } = await telling.send('GET', '/api/v1/outbox?status=dead');
   expect(body.items.map((each: Loose) => each.error).toSorted()).toEqual([
     '"x@example.org, eve@example.net" is no mail address.',
-    'eve@example.net is not among the recipients of server.outbox.smtp.',
+    'eve@example.net is not among its recipients.',
   ]);
 });
 

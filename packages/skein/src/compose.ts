@@ -3,10 +3,16 @@
 // The engine and the store are loaded when one is made, because `validate` and `show` need neither.
 import { checkJsonSchema, type OutputAccess } from '@skein/agents';
 import type { DrainOptions, Engine, EngineOptions } from '@skein/engine';
-import { loadOptional, tellProblem, type EngineStore, type Store } from '@skein/ports';
+import {
+  loadOptional,
+  tellProblem,
+  type CheckAhead,
+  type EngineStore,
+  type Store,
+} from '@skein/ports';
 import process from 'node:process';
 import type { CreateEngineOptions } from './config/engine-options.ts';
-import type { OutboxOptions } from '@skein/server';
+import type { OutboxOptions, Sealer, StoredDestinations } from '@skein/server';
 import { packageVersion } from './package-version.ts';
 import {
   composeModels,
@@ -39,6 +45,10 @@ interface ComposeOptions<S extends EngineStore> extends Omit<CreateEngineOptions
   readonly storedSecrets?: ((store: S | Store) => StoredSecretSource) | undefined;
   /** The secrets of a user, for the MCP servers that users set up for themselves. */
   readonly userSecrets?: ((store: Store, user: string) => UserSecrets) | undefined;
+  /** Checks large values where that keeps nobody waiting. */
+  readonly checkAhead?: CheckAhead | undefined;
+  /** Opens the secrets of destinations in the store; undefined: only the configuration says where messages go. */
+  readonly sealer?: Sealer | undefined;
   /** How MCP servers with `runToken` read the outputs of the run that calls them. */
   readonly outputAccess?: OutputAccess | undefined;
   /** Where the server of this engine is: requests of runs do not go there. */
@@ -80,6 +90,7 @@ export interface ComposedEngine<S extends EngineStore = Store> {
   readonly workflows: ComposedWorkflows;
   /** How messages are delivered; undefined: there are none. */
   readonly delivery: OutboxOptions | undefined;
+  readonly destinations: StoredDestinations | undefined;
 }
 
 /** The same with a view of its parts; closing the engine closes them all. */
@@ -112,8 +123,8 @@ export async function composeEngine<S extends EngineStore = Store>(
       return (closing ??= closeAll(options));
     },
   };
-  const { store, tools, models, workflows, delivery } = parts;
-  return { engine, store, tools, models, workflows, delivery };
+  const { store, tools, models, workflows, delivery, destinations } = parts;
+  return { engine, store, tools, models, workflows, delivery, destinations };
 }
 
 interface ComposedParts<S extends EngineStore> {
@@ -124,6 +135,7 @@ interface ComposedParts<S extends EngineStore> {
   readonly models: ComposedModels;
   readonly workflows: ComposedWorkflows;
   readonly delivery: OutboxOptions | undefined;
+  readonly destinations: StoredDestinations | undefined;
   readonly close: () => Promise<void>;
 }
 
@@ -140,7 +152,8 @@ export async function composeParts<S extends EngineStore = Store>(
   const telemetry = await composeTelemetry(options);
   const { store: opened, durable, close } = await composeStore(options);
   const secrets = options.storedSecrets?.(opened);
-  const { store, outbox, delivery } = await composeOutbox(options, opened, secrets);
+  const posting = await composeOutbox(options, opened, secrets);
+  const { store, outbox, delivery } = posting;
   const links = await linksOf(options);
   const { userSecrets } = options;
   const users =
@@ -164,6 +177,7 @@ export async function composeParts<S extends EngineStore = Store>(
       complete: hasRecords(store) ? storedAgents(store) : undefined,
       observer: telemetry?.observer,
       outbox,
+      checkAhead: options.checkAhead,
       makeLink: links?.make,
       logAnswer: hasRecords(store) ? answerLog(store, clock) : undefined,
       clock,
@@ -182,7 +196,9 @@ export async function composeParts<S extends EngineStore = Store>(
     models,
     workflows,
     delivery,
+    destinations: posting.destinations,
     async close() {
+      posting.close();
       await tools.close();
       await close();
       await telemetry?.close();

@@ -176,3 +176,39 @@ it('[LW521] an object with very many keys is not kept, but a definition with it 
   expect(validated).toMatchObject({ status: 200, body: { valid: true } });
   expect(validated.body.diagnostics.length).toBeLessThanOrEqual(201);
 });
+
+const rows = (last: number | string) => [...Array<number>(40_000).fill(1), last];
+const table = { type: 'array', items: { type: 'integer' } };
+
+it('[X854] a large input or answer is checked by a thread, and the verdict is the one that a small one gets', async () => {
+  const { send, server } = await serve(32_768);
+  // Small ones are checked at once; for large ones, nothing is evaluated here.
+  expect(server.checkLarge(table, [1, 'x'], {})).toBeUndefined();
+  expect(await server.checkLarge(table, rows('x'), {})).toEqual({
+    result: 'misfit',
+    problems: ['/40000 must be a whole number'],
+  });
+  await send('POST', '/workflows', {
+    skein: 1,
+    id: 'table',
+    nodes: [
+      { id: 'start', type: 'start', config: { schema: table } },
+      { id: 'ask', type: 'input', config: { prompt: 'More?', schema: table } },
+    ],
+    edges: [{ from: 'start', to: 'ask' }],
+  });
+  const start = (input: unknown) => send('POST', '/workflows/table/run?wait=20', { input });
+  for (const input of [[1, 'x'], rows('x')]) {
+    const refused = await start(input);
+    expect([refused.status, refused.body.error.code]).toEqual([422, 'INPUT_INVALID']);
+    expect(refused.body.error.details.complaints).toEqual([
+      `/${input.length - 1} must be a whole number`,
+    ]);
+  }
+  const { status, body } = await start(rows(2));
+  expect([status < 300, body.run.status]).toEqual([true, 'waiting']);
+  const answer = (given: unknown) => send('POST', `/waits/${body.run.waits[0].id}/answer`, given);
+  const refused = await answer(rows('x'));
+  expect([refused.status, refused.body.error.code]).toEqual([422, 'ANSWER_REFUSED']);
+  expect((await answer(rows(3))).status).toBe(200);
+});

@@ -9,3 +9,13 @@ export function guardedFetch(options: GuardOptions = {}): GuardedFetch {
     return fetch(call);
   };
 }
+
+/** An address of a host that may be reached, for connections that are not HTTP; fails with HTTP_REFUSED when it may not. */
+export function guardedResolve(
+  options: GuardOptions = {},
+): (place: { readonly host: string; readonly port: number }) => Promise<string> {
+  return async (place) => {
+    const { openResolve } = await import('./open-fetch.ts');
+    return openResolve(options)(place);
+  };
+}

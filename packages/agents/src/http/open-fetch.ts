@@ -86,14 +86,43 @@ export interface Exchange {
 export function openExchange(
   options: Pick<GuardOptions, 'allow' | 'own' | 'lookup'>,
 ): (call: HttpCall) => Promise<Exchange> {
-  // The system's function has further overloads.
-  const lookup = options.lookup ?? (systemLookup as LookupFunction);
-  const guard: Guard = {
+  const guard = guardOf(options);
+  return (call) => follow(guard, { ...call, headers: cleanHeaders(call.headers) });
+}
+
+/** The guard for connections that are not HTTP: an address of the host, checked like that of a request. */
+export function openResolve(
+  options: Pick<GuardOptions, 'allow' | 'own' | 'lookup'>,
+): (place: { readonly host: string; readonly port: number }) => Promise<string> {
+  const guard = guardOf(options);
+  return async ({ host, port }) => {
+    const written = `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
+    const url = checkUrl(guard, { method: 'GET', url: written });
+    if (isIP(host) !== 0) return host;
+    const lookup = checkedLookup(guard, {
+      isAllowed: isAllowed(guard.allowed, url),
+      port: `${port}`,
+    });
+    try {
+      return await new Promise<string>((resolve, reject) => {
+        lookup(host, {}, (error, address) => {
+          if (typeof address === 'string' && error === null) resolve(address);
+          else reject(error ?? new GuardError(`${host} has no single address`));
+        });
+      });
+    } catch (error) {
+      throw asFailure(url, error);
+    }
+  };
+}
+
+function guardOf(options: Pick<GuardOptions, 'allow' | 'own' | 'lookup'>): Guard {
+  return {
     own: options.own ?? (() => []),
-    lookup,
+    // The system's function has further overloads.
+    lookup: options.lookup ?? (systemLookup as LookupFunction),
     allowed: new Set((options.allow ?? []).map((host) => host.toLowerCase())),
   };
-  return (call) => follow(guard, { ...call, headers: cleanHeaders(call.headers) });
 }
 
 interface Guard {
@@ -114,7 +143,10 @@ async function follow(guard: Guard, first: HttpCall): Promise<Exchange> {
   }
 }
 
-function checkUrl({ allowed, own }: Guard, { url: written, method }: HttpCall): URL {
+function checkUrl(
+  { allowed, own }: Guard,
+  { url: written, method }: Pick<HttpCall, 'url' | 'method'>,
+): URL {
   const url = URL.canParse(written) ? new URL(written) : null;
   if (url === null) throw refused(null, 'the address is not a URL');
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {

@@ -5,7 +5,7 @@ import { z } from '../schemas/zod.ts';
 const tag = 'outbox';
 const statuses = ['pending', 'delivered', 'dropped', 'dead'] as const;
 
-const outboxItem = z
+export const outboxItem = z
   .object({
     id: z.string().meta({ description: 'The `webhook-id` and the id of the event.' }),
     kind: z.string().meta({ examples: ['wait.opened'] }),
@@ -15,6 +15,10 @@ const outboxItem = z
     status: z.enum(statuses),
     attempts: z.number(),
     error: z.string().nullable().meta({ description: 'Why the last try failed.' }),
+    destination: z
+      .string()
+      .nullable()
+      .meta({ description: 'Where it was last tried; null: nowhere yet.' }),
     dueAt: time.nullable().meta({ description: 'When it is tried next.' }),
     createdAt: time,
     updatedAt: time,

@@ -4,6 +4,7 @@ import { accountRoutes } from './account-routes.ts';
 import { agentRoutes } from './agent-routes.ts';
 import { bundleRoutes } from './bundle-routes.ts';
 import { catalogueRoutes } from './catalogue-routes.ts';
+import { destinationRoutes } from './destination-routes.ts';
 import { hostRoutes } from './host-routes.ts';
 import { moveRoutes } from './move-routes.ts';
 import { outboxRoutes } from './outbox-routes.ts';
@@ -26,6 +27,7 @@ export const routes = {
   ...moveRoutes,
   ...waitRoutes,
   ...outboxRoutes,
+  ...destinationRoutes,
   ...catalogueRoutes,
   ...pipelineRoutes,
   ...triggerRoutes,
@@ -48,6 +50,7 @@ export interface RouteGroups {
   readonly move: keyof typeof moveRoutes;
   readonly wait: keyof typeof waitRoutes;
   readonly outbox: keyof typeof outboxRoutes;
+  readonly destination: keyof typeof destinationRoutes;
   readonly catalogue: keyof typeof catalogueRoutes;
   readonly pipeline: keyof typeof pipelineRoutes;
   readonly trigger: keyof typeof triggerRoutes;

@@ -6,6 +6,7 @@ export const tags = {
   runs: 'Runs: started, read, streamed, cancelled, forked and compared.',
   waits: 'Questions of runs to people, and their answers.',
   outbox: 'Messages that tell others of waits and runs.',
+  destinations: 'Webhooks and mail servers that these messages go to.',
   agents: 'Agents that workflows name.',
   catalogue: 'What the server has to build workflows from.',
   keys: 'Who may use the server, and who did what.',

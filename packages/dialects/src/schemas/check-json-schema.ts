@@ -18,6 +18,35 @@ const preparations = new WeakMap<object, Preparation>();
 
 type Preparation = PreparedSchema | Error;
 
+/** What another thread has found out, by value and schema: both stay the same objects until they are checked here. */
+const verdicts = new WeakMap<object, WeakMap<object, Verdict>>();
+
+interface Verdict {
+  readonly formats: boolean;
+  readonly check: SchemaCheck;
+}
+
+/** Takes over what another thread has found out about this very value. */
+export function rememberCheck(
+  schema: Json,
+  value: Json,
+  { formats = false, check }: SchemaCheckOptions & { readonly check: SchemaCheck },
+): void {
+  if (typeof value !== 'object' || value === null || !isObject(schema)) return;
+  const known = verdicts.get(value) ?? new WeakMap<object, Verdict>();
+  verdicts.set(value, known.set(schema, { formats, check }));
+}
+
+function remembered(
+  schema: Json,
+  value: Json,
+  { formats = false }: SchemaCheckOptions,
+): SchemaCheck | undefined {
+  if (typeof value !== 'object' || value === null || !isObject(schema)) return undefined;
+  const verdict = verdicts.get(value)?.get(schema);
+  return verdict?.formats === formats ? verdict.check : undefined;
+}
+
 export type SchemaCheck =
   | { readonly result: 'fits' }
   | { readonly result: 'misfit'; readonly problems: readonly string[] }
@@ -37,6 +66,8 @@ export function checkJsonSchema(
   value: Json,
   options: SchemaCheckOptions = {},
 ): SchemaCheck {
+  const known = remembered(schema, value, options);
+  if (known !== undefined) return known;
   const prepared = prepare(schema);
   if (prepared instanceof Error) return { result: 'bad-schema', message: prepared.message };
   try {

@@ -3,6 +3,7 @@
 import type { Json } from '@skein/kernel';
 import { cpuMs } from '@skein/testkit';
 import { describe, expect, it } from 'vitest';
+import { evaluationSteps } from '../../src/schemas/budget.ts';
 import { checkJsonSchema, schemaFault } from '../../src/index.ts';
 
 const draft07 = { $schema: 'http://json-schema.org/draft-07/schema#' };
@@ -388,6 +389,23 @@ describe('no schema keeps a run waiting', () => {
       `${'{"anyOf":[{"type":"null"},'.repeat(80)}{"const":1}${']}'.repeat(80)}`,
     ) as Json;
     expect(JSON.stringify(checkJsonSchema(deep, 'x')).length).toBeLessThan(2_000);
+  });
+
+  it('[A850] whatever the schema, a value below 32 KB gets a number of steps that keeps nobody waiting', () => {
+    // Each alternative is tried, and two are made of each: it never ends by itself.
+    const $defs = Object.fromEntries(
+      Array.from({ length: 40 }, (_, i) => {
+        const $ref = `#/$defs/d${(i + 1) % 40}`;
+        return [`d${i}`, { anyOf: [{ $ref }, { $ref }] }];
+      }),
+    );
+    const values = [1, 'x'.repeat(32_000), Array<number>(16_000).fill(1)];
+    const spent = values.map((value) => evaluationSteps(value));
+    expect(spent).toEqual([200_000, 200_000, 200_000]);
+    for (const value of values) {
+      expect(checkJsonSchema({ $defs, $ref: '#/$defs/d0' }, value).result).toBe('too-costly');
+    }
+    expect(evaluationSteps(Array<number>(5_000_000).fill(1))).toBe(10_000_000);
   });
 
   it('[A71] a large value may take more steps', () => {

@@ -19,6 +19,8 @@ export interface OutboxRecord extends Omit<OutboxMessage, 'dueAt'> {
   readonly dueAt: number | null;
   /** Why the last try failed; null when none did. */
   readonly error: string | null;
+  /** The name of the destination that it was last tried at; null: it was not tried, or its destination was unknown. */
+  readonly destination: string | null;
   readonly updatedAt: number;
 }
 
@@ -40,7 +42,10 @@ export interface OutboxStore {
   }): Awaitable<boolean>;
   /** What came of a try. False when the claim was lost meanwhile. */
   settle(
-    settled: Pick<OutboxRecord, 'id' | 'user' | 'status' | 'attempts' | 'dueAt' | 'error'> & {
+    settled: Pick<
+      OutboxRecord,
+      'id' | 'user' | 'status' | 'attempts' | 'dueAt' | 'error' | 'destination'
+    > & {
       readonly owner: string;
       readonly now: number;
     },
@@ -56,6 +61,7 @@ export interface OutboxFilter {
   readonly user?: string;
   readonly status?: OutboxStatus;
   readonly run?: string;
+  readonly destination?: string;
   readonly cursor?: string;
   readonly limit?: number;
 }

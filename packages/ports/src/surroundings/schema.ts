@@ -10,6 +10,16 @@ export type CheckSchema = (
   options?: { readonly formats?: boolean },
 ) => SchemaCheck;
 
+/**
+ * Finds out elsewhere what `CheckSchema` will then say at once about this very value; undefined where it is quick enough here. To be
+ * called before values that others have sent are checked.
+ */
+export type CheckAhead = (
+  schema: Json,
+  value: Json,
+  options: { readonly formats?: boolean; readonly user?: string | undefined },
+) => Promise<void> | undefined;
+
 export type SchemaCheck =
   | { readonly result: 'fits' }
   | { readonly result: 'misfit'; readonly problems: readonly string[] }

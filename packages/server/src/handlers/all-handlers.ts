@@ -2,6 +2,7 @@ import { accountHandlers } from './account-handlers.ts';
 import { agentHandlers } from './agent-handlers.ts';
 import { bundleHandlers } from './bundle-handlers.ts';
 import { catalogueHandlers } from './catalogue-handlers.ts';
+import { destinationHandlers } from './destination-handlers.ts';
 import type { Handlers } from './handler.ts';
 import { hostHandlers } from './host-handlers.ts';
 import { moveHandlers } from './move-handlers.ts';
@@ -25,6 +26,7 @@ export function allHandlers(options: { readonly metrics: () => string }): Handle
     ...moveHandlers,
     ...waitHandlers,
     ...outboxHandlers,
+    ...destinationHandlers,
     ...catalogueHandlers,
     ...pipelineHandlers,
     ...triggerHandlers,

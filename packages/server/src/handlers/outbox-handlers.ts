@@ -29,7 +29,12 @@ export const outboxHandlers: HandlersOf<'outbox'> = {
 };
 
 function toItem(record: OutboxRecord): OutboxItem {
-  const { id, kind, recipient, run, wait, status, attempts, error, data } = record;
+  return { ...toDelivery(record), data: record.data };
+}
+
+/** Without what it says. */
+export function toDelivery(record: OutboxRecord): Omit<OutboxItem, 'data'> {
+  const { id, kind, recipient, run, wait, status, attempts, error, destination } = record;
   return {
     id,
     kind,
@@ -39,9 +44,9 @@ function toItem(record: OutboxRecord): OutboxItem {
     status,
     attempts,
     error,
+    destination,
     dueAt: isoTimeOrNull(record.dueAt),
     createdAt: isoTime(record.createdAt),
     updatedAt: isoTime(record.updatedAt),
-    data,
   };
 }

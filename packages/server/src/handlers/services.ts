@@ -3,6 +3,8 @@ import type { Ceilings } from '@skein/engine';
 import type { StreamOptions } from '../features/runs/event-stream.ts';
 import type { McpHttp } from '../features/mcp/mcp-options.ts';
 import type { AnswerLinks } from '../features/links/answer-links.ts';
+import type { OutboxOptions } from '../features/outbox/destinations.ts';
+import type { StoredDestinations } from '../features/outbox/stored-destinations.ts';
 import type { Sealer } from '../features/secrets/sealer.ts';
 import type { StoredSecrets } from '../features/secrets/stored-secrets.ts';
 import type { CoreServices } from '../features/workflows/caller.ts';
@@ -38,6 +40,12 @@ export interface Services extends CoreServices {
   readonly limitLink: (name: string) => void;
   /** To be called after a message was made due again. */
   readonly onReplay: () => void;
+  /** How messages are delivered; undefined: they are not. */
+  readonly outbox: OutboxOptions | undefined;
+  /** Where messages go, besides the configuration. */
+  readonly destinations: StoredDestinations;
+  /** Sends a test; gives back why it was not taken, and null when it was. */
+  readonly testDestination: (name: string, to: string | undefined) => Promise<string | null>;
   readonly streams: StreamOptions;
   readonly onBug: (error: unknown, reference: string) => void;
   /** Called with what is wrong with the surroundings of the server. */

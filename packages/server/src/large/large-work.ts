@@ -5,7 +5,7 @@
 //     check or to describe their nodes is read here: threads do not have that code.
 import type { Json, RouteName } from '@skein/api';
 import type { CheckedDefinition, CheckElsewhere } from '@skein/engine';
-import { EngineError } from '@skein/ports';
+import { EngineError, type SchemaCheck } from '@skein/ports';
 import { isLargerThan } from './is-larger-than.ts';
 import type {
   CheckAnswer,
@@ -14,6 +14,7 @@ import type {
   LargeReading,
   ReadAnswer,
   RefusedJob,
+  ValueAnswer,
 } from './large-jobs.ts';
 import { readInPieces } from './read-in-pieces.ts';
 import { ThreadPool, type ThreadPoolOptions } from './thread-pool.ts';
@@ -51,6 +52,12 @@ export interface LargeWork {
     definition: unknown,
     to: { readonly to: string; readonly reading: LargeReading; readonly user: string },
   ) => Promise<string | undefined>;
+  /** Whether a large value fits a schema; undefined for a small one. */
+  readonly checkValue: (
+    schema: Json,
+    value: Json,
+    options: { readonly formats?: boolean; readonly user?: string | undefined },
+  ) => Promise<SchemaCheck> | undefined;
   /** How many jobs threads have done. */
   readonly done: () => number;
   readonly close: () => Promise<void>;
@@ -113,12 +120,29 @@ export function createLargeWork(
       const answer = await ask<Exclude<ConvertAnswer, RefusedJob>>(job, user, what.definition);
       return answer.type === 'converted' ? answer.text : undefined;
     },
+    checkValue(schema, value, { formats = false, user = '' }) {
+      if (!isLargerThan(value, largeBytes)) return undefined;
+      return (async () => {
+        const job = {
+          type: 'value',
+          schema: await writeInPieces(schema),
+          value: await writeInPieces(value),
+          formats,
+        } as const;
+        const { check } = await ask<Exclude<ValueAnswer, RefusedJob>>(job, user, what.value);
+        return check;
+      })();
+    },
     done: () => pool.done,
     close: () => pool.close(),
   };
 }
 
-const what = { body: 'Reading the body', definition: 'Checking the definition' };
+const what = {
+  body: 'Reading the body',
+  definition: 'Checking the definition',
+  value: 'Checking the value',
+};
 
 function isRefused(answer: unknown): answer is RefusedJob {
   // Every answer has a type.

@@ -1,15 +1,33 @@
 // The outbox of a configuration
 // Who is told of runs, and how they are reached. Passwords and signing secrets are read when a message is sent.
-import { failureIn, guardedFetch, isBoundTo } from '@skein/agents';
-import { EngineError, type EngineStore, type Outbox, type SecretSource } from '@skein/ports';
-import type { OutboxOptions, SmtpDestination, WebhookDestination } from '@skein/server';
+import { failureIn, guardedFetch, guardedResolve, isBoundTo } from '@skein/agents';
+import {
+  EngineError,
+  type EngineStore,
+  type Outbox,
+  type SecretSource,
+  type ServerRecords,
+} from '@skein/ports';
+import type {
+  OutboxOptions,
+  Sealer,
+  SmtpDestination,
+  StoredDestinations,
+  WebhookDestination,
+} from '@skein/server';
 import type { CreateEngineOptions } from '../config/engine-options.ts';
 import type { OutboxConfig, SmtpConfig, WebhookConfig } from '../config/skein-config.ts';
 import { withoutUndefined } from '../without-undefined.ts';
 import { configuredGuard } from './compose-tools.ts';
 import { hostSecrets, isThisMachine } from './host-secrets.ts';
 
-type HostOptions = Pick<CreateEngineOptions, 'config' | 'folder' | 'environment' | 'http'>;
+interface HostOptions extends Pick<
+  CreateEngineOptions,
+  'config' | 'folder' | 'environment' | 'http' | 'clock'
+> {
+  /** Opens the secrets of destinations in the store. Who has none leaves messages to those to another process. */
+  readonly sealer?: Sealer | undefined;
+}
 
 export interface ComposedOutbox<S> {
   /** Tells the delivery of new messages. */
@@ -17,11 +35,12 @@ export interface ComposedOutbox<S> {
   /** Undefined: nobody is told of anything. */
   readonly outbox: Outbox | undefined;
   readonly delivery: OutboxOptions | undefined;
+  readonly destinations: StoredDestinations | undefined;
+  readonly close: () => void;
 }
 
 /** Others may write messages too, and where the database passes no signals on, one has to look. */
 const lookEveryMs = 5000;
-const usualKinds = ['wait.opened', 'wait.closed', 'run.finished', 'run.failed'];
 
 export async function composeOutbox<S extends EngineStore>(
   options: HostOptions,
@@ -30,46 +49,65 @@ export async function composeOutbox<S extends EngineStore>(
 ): Promise<ComposedOutbox<S>> {
   const config = options.config?.server?.outbox;
   // A store of one's own may have no place for messages.
-  if (config === undefined || !('outbox' in store)) {
-    return { store, outbox: undefined, delivery: undefined };
+  if ((config === undefined && options.sealer === undefined) || !hasOutbox(store)) {
+    return { store, outbox: undefined, delivery: undefined, destinations: undefined, close() {} };
   }
-  checkSmtp(config.smtp);
-  const { watchOutbox } = await import('@skein/server');
+  checkSmtp(config?.smtp);
+  const { hears, storedDestinations, Undeliverable, watchOutbox } = await import('@skein/server');
+  const isDeaf = store.isShared === true && store.signals === undefined;
+  const lookMs = isDeaf ? lookEveryMs : undefined;
+  const { clock = Date, sealer } = options;
+  const destinations = storedDestinations(store, { sealer, clock, lookMs });
+  await destinations.open();
   const watched = watchOutbox(store);
-  const isDeaf = 'isShared' in store && store.isShared === true && store.signals === undefined;
+  const { webhooks = {} } = config ?? {};
+  const configured = Object.entries(webhooks);
+  const outbox: Outbox = {
+    subscribers: (kind) => {
+      const named = configured
+        .filter(([, { events = [] }]) => hears(events, kind))
+        .map(([name]) => `webhook:${name}`);
+      return [...new Set([...named, ...destinations.subscribers(kind)])];
+    },
+  };
+  const refused = (message: string, cause: unknown) => new Undeliverable(message, { cause });
   const delivery = {
-    ...destinationsOf(config, options, hostSecrets(options, stored)),
+    ...destinationsOf(config ?? {}, options, { secrets: hostSecrets(options, stored), refused }),
+    stored: destinations,
     listen: watched.listen,
-    backstopMs: isDeaf ? lookEveryMs : undefined,
+    backstopMs: lookMs,
   };
   return {
     store: watched.store,
-    outbox: subscriptions(config),
+    outbox,
     delivery: withoutUndefined(delivery),
+    destinations,
+    close: () => destinations.close(),
   };
 }
 
-function subscriptions({ webhooks = {} }: OutboxConfig): Outbox {
-  const named = Object.entries(webhooks);
-  return {
-    subscribers: (kind) =>
-      named
-        .filter(
-          ([, { events = [] }]) =>
-            events.includes(kind) || (events.includes('*') && usualKinds.includes(kind)),
-        )
-        .map(([name]) => `webhook:${name}`),
-  };
+function hasOutbox(
+  store: EngineStore,
+): store is EngineStore & Pick<ServerRecords, 'outbox' | 'destinations'> & { isShared?: boolean } {
+  return 'outbox' in store && 'destinations' in store;
 }
 
 function destinationsOf(
   { webhooks = {}, smtp }: OutboxConfig,
   options: HostOptions,
-  secrets: SecretSource,
-): Pick<OutboxOptions, 'webhooks' | 'smtp' | 'post'> {
-  const guard = configuredGuard(options);
-  const allow = [...(options.http?.allow ?? []), ...(guard?.allow ?? [])];
-  const fetch = guardedFetch({ ...options.http, ...guard, allow });
+  {
+    secrets,
+    refused,
+  }: {
+    readonly secrets: SecretSource;
+    readonly refused: (message: string, cause: unknown) => Error;
+  },
+): Pick<OutboxOptions, 'webhooks' | 'smtp' | 'post' | 'resolve'> {
+  const configured = configuredGuard(options);
+  const allow = [...(options.http?.allow ?? []), ...(configured?.allow ?? [])];
+  const guard = { ...options.http, ...configured, allow };
+  const fetch = guardedFetch(guard);
+  const resolve = guardedResolve(guard);
   const hooks = Object.entries(webhooks).map(
     ([name, config]) => [name, webhookOf(config, secrets)] as const,
   );
@@ -77,28 +115,33 @@ function destinationsOf(
   return {
     webhooks: new Map(hooks),
     post: (call) => fetch({ ...call, method: 'POST', cuts: true }).catch(withoutAddress),
+    resolve: (place) =>
+      resolve(place).catch((error: unknown) => {
+        if (failureIn(error)?.code === 'HTTP_REFUSED') throw refused(notOpen, error);
+        throw new Error('The mail server could not be reached.', { cause: error });
+      }),
     ...withoutUndefined({ smtp: mail }),
   };
 }
+
+const notOpen =
+  'The server may not reach this receiver: it is not on the open internet, and http.allow does not name it.';
 
 /** Users see why their messages failed; where the operator's receivers are is not theirs to know. */
 function withoutAddress(error: unknown): never {
   const code = failureIn(error)?.code;
   if (code === undefined) throw error;
-  const message =
-    code === 'HTTP_REFUSED'
-      ? 'The server may not reach this receiver: it is not on the open internet, and http.allow does not name it.'
-      : 'The receiver could not be reached.';
+  const message = code === 'HTTP_REFUSED' ? notOpen : 'The receiver could not be reached.';
   throw new Error(message, { cause: error });
 }
 
 function webhookOf(
-  { url, format, secretEnv }: WebhookConfig,
+  { url, format, events, secretEnv }: WebhookConfig,
   secrets: SecretSource,
-): WebhookDestination {
+): WebhookDestination & { readonly events?: readonly string[] } {
   const secret =
     secretEnv === undefined ? undefined : reader(secrets, secretEnv, new URL(url).hostname);
-  return { url, ...withoutUndefined({ format, secret }) };
+  return { url, ...withoutUndefined({ format, events, secret }) };
 }
 
 function smtpOf({ passwordEnv, ...smtp }: SmtpConfig, secrets: SecretSource): SmtpDestination {

@@ -7,6 +7,7 @@ import { pendingAppend } from '../groups/pending-append.ts';
 import { toKey } from '../values/key-text.ts';
 import { tableWorkflows } from '../values/table-workflows.ts';
 import { withErrors } from '../values/with-errors.ts';
+import { damagedNodes } from './damaged-nodes.ts';
 import { drawnGraphs } from './drawn-graphs.ts';
 import { graphRecords } from './graph-records.ts';
 import { commitOnNeo4j } from './neo4j-append.ts';
@@ -117,6 +118,9 @@ async function checkGraph(connection: Neo4jConnection): Promise<StoreCheck> {
         text: `${Number(row?.['runs'])} runs, ${Number(row?.['events'])} events, ${Number(row?.['waits'])} waits`,
       },
     );
+    const damaged = await damagedNodes(connection);
+    const text = damaged.length === 0 ? 'readable' : `unreadable: ${damaged.join('; ')}`;
+    findings.push({ what: 'records', isGood: damaged.length === 0, text });
   } catch (error) {
     findings.push({ what: 'connection', isGood: false, text: neo4jError(error).message });
   }

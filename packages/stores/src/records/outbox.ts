@@ -27,8 +27,9 @@ export const outboxTable = recordTable(
     updated_at: 'instant',
     claimed_by: 'key',
     claimed_until: 'integer',
+    destination: 'key',
   },
-  { indexed: ['due_at', 'status,updated_at'] },
+  { indexed: ['due_at', 'status,updated_at', 'destination,place'] },
 );
 
 export const outbox: RecordPart<OutboxStore> = { tables: [outboxTable], over: outboxOver };
@@ -52,6 +53,7 @@ export function outboxRow(message: OutboxMessage): JsonObject {
     error: null,
     created_at: message.createdAt,
     updated_at: message.createdAt,
+    destination: null,
     ...unclaimed,
   };
 }
@@ -60,8 +62,8 @@ function outboxOver(records: Records): OutboxStore {
   const one = (id: string, user: string) => matching({ user_id: user, id });
   return {
     get: (id, user) => withFirst(records.find(outboxTable, one(id, user)), toRecord),
-    list({ user, status, run, ...paging }) {
-      const match = matching({ user_id: user, status, run_id: run });
+    list({ user, status, run, destination, ...paging }) {
+      const match = matching({ user_id: user, status, run_id: run, destination });
       return withPage(records.find(outboxTable, match, { order: 'newest', ...paging }), toRecord);
     },
     async due(now, limit) {
@@ -85,13 +87,14 @@ function outboxOver(records: Records): OutboxStore {
           { claimed_by: owner, claimed_until: until },
         ),
       ),
-    settle: ({ id, user, owner, now, status, attempts, dueAt, error }) =>
+    settle: ({ id, user, owner, now, status, attempts, dueAt, error, destination }) =>
       withSome(
         records.update(outboxTable, [...one(id, user), ['claimed_by', '=', owner]], {
           status,
           attempts,
           due_at: dueAt,
           error,
+          destination,
           updated_at: now,
           ...unclaimed,
         }),
@@ -128,6 +131,7 @@ interface OutboxRow extends JsonObject {
   readonly attempts: number;
   readonly due_at: number | null;
   readonly error: string | null;
+  readonly destination: string | null;
   readonly created_at: number;
   readonly updated_at: number;
 }
@@ -148,6 +152,7 @@ function toRecord(row: JsonObject): OutboxRecord {
     attempts: kept.attempts,
     dueAt: kept.due_at,
     error: kept.error,
+    destination: kept.destination,
     createdAt: kept.created_at,
     updatedAt: kept.updated_at,
   };

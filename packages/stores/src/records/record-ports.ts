@@ -2,6 +2,7 @@ import type { ServerRecords } from '@skein/ports';
 import type { RowTable } from '../values/row-table.ts';
 import { agents } from './agents.ts';
 import { audit } from './audit.ts';
+import { destinations } from './destinations.ts';
 import { keys } from './keys.ts';
 import { mailboxes } from './mailboxes.ts';
 import { mcpServers } from './mcp-servers.ts';
@@ -27,6 +28,7 @@ const parts: { readonly [Name in keyof ServerRecords]: RecordPart<ServerRecords[
   views,
   secrets,
   outbox,
+  destinations,
 };
 
 /** The tables of all parts, except those that dialects describe. */

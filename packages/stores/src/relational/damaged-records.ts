@@ -6,17 +6,21 @@ import { fromKey } from '../values/key-text.ts';
 import { tableName } from '../values/row-table.ts';
 import { isRunStatus, isWaitStatus, jsonOrMark, unreadable } from '../values/unreadable.ts';
 import type { RelationalDatabase } from './database.ts';
-import { ask, limitTo, type Row } from './script.ts';
+import { ask, limitTo } from './script.ts';
 
-interface Checked {
+/** What of a row is looked at. */
+export interface CheckedColumns {
+  readonly values?: readonly string[];
+  readonly times?: readonly string[];
+  readonly isStatus?: (text: unknown) => boolean;
+}
+
+interface Checked extends CheckedColumns {
   readonly table: string;
   /** What one row is called. */
   readonly what: string;
   /** The column with its id, unless it is `id`. */
   readonly id?: string;
-  readonly values?: readonly string[];
-  readonly times?: readonly string[];
-  readonly isStatus?: (text: unknown) => boolean;
 }
 
 const own: readonly Checked[] = [
@@ -51,7 +55,7 @@ const ofServers: readonly Checked[] = recordTables
     };
   });
 
-const namedMax = 10;
+export const namedMax = 10;
 const pageRows = 1000;
 /** The end of the year 9999, the last one that ISO 8601 writes with four digits. */
 const timeMax = 253_402_300_799_999;
@@ -86,14 +90,15 @@ async function checkTable(
   }
 }
 
-function damagedColumns(
-  { values = [], times = [], isStatus }: Checked,
-  row: Row,
+/** What cannot be read of a row. */
+export function damagedColumns(
+  { values = [], times = [], isStatus }: CheckedColumns,
+  row: { readonly [column: string]: unknown },
 ): readonly string[] {
   const isBroken = (value: unknown) =>
     typeof value === 'string' && jsonOrMark(value) === unreadable && value !== '';
   const isAbsurd = (value: unknown) =>
-    value !== null && !(Number(value) >= 0 && Number(value) <= timeMax);
+    value !== null && value !== undefined && !(Number(value) >= 0 && Number(value) <= timeMax);
   return [
     ...values.filter((column) => isBroken(row[column])),
     ...times.filter((column) => isAbsurd(row[column])),

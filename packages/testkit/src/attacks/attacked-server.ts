@@ -25,6 +25,10 @@ export interface AttackedServer {
   readonly post: (place: string, body: unknown) => Promise<{ status: number; text: string }>;
   readonly get: (place: string) => Promise<string>;
   readonly statusOf: (place: string) => Promise<number>;
+  /** What `lagMs` was until the attack began. */
+  readonly idleMs: () => number;
+  /** What others wait from now on is the attack's fault. */
+  readonly startAttack: () => void;
   /** What others have waited until now no longer counts. */
   readonly watchAnew: () => void;
   readonly kill: () => Promise<void>;
@@ -46,6 +50,7 @@ export async function attackedServer(): Promise<AttackedServer> {
   const serve = () => serveProcess([program, 'serve', '--port', '0', '--json'], { cwd });
   let server: ServedProcess = await serve();
   let watch = watchServer(server);
+  let idleMs = 0;
   const kill = async () => {
     watch.stop();
     if (!server.hasEnded()) process.kill(server.pid, 'SIGKILL');
@@ -69,6 +74,12 @@ export async function attackedServer(): Promise<AttackedServer> {
     },
     get: async (place) => (await ask(place)).text(),
     statusOf: async (place) => (await ask(place)).status,
+    idleMs: () => idleMs,
+    startAttack() {
+      idleMs = watch.lagMs();
+      watch.stop();
+      watch = watchServer(server);
+    },
     watchAnew() {
       watch.stop();
       watch = watchServer(server);

@@ -8,6 +8,8 @@ export interface Damage {
   readonly requests: number;
   readonly peakMb: number;
   readonly lagMs: number;
+  /** The same while nobody did anything: what the machine itself makes others wait. */
+  readonly idleMs: number;
   /** Until a server that was killed meanwhile answers again; null where that says nothing. */
   readonly restartMs: number | null;
   /** Whether it ended as promised. */
@@ -77,8 +79,17 @@ export function largeDefinition(definition: unknown): Promise<Damage> {
       const { text: answer, status } = await server.post('/workflows/validate', text);
       if (status !== 200 || answer.length > 500_000) isHeld = false;
     }
-    return { requests: 10, restarts: false, isHeld: isHeld && server.lagMs() < 50 };
+    return { requests: 10, restarts: false, isHeld: isHeld && keepsNobodyWaiting(server) };
   });
+}
+
+/** How long others may wait for what an attack does. */
+const lagMaxMs = 50;
+const idleWatchMs = 5000;
+
+/** On a machine that has other work, others wait without any attack: that much is not its fault. */
+export function keepsNobodyWaiting(server: Pick<AttackedServer, 'lagMs' | 'idleMs'>): boolean {
+  return server.lagMs() < lagMaxMs + server.idleMs();
 }
 
 interface Attacked {
@@ -93,10 +104,13 @@ export async function under(
   const server = await attackedServer();
   try {
     await sleep(500);
+    server.watchAnew();
+    await sleep(idleWatchMs);
+    server.startAttack();
     const { requests, restarts, isHeld } = await attack(server);
-    const [peakMb, lagMs] = [server.peakMb(), server.lagMs()];
+    const [peakMb, lagMs, idleMs] = [server.peakMb(), server.lagMs(), server.idleMs()];
     const restartMs = restarts ? await server.restart() : null;
-    return { requests, peakMb, lagMs, restartMs, isHeld };
+    return { requests, peakMb, lagMs, idleMs, restartMs, isHeld };
   } finally {
     await server.stop();
   }

@@ -34,7 +34,19 @@ export async function restartFlooded(runs: number, napMs = 30_000): Promise<Floo
     const [peakMb, lagMs] = [server.peakMb(), server.lagMs()];
     // Nobody asked for those that wait: they are as the killed server left them.
     const isHeld = isRecovered && ownedRuns(file, 'asks') <= residentMax;
-    return { requests: 0, peakMb, lagMs, restartMs, isHeld, readyMs, startCpuMs, recoveryMs };
+    // A server that has just been started has no time of rest to compare with.
+    const idleMs = server.idleMs();
+    return {
+      requests: 0,
+      peakMb,
+      lagMs,
+      idleMs,
+      restartMs,
+      isHeld,
+      readyMs,
+      startCpuMs,
+      recoveryMs,
+    };
   } finally {
     await server.stop();
   }
@@ -59,10 +71,12 @@ export async function cancelTree(runs: number): Promise<Damage> {
       throw new Error('The tree has not grown.');
     }
     server.watchAnew();
+    await sleep(2000);
+    server.startAttack();
     const { status } = await server.post(`/runs/${id}/cancel`, {});
     const isHeld = status < 300 && (await until(() => openRuns(file, 'asks') === 0, runs));
-    const [peakMb, lagMs] = [server.peakMb(), server.lagMs()];
-    return { requests: 1, peakMb, lagMs, restartMs: null, isHeld };
+    const [peakMb, lagMs, idleMs] = [server.peakMb(), server.lagMs(), server.idleMs()];
+    return { requests: 1, peakMb, lagMs, idleMs, restartMs: null, isHeld };
   } finally {
     await server.stop();
   }

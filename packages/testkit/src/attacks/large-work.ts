@@ -1,10 +1,7 @@
 // Attacks with what is large: bodies, values, texts, schemas. Each keeps a thread or the run of its author busy, and nobody else.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { under, type Damage } from './attacks.ts';
+import { keepsNobodyWaiting, under, type Damage } from './attacks.ts';
 import type { AttackedServer } from './attacked-server.ts';
-
-/** How long others may wait. */
-const lagMaxMs = 50;
 
 const many = (count: number) => Array.from({ length: count }, (_, i) => i);
 
@@ -23,7 +20,7 @@ export function largeSaves(): Promise<Damage> {
       const { status } = await server.post('/workflows', text);
       if (status !== 201) isHeld = false;
     }
-    return { requests: 10, restarts: false, isHeld: isHeld && server.lagMs() < lagMaxMs };
+    return { requests: 10, restarts: false, isHeld: isHeld && keepsNobodyWaiting(server) };
   });
 }
 
@@ -75,7 +72,7 @@ export function hostileSchema(): Promise<Damage> {
       if (status < 400) isHeld = false;
       await sleep(50);
     }
-    return { requests: 21, restarts: false, isHeld: isHeld && server.lagMs() < lagMaxMs };
+    return { requests: 21, restarts: false, isHeld: isHeld && keepsNobodyWaiting(server) };
   });
 }
 
@@ -85,7 +82,7 @@ function runOf(id: string, definition: object): Promise<Damage> {
     const { id: workflow = id } = JSON.parse(saved.text);
     let isHeld = saved.status === 201;
     for (let i = 0; i < 5; i++) isHeld = (await ends(server, workflow)) && isHeld;
-    return { requests: 6, restarts: false, isHeld: isHeld && server.lagMs() < lagMaxMs };
+    return { requests: 6, restarts: false, isHeld: isHeld && keepsNobodyWaiting(server) };
   });
 }
 

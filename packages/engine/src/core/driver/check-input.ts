@@ -5,6 +5,17 @@ import { inputSchemas } from '../../state/definitions/input-schemas.ts';
 import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
 import { findJsonProblem } from '../../state/values/find-json-problem.ts';
 
+/** Before `checkInput`, where others have sent the input: a large one is checked elsewhere. */
+export async function checkInputAhead(
+  { checkAhead }: Ports<'checkAhead'>,
+  { graph }: Pick<KnownWorkflow, 'graph'>,
+  { input, user }: { readonly input?: Json | undefined; readonly user?: string | undefined },
+): Promise<void> {
+  // Whoever cannot be sent elsewhere is told so by the check here.
+  if (input === undefined || findJsonProblem(input, 'input') !== null) return;
+  for (const schema of inputSchemas(graph)) await checkAhead(schema, input, { user });
+}
+
 /** Throws when the input may not enter a run of this workflow. */
 export function checkInput(
   { checkSchema }: Ports<'checkSchema'>,

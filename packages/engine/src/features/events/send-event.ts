@@ -26,7 +26,7 @@ import type { Emission, OpenWait } from '../../core/run/open-things.ts';
 import type { Ports } from '../../engine-ports.ts';
 import { failureOf } from '../../state/values/failure-of.ts';
 import type { AnswerRuntime } from '../waits/answer-wait.ts';
-import { acceptAnswer, giveAnswer, isLate } from '../waits/give-answer.ts';
+import { acceptAnswer, checkAnswerAhead, giveAnswer, isLate } from '../waits/give-answer.ts';
 import { eventFits } from './event-fits.ts';
 
 export type EventRuntime = AnswerRuntime &
@@ -242,6 +242,7 @@ async function tryAnswer(
 ): Promise<boolean> {
   const { driver, wait, data, event } = given;
   try {
+    await checkAnswerAhead(runtime, { driver, wait, answer: data });
     const accepted = acceptAnswer(runtime, { driver, wait, answer: data });
     await giveAnswer({ driver, wait, accepted, by: answerer(event) });
     return true;

@@ -13,7 +13,7 @@ import { EngineError, readTraceparent, withoutUndefined } from '@skein/ports';
 import type { OwnerRuntime } from '../../cluster/commands/run-on-owner.ts';
 import type { Started } from '../../cluster/run-host.ts';
 import { shortKey } from '../../cluster/slots/slot-names.ts';
-import { checkInput } from '../../core/driver/check-input.ts';
+import { checkInput, checkInputAhead } from '../../core/driver/check-input.ts';
 import { createDriver, runStarted } from '../../core/driver/create-driver.ts';
 import type { DriverRuntime } from '../../core/driver/driver-runtime.ts';
 import { isPendingStart, isRepeatedStart } from '../../core/driver/run-errors.ts';
@@ -31,7 +31,7 @@ import { joinRun } from './join-run.ts';
 export type StartRuntime = DriverRuntime &
   Definitions &
   OwnerRuntime &
-  Ports<'checkSchema' | 'ceilings'>;
+  Ports<'checkSchema' | 'checkAhead' | 'ceilings'>;
 
 export interface StartOptions {
   readonly input?: Json;
@@ -61,6 +61,7 @@ export async function startRun(
     await runtime.treeSizes.checkUserBytes(runtime.store.budgets, options.user);
   }
   const known = await findWorkflow(runtime, workflow, options);
+  await checkInputAhead(runtime, known, options);
   const warned = known.warnings === undefined ? {} : { diagnostics: known.warnings };
   for (let tries = 1; ; tries++) {
     try {

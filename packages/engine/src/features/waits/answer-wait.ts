@@ -3,7 +3,14 @@
 import { answererName, equalJson, type Answerer, type Json } from '@skein/kernel';
 import { EngineError, type WaitRecord } from '@skein/ports';
 import { findRun, type FindRuntime } from '../../cluster/find-run.ts';
-import { acceptAnswer, acceptFor, giveAnswer, isLate, type JudgePorts } from './give-answer.ts';
+import {
+  acceptAnswer,
+  acceptFor,
+  checkAnswerAhead,
+  giveAnswer,
+  isLate,
+  type JudgePorts,
+} from './give-answer.ts';
 
 export type AnswerRuntime = FindRuntime & JudgePorts;
 
@@ -22,6 +29,7 @@ export async function answerWait(runtime: AnswerRuntime, given: GivenAnswer): Pr
     await driver?.written();
     return answerAgain(runtime, given);
   }
+  await checkAnswerAhead(runtime, { driver, wait, answer });
   const accepted = acceptAnswer(runtime, { driver, wait, answer, by });
   try {
     await giveAnswer({ driver, wait, accepted, by });

@@ -16,11 +16,29 @@ import { findJsonProblem } from '../../state/values/find-json-problem.ts';
 import { askedOf } from './asked-of.ts';
 
 /** What is needed to check answers. */
-export type JudgePorts = Ports<'nodeTypes' | 'checkSchema'>;
+export type JudgePorts = Ports<'nodeTypes' | 'checkSchema' | 'checkAhead'>;
 
 export interface AcceptedAnswer {
   readonly answer: Json;
   readonly result?: NodeResult;
+}
+
+/** Before `acceptAnswer`: a large answer is checked elsewhere. The wait may be closed meanwhile. */
+export async function checkAnswerAhead(
+  { checkAhead }: Pick<JudgePorts, 'checkAhead'>,
+  {
+    driver,
+    wait,
+    answer,
+  }: { readonly driver: DrivenRun; readonly wait: OpenWait; readonly answer: Json },
+): Promise<void> {
+  if (findJsonProblem(answer, 'answer') !== null) return;
+  const { user } = driver.origin;
+  const { question, config } = askedOf(driver, wait);
+  for (const schema of new Set([question.schema, config['schema']])) {
+    if (schema === undefined || schema === null) continue;
+    await checkAhead(schema, answer, { formats: true, user });
+  }
 }
 
 /** Normalises an answer, or refuses it while the wait stays open (ANSWER_REFUSED). */

@@ -7,9 +7,9 @@
 import type { Engine } from '@skein/engine';
 import { EngineError, type Clock, type OutboxRecord, type ServerRecords } from '@skein/ports';
 import type { AnswerLinks } from '../links/answer-links.ts';
-import { Undeliverable, type OutboxOptions } from './destinations.ts';
-import { sendMessageMail } from './send-mail.ts';
-import { sendWebhook } from './send-webhook.ts';
+import { Undeliverable, type FoundDestination, type OutboxOptions } from './destinations.ts';
+import { findDestination } from './find-destination.ts';
+import { sendTo } from './send-to.ts';
 
 export interface DeliveryServices {
   readonly engine: Pick<Engine, 'waits'>;
@@ -67,6 +67,9 @@ async function deliverLane(
   { lane, owner, signal, isLeaving }: Deliverer & { readonly lane: readonly OutboxRecord[] },
 ): Promise<number> {
   const { records, clock } = services;
+  const found = await destinationOf(options, lane[0]?.recipient ?? '');
+  // One with the key to its secret delivers it.
+  if (found === 'elsewhere') return 0;
   let tried = 0;
   for (const record of lane) {
     if (isLeaving()) break;
@@ -75,28 +78,49 @@ async function deliverLane(
     const isOurs = await records.outbox.claim({ id, user, owner, now, until: now + claimMs });
     if (!isOurs) continue;
     tried += 1;
-    if (!(await tryOne(services, options, { record, owner, signal }))) break;
+    if (!(await tryOne(services, options, { record, found, owner, signal }))) break;
   }
   return tried;
+}
+
+/** An error is told with each message. */
+async function destinationOf(
+  options: OutboxOptions,
+  recipient: string,
+): Promise<FoundDestination | 'elsewhere' | Undeliverable> {
+  try {
+    return await findDestination(options, recipient);
+  } catch (error) {
+    if (error instanceof Undeliverable) return error;
+    throw error;
+  }
 }
 
 /** False when the destination did not take it and may take none now. */
 async function tryOne(
   services: DeliveryServices,
   options: OutboxOptions,
-  { record, owner, signal }: Omit<Deliverer, 'isLeaving'> & { readonly record: OutboxRecord },
+  given: Omit<Deliverer, 'isLeaving'> & {
+    readonly record: OutboxRecord;
+    readonly found: FoundDestination | Undeliverable;
+  },
 ): Promise<boolean> {
+  const { record, found, owner, signal } = given;
   const { records, clock } = services;
   const { retryMs = usualRetryMs } = options;
   const { id, user } = record;
+  const destination = found instanceof Undeliverable ? null : found.name;
   const settle = (
     outcome: Pick<OutboxRecord, 'status' | 'attempts' | 'dueAt' | 'error'>,
   ): PromiseLike<boolean> | boolean =>
-    records.outbox.settle({ id, user, owner, now: clock.now(), ...outcome });
+    records.outbox.settle({ id, user, owner, now: clock.now(), destination, ...outcome });
   const attempts = record.attempts + 1;
   try {
     const isWanted = await isStillWanted(services, record);
-    if (isWanted) await send(services, options, record, signal);
+    if (isWanted) {
+      if (found instanceof Undeliverable) throw found;
+      await send(services, options, { found, record, signal });
+    }
     const status = isWanted ? 'delivered' : 'dropped';
     await settle({
       status,
@@ -144,39 +168,18 @@ async function isStillWanted({ engine }: DeliveryServices, record: OutboxRecord)
 
 async function send(
   { links, place, clock }: DeliveryServices,
-  { webhooks, smtp, post }: OutboxOptions,
-  record: OutboxRecord,
-  signal: AbortSignal,
+  { post }: OutboxOptions,
+  sent: {
+    readonly found: FoundDestination;
+    readonly record: OutboxRecord;
+    readonly signal: AbortSignal;
+  },
 ): Promise<void> {
+  const { found, record, signal } = sent;
   const { recipient, wait, linkUntil } = record;
   const link =
     wait === null || linkUntil === null || links === null
       ? null
       : links.sign({ wait, recipient, until: linkUntil });
-  const [, channel = '', name = ''] = /^(mail|webhook):(.+)$/su.exec(recipient) ?? [];
-  if (channel === 'webhook') {
-    const destination = webhooks.get(name);
-    if (destination !== undefined) {
-      await sendWebhook(record, {
-        destination,
-        post,
-        link,
-        source: place(),
-        now: clock.now(),
-        signal,
-      });
-      return;
-    }
-  }
-  if (channel === 'mail' && smtp !== undefined) {
-    await sendMessageMail(record, name, { destination: smtp, link });
-    return;
-  }
-  const cure =
-    channel === 'mail'
-      ? 'server.outbox.smtp is not set.'
-      : channel === 'webhook'
-        ? `server.outbox.webhooks has no "${name.slice(0, 100)}".`
-        : 'A recipient is "mail:ADDRESS" or "webhook:NAME".';
-  throw new Undeliverable(`"${recipient.slice(0, 200)}" cannot be reached: ${cure}`);
+  await sendTo(found, record, { link, source: place(), now: clock.now(), signal, post });
 }

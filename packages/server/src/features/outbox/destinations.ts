@@ -1,5 +1,6 @@
 // Where messages go
 // Set by the operator; workflows only name them: `webhook:NAME`, `mail:ADDRESS`.
+import type { OutboxKind } from '@skein/ports';
 
 export type WebhookFormat = 'cloudevents' | 'slack' | 'teams';
 
@@ -34,10 +35,38 @@ export type Post = (call: {
   readonly signal: AbortSignal;
 }) => Promise<{ readonly status: number }>;
 
+/** The address of a host that may be reached; throws an `Undeliverable` when the guard of the host refuses it. */
+export type Resolve = (place: { readonly host: string; readonly port: number }) => Promise<string>;
+
+/** Those that the operator sets up while the server runs. */
+export interface DestinationSource {
+  /** `elsewhere`: it is set up, and this process cannot open its secret. */
+  find(recipient: string): Promise<FoundDestination | 'elsewhere' | undefined>;
+}
+
+/** Somewhere to send to, under the name that its operator gave it. */
+export type FoundDestination =
+  | { readonly kind: 'webhook'; readonly name: string; readonly webhook: WebhookDestination }
+  | {
+      readonly kind: 'mail';
+      readonly name: string;
+      readonly smtp: SmtpDestination;
+      /** The guard decides where mails go; absent: the configuration has decided. */
+      readonly resolve?: Resolve;
+    };
+
 export interface OutboxOptions {
-  readonly webhooks: ReadonlyMap<string, WebhookDestination>;
+  /** Those of the configuration. */
+  readonly webhooks: ReadonlyMap<
+    string,
+    WebhookDestination & { readonly events?: readonly string[] }
+  >;
   readonly smtp?: SmtpDestination;
   readonly post: Post;
+  /** Where mails of stored destinations may go; absent: nowhere. */
+  readonly resolve?: Resolve;
+  /** For recipients that the configuration does not name. */
+  readonly stored?: DestinationSource;
   /** How long to wait after each try that failed; after the last one the message is dead. Default: up to a day. */
   readonly retryMs?: readonly number[];
   /** Calls back when messages were written, until the function that it gives back is called. */
@@ -48,3 +77,36 @@ export interface OutboxOptions {
 
 /** Another try would end the same way. */
 export class Undeliverable extends Error {}
+
+/** The name of the mail server in the configuration, which has only one. */
+export const configuredMail = 'smtp';
+
+/** What `*` stands for. */
+const usualKinds: readonly OutboxKind[] = [
+  'wait.opened',
+  'wait.closed',
+  'run.finished',
+  'run.failed',
+];
+
+/** Whether somebody who is subscribed to these events hears of this kind. */
+export function hears(events: readonly string[], kind: OutboxKind): boolean {
+  return events.includes(kind) || (events.includes('*') && usualKinds.includes(kind));
+}
+
+/** Whether a rule of `recipients` means this address. */
+export function isMeant(rule: string, address: string): boolean {
+  if (rule === '*') return true;
+  const [wanted, given] = [rule.toLowerCase(), address.toLowerCase()];
+  return wanted.startsWith('*@') ? given.endsWith(wanted.slice(1)) : wanted === given;
+}
+
+export function mailPort({
+  port,
+  tls = true,
+}: {
+  readonly port?: number | undefined;
+  readonly tls?: SmtpDestination['tls'] | undefined;
+}): number {
+  return port ?? (tls === true ? 465 : 587);
+}

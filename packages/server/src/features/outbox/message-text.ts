@@ -1,5 +1,5 @@
 import { isObject, ownValue, textAt } from '@skein/api';
-import type { OutboxRecord } from '@skein/ports';
+import type { SentMessage } from './sent-message.ts';
 
 export interface MessageText {
   readonly title: string;
@@ -9,7 +9,7 @@ export interface MessageText {
 const titleLengthMax = 120;
 
 /** What a person reads, without the link. */
-export function messageText({ kind, data, linkUntil, run }: OutboxRecord): MessageText {
+export function messageText({ kind, data, linkUntil, run }: SentMessage): MessageText {
   const told = isObject(data) ? data : {};
   const workflow = ownValue(told, 'workflow') ?? null;
   const named = isObject(workflow) ? workflow : {};
@@ -38,6 +38,8 @@ export function messageText({ kind, data, linkUntil, run }: OutboxRecord): Messa
         title: oneLine(`Closed: ${name}`),
         text: `A question is ${status}.\n\n${about}`,
       };
+    case 'test':
+      return { title: 'Test message', text: 'This is a test. Messages arrive here.' };
     case 'run.finished':
     case 'run.failed': {
       const ended = `${name}: ${status}`;

@@ -1,18 +1,30 @@
-import { loadOptional, type OutboxRecord } from '@skein/ports';
-import { Undeliverable, type SmtpDestination } from './destinations.ts';
+import { loadOptional } from '@skein/ports';
+import {
+  isMeant,
+  mailPort,
+  Undeliverable,
+  type Resolve,
+  type SmtpDestination,
+} from './destinations.ts';
 import { messageText } from './message-text.ts';
+import type { SentMessage } from './sent-message.ts';
 
 /** Throws why it was not taken. The Message-ID is the same at every try. */
 export async function sendMessageMail(
-  record: OutboxRecord,
+  record: SentMessage,
   address: string,
-  { destination, link }: { readonly destination: SmtpDestination; readonly link: string | null },
+  given: {
+    readonly destination: SmtpDestination;
+    readonly link: string | null;
+    readonly resolve: Resolve | undefined;
+  },
 ): Promise<void> {
-  const { host, tls = true, port, from, user, password, recipients } = destination;
+  const { destination, link, resolve } = given;
+  const { host, tls = true, from, user, password, recipients } = destination;
   if (!isAddress(address))
     throw new Undeliverable(`"${address.slice(0, 200)}" is no mail address.`);
   if (!recipients.some((rule) => isMeant(rule, address))) {
-    throw new Undeliverable(`${address} is not among the recipients of server.outbox.smtp.`);
+    throw new Undeliverable(`${address} is not among its recipients.`);
   }
   const { sendMail } = await loadOptional(
     { purpose: 'Sending mails', packages: ['nodemailer@10'] },
@@ -22,7 +34,9 @@ export async function sendMessageMail(
   const { title, text } = messageText(record);
   const answer = link === null ? '' : `\n\nAnswer here:\n${link}\n`;
   const domain = from.replace(/^.*@/su, '').replaceAll(/[^A-Za-z0-9.-]/g, '');
-  const account = { host, port: port ?? (tls === true ? 465 : 587), tls, auth };
+  const port = mailPort(destination);
+  const checked = await resolve?.({ host, port });
+  const account = { host, port, address: checked ?? host, tls, auth };
   const mail = {
     from,
     to: address,
@@ -44,10 +58,4 @@ function withoutAddress(error: unknown): never {
 /** One address, and nothing that a mail server could take for more. */
 function isAddress(text: string): boolean {
   return /^[^\s@<>()[\],;:"\\]{1,64}@[A-Za-z0-9.-]{1,255}$/u.test(text);
-}
-
-function isMeant(rule: string, address: string): boolean {
-  if (rule === '*') return true;
-  const [wanted, given] = [rule.toLowerCase(), address.toLowerCase()];
-  return wanted.startsWith('*@') ? given.endsWith(wanted.slice(1)) : wanted === given;
 }

@@ -1,7 +1,7 @@
-import type { OutboxRecord } from '@skein/ports';
 import { secretPrefix, signWebhook } from '../triggers/verify-webhook.ts';
 import { Undeliverable, type Post, type WebhookDestination } from './destinations.ts';
 import { webhookBody } from './webhook-body.ts';
+import type { SentMessage } from './sent-message.ts';
 
 const timeoutMs = 15_000;
 
@@ -16,7 +16,7 @@ export interface SendWebhook {
 
 /** Throws why it was not taken. The id is the same at every try, so that a receiver can drop repetitions. */
 export async function sendWebhook(
-  record: OutboxRecord,
+  record: SentMessage,
   { destination, post, link, source, now, signal }: SendWebhook,
 ): Promise<void> {
   const { url, format = 'cloudevents', secret } = destination;

@@ -1,7 +1,11 @@
+import { isIP } from 'node:net';
 import { createTransport } from 'nodemailer';
 
 export interface SmtpAccount {
+  /** As its certificate names it. */
   readonly host: string;
+  /** Where it is: its host, or an address of it that was checked. */
+  readonly address: string;
   readonly port: number;
   readonly tls: boolean | 'starttls';
   readonly auth: { readonly user: string; readonly pass: string } | undefined;
@@ -18,11 +22,14 @@ export interface Mail {
 const timeoutMs = 20_000;
 
 /** One connection for one mail: a link is sent to a person, not to a list. */
-export async function sendMail({ host, port, tls, auth }: SmtpAccount, mail: Mail): Promise<void> {
+export async function sendMail(account: SmtpAccount, mail: Mail): Promise<void> {
+  const { host, address, port, tls, auth } = account;
   const login = auth === undefined ? {} : { auth };
   const transport = createTransport({
-    host,
+    host: address,
     port,
+    // A name is what the certificate must be for, also when an address of it is called.
+    tls: isIP(host) === 0 ? { servername: host } : {},
     secure: tls === true,
     requireTLS: tls === 'starttls',
     ignoreTLS: tls === false,

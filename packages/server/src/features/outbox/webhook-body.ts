@@ -1,7 +1,7 @@
 import { isObject, type Json } from '@skein/api';
-import type { OutboxRecord } from '@skein/ports';
 import type { WebhookFormat } from './destinations.ts';
 import { messageText } from './message-text.ts';
+import type { SentMessage } from './sent-message.ts';
 
 export interface WebhookBody {
   readonly type: string;
@@ -10,7 +10,7 @@ export interface WebhookBody {
 
 /** `source` says which installation it comes from. */
 export function webhookBody(
-  record: OutboxRecord,
+  record: SentMessage,
   {
     format,
     link,
@@ -32,7 +32,7 @@ export function webhookBody(
 
 /** CloudEvents 1.0, in its JSON form. */
 function cloudEvent(
-  { id, kind, run, createdAt, data, linkUntil }: OutboxRecord,
+  { id, kind, run, createdAt, data, linkUntil }: SentMessage,
   link: string | null,
   source: string,
 ): Json {
@@ -51,7 +51,7 @@ function cloudEvent(
 }
 
 /** Slack takes three characters for markup wherever they stand. */
-function slackText(record: OutboxRecord, link: string | null): string {
+function slackText(record: SentMessage, link: string | null): string {
   const escaped = (text: string) =>
     text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   const { text } = messageText(record);
@@ -59,7 +59,7 @@ function slackText(record: OutboxRecord, link: string | null): string {
 }
 
 /** A card, as the webhooks of Teams workflows take it. */
-function teamsMessage(record: OutboxRecord, link: string | null): Json {
+function teamsMessage(record: SentMessage, link: string | null): Json {
   const { text } = messageText(record);
   const body = text.split('\n').map((line) => ({
     type: 'TextBlock',

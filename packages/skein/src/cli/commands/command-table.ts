@@ -13,6 +13,7 @@ import { keysCommands } from './keys.ts';
 import { mcp } from './mcp.ts';
 import { migrate } from './migrate.ts';
 import { models } from './models.ts';
+import { destinationsCommands } from './server/destinations.ts';
 import { outboxCommands } from './server/outbox.ts';
 import { run } from './run.ts';
 import { runsCommands } from './runs/runs.ts';
@@ -45,6 +46,7 @@ export const commandTable: readonly Command[] = [
   worker,
   ...keysCommands,
   ...outboxCommands,
+  ...destinationsCommands,
   migrate,
   doctor,
   models,

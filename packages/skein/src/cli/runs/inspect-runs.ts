@@ -1,7 +1,7 @@
 // Commands that inspect runs, and the one that cancels them.
-import type { RunJson } from '@skein/engine';
+import type { Engine, RunJson } from '@skein/engine';
 import { toIsoTime, type Json } from '@skein/kernel';
-import type { RunFilter, RunRecord } from '@skein/ports';
+import { EngineError, type RunFilter, type RunRecord } from '@skein/ports';
 import type { CommandCall } from '../arguments/command.ts';
 import { readLimit } from '../inputs/read-limit.ts';
 import { jsonText } from '../output/json-text.ts';
@@ -11,6 +11,7 @@ import { printFailure, printRun } from '../run/print-run.ts';
 import { storeOption } from '../run/store-option.ts';
 import { keptStoreUrl } from '../inputs/store-url.ts';
 import { visibleLine } from '../output/visible-text.ts';
+import { isRemote } from '../../remote/is-remote.ts';
 import { withEngine, withReadingEngine } from './with-engine.ts';
 import { withoutUndefined } from '../../without-undefined.ts';
 
@@ -56,13 +57,16 @@ export async function showRun(call: CommandCall): Promise<number> {
   const { arguments: given, terminal, isJson } = call;
   const [id = ''] = given.positionals;
   const view = given.one('view');
-  return withReadingEngine(call, async ({ runs }) => {
+  return withReadingEngine(call, async (engine) => {
+    const { runs } = engine;
     if (given.has('journal')) {
       const rows = await runs.journal(id);
       if (isJson) printJson(terminal, rows);
       else for (const row of rows) terminal.foreignData(`${JSON.stringify(row)}\n`);
       return 0;
     }
+    const aside = given.has('rebuild') ? null : await setAside(engine, id);
+    if (aside !== null) return showSetAside(call, engine, aside);
     const run = await runs.get(id);
     if (isJson || view !== undefined) {
       printJson(terminal, view === undefined ? run : await runs.view(id, view));
@@ -74,6 +78,39 @@ export async function showRun(call: CommandCall): Promise<number> {
     printRun(terminal, run, { isShown: false, storeOption: await storeOption(store) });
     return 0;
   });
+}
+
+/** The record of a run that is quarantined: replaying its journal may kill whoever does it. Null for any other; a server knows it itself. */
+async function setAside(engine: Engine, id: string): Promise<RunRecord | null> {
+  if (isRemote(engine)) return null;
+  const record = await engine.runs.record(id);
+  return record.quarantinedAt === undefined ? null : record;
+}
+
+async function refuseSetAside(engine: Engine, ...ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    if ((await setAside(engine, id)) !== null)
+      throw new EngineError('RUN_QUARANTINED', { run: id, deaths: 0 });
+  }
+}
+
+/** As its row in the store has it. */
+async function showSetAside(
+  { arguments: given, terminal, isJson }: CommandCall,
+  engine: Engine,
+  record: RunRecord,
+): Promise<number> {
+  const view = given.one('view') ?? 'native';
+  if (view !== 'native') await refuseSetAside(engine, record.id);
+  const { storedRun } = await import('@skein/server');
+  if (isJson || given.has('view')) printJson(terminal, await storedRun(engine, record));
+  else {
+    terminal.data(`${formatRecord(record)}\n`);
+    terminal.note(
+      'It is quarantined, and shown as it is stored: --journal prints its rows, --rebuild replays them here.\n',
+    );
+  }
+  return 0;
 }
 
 function formatNodes({ id, workflow, nodes, warnings = [] }: RunJson): string {
@@ -92,7 +129,10 @@ export async function explainRun(call: CommandCall): Promise<number> {
   const { arguments: given, terminal, isJson } = call;
   const [id = '', node] = given.positionals;
   if (node === undefined) return explainAll(call, id);
-  const explanation = await withReadingEngine(call, ({ runs }) => runs.explain(id, node));
+  const explanation = await withReadingEngine(call, async (engine) => {
+    await refuseSetAside(engine, id);
+    return engine.runs.explain(id, node);
+  });
   if (isJson) printJson(terminal, explanation);
   else terminal.foreignData(formatExplanation(explanation));
   return 0;
@@ -101,9 +141,10 @@ export async function explainRun(call: CommandCall): Promise<number> {
 /** Every node in the order of the definition, each in its first sentence and, where it never ran, the reason. */
 async function explainAll(call: CommandCall, id: string): Promise<number> {
   const { terminal, isJson } = call;
-  const explained = await withReadingEngine(call, async (engine) =>
-    explainNodes(engine, id, Object.keys((await engine.runs.get(id)).nodes)),
-  );
+  const explained = await withReadingEngine(call, async (engine) => {
+    await refuseSetAside(engine, id);
+    return explainNodes(engine, id, Object.keys((await engine.runs.get(id)).nodes));
+  });
   if (isJson) printJson(terminal, { run: id, nodes: explained });
   else for (const each of explained) terminal.foreignData(`${briefly(each)}\n`);
   return 0;
@@ -113,9 +154,14 @@ export async function cancelRun(call: CommandCall): Promise<number> {
   const { arguments: given, terminal, isJson } = call;
   const [id = ''] = given.positionals;
   const reason = given.one('reason');
-  return withEngine(call, async ({ runs }) => {
+  return withEngine(call, async (engine) => {
+    const { runs } = engine;
+    const aside = await setAside(engine, id);
     await runs.cancel(id, reason === undefined ? {} : { reason });
-    if (isJson) printJson(terminal, await runs.get(id));
+    if (isJson && aside !== null) {
+      const { storedRun } = await import('@skein/server');
+      printJson(terminal, await storedRun(engine, await runs.record(id)));
+    } else if (isJson) printJson(terminal, await runs.get(id));
     else terminal.note(`${id} was cancelled.\n`);
     return 0;
   });
@@ -136,9 +182,10 @@ export async function diffRuns(call: CommandCall): Promise<number> {
   const { arguments: given, terminal, isJson } = call;
   const [before = '', after = ''] = given.positionals;
   const { compareRuns } = await import('@skein/api');
-  const found = await withReadingEngine(call, async ({ runs }) =>
-    compareRuns(await runs.get(before), await runs.get(after)),
-  );
+  const found = await withReadingEngine(call, async (engine) => {
+    await refuseSetAside(engine, before, after);
+    return compareRuns(await engine.runs.get(before), await engine.runs.get(after));
+  });
   const differences = found.map((each) => ({ ...each, what: visibleLine(each.what) }));
   const isEqual = differences.length === 0;
   if (isJson) printJson(terminal, { equal: isEqual, differences });

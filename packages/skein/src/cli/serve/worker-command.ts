@@ -33,6 +33,7 @@ export async function workerCommand(call: CommandCall): Promise<number> {
     isolatesUsers: true,
     storedSecrets: (store) => storedSecrets(store, sealing),
     userSecrets: (store, user) => storedSecrets(store, sealing, { of: user }),
+    sealer: sealing,
     script: await readScriptOption(given),
     onProblem: (error) => terminal.note(`${String(error)}\n`),
   });

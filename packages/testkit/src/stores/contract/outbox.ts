@@ -41,7 +41,13 @@ export function outbox(store: () => Store, begin: Begun): void {
     expect(await codeOf(fenced)).toBe('STORE_FENCED');
     expect(await ids()).toEqual(['m1', 'm0']);
     const { dueAt, ...kept } = message('m1');
-    const settled = { status: 'pending', attempts: 0, error: null, updatedAt: 1000 };
+    const settled = {
+      status: 'pending',
+      attempts: 0,
+      error: null,
+      destination: null,
+      updatedAt: 1000,
+    };
     expect(await box.get('m1', 'ann')).toEqual({ ...kept, dueAt, ...settled });
     expect(await box.get('m1', 'bob')).toBeUndefined();
   });
@@ -90,11 +96,36 @@ export function outbox(store: () => Store, begin: Begun): void {
         attempts: 1,
         dueAt: null,
         error: null,
+        destination: 'ops',
       });
     expect(await settle(first)).toBe(false);
     expect(await settle('d')).toBe(true);
     expect(await box.nextDue()).toBeNull();
     expect(await box.get('m', 'ann')).toMatchObject({ status: 'delivered', updatedAt: 1200 });
+    expect(await ids({ destination: 'ops' })).toEqual(['m']);
+    expect(await ids({ destination: 'other' })).toEqual([]);
+  });
+
+  it('[S850] destinations belong to the server: each by its name, with what is sealed, oldest first', async () => {
+    const { destinations } = store();
+    const made = {
+      config: { kind: 'webhook', url: nasty },
+      sealed: null,
+      createdAt: 1,
+      updatedAt: 1,
+    };
+    await destinations.put({ name: 'ops', ...made });
+    await destinations.put({ name: 'post', ...made, sealed: 'AAEC…' });
+    await destinations.put({ name: 'ops', ...made, sealed: 'x', createdAt: 2, updatedAt: 2 });
+    const ops = { name: 'ops', ...made, sealed: 'x', updatedAt: 2 };
+    expect(await destinations.get('ops')).toEqual(ops);
+    const listed = await destinations.list({ limit: 1 });
+    expect(listed.items).toEqual([ops]);
+    const more = await destinations.list({ cursor: listed.nextCursor ?? '' });
+    expect(more.items.map(({ name }) => name)).toEqual(['post']);
+    expect(await destinations.delete('ops')).toBe(true);
+    expect(await destinations.delete('ops')).toBe(false);
+    expect(await destinations.get('ops')).toBeUndefined();
   });
 
   it('[S321] a dead message is sent again when somebody asks; settled ones are deleted after their time', async () => {
@@ -102,7 +133,7 @@ export function outbox(store: () => Store, begin: Begun): void {
     await write(message('m'), message('n'));
     const settle = async (id: string, status: 'dead' | 'delivered', now: number) => {
       await box.claim({ id, user: 'ann', owner: 'a', now, until: now + 100 });
-      const why = { dueAt: null, error: status === 'dead' ? nasty : null };
+      const why = { dueAt: null, error: status === 'dead' ? nasty : null, destination: null };
       await box.settle({ id, user: 'ann', owner: 'a', now, status, attempts: 9, ...why });
     };
     await settle('m', 'dead', 1000);

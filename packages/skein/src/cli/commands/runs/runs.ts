@@ -54,7 +54,10 @@ export const runsCommands: readonly Command[] = [
   {
     name: 'runs show',
     summary: 'Shows a run: its status, nodes, waits and output.',
-    details: ['With --json or --view, prints the whole run in the shape of that dialect.'],
+    details: [
+      'With --json or --view, prints the whole run in the shape of that dialect.',
+      'A quarantined run is shown as it is stored, because replaying its journal may end the process that does it.',
+    ],
     arguments: [runArgument],
     options: [
       ...placeOptions,
@@ -64,6 +67,7 @@ export const runsCommands: readonly Command[] = [
         summary: 'The shape of the run. Default with --json: native.',
       },
       { name: 'journal', summary: 'Print the rows of its journal instead.' },
+      { name: 'rebuild', summary: 'Replay the journal of a quarantined run here, nevertheless.' },
     ],
     examples: [
       { command: 'skein runs show RUN --store sqlite:./skein.db', summary: 'Look at a run.' },

@@ -1,0 +1,40 @@
+import {
+  configuredMail,
+  Undeliverable,
+  type FoundDestination,
+  type OutboxOptions,
+  type Resolve,
+} from './destinations.ts';
+
+/** `elsewhere`: another server delivers it. Throws when nobody can. */
+export async function findDestination(
+  options: OutboxOptions,
+  recipient: string,
+): Promise<FoundDestination | 'elsewhere'> {
+  const { webhooks, smtp, stored } = options;
+  const [, channel = '', to = ''] = /^(mail|webhook):(.+)$/su.exec(recipient) ?? [];
+  const webhook = channel === 'webhook' ? webhooks.get(to) : undefined;
+  if (webhook !== undefined) return { kind: 'webhook', name: to, webhook };
+  if (channel === 'mail' && smtp !== undefined) return { kind: 'mail', name: configuredMail, smtp };
+  const found = channel === '' ? undefined : await stored?.find(recipient);
+  if (found !== undefined) return found === 'elsewhere' ? found : guarded(found, options);
+  const cure =
+    channel === 'mail'
+      ? 'no mail server is set up that may send to it.'
+      : channel === 'webhook'
+        ? `there is no webhook "${to.slice(0, 100)}".`
+        : 'a recipient is "mail:ADDRESS" or "webhook:NAME".';
+  throw new Undeliverable(`"${recipient.slice(0, 200)}" cannot be reached: ${cure}`);
+}
+
+/** Mails of stored destinations go where the guard lets them. */
+export function guarded(
+  found: FoundDestination,
+  { resolve = nowhere }: Pick<OutboxOptions, 'resolve'>,
+): FoundDestination {
+  return found.kind === 'mail' ? { ...found, resolve } : found;
+}
+
+const nowhere: Resolve = async () => {
+  throw new Undeliverable('This server sends no mails for destinations that are set up here.');
+};

@@ -1,0 +1,73 @@
+import type { AnswerOf, CallOf } from '@skein/api';
+import { useQuery, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
+import { queryClient } from './query-client.ts';
+import { request } from './request.ts';
+import { useSingleMutation } from './use-single-mutation.ts';
+
+export type Destination = AnswerOf<'putDestination'>;
+export type DestinationBody = CallOf<'putDestination'>['body'];
+export type DestinationTest = AnswerOf<'testDestination'>;
+export type Delivery = AnswerOf<'listDeliveries'>['items'][number];
+
+const key = ['destinations'];
+
+export function useDestinations(): UseQueryResult<AnswerOf<'listDestinations'>> {
+  return useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => request('GET /destinations', { signal }),
+  });
+}
+
+/** The latest ones, while they are shown. */
+export function useDeliveries(
+  name: string,
+  isShown: boolean,
+): UseQueryResult<AnswerOf<'listDeliveries'>> {
+  return useQuery({
+    queryKey: [...key, name, 'deliveries'],
+    enabled: isShown,
+    queryFn: ({ signal }) =>
+      request('GET /destinations/{name}/deliveries', {
+        params: { name },
+        query: { limit: 20 },
+        signal,
+      }),
+  });
+}
+
+/** `onSaved` is called even if its dialog was closed meanwhile. */
+export function usePutDestination(
+  onSaved: () => void,
+): UseMutationResult<
+  Destination,
+  Error,
+  { readonly name: string; readonly body: DestinationBody }
+> {
+  return useSingleMutation({
+    mutationFn: ({ name, body }) => request('PUT /destinations/{name}', { params: { name }, body }),
+    onSuccess: onSaved,
+    onSettled: () => refetchDestinations(),
+  });
+}
+
+export function useDeleteDestination(): UseMutationResult<undefined, Error, string> {
+  return useSingleMutation({
+    mutationFn: (name) => request('DELETE /destinations/{name}', { params: { name } }),
+    onSettled: () => refetchDestinations(),
+  });
+}
+
+export function useTestDestination(): UseMutationResult<
+  DestinationTest,
+  Error,
+  { readonly name: string; readonly to?: string }
+> {
+  return useSingleMutation({
+    mutationFn: ({ name, ...body }) =>
+      request('POST /destinations/{name}/test', { params: { name }, body }),
+  });
+}
+
+function refetchDestinations(): void {
+  void queryClient.invalidateQueries({ queryKey: key });
+}

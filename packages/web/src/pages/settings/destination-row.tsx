@@ -1,0 +1,183 @@
+import { Mail, Send, Trash2, Webhook } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import {
+  useDeleteDestination,
+  useDeliveries,
+  useTestDestination,
+  type Delivery,
+  type Destination,
+} from '../../data/destinations.ts';
+import { Button } from '../../design/controls/button.tsx';
+import { IconButton } from '../../design/controls/icon-button.tsx';
+import { TextField } from '../../design/controls/text-field.tsx';
+import { ConfirmDialog } from '../../design/dialogs/confirm-dialog.tsx';
+import { Modal } from '../../design/dialogs/modal.tsx';
+import { Tag } from '../../design/status/tag.tsx';
+import { ageWords } from '../../text/time-words.ts';
+import { visibleText } from '../../text/visible-text.ts';
+import { DestinationDialog } from './destination-dialog.tsx';
+import { SettingsRow } from './settings-row.tsx';
+
+type Open = 'nothing' | 'edit' | 'test' | 'remove' | 'deliveries';
+
+export function DestinationRow({ destination }: { readonly destination: Destination }): ReactNode {
+  const [open, setOpen] = useState<Open>('nothing');
+  const remove = useDeleteDestination();
+  const { kind, source, secret } = destination;
+  const name = visibleText(destination.name);
+  const close = () => setOpen('nothing');
+  return (
+    <SettingsRow
+      icon={kind === 'webhook' ? Webhook : Mail}
+      tone="data"
+      title={<span className="font-mono">{name}</span>}
+      note={visibleText(about(destination))}
+    >
+      {source === 'configuration' && <Tag>configuration</Tag>}
+      {secret === 'lost' && <Tag tone="bad">secret cannot be decrypted</Tag>}
+      <Button
+        size="sm"
+        icon={Send}
+        aria-label={`Send a test to ${name}`}
+        onClick={() => setOpen('test')}
+      >
+        Send a test
+      </Button>
+      <Button size="sm" aria-label={`Deliveries to ${name}`} onClick={() => setOpen('deliveries')}>
+        Deliveries
+      </Button>
+      {source === 'server' && (
+        <>
+          <Button size="sm" aria-label={`Edit ${name}`} onClick={() => setOpen('edit')}>
+            Edit
+          </Button>
+          <IconButton label={`Remove ${name}`} icon={Trash2} onClick={() => setOpen('remove')} />
+        </>
+      )}
+      {open === 'edit' && (
+        <DestinationDialog destination={destination} taken={[]} onClose={close} />
+      )}
+      {open === 'test' && <TestDialog destination={destination} onClose={close} />}
+      {open === 'deliveries' && <DeliveriesDialog name={destination.name} onClose={close} />}
+      <ConfirmDialog
+        isOpen={open === 'remove'}
+        onClose={close}
+        title={`Remove ${name}?`}
+        action="Remove"
+        isBusy={remove.isPending}
+        onConfirm={() => remove.mutate(destination.name, { onSuccess: close })}
+      >
+        <p>Messages to it that are still pending will not arrive.</p>
+      </ConfirmDialog>
+    </SettingsRow>
+  );
+}
+
+function about(destination: Destination): string {
+  if (destination.kind === 'mail') {
+    return `${destination.host} · to ${destination.recipients.join(', ')}`;
+  }
+  const { url, format = 'cloudevents', events = [], secret } = destination;
+  const signed = secret === 'none' ? 'unsigned' : 'signed';
+  const heard = events.length === 0 ? '' : ` · hears ${events.join(', ')}`;
+  return `${url} · ${format === 'cloudevents' ? signed : format}${heard}`;
+}
+
+interface TestDialogProps {
+  readonly destination: Destination;
+  readonly onClose: () => void;
+}
+
+function TestDialog({ destination, onClose }: TestDialogProps): ReactNode {
+  const [to, setTo] = useState('');
+  const test = useTestDestination();
+  const { name, kind } = destination;
+  return (
+    <Modal isOpen onOpenChange={onClose} title={`Send a test to ${visibleText(name)}`}>
+      <form
+        className="grid min-h-0 gap-4 overflow-auto p-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          test.mutate(kind === 'mail' ? { name, to: to.trim() } : { name });
+        }}
+      >
+        {kind === 'mail' ? (
+          <TextField
+            label="To"
+            note="One of its recipients."
+            required
+            type="email"
+            placeholder="ana@example.org"
+            value={to}
+            onChange={setTo}
+          />
+        ) : (
+          <p className="text-sm text-text-2">One message of the type test is sent now, once.</p>
+        )}
+        <div aria-live="polite" className="grid empty:hidden">
+          {test.data !== undefined && <TestResult {...test.data} />}
+        </div>
+        <Button tone="primary" type="submit" disabled={test.isPending} className="justify-self-end">
+          {test.isPending ? 'Sending…' : 'Send a test'}
+        </Button>
+      </form>
+    </Modal>
+  );
+}
+
+interface TestResultProps {
+  readonly isDelivered: boolean;
+  readonly error: string | null;
+  readonly tookMs: number;
+}
+
+function TestResult({ isDelivered, error, tookMs }: TestResultProps): ReactNode {
+  return isDelivered ? (
+    <p className="rounded-md bg-ok-soft p-3 text-sm text-ok-text">It was taken in {tookMs} ms.</p>
+  ) : (
+    <p className="rounded-md bg-bad-soft p-3 text-sm break-words text-bad-text">
+      It was not taken. {visibleText(error ?? '')}
+    </p>
+  );
+}
+
+interface DeliveriesDialogProps {
+  readonly name: string;
+  readonly onClose: () => void;
+}
+
+function DeliveriesDialog({ name, onClose }: DeliveriesDialogProps): ReactNode {
+  const items = useDeliveries(name, true).data?.items;
+  return (
+    <Modal isOpen onOpenChange={onClose} title={`Deliveries to ${visibleText(name)}`}>
+      <div className="min-h-0 overflow-auto p-4">
+        {items?.length === 0 && <p className="text-sm text-text-2">Nothing was sent to it yet.</p>}
+        <ul className="divide-y divide-line" aria-label="Deliveries">
+          {items?.map((each) => (
+            <DeliveryRow key={each.id} delivery={each} />
+          ))}
+        </ul>
+      </div>
+    </Modal>
+  );
+}
+
+const tones = { delivered: 'ok', pending: 'wait', dead: 'bad', dropped: 'plain' } as const;
+
+function DeliveryRow({ delivery }: { readonly delivery: Delivery }): ReactNode {
+  const { kind, status, attempts, error, updatedAt, recipient } = delivery;
+  const tries = attempts === 1 ? 'one try' : `${attempts} tries`;
+  return (
+    <li className="grid gap-1 py-2 text-sm">
+      <div className="flex flex-wrap items-center gap-2">
+        <Tag tone={tones[status]}>{status}</Tag>
+        <span className="font-mono">{visibleText(kind)}</span>
+        <span className="min-w-0 truncate text-text-2">{visibleText(recipient)}</span>
+        <span className="text-text-3">
+          {tries} · {ageWords(updatedAt, Date.now())}
+        </span>
+      </div>
+      {error !== null && <p className="break-words text-bad-text">{visibleText(error)}</p>}
+    </li>
+  );
+}
