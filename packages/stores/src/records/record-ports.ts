@@ -2,6 +2,7 @@ import type { ServerRecords } from '@skein/ports';
 import type { RowTable } from '../values/row-table.ts';
 import { agents } from './agents.ts';
 import { audit } from './audit.ts';
+import { filesTable } from './files.ts';
 import { keys } from './keys.ts';
 import { mailboxes } from './mailboxes.ts';
 import { mcpServers } from './mcp-servers.ts';
@@ -30,9 +31,10 @@ const parts: { readonly [Name in keyof ServerRecords]: RecordPart<ServerRecords[
 };
 
 /** The tables of all parts, except those that dialects describe. */
-export const recordTables: readonly RowTable[] = Object.values(parts).flatMap(
-  ({ tables }) => tables,
-);
+export const recordTables: readonly RowTable[] = [
+  ...Object.values(parts).flatMap(({ tables }) => tables),
+  filesTable,
+];
 
 /** The interfaces over them, for any kind of store. */
 export function recordPorts(records: Records): ServerRecords {
