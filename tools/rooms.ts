@@ -152,6 +152,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'core/execution': 'one call of a node function',
       'core/budgets': 'what a tree of runs may spend',
       'core/run': 'a driven run as the rest of the engine sees it',
+      'core/files': 'files of runs: stored in parts, opened for those who may read them',
       'engine-ports.ts': 'the interfaces that an engine was given',
       limits: 'what no definition can exceed',
       adapters: 'clock, ids and a guard around observers',

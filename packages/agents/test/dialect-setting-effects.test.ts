@@ -121,7 +121,7 @@ async function askAs(scene: Scene, settings: JsonObject): Promise<Asked> {
   const http = httpBehaviours(async (request) => {
     const { signal: _, ...rest } = request;
     // Without the signal it is data.
-    sent.push(rest as JsonObject);
+    sent.push(rest as unknown as JsonObject);
     return { status: 200, headers: {}, text: '' };
   });
   const behaviourOf = (of: string) => http.get(of) ?? dialectBehaviours.get(of) ?? native.get(of)!;

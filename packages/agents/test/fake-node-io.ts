@@ -6,6 +6,7 @@ import {
   type Usage,
   type WaitQuestion,
 } from '@skein/kernel';
+import { fileNamed, fileValue, type NodeFiles, type OpenFile } from '@skein/ports';
 import type {
   LanguageModel,
   ModelReply,
@@ -81,6 +82,7 @@ export function fakeNodeIo(options: FakeNodeIoOptions = {}): FakeNodeIo {
       if (options.model === undefined) throw new Error('This test has no model.');
       return options.model(name);
     },
+    files: fakeFiles(),
     tools: {
       list: () => options.tools ?? [],
       find: (name) => options.tools?.find((tool) => tool.name === name),
@@ -132,4 +134,36 @@ export async function failureOf(run: () => unknown): Promise<unknown> {
     return (error as { readonly failure?: unknown }).failure ?? error;
   }
   throw new Error('it did not fail');
+}
+
+/** In memory, of one run. */
+function fakeFiles(): NodeFiles {
+  const all = new Map<string, OpenFile>();
+  const open: NodeFiles['open'] = async (value) => {
+    const file = all.get(fileNamed(value)?.id ?? '');
+    if (file === undefined) throw new Error('There is no such file.');
+    return file;
+  };
+  const gathered = async (bytes: Uint8Array | AsyncIterable<Uint8Array>) => {
+    const parts: Uint8Array[] = [];
+    for await (const part of bytes instanceof Uint8Array ? [bytes] : bytes) parts.push(part);
+    return Buffer.concat(parts);
+  };
+  return {
+    async write({ name, type }, bytes) {
+      const stored = await gathered(bytes);
+      const about = { id: `file-${all.size}`, run: runId('run'), name, type, size: stored.length };
+      const file: OpenFile = {
+        ...about,
+        sha256: '',
+        async *bytes() {
+          yield stored;
+        },
+      };
+      all.set(file.id, file);
+      return fileValue(file);
+    },
+    open,
+    read: async (value) => gathered((await open(value)).bytes()),
+  };
 }

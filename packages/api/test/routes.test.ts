@@ -15,6 +15,7 @@ const owners: { readonly [part: string]: Owner } = {
   diff: 'run',
   waits: 'wait',
   outputs: 'output',
+  files: 'file',
   steps: 'step',
   triggers: 'trigger',
   hooks: 'trigger',

@@ -41,6 +41,14 @@ export type {
 export type { Logger, LogFields } from './observing/logger.ts';
 export type { OnStep, StepEnd } from './observing/on-step.ts';
 export { tellProblem } from './observing/tell-problem.ts';
+export type { FileAbout, FileStore } from './engine-store/file-store.ts';
+export {
+  fileNamed,
+  fileValue,
+  type FileValue,
+  type NodeFiles,
+  type OpenFile,
+} from './nodes/node-files.ts';
 export { hasEnded } from './engine-store/has-ended.ts';
 export { loadOptional } from './problems/load-optional.ts';
 export { EngineError } from './problems/engine-error.ts';

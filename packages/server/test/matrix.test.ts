@@ -199,8 +199,12 @@ async function thingsOf(
   const at = { data: {}, createdAt: 1, dueAt: 1 };
   const outbox = [{ id: message, user: 'ann', run: run.run_id, ...told, ...at }];
   await serving.store.runs.append(run.run_id, seq, [], { outbox });
+  const file = { run: run.run_id, id: 'file', name: 'a.txt', type: 'text/plain' };
+  await serving.store.files?.put(file, 0, Buffer.from('text'));
+  await serving.store.files?.finish({ ...file, size: 4, sha256: '' });
   return {
     message,
+    file: file.id,
     setting: 'SETTING',
     pipeline: pipeline.id,
     step: stepped.steps[0].uuid,

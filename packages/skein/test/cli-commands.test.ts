@@ -98,6 +98,7 @@ describe('validate, show, diff, help', () => {
       'runs waits',
       'runs link',
       'runs export',
+      'runs files',
       'runs record',
       'runs import',
       'serve',

@@ -276,6 +276,7 @@ it('[X115] every other command says that it works here, and what to do instead',
   const refused = commandTable.filter((command) => !remote.includes(command));
   expect(refused.map(({ name }) => name)).toEqual([
     'expr',
+    'curl',
     'mcp',
     'serve',
     'worker',

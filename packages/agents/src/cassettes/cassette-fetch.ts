@@ -6,7 +6,8 @@ import { recordedFailure, type CassetteDeck } from './cassette-deck.ts';
 /** HTTP requests of nodes, answered from a cassette; requests that are not on it go to `missing`, or fail without one. */
 export function cassetteFetch(deck: CassetteDeck, missing?: GuardedFetch): GuardedFetch {
   return async (call) => {
-    const { method, shownUrl: url = call.url, body } = call;
+    const { method, shownUrl: url = call.url } = call;
+    const body = typeof call.body === 'object' ? call.body.shown : call.body;
     const ask: JsonObject = { type: 'http', method, url, ...(body !== undefined && { body }) };
     // The sender is not known here, so all runs share the recording.
     const played = deck.play('', ask);

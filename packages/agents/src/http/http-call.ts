@@ -6,7 +6,7 @@ export interface HttpCall {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | SentBytes;
   readonly signal: AbortSignal;
   /** Its headers contain secrets, under any name: no header is sent to another origin. */
   readonly hasSecrets?: boolean;
@@ -16,15 +16,33 @@ export interface HttpCall {
   readonly timeoutMs?: number;
   /** A compressed response is decompressed, up to the limit of its size, although none was requested. */
   readonly decompresses?: boolean;
+  /** Takes the body of a response with a status of 2xx as it comes, and bounds its size; what it gives back is the `value` of the reply. */
+  readonly take?: (head: ReplyHead, bytes: AsyncIterable<Uint8Array>) => Promise<Json>;
   /** A response over the limit is truncated instead of refused. */
   readonly cuts?: boolean;
+}
+
+/** A body that is sent piece by piece. */
+export interface SentBytes {
+  readonly length: number;
+  /** From the beginning, each time: a redirect may want it again. */
+  open(): AsyncIterable<Uint8Array>;
+  /** What recordings know it by. */
+  readonly shown: string;
+}
+
+/** The beginning of a response, before its body. */
+export interface ReplyHead {
+  readonly url: URL;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 export interface HttpReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** Its body as it was read when it was recorded, if it comes from a recording. */
+  /** Its body, where it was read already: by `take`, or when it was recorded. */
   readonly value?: Json;
   /** The response was longer. */
   readonly isCut?: true;

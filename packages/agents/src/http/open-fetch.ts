@@ -13,7 +13,7 @@ import { lookup as systemLookup } from 'node:dns';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { pipeline, type Transform } from 'node:stream';
+import { pipeline, Readable, type Transform } from 'node:stream';
 import {
   createBrotliDecompress,
   createGunzip,
@@ -58,6 +58,8 @@ export function openFetch(options: GuardOptions): GuardedFetch {
     const signal = AbortSignal.any([call.signal, AbortSignal.timeout(timeoutMs)]);
     try {
       const { url, response } = await exchange({ ...call, signal });
+      const { take } = call;
+      if (take !== undefined && isSuccess(response)) return await takeReply(response, url, take);
       return await readReply(response, { url, bytesMax, cuts: call.cuts === true });
     } catch (error) {
       if (call.signal.aborted) throw error;
@@ -178,7 +180,7 @@ async function send(guard: Guard, url: URL, call: HttpCall): Promise<IncomingMes
   });
   const sent = request(url, {
     method,
-    headers: { ...headers, 'accept-encoding': 'identity' },
+    headers: { ...headers, ...lengthOf(body), 'accept-encoding': 'identity' },
     signal,
     agent: false,
     lookup,
@@ -187,7 +189,9 @@ async function send(guard: Guard, url: URL, call: HttpCall): Promise<IncomingMes
     sent.on('response', done);
     sent.on('error', fail);
   });
-  sent.end(body);
+  if (typeof body !== 'object') sent.end(body);
+  // What breaks the source breaks the request, which tells its reason.
+  else pipeline(Readable.from(body.open()), sent, () => {});
   try {
     const response = await answered;
     const encoding = encodingOf(response);
@@ -198,6 +202,10 @@ async function send(guard: Guard, url: URL, call: HttpCall): Promise<IncomingMes
   } catch (error) {
     throw asFailure(url, error);
   }
+}
+
+function lengthOf(body: HttpCall['body']): { readonly 'content-length'?: number } {
+  return typeof body === 'object' ? { 'content-length': body.length } : {};
 }
 
 function encodingOf({ headers }: IncomingMessage): string {
@@ -231,6 +239,35 @@ function locationOf(response: IncomingMessage): string | undefined {
   if (!isRedirect || response.headers.location === undefined) return undefined;
   response.destroy();
   return response.headers.location;
+}
+
+function isSuccess({ statusCode = 0 }: IncomingMessage): boolean {
+  return statusCode >= 200 && statusCode < 300;
+}
+
+/** The taker bounds the size; whatever it throws ends the connection. */
+async function takeReply(
+  response: IncomingMessage,
+  url: URL,
+  take: NonNullable<HttpCall['take']>,
+): Promise<HttpReply> {
+  const head = { status: response.statusCode ?? 0, headers: plainHeaders(response.headers) };
+  try {
+    const value = await take({ ...head, url }, failingWith(url, bytesOf(response)));
+    return { ...head, text: '', value };
+  } finally {
+    response.destroy();
+  }
+}
+
+/** What breaks on the way is a failure of the request, whoever reads it. */
+async function* failingWith(url: URL, bytes: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
+  try {
+    // A response without an encoding gives bytes.
+    for await (const chunk of bytes) yield chunk as Uint8Array;
+  } catch (error) {
+    throw asFailure(url, error);
+  }
 }
 
 async function readReply(

@@ -52,6 +52,8 @@ export interface Client {
   call<Name extends RouteName>(name: Name, call?: CallOf<Name>): Promise<AnswerOf<Name>>;
   /** The same with status and headers. */
   send<Name extends RouteName>(name: Name, call?: CallOf<Name>): Promise<Answered<Name>>;
+  /** The bytes of a file of a run. */
+  download(run: string, file: string): Promise<Response>;
   /** The events of a run, from its start or after a row, until it ends; reconnects when the connection is lost. With `tree` also those of the runs below it. */
   events(run: string, options?: FollowOptions): AsyncGenerator<RunUpdateJson, void, undefined>;
 }
@@ -60,6 +62,7 @@ export function createClient(options: ClientOptions = {}): Client {
   return {
     send: (name, call) => request(options, name, call ?? {}),
     call: async (name, call) => (await request(options, name, call ?? {})).body,
+    download: (run, file) => sendCall(options, 'getRunFile', { params: { id: run, file } }),
     events: (run, following) =>
       followRun(
         {

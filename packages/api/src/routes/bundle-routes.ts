@@ -1,6 +1,6 @@
 import { route } from './route.ts';
 import { id, jsonObject } from '../schemas/json.ts';
-import { runBundle } from '../schemas/run-json.ts';
+import { runBundle, runFile } from '../schemas/run-json.ts';
 import { z } from '../schemas/zod.ts';
 
 const tag = 'runs';
@@ -32,6 +32,30 @@ export const bundleRoutes = {
     statuses: [201],
     answer: z.object({ id: z.string(), runs: z.array(z.string()) }),
     problems: [409, 422],
+  }),
+  listRunFiles: route({
+    method: 'get',
+    path: '/runs/{id}/files',
+    owner: { id: 'run' },
+    tag,
+    summary: 'Lists the files that a run and the runs around it have stored.',
+    scope: 'read',
+    params,
+    statuses: [200],
+    answer: z.object({ items: z.array(runFile) }),
+  }),
+  getRunFile: route({
+    method: 'get',
+    path: '/runs/{id}/files/{file}',
+    owner: { id: 'run', file: 'file' },
+    tag,
+    summary: 'Downloads a file of a run.',
+    details: 'Browsers save it and never show it, whatever it is: it came from elsewhere.',
+    scope: 'read',
+    params: z.object({ id, file: id }),
+    statuses: [200],
+    answer: z.string(),
+    mediaType: 'application/octet-stream',
   }),
   getCassette: route({
     method: 'get',

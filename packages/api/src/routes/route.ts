@@ -32,6 +32,7 @@ export type Owner =
   | 'run'
   | 'wait'
   | 'output'
+  | 'file'
   | 'workflow'
   | 'trigger'
   | 'step'

@@ -187,8 +187,20 @@ export const runBundle = z
       z.object({ record: jsonObject, rows: z.array(journalRow), keptEvents: z.array(jsonObject) }),
     ),
     definitions: z.array(jsonObject),
+    files: z.array(jsonObject).optional().meta({ description: 'With their bytes in base64.' }),
   })
   .meta({ id: 'RunBundle' });
+
+export const runFile = z
+  .object({
+    id: z.string(),
+    run: z.string().meta({ description: 'The run at the top of the tree that has it.' }),
+    name: z.string(),
+    type: z.string(),
+    size: z.number(),
+    sha256: z.string(),
+  })
+  .meta({ id: 'RunFile' });
 
 /** Refers to a value over 64 KB, for which an event of the live stream has a null. */
 export const largeValue = z

@@ -43,6 +43,7 @@ export const ceilings = {
     what: 'bytes in the journals of one user’s runs',
     max: Number.MAX_SAFE_INTEGER,
   },
+  fileBytes: { key: '', what: 'bytes of one file that a run stores', max: 50_000_000 },
   userStreams: {
     key: '',
     what: 'requests of one user that a server is answering at the same time, live streams included',

@@ -14,6 +14,7 @@ import type { EngineError } from '../problems/engine-error.ts';
 import type { BudgetStore } from './budget-store.ts';
 import type { DefinitionStore } from './definition-store.ts';
 import type { DrawnStore } from './drawn-store.ts';
+import type { FileStore } from './file-store.ts';
 import type { InboxStore } from './inbox-store.ts';
 import type { LeaseStore } from './lease-store.ts';
 import type { RunStore } from './run-store.ts';
@@ -31,6 +32,8 @@ export interface EngineStore {
   readonly inbox: InboxStore;
   readonly budgets: BudgetStore;
   readonly tables: TableStore;
+  /** Absent: runs have no files. */
+  readonly files?: FileStore;
   /** Absent: limits across runs hold in one process. */
   readonly slots?: SlotStore;
   /** Absent where the database is no graph. */

@@ -17,6 +17,7 @@ import type { NodeModel } from '../models/model.ts';
 import type { PaidCall } from '../engine-store/budget-store.ts';
 import type { Subagent } from './subagent.ts';
 import type { ToolSource } from '../tools/tool.ts';
+import type { NodeFiles } from './node-files.ts';
 
 export interface NodeType {
   readonly kind: NodeKind;
@@ -195,6 +196,8 @@ export interface NodeIo {
    * counted: that is for `step` and `spend`.
    */
   model(name: string | undefined): NodeModel;
+  /** Files that values name, and new ones. */
+  readonly files: NodeFiles;
   /** The tools that this engine knows. Which of them a node may call is for its function to decide. */
   readonly tools: ToolSource;
   /** The agents at the other end of the edges of kind `subagent` of this node, in definition order. */

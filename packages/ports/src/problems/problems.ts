@@ -276,6 +276,22 @@ export const problems = {
     (_details: JsonObject) => 'The engine was closed, or is being closed.',
     'Create a new engine on the same store: it resumes the unfinished runs.',
   ),
+  RUN_FILE_NOT_FOUND: problem(
+    [404, 5],
+    (details: { file: string }) => `There is no file "${details.file}" that this run may read.`,
+    'A file belongs to the user of the run that made it, and is deleted with that run.',
+  ),
+  FILE_TOO_LARGE: problem(
+    [413, 2],
+    (details: { name: string; limit: number }) =>
+      `The file "${details.name}" is larger than ${details.limit} bytes.`,
+    'Have the operator raise limits.engine.ceilings.fileBytes.',
+  ),
+  FILES_UNSUPPORTED: problem(
+    [501, 2],
+    (_details: JsonObject) => 'The store of this engine keeps no files.',
+    'Use a store that is opened by its address, or implement `files` of your own store.',
+  ),
   FILE_NOT_FOUND: problem(
     [404, 5],
     (details: { file: string }) => `There is no file "${details.file}".`,

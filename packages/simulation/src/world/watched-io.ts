@@ -29,6 +29,9 @@ export function watchedIo(io: NodeIo, onMade: (key: string) => void): NodeIo {
     now: () => io.now(),
     context: (id) => io.context(id),
     model: (name) => io.model(name),
+    get files() {
+      return io.files;
+    },
     get tools() {
       return io.tools;
     },

@@ -13,6 +13,13 @@ export function remoteClient({ server, key }: RemoteOptions): Client {
   const client = createClient(key ? { server: address, key } : { server: address });
   return {
     ...client,
+    async download(run, file) {
+      try {
+        return await client.download(run, file);
+      } catch (error) {
+        throw remoteError(error);
+      }
+    },
     async call(name, given) {
       try {
         return await client.call(name, given);

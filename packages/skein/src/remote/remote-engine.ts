@@ -27,7 +27,13 @@ import {
   type RunEvent,
   type WorkflowId,
 } from '@skein/kernel';
-import { EngineError, type DefinitionRecord, type RunRecord } from '@skein/ports';
+import {
+  EngineError,
+  type DefinitionRecord,
+  type FileAbout,
+  type OpenFile,
+  type RunRecord,
+} from '@skein/ports';
 import type { RemoteEngine } from './is-remote.ts';
 import { refuseUser } from './refuse-user.ts';
 import { remoteClient, type RemoteOptions } from './remote-client.ts';
@@ -232,6 +238,8 @@ function remoteRuns(call: Client['call'], client: Client): Runs {
     },
     rebuildProjections: () => notThere('rebuilding tables'),
     recorded: () => notThere('the calls of a run'),
+    files: (id) => filesThere(call, id),
+    file: (id, file) => openThere(client, id, file),
     export: async (id) =>
       // The server sends the bundle of its engine.
       (await call('exportRun', { params: { id } })) as unknown as RunBundle,
@@ -334,4 +342,21 @@ function toRecord(item: AnswerOf<'listRuns'>['items'][number]): RunRecord {
     seq,
     quarantinedAt: quarantinedAt === undefined ? undefined : Date.parse(quarantinedAt),
   };
+}
+
+async function filesThere(call: Client['call'], id: string): Promise<readonly FileAbout[]> {
+  const { items } = await call('listRunFiles', { params: { id } });
+  return items.map((about) => ({ ...about, run: runId(about.run) }));
+}
+
+async function openThere(client: Client, run: string, file: string): Promise<OpenFile> {
+  const all = await filesThere((name, given) => client.call(name, given), run);
+  const about = all.find((each) => each.id === file);
+  if (about === undefined) throw new EngineError('RUN_FILE_NOT_FOUND', { file });
+  return { ...about, bytes: () => downloaded(client, run, file) };
+}
+
+async function* downloaded(client: Client, run: string, file: string): AsyncGenerator<Uint8Array> {
+  const { body } = await client.download(run, file);
+  if (body !== null) yield* body;
 }

@@ -1,4 +1,5 @@
 // The runs in memory, with indexes for everything that must be found without a scan.
+import { filesTable } from '../records/files.ts';
 import type { RunId } from '@skein/kernel';
 import type { RunChanges, RunCreation } from '@skein/ports';
 import { checkChanges, checkId } from '../values/check-append.ts';
@@ -118,7 +119,7 @@ export class MemoryRunTable {
   }
 
   forget({ id, origin }: MemoryRun): void {
-    const { waits, keptEvents, inbox, budgets, tables } = this.#indexes;
+    const { waits, keptEvents, inbox, budgets, tables, rows } = this.#indexes;
     this.byId.delete(id);
     this.#childrenOf.delete(id);
     this.#starts.forget(id);
@@ -127,6 +128,7 @@ export class MemoryRunTable {
     inbox.forgetRun(id);
     budgets.forget(id, origin.user ?? '');
     tables.forgetRun(id);
+    rows.delete(filesTable, [['run_id', '=', id]]);
   }
 }
 

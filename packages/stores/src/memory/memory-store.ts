@@ -3,6 +3,7 @@
 // synchronously, so a run over this store never leaves its tick.
 import type { RunId } from '@skein/kernel';
 import { processSlots, type Store } from '@skein/ports';
+import { filesOver } from '../records/files.ts';
 import { recordPorts } from '../records/record-ports.ts';
 import { memoryBudgets } from './memory-budgets.ts';
 import { memoryDefinitions } from './memory-definitions.ts';
@@ -42,6 +43,7 @@ export function memoryStore({ endedRowsMax = 2_000 }: MemoryStoreOptions = {}): 
     tables: tables.port,
     slots: processSlots((id) => progressOf(runs, id)),
     ...recordPorts(rows),
+    files: filesOver(rows),
     marks: { has: (name) => marks.has(name), set: (name) => void marks.add(name) },
     isDurable: false,
     isShared: false,

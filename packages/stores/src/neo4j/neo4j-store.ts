@@ -1,6 +1,7 @@
 // The Neo4j store
 // Journals, runs and waits as nodes, and definitions of the dialect session-graph as graphs that can be drawn and run.
 import type { Store, StoreCheck, StoreFinding, TableStore } from '@skein/ports';
+import { filesOver } from '../records/files.ts';
 import { recordPorts } from '../records/record-ports.ts';
 import { GroupCommit } from '../groups/group-commit.ts';
 import { pendingAppend } from '../groups/pending-append.ts';
@@ -36,6 +37,7 @@ export async function neo4jStore(url: string): Promise<Store> {
 function storeOver(connection: Neo4jConnection): Store {
   const { read } = connection;
   const definitions = graphDefinitions(connection);
+  const records = graphRecords(connection);
   const group = new GroupCommit((appends) => commitOnNeo4j(connection, appends).catch(rethrow));
   return {
     runs: {
@@ -64,7 +66,8 @@ function storeOver(connection: Neo4jConnection): Store {
       },
     },
     tables: tableStore(connection),
-    ...recordPorts(graphRecords(connection)),
+    ...recordPorts(records),
+    files: filesOver(records),
     marks: markStore(connection),
     isDurable: true,
     isShared: true,

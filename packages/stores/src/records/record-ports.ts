@@ -3,6 +3,7 @@ import type { RowTable } from '../values/row-table.ts';
 import { agents } from './agents.ts';
 import { audit } from './audit.ts';
 import { destinations } from './destinations.ts';
+import { filesTable } from './files.ts';
 import { keys } from './keys.ts';
 import { mailboxes } from './mailboxes.ts';
 import { mcpServers } from './mcp-servers.ts';
@@ -32,9 +33,10 @@ const parts: { readonly [Name in keyof ServerRecords]: RecordPart<ServerRecords[
 };
 
 /** The tables of all parts, except those that dialects describe. */
-export const recordTables: readonly RowTable[] = Object.values(parts).flatMap(
-  ({ tables }) => tables,
-);
+export const recordTables: readonly RowTable[] = [
+  ...Object.values(parts).flatMap(({ tables }) => tables),
+  filesTable,
+];
 
 /** The interfaces over them, for any kind of store. */
 export function recordPorts(records: Records): ServerRecords {

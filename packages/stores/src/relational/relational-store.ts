@@ -8,6 +8,7 @@ import { tableWorkflows } from '../values/table-workflows.ts';
 import { GroupCommit } from '../groups/group-commit.ts';
 import { pendingAppend } from '../groups/pending-append.ts';
 import { checkTriggers } from '../records/check-record.ts';
+import { filesOver } from '../records/files.ts';
 import { recordPorts } from '../records/record-ports.ts';
 import { checkRows } from '../values/definition-rows.ts';
 import { checkRelational } from './check-relational.ts';
@@ -41,6 +42,7 @@ import { withErrors } from '../values/with-errors.ts';
 
 export function relationalStore(database: RelationalDatabase): Store {
   const group = new GroupCommit(database.commit);
+  const records = relationalRecords(database);
   const store: Store = {
     runs: runStore(database, group),
     definitions: definitionStore(database),
@@ -60,7 +62,8 @@ export function relationalStore(database: RelationalDatabase): Store {
       },
     },
     tables: tableStore(database),
-    ...recordPorts(relationalRecords(database)),
+    ...recordPorts(records),
+    files: filesOver(records),
     marks: markStore(database),
     ...(database.signals === undefined ? {} : { signals: database.signals }),
     ...(database.notice === undefined ? {} : { notice: database.notice }),

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe } from 'vitest';
 import { definitions, dialectTables } from './contract/definitions.ts';
 import { revisions } from './contract/revisions.ts';
 import { faults } from './contract/faults.ts';
+import { files } from './contract/files.ts';
 import { beginIn } from './contract/fixtures.ts';
 import { hostileValues } from './contract/hostile-values.ts';
 import { journals } from './contract/journals.ts';
@@ -76,6 +77,9 @@ export function storeContract(name: string, { open, again, missing }: StoreUnder
       ownThings(store);
       mailboxes(store);
       marks(store);
+    });
+    describe('files', () => {
+      files(store, begin);
     });
     describe('hostile values', () => {
       hostileValues(store, begin);

@@ -51,6 +51,9 @@ export function dataflowIo(call: NodeCall, io: NodeIo): FollowedIo {
       return context;
     },
     model: (name) => io.model(name),
+    get files() {
+      return io.files;
+    },
     get tools() {
       return io.tools;
     },

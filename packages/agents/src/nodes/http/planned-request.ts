@@ -2,7 +2,7 @@
 // The request as it can be read by everyone: secrets are only named, and filled in when it is sent.
 import { isObject, ownValue, textOf, type Json, type JsonObject } from '@skein/kernel';
 import type { ConfigOf, nativeNodes } from '@skein/dialects';
-import type { NodeCall } from '@skein/ports';
+import { fileNamed, type NodeCall } from '@skein/ports';
 import { createHash } from 'node:crypto';
 import { badConfig } from '../../configs/read-config.ts';
 import { addQuery } from '../../tools/http/http-request.ts';
@@ -13,8 +13,13 @@ export interface PlannedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** What is sent, or what stands for it where files are part of it. */
   readonly body?: string;
+  /** Texts and files that are sent one after the other; absent where `body` is sent. */
+  readonly pieces?: readonly Piece[];
 }
+
+type Piece = string | { readonly file: Json };
 
 export function planRequest(call: NodeCall, config: HttpConfig): PlannedRequest {
   const { body, query = {} } = config;
@@ -26,8 +31,11 @@ export function planRequest(call: NodeCall, config: HttpConfig): PlannedRequest 
   if (body === undefined) return { method, url, headers };
   if (method === 'GET' || method === 'HEAD')
     throw badConfig(call, ['body'], `a ${method} request has no body`);
-  const { type, text } = contentOf(call, body);
-  return { method, url, headers: { 'content-type': type, ...headers }, body: text };
+  const { type, pieces } = contentOf(call, body);
+  const request = { method, url, headers: { 'content-type': type, ...headers } };
+  const texts = pieces.filter((piece) => typeof piece === 'string');
+  if (texts.length === pieces.length) return { ...request, body: texts.join('') };
+  return { ...request, body: JSON.stringify(pieces), pieces };
 }
 
 /** What may stand in a header; anything else could begin another one. */
@@ -50,19 +58,37 @@ function headersOf(
 
 interface Content {
   readonly type: string;
-  readonly text: string;
+  readonly pieces: readonly Piece[];
 }
 
 function contentOf(call: NodeCall, body: NonNullable<HttpConfig['body']>): Content {
-  const { json, form, multipart, text, type = 'text/plain; charset=utf-8' } = body;
-  const given = [json, form, multipart, text].filter((each) => each !== undefined);
+  const { json, form, multipart, text, file, type } = body;
+  const given = [json, form, multipart, text, file].filter((each) => each !== undefined);
   if (given.length !== 1)
-    throw badConfig(call, ['body'], '"body" must have one of json, form, multipart and text');
-  if (text !== undefined) return { type, text };
+    throw badConfig(call, ['body'], '"body" must have one of json, form, multipart, text and file');
+  if (text !== undefined) return { type: type ?? 'text/plain; charset=utf-8', pieces: [text] };
   if (form !== undefined)
-    return { type: 'application/x-www-form-urlencoded', text: formOf(form).toString() };
+    return { type: 'application/x-www-form-urlencoded', pieces: [formOf(form).toString()] };
   if (multipart !== undefined) return multipartOf(multipart);
-  return { type: 'application/json', text: JSON.stringify(json) };
+  if (file !== undefined) return contentOfFile(call, file, type);
+  return { type: type ?? 'application/json', pieces: [JSON.stringify(json)] };
+}
+
+function contentOfFile(call: NodeCall, file: Json, type: string | undefined): Content {
+  if (fileNamed(file) === null)
+    throw badConfig(
+      call,
+      ['body', 'file'],
+      'it is no file: give the value of a node that downloads one',
+    );
+  return { type: type ?? fileText(file, 'type') ?? 'application/octet-stream', pieces: [{ file }] };
+}
+
+/** What the value says about its file. */
+function fileText(value: Json, key: 'name' | 'type'): string | undefined {
+  const about: Json = isObject(value) ? (ownValue(value, '$file') ?? null) : null;
+  const text = isObject(about) ? ownValue(about, key) : undefined;
+  return typeof text === 'string' && headerValue.test(text) ? text : undefined;
 }
 
 function formOf(fields: Readonly<Record<string, Json>>): URLSearchParams {
@@ -77,24 +103,26 @@ function formOf(fields: Readonly<Record<string, Json>>): URLSearchParams {
 function multipartOf(parts: Readonly<Record<string, Json>>): Content {
   const hash = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
   const boundary = `part-${hash.slice(0, 40)}`;
-  const written = Object.entries(parts).flatMap(([name, value]) =>
-    valuesOf(value).map((each) => `--${boundary}\r\n${partOf(name, each)}\r\n`),
+  const pieces = Object.entries(parts).flatMap(([name, value]) =>
+    valuesOf(value).flatMap((each) => [`--${boundary}\r\n`, ...partOf(name, each), '\r\n']),
   );
   return {
     type: `multipart/form-data; boundary=${boundary}`,
-    text: `${written.join('')}--${boundary}--\r\n`,
+    pieces: [...pieces, `--${boundary}--\r\n`],
   };
 }
 
-function partOf(name: string, given: Json): string {
+function partOf(name: string, given: Json): readonly Piece[] {
   const part: JsonObject =
     isObject(given) && Object.hasOwn(given, 'value') ? given : { value: given };
-  const filename = ownValue(part, 'filename');
-  const type = ownValue(part, 'type');
+  const value = ownValue(part, 'value') ?? null;
+  const isFile = fileNamed(value) !== null;
+  const filename = ownValue(part, 'filename') ?? fileText(value, 'name');
+  const type = ownValue(part, 'type') ?? fileText(value, 'type');
   let about = `Content-Disposition: form-data; name="${quotable(name)}"`;
   if (typeof filename === 'string') about += `; filename="${quotable(filename)}"`;
   if (typeof type === 'string') about += `\r\nContent-Type: ${type.replaceAll(/[\r\n]/g, ' ')}`;
-  return `${about}\r\n\r\n${textOf(ownValue(part, 'value') ?? null)}`;
+  return [`${about}\r\n\r\n`, isFile ? { file: value } : textOf(value)];
 }
 
 /** As browsers write names of parts. */

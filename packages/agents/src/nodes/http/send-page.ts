@@ -4,7 +4,8 @@
 import type { Json, JsonObject } from '@skein/kernel';
 import { withoutUndefined, type NodeCall, type NodeIo } from '@skein/ports';
 import { failureError, failureIn } from '../../failure-error.ts';
-import type { GuardedFetch, HttpReply } from '../../http/http-call.ts';
+import type { GuardedFetch, HttpCall, HttpReply } from '../../http/http-call.ts';
+import { openPieces, takeFile } from './file-bodies.ts';
 import { replyValue } from '../../http/reply-value.ts';
 import type { Vault } from '../../secrets/vault.ts';
 import { badConfig } from '../../configs/read-config.ts';
@@ -41,17 +42,22 @@ export async function sendPage(
 ): Promise<Page> {
   const { config, io } = sending;
   try {
-    const filled = await fillAuth(sending, request);
-    const { timeoutMs } = config;
-    const call = {
+    const { pieces, ...filled } = await fillAuth(sending, request);
+    const { auth, response, timeoutMs } = config;
+    const body =
+      pieces === undefined ? filled.body : await openPieces(io, pieces, request.body ?? '');
+    const call: HttpCall = withoutUndefined({
       ...filled,
+      body,
       headers: { ...extraHeaders(sending, request, key), ...filled.headers },
       signal: io.signal,
       shownUrl: request.url,
       decompresses: true,
-      hasSecrets: config.auth !== undefined,
-    };
-    const reply = await sending.fetch(timeoutMs === undefined ? call : { ...call, timeoutMs });
+      hasSecrets: auth !== undefined,
+      take: response === 'file' ? takeFile(sending) : undefined,
+      timeoutMs,
+    });
+    const reply = await sending.fetch(call);
     return readPage(sending, reply, request);
   } catch (error) {
     throw shownError(sending, error);

@@ -6,7 +6,7 @@ import { quotedShort } from '../../shape/describe.ts';
 
 /** Settings of which exactly one is meant. */
 const alternatives = {
-  body: ['json', 'form', 'multipart', 'text'],
+  body: ['json', 'form', 'multipart', 'text', 'file'],
   auth: ['bearer', 'basic', 'header', 'query'],
   pagination: ['next', 'page', 'cursor'],
 } as const;

@@ -57,12 +57,13 @@ const bodyShape = record(
     form: optional(template(dictionary(any)), 'fields by name, sent as a form'),
     multipart: optional(
       template(dictionary(any)),
-      'parts by name, each a text or { "value", "type", "filename" }',
+      'parts by name, each a text, a file or { "value", "type", "filename" }',
     ),
     text: optional(templateText, 'a text as it is'),
-    type: optional(templateText, 'the content type of the text; default text/plain'),
+    file: optional(any, 'a file: the value of a node that has downloaded one'),
+    type: optional(templateText, 'the content type; default: what fits json, text or the file'),
   },
-  ['json', 'form', 'multipart', 'text'],
+  ['json', 'form', 'multipart', 'text', 'file'],
 );
 
 const paginationShape = record(
@@ -133,10 +134,10 @@ export const httpNode = nativeNode({
     auth: optional(authShape, 'how the request shows who it is from: by the name of a secret', {
       affects: 'request',
     }),
-    body: optional(bodyShape, 'what is sent: json, form, multipart or text'),
+    body: optional(bodyShape, 'what is sent: json, form, multipart, text or file'),
     response: optional(
-      choice('auto', 'json', 'text'),
-      'how the answer is read; default auto: by its content type',
+      choice('auto', 'json', 'text', 'file'),
+      'how the answer is read; default auto: by its content type; file: it is stored, and the value names it',
       { affects: 'nothing' },
     ),
     full: optional(boolean, 'the value is { status, headers, body } instead of the body', {

@@ -13,6 +13,7 @@ import {
   type WaitQuestion,
 } from '@skein/kernel';
 import type {
+  NodeFiles,
   NodeIo,
   NodeModel,
   ObservedCall,
@@ -24,6 +25,7 @@ import type {
 } from '@skein/ports';
 import { abortReason } from '../run/abort-reason.ts';
 import type { OpenExecution } from '../run/driven-run.ts';
+import { openFile, readWhole, writeFile } from '../files/run-files.ts';
 import { findJsonProblem } from '../../state/values/find-json-problem.ts';
 import { noTime, type Draft } from '../run/draft.ts';
 import { askingModel, type KnownOfRequest } from './asking-model.ts';
@@ -132,6 +134,25 @@ export class ExecutionIo implements NodeIo {
       const model = models.model(name);
       const seen = observer === null ? model : observer.model(model, this.#observed);
       return askingModel(seen, () => this.#knownOfRequest());
+    };
+  }
+
+  get files(): NodeFiles {
+    const { driver, effect } = this.#execution;
+    const { runtime } = driver;
+    const { root, user } = new Call(driver, effect);
+    const open: NodeFiles['open'] = (value) => openFile(runtime, value, { root, user });
+    return {
+      write: ({ name, type }, bytes) =>
+        writeFile(runtime, {
+          run: root,
+          name,
+          type,
+          bytes,
+          onStored: (size) => void (driver.unmeasured += size),
+        }),
+      open,
+      read: async (value) => readWhole(await open(value)),
     };
   }
 

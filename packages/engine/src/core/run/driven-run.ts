@@ -38,7 +38,7 @@ export interface RunView {
 
 /** What the functions of a run reach through it. */
 export interface RunPorts extends Ports<
-  'store' | 'clock' | 'models' | 'tools' | 'observer' | 'outbox' | 'isDraining'
+  'store' | 'clock' | 'ids' | 'ceilings' | 'models' | 'tools' | 'observer' | 'outbox' | 'isDraining'
 > {
   readonly slots: CallSlots;
 }
@@ -67,8 +67,8 @@ export interface DrivenRun extends RunView {
     done?: () => void,
     refused?: (error: unknown) => void,
   ): void;
-  /** Bytes of its journal that the size of its tree does not contain yet. */
-  readonly unmeasured: number;
+  /** Bytes of its journal and its files that the size of its tree does not contain yet. */
+  unmeasured: number;
   /** The same as a promise. */
   record(draft: Draft, source: Source | null, prepare?: () => Error | null): Promise<void>;
   /** When what is on its way into the journal is there, or was given up. */

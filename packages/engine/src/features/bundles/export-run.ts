@@ -2,6 +2,7 @@ import type { RunId } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
 import { listAll } from '../../state/records/list-all.ts';
 import type { Ports } from '../../engine-ports.ts';
+import { bundleFiles } from './bundled-files.ts';
 import {
   bundleFormat,
   type BundledDefinition,
@@ -33,7 +34,14 @@ export async function exportRun(runtime: Ports<'store' | 'clock'>, run: RunId): 
     definitions.set(key, isListed ? definition : { ...definition, isHidden: true });
   }
   const exportedAt = clock.now();
-  return { format: bundleFormat, exportedAt, root, runs, definitions: [...definitions.values()] };
+  return {
+    format: bundleFormat,
+    exportedAt,
+    root,
+    runs,
+    definitions: [...definitions.values()],
+    ...(await bundleFiles(runtime, root)),
+  };
 }
 
 /** Record and rows of the same moment: the run may continue meanwhile, and rows are only ever added. */

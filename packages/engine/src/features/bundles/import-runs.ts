@@ -11,6 +11,7 @@ import type { ProjectedWorkflow } from '../../state/projections/begin-projection
 import { checkRules } from '../../state/journal/check-rules.ts';
 import type { Ports } from '../../engine-ports.ts';
 import { checkJournal } from '../../state/journal/check-journal.ts';
+import { checkBundledFiles, unbundleFiles } from './bundled-files.ts';
 import { disownAnswers } from './disown-answers.ts';
 import { noNames, renameRows, type NewNames } from './rename-rows.ts';
 import {
@@ -21,7 +22,7 @@ import {
   type RunBundle,
 } from './run-bundle.ts';
 
-type ImportPorts = Ports<'store' | 'ids' | 'compile' | 'isDraining'>;
+type ImportPorts = Ports<'store' | 'ids' | 'compile' | 'ceilings' | 'isDraining'>;
 
 export interface ImportOptions {
   /** `keep` (default) rejects runs whose ids exist; `new` gives all runs, waits and timers new ids. */
@@ -53,6 +54,7 @@ export async function importRuns(
 ): Promise<Imported> {
   if (runtime.isDraining) throw new EngineError('ENGINE_CLOSED', {});
   const bundle = disownAnswers(readBundle(given), by);
+  checkBundledFiles(bundle);
   // Null when the old ids are kept.
   const names = ids === 'new' ? noNames() : null;
   for (const { record } of bundle.runs) {
@@ -77,7 +79,9 @@ export async function importRuns(
     for (const event of bundled.keptEvents) await runtime.store.keptEvents.keep(id, event);
   }
   const runs = ready.map(({ id }) => id);
-  return { id: runs[0] ?? runId(''), runs };
+  const [root = runId('')] = runs;
+  await unbundleFiles(runtime, bundle, root);
+  return { id: root, runs };
 }
 
 /** An older version that arrives later does not become the newest: the next start uses the same version as before. */

@@ -2,7 +2,13 @@
 // A tree of runs as one document, to be kept in a file or moved to another store: the record of each run, its journal,
 // and the versions of the definitions that they need.
 import { isObject, ownValue, type Json, type RunEvent, type RunId } from '@skein/kernel';
-import { EngineError, type DefinitionRecord, type KeptEvent, type RunRecord } from '@skein/ports';
+import {
+  EngineError,
+  type DefinitionRecord,
+  type FileAbout,
+  type KeptEvent,
+  type RunRecord,
+} from '@skein/ports';
 
 export const bundleFormat = 'skein-runs-1';
 
@@ -17,6 +23,13 @@ export interface RunBundle {
   /** Parents before their children. */
   readonly runs: readonly BundledRun[];
   readonly definitions: readonly BundledDefinition[];
+  /** Absent when the runs have stored none. */
+  readonly files?: readonly BundledFile[];
+}
+
+export interface BundledFile extends Pick<FileAbout, 'id' | 'name' | 'type' | 'sha256'> {
+  /** Its bytes in base64. */
+  readonly bytes: string;
 }
 
 export interface BundledDefinition extends DefinitionRecord {
@@ -49,6 +62,7 @@ export function readBundle(given: unknown): RunBundle {
     checkTime(definition, 'savedAt', `definitions[${i}]`);
   });
   checkText(bundle, 'root', 'it');
+  checkFiles(ownValue(bundle, 'files'));
   // Checked above, as far as the rest of the engine relies on it.
   const read = bundle as unknown as RunBundle;
   checkTree(read);
@@ -99,6 +113,16 @@ function checkRun(run: Json, i: number): void {
     checkTime(row, 'at', `${where}.rows[${at}]`);
     checkText(row, 'type', `${where}.rows[${at}]`);
     checkText(row, 'id', `${where}.rows[${at}]`);
+  });
+}
+
+function checkFiles(files: Json = []): void {
+  if (!Array.isArray(files)) throw invalid('its `files` are no list.');
+  const listed: readonly Json[] = files;
+  listed.forEach((file, i) => {
+    for (const field of ['id', 'name', 'type', 'sha256']) checkText(file, field, `files[${i}]`);
+    const bytes = isObject(file) ? ownValue(file, 'bytes') : undefined;
+    if (typeof bytes !== 'string') throw invalid(`files[${i}] has no \`bytes\`.`);
   });
 }
 

@@ -62,6 +62,8 @@ export function rehearsalIo(scene: RehearsalScene): NodeIo {
     now: () => scene.at,
     context: (id = effect.context) => contextOf(standing, id),
     model: unaskedModel,
+    // What was stored is in a recorded step, and no bytes are needed to know what was asked.
+    files: { write: unrecorded, open: unrecorded, read: unrecorded },
     tools: scene.tools,
     get subagents(): readonly Subagent[] {
       return subagentsOf(standing, effect);
@@ -86,6 +88,10 @@ function attemptsLeft({ graph }: TimedStanding, { node, attempt }: ExecuteEffect
 /** It is never called, so it need not exist any more. */
 function unaskedModel(name = 'default'): LanguageModel {
   return { provider: 'recorded', name, call: async () => Promise.reject(rehearsalEnd()) };
+}
+
+async function unrecorded(): Promise<never> {
+  throw rehearsalEnd();
 }
 
 const endCode = 'REHEARSAL_ENDED';

@@ -20,6 +20,8 @@ import {
 import {
   EngineError,
   withoutUndefined,
+  type FileAbout,
+  type OpenFile,
   type Page,
   type RecordedRun,
   type RunFilter,
@@ -36,6 +38,7 @@ import type { RunUpdate } from '../../core/run/run-update.ts';
 import type { Ports } from '../../engine-ports.ts';
 import { earlierGraphs } from '../../state/definitions/earlier-graphs.ts';
 import { nodeNotFound } from '../../state/definitions/node-not-found.ts';
+import { fileOfRun, filesOfRun } from '../../core/files/run-files.ts';
 import { exportRun } from '../bundles/export-run.ts';
 import { importRuns, type Imported, type ImportOptions } from '../bundles/import-runs.ts';
 import type { RunBundle } from '../bundles/run-bundle.ts';
@@ -126,6 +129,10 @@ export interface Runs {
   export(run: PlainOr<RunId>): Promise<RunBundle>;
   /** Writes what `export` returned; nothing starts until it is requested. */
   import(bundle: unknown, options?: ImportOptions): Promise<Imported>;
+  /** What the files are that its tree of runs has stored. */
+  files(run: PlainOr<RunId>): Promise<readonly FileAbout[]>;
+  /** One of them, with its bytes. */
+  file(run: PlainOr<RunId>, id: string): Promise<OpenFile>;
   /** Deletes trees of runs that ended before a time, and returns their ids. */
   prune(options: { readonly endedBefore: Date | number }): Promise<readonly RunId[]>;
   /** Rewrites the rows that dialects keep about runs in tables of their own, from the journals. */
@@ -171,6 +178,8 @@ export function runsApi(runtime: RunsRuntime): Runs {
     recorded: (run) => recordedRun(runtime, runId(run)),
     export: (run) => exportRun(runtime, runId(run)),
     import: (bundle, options = {}) => importRuns(runtime, bundle, options),
+    files: (run) => filesOfRun(runtime, runId(run)),
+    file: (run, id) => fileOfRun(runtime, runId(run), id),
     rebuildProjections: () => rebuildProjections(runtime),
     prune: ({ endedBefore }) => pruneRuns(runtime, Number(endedBefore)),
   };

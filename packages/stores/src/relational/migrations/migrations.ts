@@ -11,7 +11,8 @@ import { slots } from './0010-slots.ts';
 import { answering } from './0011-answering.ts';
 import { quarantine } from './0012-quarantine.ts';
 import { debounce } from './0013-debounce.ts';
-import { destinations } from './0016-destinations.ts';
+import { destinations } from './0014-destinations.ts';
+import { files } from './0015-files.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in order: a new one is added at the end. The schema of a database has the number of its last one. */
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   quarantine,
   debounce,
   destinations,
+  files,
 ];

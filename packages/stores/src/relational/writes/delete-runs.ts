@@ -26,7 +26,13 @@ function* deleteRun(flavour: Flavour, place: number, id: string): Script<void> {
   const { sql, parameters } = flavour.journal.between(place, 0);
   yield* ask(`delete from skein_journal where ${sql}`, ...parameters);
   yield* ask('delete from skein_snapshots where run = ?', place);
-  for (const table of ['skein_waits', 'skein_kept_events', 'skein_inbox', 'skein_start_keys']) {
+  for (const table of [
+    'skein_waits',
+    'skein_kept_events',
+    'skein_inbox',
+    'skein_start_keys',
+    'skein_files',
+  ]) {
     yield* ask(`delete from ${table} where run_id = ?`, id);
   }
   yield* uncount(id);

@@ -290,6 +290,21 @@ export const runsCommands: readonly Command[] = [
     load: async () => (await import('../../runs/move-runs.ts')).exportRun,
   },
   {
+    name: 'runs files',
+    summary: 'Lists the files that a run has stored, or writes one of them.',
+    details: ['With --out it is written to that file, else to stdout.'],
+    arguments: [runArgument, { name: 'FILE', summary: 'The id of a file.', isRequired: false }],
+    options: [...placeOptions, outOption],
+    examples: [
+      { command: 'skein runs files RUN --store sqlite:./skein.db', summary: 'List them.' },
+      {
+        command: 'skein runs files RUN FILE --store sqlite:./skein.db --out report.pdf',
+        summary: 'Write one.',
+      },
+    ],
+    load: async () => (await import('../../runs/run-files.ts')).runFiles,
+  },
+  {
     name: 'runs record',
     summary: "Writes a run's model and tool calls, with their answers, as a cassette.",
     details: [
