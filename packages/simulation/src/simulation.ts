@@ -11,7 +11,12 @@ import {
 } from '@skein/engine';
 import type { Json, RunId, WaitId } from '@skein/kernel';
 import type { CheckSchema, LanguageModel, NodeType, EngineStore, ToolSource } from '@skein/ports';
-import { faultyStore, type AppendFault, type FaultyStore } from './world/faulty-store.ts';
+import {
+  faultyStore,
+  StoreFault,
+  type AppendFault,
+  type FaultyStore,
+} from './world/faulty-store.ts';
 import { seededRandom, type Random } from './world/seeded-random.ts';
 import { anybody, type Person } from './world/scripted-person.ts';
 import { seededIds } from './world/seeded-ids.ts';
@@ -125,7 +130,10 @@ export class Simulation {
       ...(models === undefined ? {} : { models }),
       ...(tools === undefined ? {} : { tools }),
       ...(durable === undefined ? {} : { durable }),
-      onProblem: (error) => this.violations.push(`The engine complains: ${String(error)}`),
+      onProblem: (error) => {
+        if (!(error instanceof StoreFault))
+          this.violations.push(`The engine complains: ${String(error)}`);
+      },
     });
     const made = await this.#whileTimePasses(starting);
     this.engine = made.engine;

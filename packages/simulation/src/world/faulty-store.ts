@@ -13,6 +13,9 @@ export type FaultyStore<S extends EngineStore = EngineStore> = S & {
   readonly waiting: ((fault: Exclude<AppendFault, 'later'>) => void)[];
 };
 
+/** A fault that was set: an engine may report it, and goes on. */
+export class StoreFault extends Error {}
+
 export function faultyStore<S extends EngineStore>(store: S): FaultyStore<S> {
   const faulty: FaultyStore<S> = {
     ...store,
@@ -43,8 +46,8 @@ function failing(
   fault: Exclude<AppendFault, 'later'>,
   write: () => void | Promise<void>,
 ): void | Promise<void> {
-  if (fault === 'before') throw new Error('The store did not answer.');
+  if (fault === 'before') throw new StoreFault('The store did not answer.');
   const written = write();
-  if (fault === 'after') throw new Error('The answer of the store was lost.');
+  if (fault === 'after') throw new StoreFault('The answer of the store was lost.');
   return written;
 }
