@@ -30,6 +30,9 @@ export async function startMariadb(): Promise<RestartableServer> {
     `--pid-file=${folder.path}/pid`,
     '--max-connections=200',
     '--max-allowed-packet=64M',
+    // On a busy machine a handshake takes its time, and tests that break wires leave many unfinished.
+    '--connect-timeout=120',
+    '--max-connect-errors=1000000',
   ];
   const url = `mysql://root@127.0.0.1:${port}/mysql`;
   const start = async () => {
