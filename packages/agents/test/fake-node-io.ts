@@ -73,6 +73,9 @@ export function fakeNodeIo(options: FakeNodeIoOptions = {}): FakeNodeIo {
     spend: (usage) => void io.spent.push(usage),
     usage: () => ({ modelCalls: 0, inputTokens: 0, outputTokens: 0, usd: 0, ...options.usage }),
     now: () => options.now ?? 0,
+    get memory(): NodeIo['memory'] {
+      throw new Error('This test remembers nothing.');
+    },
     context: (id = 'main') => ({
       id,
       messages: options.contexts?.[id] ?? [],

@@ -25,6 +25,7 @@ describe('native node types', () => {
       'set',
       'start',
       'stop',
+      'store',
       'subworkflow',
       'switch',
       'tool',
@@ -43,7 +44,7 @@ describe('native node types', () => {
   it('[A1] what executes has a function, what waits takes answers', () => {
     const having = (key: 'run' | 'accept') =>
       [...types].filter(([, type]) => type[key] !== undefined).map(([name]) => name);
-    expect(having('run')).toEqual(['function', 'code', 'llm', 'agent', 'tool', 'http']);
+    expect(having('run')).toEqual(['function', 'code', 'llm', 'agent', 'tool', 'http', 'store']);
     expect(having('accept')).toEqual(['code', 'agent', 'tool', 'approval', 'input', 'event']);
   });
 

@@ -10,6 +10,7 @@ import {
 } from './cluster/ownership/drain.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { eventsApi, type Events } from './features/events/events-api.ts';
+import { memoryApi, type Memory } from './features/memory/memory-api.ts';
 import { outputsApi, type Outputs } from './features/outputs/outputs-api.ts';
 import { runsApi, type Runs } from './features/runs/runs-api.ts';
 import { waitsApi, type Waits } from './features/waits/waits-api.ts';
@@ -24,6 +25,7 @@ export interface Engine {
   readonly waits: Waits;
   readonly events: Events;
   readonly outputs: Outputs;
+  readonly memory: Memory;
   /**
    * Begins nothing any more, and lets the functions in flight finish and record, for at most `drainMs` (10 s). Resolves when nothing is in
    * flight, or at the limit; until `close` runs can still be read. Calling it again with less time shortens it.
@@ -68,6 +70,7 @@ export async function createInspectedEngine(
     waits: waitsApi(runtime),
     events: eventsApi(runtime),
     outputs: outputsApi(runtime),
+    memory: memoryApi(runtime),
     ...closing(runtime),
   };
   return { engine, inspection: inspect(runtime) };

@@ -92,6 +92,12 @@ export type {
   OutboxStatus,
   OutboxStore,
 } from './server-records/outbox-store.ts';
+export type {
+  RememberedFilter,
+  RememberedPlace,
+  RememberedRow,
+  RememberedStore,
+} from './engine-store/remembered-store.ts';
 export type { InboxCommand, InboxStore } from './engine-store/inbox-store.ts';
 export type { ApiKey, KeyFilter, KeyStore } from './server-records/key-store.ts';
 export type { Claim, ClaimedRun, LeaseStore } from './engine-store/lease-store.ts';
@@ -148,6 +154,16 @@ export type {
 } from './engine-store/wait-store.ts';
 export type { Page } from './page.ts';
 export type { Store } from './store.ts';
+export type {
+  MemoryCondition,
+  MemoryEntry,
+  MemoryPage,
+  MemoryPaging,
+  MemoryScope,
+  MemoryTerm,
+  MemoryWritten,
+  NodeMemory,
+} from './nodes/node-memory.ts';
 export type { ResolvedConfig, Subagent } from './nodes/subagent.ts';
 export type { CalledServer, ParsedArguments, Tool, ToolCall, ToolSource } from './tools/tool.ts';
 export type { ToolConfirmations } from './tools/tool-confirmations.ts';

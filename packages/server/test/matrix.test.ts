@@ -104,6 +104,9 @@ const samples: { readonly [Name in WithBody]: MakeSample } & {
   putOwnSecret: () => ({ body: { value: 'x' } }),
   putOwnMcpServer: () => ({ body: { url: 'https://mcp.example.org/mcp', disabled: true } }),
   createView: () => ({ body: { name: 'v', filter: {} } }),
+  getMemory: () => ({ query: '?key=k' }),
+  putMemory: () => ({ query: '?key=k', body: { value: 'taken over' } }),
+  deleteMemory: () => ({ query: '?key=k' }),
   createAgent: () => ({ body: { id: `a-${randomUUID()}` } }),
   putAgent: () => ({ body: { name: 'taken over' } }),
 };

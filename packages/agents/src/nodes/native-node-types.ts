@@ -21,6 +21,7 @@ import type { HttpParts } from './http/send-page.ts';
 import { inputBehaviour } from './input.ts';
 import { llmBehaviour } from './llm.ts';
 import type { NativeBehaviour } from './native-behaviour.ts';
+import { storeBehaviour } from './store.ts';
 import { toolBehaviour } from './tool.ts';
 
 /** All native node types by name, with the functions that the type `function` can call. */
@@ -42,6 +43,7 @@ export function nativeNodeTypes({
     agent: agentBehaviour,
     tool: toolBehaviour,
     http: httpBehaviour(http),
+    store: storeBehaviour,
     approval: approvalBehaviour,
     input: inputBehaviour,
     event: eventBehaviour,

@@ -6,6 +6,7 @@ import { bundleRoutes } from './bundle-routes.ts';
 import { catalogueRoutes } from './catalogue-routes.ts';
 import { destinationRoutes } from './destination-routes.ts';
 import { hostRoutes } from './host-routes.ts';
+import { memoryRoutes } from './memory-routes.ts';
 import { moveRoutes } from './move-routes.ts';
 import { outboxRoutes } from './outbox-routes.ts';
 import { ownRoutes } from './own-routes.ts';
@@ -32,6 +33,7 @@ export const routes = {
   ...pipelineRoutes,
   ...triggerRoutes,
   ...agentRoutes,
+  ...memoryRoutes,
   ...accountRoutes,
   ...hostRoutes,
   ...ownRoutes,
@@ -55,6 +57,7 @@ export interface RouteGroups {
   readonly pipeline: keyof typeof pipelineRoutes;
   readonly trigger: keyof typeof triggerRoutes;
   readonly agent: keyof typeof agentRoutes;
+  readonly memory: keyof typeof memoryRoutes;
   readonly account: keyof typeof accountRoutes;
   readonly host: keyof typeof hostRoutes;
   readonly own: keyof typeof ownRoutes;

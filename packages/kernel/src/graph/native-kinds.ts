@@ -5,8 +5,10 @@ import { isObject, ownValue, type Json, type JsonObject } from '../json.ts';
 import type { RetryPolicy } from '../definition.ts';
 import type { ConfigCondition, NodeKind } from './node-kind.ts';
 
+const passingTrouble: RetryPolicy = { attempts: 3, backoffMs: 500, factor: 2, maxMs: 30_000 };
+
 /** Rate limits and broken connections of a model provider are temporary. */
-export const modelRetry: RetryPolicy = { attempts: 3, backoffMs: 500, factor: 2, maxMs: 30_000 };
+export const modelRetry = passingTrouble;
 
 /** A server that is busy or restarting says so, and is well again soon. */
 const requestRetry: RetryPolicy = { attempts: 4, backoffMs: 1000, factor: 3, maxMs: 60_000 };
@@ -59,6 +61,8 @@ const kinds = {
     retry: requestRetry,
     effect: 'guarded',
   },
+  // A database that is away comes back.
+  store: { mode: 'execute', ports: output, retry: passingTrouble, effect: 'idempotent' },
   set: { mode: 'set', ports: output, effect: 'pure' },
   if: {
     mode: 'if',

@@ -10,6 +10,7 @@ describe('native kinds', () => {
     ['transform', 'transform', ['output'], 'pure'],
     ['set', 'set', ['output'], 'pure'],
     ['data', 'transform', ['output'], 'pure'],
+    ['store', 'execute', ['output'], 'idempotent'],
     ['llm', 'execute', ['output'], 'idempotent'],
     ['agent', 'execute', ['output'], 'idempotent'],
     ['tool', 'execute', ['output'], 'guarded'],
@@ -33,7 +34,7 @@ describe('native kinds', () => {
   });
 
   it('[K1] there are no others', () => {
-    expect(nativeKinds.size).toBe(22);
+    expect(nativeKinds.size).toBe(23);
   });
 
   it.each([

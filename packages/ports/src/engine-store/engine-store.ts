@@ -17,6 +17,7 @@ import type { DrawnStore } from './drawn-store.ts';
 import type { FileStore } from './file-store.ts';
 import type { InboxStore } from './inbox-store.ts';
 import type { LeaseStore } from './lease-store.ts';
+import type { RememberedStore } from './remembered-store.ts';
 import type { RunStore } from './run-store.ts';
 import type { SignalStore } from './signal-store.ts';
 import type { SlotStore } from './slot-store.ts';
@@ -34,6 +35,8 @@ export interface EngineStore {
   readonly tables: TableStore;
   /** Absent: runs have no files. */
   readonly files?: FileStore;
+  /** Absent: nothing is remembered across runs. */
+  readonly remembered?: RememberedStore;
   /** Absent: limits across runs hold in one process. */
   readonly slots?: SlotStore;
   /** Absent where the database is no graph. */

@@ -15,6 +15,7 @@ import type {
 } from '@skein/kernel';
 import type { NodeModel } from '../models/model.ts';
 import type { PaidCall } from '../engine-store/budget-store.ts';
+import type { NodeMemory } from './node-memory.ts';
 import type { Subagent } from './subagent.ts';
 import type { ToolSource } from '../tools/tool.ts';
 import type { NodeFiles } from './node-files.ts';
@@ -198,6 +199,8 @@ export interface NodeIo {
   model(name: string | undefined): NodeModel;
   /** Files that values name, and new ones. */
   readonly files: NodeFiles;
+  /** What the workflows of the user remember across runs. */
+  readonly memory: NodeMemory;
   /** The tools that this engine knows. Which of them a node may call is for its function to decide. */
   readonly tools: ToolSource;
   /** The agents at the other end of the edges of kind `subagent` of this node, in definition order. */

@@ -3,6 +3,7 @@
 // the command line, what happened and what to do. A failing node is not a problem but a `Failure`: data in the journal.
 import type { Diagnostic, JsonObject } from '@skein/kernel';
 import { hostProblems } from './host-problems.ts';
+import { memoryProblems } from './memory-problems.ts';
 import { problem } from './problem.ts';
 import { serverProblems } from './server-problems.ts';
 import { storeProblems } from './store-problems.ts';
@@ -354,6 +355,7 @@ export const problems = {
     'Run the command again; a run in a durable store resumes where it was.',
   ),
   ...hostProblems,
+  ...memoryProblems,
   ...serverProblems,
 } as const;
 

@@ -5,6 +5,7 @@ import { catalogueHandlers } from './catalogue-handlers.ts';
 import { destinationHandlers } from './destination-handlers.ts';
 import type { Handlers } from './handler.ts';
 import { hostHandlers } from './host-handlers.ts';
+import { memoryHandlers } from './memory-handlers.ts';
 import { moveHandlers } from './move-handlers.ts';
 import { outboxHandlers } from './outbox-handlers.ts';
 import { ownHandlers } from './own-handlers.ts';
@@ -31,6 +32,7 @@ export function allHandlers(options: { readonly metrics: () => string }): Handle
     ...pipelineHandlers,
     ...triggerHandlers,
     ...agentHandlers,
+    ...memoryHandlers,
     ...accountHandlers,
     ...hostHandlers,
     ...ownHandlers,

@@ -32,6 +32,9 @@ export function watchedIo(io: NodeIo, onMade: (key: string) => void): NodeIo {
     get files() {
       return io.files;
     },
+    get memory() {
+      return io.memory;
+    },
     get tools() {
       return io.tools;
     },

@@ -37,6 +37,7 @@ import {
 import type { RemoteEngine } from './is-remote.ts';
 import { refuseUser } from './refuse-user.ts';
 import { remoteClient, type RemoteOptions } from './remote-client.ts';
+import { remoteMemory } from './remote-memory.ts';
 import { remoteWaits } from './remote-waits.ts';
 import { withoutUndefined } from '../without-undefined.ts';
 
@@ -50,6 +51,7 @@ export function remoteEngine(options: RemoteOptions): RemoteEngine {
     workflows: remoteWorkflows(call),
     runs: remoteRuns(call, client),
     waits: remoteWaits(call),
+    memory: remoteMemory(call),
     events: {
       async send(name, data, { run, id } = {}) {
         return call('sendEvent', {

@@ -1,7 +1,7 @@
 // Rows in memory
 // The rows of described tables, and the operations of `Records` on them. Nothing here leaves the tick, so everything is atomic.
 import { equalJson, ownValue, type Json, type JsonObject } from '@skein/kernel';
-import type { Match, Records } from '../records/records.ts';
+import type { Match, Measured, Records } from '../records/records.ts';
 import { checkRecord } from '../records/check-record.ts';
 import { columnValue } from '../values/column-value.ts';
 import { keyColumns, type RowTable } from '../values/row-table.ts';
@@ -54,6 +54,14 @@ export class MemoryRows implements Records {
     const found = this.#matching(table, match);
     const old = found.toSorted((left, right) => right.place - left.place).slice(keep);
     for (const { row } of old) this.remove(table, row);
+  }
+
+  measure(table: RowTable, match: Match, column: string): Measured {
+    const found = this.#matching(table, match);
+    return {
+      rows: found.length,
+      sum: found.reduce((sum, { row }) => sum + Number(row[column] ?? 0), 0),
+    };
   }
 
   find(table: RowTable, match: Match, { by, ...paging }: Parameters<Records['find']>[2] = {}) {

@@ -5,6 +5,7 @@ import {
   deleteNodes,
   findNodes,
   insertNode,
+  measureNodes,
   trimNodes,
   updateNodes,
   upsertNode,
@@ -26,6 +27,7 @@ export function graphRecords(connection: Neo4jConnection): Records {
     delete: async (table, match) => connection.write((ask) => deleteNodes(ask, table, match)),
     trim: async (table, match, keep) =>
       connection.write((ask) => trimNodes(ask, table, { match, keep })),
+    measure: (table, match, column) => measureNodes(connection.read, table, { match, column }),
     async find(table, match, paging = {}) {
       const order = recordOrder(table, paging);
       return recordPage(await findNodes(connection.read, table, match, order), order, paging);

@@ -2,7 +2,7 @@
 // Each table has its own label, `Skein_` and the table's name; columns are properties. Labels and property names are ours.
 import type { Json, JsonObject } from '@skein/kernel';
 import type { RecordOrder } from '../records/record-page.ts';
-import type { Match } from '../records/records.ts';
+import type { Match, Measured } from '../records/records.ts';
 import { columnValue } from '../values/column-value.ts';
 import { fromKey, toKey } from '../values/key-text.ts';
 import { keyColumns, type ColumnType, type RowTable } from '../values/row-table.ts';
@@ -99,6 +99,19 @@ export async function findNodes(
     { ...parameters, from: from ?? null, limit },
   );
   return rows.map(({ n }) => toRow(table, n as GraphRow));
+}
+
+export async function measureNodes(
+  ask: Ask,
+  table: RowTable,
+  { match, column }: { readonly match: Match; readonly column: string },
+): Promise<Measured> {
+  const { where, parameters } = conditions(table, match);
+  const [found] = await ask(
+    `match (n:${labelOf(table)}) ${where} return count(n) as rows, coalesce(sum(n.${column}), 0) as total`,
+    parameters,
+  );
+  return { rows: Number(found?.['rows'] ?? 0), sum: Number(found?.['total'] ?? 0) };
 }
 
 async function placeFor(ask: Ask, { hasPlace }: RowTable): Promise<object> {

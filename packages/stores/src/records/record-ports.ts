@@ -10,6 +10,7 @@ import { mcpServers } from './mcp-servers.ts';
 import { outbox } from './outbox.ts';
 import type { RecordPart } from './record-table.ts';
 import type { Records } from './records.ts';
+import { remembered } from './remembered.ts';
 import { secrets } from './secrets.ts';
 import { steps } from './steps.ts';
 import { deliveries, triggerHistory } from './trigger-history.ts';
@@ -30,6 +31,7 @@ const parts: { readonly [Name in keyof ServerRecords]: RecordPart<ServerRecords[
   secrets,
   outbox,
   destinations,
+  remembered,
 };
 
 /** The tables of all parts, except those that dialects describe. */

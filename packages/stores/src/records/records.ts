@@ -18,6 +18,11 @@ export interface RecordPaging {
   readonly by?: string;
 }
 
+export interface Measured {
+  readonly rows: number;
+  readonly sum: number;
+}
+
 export interface Records {
   /** False when a row with this key exists; then nothing is changed. */
   insert(table: RowTable, row: JsonObject): Awaitable<boolean>;
@@ -28,6 +33,8 @@ export interface Records {
   delete(table: RowTable, match: Match): Awaitable<number>;
   /** Deletes all matching rows but the newest ones. */
   trim(table: RowTable, match: Match, keep: number): Awaitable<void>;
+  /** How many rows there are, and the sum of this column. */
+  measure(table: RowTable, match: Match, column: string): Awaitable<Measured>;
   find(table: RowTable, match: Match, paging?: RecordPaging): Awaitable<Page<JsonObject>>;
 }
 

@@ -2,7 +2,14 @@ import { checkRecord } from '../records/check-record.ts';
 import { recordOrder, recordPage } from '../records/record-page.ts';
 import type { Records } from '../records/records.ts';
 import type { RelationalDatabase } from './database.ts';
-import { deleteRows, insertRow, selectRows, trimRows, updateRows } from './rows/record-scripts.ts';
+import {
+  deleteRows,
+  insertRow,
+  measureRows,
+  selectRows,
+  trimRows,
+  updateRows,
+} from './rows/record-scripts.ts';
 import { upsertRow } from './rows/write-row.ts';
 
 export function relationalRecords(database: RelationalDatabase): Records {
@@ -21,6 +28,8 @@ export function relationalRecords(database: RelationalDatabase): Records {
     delete: async (table, match) => database.write(() => deleteRows(flavour, table, match)),
     trim: async (table, match, keep) =>
       database.write(() => trimRows(flavour, table, { match, keep })),
+    measure: async (table, match, column) =>
+      database.look(() => measureRows(flavour, table, { match, column })),
     async find(table, match, paging = {}) {
       const order = recordOrder(table, paging);
       const rows = await database.look(() => selectRows(flavour, table, match, order));

@@ -1,7 +1,7 @@
 // W-full
 // One workflow with everything that a crash can hit: an agent with three tools (pure, idempotent, guarded), a subagent, a
-// condition, a function that needs a second attempt, state that is written and read, a fan-out, a timer, an approval, and a sub-workflow with a guarded
-// function and a guarded tool.
+// condition, a function that needs a second attempt, state and memory that are written and read, a fan-out, a timer, an approval,
+// and a sub-workflow with a guarded function and a guarded tool.
 import type { Script } from '@skein/agents';
 import type { Workflow } from '@skein/kernel';
 import { buildWorkflow, inline } from '../engine/build-workflow.ts';
@@ -45,8 +45,10 @@ export function fullWorkflow(id: string): Workflow {
         config: { items: ['a', 'b', 'c'], workflow: inline(item), concurrency: 2 },
       },
       { id: 'again', type: 'set', config: { extend: { kept: '${each.output}' }, ...increment } },
+      { id: 'remember', type: 'store', config: { do: 'add', key: ownKey, value: 1 } },
       { id: 'nap', type: 'delay', config: { ms: 20 } },
       { id: 'ask', type: 'approval', config: { prompt: 'Send it?' } },
+      { id: 'recall', type: 'store', config: { do: 'get', key: ownKey } },
       { id: 'sub', type: 'subworkflow', config: { workflow: inline(billing), input: 'x' } },
       { id: 'refused', type: 'stop', config: { reason: 'refused' } },
       { id: 'done', type: 'end', config: { value: result } },
@@ -60,9 +62,11 @@ export function fullWorkflow(id: string): Workflow {
       'flaky -> keep',
       'keep -> each',
       'each -> again',
-      'again -> nap',
+      'again -> remember',
+      'remember -> nap',
       'nap -> ask',
-      'ask.approved -> sub',
+      'ask.approved -> recall',
+      'recall -> sub',
       'ask.rejected -> refused',
       'sub -> done',
     ],
@@ -70,6 +74,8 @@ export function fullWorkflow(id: string): Workflow {
 }
 
 const isPaid = { left: '${previous}', op: 'contains', right: 'paid' };
+/** Each run has its own, so that it shows whether something was added twice. */
+const ownKey = 'orders of ${trigger:id}';
 const increment = { increment: { count: 1 } };
 const retry = { attempts: 3, backoffMs: 10, factor: 1 };
 const result = {
@@ -78,6 +84,7 @@ const result = {
   each: '${each.output}',
   sub: '${sub.output}',
   state: '${state}',
+  memory: '${recall.output.value}',
 };
 
 /** Answers by the last message, never by counting: after a crash a script starts over. */

@@ -81,6 +81,7 @@ const fullOutput = {
     kept: ['flaky done', 'labelled ship done', 'labelled ship done', 'labelled ship done'],
     count: 2,
   },
+  memory: 1,
 };
 const fullEffects = [
   'bill',

@@ -3,6 +3,7 @@
 import type { Store } from '@skein/ports';
 import { afterEach, beforeEach, describe } from 'vitest';
 import { definitions, dialectTables } from './contract/definitions.ts';
+import { remembered } from './contract/remembered.ts';
 import { revisions } from './contract/revisions.ts';
 import { faults } from './contract/faults.ts';
 import { files } from './contract/files.ts';
@@ -71,6 +72,9 @@ export function storeContract(name: string, { open, again, missing }: StoreUnder
     });
     describe('slots across runs', () => {
       slots(store, begin);
+    });
+    describe('what is remembered', () => {
+      remembered(store);
     });
     describe('records of a server', () => {
       records(store);

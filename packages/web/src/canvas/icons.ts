@@ -1,5 +1,6 @@
 import { isNativeType, type NativeType } from '@skein/kernel';
 import {
+  Archive,
   Bell,
   Bot,
   CalendarClock,
@@ -47,6 +48,7 @@ const nativeIcons: Readonly<Record<NativeType, LucideIcon>> = {
   transform: Database,
   set: ListPlus,
   data: Table2,
+  store: Archive,
   emit: Bell,
   approval: UserCheck,
   input: UserCheck,

@@ -54,6 +54,9 @@ export function dataflowIo(call: NodeCall, io: NodeIo): FollowedIo {
     get files() {
       return io.files;
     },
+    get memory() {
+      return io.memory;
+    },
     get tools() {
       return io.tools;
     },

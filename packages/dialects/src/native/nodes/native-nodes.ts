@@ -16,6 +16,7 @@ import { joinNode } from './join.ts';
 import { llmNode } from './llm.ts';
 import { mapNode } from './map.ts';
 import { setNode } from './set.ts';
+import { storeNode } from './store.ts';
 import { startNode } from './start.ts';
 import { stopNode } from './stop.ts';
 import { subworkflowNode } from './subworkflow.ts';
@@ -44,6 +45,7 @@ export const nativeNodes = {
   transform: transformNode,
   set: setNode,
   data: dataNode,
+  store: storeNode,
   emit: emitNode,
   approval: approvalNode,
   input: inputNode,

@@ -15,6 +15,7 @@ import {
 import type {
   NodeFiles,
   NodeIo,
+  NodeMemory,
   NodeModel,
   ObservedCall,
   PaidCall,
@@ -37,6 +38,7 @@ import {
   type GuardedJournal,
   type Permission,
 } from './guarded-effect.ts';
+import { nodeMemory, recordedBy } from './node-memory.ts';
 import { subagentsOf } from './subagents-of.ts';
 import { toolsFor } from '../run/tools-for.ts';
 
@@ -154,6 +156,12 @@ export class ExecutionIo implements NodeIo {
       open,
       read: async (value) => readWhole(await open(value)),
     };
+  }
+
+  get memory(): NodeMemory {
+    const { runtime, origin } = this.#execution.driver;
+    const caller = { user: origin.user, workflow: origin.workflow.id };
+    return nodeMemory(caller, recordedBy(runtime, this));
   }
 
   get tools(): ToolSource {

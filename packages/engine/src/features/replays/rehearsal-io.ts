@@ -13,6 +13,7 @@ import {
   type WaitQuestion,
 } from '@skein/kernel';
 import type { LanguageModel, NodeIo, StepOptions, Subagent, ToolSource } from '@skein/ports';
+import { nodeMemory, recordedBy } from '../../core/execution/node-memory.ts';
 import { subagentsOf, type TimedStanding } from '../../core/execution/subagents-of.ts';
 
 export interface RehearsalScene {
@@ -35,21 +36,22 @@ export function rehearsalIo(scene: RehearsalScene): NodeIo {
     counts.set(name, count);
     return `${name}#${count}`;
   };
+  const step: NodeIo['step'] = async <T extends Json | undefined>(
+    name: string,
+    _effect: (key: string) => T | Promise<T>,
+    options?: StepOptions<T>,
+  ): Promise<T> => {
+    const key = nextKey(name);
+    const isRecorded = recorded.has(key);
+    onStep(key, options?.request?.(), isRecorded);
+    if (!isRecorded) throw rehearsalEnd();
+    // What was recorded under this key is what this very step returned.
+    return recorded.get(key) as T;
+  };
   return {
     signal: new AbortController().signal,
     idempotencyKey: `${scene.run}/${effect.node}/${effect.activation}`,
-    step: async <T extends Json | undefined>(
-      name: string,
-      _effect: (key: string) => T | Promise<T>,
-      options?: StepOptions<T>,
-    ): Promise<T> => {
-      const key = nextKey(name);
-      const isRecorded = recorded.has(key);
-      onStep(key, options?.request?.(), isRecorded);
-      if (!isRecorded) throw rehearsalEnd();
-      // What was recorded under this key is what this very step returned.
-      return recorded.get(key) as T;
-    },
+    step,
     wait: async (_question: WaitQuestion, name = ''): Promise<Json> => {
       const key = nextKey(name);
       if (!recorded.has(key)) throw rehearsalEnd();
@@ -64,6 +66,11 @@ export function rehearsalIo(scene: RehearsalScene): NodeIo {
     model: unaskedModel,
     // What was stored is in a recorded step, and no bytes are needed to know what was asked.
     files: { write: unrecorded, open: unrecorded, read: unrecorded },
+    // Nothing is read of these: a step is recorded, or the rehearsal ends there.
+    memory: nodeMemory(
+      { user: undefined, workflow: '' },
+      recordedBy(unreadMemory, { step, idempotencyKey: '' }),
+    ),
     tools: scene.tools,
     get subagents(): readonly Subagent[] {
       return subagentsOf(standing, effect);
@@ -84,6 +91,8 @@ function contextOf(
 function attemptsLeft({ graph }: TimedStanding, { node, attempt }: ExecuteEffect): number {
   return Math.max(0, (graph.nodeById.get(node)?.retry.attempts ?? 1) - attempt);
 }
+
+const unreadMemory = { store: {}, clock: { now: () => 0 } };
 
 /** It is never called, so it need not exist any more. */
 function unaskedModel(name = 'default'): LanguageModel {

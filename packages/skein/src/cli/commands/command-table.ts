@@ -11,6 +11,7 @@ import { help } from './help.ts';
 import { init } from './init.ts';
 import { keysCommands } from './keys.ts';
 import { mcp } from './mcp.ts';
+import { memoryCommands } from './server/memory.ts';
 import { migrate } from './migrate.ts';
 import { models } from './models.ts';
 import { destinationsCommands } from './server/destinations.ts';
@@ -47,6 +48,7 @@ export const commandTable: readonly Command[] = [
   ...keysCommands,
   ...outboxCommands,
   ...destinationsCommands,
+  ...memoryCommands,
   migrate,
   doctor,
   models,

@@ -1,7 +1,7 @@
 // Rows of described tables, as scripts. Names of tables and columns are our own; values are parameters.
 import type { Json, JsonObject } from '@skein/kernel';
 import type { RecordOrder } from '../../records/record-page.ts';
-import type { Match } from '../../records/records.ts';
+import type { Match, Measured } from '../../records/records.ts';
 import { fromKey } from '../../values/key-text.ts';
 import { jsonOrMark, unreadable } from '../../values/unreadable.ts';
 import { keyColumns, tableName, type ColumnType, type RowTable } from '../../values/row-table.ts';
@@ -75,6 +75,19 @@ export function* selectRows(
   }
   const rows = yield* ask(text, ...parameters);
   return rows.map((row) => toRow(table, row));
+}
+
+export function* measureRows(
+  flavour: Flavour,
+  table: RowTable,
+  { match, column }: { readonly match: Match; readonly column: string },
+): Script<Measured> {
+  const { sql, values } = conditions(flavour, table, match);
+  const [found] = yield* ask(
+    `select count(*) as n, coalesce(sum(${flavour.quote(column)}), 0) as total from ${tableName(table)} where ${sql}`,
+    ...values,
+  );
+  return { rows: Number(found?.['n'] ?? 0), sum: Number(found?.['total'] ?? 0) };
 }
 
 /** How many there are; they are locked until the commit. */

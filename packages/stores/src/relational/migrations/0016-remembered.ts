@@ -1,0 +1,53 @@
+// What is remembered across runs, and the steps that wrote it.
+import type { Migration } from './migration.ts';
+
+export const remembered: Migration = {
+  sqlite: [
+    `create table if not exists skein_remembered (place integer primary key autoincrement, user_id text not null,
+      id text not null, scope text not null, value text, is_gone integer, revision integer, size_bytes integer,
+      step text, created_at integer, updated_at integer, expires_at integer) strict`,
+    `create unique index if not exists skein_remembered_user_id_scope_id on skein_remembered (user_id, scope, id)`,
+    `create index if not exists skein_remembered_user_id_scope_place on skein_remembered (user_id, scope, place)`,
+    `create index if not exists skein_remembered_expires_at on skein_remembered (expires_at)`,
+    `create index if not exists skein_remembered_is_gone_updated_at on skein_remembered (is_gone, updated_at)`,
+    `create table if not exists skein_remembered_steps (place integer primary key autoincrement, user_id text not null,
+      id text not null, at integer) strict`,
+    `create unique index if not exists skein_remembered_steps_user_id_id on skein_remembered_steps (user_id, id)`,
+    `create index if not exists skein_remembered_steps_at on skein_remembered_steps (at)`,
+  ],
+  postgres: [
+    `create table if not exists skein_remembered (place bigserial primary key, user_id text collate "C" not null,
+      id text collate "C" not null, scope text collate "C" not null, value text, is_gone bigint, revision bigint,
+      size_bytes bigint, step text, created_at bigint, updated_at bigint, expires_at bigint)`,
+    `create unique index if not exists skein_remembered_user_id_scope_id on skein_remembered (user_id, scope, id)`,
+    `create index if not exists skein_remembered_user_id_scope_place on skein_remembered (user_id, scope, place)`,
+    `create index if not exists skein_remembered_expires_at on skein_remembered (expires_at)`,
+    `create index if not exists skein_remembered_is_gone_updated_at on skein_remembered (is_gone, updated_at)`,
+    `create table if not exists skein_remembered_steps (place bigserial primary key, user_id text collate "C" not null,
+      id text collate "C" not null, at bigint)`,
+    `create unique index if not exists skein_remembered_steps_user_id_id on skein_remembered_steps (user_id, id)`,
+    `create index if not exists skein_remembered_steps_at on skein_remembered_steps (at)`,
+  ],
+  mysql: [
+    `create table if not exists skein_remembered (place bigint not null auto_increment primary key,
+      user_id varchar(128) not null, id varchar(255) not null, scope varchar(384) not null, value longtext,
+      is_gone bigint, revision bigint, size_bytes bigint, step longtext, created_at datetime(3),
+      updated_at datetime(3), expires_at datetime(3),
+      unique index skein_remembered_user_id_scope_id (user_id, scope, id),
+      index skein_remembered_user_id_scope_place (user_id, scope, place),
+      index skein_remembered_expires_at (expires_at),
+      index skein_remembered_is_gone_updated_at (is_gone, updated_at)) engine = InnoDB character set utf8mb4 collate {collation}`,
+    `create table if not exists skein_remembered_steps (place bigint not null auto_increment primary key,
+      user_id varchar(128) not null, id varchar(384) not null, at datetime(3),
+      unique index skein_remembered_steps_user_id_id (user_id, id),
+      index skein_remembered_steps_at (at)) engine = InnoDB character set utf8mb4 collate {collation}`,
+  ],
+  neo4j: [
+    'create constraint if not exists for (n:Skein_remembered) require (n.user_id, n.scope, n.id) is unique',
+    'create index if not exists for (n:Skein_remembered) on (n.user_id, n.scope, n.place)',
+    'create index if not exists for (n:Skein_remembered) on (n.expires_at)',
+    'create index if not exists for (n:Skein_remembered) on (n.is_gone, n.updated_at)',
+    'create constraint if not exists for (n:Skein_remembered_steps) require (n.user_id, n.id) is unique',
+    'create index if not exists for (n:Skein_remembered_steps) on (n.at)',
+  ],
+};
