@@ -107,6 +107,6 @@ function withoutChance<T>(value: T, isOwnId: (id: string) => boolean): T {
 function withoutTimes<T>(value: T): T {
   const text = JSON.stringify(value)
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
-    .replaceAll(/,"(?:afterMs|createdAt|ms)":\d+/g, '');
+    .replaceAll(/,"(?:afterMs|at|createdAt|ms)":\d+/g, '');
   return JSON.parse(text) as T;
 }
