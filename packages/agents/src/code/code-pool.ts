@@ -6,7 +6,8 @@
 //     built-in functions are stopped in no other way.
 // P4. A thread is not kept for calls that take long: the execution is dropped, and started again with the answers when they are there.
 import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { findPackageJSON } from 'node:module';
+import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { webAssembly, type WasmModule } from './web-assembly.ts';
 import type { CodeJob, FromThread, GuestState, LogLine, ToThread } from './thread-messages.ts';
@@ -249,7 +250,10 @@ function threadFile(): URL {
   );
 }
 
+/** Found by its package: bundlers would follow a `require.resolve` of the file, and try to link it. */
 function compileWasm(): WasmModule {
-  const file = createRequire(here).resolve('quickjs-wasi/quickjs.wasm');
+  const found = findPackageJSON('quickjs-wasi', here);
+  if (found === undefined) throw new Error('The package quickjs-wasi is missing.');
+  const file = path.join(path.dirname(found), 'quickjs.wasm');
   return new webAssembly.Module(readFileSync(file));
 }
