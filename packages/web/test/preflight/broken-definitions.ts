@@ -29,6 +29,8 @@ export const impossibleInStudio: Readonly<Record<string, string>> = {
   ABOVE_CEILING:
     'Only the server knows the ceilings of its operator; it shows what is above them when a draft is saved.',
   MORE_PROBLEMS: 'The studio shows all problems that it finds, and those that the server lists.',
+  SECRET_UNAVAILABLE:
+    'Only the server knows which secrets are there; the dialog that starts a run shows what is missing.',
   SCHEMA_INVALID:
     'Only the server checks schemas whole; it shows what is wrong with them when a draft is saved.',
   NOT_JSON: 'Only a program can give a value that JSON does not hold.',

@@ -47,6 +47,11 @@ export const nativeRules: readonly BrokenDefinition[] = [
     [begin, shape('x', '${state.count}')],
     [{ from: 'begin', to: 'x' }],
   ),
+  native(
+    rule('error', 'BAD_STEP', 'steps of data are known', { node: 'x' }),
+    [begin, { id: 'x', type: 'data', config: { steps: [{ op: 'limit', count: 'many' }] } }],
+    [{ from: 'begin', to: 'x' }],
+  ),
   native(rule('error', 'BAD_STATE', 'state has usable names', 'workflow'), [begin], [], {
     state: { output: 1 },
   }),

@@ -242,7 +242,8 @@ async function tryAnswer(
 ): Promise<boolean> {
   const { driver, wait, data, event } = given;
   try {
-    await checkAnswerAhead(runtime, { driver, wait, answer: data });
+    const ahead = checkAnswerAhead(runtime, { driver, wait, answer: data });
+    if (ahead !== undefined) await ahead;
     const accepted = acceptAnswer(runtime, { driver, wait, answer: data });
     await giveAnswer({ driver, wait, accepted, by: answerer(event) });
     return true;

@@ -29,7 +29,8 @@ export async function answerWait(runtime: AnswerRuntime, given: GivenAnswer): Pr
     await driver?.written();
     return answerAgain(runtime, given);
   }
-  await checkAnswerAhead(runtime, { driver, wait, answer });
+  const ahead = checkAnswerAhead(runtime, { driver, wait, answer });
+  if (ahead !== undefined) await ahead;
   const accepted = acceptAnswer(runtime, { driver, wait, answer, by });
   try {
     await giveAnswer({ driver, wait, accepted, by });

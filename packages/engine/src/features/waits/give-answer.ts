@@ -23,22 +23,26 @@ export interface AcceptedAnswer {
   readonly result?: NodeResult;
 }
 
-/** Before `acceptAnswer`: a large answer is checked elsewhere. The wait may be closed meanwhile. */
-export async function checkAnswerAhead(
+/**
+ * Before `acceptAnswer`: a large answer is checked elsewhere, and the wait may be closed meanwhile. Undefined when there is nothing
+ * to wait for: answers that come together are then given together.
+ */
+export function checkAnswerAhead(
   { checkAhead }: Pick<JudgePorts, 'checkAhead'>,
   {
     driver,
     wait,
     answer,
   }: { readonly driver: DrivenRun; readonly wait: OpenWait; readonly answer: Json },
-): Promise<void> {
-  if (findJsonProblem(answer, 'answer') !== null) return;
+): Promise<unknown> | undefined {
+  if (findJsonProblem(answer, 'answer') !== null) return undefined;
   const { user } = driver.origin;
   const { question, config } = askedOf(driver, wait);
-  for (const schema of new Set([question.schema, config['schema']])) {
-    if (schema === undefined || schema === null) continue;
-    await checkAhead(schema, answer, { formats: true, user });
-  }
+  const checks = [...new Set([question.schema, config['schema']])].flatMap((schema) => {
+    if (schema === undefined || schema === null) return [];
+    return checkAhead(schema, answer, { formats: true, user }) ?? [];
+  });
+  return checks.length === 0 ? undefined : Promise.all(checks);
 }
 
 /** Normalises an answer, or refuses it while the wait stays open (ANSWER_REFUSED). */
