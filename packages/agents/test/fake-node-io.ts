@@ -73,9 +73,7 @@ export function fakeNodeIo(options: FakeNodeIoOptions = {}): FakeNodeIo {
     spend: (usage) => void io.spent.push(usage),
     usage: () => ({ modelCalls: 0, inputTokens: 0, outputTokens: 0, usd: 0, ...options.usage }),
     now: () => options.now ?? 0,
-    get memory(): NodeIo['memory'] {
-      throw new Error('This test remembers nothing.');
-    },
+    memory: { get: forgets, set: forgets, add: forgets, list: forgets, delete: forgets },
     context: (id = 'main') => ({
       id,
       messages: options.contexts?.[id] ?? [],
@@ -169,4 +167,8 @@ function fakeFiles(): NodeFiles {
     open,
     read: async (value) => gathered((await open(value)).bytes()),
   };
+}
+
+async function forgets(): Promise<never> {
+  throw new Error('This test remembers nothing.');
 }
