@@ -171,7 +171,6 @@ export class Execution implements CallInFlight {
   suspend(suspension: Suspension): void {
     const { driver, effect } = this;
     this.#suspension = suspension;
-    this.#giveSlotBack();
     const { key, question } = suspension;
     const draft: Draft<'node.waiting'> = {
       seq: 0,
@@ -184,7 +183,7 @@ export class Execution implements CallInFlight {
       question,
       ...this.#takeBegin(),
     };
-    driver.post(draft, this);
+    this.#giveSlotBack(() => driver.post(draft, this));
   }
 
   complete(returned: unknown): void {
@@ -250,10 +249,11 @@ export class Execution implements CallInFlight {
 
   abort(): void {
     if (!this.#isStarted) return;
-    this.#giveSlotBack();
     const reason = abortReason();
-    this.#controller?.abort(reason);
-    this.#suspension?.abort(reason);
+    this.#giveSlotBack(() => {
+      this.#controller?.abort(reason);
+      this.#suspension?.abort(reason);
+    });
   }
 
   stream(event: JsonObject): JsonObject {
@@ -298,12 +298,10 @@ export class Execution implements CallInFlight {
     this.#takeSlot();
     promise.then(
       (value) => {
-        this.#giveSlotBack();
-        this.#finish(value, call, halves);
+        this.#giveSlotBack(() => this.#finish(value, call, halves));
       },
       (error: unknown) => {
-        this.#giveSlotBack();
-        this.fail(error);
+        this.#giveSlotBack(() => this.fail(error));
       },
     );
   }
@@ -314,10 +312,14 @@ export class Execution implements CallInFlight {
     this.driver.runtime.slots.take();
   }
 
-  #giveSlotBack(): void {
-    if (!this.#hasSlot) return;
+  /** It no longer works, and tells why; only then others begin (Call slots). */
+  #giveSlotBack(tell: () => void): void {
+    const { slots } = this.driver.runtime;
+    const hadSlot = this.#hasSlot;
     this.#hasSlot = false;
-    this.driver.runtime.slots.giveBack();
+    if (hadSlot) slots.giveBack();
+    tell();
+    if (hadSlot) slots.serve();
   }
 }
 

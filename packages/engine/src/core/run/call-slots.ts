@@ -41,9 +41,9 @@ export class CallSlots {
     return { executing: this.#taken, queued: this.#queued };
   }
 
-  /** Whether a function may begin now. */
+  /** Whether a function may begin now: nobody overtakes those who wait. */
   get isFree(): boolean {
-    return this.#taken < this.#max;
+    return this.#queued === 0 && this.#taken < this.#max;
   }
 
   /** The function that has just begun continues for a while. */
@@ -51,11 +51,15 @@ export class CallSlots {
     this.#taken += 1;
   }
 
-  /** It is over, or waits for somebody. */
+  /** It is over, or waits for somebody. The next ones begin when that is recorded: so none is seen to begin before its slot was free. */
   giveBack(): void {
     this.#taken -= 1;
     if (this.#taken === 0) for (const tell of this.#resting.splice(0)) tell();
-    while (this.isFree && this.#queued > 0) this.#next();
+  }
+
+  /** Those who wait begin, as far as slots are free. */
+  serve(): void {
+    while (this.#queued > 0 && this.#taken < this.#max) this.#next();
   }
 
   /** When no function is in flight; whether what they gave back has been taken is for the caller to see. */
