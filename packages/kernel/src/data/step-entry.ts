@@ -33,8 +33,9 @@ export type StepSettingKind =
   | 'fields'
   /** A name that is new. */
   | 'name'
-  /** A whole number, or a reference to one. */
   | 'count'
+  /** A whole number, or a reference to one. */
+  | 'amount'
   | 'choice'
   /** Functions of a field, by the name of the result. */
   | 'aggregates'

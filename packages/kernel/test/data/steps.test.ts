@@ -357,6 +357,7 @@ const looks: Readonly<Record<StepSettingKind, (value: Json) => boolean>> = {
   fields: (value) => typeof value === 'string' || Array.isArray(value),
   name: (value) => typeof value === 'string',
   count: Number.isInteger,
+  amount: Number.isInteger,
   choice: (value) => typeof value === 'string',
   aggregates: (value) => isObject(value) && Object.values(value).every(isObject),
   names: isObject,

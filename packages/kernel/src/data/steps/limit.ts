@@ -12,10 +12,10 @@ export const limitStep: StepEntry = {
   title: 'Limit',
   description: 'Keeps so many rows, from the first on, or after those that are skipped.',
   settings: [
-    { name: 'count', kind: 'count', about: 'how many rows, or a reference to that number' },
+    { name: 'count', kind: 'amount', about: 'how many rows, or a reference to that number' },
     {
       name: 'offset',
-      kind: 'count',
+      kind: 'amount',
       about: 'how many rows to skip before; default 0',
       isOptional: true,
     },
