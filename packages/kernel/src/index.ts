@@ -133,6 +133,7 @@ export { parseWholeExpression, readExpression } from './expressions/read-express
 export { nameOf as expressionName } from './expressions/rename-node.ts';
 export { STEP_NAMES } from './data/step-names.ts';
 export { describeSteps, type DescribedStep } from './data/step-table.ts';
+export type { StepSetting, StepSettingKind } from './data/step-entry.ts';
 export { ROW_NAMES } from './data/step-reader.ts';
 export { previewSteps, type StepsPreview } from './data/preview-steps.ts';
 export { toExpression } from './data/to-expression.ts';

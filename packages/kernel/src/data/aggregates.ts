@@ -56,7 +56,7 @@ const aggregates = {
 export type AggregateName = keyof typeof aggregates;
 
 // True because a literal without a spread has exactly the keys of its type.
-const aggregateNames = Object.keys(aggregates) as readonly AggregateName[];
+export const aggregateNames = Object.keys(aggregates) as readonly AggregateName[];
 
 /** One value of a row that sums up others. */
 export interface Summary {

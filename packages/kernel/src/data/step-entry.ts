@@ -17,9 +17,36 @@ export interface StepEntry {
 
 export interface StepSetting {
   readonly name: string;
+  /** What it takes, for forms. */
+  readonly kind: StepSettingKind;
+  /** What may be chosen: the choices themselves, or the functions of aggregates. */
+  readonly choices?: readonly string[];
   readonly about: string;
   readonly isOptional?: true;
 }
+
+export type StepSettingKind =
+  | 'condition'
+  /** Fields with an order each. */
+  | 'order'
+  | 'field'
+  | 'fields'
+  /** A name that is new. */
+  | 'name'
+  | 'count'
+  /** A whole number, or a reference to one. */
+  | 'amount'
+  | 'choice'
+  /** Functions of a field, by the name of the result. */
+  | 'aggregates'
+  /** New names by old ones. */
+  | 'names'
+  /** Values, texts with references and expressions, by name. */
+  | 'values'
+  /** Another list, or a reference to it. */
+  | 'list'
+  /** A field of both lists, or one of each. */
+  | 'match';
 
 export interface StepExample {
   /** Its settings, without `op`. */

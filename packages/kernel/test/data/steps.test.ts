@@ -1,5 +1,11 @@
 // Goal: each step does what docs/data.md says. Method: tables of rows in, rows out; wrong settings with the place that is wrong.
-import { describeSteps, toExpression, type Json } from '@skein/kernel';
+import {
+  describeSteps,
+  isObject,
+  toExpression,
+  type Json,
+  type StepSettingKind,
+} from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
 import { expressedOf, rowsOf, type Given } from './stepping.ts';
 
@@ -342,3 +348,39 @@ describe('wrong steps', () => {
     expect(wrong.map((each) => each.split(' ')[0])).toEqual(['/0/fields/a', '/1/where/value']);
   });
 });
+
+/** What the value of a setting looks like. */
+const looks: Readonly<Record<StepSettingKind, (value: Json) => boolean>> = {
+  condition: isObject,
+  order: Array.isArray,
+  field: (value) => typeof value === 'string',
+  fields: (value) => typeof value === 'string' || Array.isArray(value),
+  name: (value) => typeof value === 'string',
+  count: Number.isInteger,
+  amount: Number.isInteger,
+  choice: (value) => typeof value === 'string',
+  aggregates: (value) => isObject(value) && Object.values(value).every(isObject),
+  names: isObject,
+  values: isObject,
+  list: Array.isArray,
+  match: (value) => typeof value === 'string' || isObject(value),
+};
+
+describe.each(describeSteps().map((entry) => [entry.op, entry] as const))(
+  'the settings of %s',
+  (_, { op, settings, example }) => {
+    it('[K900] are of the kinds that the table says, and have the choices that it lists', () => {
+      for (const { name, kind, choices = [] } of settings) {
+        const value = example.step[name];
+        expect([name, value === undefined || looks[kind](value)]).toEqual([name, true]);
+        expect(choices.length > 0).toBe(kind === 'choice' || kind === 'aggregates');
+        if (kind !== 'choice') continue;
+        const allowed = choices.map((choice) =>
+          toExpression({ op, ...example.step, [name]: choice }),
+        );
+        expect(allowed).not.toContain(null);
+        expect(toExpression({ op, ...example.step, [name]: 'other' })).toBeNull();
+      }
+    });
+  },
+);

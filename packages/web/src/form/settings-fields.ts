@@ -30,7 +30,9 @@ export const settingsFields: NamedFields = {
     condition: { 'ui:field': 'condition' },
     conditions: { 'ui:field': 'condition' },
     when: { 'ui:field': 'condition' },
+    from: { 'ui:field': 'template' },
   },
+  pairs: new Set(['query', 'headers', 'form', 'multipart']),
   rare: new Set(rareSettings),
   isDense: true,
 };

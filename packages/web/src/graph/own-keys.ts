@@ -1,9 +1,13 @@
 // Own properties of an untrusted definition: a missing value, or one of another type, reads as empty.
 import { isObject, ownValue, setOwn, type Json, type JsonObject } from '@skein/kernel';
 
+export function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
 export function listAt(object: JsonObject, key: string): readonly Json[] {
   const value = ownValue(object, key);
-  return Array.isArray(value) ? (value as readonly Json[]) : [];
+  return isList(value) ? value : [];
 }
 
 export function objectAt(object: JsonObject, key: string): JsonObject {

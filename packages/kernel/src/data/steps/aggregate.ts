@@ -1,4 +1,4 @@
-import { readSummaries, summarise, writeSummary } from '../aggregates.ts';
+import { aggregateNames, readSummaries, summarise, writeSummary } from '../aggregates.ts';
 import { makeRow } from '../row-machine.ts';
 import type { StepEntry } from '../step-entry.ts';
 
@@ -9,6 +9,8 @@ export const aggregateStep: StepEntry = {
   settings: [
     {
       name: 'values',
+      kind: 'aggregates',
+      choices: aggregateNames,
       about:
         'the name of each value, with `{ "fn", "field" }`: sum, count, average, min, max, first, last or list of a field, or of the rows',
     },

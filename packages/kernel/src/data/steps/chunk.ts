@@ -8,7 +8,7 @@ export const chunkStep: StepEntry = {
   title: 'Chunk',
   description:
     'Makes lists of so many rows each; the last may be shorter. Good before a `map` node.',
-  settings: [{ name: 'size', about: 'how many rows a list has' }],
+  settings: [{ name: 'size', kind: 'count', about: 'how many rows a list has' }],
   example: { step: { size: 2 }, rows: [1, 2, 3], result: [[1, 2], [3]] },
   compile: (reader) => {
     const size = settingOf(reader, 'size');

@@ -4,13 +4,26 @@ import { keyFor, type RowKey } from '../row-key.ts';
 import type { StepEntry } from '../step-entry.ts';
 import { readChoice, readFields } from '../step-reader.ts';
 
+const KEEPS = ['first', 'last'] as const;
+
 export const dedupeStep: StepEntry = {
   op: 'dedupe',
   title: 'Remove duplicates',
   description: 'Keeps one of the rows that are equal, or equal in these fields.',
   settings: [
-    { name: 'by', about: 'a field or a list of fields; default the whole row', isOptional: true },
-    { name: 'keep', about: '`first` (the default) or `last` of them', isOptional: true },
+    {
+      name: 'by',
+      kind: 'fields',
+      about: 'a field or a list of fields; default the whole row',
+      isOptional: true,
+    },
+    {
+      name: 'keep',
+      kind: 'choice',
+      choices: KEEPS,
+      about: '`first` (the default) or `last` of them',
+      isOptional: true,
+    },
   ],
   example: {
     step: { by: 'id', keep: 'last' },
@@ -26,7 +39,7 @@ export const dedupeStep: StepEntry = {
   },
   compile: (reader) => {
     const by = readFields(reader, 'by', false);
-    const keep = readChoice(reader, 'keep', ['first', 'last'], 'first');
+    const keep = readChoice(reader, 'keep', KEEPS, 'first');
     if (by === null || keep === null) return null;
     return {
       run: (machine, rows) => {

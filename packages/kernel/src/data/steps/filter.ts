@@ -11,6 +11,7 @@ export const filterStep: StepEntry = {
   settings: [
     {
       name: 'where',
+      kind: 'condition',
       about:
         '`{ "field", "op", "value" }` with an operator of conditions, `{ "all": [ … ] }`, `{ "any": [ … ] }`, `{ "not": … }`, or an expression over `item` and `index`',
     },

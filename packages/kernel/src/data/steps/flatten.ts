@@ -8,7 +8,14 @@ export const flattenStep: StepEntry = {
   op: 'flatten',
   title: 'Flatten',
   description: 'Puts the items of rows that are lists in their place.',
-  settings: [{ name: 'depth', about: 'how many levels of lists; default 1', isOptional: true }],
+  settings: [
+    {
+      name: 'depth',
+      kind: 'count',
+      about: 'how many levels of lists; default 1',
+      isOptional: true,
+    },
+  ],
   example: { step: {}, rows: [[1, 2], 3, [[4]]], result: [1, 2, 3, [4]] },
   compile: (reader) => {
     const depth = settingOf(reader, 'depth') ?? 1;

@@ -1,5 +1,11 @@
 import type { Json } from '../../json.ts';
-import { readSummaries, summarise, writeSummary, type Summary } from '../aggregates.ts';
+import {
+  aggregateNames,
+  readSummaries,
+  summarise,
+  writeSummary,
+  type Summary,
+} from '../aggregates.ts';
 import { nameOfField, readField, writeField } from '../field-path.ts';
 import { keyFor, type RowKey } from '../row-key.ts';
 import { makeRow, payForReading } from '../row-machine.ts';
@@ -12,9 +18,15 @@ export const groupStep: StepEntry = {
   description:
     'Makes one row of all rows that are equal in these fields, in the order in which they first appear: the fields, and what `values` says of the group. Without `values`, the rows themselves as `items`.',
   settings: [
-    { name: 'by', about: 'a field or a list of fields; `address.city` becomes `city`' },
+    {
+      name: 'by',
+      kind: 'fields',
+      about: 'a field or a list of fields; `address.city` becomes `city`',
+    },
     {
       name: 'values',
+      kind: 'aggregates',
+      choices: aggregateNames,
       about:
         'the name of each value, with `{ "fn", "field" }`: sum, count, average, min, max, first, last or list of a field, or of the rows',
       isOptional: true,

@@ -12,8 +12,13 @@ export const limitStep: StepEntry = {
   title: 'Limit',
   description: 'Keeps so many rows, from the first on, or after those that are skipped.',
   settings: [
-    { name: 'count', about: 'how many rows, or a reference to that number' },
-    { name: 'offset', about: 'how many rows to skip before; default 0', isOptional: true },
+    { name: 'count', kind: 'amount', about: 'how many rows, or a reference to that number' },
+    {
+      name: 'offset',
+      kind: 'amount',
+      about: 'how many rows to skip before; default 0',
+      isOptional: true,
+    },
   ],
   example: { step: { count: 2, offset: 1 }, rows: [1, 2, 3, 4], result: [2, 3] },
   compile: (reader) => {

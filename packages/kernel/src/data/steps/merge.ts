@@ -17,16 +17,24 @@ import {
 } from '../step-reader.ts';
 import { writeValue } from '../write-value.ts';
 
+const HOWS = ['append', 'position', 'left', 'inner'] as const;
+
 export const mergeStep: StepEntry = {
   op: 'merge',
   title: 'Merge',
   description:
     'Puts another list to the rows: after them (`append`), place by place (`position`), or where a field is equal: `left` keeps the rows without a partner, `inner` does not. A row with several partners appears once for each. Where both have a field, that of the other list stays. Null is equal to nothing here.',
   settings: [
-    { name: 'with', about: 'the other list: a reference or an expression' },
-    { name: 'how', about: '`append`, `position`, `left` or `inner`' },
+    { name: 'with', kind: 'list', about: 'the other list: a reference or an expression' },
+    {
+      name: 'how',
+      kind: 'choice',
+      choices: HOWS,
+      about: '`append`, `position`, `left` or `inner`',
+    },
     {
       name: 'on',
+      kind: 'match',
       about: 'for `left` and `inner`: a field of both, or `{ "left": "id", "right": "customer" }`',
       isOptional: true,
     },
@@ -44,7 +52,7 @@ export const mergeStep: StepEntry = {
   },
   compile: (reader) => {
     const given = settingOf(reader, 'with');
-    const how = readChoice(reader, 'how', ['append', 'position', 'left', 'inner']);
+    const how = readChoice(reader, 'how', HOWS);
     if (given === undefined) {
       return report(reader, ['with'], '"with" is missing.', 'Write a reference to the other list.');
     }

@@ -10,7 +10,7 @@ export const omitStep: StepEntry = {
   op: 'omit',
   title: 'Remove fields',
   description: 'Removes these fields of every row, also inside of other fields.',
-  settings: [{ name: 'fields', about: 'a field or a list of fields' }],
+  settings: [{ name: 'fields', kind: 'fields', about: 'a field or a list of fields' }],
   example: {
     step: { fields: ['note', 'address.zip'] },
     rows: [{ id: 1, address: { city: 'Gent', zip: 9000 }, note: '' }],

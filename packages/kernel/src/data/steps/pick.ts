@@ -11,7 +11,7 @@ export const pickStep: StepEntry = {
   title: 'Keep fields',
   description:
     'Keeps these fields of every row and no others. `address.city` becomes `city`; what a row does not have stays away.',
-  settings: [{ name: 'fields', about: 'a field or a list of fields' }],
+  settings: [{ name: 'fields', kind: 'fields', about: 'a field or a list of fields' }],
   example: {
     step: { fields: ['id', 'address.city'] },
     rows: [{ id: 1, address: { city: 'Gent', zip: 9000 }, note: '' }],

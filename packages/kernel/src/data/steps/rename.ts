@@ -10,7 +10,7 @@ export const renameStep: StepEntry = {
   title: 'Rename fields',
   description:
     'Gives fields of the rows other names; where a row has a field of that name already, the later one of the two stays.',
-  settings: [{ name: 'fields', about: 'the new name of each old one' }],
+  settings: [{ name: 'fields', kind: 'names', about: 'the new name of each old one' }],
   example: {
     step: { fields: { nr: 'number' } },
     rows: [{ nr: 7, city: 'Gent' }],

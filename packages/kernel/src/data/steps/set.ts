@@ -14,6 +14,7 @@ export const setStep: StepEntry = {
   settings: [
     {
       name: 'fields',
+      kind: 'values',
       about: 'the value of each field: a value, a text with references, an expression',
     },
   ],

@@ -16,6 +16,7 @@ export const sortStep: StepEntry = {
   settings: [
     {
       name: 'by',
+      kind: 'order',
       about:
         'a field, or a list of fields or `{ "field", "order" }`, with the order `asc` (the default) or `desc`',
     },

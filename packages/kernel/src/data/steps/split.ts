@@ -12,9 +12,10 @@ export const splitStep: StepEntry = {
   description:
     'Makes a row for each item of a list that the rows hold, with the other fields repeated. A row without the list, or with an empty one, gives no row; a single value counts as a list of it.',
   settings: [
-    { name: 'field', about: 'the field with the list' },
+    { name: 'field', kind: 'field', about: 'the field with the list' },
     {
       name: 'as',
+      kind: 'name',
       about: 'the field that gets the item; default the name of the list',
       isOptional: true,
     },

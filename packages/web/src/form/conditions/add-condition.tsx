@@ -4,6 +4,7 @@ import { Button } from '../../design/controls/button.tsx';
 import type { ConditionTree } from '../../graph/conditions/condition-tree.ts';
 import { newComparison, newGroup, withCondition } from '../../graph/conditions/edit-condition.ts';
 import { PromptVariables } from '../prompt/prompt-variables.ts';
+import { RowFields } from './row-fields-context.ts';
 
 interface AddConditionProps {
   /** The existing condition. */
@@ -13,7 +14,8 @@ interface AddConditionProps {
 
 export function AddCondition({ tree, onChange }: AddConditionProps): ReactNode {
   const [first] = useContext(PromptVariables);
-  const added = newComparison(first?.text);
+  const fields = useContext(RowFields);
+  const added = newComparison(fields === null ? first?.text : (fields[0] ?? ''));
   const other = tree?.kind === 'group' && tree.join === 'any' ? 'all' : 'any';
   return (
     <div className="flex flex-wrap gap-2">

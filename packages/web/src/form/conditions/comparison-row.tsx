@@ -1,11 +1,12 @@
 import { isConditionOperator } from '@skein/kernel';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useContext, type ReactNode } from 'react';
 import { IconButton } from '../../design/controls/icon-button.tsx';
 import { Select } from '../../design/controls/select.tsx';
 import type { Comparison } from '../../graph/conditions/condition-tree.ts';
 import { withOperator } from '../../graph/conditions/edit-condition.ts';
 import { operators } from '../../graph/conditions/operators.ts';
+import { RowFields } from './row-fields-context.ts';
 import { ConditionSide } from './condition-side.tsx';
 
 const choices = Object.entries(operators).map(([value, { words }]) => ({ value, label: words }));
@@ -20,6 +21,7 @@ interface ComparisonRowProps {
 export function ComparisonRow({ id, label, comparison, onChange }: ComparisonRowProps): ReactNode {
   const { left, op, right = '' } = comparison;
   const { isUnary, isAboutText } = operators[op];
+  const fields = useContext(RowFields);
   return (
     <div role="group" aria-label={label} className="grid gap-2 rounded-md bg-sunken p-2">
       <div className="flex items-start gap-1">
@@ -27,8 +29,9 @@ export function ComparisonRow({ id, label, comparison, onChange }: ComparisonRow
           <ConditionSide
             id={`${id}-left`}
             label={`${label}: value to test`}
-            placeholder="Value to test"
+            placeholder={fields === null ? 'Value to test' : 'Field, or ${= expression }'}
             value={left}
+            fields={fields}
             onChange={(next) =>
               onChange({ ...comparison, left: next, form: shortForm(comparison, next) })
             }
@@ -56,7 +59,7 @@ export function ComparisonRow({ id, label, comparison, onChange }: ComparisonRow
           </div>
         )}
       </div>
-      {isAboutText && (
+      {isAboutText && fields === null && (
         <label className="flex items-center gap-2 text-xs text-text-2">
           <input
             type="checkbox"

@@ -40,13 +40,28 @@ interface ConditionInputProps {
   readonly label: string;
   readonly value: Json | undefined;
   readonly onChange: (value: Json | undefined) => void;
+  /** How conditions are written here; default as everywhere but in the steps of data nodes. */
+  readonly notation?: ConditionNotation;
 }
+
+export interface ConditionNotation {
+  readonly read: (value: Json) => ConditionTree | null;
+  readonly write: (tree: ConditionTree) => Json;
+  /** As an expression; null for what has none. */
+  readonly convert: (value: Json) => string | null;
+}
+
+const usual: ConditionNotation = {
+  read: readCondition,
+  write: writeCondition,
+  convert: treeToExpression,
+};
 
 /** The same outside of a form that is made from a schema. */
 export function ConditionInput(props: ConditionInputProps): ReactNode {
-  const { label, value, onChange } = props;
+  const { label, value, onChange, notation = usual } = props;
   const place = useContext(ExpressionContext);
-  const mode = useExpressionMode({ value, onChange, convert: treeToExpression });
+  const mode = useExpressionMode({ value, onChange, convert: notation.convert });
   const inner = place === null ? null : mode.inner;
   const { preview, places } = usePreview(place, { inner, value: undefined });
   const toggle = place !== null && (
@@ -72,9 +87,10 @@ interface ConditionFormProps extends ConditionInputProps {
   readonly toggle: ReactNode;
 }
 
-function ConditionForm({ id, label, value, onChange, toggle }: ConditionFormProps): ReactNode {
+function ConditionForm(props: ConditionFormProps): ReactNode {
+  const { id, label, value, onChange, toggle, notation = usual } = props;
   const [isJson, setJson] = useState(false);
-  const tree = value === undefined ? undefined : readCondition(value);
+  const tree = value === undefined ? undefined : notation.read(value);
   if (isJson || tree === null)
     return (
       <div className="grid gap-1.5">
@@ -104,7 +120,7 @@ function ConditionForm({ id, label, value, onChange, toggle }: ConditionFormProp
       </div>
     );
   const write = (next: ConditionTree | undefined) =>
-    onChange(next === undefined ? undefined : writeCondition(next));
+    onChange(next === undefined ? undefined : notation.write(next));
   return (
     <div role="group" aria-label={label} className="grid gap-2">
       {tree !== undefined && <ConditionPart id={id} label={label} tree={tree} onChange={write} />}

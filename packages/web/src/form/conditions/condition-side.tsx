@@ -12,17 +12,21 @@ interface ConditionSideProps {
   readonly placeholder: string;
   readonly value: Json;
   readonly onChange: (value: Json) => void;
+  /** The names of fields, where one of them is tested and no reference. */
+  readonly fields?: readonly string[] | null;
 }
 
 /** One side of a comparison: a suggested reference or any value. Incomplete input is not passed on. */
 export function ConditionSide(props: ConditionSideProps): ReactNode {
-  const { id, label, placeholder, value, onChange } = props;
+  const { id, label, placeholder, value, onChange, fields = null } = props;
   const variables = useContext(PromptVariables);
   const [draft, setDraft] = useState<string | null>(null);
-  const suggestions = variables.map(({ text, preview }) => ({
-    value: text,
-    note: previewText(preview).replace(/^ = /, ''),
-  }));
+  const suggestions =
+    fields?.map((name) => ({ value: name })) ??
+    variables.map(({ text, preview }) => ({
+      value: text,
+      note: previewText(preview).replace(/^ = /, ''),
+    }));
   const isHalfTyped = draft !== null && !readLenient(draft).isJson;
   return (
     <>
@@ -31,6 +35,8 @@ export function ConditionSide(props: ConditionSideProps): ReactNode {
         value={value}
         onChange={(next) => onChange(next ?? '')}
         layout="beside"
+        // A field is a fixed name.
+        isLiteral={fields !== null}
       >
         {(write) => (
           <SuggestInput

@@ -2,11 +2,10 @@
 // Those that the server has, those already written, and any other by name. One choice stands for all of them.
 import type { FieldProps } from '@rjsf/utils';
 import { equalJson, type Json } from '@skein/kernel';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTools } from '../../data/catalogue.ts';
-import { classNames } from '../../design/class-names.ts';
-import { inputClass } from '../../design/controls/input-class.ts';
 import { visibleText } from '../../text/visible-text.ts';
+import { AddByName } from './add-by-name.tsx';
 import { FieldFrame } from './field-frame.tsx';
 import { JsonFormField } from './json-form-field.tsx';
 import { ToolChip } from './tool-chip.tsx';
@@ -54,6 +53,7 @@ export function ToolsField(props: FieldProps): ReactNode {
               />
             ))}
           </div>
+          {/* A tool that the server does not list: on another host, or added later. */}
           <AddByName id={props.fieldPathId.$id} label={label} onAdd={add} />
         </>
       )}
@@ -66,35 +66,4 @@ function namesIn(value: Json | undefined): readonly string[] | null {
   if (value === undefined || value === null || value === false) return [];
   const isList = Array.isArray(value) && value.every((each) => typeof each === 'string');
   return isList ? value : null;
-}
-
-interface AddByNameProps {
-  readonly id: string;
-  readonly label: string;
-  readonly onAdd: (name: string) => void;
-}
-
-/** A tool that the server does not list: on another host, or added later. */
-function AddByName({ id, label, onAdd }: AddByNameProps): ReactNode {
-  const [name, setName] = useState('');
-  const add = () => {
-    if (name.trim() !== '') onAdd(name.trim());
-    setName('');
-  };
-  return (
-    <input
-      id={id}
-      aria-label={`${label}: add by name`}
-      placeholder="Add by name"
-      value={name}
-      onChange={(event) => setName(event.target.value)}
-      onBlur={add}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter') return;
-        event.preventDefault();
-        add();
-      }}
-      className={classNames(inputClass, 'h-7 font-mono text-xs placeholder:font-sans')}
-    />
-  );
 }

@@ -21,6 +21,14 @@ import { TextArea, TextInput } from '../inputs/text-input.tsx';
 import { ToolRecordsField } from '../fields/tool-records-field.tsx';
 import { ToolsField } from '../fields/tools-field.tsx';
 import { uiSchemaOf, type FieldName, type NamedFields, type WidgetName } from './ui-schema.ts';
+import { AggregatesField } from '../steps/aggregates-field.tsx';
+import { MatchField } from '../steps/match-field.tsx';
+import { NamesField } from '../steps/names-field.tsx';
+import { OrderField } from '../steps/order-field.tsx';
+import { RowFieldField, RowFieldsField } from '../steps/row-field.tsx';
+import { TemplateField } from '../fields/template-field.tsx';
+import { ValuesField } from '../steps/values-field.tsx';
+import { WhereField } from '../steps/where-field.tsx';
 import { validator } from './validator.ts';
 import { WorkflowField } from '../fields/workflow-field.tsx';
 
@@ -44,6 +52,15 @@ const fields: Readonly<Record<FieldName, Fields[string]>> = {
   tools: ToolsField,
   toolRecords: ToolRecordsField,
   workflow: WorkflowField,
+  template: TemplateField,
+  where: WhereField,
+  order: OrderField,
+  rowField: RowFieldField,
+  rowFields: RowFieldsField,
+  aggregates: AggregatesField,
+  names: NamesField,
+  values: ValuesField,
+  match: MatchField,
 };
 
 const standardWidgets: Widgets = {

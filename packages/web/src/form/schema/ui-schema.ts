@@ -15,7 +15,16 @@ export type FieldName =
   | 'condition'
   | 'tools'
   | 'toolRecords'
-  | 'workflow';
+  | 'workflow'
+  | 'template'
+  | 'where'
+  | 'order'
+  | 'rowField'
+  | 'rowFields'
+  | 'aggregates'
+  | 'names'
+  | 'values'
+  | 'match';
 
 /** Widgets for fields whose key has a known meaning; provided by the caller. */
 export interface NamedFields {
@@ -23,6 +32,8 @@ export interface NamedFields {
   readonly widgets: { readonly [key: string]: WidgetName };
   /** Values with several forms. */
   readonly fields: { readonly [key: string]: UiSchema & { readonly 'ui:field': FieldName } };
+  /** Objects with free keys that are edited pair by pair. */
+  readonly pairs?: ReadonlySet<string>;
   /** Rarely needed; folded while empty. */
   readonly rare: ReadonlySet<string>;
   /** The settings whose texts the engine fills; all, if undefined. */
@@ -67,6 +78,8 @@ export function uiSchemaOf(schema: JsonObject, named: NamedFields = none): UiSch
 function namedUi(key: string, schema: JsonObject, named: NamedFields): UiSchema | undefined {
   const type = typeOf(schema);
   if (type === undefined) return Object.hasOwn(named.fields, key) ? named.fields[key] : undefined;
+  if (type === 'object')
+    return named.pairs?.has(key) === true ? { 'ui:field': 'values' } : undefined;
   const isFree = type === 'string' && !Array.isArray(ownValue(schema, 'enum'));
   const widget = isFree && Object.hasOwn(named.widgets, key) ? named.widgets[key] : undefined;
   return widget === undefined ? undefined : { 'ui:widget': widget };

@@ -1,6 +1,7 @@
-import { isObject, type Json, type JsonObject } from '@skein/kernel';
-import { useCallback, useMemo, useRef, type ReactNode } from 'react';
+import { isObject, nativeKinds, type Json, type JsonObject } from '@skein/kernel';
+import { lazy, Suspense, useCallback, useMemo, useRef, type ReactNode } from 'react';
 import { TextField } from '../../../design/controls/text-field.tsx';
+import { Skeleton } from '../../../design/feedback/skeleton.tsx';
 import { ExpressionContext } from '../../../form/expressions/expression-context.ts';
 import { LazySchemaForm } from '../../../form/lazy-schema-form.tsx';
 import { PromptVariables } from '../../../form/prompt/prompt-variables.ts';
@@ -9,10 +10,12 @@ import type { NamedFields } from '../../../form/schema/ui-schema.ts';
 import { ListChanges } from '../../../form/schema/list-changes.ts';
 import type { ListChange } from '../../../graph/edit/list-change.ts';
 import { setConfig } from '../../../graph/edit/set-config.ts';
+import { setRequest } from '../../../graph/edit/set-request.ts';
 import { setTitle } from '../../../graph/edit/set-title.ts';
 import { schemaOfRole } from '../../../graph/forms/config-schema.ts';
 import type { DocumentForm } from '../../../graph/forms/document-form.ts';
-import { listAt, textAt } from '../../../graph/own-keys.ts';
+import { listAt, objectAt, textAt, withKey } from '../../../graph/own-keys.ts';
+import { stepOf } from '../../../graph/steps/problems-at.ts';
 import { plainJson } from '../../../graph/plain-json.ts';
 import type { Sketch, SketchNode } from '../../../graph/sketch.ts';
 import { variablesAt, type LastValues } from '../../../graph/variables/variables-at.ts';
@@ -21,6 +24,14 @@ import { change, changeSinceStart, useEditor, useEditorStore } from '../state/ed
 import { NodeGroups } from './node-groups.tsx';
 import { usePreflight } from '../state/preflight.tsx';
 import { useExpressionForm } from './use-expression-form.tsx';
+
+const DataSteps = lazy(async () => ({
+  default: (await import('../steps/data-steps.tsx')).DataSteps,
+}));
+
+const PasteCurl = lazy(async () => ({
+  default: (await import('../http/paste-curl.tsx')).PasteCurl,
+}));
 
 interface NodeSettingsProps {
   readonly form: DocumentForm;
@@ -33,7 +44,6 @@ interface NodeSettingsProps {
 
 export function NodeSettings(props: NodeSettingsProps): ReactNode {
   const { form, node, sketch, last, workflow } = props;
-  const store = useEditorStore();
   const computed = useExpressionForm({ form, sketch, of: { node: node.id }, workflow });
   const definition = useEditor(({ history }) => history.present);
   const written = listAt(definition, form.nodesKey)
@@ -45,25 +55,19 @@ export function NodeSettings(props: NodeSettingsProps): ReactNode {
     () => variablesAt(form.dialect, { sketch, node: node.id, last }),
     [form, sketch, node.id, last],
   );
+  const stepsKey = stepsKeyOf(form, node.type);
   const own = usePreflight().problems.filter((problem) => problem.node === node.id);
-  const pressed = useRef<ListChange | null>(null);
-  const note = useCallback((listChange: ListChange) => {
-    pressed.current = listChange;
-  }, []);
-  const write = (data: Json) => {
-    const config = plainJson(data);
-    if (!isObject(config)) return;
-    const { current: listChange } = pressed;
-    pressed.current = null;
-    const next = (before: JsonObject) =>
-      setConfig(form, before, { id: node.id, config, change: listChange });
-    // Pressing a button of a list is a step of its own; typing is one until something else happens.
-    if (listChange === null) changeSinceStart(store, next, `config ${node.id}`);
-    else change(store, next);
-  };
+  // Those of steps are shown at their cards.
+  const others = stepsKey === null ? own : own.filter((problem) => stepOf(problem) === null);
+  const { note, write, put } = useWriteConfig(form, node.id);
   return (
-    <div className="grid gap-4 p-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 p-4">
       {form.titleKey(node.type)?.inConfig === false && <TitleField form={form} node={node} />}
+      {hasNativeNodes(form) && node.type === 'http' && (
+        <Suspense fallback={<Skeleton className="h-8" />}>
+          <PasteCurl onUse={(request) => put(setRequest(config, request))} />
+        </Suspense>
+      )}
       <ExpressionContext value={computed}>
         <PromptVariables value={variables}>
           <ListChanges value={note}>
@@ -76,6 +80,11 @@ export function NodeSettings(props: NodeSettingsProps): ReactNode {
               onChange={write}
             />
           </ListChanges>
+          {stepsKey !== null && (
+            <Suspense fallback={<Skeleton className="h-40" />}>
+              <DataSteps form={form} node={node} config={config} problems={own} />
+            </Suspense>
+          )}
         </PromptVariables>
         {written !== undefined && (
           <div>
@@ -83,13 +92,43 @@ export function NodeSettings(props: NodeSettingsProps): ReactNode {
           </div>
         )}
       </ExpressionContext>
-      {own.length > 0 && (
+      {others.length > 0 && (
         <section aria-label="Problems of this node">
-          <DiagnosticList diagnostics={own.map(({ diagnostic }) => diagnostic)} />
+          <DiagnosticList diagnostics={others.map(({ diagnostic }) => diagnostic)} />
         </section>
       )}
     </div>
   );
+}
+
+/** Typing is one step of the history until something else happens; pressing a button of a list is a step of its own. */
+function useWriteConfig(
+  form: DocumentForm,
+  id: string,
+): {
+  readonly note: (change: ListChange) => void;
+  readonly write: (data: Json) => void;
+  /** As a step of its own. */
+  readonly put: (config: JsonObject) => void;
+} {
+  const store = useEditorStore();
+  const pressed = useRef<ListChange | null>(null);
+  const note = useCallback((listChange: ListChange) => {
+    pressed.current = listChange;
+  }, []);
+  const write = (data: Json) => {
+    const config = plainJson(data);
+    if (!isObject(config)) return;
+    const { current: listChange } = pressed;
+    pressed.current = null;
+    const next = (before: JsonObject) =>
+      setConfig(form, before, { id, config, change: listChange });
+    if (listChange === null) changeSinceStart(store, next, `config ${id}`);
+    else change(store, next);
+  };
+  const put = (config: JsonObject) =>
+    change(store, (before) => setConfig(form, before, { id, config }));
+  return { note, write, put };
 }
 
 /** The fields of a node, as its role needs them. */
@@ -111,11 +150,29 @@ function useNodeForm(
     const ignoredKeys = new Set(left.split(' '));
     const filled = form.filledFields?.(type);
     const used = filled && new Set([...filled].filter((key) => !ignoredKeys.has(key)));
+    const schema = schemaOfRole(form.configSchema(type), ignoredKeys, new Set(given.split(' ')));
     return {
-      schema: schemaOfRole(form.configSchema(type), ignoredKeys, new Set(given.split(' '))),
+      schema: withoutSteps(schema, stepsKeyOf(form, type)),
       named: { ...settingsFields, filled: used, raw: form.rawFields?.(type) },
     };
   }, [form, type, left, given]);
+}
+
+/** The setting with the steps of a data node, which are edited as cards; null for other nodes. */
+function stepsKeyOf(form: DocumentForm, type: string): string | null {
+  return (hasNativeNodes(form) ? nativeKinds.get(type)?.rows?.steps : undefined) ?? null;
+}
+
+/** Whether nodes of native types can be in it. */
+function hasNativeNodes({ dialect }: DocumentForm): boolean {
+  return dialect === 'native' || dialect === 'dataflow';
+}
+
+function withoutSteps(schema: JsonObject, key: string | null): JsonObject {
+  if (key === null) return schema;
+  const required = listAt(schema, 'required').filter((name) => name !== key);
+  const properties = withKey(objectAt(schema, 'properties'), key, undefined);
+  return { ...schema, required, properties };
 }
 
 function TitleField({ form, node }: Pick<NodeSettingsProps, 'form' | 'node'>): ReactNode {

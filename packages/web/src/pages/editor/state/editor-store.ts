@@ -36,6 +36,8 @@ export interface EditorState {
   readonly panel: Panel | null;
   /** The run whose values fields show; null: the last one. */
   readonly valuesOf: string | null;
+  /** Rows to try the steps of data nodes with, as text, by node; of this editor only. */
+  readonly samples: ReadonlyMap<string, string>;
   /** Someone else has saved since; the user is asked what to do. */
   readonly isStale: boolean;
 }
@@ -74,6 +76,7 @@ export function createEditorStore(given: {
     isArranged: false,
     panel: given.panel ?? null,
     valuesOf: null,
+    samples: new Map(),
     isStale: false,
   }));
 }

@@ -1,0 +1,186 @@
+// The steps of a data node in a real browser: cards with forms, and the rows after each of them.
+import type { JsonObject } from '@skein/kernel';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { describeStudio } from './describe-studio.ts';
+import { findingsOf } from './page-findings.ts';
+
+const orders = [
+  { city: 'Gent', price: 12, address: { zip: 9000 } },
+  { city: 'Aalst', price: 5, address: { zip: 9300 } },
+  { city: 'Gent', price: 30, address: { zip: 9000 } },
+];
+
+const workflow = (steps: readonly JsonObject[]): JsonObject => ({
+  skein: 1,
+  name: 'Orders',
+  nodes: [
+    { id: 'orders', type: 'transform', config: { value: { rows: orders } } },
+    { id: 'report', type: 'data', config: { from: '${orders.output.rows}', steps: [...steps] } },
+  ],
+  edges: [{ from: 'orders', to: 'report' }],
+});
+
+describeStudio('the steps of a data node', ({ studio, open }) => {
+  const openReport = async (steps: readonly JsonObject[], isRun: boolean) => {
+    const definition = workflow(steps);
+    const { id } = await studio().call<{ id: string }>('POST', '/workflows', definition);
+    if (isRun) await studio().call('POST', `/workflows/${id}/run?wait=20`, { input: null });
+    const page = await open(`/workflows/${id}`);
+    await page.locator('.react-flow__node[data-id="report"]').click();
+    return { id, page };
+  };
+  const savedSteps = async (page: Page, id: string) => {
+    await page.locator('body').press('Control+s');
+    await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
+    const { definition } = await studio().call<{ definition: { nodes: JsonObject[] } }>(
+      'GET',
+      `/workflows/${id}`,
+    );
+    return definition.nodes.find((each) => each['id'] === 'report')?.['config'];
+  };
+  const undo = (page: Page) => page.getByRole('button', { name: 'Undo', exact: true }).click();
+
+  it('[W900][W901][W902] cards are added, filled in, moved, copied and undone, with the rows after each', async () => {
+    const { id, page } = await openReport(
+      [
+        { op: 'filter', where: { field: 'price', op: 'gte', value: 10 } },
+        { op: 'limit', count: 100 },
+      ],
+      true,
+    );
+    const steps = page.getByRole('list', { name: 'Steps' });
+    const card = (place: number) => page.locator(`#data-step-${place - 1}`);
+    await card(1).getByText('3 → 2 rows').waitFor();
+    const after = page.getByRole('region', { name: 'Rows after step 1' });
+    expect(await after.getByRole('cell').allTextContents()).toEqual(
+      ['Gent 12 {"zip":9000}', 'Gent 30 {"zip":9000}'].flatMap((row) => row.split(' ')),
+    );
+
+    // The menu says what each step does; a new one has a field of the rows.
+    await page.getByRole('button', { name: 'Add step' }).click();
+    await page.getByRole('menuitem', { name: /^Group/ }).click();
+    await card(3).getByText('2 → 1 row').waitFor();
+    expect(
+      await card(3).getByRole('button', { name: 'city', exact: true }).getAttribute('aria-pressed'),
+    ).toBe('true');
+    await card(3).getByRole('button', { name: 'Add value' }).click();
+    await card(3).getByRole('textbox', { name: 'Values 2: name' }).fill('total');
+    await card(3).getByRole('combobox', { name: 'Values 2: function' }).click();
+    await page.getByRole('option', { name: 'sum', exact: true }).click();
+    await card(3).getByRole('combobox', { name: 'Values 2: field' }).fill('price');
+    await page.keyboard.press('Escape');
+    await page.getByRole('region', { name: 'Rows after step 3' }).getByText('42').waitFor();
+
+    // The filter by its form.
+    await card(1).locator('summary').first().click();
+    await card(1).getByRole('combobox', { name: 'Where: compare with' }).fill('5');
+    await card(1).getByText('3 → 3 rows').waitFor();
+    // While a list is open, everything else is hidden from assistive technology.
+    await page.keyboard.press('Escape');
+    await undo(page);
+    await card(1).getByText('3 → 2 rows').waitFor();
+
+    // As JSON, and as the expression that it is short for.
+    await card(1).getByRole('button', { name: 'JSON', exact: true }).click();
+    await card(1)
+      .getByRole('textbox', { name: 'Step 1 as JSON' })
+      .fill('{ "op": "filter", "where": "${= item.price > 20 }" }');
+    await card(1).getByText('3 → 1 row').waitFor();
+    await card(1).getByRole('button', { name: 'Expression', exact: true }).click();
+    await card(1).getByText('rows.filter((item, index) => (item.price > 20))').waitFor();
+    await undo(page);
+
+    // Moved by button and by keyboard, copied, removed: each is one step of the history.
+    await card(3).getByRole('button', { name: 'Move step 3 (Group) up' }).click();
+    await card(2).getByText('2 → 1 row').waitFor();
+    await page.keyboard.press('Alt+ArrowDown');
+    await card(3).getByText('2 → 1 row').waitFor();
+    await card(2).getByRole('button', { name: 'Duplicate step 2 (Limit)' }).click();
+    expect(await steps.locator('> li').count()).toBe(4);
+    await card(3).getByRole('button', { name: 'Remove step 3 (Limit)' }).click();
+    expect(await steps.locator('> li').count()).toBe(3);
+    await undo(page);
+    expect(await steps.locator('> li').count()).toBe(4);
+    await undo(page);
+    expect(await savedSteps(page, id)).toEqual({
+      from: '${orders.output.rows}',
+      steps: [
+        { op: 'filter', where: { field: 'price', op: 'gte', value: 10 } },
+        { op: 'limit', count: 100 },
+        {
+          op: 'group',
+          by: ['city'],
+          values: { count: { fn: 'count' }, total: { fn: 'sum', field: 'price' } },
+        },
+      ],
+    });
+    expect(await findingsOf(page, { name: 'steps', place: '' })).toEqual([]);
+  });
+
+  it('[W902][W903] without a run, sample rows; a wrong step says so at its card and keeps the rows before it', async () => {
+    const { page } = await openReport(
+      [
+        { op: 'set', fields: { vat: '${= item.price * 2 }' } },
+        { op: 'sort', by: 'vat' },
+      ],
+      false,
+    );
+    const card = (place: number) => page.locator(`#data-step-${place - 1}`);
+    await page
+      .getByText('There is no run with these rows yet.')
+      .or(page.getByText('The run has no value of'))
+      .first()
+      .waitFor();
+    await page.getByRole('textbox', { name: 'Sample rows' }).fill('[{"price":3},{"price":1}]');
+    await page.getByRole('region', { name: 'Rows after step 2' }).waitFor();
+    const last = page.getByRole('region', { name: 'Rows after step 2' });
+    expect(await last.getByRole('cell').allTextContents()).toEqual(['1', '2', '3', '6']);
+    await card(2).locator('summary').first().click();
+    await card(2).getByRole('button', { name: 'JSON', exact: true }).click();
+    await card(2).getByRole('textbox', { name: 'Step 2 as JSON' }).fill('{ "op": "sort" }');
+    await card(2).getByText('BAD_STEP').waitFor();
+    await last.waitFor({ state: 'hidden' });
+    await card(1).getByText('2 → 2 rows').waitFor();
+  });
+
+  it('[W904] a curl command becomes the request, in one step', async () => {
+    const { id } = await studio().call<{ id: string }>('POST', '/workflows', {
+      skein: 1,
+      name: 'Requests',
+      nodes: [{ id: 'call', type: 'http', config: { url: 'https://example.com', full: true } }],
+      edges: [],
+    });
+    const page = await open(`/workflows/${id}`);
+    await page.locator('.react-flow__node[data-id="call"]').click();
+    await page.getByRole('button', { name: 'Paste curl' }).click();
+    await page
+      .getByRole('textbox', { name: 'Command' })
+      .fill(
+        "curl -k -X PUT 'https://api.example.com/orders?page=2' -H 'Authorization: Bearer abc123' -H 'X-Shop: Gent' -d '{}'",
+      );
+    await page
+      .getByRole('region', { name: 'Secrets to set before it runs' })
+      .getByText('API_EXAMPLE_COM_KEY')
+      .waitFor();
+    await page.getByRole('region', { name: 'Not kept' }).getByText('-k').waitFor();
+    await page.getByRole('button', { name: 'Use this request' }).click();
+    const url = page.getByRole('textbox', { name: 'Url' });
+    await expect.poll(() => url.inputValue()).toContain('https://api.example.com/orders');
+    await page.locator('body').press('Control+s');
+    await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
+    const { definition } = await studio().call<{ definition: { nodes: JsonObject[] } }>(
+      'GET',
+      `/workflows/${id}`,
+    );
+    expect(definition.nodes[0]?.['config']).toMatchObject({
+      method: 'PUT',
+      auth: { bearer: 'API_EXAMPLE_COM_KEY' },
+      headers: { 'X-Shop': 'Gent' },
+      full: true,
+    });
+    expect(JSON.stringify(definition)).not.toContain('abc123');
+    await undo(page);
+    await expect.poll(() => url.inputValue()).toBe('https://example.com');
+  });
+});
