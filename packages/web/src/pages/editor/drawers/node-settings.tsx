@@ -62,7 +62,7 @@ export function NodeSettings(props: NodeSettingsProps): ReactNode {
     else change(store, next);
   };
   return (
-    <div className="grid gap-4 p-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 p-4">
       {form.titleKey(node.type)?.inConfig === false && <TitleField form={form} node={node} />}
       <ExpressionContext value={computed}>
         <PromptVariables value={variables}>
