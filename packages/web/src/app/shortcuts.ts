@@ -47,6 +47,7 @@ export const shortcutGroups: readonly {
       { keys: ['Ctrl', 'V'], does: 'Paste' },
       { keys: ['Ctrl', 'Z'], does: 'Undo' },
       { keys: ['Ctrl', 'Shift', 'Z'], does: 'Redo' },
+      { keys: ['Ctrl', 'Enter'], does: 'In code: try it on the last input' },
       { keys: ['Ctrl', 'S'], does: 'Save' },
       { keys: ['1'], does: 'Tidy up' },
       { keys: ['0'], does: 'Fit to view' },

@@ -11,6 +11,7 @@ const rareSettings = [...shapes, sessionStepShape].flatMap(({ fields }) =>
 /** Fields of nodes and steps that mean the same in every dialect. */
 export const settingsFields: NamedFields = {
   widgets: {
+    code: 'code',
     model: 'model',
     reasoningEffort: 'effort',
     provider: 'provider',

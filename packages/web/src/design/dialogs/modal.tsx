@@ -28,7 +28,7 @@ export function Modal(props: ModalProps): ReactNode {
     opened === 'touch'
       ? null
       : (popup.current?.querySelector<HTMLElement>(
-          `${isBare ? '' : 'header ~ * '}:is(input, textarea, button):not([disabled], .sr-only)`,
+          `${isBare ? '' : 'header ~ * '}:is(input, textarea, button, [data-code]):not([disabled], .sr-only)`,
         ) ?? popup.current);
   return (
     <Dialog.Root open={isOpen} onOpenChange={close}>

@@ -9,7 +9,8 @@ export function FieldTemplate(props: FieldTemplateProps): ReactNode {
   if (schema.type === 'boolean' || uiSchema?.['ui:field'] !== undefined) return children;
   if (schema.type === 'object' && schema.properties !== undefined) return children;
   const widget: unknown = uiSchema?.['ui:widget'];
-  const isGroup = ['radio', 'prompt', 'effort'].includes(String(widget)) || schema.type === 'array';
+  const isGroup =
+    ['radio', 'prompt', 'code', 'effort'].includes(String(widget)) || schema.type === 'array';
   const [error] = rawErrors ?? [];
   return (
     <div

@@ -5,6 +5,7 @@ import type { RJSFSchema } from '@rjsf/utils';
 import { ownValue, type Json, type JsonObject } from '@skein/kernel';
 import type { ReactNode } from 'react';
 import { CheckboxesInput, RadioInput, SelectInput, SwitchInput } from '../inputs/choice-inputs.tsx';
+import { CodeInput } from '../code/code-input.tsx';
 import { ConditionField } from '../conditions/condition-field.tsx';
 import { EffortInput } from '../inputs/effort-input.tsx';
 import { FieldTemplate } from './field-template.tsx';
@@ -37,6 +38,7 @@ type Fields = NonNullable<ThemeProps['fields']>;
 
 const widgets: Readonly<Record<WidgetName, Widgets[string]>> = {
   prompt: PromptInput,
+  code: CodeInput,
   model: ModelInput,
   effort: EffortInput,
   provider: ProviderInput,
@@ -113,8 +115,12 @@ export function SchemaForm(props: SchemaFormProps): ReactNode {
       }}
       formData={data}
       validator={validator}
-      // No implicit choice: the first of several options is not a default.
-      experimental_defaultFormStateBehavior={{ constAsDefaults: 'skipOneOf' }}
+      // No implicit choice: the first of several options is not a default, and an optional list stays away, however many items it
+      // must have when it is there.
+      experimental_defaultFormStateBehavior={{
+        constAsDefaults: 'skipOneOf',
+        arrayMinItems: { populate: 'requiredOnly' },
+      }}
       noHtml5Validate
       liveValidate="onBlur"
       onChange={({ formData }) => onChange?.(formData as Json)}

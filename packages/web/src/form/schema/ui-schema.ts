@@ -7,7 +7,7 @@ import { objectAt } from '../../graph/own-keys.ts';
 const longTexts = /prompt|instructions|message|^system$|^user$/i;
 
 /** Widgets and fields of our own: `schema-form.tsx` has an entry for each. */
-export type WidgetName = 'prompt' | 'model' | 'effort' | 'provider' | 'tool' | 'step';
+export type WidgetName = 'prompt' | 'code' | 'model' | 'effort' | 'provider' | 'tool' | 'step';
 export type FieldName =
   | 'json'
   | 'lines'

@@ -12,8 +12,9 @@ import type { DocumentForm } from '../../../graph/forms/document-form.ts';
 import { readPins, withPins } from '../../../graph/edit/pins.ts';
 import { removeParts } from '../../../graph/edit/remove-parts.ts';
 import type { Sketch, SketchNode } from '../../../graph/sketch.ts';
-import { lastValuesOf } from '../../../graph/variables/variables-at.ts';
+import { lastValuesOf, type LastValues } from '../../../graph/variables/variables-at.ts';
 import { change, nothingSelected, useEditor, useEditorStore } from '../state/editor-store.ts';
+import { CodeScopeOf } from './code-scope-of.tsx';
 import { LastRunValue } from './last-run-value.tsx';
 import { LastRun } from './last-run.tsx';
 import { NodeOutput } from './node-output.tsx';
@@ -34,13 +35,8 @@ export function NodeDrawer({ form, node, sketch, workflow }: NodeDrawerProps): R
   const definition = useEditor(({ history }) => history.present);
   const last = useMemo(() => withPins(inLastRun, definition), [inLastRun, definition]);
   const alone = useRunNode(workflow, node.id, inLastRun);
-  const sources = sketch.edges.filter(({ to }) => to === node.id).map(({ from }) => from);
-  const inputs = Object.fromEntries(
-    sources.flatMap((id): [string, Json][] => {
-      const value = ownValue(last.outputs, id);
-      return value === undefined ? [] : [[id, value]];
-    }),
-  );
+  const inputs = inputsOf(sketch, node.id, last);
+  const around = { form, node, sketch, last };
   return (
     <aside
       aria-label={`${node.title} settings`}
@@ -65,7 +61,11 @@ export function NodeDrawer({ form, node, sketch, workflow }: NodeDrawerProps): R
           {
             id: 'settings',
             label: 'Settings',
-            panel: <NodeSettings {...{ form, node, sketch, last, workflow: workflow.id }} />,
+            panel: (
+              <CodeScopeOf {...around} run={run} workflow={workflow} trial={alone}>
+                <NodeSettings {...around} workflow={workflow.id} />
+              </CodeScopeOf>
+            ),
           },
           {
             id: 'input',
@@ -94,6 +94,17 @@ export function NodeDrawer({ form, node, sketch, workflow }: NodeDrawerProps): R
         ]}
       />
     </aside>
+  );
+}
+
+/** What the nodes before it gave. */
+function inputsOf(sketch: Sketch, node: string, last: LastValues): { readonly [id: string]: Json } {
+  const sources = sketch.edges.filter(({ to }) => to === node).map(({ from }) => from);
+  return Object.fromEntries(
+    sources.flatMap((id): [string, Json][] => {
+      const value = ownValue(last.outputs, id);
+      return value === undefined ? [] : [[id, value]];
+    }),
   );
 }
 

@@ -1,7 +1,8 @@
 import type { Json, JsonObject } from '@skein/kernel';
 import { useState } from 'react';
-import { useRunNode as useSendNode, type RunJson } from '../../../data/runs.ts';
+import { readJournal, useRunNode as useSendNode, type RunJson } from '../../../data/runs.ts';
 import type { WorkflowDetail } from '../../../data/workflows.ts';
+import { codeLogs, type CodeLine } from '../../../graph/code/code-logs.ts';
 import { withPins } from '../../../graph/edit/pins.ts';
 import type { LastValues } from '../../../graph/variables/variables-at.ts';
 import { useEditorStore } from '../state/editor-store.ts';
@@ -12,6 +13,11 @@ export interface NodeResult {
   readonly status: string;
   readonly output: Json;
   readonly error: string | null;
+  /** What code wrote to its console. */
+  readonly logs: readonly CodeLine[];
+  readonly tookMs: number | null;
+  /** What was run. */
+  readonly definition: JsonObject;
 }
 
 export interface RunNode {
@@ -35,11 +41,31 @@ export function useRunNode(workflow: WorkflowDetail, node: string, last: LastVal
       outputs: outputs as JsonObject,
       input,
     });
-    setResult(answer.run === undefined ? null : resultOf(answer.run));
+    const { run } = answer;
+    if (run === undefined) return setResult(null);
+    const journal = await readJournal(run.id, 0, new AbortController().signal);
+    setResult(resultOf(run, { node, logs: codeLogs(journal), definition: history.present }));
   };
   return { start, isRunning: sending.isPending, result };
 }
 
-function resultOf({ id, status, output, error }: RunJson): NodeResult {
-  return { run: id, status, output, error: error?.message ?? null };
+interface Around {
+  readonly node: string;
+  readonly logs: readonly CodeLine[];
+  readonly definition: JsonObject;
+}
+
+function resultOf(run: RunJson, { node, logs, definition }: Around): NodeResult {
+  const { id, status, output, error } = run;
+  const view = Object.hasOwn(run.nodes, node) ? run.nodes[node] : undefined;
+  const tookMs = Date.parse(view?.finishedAt ?? '') - Date.parse(view?.startedAt ?? '');
+  return {
+    run: id,
+    status,
+    output,
+    error: error?.message ?? null,
+    logs,
+    tookMs: Number.isNaN(tookMs) ? null : tookMs,
+    definition,
+  };
 }

@@ -1,0 +1,34 @@
+import type { Json } from '@skein/kernel';
+import { createContext } from 'react';
+
+/** A problem at a place in the code; lines and columns are counted from 1. */
+export interface CodeMark {
+  readonly message: string;
+  readonly line: number;
+  readonly column: number;
+  /** `server`: found without running it; `run`: thrown when it ran. */
+  readonly source: 'server' | 'run';
+}
+
+/** What trying the code gave. */
+export interface CodeResult {
+  readonly run: string;
+  readonly status: string;
+  readonly output: Json;
+  readonly error: string | null;
+  readonly logs: readonly { readonly level: string; readonly text: string }[];
+  readonly tookMs: number | null;
+}
+
+/** What the editor of code knows about the node around it. */
+export interface CodeScopeValue {
+  /** Of what the code is given. */
+  readonly declarations: string;
+  readonly language: 'javascript' | 'typescript';
+  readonly marks: readonly CodeMark[];
+  readonly onTry: () => void;
+  readonly isTrying: boolean;
+  readonly result: CodeResult | null;
+}
+
+export const CodeScope = createContext<CodeScopeValue | null>(null);
