@@ -86,6 +86,25 @@ describe('parseCurl', () => {
         body: { json: { a: '$${b}' } },
       },
     ],
+    [
+      'what looks like an escaped one',
+      `curl '${url}' -H 'x: $\${b}' -H 'Content-Type: text/\${c}' -d '$$\${d}'`,
+      {
+        url,
+        headers: { x: '$$$${b}' },
+        body: { text: '$$$$$${d}', type: 'text/$${c}' },
+      },
+    ],
+    [
+      'a header that comes twice, and one without a value',
+      `curl ${url} -H 'Accept: a/b' -H 'accept: c/d' -H 'X-Empty;' -H 'User-Agent:'`,
+      { url, headers: { Accept: 'a/b, c/d', 'X-Empty': '' } },
+    ],
+    [
+      'parts of the query',
+      `curl ${url} --url-query 'q=a&b' --url-query +c=d&e`,
+      { url: `${url}?q=a%26b&c=d&e` },
+    ],
   ])('[N780] %s', (_, command, config) => {
     const parsed = parseCurl(command);
     expect(parsed).toEqual({ config, secrets: [], lost: [] });
@@ -138,6 +157,24 @@ describe('parseCurl', () => {
       { header: { name: 'Cookie', secret: 'API_EXAMPLE_COM_KEY' } },
       'API_EXAMPLE_COM_KEY',
     ],
+    [
+      'a user without a password, who is the key',
+      `-u ${key}:`,
+      { header: { name: 'Authorization', secret: 'API_EXAMPLE_COM_KEY' } },
+      'API_EXAMPLE_COM_KEY',
+    ],
+    [
+      'data in the address',
+      `-G -d api_key=${key}`,
+      { query: { name: 'api_key', secret: 'API_EXAMPLE_COM_KEY' } },
+      'API_EXAMPLE_COM_KEY',
+    ],
+    [
+      'a part of the query',
+      `--url-query access_token=${key}`,
+      { query: { name: 'access_token', secret: 'API_EXAMPLE_COM_KEY' } },
+      'API_EXAMPLE_COM_KEY',
+    ],
   ])('[N781] %s becomes a secret to be set', (_, given, auth, name) => {
     const { config, secrets, lost } = parseCurl(`curl ${url} ${given}`);
     expect(config).toEqual({ url, auth });
@@ -158,7 +195,12 @@ describe('parseCurl', () => {
       auth: { basic: { user: 'ann', password: 'API_EXAMPLE_COM_KEY' } },
     });
     expect(two.lost).toEqual([expect.stringContaining('The header "Cookie" was left out')]);
-    expect(JSON.stringify([inQuery, two])).not.toContain(key);
+    const named = parseCurl(`curl https://${key}@api.example.com/a`);
+    expect(named.config).toEqual({
+      url,
+      auth: { header: { name: 'Authorization', secret: 'API_EXAMPLE_COM_KEY' } },
+    });
+    expect(JSON.stringify([inQuery, two, named])).not.toContain(key);
   });
 
   it('[N782] what cannot be kept is named', () => {

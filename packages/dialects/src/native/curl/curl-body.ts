@@ -1,5 +1,5 @@
-import { isObject, setOwn, type Json, type JsonObject } from '@skein/kernel';
-import { asText, type CurlRequest } from './curl-request.ts';
+import { escapeTemplate, isObject, setOwn, type Json, type JsonObject } from '@skein/kernel';
+import type { CurlRequest } from './curl-request.ts';
 
 type Data = CurlRequest['data'][number];
 
@@ -16,11 +16,15 @@ export function readBody(request: CurlRequest): JsonObject | null {
   const type = takeHeader(request, 'content-type') ?? (isJson ? 'application/json' : formType);
   const json = /[/+]json\b/i.test(type) ? parsed(text) : undefined;
   if (json !== undefined && !/^application\/json(?:;|$)/i.test(type)) {
-    return { text: asText(text), type };
+    return textBody(text, type);
   }
   if (json !== undefined) return { json: inert(json) };
   const form = type.toLowerCase().startsWith(formType) ? formOf(text) : null;
-  return form === null ? { text: asText(text), type } : { form };
+  return form === null ? textBody(text, type) : { form };
+}
+
+function textBody(text: string, type: string): JsonObject {
+  return { text: escapeTemplate(text), type: escapeTemplate(type) };
 }
 
 const formType = 'application/x-www-form-urlencoded';
@@ -39,7 +43,8 @@ function takeHeader({ headers }: CurlRequest, wanted: string): string | undefine
 }
 
 function partOf({ name, value, type }: CurlRequest['parts'][number]): readonly [string, Json] {
-  return [name, type === undefined ? asText(value) : { value: asText(value), type }];
+  const text = escapeTemplate(value);
+  return [name, type === undefined ? text : { value: text, type: escapeTemplate(type) }];
 }
 
 /** Null for a text that is no form, whatever its type says. */
@@ -50,7 +55,7 @@ function formOf(text: string): JsonObject | null {
     if (name === '' || rest.length === 0) return null;
     const read = [name, rest.join('=')].map(decoded);
     if (read.includes(null)) return null;
-    pairs.push([read[0] ?? '', asText(read[1] ?? '')]);
+    pairs.push([read[0] ?? '', escapeTemplate(read[1] ?? '')]);
   }
   return gathered(pairs);
 }
@@ -85,7 +90,7 @@ function parsed(text: string): Json | undefined {
 }
 
 function inert(value: Json): Json {
-  if (typeof value === 'string') return asText(value);
+  if (typeof value === 'string') return escapeTemplate(value);
   if (Array.isArray(value)) {
     const list: readonly Json[] = value;
     return list.map(inert);

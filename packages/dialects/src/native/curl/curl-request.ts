@@ -12,8 +12,3 @@ export interface CurlRequest {
   timeoutMs: number | null;
   lost: string[];
 }
-
-/** A text of the command as a text of a config: what looks like a template is escaped. */
-export function asText(text: string): string {
-  return text.replaceAll('${', () => '$${');
-}

@@ -31,8 +31,9 @@ export function takeSecret(request: CurlRequest, address: string): TakenSecret {
   const [, scheme = '', credentials, host = '', path = ''] =
     /^([a-z][a-z0-9+.-]*:\/\/)(?:([^/?@]*)@)?([^/?]*)(.*)$/is.exec(address) ?? [];
   const found: Candidate[] = [];
-  const user = request.user ?? credentials;
-  if (user !== undefined) found.push(basicOf(user));
+  if (request.user !== null) found.push(basicOf(request.user));
+  // In an address, a name without a colon has no password.
+  else if (credentials !== undefined) found.push(basicOf(credentials.replace(/^[^:]*$/, '$&:')));
   request.headers = request.headers.filter(([name, value]) => {
     if (!secretHeader.test(name)) return true;
     found.push(headerOf(name, value));
@@ -50,6 +51,14 @@ export function takeSecret(request: CurlRequest, address: string): TakenSecret {
 function basicOf(written: string): Candidate {
   const colon = written.indexOf(':');
   const user = colon === -1 ? written : written.slice(0, colon);
+  // Without a password, the name is the key: some services want it so.
+  if (colon === written.length - 1 && user !== '') {
+    return {
+      from: 'The user name without a password (the secret is the whole header: "Basic " and base64 of the name and a colon)',
+      value: '',
+      auth: (secret) => ({ header: { name: 'Authorization', secret } }),
+    };
+  }
   return {
     from: `The password of "${user}"`,
     value: colon === -1 ? '' : written.slice(colon + 1),

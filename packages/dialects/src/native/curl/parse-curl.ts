@@ -2,10 +2,10 @@
 // C1. Nothing is lost in silence: what cannot be kept is listed, with the reason.
 // C2. A key in the command never becomes part of the workflow: the config names a secret, and the command's value of it is dropped.
 // C3. Text of the command stays text: what looks like a template is escaped.
-import type { Json, JsonObject } from '@skein/kernel';
+import { escapeTemplate, type Json, type JsonObject } from '@skein/kernel';
 import { dataText, readBody } from './curl-body.ts';
 import { readOptions, type GivenOption } from './curl-options.ts';
-import { asText, type CurlRequest } from './curl-request.ts';
+import type { CurlRequest } from './curl-request.ts';
 import { shellWords } from './shell-words.ts';
 import { takeSecret, type CurlSecret } from './curl-secrets.ts';
 
@@ -74,7 +74,10 @@ function apply(request: CurlRequest, { name, option, value }: GivenOption): void
       else request.lost.push('Only the first address was kept: a node makes one request.');
       break;
     case 'query':
-      request.query.push(value);
+      // Encoded like data, but for what begins with this sign.
+      request.query.push(
+        value.startsWith('+') ? value.slice(1) : dataText({ kind: 'encodedData', text: value }),
+      );
       break;
     case 'user':
       request.user = value;
@@ -123,6 +126,9 @@ function addHeader(request: CurlRequest, written: string): void {
   // `Name:` removes one of curl's own, and `@file` reads a file.
   if (colon > 0 && value !== '') request.headers.push([written.slice(0, colon).trim(), value]);
   else if (written.startsWith('@')) request.lost.push('The headers of a file were left out.');
+  // `Name;` sends one without a value.
+  else if (/^[^:;]+;$/.test(written)) request.headers.push([written.slice(0, -1).trim(), '']);
+  else if (colon <= 0) request.lost.push('A header without a name was left out.');
 }
 
 function addData(
@@ -164,22 +170,39 @@ const dropped: ReadonlySet<string> = new Set([
 
 function toConfig(request: CurlRequest, written: string): ParsedCurl {
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? written : `http://${written}`;
-  const secrets = takeSecret(request, address.split('#', 1)[0] ?? '');
-  const body = readBody(request);
   const isQuery = request.isGet || request.isHead;
   const query = [...request.query, ...(isQuery ? request.data.map(dataText) : [])];
-  const url = [secrets.url, ...query]
-    .filter(Boolean)
-    .reduce((all, part) => `${all}${all.includes('?') ? '&' : '?'}${part}`);
+  // The whole query: a key may be in any part of it.
+  const { url, auth, secrets } = takeSecret(
+    request,
+    [address.split('#', 1)[0] ?? '', ...query]
+      .filter(Boolean)
+      .reduce((all, part) => `${all}${all.includes('?') ? '&' : '?'}${part}`),
+  );
+  const body = readBody(request);
   const method = request.method ?? (request.isHead ? 'HEAD' : null);
-  const headers = request.headers.filter(([name]) => !dropped.has(name.toLowerCase()));
-  const config: { [key: string]: Json } = { url: asText(url) };
+  const headers = headersOf(request);
+  const config: { [key: string]: Json } = { url: escapeTemplate(url) };
   const isImplied = method === (body === null || isQuery ? 'GET' : 'POST');
   if (method !== null && !isImplied) config['method'] = method;
-  if (headers.length > 0)
-    config['headers'] = Object.fromEntries(headers.map(([name, value]) => [name, asText(value)]));
-  if (secrets.auth !== null) config['auth'] = secrets.auth;
+  if (headers !== null) config['headers'] = headers;
+  if (auth !== null) config['auth'] = auth;
   if (body !== null && !isQuery) config['body'] = body;
   if (request.timeoutMs !== null) config['timeoutMs'] = request.timeoutMs;
-  return { config, secrets: secrets.secrets, lost: [...new Set(request.lost)] };
+  return { config, secrets, lost: [...new Set(request.lost)] };
+}
+
+/** Null when there are none. One that comes several times has all its values, as servers read it. */
+function headersOf(request: CurlRequest): JsonObject | null {
+  const headers = new Map<string, [name: string, value: string]>();
+  for (const [name, value] of request.headers) {
+    const key = name.toLowerCase();
+    const known = headers.get(key);
+    if (known !== undefined) known[1] += `, ${value}`;
+    else if (!dropped.has(key)) headers.set(key, [name, value]);
+  }
+  if (headers.size === 0) return null;
+  return Object.fromEntries(
+    [...headers.values()].map(([name, value]) => [name, escapeTemplate(value)]),
+  );
 }
