@@ -1,0 +1,37 @@
+// Goal: bodies that are files go between the network and the store.
+import { describe, expect, it } from 'vitest';
+import { failureOf } from '../fake-node-io.ts';
+import { nodeWorld } from './node-world.ts';
+
+describe('files', () => {
+  it.each([
+    ['attachment; filename="a b.txt"', '/x', 'a b.txt'],
+    [`attachment; filename*=UTF-8''%c3%bc.txt; filename=u.txt`, '/x', 'ü.txt'],
+    ['attachment; filename="../../secret"', '/x', 'secret'],
+    ['attachment; filename="C:\\\\temp\\\\a.txt"', '/x', 'a.txt'],
+    ['', '/files/report%201.pdf?v=2', 'report 1.pdf'],
+    ['', '/', 'download'],
+    ['attachment; filename=".."', '/x', 'download'],
+  ])('[A792] a file is called what the server says: %s', async (disposition, url, name) => {
+    const { run, base } = await nodeWorld((_, response) => {
+      if (disposition !== '') response.setHeader('content-disposition', disposition);
+      response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.from([0, 255, 1]));
+    });
+    const { io, result } = run({ url: `${base}${url}`, response: 'file' });
+    const file = (await result).value ?? null;
+    expect(file).toMatchObject({ $file: { name, type: 'image/png', size: 3 } });
+    expect([...(await io.files.read(file))]).toEqual([0, 255, 1]);
+  });
+
+  it('[A792] one that breaks off is none, and one that is no file is not sent', async () => {
+    const { run, base, seen } = await nodeWorld((_, response) => {
+      response.writeHead(200, { 'content-length': '100' }).write('half');
+      setTimeout(() => response.destroy(), 20);
+    });
+    const broken = await failureOf(() => run({ url: base, response: 'file' }).result);
+    expect(broken).toMatchObject({ code: 'HTTP_FAILED', retry: 'later' });
+    const none = await failureOf(() => run({ url: base, body: { file: 'text' } }).result);
+    expect(none).toMatchObject({ code: 'BAD_CONFIG' });
+    expect(seen).toHaveLength(1);
+  });
+});

@@ -1,0 +1,86 @@
+// Goal: a secret goes where it is bound to, and is in nothing that anybody reads.
+import type { JsonObject } from '@skein/kernel';
+import { describe, expect, it } from 'vitest';
+import { failureOf } from '../fake-node-io.ts';
+import { nodeWorld } from './node-world.ts';
+
+describe('secrets', () => {
+  const canary = 'c4n4ry-of-the-mine';
+  const bound = (host: string) => ({ KEY: { value: canary, hosts: [host] } });
+
+  it.each<[string, JsonObject, (seen: { url: string; headers: object }) => unknown, unknown]>([
+    ['bearer', { bearer: 'KEY' }, ({ headers }) => headers, { authorization: `Bearer ${canary}` }],
+    [
+      'basic',
+      { basic: { user: 'ann', password: 'KEY' } },
+      ({ headers }) => headers,
+      { authorization: `Basic ${Buffer.from(`ann:${canary}`).toString('base64')}` },
+    ],
+    [
+      'header',
+      { header: { name: 'X-Key', secret: 'KEY' } },
+      ({ headers }) => headers,
+      { 'x-key': canary },
+    ],
+    [
+      'query',
+      { query: { name: 'key', secret: 'KEY' } },
+      ({ url }) => ({ url }),
+      { url: `/?a=1&key=${canary}` },
+    ],
+  ])('[A785] %s: is sent, and is in nothing that is recorded', async (_, auth, part, sent) => {
+    // An echo is the worst that a server can do.
+    const { run, base, host, seen } = await nodeWorld(({ url, headers }, response) => {
+      const status = url.startsWith('/fail') ? 400 : 200;
+      const echo = JSON.stringify({ url, headers });
+      response
+        .writeHead(status, { 'content-type': 'application/json', 'x-echo': canary })
+        .end(echo);
+    });
+    const secrets = bound(host);
+    const config = { auth, query: { a: 1 }, full: true };
+    const { io, result } = run({ ...config, url: `${base}/`, method: 'POST' }, { secrets });
+    const given = (await result).value;
+    expect(part(seen[0]!)).toMatchObject(sent as object);
+    const failure = await failureOf(
+      () => run({ ...config, url: `${base}/fail` }, { secrets }).result,
+    );
+    const shown = JSON.stringify([[...io.recorded], given, failure]);
+    expect(failure).toMatchObject({ code: 'HTTP_STATUS' });
+    expect(shown).toContain('[secret KEY]');
+    const encoded = [canary, `ann:${canary}`].map((text) => Buffer.from(text).toString('base64'));
+    for (const form of [canary, ...encoded]) expect(shown).not.toContain(form);
+  });
+
+  it('[A786] goes only where it is bound to; one that is bound to nothing goes nowhere', async () => {
+    const { run, base, host, seen } = await nodeWorld();
+    const auth = { bearer: 'KEY' };
+    for (const [secrets, said] of [
+      [{}, 'There is no secret "KEY"'],
+      [bound('api.example.com'), `not meant for ${host}`],
+      [{ KEY: { value: canary } }, 'bound to no hosts'],
+    ] as const) {
+      const failure = await failureOf(() => run({ url: base, auth }, { secrets }).result);
+      expect(failure).toMatchObject({
+        code: 'SECRET_REFUSED',
+        retry: 'never',
+        message: expect.stringContaining(said),
+      });
+    }
+    expect(seen).toEqual([]);
+  });
+
+  it('[A786] a redirect to another server gets neither the secret nor any header', async () => {
+    const other = await nodeWorld();
+    const { run, base, host } = await nodeWorld(
+      (_, response) => response.writeHead(307, { location: `${other.base}/there` }).end(),
+      { allow: ['127.0.0.1'] },
+    );
+    for (const auth of [{ bearer: 'KEY' }, { header: { name: 'X-Mine', secret: 'KEY' } }]) {
+      const headers = { 'X-Other': canary };
+      await run({ url: base, auth, headers }, { secrets: bound(host) }).result;
+    }
+    expect(other.seen.map(({ url }) => url)).toEqual(['/there', '/there']);
+    expect(JSON.stringify(other.seen)).not.toContain(canary);
+  });
+});
