@@ -24,6 +24,7 @@ import { failureError, failureIn } from '../failure-error.ts';
 import type { GuardedFetch, GuardOptions, HttpCall, HttpReply } from './http-call.ts';
 import { isOwnAddress, isOwnPlace, portOf, type OwnPlaces } from './own-places.ts';
 import { isPublicAddress } from './public-address.ts';
+import { cleanHeaders } from './request-headers.ts';
 
 const redirectsMax = 5;
 const methods: ReadonlySet<string> = new Set([
@@ -34,19 +35,6 @@ const methods: ReadonlySet<string> = new Set([
   'PATCH',
   'DELETE',
   'OPTIONS',
-]);
-/** They control the connection, which callers must not do. */
-const refusedHeaders: ReadonlySet<string> = new Set([
-  'host',
-  'connection',
-  'content-length',
-  'transfer-encoding',
-  'upgrade',
-  'te',
-  'trailer',
-  'proxy-authorization',
-  'accept-encoding',
-  'expect',
 ]);
 const secretHeaders: ReadonlySet<string> = new Set(['authorization', 'cookie', 'x-api-key']);
 
@@ -89,7 +77,7 @@ export function openExchange(
   options: Pick<GuardOptions, 'allow' | 'own' | 'lookup'>,
 ): (call: HttpCall) => Promise<Exchange> {
   const guard = guardOf(options);
-  return (call) => follow(guard, { ...call, headers: cleanHeaders(call.headers) });
+  return async (call) => follow(guard, { ...call, headers: cleanHeaders(call.headers) });
 }
 
 /** The guard for connections that are not HTTP: an address of the host, checked like that of a request. */
@@ -325,15 +313,6 @@ function redirected(
   const next = { ...rest, url: target.href, headers };
   if (!keeps) return { ...next, method: 'GET' };
   return body === undefined ? next : { ...next, body };
-}
-
-function cleanHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
-  const clean: [string, string][] = [];
-  for (const [name, value] of Object.entries(headers)) {
-    const lower = name.toLowerCase();
-    if (!refusedHeaders.has(lower)) clean.push([lower, value]);
-  }
-  return Object.fromEntries(clean);
 }
 
 /** Returns only public addresses, unless others are allowed, and none at all if one of them is not, or is the server's own. */

@@ -1,7 +1,7 @@
 // Goal: bodies that are files go between the network and the store.
 import { describe, expect, it } from 'vitest';
 import { failureOf } from '../fake-node-io.ts';
-import { nodeWorld } from './node-world.ts';
+import { nodeWorld, valueOf } from './node-world.ts';
 
 describe('files', () => {
   it.each([
@@ -33,5 +33,32 @@ describe('files', () => {
     const none = await failureOf(() => run({ url: base, body: { file: 'text' } }).result);
     expect(none).toMatchObject({ code: 'BAD_CONFIG' });
     expect(seen).toHaveLength(1);
+  });
+
+  it('[A792] a refusal that is allowed is no file, and is read as ever', async () => {
+    const { run, base } = await nodeWorld((_, response) =>
+      response.writeHead(404, { 'content-type': 'text/plain' }).end('Nothing here.'),
+    );
+    const config = { url: base, response: 'file', allowStatus: [404] };
+    expect(await valueOf(run(config))).toBe('Nothing here.');
+  });
+
+  it('[A792] a part that is a file keeps its name, whatever its letters', async () => {
+    const { run, base, seen } = await nodeWorld((_, response) => {
+      response.setHeader('content-disposition', "attachment; filename*=UTF-8''%E6%97%A5%22.pdf");
+      response.writeHead(200, { 'content-type': 'application/pdf' }).end('%PDF');
+    });
+    const { io, result } = run({ url: base, response: 'file' });
+    const doc = (await result).value ?? null;
+    await run({ url: base, body: { multipart: { doc } } }, { files: io.files }).result;
+    const { body = '', headers = {} } = seen[1] ?? {};
+    const type = headers['content-type'] ?? '';
+    const form = await new Response(body, { headers: { 'content-type': type } }).formData();
+    const file = form.get('doc') as File;
+    expect([file.name, file.type, await file.text()]).toEqual([
+      '日".pdf',
+      'application/pdf',
+      '%PDF',
+    ]);
   });
 });

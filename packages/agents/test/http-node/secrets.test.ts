@@ -83,4 +83,25 @@ describe('secrets', () => {
     expect(other.seen.map(({ url }) => url)).toEqual(['/there', '/there']);
     expect(JSON.stringify(other.seen)).not.toContain(canary);
   });
+
+  it('[A781] a header that none can be is refused before the secret is taken', async () => {
+    const { run, base, host, seen } = await nodeWorld();
+    const auth = { header: { name: 'X Key', secret: 'KEY' } };
+    const failure = await failureOf(
+      () => run({ url: base, auth }, { secrets: bound(host) }).result,
+    );
+    expect(failure).toMatchObject({ code: 'BAD_CONFIG', retry: 'never' });
+    expect(seen).toEqual([]);
+  });
+
+  it('[A785] a secret that no header can have fails once, without being told', async () => {
+    const { run, base, host, seen } = await nodeWorld();
+    const secrets = { KEY: { value: `${canary}\r\nX-Two: 2`, hosts: [host] } };
+    const failure = await failureOf(
+      () => run({ url: base, auth: { bearer: 'KEY' } }, { secrets }).result,
+    );
+    expect(failure).toMatchObject({ code: 'HTTP_REFUSED', retry: 'never' });
+    expect(JSON.stringify(failure)).not.toContain(canary);
+    expect(seen).toEqual([]);
+  });
 });

@@ -5,6 +5,7 @@ import type { ConfigOf, nativeNodes } from '@skein/dialects';
 import { fileNamed, type NodeCall } from '@skein/ports';
 import { createHash } from 'node:crypto';
 import { badConfig } from '../../configs/read-config.ts';
+import { isHeaderName, isHeaderValue } from '../../http/request-headers.ts';
 import { addQuery } from '../../tools/http/http-request.ts';
 
 export type HttpConfig = ConfigOf<typeof nativeNodes.http>;
@@ -28,6 +29,9 @@ export function planRequest(call: NodeCall, config: HttpConfig): PlannedRequest 
   const [address = ''] = config.url.split('#', 1);
   const url = addQuery(address, Object.entries(query));
   const headers = headersOf(call, config.headers ?? {});
+  const secretHeader = config.auth?.header?.name;
+  if (secretHeader !== undefined && !isHeaderName(secretHeader))
+    throw badConfig(call, ['auth', 'header', 'name'], `"${secretHeader}" is no header`);
   if (body === undefined) return { method, url, headers };
   if (method === 'GET' || method === 'HEAD')
     throw badConfig(call, ['body'], `a ${method} request has no body`);
@@ -38,18 +42,14 @@ export function planRequest(call: NodeCall, config: HttpConfig): PlannedRequest 
   return { ...request, body: JSON.stringify(pieces), pieces };
 }
 
-/** What may stand in a header; anything else could begin another one. */
-const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
-
 function headersOf(
   call: NodeCall,
   given: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
   const headers: [string, string][] = [];
   for (const [name, value] of Object.entries(given)) {
-    if (!headerName.test(name)) throw badConfig(call, ['headers'], `"${name}" is no header`);
-    if (!headerValue.test(value))
+    if (!isHeaderName(name)) throw badConfig(call, ['headers'], `"${name}" is no header`);
+    if (!isHeaderValue(value))
       throw badConfig(call, ['headers'], `the header "${name}" has characters that none can have`);
     headers.push([name.toLowerCase(), value]);
   }
@@ -88,7 +88,9 @@ function contentOfFile(call: NodeCall, file: Json, type: string | undefined): Co
 function fileText(value: Json, key: 'name' | 'type'): string | undefined {
   const about: Json = isObject(value) ? (ownValue(value, '$file') ?? null) : null;
   const text = isObject(about) ? ownValue(about, key) : undefined;
-  return typeof text === 'string' && headerValue.test(text) ? text : undefined;
+  // A name is quoted, a type stands in a header as it is.
+  const isSound = typeof text === 'string' && (key === 'name' || isHeaderValue(text));
+  return isSound ? text : undefined;
 }
 
 function formOf(fields: Readonly<Record<string, Json>>): URLSearchParams {

@@ -124,7 +124,8 @@ function dataOf({ config: { response = 'auto' } }: Sending, reply: HttpReply): J
   if (reply.value !== undefined) return reply.value;
   if (response === 'text') return reply.text;
   if (reply.text.trim() === '') return null;
-  if (response === 'auto') return replyValue(reply);
+  // What should have been a file, and is none, is a refusal that is allowed.
+  if (response !== 'json') return replyValue(reply);
   try {
     // JSON.parse gives JSON.
     return JSON.parse(reply.text) as Json;
