@@ -42,7 +42,9 @@ export function nativeLosses(
   };
   for (const [index, { type, config, mutex }] of nodes.entries()) {
     const place = pointer('nodes', index);
-    if (type === 'set' && !known.some((loss) => loss.pointer.startsWith(place))) {
+    // Where the whole node is lost, its dialect has said so.
+    const isLost = places.has(place) || places.has(pointer('nodes', index, 'type'));
+    if (type === 'set' && !isLost) {
       lose(place, 'The format has no state that this node could change.');
     }
     look(config, ['nodes', index, 'config']);

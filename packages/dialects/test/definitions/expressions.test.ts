@@ -68,6 +68,21 @@ describe('expressions in the other formats', () => {
     },
   );
 
+  it('[N800] a node that changes the state is named, whatever else is lost of it and of others', () => {
+    const nodes = Array.from({ length: 11 }, (_, n): Workflow['nodes'][number] => ({
+      id: `n${n}`,
+      type: n === 1 ? 'set' : 'agent',
+      description: 'A dataflow node has none.',
+    }));
+    const { losses } = exportDefinition({ skein: 1, id: 'w', nodes }, dataflow);
+    const places = losses.map(({ pointer }) => pointer);
+    expect(places.filter((place) => place.startsWith('/nodes/1'))).toEqual([
+      '/nodes/1/description',
+      '/nodes/10/description',
+      '/nodes/1',
+    ]);
+  });
+
   it('[N700] the native format loses nothing', () => {
     expect(exportDefinition(workflow, native).losses).toEqual([]);
   });

@@ -3,13 +3,7 @@
 import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
 import type { Finding, Path } from '../../diagnostics/finding.ts';
 import { quotedShort } from '../../shape/describe.ts';
-
-/** Settings of which exactly one is meant. */
-const alternatives = {
-  body: ['json', 'form', 'multipart', 'text', 'file'],
-  auth: ['bearer', 'basic', 'header', 'query'],
-  pagination: ['next', 'page', 'cursor'],
-} as const;
+import { httpNode } from '../nodes/http.ts';
 
 export function checkHttp(node: JsonObject, path: Path): readonly Finding[] {
   const config = ownValue(node, 'config') ?? null;
@@ -18,8 +12,11 @@ export function checkHttp(node: JsonObject, path: Path): readonly Finding[] {
   return [
     ...checkAddress(ownValue(config, 'url'), [...at, 'url']),
     ...checkMethod(config, at),
-    ...Object.entries(alternatives).flatMap(([key, names]) =>
-      checkAlternatives(ownValue(config, key), names, [...at, key]),
+    // Of those keys of which one must be there, only one can be meant.
+    ...[...httpNode.config.fields].flatMap(([key, { shape }]) =>
+      shape.kind === 'record'
+        ? checkAlternatives(ownValue(config, key), shape.oneOf, [...at, key])
+        : [],
     ),
   ];
 }
