@@ -1,6 +1,6 @@
 // The steps in docs/data.md
 // Generated from the entries that the kernel runs, so that the two cannot differ.
-import { describeSteps, toExpression, type DescribedStep } from '@skein/kernel';
+import { describeSteps, stepToExpression, type DescribedStep } from '@skein/kernel';
 import type { SourceFile } from './repository.ts';
 
 const markers = ['<!-- steps: written by `npm run refresh` -->', '<!-- /steps -->'] as const;
@@ -21,7 +21,7 @@ function drawStep({ op, description, settings, example }: DescribedStep): string
     `| step | ${code(JSON.stringify(step))} |`,
     `| rows | ${code(JSON.stringify(example.rows))} |`,
     `| gives | ${code(JSON.stringify(example.result))} |`,
-    `| as an expression | ${code(toExpression(step) ?? '')} |`,
+    `| as an expression | ${code(stepToExpression(step) ?? '')} |`,
   ].join('\n');
 }
 

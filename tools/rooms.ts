@@ -34,7 +34,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'derived.ts': 'what the kernel derives from an event',
       data: 'the steps of `data` nodes: read, run, written as expressions',
       conditions: 'conditions as data',
-      templates: 'templates in native syntax, read',
+      templates: 'templates in native syntax, read, and written as expressions',
       expressions: '`${= … }`: parsed, compiled, evaluated; the table of functions',
       references: 'references and templates',
       patterns: 'regular expressions, matched in time linear in the text',

@@ -2,6 +2,7 @@
 import type { Json } from '../json.ts';
 import type { Value } from '../expressions/machine.ts';
 import { memberOf } from '../expressions/values.ts';
+import { writeStep } from '../expressions/write-step.ts';
 
 /** Empty: the row itself. */
 export type FieldPath = readonly string[];
@@ -26,7 +27,7 @@ export function nameOfField(path: FieldPath): string {
 
 /** The field as an expression reads it. */
 export function writeField(row: string, path: FieldPath): string {
-  return `${row}${path.map((key) => (PLAIN.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`)).join('')}`;
+  return `${row}${path.map(writeStep).join('')}`;
 }
 
 /** As the argument of `.sortBy()` and the like, which read a text as a path, too. */
@@ -36,5 +37,3 @@ export function writeKey(path: FieldPath): string {
     ? `item => ${writeField('item', path)}`
     : JSON.stringify(path.join('.'));
 }
-
-const PLAIN = /^[A-Za-z_][A-Za-z0-9_]*$/;

@@ -1,5 +1,6 @@
 import type { Json } from '../json.ts';
 import { nodeFields } from '../references/node-fields.ts';
+import { isReserved, nameOf } from './name-of.ts';
 import type { Arrow, Entry, Spread, Tree } from './syntax-tree.ts';
 
 export interface WrittenTree {
@@ -17,33 +18,25 @@ export function renameNode(
   from: string,
   to: string,
 ): string {
-  const found: Tree[] = [];
-  collect(tree, new Set(names), (base) => {
-    if ((base.kind === 'node' ? base.id : base.name) === from) found.push(base);
+  const found: { readonly base: Tree; readonly locals: ReadonlySet<string> }[] = [];
+  collect(tree, new Set(names), (base, locals) => {
+    if ((base.kind === 'node' ? base.id : base.name) === from) found.push({ base, locals });
   });
   let renamed = '';
   let copied = start;
-  for (const base of found.toSorted((left, right) => left.at - right.at)) {
-    renamed += `${text.slice(copied, base.at)}${nameOf(to)}`;
+  for (const { base, locals } of found.toSorted((left, right) => left.base.at - right.base.at)) {
+    renamed += `${text.slice(copied, base.at)}${nameOf(to, locals)}`;
     copied = base.end;
   }
   return renamed + text.slice(copied, end);
 }
 
-const PLAIN = /^[\p{L}\p{Nl}_][\p{L}\p{M}\p{N}_]*$/u;
-const RESERVED: ReadonlySet<string> = new Set(
-  'trigger inputs previous context now state true false null undefined in'.split(' '),
-);
-
-/** A node as an expression names it. */
-export function nameOf(node: string): string {
-  return PLAIN.test(node) && !RESERVED.has(node) ? node : `$(${JSON.stringify(node)})`;
-}
-
 type Base = Extract<Tree, { readonly kind: 'node' | 'name' }>;
 type Part = Tree | Spread | Arrow | Entry;
 
-function collect(part: Part, locals: ReadonlySet<string>, visit: (base: Base) => void): void {
+type Visit = (base: Base, locals: ReadonlySet<string>) => void;
+
+function collect(part: Part, locals: ReadonlySet<string>, visit: Visit): void {
   const go = (inner: Part) => collect(inner, locals, visit);
   switch (part.kind) {
     case 'literal':
@@ -52,18 +45,19 @@ function collect(part: Part, locals: ReadonlySet<string>, visit: (base: Base) =>
     case 'name':
     case 'node': {
       const isLocal = part.kind === 'name' && locals.has(part.name);
-      if (!isLocal && !isReserved(part)) visit(part);
+      const isNode = part.kind === 'node' || !isReserved(part.name);
+      if (!isLocal && isNode) visit(part, locals);
       return;
     }
     case 'member':
-      return isNodeCalledState(part.of, part.key, locals) ? visit(part.of) : go(part.of);
+      return isNodeCalledState(part.of, part.key, locals) ? visit(part.of, locals) : go(part.of);
     case 'unary':
     case 'spread':
       return go(part.of);
     case 'index': {
       const { of, key } = part;
       const name = key.kind === 'literal' ? key.value : null;
-      if (isNodeCalledState(of, name, locals)) return visit(of);
+      if (isNodeCalledState(of, name, locals)) return visit(of, locals);
       go(of);
       return go(key);
     }
@@ -100,8 +94,4 @@ function collect(part: Part, locals: ReadonlySet<string>, visit: (base: Base) =>
 function isNodeCalledState(of: Tree, key: Json, locals: ReadonlySet<string>): of is Base {
   if (of.kind !== 'name' || of.name !== 'state' || locals.has('state')) return false;
   return typeof key === 'string' && nodeFields.has(key);
-}
-
-function isReserved(base: Base): boolean {
-  return base.kind === 'name' && RESERVED.has(base.name);
 }

@@ -347,7 +347,10 @@ describe('random rows', () => {
   it('[K837] references are written as expressions read them', () => {
     const data = {
       trigger: { min: 1, list: [{ n: 9 }] },
-      outputs: new Map([['my node', [[{ n: 1 }]]]]),
+      outputs: new Map<string, Json[]>([
+        ['my node', [[{ n: 1 }]]],
+        ['item', ['a node']],
+      ]),
     };
     const list = [{ n: 1, t: 'a' }, { n: 2 }];
     const steps: readonly Given[] = [
@@ -361,6 +364,7 @@ describe('random rows', () => {
         fields: {
           x: 'a `${trigger.min}` \\ $5 ${= item.n }',
           all: ['${trigger}', { k: '${= item.t }' }],
+          cost: '$$${trigger.min} of $${x}: ${item.output} ${trigger.none|3}',
         },
       },
     ];

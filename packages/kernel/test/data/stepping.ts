@@ -1,5 +1,5 @@
 // Steps in tests: what they give, and what their expressions give.
-import { previewSteps, toExpression, type Json, type JsonObject } from '@skein/kernel';
+import { previewSteps, stepToExpression, type Json, type JsonObject } from '@skein/kernel';
 import { parseWholeExpression } from '../../src/expressions/read-expression.ts';
 import { scopeOf, type ScopeData } from '../references/scope-of.ts';
 
@@ -22,7 +22,7 @@ export function expressedOf(
   rows: readonly Json[],
   data: ScopeData = {},
 ): Json | undefined {
-  const text = toExpression(step);
+  const text = stepToExpression(step);
   if (text === null) throw new Error(`${JSON.stringify(step)} has no expression`);
   const read = parseWholeExpression(text, ['rows']);
   if (!read.ok) throw new Error(`${text}: ${read.message}`);

@@ -2,7 +2,7 @@
 import {
   describeSteps,
   isObject,
-  toExpression,
+  stepToExpression,
   type Json,
   type StepSettingKind,
 } from '@skein/kernel';
@@ -336,7 +336,7 @@ describe('wrong steps', () => {
     ],
   ])('[K836] %j', (step, message) => {
     expect(rowsOf([step], [])).toEqual({ wrong: [message] });
-    expect(toExpression(step)).toBeNull();
+    expect(stepToExpression(step)).toBeNull();
   });
 
   it('[K836] an expression in a step is reported where it stands, all steps at once', () => {
@@ -376,10 +376,10 @@ describe.each(describeSteps().map((entry) => [entry.op, entry] as const))(
         expect(choices.length > 0).toBe(kind === 'choice' || kind === 'aggregates');
         if (kind !== 'choice') continue;
         const allowed = choices.map((choice) =>
-          toExpression({ op, ...example.step, [name]: choice }),
+          stepToExpression({ op, ...example.step, [name]: choice }),
         );
         expect(allowed).not.toContain(null);
-        expect(toExpression({ op, ...example.step, [name]: 'other' })).toBeNull();
+        expect(stepToExpression({ op, ...example.step, [name]: 'other' })).toBeNull();
       }
     });
   },

@@ -232,6 +232,11 @@ describe('references', () => {
       'trigger',
       '`${$("trigger").output} a` + { a: $("trigger").output }',
     ],
+    [
+      'a.output + trigger.list.map(b => b + a.output)',
+      'b',
+      'b.output + trigger.list.map(b => b + $("b").output)',
+    ],
   ])('[K711] %s with the node a called %s', (text, to, renamed) => {
     expect(expressionOf(text).withNode('a', to)).toBe(renamed ?? text);
   });

@@ -6,7 +6,7 @@ import {
   isObject,
   ownValue,
   setOwn,
-  toExpression,
+  stepToExpression,
   type Json,
   type JsonObject,
 } from '@skein/kernel';
@@ -29,7 +29,7 @@ export function writeWhere(tree: ConditionTree): Json {
 
 /** Over `item` and `index`; null for what has none. */
 export function whereToExpression(where: Json): string | null {
-  const filter = toExpression({ op: 'filter', where });
+  const filter = stepToExpression({ op: 'filter', where });
   return filter === null
     ? null
     : (/^rows\.filter\(\(item, index\) => (.*)\)$/s.exec(filter)?.[1] ?? null);

@@ -5,6 +5,8 @@ import {
   describeFunctions,
   expressionName,
   isObject,
+  isPlainKey,
+  writeStep,
   type DescribedFunction,
   type Json,
 } from '@skein/kernel';
@@ -13,7 +15,6 @@ import { typeName } from '../variables/variables-at.ts';
 import { contextAt, type SurroundingFunction } from './cursor-context.ts';
 import { evaluateText } from './evaluate-text.ts';
 import type { ExpressionPlace } from './expression-place.ts';
-import { isPlainKey, writeStep } from './write-step.ts';
 
 export interface ExpressionOption {
   readonly label: string;

@@ -1,6 +1,6 @@
 import {
   isObject,
-  toExpression,
+  stepToExpression,
   type DescribedStep,
   type Json,
   type JsonObject,
@@ -86,7 +86,7 @@ function StepForm({ step, index, entry, onWrite }: StepFormProps): ReactNode {
 }
 
 function AsExpression({ step }: { readonly step: Json }): ReactNode {
-  const expression = toExpression(step);
+  const expression = stepToExpression(step);
   if (expression === null)
     return (
       <p className="text-xs text-text-2">
