@@ -37,8 +37,8 @@ export function sizeOfJson(value: Json): number {
 const tooLarge = 'larger than 16,777,216 characters as JSON';
 
 function weigh(root: object): Weight {
-  const small = smallWeight(root);
-  if (small !== null) return small;
+  const found = known.get(root) ?? smallWeight(root);
+  if (found !== null) return found;
   const open: object[] = [root];
   for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
     const before = open.length;
@@ -60,8 +60,8 @@ function add(container: object, unknown: object[]): Weight {
       size += 1 + sizeOfPlain(part);
       continue;
     }
-    const inner = smallWeight(part) ?? known.get(part);
-    if (inner === undefined) unknown.push(part);
+    const inner = known.get(part) ?? smallWeight(part);
+    if (inner === null) unknown.push(part);
     else {
       size += 1 + inner.size;
       depth = Math.max(depth, inner.depth);
