@@ -125,6 +125,7 @@ export { escapeTemplate } from './references/escape-template.ts';
 export { formatReference } from './references/format-reference.ts';
 export { formatText } from './references/format-text.ts';
 export { parseText } from './templates/parse-text.ts';
+export { emptyScope } from './references/empty-scope.ts';
 export { referencesOf } from './references/references-of.ts';
 export { isExpression, withoutExpressions } from './references/template.ts';
 export { unresolvedNames } from './references/unresolved.ts';

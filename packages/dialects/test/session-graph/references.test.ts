@@ -1,6 +1,6 @@
 // Goal: every way to write a reference means what it must. Method: a document is compiled, its compiled text is resolved over
 // outputs that are given as plain data.
-import { parseTemplate, resolveTemplate, type Json, type Scope } from '@skein/kernel';
+import { emptyScope, parseTemplate, resolveTemplate, type Json, type Scope } from '@skein/kernel';
 import { cpuMs } from '@skein/testkit';
 import { describe, expect, it } from 'vitest';
 import { compileDefinition } from '../../src/index.ts';
@@ -28,21 +28,13 @@ function resolve(text: string, { steps = [], outputs = {}, input, run = 'r' }: W
   const config = workflow?.nodes[0]?.config?.['input'] as { text: string };
   const all: { [step: string]: readonly Json[] } = { a: kept, ...outputs };
   const scope: Scope = {
+    ...emptyScope,
     run,
     output: (node, select) => {
       const list = Object.hasOwn(all, node) ? all[node] : undefined;
       return typeof select === 'number' ? list?.at(select) : list?.at(-1);
     },
-    status: () => undefined,
-    outputId: () => undefined,
     trigger: () => input,
-    inputs: () => undefined,
-    previous: () => undefined,
-    context: () => undefined,
-    state: () => undefined,
-    now: () => 0,
-    date: () => undefined,
-    typesDefaults: true,
   };
   const resolved = resolveTemplate(parseTemplate(config.text).template, scope);
   return { value: resolved.ok ? resolved.value : 'UNRESOLVED', diagnostics };

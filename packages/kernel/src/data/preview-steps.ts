@@ -1,5 +1,6 @@
 import type { Failure } from '../failure.ts';
 import { isObject, ownValue, type Json } from '../json.ts';
+import { emptyScope } from '../references/empty-scope.ts';
 import { unresolvedNames } from '../references/unresolved.ts';
 import type { Scope } from '../references/template.ts';
 import type { TemplateProblem } from '../references/template-problem.ts';
@@ -20,7 +21,7 @@ export interface StepsPreview {
 export function previewSteps(
   config: Json,
   rows: readonly Json[],
-  scope: Scope = NOTHING,
+  scope: Scope = emptyScope,
 ): StepsPreview {
   const given = isObject(config) ? (ownValue(config, 'steps') ?? []) : [];
   const { steps, problems } = compileSteps(given);
@@ -31,18 +32,3 @@ export function previewSteps(
   if (result.failure !== undefined) return { stages, problems, failure: result.failure };
   return { stages, problems, missing: unresolvedNames(result.missing, ({ text }) => text) };
 }
-
-const NOTHING: Scope = {
-  run: '',
-  output: () => undefined,
-  status: () => undefined,
-  outputId: () => undefined,
-  trigger: () => undefined,
-  inputs: () => undefined,
-  previous: () => undefined,
-  context: () => undefined,
-  state: () => undefined,
-  now: () => 0,
-  date: () => undefined,
-  typesDefaults: true,
-};

@@ -1,4 +1,4 @@
-import type { Scope } from '@skein/kernel';
+import { emptyScope, type Scope } from '@skein/kernel';
 
 /** Expressions that try to take more than their share; all are ended by the count of their steps. */
 export const bombs: readonly string[] = [
@@ -40,21 +40,10 @@ export const bombs: readonly string[] = [
   'range(9999).map(i => range(99).chunk(2)).flat().zip(range(99999))',
 ];
 
-const nothing = (): undefined => undefined;
 const evil = { evil: 'a'.repeat(30_000) };
 
 /** What they are evaluated in. */
 export const bombScope: Scope = {
-  run: '',
-  output: nothing,
-  outputId: nothing,
-  status: nothing,
+  ...emptyScope,
   trigger: () => evil,
-  inputs: nothing,
-  previous: nothing,
-  context: nothing,
-  state: nothing,
-  now: () => 0,
-  date: nothing,
-  typesDefaults: true,
 };

@@ -3,7 +3,7 @@
 // strings.
 import { spawnSync } from 'node:child_process';
 import process from 'node:process';
-import { parseWholeExpression, type Json, type Scope } from '@skein/kernel';
+import { emptyScope, parseWholeExpression, type Json, type Scope } from '@skein/kernel';
 import { fuzzedInput, randomExpression } from './random-expression.ts';
 
 export interface ExpressionComparison {
@@ -76,20 +76,6 @@ function inKernel(text: string): string {
   return evaluated.ok ? JSON.stringify(evaluated.value) : NONE;
 }
 
-const nothing = (): undefined => undefined;
 // A copy, because the type of the literal is narrower than JSON.
 const input = JSON.parse(JSON.stringify(fuzzedInput)) as Json;
-const scope: Scope = {
-  run: '',
-  output: nothing,
-  outputId: nothing,
-  status: nothing,
-  trigger: () => input,
-  inputs: nothing,
-  previous: nothing,
-  context: nothing,
-  state: nothing,
-  now: () => 0,
-  date: nothing,
-  typesDefaults: true,
-};
+const scope: Scope = { ...emptyScope, trigger: () => input };

@@ -3,6 +3,7 @@
 // `${trigger}` in it. Both may stand side by side in `filter_rules`; then both must hold.
 // F1. Nothing passes by default: rules that cannot be read, and a delivery that lacks what they look at, have failed.
 import {
+  emptyScope,
   evaluateCondition,
   isObject,
   ownValue,
@@ -97,19 +98,10 @@ function first(parts: readonly Condition[], scope: Scope, deciding: boolean): He
 }
 
 function scopeOf({ data, at }: Delivery): Scope {
-  const nothing = () => undefined;
   return {
-    output: nothing,
-    outputId: nothing,
-    run: '',
-    status: nothing,
+    ...emptyScope,
     trigger: () => data,
-    inputs: nothing,
-    previous: nothing,
-    context: nothing,
-    state: nothing,
     now: () => at,
-    date: nothing,
     // Filters are stored without the rules that they were written under, so a default stays the text that it was.
     typesDefaults: false,
   };

@@ -1,6 +1,7 @@
 // Checking the result of a test
 // Every expectation that does not hold is a failure with its place in the test file, both values, and the node concerned.
 import {
+  emptyScope,
   equalJson,
   evaluateCondition,
   findDifferences,
@@ -10,7 +11,6 @@ import {
   type ConditionOperator,
   type Json,
   type JsonDifference,
-  type Scope,
 } from '@skein/kernel';
 import { fitsMarks } from './fits-marks.ts';
 import type { Played } from './play-test.ts';
@@ -147,7 +147,7 @@ function valueAt(root: Json, path: string): Json | undefined {
 
 /** By the conditions of the kernel, so that a check means what a condition in a workflow means. */
 function holds({ op, right, fold = false }: PathCheck, value: Json | undefined): boolean {
-  const scope = { ...nothing, previous: () => value };
+  const scope = { ...emptyScope, previous: () => value };
   return evaluateCondition(
     {
       kind: 'compare',
@@ -163,21 +163,6 @@ function holds({ op, right, fold = false }: PathCheck, value: Json | undefined):
     scope,
   );
 }
-
-const nothing: Scope = {
-  run: '',
-  output: () => undefined,
-  status: () => undefined,
-  outputId: () => undefined,
-  trigger: () => undefined,
-  inputs: () => undefined,
-  previous: () => undefined,
-  context: () => undefined,
-  state: () => undefined,
-  now: () => 0,
-  date: () => undefined,
-  typesDefaults: true,
-};
 
 function checkNodes({ test, played, at }: About): readonly TestFailure[] {
   return Object.entries(test.expect.nodes ?? {}).flatMap(([node, wanted]): TestFailure[] => {

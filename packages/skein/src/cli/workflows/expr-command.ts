@@ -1,5 +1,6 @@
 import {
   describeFunctions,
+  emptyScope,
   isObject,
   parseWholeExpression,
   unresolvedNames,
@@ -118,20 +119,6 @@ function failure(problem: {
 }
 
 function scopeOf(input: Json | undefined): Scope {
-  const nothing = () => undefined;
   const now = Date.now();
-  return {
-    run: '',
-    output: nothing,
-    outputId: nothing,
-    status: nothing,
-    trigger: () => input,
-    inputs: nothing,
-    previous: () => input,
-    context: nothing,
-    state: nothing,
-    now: () => now,
-    date: nothing,
-    typesDefaults: true,
-  };
+  return { ...emptyScope, trigger: () => input, previous: () => input, now: () => now };
 }

@@ -1,7 +1,14 @@
 // The values of a run as an expression sees them
 // A draft may have other nodes and lines than the version that the run was of, so they are read from the outputs of the run, and
 // not from its state: what a line would bring is the newest output of the node that it comes from.
-import { ownValue, setOwn, type Json, type JsonObject, type Scope } from '@skein/kernel';
+import {
+  emptyScope,
+  ownValue,
+  setOwn,
+  type Json,
+  type JsonObject,
+  type Scope,
+} from '@skein/kernel';
 import { readPins } from '../edit/pins.ts';
 import { objectAt } from '../own-keys.ts';
 import type { SketchEdge } from '../sketch.ts';
@@ -69,23 +76,19 @@ function broughtBy(
 export function scopeOfValues(values: ExpressionValues): Scope {
   const { trigger, outputs, statuses, previous, inputs, state } = values;
   const now = Date.now();
-  const nothing = () => undefined;
   return {
-    run: '',
+    ...emptyScope,
     output: (node, select) => {
       const kept = outputs.get(node);
       return select === 'all' ? kept : kept?.at(select === 'newest' ? -1 : select);
     },
     state: (name) => (name === null ? state : ownValue(state, name)),
-    outputId: nothing,
     status: (node) => statuses.get(node),
     trigger: () => trigger,
     inputs: () => inputs,
     previous: () => previous,
-    context: nothing,
     now: () => now,
     date: (zone) => dateIn(zone, now),
-    typesDefaults: true,
   };
 }
 
