@@ -2,10 +2,9 @@
 import { isObject, ownValue, type Json } from '../json.ts';
 import { spend } from '../expressions/machine.ts';
 import { finite, kindOf, orderOf } from '../expressions/values.ts';
-import { closestName } from '../values/closest-name.ts';
-import { readField as readRowField, writeField, type FieldPath } from './field-path.ts';
+import { readRowField, writeField, type FieldPath } from './field-path.ts';
 import { refuse, type RowMachine } from './row-machine.ts';
-import { readEntries, readField, report, said, type StepReader } from './step-reader.ts';
+import { nearHint, readEntries, readField, report, said, type StepReader } from './step-reader.ts';
 
 type Values = readonly Json[];
 
@@ -87,9 +86,7 @@ function readSummary(
   const wanted = ownValue(given, 'fn');
   const fn = aggregateNames.find((each) => each === wanted);
   if (fn === undefined) {
-    const close = typeof wanted === 'string' ? closestName(wanted, aggregateNames) : null;
-    const known = `Known: ${aggregateNames.join(', ')}.`;
-    const hint = close === null ? known : `Did you mean "${close}"? ${known}`;
+    const hint = nearHint(wanted, aggregateNames);
     return report(reader, [...at, 'fn'], `${said(wanted)} is not a function of groups.`, hint);
   }
   const named = ownValue(given, 'field');

@@ -3,9 +3,8 @@ import { isObject, ownValue, type Json, type JsonObject } from '../json.ts';
 import { isList } from '../references/is-list.ts';
 import type { TemplateProblem } from '../references/template-problem.ts';
 import type { Template } from '../references/template.ts';
-import { closestName } from '../values/closest-name.ts';
 import type { CompiledStep } from './step-entry.ts';
-import { report, said, type Path, type StepReader } from './step-reader.ts';
+import { nearHint, report, said, type Path, type StepReader } from './step-reader.ts';
 import { stepTable } from './step-table.ts';
 
 /** More than anybody reads; each is compiled when the graph is. */
@@ -47,22 +46,17 @@ export function compileSteps(given: Json): CompiledSteps {
 }
 
 function compileStep(reader: StepReader, given: Json): DataStep | null {
-  const known = [...stepTable.keys()];
   const op = isObject(given) ? ownValue(given, 'op') : undefined;
   const entry = typeof op === 'string' ? stepTable.get(op) : undefined;
   if (entry === undefined) {
-    const close = typeof op === 'string' ? closestName(op, known) : null;
-    const meant = close === null ? '' : `Did you mean "${close}"? `;
     const message = op === undefined ? 'A step needs an "op".' : `${said(op)} is not a step.`;
-    return report(reader, ['op'], message, `${meant}Known: ${known.join(', ')}.`);
+    return report(reader, ['op'], message, nearHint(op, [...stepTable.keys()]));
   }
   const names = entry.settings.map(({ name }) => name);
   const unknown = Object.keys(reader.settings).find((key) => key !== 'op' && !names.includes(key));
   if (unknown !== undefined) {
-    const close = closestName(unknown, names);
-    const meant = close === null ? '' : `Did you mean "${close}"? `;
-    const hint = `${meant}It has: ${names.join(', ')}.`;
-    return report(reader, [unknown], `"${entry.op}" has no setting "${unknown}".`, hint);
+    const message = `"${entry.op}" has no setting "${unknown}".`;
+    return report(reader, [unknown], message, nearHint(unknown, names, 'It has'));
   }
   const before = reader.problems.length;
   const compiled = entry.compile(reader);

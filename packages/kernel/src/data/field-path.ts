@@ -11,7 +11,7 @@ export function pathOf(field: string): FieldPath {
   return field.split('.');
 }
 
-export function readField(row: Json, path: FieldPath): Value {
+export function readRowField(row: Json, path: FieldPath): Value {
   let value: Value = row;
   for (const key of path) {
     if (value === undefined) return undefined;

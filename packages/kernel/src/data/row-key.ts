@@ -2,7 +2,7 @@ import { canonicalJson, type Json } from '../json.ts';
 import { spend, type Work } from '../expressions/machine.ts';
 import { payForWhole } from '../expressions/values.ts';
 import { sizeOfJson } from '../values/json-weight.ts';
-import { readField, type FieldPath } from './field-path.ts';
+import { readRowField, type FieldPath } from './field-path.ts';
 import type { RowMachine } from './row-machine.ts';
 
 /** What a map finds equal rows by. */
@@ -12,9 +12,9 @@ export type RowKey = string | number | boolean | null;
 export function keyFor({ work }: RowMachine, row: Json, fields: readonly FieldPath[]): RowKey {
   const [only] = fields;
   if (only === undefined) return wholeKey(work, row);
-  if (fields.length === 1) return wholeKey(work, readField(row, only) ?? null);
+  if (fields.length === 1) return wholeKey(work, readRowField(row, only) ?? null);
   spend(work, 2 + fields.length / 4);
-  return JSON.stringify(fields.map((field) => wholeKey(work, readField(row, field) ?? null)));
+  return JSON.stringify(fields.map((field) => wholeKey(work, readRowField(row, field) ?? null)));
 }
 
 function wholeKey(work: Work, value: Json): RowKey {

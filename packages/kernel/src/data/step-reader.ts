@@ -4,6 +4,8 @@ import { isList } from '../references/is-list.ts';
 import type { TemplateProblem } from '../references/template-problem.ts';
 import type { Template } from '../references/template.ts';
 import { parseTemplate } from '../templates/parse-template.ts';
+import { closestName } from '../values/closest-name.ts';
+import { shortJson } from '../values/short-json.ts';
 import { pathOf, type FieldPath } from './field-path.ts';
 
 export type Path = readonly (string | number)[];
@@ -111,9 +113,28 @@ export function readChoice<const Of extends string>(
   return report(reader, [key], `"${key}" cannot be ${said(given)}.`, `It is one of ${list}.`);
 }
 
+/** Two values under one name would hide each other. */
+export function checkNames(reader: StepReader, names: readonly string[], key: string): boolean {
+  const seen = new Set<string>();
+  const twice = names.find((name) => seen.size === seen.add(name).size);
+  if (twice === undefined) return true;
+  const hint = 'Rename one of them in a step before, or leave it out.';
+  report(reader, [key], `Two values of the rows would be called "${twice}".`, hint);
+  return false;
+}
+
+/** What may have been meant, and what there is. */
+export function nearHint(
+  wanted: Json | undefined,
+  known: readonly string[],
+  lead = 'Known',
+): string {
+  const close = typeof wanted === 'string' ? closestName(wanted, known) : null;
+  const meant = close === null ? '' : `Did you mean "${close}"? `;
+  return `${meant}${lead}: ${known.join(', ')}.`;
+}
+
 /** In messages. */
 export function said(value: Json | undefined): string {
-  if (value === undefined) return 'nothing';
-  const text = JSON.stringify(value);
-  return text.length <= 60 ? text : `${text.slice(0, 60)}…`;
+  return value === undefined ? 'nothing' : shortJson(value);
 }

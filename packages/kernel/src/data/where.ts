@@ -2,7 +2,6 @@
 import { isObject, ownValue, type Json, type JsonObject } from '../json.ts';
 import { isList } from '../references/is-list.ts';
 import type { Template } from '../references/template.ts';
-import { closestName } from '../values/closest-name.ts';
 import { sizeOfJson } from '../values/json-weight.ts';
 import {
   compare,
@@ -12,10 +11,11 @@ import {
   type ConditionOperator,
 } from '../conditions/condition-operators.ts';
 import { spend } from '../expressions/machine.ts';
-import { readField as readRowField, type FieldPath } from './field-path.ts';
+import { readRowField, type FieldPath } from './field-path.ts';
 import type { RowMachine } from './row-machine.ts';
 import { valueFor } from './row-value.ts';
 import {
+  nearHint,
   readField,
   readTemplate,
   report,
@@ -76,9 +76,7 @@ function readCompare(reader: StepReader, given: JsonObject, at: Path): Where | n
   const field = named === undefined ? [] : readField(reader, named, [...at, 'field']);
   const op = ownValue(given, 'op');
   if (!isConditionOperator(op)) {
-    const close = typeof op === 'string' ? closestName(op, conditionOperators) : null;
-    const known = `Known: ${conditionOperators.join(', ')}.`;
-    const hint = close === null ? known : `Did you mean "${close}"? ${known}`;
+    const hint = nearHint(op, conditionOperators);
     return report(reader, [...at, 'op'], `${said(op)} is not an operator.`, hint);
   }
   const value = ownValue(given, 'value');

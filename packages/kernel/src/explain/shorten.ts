@@ -1,9 +1,6 @@
 import type { Json } from '../json.ts';
-
-const VALUE_SHOWN_MAX = 80;
+import { shortJson } from '../values/short-json.ts';
 
 export function shorten(value: Json | undefined): string {
-  if (value === undefined) return '(missing)';
-  const text = JSON.stringify(value);
-  return text.length <= VALUE_SHOWN_MAX ? text : `${text.slice(0, VALUE_SHOWN_MAX)}…`;
+  return value === undefined ? '(missing)' : shortJson(value);
 }

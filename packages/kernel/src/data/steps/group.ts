@@ -6,11 +6,11 @@ import {
   writeSummary,
   type Summary,
 } from '../aggregates.ts';
-import { nameOfField, readField, writeField } from '../field-path.ts';
+import { nameOfField, readRowField, writeField } from '../field-path.ts';
 import { keyFor, type RowKey } from '../row-key.ts';
 import { makeRow, payForReading } from '../row-machine.ts';
 import type { StepEntry } from '../step-entry.ts';
-import { readFields, report, settingOf, type StepReader } from '../step-reader.ts';
+import { checkNames, readFields, settingOf } from '../step-reader.ts';
 
 export const groupStep: StepEntry = {
   op: 'group',
@@ -64,7 +64,7 @@ export const groupStep: StepEntry = {
         return [...groups.values()].map((group) => {
           const [first = null] = group;
           return makeRow(machine, [
-            ...by.map((field) => [nameOfField(field), readField(first, field) ?? null] as const),
+            ...by.map((field) => [nameOfField(field), readRowField(first, field) ?? null] as const),
             ...values.map((each) => [each.name, summarise(machine, each, group)] as const),
           ]);
         });
@@ -83,13 +83,3 @@ export const groupStep: StepEntry = {
 };
 
 const ROWS_THEMSELVES: readonly Summary[] = [{ name: 'items', fn: 'list', field: [] }];
-
-/** Two values under one name would hide each other. */
-export function checkNames(reader: StepReader, names: readonly string[], key: string): boolean {
-  const seen = new Set<string>();
-  const twice = names.find((name) => seen.size === seen.add(name).size);
-  if (twice === undefined) return true;
-  const hint = 'Rename one of them in a step before, or leave it out.';
-  report(reader, [key], `Two values of the rows would be called "${twice}".`, hint);
-  return false;
-}

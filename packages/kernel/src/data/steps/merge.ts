@@ -2,7 +2,7 @@ import { isObject, ownValue, type Json, type JsonObject } from '../../json.ts';
 import { kindOf } from '../../expressions/values.ts';
 import { spend } from '../../expressions/machine.ts';
 import { isList } from '../../references/is-list.ts';
-import { readField as readRowField, writeField, type FieldPath } from '../field-path.ts';
+import { readRowField, writeField, type FieldPath } from '../field-path.ts';
 import { joinFields, payForReading, refuse, type RowMachine } from '../row-machine.ts';
 import { objectAt } from '../row-object.ts';
 import { valueFor } from '../row-value.ts';

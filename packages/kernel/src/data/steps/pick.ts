@@ -1,10 +1,9 @@
 import { setOwn, type Json } from '../../json.ts';
-import { nameOfField, readField, writeField } from '../field-path.ts';
+import { nameOfField, readRowField, writeField } from '../field-path.ts';
 import { payForReading, payForRow } from '../row-machine.ts';
 import { objectAt } from '../row-object.ts';
 import type { StepEntry } from '../step-entry.ts';
-import { readFields } from '../step-reader.ts';
-import { checkNames } from './group.ts';
+import { checkNames, readFields } from '../step-reader.ts';
 
 export const pickStep: StepEntry = {
   op: 'pick',
@@ -28,7 +27,7 @@ export const pickStep: StepEntry = {
           payForRow(machine, fields.length);
           const picked: { [key: string]: Json } = {};
           for (const field of fields) {
-            const value = readField(object, field);
+            const value = readRowField(object, field);
             if (value !== undefined) setOwn(picked, nameOfField(field), value);
           }
           return picked;

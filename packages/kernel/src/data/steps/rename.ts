@@ -2,8 +2,7 @@ import { ownValue, setOwn, type Json } from '../../json.ts';
 import { payForRow } from '../row-machine.ts';
 import { objectAt } from '../row-object.ts';
 import type { StepEntry } from '../step-entry.ts';
-import { readEntries, readName } from '../step-reader.ts';
-import { checkNames } from './group.ts';
+import { checkNames, readEntries, readName } from '../step-reader.ts';
 
 export const renameStep: StepEntry = {
   op: 'rename',

@@ -3,7 +3,7 @@ import { isObject, ownValue, type Json } from '../../json.ts';
 import { isList } from '../../references/is-list.ts';
 import { sort } from '../../expressions/functions/sort.ts';
 import { spend, type Work } from '../../expressions/machine.ts';
-import { readField as readRowField, writeKey, type FieldPath } from '../field-path.ts';
+import { readRowField, writeKey, type FieldPath } from '../field-path.ts';
 import { payForReading } from '../row-machine.ts';
 import type { StepEntry } from '../step-entry.ts';
 import { readField, report, said, settingOf, type Path, type StepReader } from '../step-reader.ts';

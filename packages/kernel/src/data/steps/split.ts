@@ -1,6 +1,6 @@
 import { setOwn, type Json, type JsonObject } from '../../json.ts';
 import { isList } from '../../references/is-list.ts';
-import { nameOfField, readField as readRowField, writeField } from '../field-path.ts';
+import { nameOfField, readRowField, writeField } from '../field-path.ts';
 import { payForReading, payForRow } from '../row-machine.ts';
 import { objectAt } from '../row-object.ts';
 import type { StepEntry } from '../step-entry.ts';

@@ -24,6 +24,7 @@ import {
   type Writer,
 } from '../../state/cells.ts';
 import { excessOf } from '../../values/json-weight.ts';
+import { shortJson } from '../../values/short-json.ts';
 import { derive, type Batch } from '../batch/batch.ts';
 import { stateKey, wakePending } from '../waits/pending.ts';
 
@@ -90,7 +91,7 @@ function namesIn(given: Json | undefined): readonly string[] {
 
 function changed(before: Cell, change: StateChange, writer: Writer): Cell | Failure {
   const { operation, value } = change;
-  if (value === undefined) return createCell(undefined, writer);
+  if (operation === 'remove' || value === undefined) return createCell(undefined, writer);
   const excess = excessOf(value);
   if (excess !== null) return tooLarge(change, excess);
   switch (operation) {
@@ -104,8 +105,6 @@ function changed(before: Cell, change: StateChange, writer: Writer): Cell | Fail
       return appended(before, change, { added: value, writer });
     case 'increment':
       return incremented(before, change, writer);
-    case 'remove':
-      return createCell(undefined, writer);
   }
 }
 
@@ -134,12 +133,8 @@ function tooLong(length: number): string {
   return `a list of ${length} items`;
 }
 
-const SHOWN_MAX = 80;
-
 function shown(value: Json | undefined): string {
-  if (value === undefined) return 'without a value';
-  const text = JSON.stringify(value);
-  return text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text;
+  return value === undefined ? 'without a value' : shortJson(value);
 }
 
 function wrongType(
