@@ -7,7 +7,6 @@ import type { MailboxStore } from './mailbox-store.ts';
 import type { MarkStore } from './mark-store.ts';
 import type { McpServerStore } from './mcp-server-store.ts';
 import type { OutboxStore } from './outbox-store.ts';
-import type { RememberedStore } from '../engine-store/remembered-store.ts';
 import type { SecretStore } from './secret-store.ts';
 import type { StepStore } from './step-store.ts';
 import type { DeliveryStore, TriggerHistoryStore, TriggerStore } from './trigger-store.ts';
@@ -27,7 +26,6 @@ export interface ServerRecords {
   readonly secrets: SecretStore;
   readonly outbox: OutboxStore;
   readonly destinations: DestinationStore;
-  readonly remembered: RememberedStore;
   /** Absent: what is to be done once is looked for at every start. */
   readonly marks?: MarkStore;
 }

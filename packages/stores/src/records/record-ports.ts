@@ -1,4 +1,4 @@
-import type { ServerRecords } from '@skein/ports';
+import type { ServerRecords, Store } from '@skein/ports';
 import type { RowTable } from '../values/row-table.ts';
 import { agents } from './agents.ts';
 import { audit } from './audit.ts';
@@ -17,7 +17,10 @@ import { deliveries, triggerHistory } from './trigger-history.ts';
 import { triggers } from './triggers.ts';
 import { views } from './views.ts';
 
-const parts: { readonly [Name in keyof ServerRecords]: RecordPart<ServerRecords[Name]> } = {
+/** Those of a server, and what an engine keeps in the same way. */
+type RecordPorts = ServerRecords & Pick<Store, 'remembered'>;
+
+const parts: { readonly [Name in keyof RecordPorts]: RecordPart<RecordPorts[Name]> } = {
   keys,
   triggers,
   triggerHistory,
@@ -41,8 +44,8 @@ export const recordTables: readonly RowTable[] = [
 ];
 
 /** The interfaces over them, for any kind of store. */
-export function recordPorts(records: Records): ServerRecords {
+export function recordPorts(records: Records): RecordPorts {
   const offered = Object.entries(parts).map(([name, { over }]) => [name, over(records)]);
   // True because each part is made by the entry of its name.
-  return Object.fromEntries(offered) as ServerRecords;
+  return Object.fromEntries(offered) as RecordPorts;
 }
