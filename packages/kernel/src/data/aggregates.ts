@@ -4,7 +4,15 @@ import { spend } from '../expressions/machine.ts';
 import { finite, kindOf, orderOf } from '../expressions/values.ts';
 import { readRowField, writeField, type FieldPath } from './field-path.ts';
 import { refuse, type RowMachine } from './row-machine.ts';
-import { nearHint, readEntries, readField, report, said, type StepReader } from './step-reader.ts';
+import {
+  hasOnly,
+  nearHint,
+  readEntries,
+  readField,
+  report,
+  said,
+  type StepReader,
+} from './step-reader.ts';
 
 type Values = readonly Json[];
 
@@ -83,6 +91,7 @@ function readSummary(
     const hint = 'Write { "fn": "sum", "field": "price" }.';
     return report(reader, at, `${said(given)} does not say what to compute.`, hint);
   }
+  if (!hasOnly(reader, given, { known: ['fn', 'field'], at })) return null;
   const wanted = ownValue(given, 'fn');
   const fn = aggregateNames.find((each) => each === wanted);
   if (fn === undefined) {

@@ -4,7 +4,7 @@ import { isList } from '../references/is-list.ts';
 import type { TemplateProblem } from '../references/template-problem.ts';
 import type { Template } from '../references/template.ts';
 import type { CompiledStep } from './step-entry.ts';
-import { nearHint, report, said, type Path, type StepReader } from './step-reader.ts';
+import { hasOnly, nearHint, report, said, type Path, type StepReader } from './step-reader.ts';
 import { stepTable } from './step-table.ts';
 
 /** More than anybody reads; each is compiled when the graph is. */
@@ -52,12 +52,8 @@ function compileStep(reader: StepReader, given: Json): DataStep | null {
     const message = op === undefined ? 'A step needs an "op".' : `${said(op)} is not a step.`;
     return report(reader, ['op'], message, nearHint(op, [...stepTable.keys()]));
   }
-  const names = entry.settings.map(({ name }) => name);
-  const unknown = Object.keys(reader.settings).find((key) => key !== 'op' && !names.includes(key));
-  if (unknown !== undefined) {
-    const message = `"${entry.op}" has no setting "${unknown}".`;
-    return report(reader, [unknown], message, nearHint(unknown, names, 'It has'));
-  }
+  const known = ['op', ...entry.settings.map(({ name }) => name)];
+  if (!hasOnly(reader, reader.settings, { known, at: [] })) return null;
   const before = reader.problems.length;
   const compiled = entry.compile(reader);
   // A problem inside an expression does not stop the step from being read.

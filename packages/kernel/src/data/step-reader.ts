@@ -113,6 +113,24 @@ export function readChoice<const Of extends string>(
   return report(reader, [key], `"${key}" cannot be ${said(given)}.`, `It is one of ${list}.`);
 }
 
+/** Whether there are no other keys; one that nothing reads was meant for something. */
+export function hasOnly(
+  reader: StepReader,
+  given: JsonObject,
+  { known, at }: { readonly known: readonly string[]; readonly at: Path },
+): boolean {
+  const unknown = Object.keys(given).find((key) => !known.includes(key));
+  if (unknown === undefined) return true;
+  const what = at.length === 0 ? said(settingOf(reader, 'op')) : 'This';
+  report(
+    reader,
+    [...at, unknown],
+    `${what} has no setting "${unknown}".`,
+    nearHint(unknown, known, 'It has'),
+  );
+  return false;
+}
+
 /** Two values under one name would hide each other. */
 export function checkNames(reader: StepReader, names: readonly string[], key: string): boolean {
   const seen = new Set<string>();

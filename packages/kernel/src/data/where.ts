@@ -15,6 +15,7 @@ import { readRowField, type FieldPath } from './field-path.ts';
 import type { RowMachine } from './row-machine.ts';
 import { valueFor } from './row-value.ts';
 import {
+  hasOnly,
   nearHint,
   readField,
   readTemplate,
@@ -51,6 +52,7 @@ export function readWhere(reader: StepReader, given: Json | undefined, at: Path)
     if (Object.hasOwn(given, kind)) return readParts(reader, kind, given, at);
   }
   if (Object.hasOwn(given, 'not')) {
+    if (!hasOnly(reader, given, { known: ['not'], at })) return null;
     const of = readWhere(reader, ownValue(given, 'not'), [...at, 'not']);
     return of && { kind: 'not', of };
   }
@@ -63,6 +65,7 @@ function readParts(
   given: JsonObject,
   at: Path,
 ): Where | null {
+  if (!hasOnly(reader, given, { known: [kind], at })) return null;
   const list = ownValue(given, kind);
   if (!isList(list)) return report(reader, [...at, kind], `"${kind}" is a list.`, HINT);
   const parts = list.map((part, index) => readWhere(reader, part, [...at, kind, index]));
@@ -71,6 +74,7 @@ function readParts(
 }
 
 function readCompare(reader: StepReader, given: JsonObject, at: Path): Where | null {
+  if (!hasOnly(reader, given, { known: ['field', 'op', 'value'], at })) return null;
   // Without a field, rows that are plain values are compared as they are.
   const named = ownValue(given, 'field');
   const field = named === undefined ? [] : readField(reader, named, [...at, 'field']);

@@ -327,6 +327,24 @@ describe('wrong steps', () => {
       { op: 'set', fields: {} },
       '/0/fields "fields" is an object with at least one key, but is {}.',
     ],
+    [
+      { op: 'filter', where: { feild: 'a', op: 'eq', value: 1 } },
+      '/0/where/feild This has no setting "feild".',
+    ],
+    [{ op: 'filter', where: { all: [], any: [] } }, '/0/where/any This has no setting "any".'],
+    [
+      { op: 'filter', where: { not: { all: [] }, field: 'a' } },
+      '/0/where/field This has no setting "field".',
+    ],
+    [{ op: 'sort', by: [{ field: 'a', desc: true }] }, '/0/by/0/desc This has no setting "desc".'],
+    [
+      { op: 'aggregate', values: { t: { fn: 'sum', of: 'a' } } },
+      '/0/values/t/of This has no setting "of".',
+    ],
+    [
+      { op: 'merge', with: [], how: 'left', on: { left: 'a', right: 'b', other: 'c' } },
+      '/0/on/other This has no setting "other".',
+    ],
     [{ op: 'chunk', size: 0 }, '/0/size "size" is a whole number from 1 on, not 0.'],
     [{ op: 'flatten', depth: 0 }, '/0/depth "depth" is a whole number from 1 on, not 0.'],
     [{ op: 'merge', how: 'append' }, '/0/with "with" is missing.'],

@@ -8,6 +8,7 @@ import { objectAt } from '../row-object.ts';
 import { valueFor } from '../row-value.ts';
 import type { CompiledStep, StepEntry } from '../step-entry.ts';
 import {
+  hasOnly,
   readChoice,
   readField,
   readTemplate,
@@ -88,6 +89,7 @@ function readOn(reader: StepReader): On | null {
     const field = readField(reader, given, ['on']);
     return field && { left: field, right: field };
   }
+  if (!hasOnly(reader, given, { known: ['left', 'right'], at: ['on'] })) return null;
   const left = readField(reader, ownValue(given, 'left'), ['on', 'left']);
   const right = readField(reader, ownValue(given, 'right'), ['on', 'right']);
   return left && right && { left, right };

@@ -6,7 +6,15 @@ import { spend, type Work } from '../../expressions/machine.ts';
 import { readRowField, writeKey, type FieldPath } from '../field-path.ts';
 import { payForReading } from '../row-machine.ts';
 import type { StepEntry } from '../step-entry.ts';
-import { readField, report, said, settingOf, type Path, type StepReader } from '../step-reader.ts';
+import {
+  hasOnly,
+  readField,
+  report,
+  said,
+  settingOf,
+  type Path,
+  type StepReader,
+} from '../step-reader.ts';
 
 export const sortStep: StepEntry = {
   op: 'sort',
@@ -96,6 +104,7 @@ function readKey(reader: StepReader, given: Json | undefined, at: Path): SortKey
     const field = readField(reader, given, at);
     return field && { field, sign: 1 };
   }
+  if (!hasOnly(reader, given, { known: ['field', 'order'], at })) return null;
   const field = readField(reader, ownValue(given, 'field'), [...at, 'field']);
   const order = ownValue(given, 'order') ?? 'asc';
   if (order !== 'asc' && order !== 'desc') {
