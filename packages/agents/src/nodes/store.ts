@@ -20,7 +20,9 @@ async function operate(call: NodeCall, { memory }: NodeIo): Promise<Json> {
   }
   const { key } = config;
   if (key === undefined) throw badConfig(call, ['key'], `"${config.do}" needs a "key"`);
-  const value = config.value ?? call.previous ?? null;
+  // Null is remembered like any other value, and what came over the edge is not taken for it.
+  const isGiven = Object.hasOwn(call.config, 'value');
+  const value = (isGiven ? config.value : call.previous) ?? null;
   switch (config.do) {
     case 'get': {
       const found = await memory.get(key, { scope });
