@@ -102,9 +102,11 @@ async function runCodeNode(call: NodeCall, io: NodeIo, sandbox: Sandbox): Promis
 }
 
 /** What the code names: to copy the rest would cost time and memory that it has better uses for. */
-function inputOf({ args = {}, code }: CodeConfig, { config, inputs, previous }: NodeCall): string {
+function inputOf({ code }: CodeConfig, { config, inputs, previous }: NodeCall): string {
+  const args = ownValue(config, 'args');
   const all: Readonly<Record<GivenName, Json>> = {
-    args,
+    // Null is an argument, as it is to functions.
+    args: args === undefined ? {} : args,
     inputs,
     previous: previous ?? null,
     // Resolved with the config, by the kind of this type.

@@ -43,6 +43,7 @@ describe('code', () => {
       by: 'hand',
     });
     expect(await valueOf('return [args, inputs, previous, trigger]')).toEqual([{}, {}, null, null]);
+    expect(await valueOf('return args', { config: { args: null } })).toBeNull();
     expect(await valueOf('const nothing = 1')).toBeNull();
     expect(await valueOf('return [undefined, new Date(0), NaN]')).toEqual([
       null,

@@ -30,6 +30,7 @@ describe('one request', () => {
 
   it.each<[string, JsonObject, object]>([
     ['json', { json: { a: [1, 'ü'] } }, { body: '{"a":[1,"ü"]}', type: 'application/json' }],
+    ['json that is null', { json: null }, { body: 'null', type: 'application/json' }],
     [
       'form',
       { form: { a: 'x y', b: [1, 2], c: null } },
