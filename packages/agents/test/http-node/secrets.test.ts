@@ -94,7 +94,7 @@ describe('secrets', () => {
     expect(seen).toEqual([]);
   });
 
-  it('[A785] a secret that no header can have fails once, without being told', async () => {
+  it('[A783][A785] a secret that no header can have fails once, without being told', async () => {
     const { run, base, host, seen } = await nodeWorld();
     const secrets = { KEY: { value: `${canary}\r\nX-Two: 2`, hosts: [host] } };
     const failure = await failureOf(

@@ -216,6 +216,12 @@ describe('reading', () => {
       { name: 'same', value: 1 },
     ]);
     expect(told?.words).toContain('It reads the state "n", which is 1, last written by "w" #1.');
+    const all = play({
+      state: { n: 0, same: 1 },
+      nodes: [set('w', { increment: { n: 1 } }), read('r', ['${state}', '${state.n}'])],
+      edges: [edge('w -> r')],
+    }).start();
+    expect(explain(all.graph, all.journal, 'r')?.state).toEqual(told?.state);
     const writer = explain(run.graph, run.journal, 'w');
     expect(writer?.words).toContain('Activation 1 changed the state: increment "n".');
   });

@@ -51,6 +51,10 @@ export async function attackedServer(): Promise<AttackedServer> {
   let server: ServedProcess = await serve();
   let watch = watchServer(server);
   let idleMs = 0;
+  const watchAnew = () => {
+    watch.stop();
+    watch = watchServer(server);
+  };
   const kill = async () => {
     watch.stop();
     if (!server.hasEnded()) process.kill(server.pid, 'SIGKILL');
@@ -77,13 +81,9 @@ export async function attackedServer(): Promise<AttackedServer> {
     idleMs: () => idleMs,
     startAttack() {
       idleMs = watch.lagMs();
-      watch.stop();
-      watch = watchServer(server);
+      watchAnew();
     },
-    watchAnew() {
-      watch.stop();
-      watch = watchServer(server);
-    },
+    watchAnew,
     kill,
     async restart() {
       await kill();

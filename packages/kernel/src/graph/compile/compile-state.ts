@@ -16,10 +16,12 @@ export function compileState(compilation: Compilation): GraphState | null {
   const readers = new Map<number, string[]>();
   for (const { node, pointer: where, references } of places) {
     for (const { source, path, text } of references) {
-      const [name] = path;
-      if (source.kind !== 'state' || name === undefined) continue;
-      if (initial.has(String(name))) noteReader(readers, node, String(name));
-      else reportUnknown(compilation, { name: String(name), where, what: `Reference ${text}` });
+      if (source.kind !== 'state') continue;
+      // Without a name it is all of them.
+      for (const name of path.length === 0 ? initial.keys() : [String(path[0])]) {
+        if (initial.has(name)) noteReader(readers, node, name);
+        else reportUnknown(compilation, { name, where, what: `Reference ${text}` });
+      }
     }
   }
   for (const { kind, index } of nodes) {
