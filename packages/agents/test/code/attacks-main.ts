@@ -30,7 +30,7 @@ const ping: Tool = {
   run: () => 'pong',
 };
 const given = { type, tools: [ping], config: { tools: ['ping'], limits: { cpuMs: attackCpuMs } } };
-const attemptsMax = 3;
+const attemptsMax = 10;
 
 for (const name of Object.keys(attacks)) process.send?.(await attack(name));
 process.disconnect();
