@@ -4,6 +4,7 @@
 import type { Json, JsonObject } from '@skein/kernel';
 import { withoutUndefined, type NodeCall, type NodeIo } from '@skein/ports';
 import { failureError, failureIn } from '../../failure-error.ts';
+import { callHeaders } from '../../http/call-headers.ts';
 import type { GuardedFetch, HttpCall, HttpReply } from '../../http/http-call.ts';
 import { openPieces, takeFile } from './file-bodies.ts';
 import { replyValue } from '../../http/reply-value.ts';
@@ -49,7 +50,11 @@ export async function sendPage(
     const call: HttpCall = withoutUndefined({
       ...filled,
       body,
-      headers: { ...extraHeaders(sending, request, key), ...filled.headers },
+      headers: {
+        accept: 'application/json, */*',
+        ...callHeaders({ method: request.method, key, trace: io.trace }),
+        ...filled.headers,
+      },
       signal: io.signal,
       shownUrl: request.url,
       decompresses: true,
@@ -62,20 +67,6 @@ export async function sendPage(
   } catch (error) {
     throw shownError(sending, error);
   }
-}
-
-function extraHeaders(
-  { io }: Sending,
-  { method }: PlannedRequest,
-  key: string,
-): Readonly<Record<string, string>> {
-  const isRead = method === 'GET' || method === 'HEAD';
-  return withoutUndefined({
-    accept: 'application/json, */*',
-    // A receiver that supports the header executes the effect once, however often the request is sent.
-    'idempotency-key': isRead ? undefined : key,
-    traceparent: io.trace,
-  });
 }
 
 async function fillAuth(

@@ -3,6 +3,7 @@
 import type { Json } from '@skein/kernel';
 import type { ToolCall } from '@skein/ports';
 import { failureIn } from '../../failure-error.ts';
+import { callHeaders } from '../../http/call-headers.ts';
 import type { GuardedFetch } from '../../http/http-call.ts';
 import { replyValue } from '../../http/reply-value.ts';
 import { namesSecret, type Vault } from '../../secrets/vault.ts';
@@ -54,8 +55,7 @@ async function fillSecrets(
     method,
     url: await vault.fill(url, host, encodeURIComponent),
     headers: {
-      ...(method !== 'GET' && method !== 'HEAD' && { 'idempotency-key': idempotencyKey }),
-      ...(trace !== undefined && { traceparent: trace }),
+      ...callHeaders({ method, key: idempotencyKey, trace }),
       ...Object.fromEntries(filled),
     },
     signal,
