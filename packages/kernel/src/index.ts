@@ -140,6 +140,7 @@ export type { StepSetting, StepSettingKind } from './data/step-entry.ts';
 export { ROW_NAMES } from './data/step-reader.ts';
 export { previewSteps, type StepsPreview } from './data/preview-steps.ts';
 export { stepToExpression } from './data/step-to-expression.ts';
+export { whereToExpression } from './data/where-to-expression.ts';
 export { describeFunctions, type DescribedFunction } from './expressions/function-table.ts';
 export { resolveReference, resolveTemplate } from './references/resolve-template.ts';
 export { textOf } from './references/text-of.ts';

@@ -3,6 +3,7 @@ import { isObject, ownValue, type Json } from '../json.ts';
 import { spend } from '../expressions/machine.ts';
 import { finite, kindOf, orderOf } from '../expressions/values.ts';
 import { readRowField, writeField, type FieldPath } from './field-path.ts';
+import type { StepSetting } from './step-entry.ts';
 import { refuse, type RowMachine } from './row-machine.ts';
 import {
   hasOnly,
@@ -63,7 +64,16 @@ const aggregates = {
 export type AggregateName = keyof typeof aggregates;
 
 // True because a literal without a spread has exactly the keys of its type.
-export const aggregateNames = Object.keys(aggregates) as readonly AggregateName[];
+const aggregateNames = Object.keys(aggregates) as readonly AggregateName[];
+
+/** The setting with them. */
+export const summariesSetting: StepSetting = {
+  name: 'values',
+  kind: 'aggregates',
+  choices: aggregateNames,
+  about:
+    'the name of each value, with `{ "fn", "field" }`: sum, count, average, min, max, first, last or list of a field, or of the rows',
+};
 
 /** One value of a row that sums up others. */
 export interface Summary {

@@ -1,4 +1,4 @@
-import { aggregateNames, readSummaries, summarise, writeSummary } from '../aggregates.ts';
+import { readSummaries, summariesSetting, summarise, writeSummary } from '../aggregates.ts';
 import { makeRow } from '../row-machine.ts';
 import type { StepEntry } from '../step-entry.ts';
 
@@ -6,15 +6,7 @@ export const aggregateStep: StepEntry = {
   op: 'aggregate',
   title: 'Sum up',
   description: 'Makes one row of all rows, also when there are none.',
-  settings: [
-    {
-      name: 'values',
-      kind: 'aggregates',
-      choices: aggregateNames,
-      about:
-        'the name of each value, with `{ "fn", "field" }`: sum, count, average, min, max, first, last or list of a field, or of the rows',
-    },
-  ],
+  settings: [summariesSetting],
   example: {
     step: {
       values: { total: { fn: 'sum', field: 'price' }, highest: { fn: 'max', field: 'price' } },

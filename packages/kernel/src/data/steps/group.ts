@@ -1,7 +1,7 @@
 import type { Json } from '../../json.ts';
 import {
-  aggregateNames,
   readSummaries,
+  summariesSetting,
   summarise,
   writeSummary,
   type Summary,
@@ -23,14 +23,7 @@ export const groupStep: StepEntry = {
       kind: 'fields',
       about: 'a field or a list of fields; `address.city` becomes `city`',
     },
-    {
-      name: 'values',
-      kind: 'aggregates',
-      choices: aggregateNames,
-      about:
-        'the name of each value, with `{ "fn", "field" }`: sum, count, average, min, max, first, last or list of a field, or of the rows',
-      isOptional: true,
-    },
+    { ...summariesSetting, isOptional: true },
   ],
   example: {
     step: { by: 'city', values: { total: { fn: 'sum', field: 'price' }, orders: { fn: 'count' } } },

@@ -1,7 +1,8 @@
 import type { FieldProps } from '@rjsf/utils';
+import { whereToExpression } from '@skein/kernel';
 import type { ReactNode } from 'react';
 import { formJson } from '../fields/form-json.ts';
-import { readWhere, whereToExpression, writeWhere } from '../../graph/conditions/where-tree.ts';
+import { readWhere, writeWhere } from '../../graph/conditions/where-tree.ts';
 import { ConditionInput } from '../conditions/condition-field.tsx';
 import { FieldFrame } from '../fields/field-frame.tsx';
 

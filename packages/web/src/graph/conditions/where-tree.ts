@@ -6,7 +6,6 @@ import {
   isObject,
   ownValue,
   setOwn,
-  stepToExpression,
   type Json,
   type JsonObject,
 } from '@skein/kernel';
@@ -25,14 +24,6 @@ export function writeWhere(tree: ConditionTree): Json {
   const isSingle = tree.form === 'single' && of.length === 1;
   const inner = isSingle && only !== undefined ? only : { [tree.join]: of };
   return tree.isNegated ? { not: inner } : inner;
-}
-
-/** Over `item` and `index`; null for what has none. */
-export function whereToExpression(where: Json): string | null {
-  const filter = stepToExpression({ op: 'filter', where });
-  return filter === null
-    ? null
-    : (/^rows\.filter\(\(item, index\) => (.*)\)$/s.exec(filter)?.[1] ?? null);
 }
 
 function writeCompare({ left, op, right }: Comparison): Json {
