@@ -30,9 +30,11 @@ const clock = {
 const running = runsOf(
   dialectNames().flatMap((dialect) => listExamples(`examples/${dialect}`)),
 ).filter(({ run }) => run.expect.status !== undefined);
+// A cassette has what was answered, but not the bytes of files: a node that opens one fails there (docs/testing.md).
+const playable = running.filter(({ example }) => !example.file.includes('31-send-a-file-on'));
 
 describe('[CS2] a run and what is played from its cassette', () => {
-  it.each(running)('$title', async ({ example, run }) => {
+  it.each(playable)('$title', async ({ example, run }) => {
     const script = example.script === null ? {} : { script: readJson(example.script) };
     const recorded = await play(example, run, script);
     const { cassette, unknown } = recorded;

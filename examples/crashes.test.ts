@@ -1,7 +1,5 @@
 // Every example of every dialect as a test of its user, with a crash before and after every append: each must end as it does
 // undisturbed, and no call whose result was recorded is made again.
-import path from 'node:path';
-import process from 'node:process';
 import { expect, it } from 'vitest';
 import { dialectNames } from '../packages/dialects/src/index.ts';
 import type { Json, JsonObject } from '../packages/skein/src/index.ts';
@@ -13,14 +11,7 @@ const running = runsOf(
   dialectNames().flatMap((dialect) => listExamples(`examples/${dialect}`)),
 ).filter(({ run }) => run.expect.status !== undefined);
 
-// Time stands still while a test plays, but code computes in a thread, which takes real time: after some of the crashes the test
-// gives up before the code has asked again. The tests of code kill real processes instead.
-const isSlowToAsk = (file: string) =>
-  process.env['SKEIN_CRASH_CODE'] !== '1' && path.basename(file) === '24-late-refunds.json';
-
-it.for(running)('[TS4] $title, wherever it crashes', async (each, { skip }) => {
-  const { title, example, run } = each;
-  skip(isSlowToAsk(example.file), 'code asks in real time; SKEIN_CRASH_CODE=1 plays it');
+it.for(running)('[TS4] $title, wherever it crashes', async ({ title, example, run }) => {
   const { input, start, events = [], answers = [] } = run;
   const { status = 'completed', output } = run.expect;
   const report = await runTest(

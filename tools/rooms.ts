@@ -58,9 +58,9 @@ export const rooms: Readonly<Record<string, Room>> = {
       observing: 'observers of what happens: telemetry',
       nodes: 'what a node type is, and what it may do',
       replays: 'recorded runs, to compare and repeat',
+      tools: 'tools that agents call',
       'engine-store':
         'what an engine needs from a store; a custom store implements this and no more',
-      tools: 'tools that agents call',
       models: 'language models',
       surroundings: 'time, ids, secrets and schema checks, which the composition provides',
       problems: 'every error with its code',

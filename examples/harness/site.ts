@@ -38,9 +38,19 @@ function writeConfig(): string {
   return written;
 }
 
-/** `/orders`: pages of a list, each with a link to the next. */
+/** `/orders`: pages of a list, each with a link to the next. `/invoice`: a file. `/archive` takes a form with a file. */
 function answer(request: IncomingMessage, response: ServerResponse): void {
   const { pathname, searchParams } = new URL(request.url ?? '', site.address);
+  if (pathname === '/invoice') {
+    response.setHeader('content-type', 'text/csv');
+    response.setHeader('content-disposition', 'attachment; filename="invoice-7.csv"');
+    response.end('item,usd\ntea,12\nsugar,3\n');
+    return;
+  }
+  if (pathname === '/archive' && request.method === 'POST') {
+    void archive(request, response);
+    return;
+  }
   if (pathname !== '/orders') {
     response.writeHead(404).end();
     return;
@@ -51,4 +61,20 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
     response.setHeader('link', `<${site.address}/orders?page=${page + 1}>; rel="next"`);
   response.setHeader('content-type', 'application/json');
   response.end(JSON.stringify({ orders: orders.slice(from, from + pageSize) }));
+}
+
+async function archive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  const headers = { 'content-type': request.headers['content-type'] ?? '' };
+  const form = await new Response(new Uint8Array(Buffer.concat(parts)), { headers }).formData();
+  const document = form.get('document') as File;
+  response.setHeader('content-type', 'application/json');
+  response.end(
+    JSON.stringify({
+      folder: form.get('folder'),
+      name: document.name,
+      lines: (await document.text()).trim().split('\n').length,
+    }),
+  );
 }

@@ -42,6 +42,46 @@ describeEngine('events', (make) => {
     expect((await engine.runs.finished(id)).output).toEqual({ order: 7 });
   });
 
+  const double = { ...paid, config: { name: 'payment', when: '${= previous.amount * 2 > 4 }' } };
+
+  it('[E23] data that the condition cannot be computed with fails the node, and is accepted once', async () => {
+    const { engine, start, settle } = await make();
+    const id = await start(buildWorkflow({ nodes: [double] }));
+    await settle();
+    expect(await engine.events.send('payment', { amount: 1 })).toMatchObject({ delivered: 0 });
+    const sent = { run: id, id: 'p-1' };
+    expect(await engine.events.send('payment', { amount: 'x' }, sent)).toMatchObject({
+      delivered: 1,
+    });
+    expect(await engine.runs.finished(id)).toMatchObject({
+      status: 'failed',
+      error: { code: 'EXPRESSION_FAILED', node: 'paid' },
+      waits: [],
+    });
+    expect(await engine.events.send('payment', { amount: 'x' }, sent)).toEqual({
+      delivered: 0,
+      kept: false,
+    });
+  });
+
+  it('[E24] a kept event that a condition cannot be computed with is used up by the failure', async () => {
+    const gate = deferred<object>();
+    const { engine, start, store } = await make({ tasks: { before: () => gate.promise } });
+    const id = await start(
+      buildWorkflow({
+        nodes: [task('before'), double, task('handled', { config: { args: '${previous.code}' } })],
+        edges: ['before -> paid', { from: 'paid', out: 'error', to: 'handled' }],
+      }),
+    );
+    await engine.events.send('payment', { amount: [] }, { run: id });
+    gate.resolve({});
+    expect(await engine.runs.finished(id)).toMatchObject({
+      status: 'completed',
+      nodes: { paid: { status: 'failed' }, handled: { status: 'completed' } },
+    });
+    expect(await store.keptEvents.list(runId(id))).toEqual([]);
+  });
+
   it('[E23] the condition sees what the waiting node sees: statuses and dates too', async () => {
     const { engine, start, settle } = await make();
     const when = {

@@ -186,6 +186,8 @@ export interface WaitAnswered extends EventBase {
   readonly answer: Json;
   /** What `accept` made of it, for a node that is itself a wait; without it the answer is the value. */
   readonly result?: NodeResult;
+  /** The condition of the node could not be computed with the data of this event: the node fails. */
+  readonly failure?: Failure;
   /** A user, or somebody who came another way. */
   readonly by?: string | Answerer;
   /** Who imported the run with this answer: who gave it is then only claimed, and not kept. */

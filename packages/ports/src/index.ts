@@ -48,7 +48,7 @@ export {
   type FileValue,
   type NodeFiles,
   type OpenFile,
-} from './nodes/node-files.ts';
+} from './engine-store/node-files.ts';
 export { hasEnded } from './engine-store/has-ended.ts';
 export { loadOptional } from './problems/load-optional.ts';
 export { EngineError } from './problems/engine-error.ts';

@@ -11,7 +11,8 @@ crashContract({
     ['SIGKILL', 'before run.started'],
     ['SIGKILL', 'after step.recorded of desk'],
     ['SIGKILL', 'before timer.fired'],
+    ['SIGKILL', 'after the call count'],
     ['SIGTERM', 'before the call ship'],
   ],
-  guarded: ['pay'],
+  guarded: ['pay', 'seal'],
 });

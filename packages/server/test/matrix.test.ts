@@ -106,6 +106,7 @@ const samples: { readonly [Name in WithBody]: MakeSample } & {
   createView: () => ({ body: { name: 'v', filter: {} } }),
   getMemory: () => ({ query: '?key=k' }),
   putMemory: () => ({ query: '?key=k', body: { value: 'taken over' } }),
+  addMemory: () => ({ query: '?key=k', body: { value: 1 } }),
   deleteMemory: () => ({ query: '?key=k' }),
   createAgent: () => ({ body: { id: `a-${randomUUID()}` } }),
   putAgent: () => ({ body: { name: 'taken over' } }),

@@ -24,6 +24,15 @@ it('[V800] what workflows remember is listed, read, written and deleted by scope
     status: 409,
     body: { error: { code: 'MEMORY_CONFLICT' } },
   });
+  const add = (place: string, body: object) => send('POST', place, { body });
+  expect(await add(entry('n'), { value: 2 })).toMatchObject({ status: 200, body: { value: 2 } });
+  expect((await add(entry('n'), { value: 3 })).body).toEqual({ value: 5, revision: 2 });
+  expect(await add(entry('a/b ?'), { value: 3 })).toMatchObject({
+    body: { error: { code: 'MEMORY_WRONG_TYPE' } },
+  });
+  await add(entry('gone'), { value: 1, ttlMs: 1 });
+  await expect.poll(async () => (await send('GET', entry('gone'))).status).toBe(404);
+  expect((await add(entry('n'), { value: 1, ttlMs: 0 })).status).toBe(400);
   await engine.memory.set('k', 'of somebody else', { user: 'eve' });
   expect((await send('GET', entry('k'))).status).toBe(404);
   expect((await send('DELETE', entry('a/b ?'))).status).toBe(204);

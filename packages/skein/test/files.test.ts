@@ -10,7 +10,7 @@ import { makeKey } from '@skein/server';
 import { openStore } from '@skein/stores';
 import { hosts } from '@skein/testkit';
 import { expect, it, onTestFinished } from 'vitest';
-import { createEngine, type Engine } from '../src/index.ts';
+import { createEngine, type Engine, type ToolCall } from '../src/index.ts';
 import { composeWorkflows } from '../src/parts/compose-workflows.ts';
 import { composeServer } from '../src/server/compose-server.ts';
 import { callSkein } from './call-skein.ts';
@@ -129,6 +129,83 @@ it('[X785] 20 MB are downloaded, survive a restart and are sent on unchanged; no
   expect(journal.length).toBeLessThan(20_000);
   const [about] = await second.runs.files(id);
   expect(about).toMatchObject({ size: 20_000_000, sha256: sha256(large), name: 'report 1.pdf' });
+});
+
+it('[X790] a tool reads the file that an argument names and gives back one of its own, for code and agents', async () => {
+  const { base, options, received } = await openSite();
+  const tools = {
+    pack: {
+      effect: 'pure' as const,
+      async run(args: Loose, { files }: ToolCall) {
+        const file = await files!.open(args.document);
+        const bytes = Buffer.concat([Buffer.from('packed '), await files!.read(args.document)]);
+        return files!.write({ name: `${file.name}.pack`, type: 'application/x-pack' }, bytes);
+      },
+    },
+    weigh: {
+      effect: 'pure' as const,
+      run: async (args: Loose, { files }: ToolCall) => (await files!.read(args.document)).length,
+    },
+  };
+  const engine = await opened({ ...options, tools });
+  const code = `const packed = await tools.pack({ document: args.document });
+return { packed, weight: await tools.weigh({ document: packed }) };`;
+  const { id } = await engine.runs.start(
+    flow(
+      [
+        download(`${base}/small`),
+        {
+          id: 'code',
+          type: 'code',
+          config: { code, args: { document: '${get.output}' }, tools: ['pack', 'weigh'] },
+        },
+        {
+          id: 'send',
+          type: 'http',
+          config: { url: base, body: { file: '${code.output.packed}' } },
+        },
+        { id: 'end', type: 'end', config: { value: '${code.output.weight}' } },
+      ],
+      [
+        { from: 'get', to: 'code' },
+        { from: 'code', to: 'send' },
+        { from: 'send', to: 'end' },
+      ],
+    ),
+  );
+  const run = await engine.runs.finished(id);
+  expect([run.status, run.output]).toEqual(['completed', small.length + 7]);
+  expect(received[0]?.body).toEqual(Buffer.concat([Buffer.from('packed '), small]));
+  expect(received[0]?.headers['content-type']).toBe('application/x-pack');
+  expect((await engine.runs.files(id)).map(({ name }) => name)).toEqual([
+    'report 1.pdf',
+    'report 1.pdf.pack',
+  ]);
+  expect(JSON.stringify(await engine.runs.journal(id))).not.toContain('%PDF');
+});
+
+it('[X790] a tool reads no file of another user, whatever a model or a definition names', async () => {
+  const { base, options } = await openSite();
+  const tools = {
+    weigh: {
+      effect: 'pure' as const,
+      run: async (args: Loose, { files }: ToolCall) => (await files!.read(args.document)).length,
+    },
+  };
+  const engine = await opened({ ...options, tools });
+  const started = await engine.runs.start(flow([download(`${base}/small`)]), { user: 'ann' });
+  const { output } = await engine.runs.finished(started.id);
+  const weighing = flow([
+    { id: 'w', type: 'tool', config: { tool: 'weigh', args: { document: '${trigger}' } } },
+  ]);
+  const weigh = async (user: string) => {
+    const { id } = await engine.runs.start(weighing, { user, input: output as Loose });
+    return engine.runs.finished(id);
+  };
+  expect(await weigh('ann')).toMatchObject({ status: 'completed' });
+  const refused = await weigh('eve');
+  expect([refused.status, refused.output]).toEqual(['failed', null]);
+  expect(refused.error?.message).toContain('file');
 });
 
 it('[X785] a file that is too large fails the node at once, and is not kept', async () => {

@@ -7,6 +7,8 @@ import { failureError } from '../failure-error.ts';
 export interface CodeCeilings {
   /** `false` switches the node type off. */
   readonly enabled?: boolean;
+  /** `true` allows Python, which is experimental and needs a package that the host installs. */
+  readonly python?: boolean;
   /** The most that a node may ask for, in milliseconds; default and maximum 10,000. */
   readonly cpuMs?: number;
   /** The most that a node may ask for, in megabytes; default 64, maximum 512. */

@@ -5,7 +5,7 @@ import process from 'node:process';
 import { sourceCharsMax } from './code-limits.ts';
 import { codeHead, codeTail } from './code-parameters.ts';
 
-export type CodeLanguage = 'javascript' | 'typescript';
+export type CodeLanguage = 'javascript' | 'typescript' | 'python';
 
 /** Both from 1. */
 interface CodePlace {
@@ -26,6 +26,8 @@ export function plainCode(source: string, language: CodeLanguage = 'javascript')
     const message = `The code has ${source.length} characters; ${sourceCharsMax} are allowed.`;
     return { ok: false, message, hint: 'Split it over several nodes, or register a function.' };
   }
+  // Only its interpreter can read it, which is not loaded for a look.
+  if (language === 'python') return { ok: true, code: source };
   const key = `${language} ${source}`;
   const found = known.get(key) ?? readCode(source, language);
   // The newest is the last one, and the first one goes.

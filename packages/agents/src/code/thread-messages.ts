@@ -3,7 +3,8 @@ import type { Json } from '@skein/kernel';
 import type { CodeLimits } from './code-limits.ts';
 
 export interface CodeJob {
-  /** JavaScript: the body of an async function. */
+  readonly language: 'javascript' | 'python';
+  /** JavaScript: the body of an async function. Python: a module, whose last expression is the result. */
   readonly code: string;
   /** What the function is given, by name, as JSON. */
   readonly input: string;

@@ -140,6 +140,7 @@ async function perform(
     run: call.run,
     root: call.root,
     node,
+    files: io.files,
     emit: (event) => io.emit(event),
   };
   try {

@@ -64,7 +64,8 @@ function checkConfig(config: JsonObject): readonly ConfigProblem[] {
   const source = ownValue(config, 'code');
   const language = ownValue(config, 'language');
   if (typeof source !== 'string') return [];
-  const plain = plainCode(source, language === 'typescript' ? language : 'javascript');
+  const isOther = language === 'typescript' || language === 'python';
+  const plain = plainCode(source, isOther ? language : 'javascript');
   return plain.ok ? [] : [{ path: ['code'], message: plain.message, hint: plain.hint }];
 }
 
@@ -77,6 +78,7 @@ async function runCodeNode(call: NodeCall, io: NodeIo, sandbox: Sandbox): Promis
   const config = readConfig(withNames(call), nativeNodes.code.config);
   const { ceilings, poolOf } = sandbox;
   if (ceilings.enabled === false) throw switchedOff(call);
+  if (config.language === 'python' && ceilings.python !== true) throw noPython(call);
   const limits = codeLimits(config.limits, ceilings);
   const plain = plainCode(config.code, config.language);
   if (!plain.ok) throw badConfig(call, ['code'], plain.message.replace(/\.$/, ''));
@@ -86,6 +88,7 @@ async function runCodeNode(call: NodeCall, io: NodeIo, sandbox: Sandbox): Promis
   const end = await runCode({
     pool,
     job: {
+      language: config.language === 'python' ? 'python' : 'javascript',
       code: plain.code,
       input: inputOf(config, call),
       tools: tools.map(({ name }) => name),
@@ -253,6 +256,18 @@ function codeFailed({ node }: NodeCall, problem: GuestProblem, { cpuMs }: CodeLi
       data: withoutUndefined({ node, line, column, hint, cpuMs }),
     }),
   );
+}
+
+function noPython({ node }: NodeCall): Error {
+  return failureError({
+    code: 'CODE_NOT_ALLOWED',
+    message: `Node "${node}" is written in Python, which is experimental and not switched on here.`,
+    retry: 'never',
+    data: {
+      node,
+      hint: 'Set limits.code.python of the configuration to true and install @pydantic/monty, or write it in JavaScript.',
+    },
+  });
 }
 
 function switchedOff({ node }: NodeCall): Error {

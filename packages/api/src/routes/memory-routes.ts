@@ -26,6 +26,14 @@ const entryJson = z
   })
   .meta({ id: 'MemoryEntry' });
 
+const ttlMs = z
+  .number()
+  .positive()
+  .max(3_155_760_000_000)
+  .optional()
+  .meta({ description: 'Forgotten after so long; without it, it is kept.' });
+const writtenJson = z.object({ value: json, revision: z.int() });
+
 /** What the workflows of the caller remember across runs. */
 export const memoryRoutes = {
   listMemory: route({
@@ -58,7 +66,7 @@ export const memoryRoutes = {
     query: z.object(place),
     body: z.strictObject({
       value: json,
-      ttlMs: z.number().positive().max(3_155_760_000_000).optional(),
+      ttlMs,
       ifRevision: z
         .int()
         .min(0)
@@ -66,9 +74,22 @@ export const memoryRoutes = {
         .meta({ description: 'Only if this is still its revision; 0: only if nothing is there.' }),
     }),
     statuses: [200],
-    answer: z.object({ value: json, revision: z.int() }),
+    answer: writtenJson,
     problems: [409, 413],
     example: { body: { value: ['order 1'] } },
+  }),
+  addMemory: route({
+    method: 'post',
+    path: '/memory/entry',
+    tag,
+    summary: 'Adds a number to the number, or an item to the list, that is remembered.',
+    scope: 'write',
+    query: z.object(place),
+    body: z.strictObject({ value: json, ttlMs }),
+    statuses: [200],
+    answer: writtenJson,
+    problems: [409, 413],
+    example: { body: { value: 1 } },
   }),
   deleteMemory: route({
     method: 'delete',

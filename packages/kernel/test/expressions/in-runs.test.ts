@@ -239,6 +239,32 @@ describe('what fails', () => {
     expect(run.running()).toEqual([]);
   });
 
+  it.each([
+    [
+      'after a failure',
+      { from: 's', out: 'error', to: 'a', when: '${= previous.attempt / 0 > 1 }' },
+    ],
+    ['of a loop', { from: 's', to: 's', loop: true, when: '${= previous / 0 > 1 }' }],
+    ['into a join', { from: 's', to: 'a', when: { left: 1, op: 'lt', right: '${= 1 / 0 }' } }],
+  ])('[K705] fails the condition of an edge %s, and so the run', (_, bad) => {
+    for (const schedule of ['eager', 'superstep'] as const) {
+      const run = play({
+        policy: { schedule },
+        nodes: [step('s'), step('a')],
+        edges: [{ id: 'bad', ...bad }],
+      }).start();
+      if ('out' in bad) run.fail('s', { retry: 'never' });
+      else run.complete('s', { value: 1 });
+      // Under `superstep` edges are followed when the whole pass is done.
+      if (run.running().includes('a#1')) run.complete('a');
+      expect([schedule, run.state.status, run.state.error]).toMatchObject([
+        schedule,
+        'failed',
+        { code: 'EXPRESSION_FAILED', message: expect.stringContaining('edge "bad" failed') },
+      ]);
+    }
+  });
+
   it('[K705] where runs continue after failures, the other edges fire and the run ends failed', () => {
     for (const schedule of ['eager', 'superstep'] as const) {
       const run = play({
@@ -253,7 +279,7 @@ describe('what fails', () => {
     }
   });
 
-  it('[K705] an event whose data cannot be computed with does not fit', () => {
+  it('[K705] data that the condition of an event cannot be computed with fails the node', () => {
     const run = play({
       nodes: [event('e', { config: { name: 'e', when: '${= previous.n * 2 > 4 }' } })],
     }).start();
@@ -261,7 +287,20 @@ describe('what fails', () => {
     const [activation] = [...(state.nodes.get(0)?.alive.values() ?? [])];
     const fits = (data: Json) =>
       activation !== undefined && eventFits({ graph, state, event: { at: 0 } }, activation, data);
-    expect([{ n: 3 }, { n: 1 }, { n: 'x' }, {}].map(fits)).toEqual([true, false, false, false]);
+    expect([{ n: 3 }, { n: 1 }, { n: 'x' }, {}].map(fits)).toMatchObject([
+      true,
+      false,
+      { code: 'EXPRESSION_FAILED', retry: 'never' },
+      false,
+    ]);
+    const failure = { code: 'EXPRESSION_FAILED', message: 'x', retry: 'never' } as const;
+    const [wait] = state.waits.keys();
+    run.send({ type: 'wait.answered', wait: wait!, answer: { n: 'x' }, failure });
+    expect(run.state).toMatchObject({
+      status: 'failed',
+      error: { code: 'EXPRESSION_FAILED', node: 'e' },
+    });
+    expect(run.state.waits.size).toBe(0);
   });
 
   it('[K705] a key of a limit that fails, fails its node', () => {

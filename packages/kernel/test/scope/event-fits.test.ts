@@ -1,4 +1,4 @@
-import { eventFits, type Activation, type Json } from '@skein/kernel';
+import { eventFits, type Activation, type Failure, type Json } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
 import { edge, play, step, type Player } from '../run/play.ts';
 
@@ -21,7 +21,7 @@ function waitingRun(): Player {
   });
 }
 
-function fits({ graph, state }: Player, data: Json): boolean {
+function fits({ graph, state }: Player, data: Json): boolean | Failure {
   const node = graph.nodeById.get('w')!;
   const waiting = state.nodes.get(node.index)!.alive[0] as Activation;
   const event = { at: 0, dates: { 'Asia/Tokyo': '2026-11-15' } };

@@ -18,7 +18,7 @@ import type { PaidCall } from '../engine-store/budget-store.ts';
 import type { NodeMemory } from './node-memory.ts';
 import type { Subagent } from './subagent.ts';
 import type { ToolSource } from '../tools/tool.ts';
-import type { NodeFiles } from './node-files.ts';
+import type { NodeFiles } from '../engine-store/node-files.ts';
 
 export interface NodeType {
   readonly kind: NodeKind;

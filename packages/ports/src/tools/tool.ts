@@ -4,6 +4,7 @@
 import type { EffectClass, Json, JsonObject, WaitQuestion, NodeId, RunId } from '@skein/kernel';
 import type { Awaitable } from '../awaitable.ts';
 import type { ModelTool, ServerAddress } from '../models/model.ts';
+import type { NodeFiles } from '../engine-store/node-files.ts';
 
 export interface ToolSource {
   /** Every tool that can be found, in a fixed order. */
@@ -66,6 +67,11 @@ export interface ToolCall {
   readonly trace?: string;
   /** To be called with the server that a call goes to, for whoever traces it; absent where nobody does. */
   readonly onServer?: (server: CalledServer) => void;
+  /**
+   * Files of the run: reads those that its arguments name, and stores new ones, whose values it may give back. Absent where the call
+   * is part of no run.
+   */
+  readonly files?: NodeFiles;
   /** Sends a transient event to whoever watches the run. */
   emit(event: JsonObject): void;
 }

@@ -22,6 +22,12 @@ export const memoryHandlers: HandlersOf<'memory'> = {
     await audit(services, identity, { action: 'memory.save', subject: `${scope} ${key}` });
     return { body: { ...written } };
   },
+  async addMemory({ query: { key, scope }, body: { value, ttlMs }, identity, services }) {
+    const options = { scope, ttlMs, user: identity.owner };
+    const written = await services.engine.memory.add(key, value, options);
+    await audit(services, identity, { action: 'memory.save', subject: `${scope} ${key}` });
+    return { body: { ...written } };
+  },
   async deleteMemory({ query: { key, scope }, identity, services }) {
     const isDeleted = await services.engine.memory.delete(key, { scope, user: identity.owner });
     if (!isDeleted) throw missing(key);

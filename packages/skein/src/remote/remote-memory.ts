@@ -20,9 +20,11 @@ export function remoteMemory(call: Client['call']): Engine['memory'] {
         query: queryOf(key, user, scope),
         body: { value, ...withoutUndefined({ ttlMs, ifRevision }) },
       }),
-    add: async () => {
-      throw new EngineError('USAGE', { complaint: 'A server does not offer adding to memory.' });
-    },
+    add: (key, value, { user, scope, ttlMs } = {}) =>
+      call('addMemory', {
+        query: queryOf(key, user, scope),
+        body: { value, ...withoutUndefined({ ttlMs }) },
+      }),
     async list({ user, ...filter } = {}) {
       refuseUser(user, 'remembers');
       const { items, nextCursor } = await call('listMemory', { query: withoutUndefined(filter) });

@@ -1,7 +1,8 @@
 // W-full
 // One workflow with everything that a crash can hit: an agent with three tools (pure, idempotent, guarded), a subagent, a
-// condition, a function that needs a second attempt, state and memory that are written and read, a fan-out, a timer, an approval,
-// and a sub-workflow with a guarded function and a guarded tool.
+// condition, a function that needs a second attempt, state and memory that are written and read, a fan-out, computed rows, code that
+// calls three tools (pure, idempotent, guarded and approved), a request, a timer, an approval, and a sub-workflow with a guarded
+// function and a guarded tool.
 import type { Script } from '@skein/agents';
 import type { Workflow } from '@skein/kernel';
 import { buildWorkflow, inline } from '../engine/build-workflow.ts';
@@ -24,7 +25,8 @@ const billing = buildWorkflow({
   edges: ['bill -> stamp'],
 });
 
-export function fullWorkflow(id: string): Workflow {
+/** Code computes in a thread, in real time: where time is simulated it is left out. */
+export function fullWorkflow(id: string, { hasCode = true } = {}): Workflow {
   return buildWorkflow({
     id,
     state: { kept: [], count: 0 },
@@ -45,13 +47,24 @@ export function fullWorkflow(id: string): Workflow {
         config: { items: ['a', 'b', 'c'], workflow: inline(item), concurrency: 2 },
       },
       { id: 'again', type: 'set', config: { extend: { kept: '${each.output}' }, ...increment } },
+      { id: 'rows', type: 'data', config: { from: labels, steps } },
+      ...(hasCode ? [{ id: 'audit', type: 'code', config: auditing }] : []),
+      {
+        id: 'post',
+        type: 'http',
+        config: { method: 'POST', url: ledgerPlace, body: { json: letter } },
+      },
       { id: 'remember', type: 'store', config: { do: 'add', key: ownKey, value: 1 } },
       { id: 'nap', type: 'delay', config: { ms: 20 } },
       { id: 'ask', type: 'approval', config: { prompt: 'Send it?' } },
       { id: 'recall', type: 'store', config: { do: 'get', key: ownKey } },
       { id: 'sub', type: 'subworkflow', config: { workflow: inline(billing), input: 'x' } },
       { id: 'refused', type: 'stop', config: { reason: 'refused' } },
-      { id: 'done', type: 'end', config: { value: result } },
+      {
+        id: 'done',
+        type: 'end',
+        config: { value: { ...result, audit: hasCode ? '${audit.output}' : null } },
+      },
     ],
     edges: [
       'in -> desk',
@@ -62,7 +75,9 @@ export function fullWorkflow(id: string): Workflow {
       'flaky -> keep',
       'keep -> each',
       'each -> again',
-      'again -> remember',
+      'again -> rows',
+      ...(hasCode ? (['rows -> audit', 'audit -> post'] as const) : (['rows -> post'] as const)),
+      'post -> remember',
       'remember -> nap',
       'nap -> ask',
       'ask.approved -> recall',
@@ -78,11 +93,33 @@ const isPaid = { left: '${previous}', op: 'contains', right: 'paid' };
 const ownKey = 'orders of ${trigger:id}';
 const increment = { increment: { count: 1 } };
 const retry = { attempts: 3, backoffMs: 10, factor: 1 };
+/** Where the ledger is, for whoever makes the requests (Full HTTP). */
+export const ledgerPlace = 'http://ledger.example/';
+const letter = { name: 'post', deduplicates: false };
+const labels = '${= each.output.map((label) => ({ label })) }';
+const steps = [
+  { op: 'filter', where: '${= item.label.startsWith("labelled") }' },
+  { op: 'group', by: 'label', values: { parcels: { fn: 'count' } } },
+];
+/** Executed again after a crash, it must ask for the same: for the same random number, at the same time. */
+const auditing = {
+  language: 'typescript',
+  args: { rows: '${rows.output}' },
+  tools: ['look', 'count', 'seal'],
+  approve: ['seal'],
+  code: `const at = { lot: Math.random(), day: Date.now() };
+const [seen, counted] = await Promise.all([tools.look(at), tools.count({ rows: args.rows.length })]);
+const sealed: string = await tools.seal(at);
+console.log('audited', seen);
+return [seen, counted, sealed, args.rows.map((row: { parcels: number }) => row.parcels)];`,
+};
 const result = {
   desk: '${desk.output}',
   flaky: '${flaky.output}',
   each: '${each.output}',
   sub: '${sub.output}',
+  rows: '${rows.output}',
+  post: '${post.output.result}',
   state: '${state}',
   memory: '${recall.output.value}',
 };

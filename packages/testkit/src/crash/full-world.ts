@@ -13,6 +13,7 @@ import { isObject, type EffectClass } from '@skein/kernel';
 import type { LanguageModel, ModelRequest, NodeType, Store, WaitRecord } from '@skein/ports';
 import type { Outside } from '../ledger/outside.ts';
 import { outside, type CrashPoints } from './crash-points.ts';
+import { fullHttp } from './full-http.ts';
 import { fullScript } from './full-workflow.ts';
 
 export interface FullWorld {
@@ -47,6 +48,8 @@ export function fullOptions(world: FullParts) {
       reserve: tool(world, 'reserve', 'idempotent'),
       pay: tool(world, 'pay', 'guarded'),
       stamp: tool(world, 'stamp', 'guarded'),
+      count: tool(world, 'count', 'idempotent'),
+      seal: tool(world, 'seal', 'guarded'),
     }),
     checkSchema: checkJsonSchema,
     onProblem: world.onProblem,
@@ -100,8 +103,14 @@ function pointedModel({ points }: FullParts, name: string | undefined): Language
   return { ...model, call };
 }
 
+/** One for all engines of a process: each would start threads of its own for code. */
+const codeType = [...nativeNodeTypes({ functions: new Map() })].filter(([name]) => name === 'code');
+
 function watchedTypes(world: FullParts): ReadonlyMap<string, NodeType> {
-  const types = nativeNodeTypes({ functions: functionsOf(world) });
+  const types = new Map([
+    ...nativeNodeTypes({ functions: functionsOf(world), http: fullHttp(world) }),
+    ...codeType,
+  ]);
   return new Map(
     [...types].map(([name, type]) => {
       // Called as a whole: the journal contains its steps and its end.
@@ -133,5 +142,8 @@ export async function answerOf(wait: WaitRecord, place: Pick<Outside, 'find'>) {
     prefix,
     ...(name === undefined ? {} : { name }),
   });
-  return effect === undefined ? { action: 'retry' } : { action: 'result', result: effect.result };
+  if (effect === undefined) return { action: 'retry' };
+  // What a request gave back is the whole answer of the ledger.
+  const result = name === undefined && effect.name === 'post' ? { ...effect } : effect.result;
+  return { action: 'result', result };
 }

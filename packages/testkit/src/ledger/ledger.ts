@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 
 export interface LedgerCall {
   readonly name: string;
-  /** The caller's name for it: equal in every attempt. */
+  /** The caller's name for it, also as the header `Idempotency-Key`: equal in every attempt. */
   readonly key: string;
   /** Whether this receiver deduplicates calls by key. */
   readonly deduplicates: boolean;
@@ -48,14 +48,17 @@ export async function startLedger(): Promise<Ledger> {
       response.end(JSON.stringify(found));
       return;
     }
-    const call = JSON.parse(await textOf(request)) as LedgerCall;
+    const told = JSON.parse(await textOf(request)) as Omit<LedgerCall, 'key'> & Partial<LedgerCall>;
+    const call = { ...told, key: told.key ?? String(request.headers['idempotency-key']) };
     calls.push(call);
     const known = call.deduplicates ? effects.find(({ key }) => key === call.key) : undefined;
     const effect = known ?? { ...call, result: `${call.name} done`, at: Date.now() };
     if (known === undefined) effects.push(effect);
     const mood = ledger.mood(call);
     if (mood === 'break') request.socket.destroy();
-    if (mood === 'answer') response.end(JSON.stringify(effect));
+    if (mood !== 'answer') return;
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify(effect));
   };
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

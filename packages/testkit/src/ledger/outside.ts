@@ -3,6 +3,8 @@ import type { LedgerCall, LedgerEffect } from './ledger.ts';
 
 /** The outside world as engines and people see it. */
 export interface Outside {
+  /** Its address, if it is a real server. */
+  readonly url?: string;
   /** Commits an effect; returns the answer. */
   call(call: LedgerCall, signal: AbortSignal): Promise<string>;
   /** What has happened. */
@@ -15,6 +17,7 @@ export interface Outside {
 /** A ledger at its address. */
 export function outsideAt(url: string): Outside {
   return {
+    url,
     call: (call, signal) => callLedger(url, call, signal),
     find: (asked) => readLedger(url, asked),
   };

@@ -9,10 +9,12 @@ const sample = {
     ['SIGKILL', 'before timer.fired'],
     ['SIGKILL', 'before child.finished of each'],
     ['SIGKILL', 'after wait.answered'],
+    ['SIGKILL', 'after step.recorded of audit'],
+    ['SIGKILL', 'before the call count'],
     ['SIGTERM', 'before the call ship'],
     ['SIGTERM', 'after release'],
   ],
-  guarded: ['pay', 'bill', 'stamp'],
+  guarded: ['pay', 'bill', 'stamp', 'seal', 'post'],
 } as const;
 
 crashContract({ name: 'on SQLite', open: async () => crashFiles(), ...sample });

@@ -32,8 +32,8 @@ export const codeNode = nativeNode({
       'the body of an async function over args, inputs, previous, trigger, state and tools; never a template',
     ),
     language: optional(
-      choice('javascript', 'typescript'),
-      'what it is written in; default javascript',
+      choice('javascript', 'typescript', 'python'),
+      'what it is written in; default javascript; python is experimental, and the host must allow it',
       {
         affects: 'nothing',
       },

@@ -13,7 +13,10 @@ export const eventNode = nativeNode({
   initialConfig: { name: 'event-name' },
   settings: {
     name: required(templateName, 'the name of the event'),
-    when: optional(any, 'a condition on the data of the event; an event that fails it is ignored'),
+    when: optional(
+      any,
+      'a condition on the data of the event; an event that does not fulfil it is ignored',
+    ),
     deadlineMs: deadlineSetting,
   },
 });

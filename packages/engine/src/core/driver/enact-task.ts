@@ -33,7 +33,7 @@ export interface TaskRuntime extends CallRuntime, Ports<'clock'> {
 export function enactTask(runtime: TaskRuntime, driver: DrivenRun, task: Task): void {
   switch (task.type) {
     case 'execution':
-      if (task.live && !runtime.isDraining) enactExecution(runtime, driver, task);
+      if (mayBegin(runtime, driver, task)) enactExecution(runtime, driver, task);
       return;
     case 'wait':
       if (task.live) enactWait(runtime, driver, task);
@@ -42,10 +42,10 @@ export function enactTask(runtime: TaskRuntime, driver: DrivenRun, task: Task): 
       if (task.live) enactTimer(runtime, driver, task);
       return;
     case 'child':
-      if (task.live && !runtime.isDraining) runtime.startChild(driver, task);
+      if (mayBegin(runtime, driver, task)) runtime.startChild(driver, task);
       return;
     case 'emission':
-      if (task.live && !runtime.isDraining) runtime.sendEmission(driver, task);
+      if (mayBegin(runtime, driver, task)) runtime.sendEmission(driver, task);
       return;
     case 'slot':
       if (task.live) runtime.shared.take(driver, task);
@@ -70,6 +70,15 @@ export function enactTask(runtime: TaskRuntime, driver: DrivenRun, task: Task): 
   }
 }
 
+/** A cancel that waits for an append was acknowledged above already: nothing begins in between. */
+function mayBegin(
+  { isDraining }: Ports<'isDraining'>,
+  driver: DrivenRun,
+  { live }: { readonly live: boolean },
+): boolean {
+  return live && !isDraining && !driver.isAboutToEnd;
+}
+
 const cancelReason = 'The run that it is part of no longer needs it.';
 
 /** At once, or when a slot is free for the run (Call slots). */
@@ -77,7 +86,7 @@ function enactExecution(runtime: CallRuntime, driver: DrivenRun, execution: Open
   const lacking = driver.inFlight.slots.size === 0 ? null : lackingSlot(driver, execution);
   if (lacking !== null) {
     lacking.push(() => {
-      if (execution.live && !runtime.isDraining) enactExecution(runtime, driver, execution);
+      if (mayBegin(runtime, driver, execution)) enactExecution(runtime, driver, execution);
     });
     return;
   }
@@ -90,7 +99,7 @@ function enactExecution(runtime: CallRuntime, driver: DrivenRun, execution: Open
   execution.queue();
   slots.wait({ user, tree: root ?? driver.id }, () => {
     execution.leaveQueue();
-    if (execution.live && !runtime.isDraining) begin(runtime, driver, execution);
+    if (mayBegin(runtime, driver, execution)) begin(runtime, driver, execution);
   });
 }
 
@@ -130,7 +139,7 @@ function readFirst(
 ): void {
   unread.read().then(
     () => {
-      if (execution.live && !runtime.isDraining) enactExecution(runtime, driver, execution);
+      if (mayBegin(runtime, driver, execution)) enactExecution(runtime, driver, execution);
     },
     (error: unknown) => driver.refuse(error),
   );

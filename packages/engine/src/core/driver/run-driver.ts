@@ -128,9 +128,7 @@ export class RunDriver implements PlannedRun, Pumped {
 
   /** Messages of its conversations stay in the journal until somebody needs them. */
   leaveUnread(snapshots: Snapshots): void {
-    this.unread = new UnreadMessages(this, snapshots, () => {
-      this.unread = null;
-    });
+    this.unread = new UnreadMessages(this, snapshots, () => void (this.unread = null));
   }
 
   joinParent(link: ParentLink): void {
@@ -199,11 +197,13 @@ export class RunDriver implements PlannedRun, Pumped {
     return this.#inbox !== null || this.#appending !== null;
   }
 
+  get isAboutToEnd(): boolean {
+    return this.#inbox?.some(({ draft }) => draft.type === 'run.cancelled') ?? false;
+  }
+
   written(): Promise<void> {
     if (!this.isBusy) return Promise.resolve();
-    return new Promise((resolve) => {
-      (this.#unwritten ??= []).push(resolve);
-    });
+    return new Promise((resolve) => void (this.#unwritten ??= []).push(resolve));
   }
 
   tellWatchers({ node, activation }: ActivationName, data: JsonObject): void {

@@ -202,14 +202,22 @@ export class ExecutionIo implements NodeIo {
   }
 
   /** Leave to begin something that must not happen twice (Guarded effects). */
-  guard(key: string, about: Guarded, ask = this.#askInTurn.bind(this)): Promise<Permission> {
+  async guard(key: string, about: Guarded, ask = this.#askInTurn.bind(this)): Promise<Permission> {
     const { effect } = this.#execution;
     const journal: GuardedJournal = {
       has: (each) => effect.recorded?.has(each) ?? false,
       record: (each, value) => this.#record(each, value),
       ask,
     };
-    return guardedEffect(journal, key, about);
+    const permission = await guardedEffect(journal, key, about);
+    // The run may have been cancelled while the intent was written: then it is not begun.
+    if (permission.go && this.#isEnding) throw abortReason();
+    return permission;
+  }
+
+  get #isEnding(): boolean {
+    const { live, driver } = this.#execution;
+    return !live || driver.isAboutToEnd;
   }
 
   async #step<T extends Json | undefined>(
@@ -223,7 +231,7 @@ export class ExecutionIo implements NodeIo {
     // What was recorded under this key is what this very call gave back in an earlier attempt.
     if (recorded?.has(key)) return recorded.get(key) as T;
     // An attempt that was given up must not do what its successor does too.
-    if (!this.#execution.live) throw abortReason();
+    if (this.#isEnding) throw abortReason();
     const reuse = options.request === undefined ? undefined : this.#execution.driver.reuse;
     this.#execution.stepsInFlight += 1;
     try {

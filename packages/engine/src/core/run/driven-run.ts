@@ -58,6 +58,8 @@ export interface DrivenRun extends RunView {
   readonly isGone: boolean;
   /** Whether events are on their way into the journal. */
   readonly isBusy: boolean;
+  /** Whether a cancel is among the events that are applied next. */
+  readonly isAboutToEnd: boolean;
   /** Whether more was spent than there is, here or in a run above. */
   readonly isOverrun: boolean;
   /** Takes an event from outside; `done` is called when it is in the journal, `refused` when it came too late. */

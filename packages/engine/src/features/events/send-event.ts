@@ -4,7 +4,8 @@
 //
 // V1. An event answers a wait as a person would: through `accept`, into the journal, once.
 // V2. A kept event is consumed in the same append as the answer that it gives.
-import type { Json, RunId } from '@skein/kernel';
+// V3. An event with whose data the condition of a wait cannot be computed answers it with that failure.
+import type { Failure, Json, RunId } from '@skein/kernel';
 import {
   EngineError,
   hasEnded,
@@ -157,10 +158,11 @@ async function deliverKeptEvents(
     if (!wait.live || wait.takes !== null) return;
     if (kept.name !== wait.event || takenEvents.has(kept.id)) continue;
     const data = kept.data ?? null;
-    if (!eventFits(driver, wait, { data, at: runtime.clock.now() })) continue;
+    const fits = eventFits(driver, wait, { data, at: runtime.clock.now() });
+    if (fits === false) continue;
     wait.takes = kept.id;
     takenEvents.add(kept.id);
-    if (await tryAnswer(runtime, { driver, wait, data, event: kept.id })) return;
+    if (await tryAnswer(runtime, { driver, wait, data, event: kept.id, fits })) return;
     wait.takes = null;
     takenEvents.delete(kept.id);
   }
@@ -221,9 +223,10 @@ export async function deliverEvent(
   const wait = driver?.inFlight.waits.get(record.id);
   if (driver === null || wait === undefined) return false;
   const data = event.data ?? null;
-  if (!eventFits(driver, wait, { data, at: runtime.clock.now() })) return false;
+  const fits = eventFits(driver, wait, { data, at: runtime.clock.now() });
+  if (fits === false) return false;
   if (event.isRepeated === true && (await hasTaken(runtime, record.run, event.id))) return false;
-  return tryAnswer(runtime, { driver, wait, data, event: event.id });
+  return tryAnswer(runtime, { driver, wait, data, event: event.id, fits });
 }
 
 async function hasTaken(runtime: EventRuntime, run: RunId, event: string): Promise<boolean> {
@@ -238,10 +241,20 @@ async function tryAnswer(
     readonly wait: OpenWait;
     readonly data: Json;
     readonly event: string;
+    readonly fits: true | Failure;
   },
 ): Promise<boolean> {
-  const { driver, wait, data, event } = given;
+  const { driver, wait, data, event, fits } = given;
   try {
+    if (fits !== true) {
+      await giveAnswer({
+        driver,
+        wait,
+        accepted: { answer: data, failure: fits },
+        by: answerer(event),
+      });
+      return true;
+    }
     const ahead = checkAnswerAhead(runtime, { driver, wait, answer: data });
     if (ahead !== undefined) await ahead;
     const accepted = acceptAnswer(runtime, { driver, wait, answer: data });

@@ -41,8 +41,10 @@ export function findDivergence(
   before: readonly TreeRun[],
   after: readonly TreeRun[],
 ): Divergence | null {
-  const was = new Map(factsOf(before).map((fact) => [nameOf(fact), fact]));
-  const is = factsOf(after);
+  const [isOld, isNew] = [ownIds(before), ownIds(after)];
+  const was = new Map(factsOf(before, isOld).map((fact) => [nameOf(fact), fact]));
+  // What was reused may name something of the first run: a file, for example.
+  const is = factsOf(after, (id) => isNew(id) || isOld(id));
   for (const fact of is) {
     const old = was.get(nameOf(fact));
     if (old === undefined) return only(fact, 'It did not run before.');
@@ -93,8 +95,10 @@ function words(place: string): string {
 }
 
 /** Every activation of a tree, in starting order, with the ids of its runs normalised. */
-function factsOf(tree: readonly TreeRun[]): readonly ActivationFact[] {
-  const isOwn = ownIds(tree);
+function factsOf(
+  tree: readonly TreeRun[],
+  isOwn: (id: string) => boolean,
+): readonly ActivationFact[] {
   const alike = <T extends Json>(value: T): T =>
     // The placeholders need no escaping, so it is JSON of the same form.
     JSON.parse(markIds(JSON.stringify(value), isOwn, new Map())) as T;

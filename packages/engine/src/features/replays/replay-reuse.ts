@@ -22,7 +22,7 @@ import {
   type WaitAnswered,
   type WaitQuestion,
 } from '@skein/kernel';
-import type { RecordedCall } from '@skein/ports';
+import { withoutUndefined, type RecordedCall } from '@skein/ports';
 import { activationOf, type Standing } from '../../core/run/activation-of.ts';
 import { unplaced, type Draft } from '../../core/run/draft.ts';
 import type { DrivenRun, OpenExecution, Reuse } from '../../core/run/driven-run.ts';
@@ -109,17 +109,13 @@ export class ReplayReuse implements Reuse {
   answer(driver: DrivenRun, wait: OpenWait): void {
     const taken = this.answers.take(questionAsk(driver, wait.effect));
     if (taken === null) return;
-    const { answer, result, by } = withNewIds(taken.entry, taken.ids);
-    const more = {
-      ...(result === undefined ? {} : { result }),
-      ...(by === undefined ? {} : { by }),
-    };
+    const { answer, result, failure, by } = withNewIds(taken.entry, taken.ids);
     const draft: Draft<'wait.answered'> = {
       ...unplaced,
       type: 'wait.answered',
       wait: wait.effect.wait,
       answer,
-      ...more,
+      ...withoutUndefined({ result, failure, by }),
     };
     driver.post(draft, wait);
   }

@@ -54,7 +54,8 @@ async function hasEventsToTake(
   return waits.some((wait) =>
     kept.some(({ name, data = null }) => {
       if (name !== eventName(wait.question)) return false;
-      return eventFits(run, { effect: waitEffect(run, wait) }, { data, at });
+      // One that fails its node is taken too.
+      return eventFits(run, { effect: waitEffect(run, wait) }, { data, at }) !== false;
     }),
   );
 }

@@ -1,6 +1,7 @@
 import {
   answererName,
   type Answerer,
+  type Failure,
   type Json,
   type NodeResult,
   type WaitQuestion,
@@ -21,6 +22,8 @@ export type JudgePorts = Ports<'nodeTypes' | 'checkSchema' | 'checkAhead'>;
 export interface AcceptedAnswer {
   readonly answer: Json;
   readonly result?: NodeResult;
+  /** What it failed its node with. */
+  readonly failure?: Failure;
 }
 
 /**

@@ -24,6 +24,9 @@ export function answerWait(batch: Batch, event: WaitAnswered): void {
   state.unanswered = false;
   if (graph.policy.countsFrom === 'answer') resetCounts(batch);
   state.repeats.seen.clear();
+  if (event.failure !== undefined) {
+    return addToAgenda(batch, failActivation(batch, activation, event.failure));
+  }
   if (wait.key === null) {
     const result = event.result ?? { value: event.answer };
     return addToAgenda(batch, completeActivation(batch, activation, result));

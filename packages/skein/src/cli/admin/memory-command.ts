@@ -29,12 +29,20 @@ async function perform(call: CommandCall, memory: Engine['memory']): Promise<num
       else terminal.foreignData(`${JSON.stringify(entry.value, null, 2)}\n`);
       return 0;
     }
-    case 'memory set': {
+    case 'memory set':
+    case 'memory add': {
       const { value } = parseValue(written, 'The value');
-      const [ttlMs, ifRevision] = [readNumber(call, 'ttl'), readNumber(call, 'if-revision')];
-      const set = await memory.set(key, value, { ...owner, ttlMs, ifRevision });
-      if (isJson) printJson(terminal, { key, ...set });
-      else terminal.note(`${visibleLine(key)} has the revision ${set.revision}.\n`);
+      const ttlMs = readNumber(call, 'ttl');
+      const done =
+        command.name === 'memory add'
+          ? await memory.add(key, value, { ...owner, ttlMs })
+          : await memory.set(key, value, {
+              ...owner,
+              ttlMs,
+              ifRevision: readNumber(call, 'if-revision'),
+            });
+      if (isJson) printJson(terminal, { key, ...done });
+      else terminal.note(`${visibleLine(key)} has the revision ${done.revision}.\n`);
       return 0;
     }
     default: {

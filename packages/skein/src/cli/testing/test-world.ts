@@ -7,8 +7,9 @@ import type { VirtualClock } from '@skein/simulation';
 import type { ConfiguredOptions } from '../inputs/load-config.ts';
 import { crashingStore, type CrashPoint } from './crashing-store.ts';
 import type { TestCase } from './test-file.ts';
-import { watchedTypes, type Flights, type MadeSteps } from './watched-functions.ts';
-import { countedSleep, worldParts } from './world-parts.ts';
+import { Flights, sleepingClock } from './flights.ts';
+import { watchedTypes, type MadeSteps } from './watched-functions.ts';
+import { worldParts } from './world-parts.ts';
 
 export interface TestWorld {
   readonly clock: VirtualClock;
@@ -22,8 +23,10 @@ export interface TestWorld {
   restart(): Promise<void>;
   /** Waits until nothing can happen without time passing. */
   readonly quiet: () => Promise<void>;
-  /** Waits for outside work that takes real time; false when there is none, or it shows no sign of progress. */
-  readonly waitForOutside: () => Promise<boolean>;
+  /** Whether something is under way that takes real time. */
+  readonly isBusy: () => boolean;
+  /** Waits until something has begun, ended or been written, or the process dies; false when nothing of it happens for too long. */
+  readonly progress: () => Promise<boolean>;
   readonly violations: readonly string[];
   readonly appends: () => number;
   close(): Promise<void>;
@@ -38,18 +41,16 @@ export async function createWorld(
   const startAt = Date.parse(test.startAt ?? test.cassette?.run?.startedAt ?? '');
   const clock = virtualClock(Number.isNaN(startAt) ? {} : { startAt });
   const store = crashingStore(memoryStore(), crashAt);
-  let sleeping = 0;
-  const sleepers = countedSleep(clock, (change) => (sleeping += change));
-  const parts = await worldParts(test, configured, sleepers);
+  const parts = await worldParts(test, configured, sleepingClock(clock));
   const ids = seededIds(1);
   const made: MadeSteps = new Map();
-  let flights: Flights = { count: 0 };
+  let flights = new Flights();
   const violations: string[] = [];
   let processes = 0;
   const start = (): Promise<Engine> => {
     const mine = (processes += 1);
     // Nobody waits for what a dead process still had in flight.
-    flights = { count: 0 };
+    flights = new Flights();
     const complain = (words: string) => {
       if (mine === processes) violations.push(words);
     };
@@ -72,6 +73,7 @@ export async function createWorld(
       onProblem: (error) => complain(`The engine reported: ${String(error)}`),
     });
   };
+  const sign = () => `${flights.sign} ${store.appends()} ${clock.timers} ${store.isDead()}`;
   let engine = await start();
   return {
     clock,
@@ -86,11 +88,9 @@ export async function createWorld(
       store.revive();
       engine = await start();
     },
-    quiet: () => settleTicks(3),
-    waitForOutside: () => {
-      const signs = () => `${flights.count} ${store.appends()} ${clock.timers}`;
-      return waitForChange(signs, () => flights.count > sleeping);
-    },
+    quiet: () => untilUnchanged(sign, () => settleTicks(3)),
+    isBusy: () => flights.isBusy,
+    progress: () => waitForChange(sign),
     violations,
     appends: () => store.appends(),
     async close() {
@@ -110,18 +110,27 @@ async function loadParts() {
   return { ...engine, ...simulation, ...stores };
 }
 
-/** How long outside work may take without a sign of progress, and how often to look. */
-const outsideWaitMaxMs = 10_000;
+/** How long real work may take without a sign of progress, and how often to look. Code is stopped after less by its own limit. */
+const progressMaxMs = 20_000;
 const lookMs = 2;
 
-async function waitForChange(signs: () => string, isBusy: () => boolean): Promise<boolean> {
-  const before = signs();
-  const until = performance.now() + outsideWaitMaxMs;
-  while (isBusy() && performance.now() < until) {
+async function waitForChange(sign: () => string): Promise<boolean> {
+  const before = sign();
+  const until = performance.now() + progressMaxMs;
+  while (performance.now() < until) {
+    if (sign() !== before) return true;
     await new Promise((resolve) => {
       setTimeout(resolve, lookMs);
     });
-    if (signs() !== before) return true;
   }
   return false;
+}
+
+/** A long chain lets the event loop run now and then: as long as something comes of it, it is not over. */
+async function untilUnchanged(sign: () => string, turn: () => Promise<void>): Promise<void> {
+  let before: string;
+  do {
+    before = sign();
+    await turn();
+  } while (before !== sign());
 }

@@ -4,8 +4,10 @@
 //     then gives the same result: a script would otherwise use its next reply for it, and the test would test the script.
 import type { Json, Usage } from '@skein/kernel';
 import type { NodeCall, NodeIo, NodeType, StepOptions } from '@skein/ports';
+import { newFlight, whileAsking, type Flight, type Flights } from './flights.ts';
 
 interface Made {
+  readonly flight: Flight;
   readonly outcome: Promise<Json | undefined>;
   readonly spent: Usage[];
 }
@@ -13,53 +15,30 @@ interface Made {
 /** Steps that any process of a test has executed, with their results. */
 export type MadeSteps = Map<string, Made>;
 
-/** How many functions of a process are at work, waiting ones not counted. */
-export interface Flights {
-  count: number;
-}
-
 export function watchedTypes(
   nodeTypes: ReadonlyMap<string, NodeType>,
   eyes: Eyes,
 ): ReadonlyMap<string, NodeType> {
-  const { flights } = eyes;
-  const watch = (call: NodeCall, io: NodeIo) => watchedIo(call, io, eyes);
+  const fly = <T>(call: NodeCall, io: NodeIo, work: (watched: NodeIo) => T): T => {
+    const flight = newFlight();
+    return eyes.flights.track(flight, () => work(watchedIo(call, io, { ...eyes, flight })));
+  };
   return new Map(
     [...nodeTypes].map(([type, nodeType]): [string, NodeType] => {
       const { run, halves } = nodeType;
       const wrapped: NodeType = {
         ...nodeType,
-        ...(run && { run: (call, io) => tracked(flights, () => run(call, watch(call, io))) }),
+        ...(run && { run: (call, io) => fly(call, io, (watched) => run(call, watched)) }),
         ...(halves && {
           halves: {
             ...halves,
-            call: (call, io) => tracked(flights, () => halves.call(call, watch(call, io))),
+            call: (call, io) => fly(call, io, (watched) => halves.call(call, watched)),
           },
         }),
       };
       return [type, wrapped];
     }),
   );
-}
-
-function tracked<T>(flights: Flights, work: () => T): T {
-  flights.count += 1;
-  const done = () => {
-    flights.count -= 1;
-  };
-  let returned: T;
-  try {
-    returned = work();
-  } catch (error) {
-    done();
-    throw error;
-  }
-  if (!(returned instanceof Promise)) {
-    done();
-    return returned;
-  }
-  // The engine gets a promise of the same kind, one turn later.
-  return returned.finally(done) as T;
 }
 
 export interface Eyes {
@@ -71,7 +50,11 @@ export interface Eyes {
   readonly isDead: () => boolean;
 }
 
-function watchedIo(call: NodeCall, io: NodeIo, { made, flights, onMade, isDead }: Eyes): NodeIo {
+function watchedIo(
+  call: NodeCall,
+  io: NodeIo,
+  { made, flights, flight, onMade, isDead }: Eyes & { readonly flight: Flight },
+): NodeIo {
   const counts = new Map<string, number>();
   let spending: Usage[] | null = null;
   const makeOnce = <T extends Json | undefined>(step: string, effect: () => T | Promise<T>) => {
@@ -79,23 +62,18 @@ function watchedIo(call: NodeCall, io: NodeIo, { made, flights, onMade, isDead }
     const known = made.get(key);
     if (known !== undefined) {
       // It may still be in flight, and its cost is only known when it ends. The same step executed it before.
-      return known.outcome.finally(() => {
-        for (const usage of known.spent) io.spend(usage);
-      }) as Promise<T>;
+      return flights.follow(known.flight, () =>
+        known.outcome.finally(() => {
+          for (const usage of known.spent) io.spend(usage);
+        }),
+      ) as Promise<T>;
     }
     const spent: Usage[] = [];
     spending = spent;
-    const outcome = (async () => effect())();
-    made.set(key, { outcome, spent });
+    const own = newFlight();
+    const outcome = flights.track(own, async () => effect());
+    made.set(key, { flight: own, outcome, spent });
     return outcome;
-  };
-  const whileWaiting = async <T>(wait: () => Promise<T>): Promise<T> => {
-    flights.count -= 1;
-    try {
-      return await wait();
-    } finally {
-      flights.count += 1;
-    }
   };
   let signal: AbortSignal | null = null;
   const own = {
@@ -114,11 +92,12 @@ function watchedIo(call: NodeCall, io: NodeIo, { made, flights, onMade, isDead }
         onMade(step);
         return makeOnce(step, effect);
       };
-      return io.step(name, make, options);
+      return whileAsking(flight, () => io.step(name, make, options));
     },
-    wait: (...asked: Parameters<NodeIo['wait']>) => whileWaiting(() => io.wait(...asked)),
+    wait: (...asked: Parameters<NodeIo['wait']>) => whileAsking(flight, () => io.wait(...asked)),
     // A budget that is used up is a question to a person too.
-    reserve: (cost: Parameters<NodeIo['reserve']>[0]) => whileWaiting(() => io.reserve(cost)),
+    reserve: (cost: Parameters<NodeIo['reserve']>[0]) =>
+      whileAsking(flight, () => io.reserve(cost)),
     spend: (usage: Usage) => {
       spending?.push(usage);
       io.spend(usage);

@@ -23,26 +23,3 @@ export async function worldParts(test: TestCase, configured: ConfiguredOptions, 
   const models = await composeModels(options, deck);
   return { nodeTypes, compile, tools, models, close: () => tools.close() };
 }
-
-/** The clock for those who sleep inside functions: they wait for virtual time, not for the world. */
-export function countedSleep(clock: Clock, count: (change: 1 | -1) => void): Clock {
-  return {
-    now: () => clock.now(),
-    setTimer(at, fire) {
-      count(1);
-      let isOver = false;
-      const end = () => {
-        if (!isOver) count(-1);
-        isOver = true;
-      };
-      const takeBack = clock.setTimer(at, () => {
-        end();
-        fire();
-      });
-      return () => {
-        end();
-        takeBack();
-      };
-    },
-  };
-}

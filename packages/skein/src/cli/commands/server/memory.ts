@@ -16,6 +16,12 @@ const userOption: OptionDescription = {
   summary: 'Of this user of the store. With --server it is the user of the key.',
 };
 const key = { name: 'KEY', summary: 'The key that it is remembered under.', isRequired: true };
+const value = { name: 'VALUE', summary: 'The value.', isRequired: true };
+const ttlOption: OptionDescription = {
+  name: 'ttl',
+  value: 'MS',
+  summary: 'Forget it after so many milliseconds.',
+};
 const options = [storeOption, serverOption, configOption, scopeOption, userOption];
 
 export const memoryCommands: readonly Command[] = [
@@ -47,10 +53,10 @@ export const memoryCommands: readonly Command[] = [
     name: 'memory set',
     summary: 'Remembers a value, in the place of the one that is there.',
     details: ['A value that is not JSON is taken as text.'],
-    arguments: [key, { name: 'VALUE', summary: 'The value.', isRequired: true }],
+    arguments: [key, value],
     options: [
       ...options,
-      { name: 'ttl', value: 'MS', summary: 'Forget it after so many milliseconds.' },
+      ttlOption,
       {
         name: 'if-revision',
         value: 'N',
@@ -58,6 +64,15 @@ export const memoryCommands: readonly Command[] = [
       },
     ],
     examples: [{ command: `skein memory set seen '["order 1"]'`, summary: 'Set a list.' }],
+    load,
+  },
+  {
+    name: 'memory add',
+    summary: 'Adds a number to the number, or an item to the list, that is remembered.',
+    details: ['Nothing that is there counts as 0, or as an empty list. Two at once lose nothing.'],
+    arguments: [key, value],
+    options: [...options, ttlOption],
+    examples: [{ command: 'skein memory add orders 1', summary: 'Count one more.' }],
     load,
   },
   {

@@ -3,7 +3,7 @@
 // are in the store, and in no journal.
 // V1. Anybody can write such a value. Whose file it is, and what it is, is looked up when it is opened.
 import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
-import type { FileAbout } from '../engine-store/file-store.ts';
+import type { FileAbout } from './file-store.ts';
 
 export type FileValue = {
   readonly $file: {

@@ -1,0 +1,84 @@
+// Goal: every template that ships can be run as it is offered, and those that compute give what they promise.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { createEngine, type CreateEngineOptions, type Json } from '../src/index.ts';
+import { composeWorkflows } from '../src/parts/compose-workflows.ts';
+import { readTemplates } from '../src/server/read-templates.ts';
+
+const templates = new Map(readTemplates().map((template) => [template.id, template]));
+
+async function start(
+  id: string,
+  given: { readonly options?: CreateEngineOptions; readonly input?: Json } = {},
+) {
+  const template = templates.get(id);
+  if (template === undefined) throw new Error(`There is no template "${id}".`);
+  const engine = await createEngine(given.options ?? {});
+  onTestFinished(() => engine.close());
+  const run = async () => {
+    const input = given.input ?? template.input ?? null;
+    const started = await engine.runs.start(template.definition, { input });
+    return engine.runs.settled(started.id);
+  };
+  return { engine, run };
+}
+
+it('[C757] every template is valid without warnings', () => {
+  const { compile } = composeWorkflows({});
+  for (const { definition, dialect } of templates.values())
+    expect(compile(definition, { dialect }).diagnostics).toEqual([]);
+});
+
+it('[C757] the rows of sales-by-city are filtered, grouped and written down', async () => {
+  const { run } = await start('sales-by-city');
+  expect(await run()).toMatchObject({
+    status: 'completed',
+    output: '1. Gent: 37.00 (2)\n2. Brugge: 8.00 (1)',
+  });
+});
+
+it.each([
+  ['approve', 'paid 48 for 71'],
+  ['reject', 'refused 71'],
+])('[C757] refund-desk asks about a large refund: %s', async (answer, output) => {
+  const { engine, run } = await start('refund-desk');
+  const { id, status } = await run();
+  expect(status).toBe('waiting');
+  await engine.waits.answer({ run: id, node: 'ask' }, answer);
+  expect(await engine.runs.finished(id)).toMatchObject({ status: 'completed', output });
+});
+
+it('[C757] refund-desk pays a small refund at once', async () => {
+  const { run } = await start('refund-desk', {
+    input: { order: { id: 8, paid: 20, daysLate: 1 } },
+  });
+  expect(await run()).toMatchObject({ status: 'completed', output: 'paid 2 for 8' });
+});
+
+it('[C757] api-watch follows pages and knows the next time what it has seen', async () => {
+  const orders = [{ id: 1 }, { id: 2 }, { id: 2 }, { id: 3 }];
+  const server = createServer((request, response) => {
+    const page = Number(new URL(request.url ?? '', 'http://api').searchParams.get('page') ?? 0);
+    if (page * 2 + 2 < orders.length)
+      response.setHeader('link', `<http://${host}/?page=${page + 1}>; rel="next"`);
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ orders: orders.slice(page * 2, page * 2 + 2) }));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { run } = await start('api-watch', {
+    options: { http: { allow: [host] } },
+    input: { url: `http://${host}/`, items: 'orders' },
+  });
+  expect(await run()).toMatchObject({
+    output: { count: 3, items: [{ id: 1 }, { id: 2 }, { id: 3 }] },
+  });
+  orders.push({ id: 4 });
+  expect(await run()).toMatchObject({ output: { count: 1, items: [{ id: 4 }] } });
+  expect(await run()).toMatchObject({ output: { count: 0, items: [] } });
+});
