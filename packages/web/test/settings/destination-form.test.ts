@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Destination, DestinationBody } from '../../src/data/destinations.ts';
-import { formOf, settingsIn } from '../../src/pages/settings/destination-form.ts';
+import { formOf, settingsIn } from '../../src/pages/settings/destinations/destination-form.ts';
 
 const about = {
   name: 'ops',

@@ -23,7 +23,8 @@ export async function listRuns(call: CommandCall): Promise<number> {
     limit: readLimit(given.one('limit')),
     // The table has checked that it is one.
     status: isQuarantined ? undefined : (given.one('status') as RunFilter['status']),
-    ...(isQuarantined && { isQuarantined: true, isUnfinished: true }),
+    isQuarantined: isQuarantined || undefined,
+    isUnfinished: isQuarantined || undefined,
     workflow: given.one('workflow'),
     user: given.one('user'),
     q: given.one('q'),

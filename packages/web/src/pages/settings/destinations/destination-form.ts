@@ -1,4 +1,4 @@
-import type { Destination, DestinationBody } from '../../data/destinations.ts';
+import type { Destination, DestinationBody } from '../../../data/destinations.ts';
 
 /** What a person types, as text. */
 export interface DestinationForm {

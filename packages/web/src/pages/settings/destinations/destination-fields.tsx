@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { Button } from '../../design/controls/button.tsx';
-import type { Option } from '../../design/controls/select.tsx';
-import { SelectField } from '../../design/controls/select-field.tsx';
-import { TextField } from '../../design/controls/text-field.tsx';
+import { Button } from '../../../design/controls/button.tsx';
+import type { Option } from '../../../design/controls/select.tsx';
+import { SelectField } from '../../../design/controls/select-field.tsx';
+import { TextField } from '../../../design/controls/text-field.tsx';
 import type { DestinationForm } from './destination-form.ts';
 
 interface FieldsProps {

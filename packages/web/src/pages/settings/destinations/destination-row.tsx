@@ -6,19 +6,19 @@ import {
   useTestDestination,
   type Delivery,
   type Destination,
-} from '../../data/destinations.ts';
-import { Button } from '../../design/controls/button.tsx';
-import { IconButton } from '../../design/controls/icon-button.tsx';
-import { TextField } from '../../design/controls/text-field.tsx';
-import { ConfirmDialog } from '../../design/dialogs/confirm-dialog.tsx';
-import { FormDialog } from '../../design/dialogs/form-dialog.tsx';
-import { Modal } from '../../design/dialogs/modal.tsx';
-import { Tag } from '../../design/status/tag.tsx';
-import { ageWords } from '../../text/time-words.ts';
-import { visibleText } from '../../text/visible-text.ts';
+} from '../../../data/destinations.ts';
+import { Button } from '../../../design/controls/button.tsx';
+import { IconButton } from '../../../design/controls/icon-button.tsx';
+import { TextField } from '../../../design/controls/text-field.tsx';
+import { ConfirmDialog } from '../../../design/dialogs/confirm-dialog.tsx';
+import { FormDialog } from '../../../design/dialogs/form-dialog.tsx';
+import { Modal } from '../../../design/dialogs/modal.tsx';
+import { Tag } from '../../../design/status/tag.tsx';
+import { ageWords } from '../../../text/time-words.ts';
+import { visibleText } from '../../../text/visible-text.ts';
 import { DestinationDialog } from './destination-dialog.tsx';
-import { SettingsRow } from './settings-row.tsx';
-import { SettingsList } from './settings-section.tsx';
+import { SettingsRow } from '../settings-row.tsx';
+import { SettingsList } from '../settings-section.tsx';
 
 type Open = 'nothing' | 'edit' | 'test' | 'remove' | 'deliveries';
 

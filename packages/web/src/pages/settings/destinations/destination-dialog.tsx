@@ -1,10 +1,10 @@
 import { useState, type ReactNode } from 'react';
-import { usePutDestination, type Destination } from '../../data/destinations.ts';
-import { SelectField } from '../../design/controls/select-field.tsx';
-import { TextField } from '../../design/controls/text-field.tsx';
-import { FormDialog } from '../../design/dialogs/form-dialog.tsx';
-import { showToast } from '../../design/feedback/toasts.ts';
-import { visibleText } from '../../text/visible-text.ts';
+import { usePutDestination, type Destination } from '../../../data/destinations.ts';
+import { SelectField } from '../../../design/controls/select-field.tsx';
+import { TextField } from '../../../design/controls/text-field.tsx';
+import { FormDialog } from '../../../design/dialogs/form-dialog.tsx';
+import { showToast } from '../../../design/feedback/toasts.ts';
+import { visibleText } from '../../../text/visible-text.ts';
 import { MailFields, WebhookFields } from './destination-fields.tsx';
 import { emptyForm, formOf, settingsIn, type DestinationForm } from './destination-form.ts';
 
