@@ -30,7 +30,7 @@ export const flow = {
     { from: 'review', out: 'approved', to: 'send' },
   ],
 };
-export const base = {
+const base = {
   workflow: flow,
   script: { replies: [{ text: 'Tea is leaves.', usage: { input: 5, output: 4 } }] },
 };
