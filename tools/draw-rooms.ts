@@ -2,9 +2,8 @@
 // Generated from the table that the check of imports uses, so that the two cannot differ.
 import { readSource, type SourceFile } from './repository.ts';
 import type { Manifest } from './check-rooms.ts';
+import { withGeneratedPart } from './generated-part.ts';
 import { rooms } from './rooms.ts';
-
-const markers = ['<!-- rooms: written by `npm run refresh` -->', '<!-- /rooms -->'] as const;
 
 /** Rooms from the top down, each with what it imports and its floors. */
 function drawRooms(): string {
@@ -34,13 +33,9 @@ function drawFloors(name: string): readonly string[] {
   ];
 }
 
-/** The document with the drawing between its markers. */
-export function withDrawing({ path, text }: SourceFile): string {
-  const [start, end] = markers.map((marker) => text.indexOf(marker));
-  if (start === undefined || end === undefined || start === -1 || end < start)
-    throw new Error(`${path} lacks ${markers.join(' … ')}.`);
-  const block = `${markers[0]}\n\n\`\`\`text\n${drawRooms()}\n\`\`\`\n\n`;
-  return `${text.slice(0, start)}${block}${text.slice(end)}`;
+/** The document with the drawing as it is now. */
+export function withDrawing(page: SourceFile): string {
+  return withGeneratedPart(page, 'rooms', `\`\`\`text\n${drawRooms()}\n\`\`\``);
 }
 
 /** How many levels of rooms are below it. */

@@ -88,6 +88,29 @@ describeEngine('what is remembered across runs', (make) => {
     expect(rows.filter(({ type }) => type === 'attempt.failed')).toHaveLength(1);
   });
 
+  it('[E813] a node with a long id can write again and again', async () => {
+    const { engine, start } = await make({
+      durable,
+      task: async (_, io) => ({ value: (await io.memory.add('count', 1)).value }),
+    });
+    const nodes = [task('work'.repeat(150))];
+    const long = buildWorkflow({ id: 'long', nodes, edges: [] });
+    const outputs = [];
+    for (let i = 0; i < 3; i++)
+      outputs.push((await engine.runs.finished(await start(long))).output);
+    expect(outputs).toEqual([1, 2, 3]);
+  });
+
+  it('[E816] outside of runs the scope of a workflow has its name', async () => {
+    const { engine } = await make({ durable });
+    for (const scope of ['workflow', 'workflow:']) {
+      expect(await codeOf(engine.memory.set('k', 1, { scope }))).toBe('MEMORY_INVALID');
+      expect(await codeOf(engine.memory.list({ scope }))).toBe('MEMORY_INVALID');
+    }
+    await engine.memory.set('k', 1, { scope: 'workflow:one' });
+    expect(await engine.memory.get('k', { scope: 'workflow:one' })).toMatchObject({ value: 1 });
+  });
+
   it('[E818] a store node waits for a database that is away', async () => {
     const store = memoryStore();
     const { remembered } = store;

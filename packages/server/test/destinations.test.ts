@@ -2,6 +2,8 @@
 // server with real receivers, over a real file.
 import { randomBytes } from 'node:crypto';
 import { makeKey, sealer, storedDestinations, type ServerOptions } from '@skein/server';
+import { runId, versionId, workflowId } from '@skein/kernel';
+import type { OutboxMessage } from '@skein/ports';
 import { Webhook } from 'standardwebhooks';
 import { expect, it } from 'vitest';
 import { startMailReceiver, startReceiver } from './receivers.ts';
@@ -134,6 +136,52 @@ it('[V850] a secret belongs to its host: on another one it is given again, and i
     const refused = await ask('PUT', '/destinations/other', body);
     expect([refused.status, refused.body.error.details.complaints[0].pointer]).toEqual([400, why]);
   }
+});
+
+it('[V853] one that something else has damaged is listed, hides no other, and can be set up anew', async () => {
+  const serving = await serve({ outbox });
+  const ask = await asUser(serving, '');
+  const hook = { kind: 'webhook', url: 'https://hooks.example.org/' };
+  await ask('PUT', '/destinations/ops', { ...hook, secret });
+  await ask('PUT', '/destinations/other', hook);
+  const record = await serving.store.destinations.get('ops');
+  if (record === undefined) throw new Error('gone');
+  // What a store gives instead of a text that is no JSON.
+  await serving.store.destinations.put({ ...record, config: { unreadable: true } });
+  const listed = await ask('GET', '/destinations');
+  expect(listed.body.items.slice(1)).toMatchObject([
+    { name: 'ops', kind: 'webhook', secret: 'lost' },
+    { name: 'other', url: hook.url },
+  ]);
+  const again = await ask('PUT', '/destinations/ops', { ...hook, secret });
+  expect([again.status, again.body.secret]).toEqual([200, 'set']);
+});
+
+it('[V853] messages that only another server can deliver hide no others, however many', async () => {
+  const receiver = await startReceiver();
+  const stored = { find: async () => 'elsewhere' as const };
+  const webhooks = new Map([['fixed', { url: receiver.url }]]);
+  const { store, server } = await serve({ outbox: { ...outbox, webhooks, stored } });
+  const message = (recipient: string, id: string, dueAt: number): OutboxMessage => ({
+    id,
+    user: '',
+    kind: 'run.finished',
+    recipient,
+    run: runId('r'),
+    wait: null,
+    data: {},
+    linkUntil: null,
+    dueAt,
+    createdAt: dueAt,
+  });
+  const sealed = Array.from({ length: 300 }, (_, i) => message('webhook:sealed', `m${i}`, i + 1));
+  await store.runs.append(runId('r'), 0, [], {
+    created: { workflow: { id: workflowId('w'), version: versionId('v') }, depth: 0 },
+    status: 'completed',
+    outbox: [...sealed, message('webhook:fixed', 'ours', 1000)],
+  });
+  expect(await server.deliverDue()).toBe(1);
+  expect(receiver.received).toHaveLength(1);
 });
 
 it('[V851] only the operator: other admins neither see nor change, test or read deliveries', async () => {

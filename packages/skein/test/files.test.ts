@@ -359,6 +359,10 @@ it('[X788] a bundle has the files of its runs; changed ones are refused; they ar
   await expect(second.runs.import({ ...bundle, files: [changed] })).rejects.toMatchObject({
     code: 'BUNDLE_INVALID',
   });
+  const strict = await createEngine({ limits: { ceilings: { fileBytes: 5 } } });
+  onTestFinished(() => strict.close());
+  await expect(strict.runs.import(bundle)).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
+  expect((await strict.runs.list({})).items).toEqual([]);
   const imported = await second.runs.import(bundle, { ids: 'new' });
   expect(imported.id).not.toBe(id);
   await second.waits.answer({ run: imported.id, node: 'ask' }, true);

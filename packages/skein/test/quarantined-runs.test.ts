@@ -46,4 +46,7 @@ it('[X855] runs show, cancel and explain on a store replay no quarantined run', 
   expect(replayed.code).not.toBe(0);
   const cancelled = await call('runs', 'cancel', id, '--json');
   expect(JSON.parse(cancelled.stdout)).toMatchObject({ id, status: 'cancelled' });
+  const listed = await call('runs', 'ls');
+  expect(listed.stdout).toContain('cancelled');
+  expect((await call('runs', 'ls', '--status', 'quarantined')).stdout).toBe('');
 });

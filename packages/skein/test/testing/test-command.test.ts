@@ -3,65 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Json, JsonObject } from '@skein/kernel';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readTestFile } from '../../src/cli/testing/read-test-file.ts';
-import { runTest, type TestReport } from '../../src/cli/testing/run-tests.ts';
 import { updateTests } from '../../src/cli/testing/update-tests.ts';
 import { callSkein } from '../call-skein.ts';
-import { folderWith } from '../spawn-skein.ts';
+import { approved, failures, flow, folderOf, report } from './tested-letter.ts';
 
-// Commands are processes of their own, which take their time on a busy machine.
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
-const removals: (() => void)[] = [];
-afterAll(() => {
-  for (const remove of removals) remove();
-});
-
-function folderOf(files: Readonly<Record<string, Json>>): string {
-  const { folder, remove } = folderWith(files);
-  removals.push(remove);
-  return folder;
-}
-
-const flow = {
-  skein: 1,
-  id: 'letter',
-  nodes: [
-    { id: 'draft', type: 'llm', config: { prompt: 'Write about ${trigger.topic}.' } },
-    { id: 'review', type: 'approval', config: { prompt: 'Good? ${draft.output}' } },
-    { id: 'send', type: 'transform', config: { value: { sent: '${draft.output}' } } },
-  ],
-  edges: [
-    { from: 'draft', to: 'review' },
-    { from: 'review', out: 'approved', to: 'send' },
-  ],
-};
-const base = {
-  workflow: flow,
-  script: { replies: [{ text: 'Tea is leaves.', usage: { input: 5, output: 4 } }] },
-};
-const approved = {
-  name: 'sends',
-  input: { topic: 'tea' },
-  people: [{ node: 'review', answer: 'approve' }],
-};
-
-async function report(test: JsonObject, file: JsonObject = base): Promise<TestReport> {
-  const folder = folderOf({ 'a.test.json': { ...file, tests: [{ name: 'it', ...test }] } });
-  const { tests } = await readTestFile(path.join(folder, 'a.test.json'));
-  const [first] = tests;
-  if (first === undefined) throw new Error('It has a test.');
-  return runTest(first, {});
-}
-
-/** What does not hold, by its place. */
-async function failures(
-  test: JsonObject,
-  file?: JsonObject,
-): Promise<readonly (readonly string[])[]> {
-  const { failures: found } = await report(test, file);
-  return found.map(({ pointer, message }) => [pointer, message]);
-}
 
 describe('[TS1] the examples, through the command', () => {
   const files = readdirSync(path.join(root, 'examples/tests')).filter((name) =>
@@ -214,101 +162,6 @@ describe('[TS3] people and time', () => {
     };
     const events = [{ name: 'arrived', data: { n: 1 }, afterMs: 8000 }];
     expect(await failures({ events, expect: { output: { n: 1 } } }, { workflow })).toEqual([]);
-  });
-});
-
-describe('[TS4] a crash at every boundary', () => {
-  it('is survived, with waits, retries, tools, subagents and children', async () => {
-    const [, ...others] = flow.nodes;
-    const draft = { id: 'draft', type: 'llm', config: { prompt: 'About ${trigger.item}.' } };
-    const child = { ...flow, id: 'child', nodes: [draft, ...others] };
-    const workflow = {
-      skein: 1,
-      entry: ['boss'],
-      nodes: [
-        { id: 'boss', type: 'agent', config: { prompt: 'Go.', tools: ['look'] } },
-        { id: 'helper', type: 'agent', config: { system: 'Help.' } },
-        {
-          id: 'all',
-          type: 'map',
-          config: { items: ['x', 'y'], workflow: child },
-        },
-        {
-          id: 'flaky',
-          type: 'llm',
-          retry: { attempts: 3, backoffMs: 60_000 },
-          config: { prompt: 'F.' },
-        },
-      ],
-      edges: [
-        { from: 'boss', to: 'helper', kind: 'subagent' },
-        { from: 'boss', to: 'all' },
-        { from: 'all', to: 'flaky' },
-      ],
-    };
-    const script = {
-      replies: [
-        {
-          when: { node: 'boss', call: 1 },
-          toolCalls: [{ name: 'look' }, { name: 'helper', arguments: { input: 'Hi.' } }],
-        },
-        { when: { node: 'boss', call: 2 }, text: 'Fine.' },
-        { when: { node: 'flaky', call: 1 }, error: { status: 503, message: 'away' } },
-        { when: { node: 'flaky', call: 2 }, text: 'There.' },
-      ],
-      tools: { look: { result: 3 } },
-    };
-    const people = [
-      { node: 'all/0/review', answer: 'approve', afterMs: 1000 },
-      { node: 'all/1/review', answer: 'approve', afterMs: 2000 },
-    ];
-    const test = { people, crash: 'every-boundary', expect: { output: 'There.' } };
-    const { failures: found, crashes } = await report(test, { workflow, script });
-    expect(found).toEqual([]);
-    expect(crashes).toBeGreaterThan(30);
-  });
-
-  it('[X340] sends events again after a crash, wherever it was', async () => {
-    const workflow = {
-      skein: 1,
-      nodes: [
-        { id: 'one', type: 'event', config: { name: 'paid' } },
-        { id: 'two', type: 'event', config: { name: 'paid' } },
-        { id: 'sum', type: 'transform', config: { value: ['${one.output}', '${two.output}'] } },
-      ],
-      edges: [
-        { from: 'one', to: 'two' },
-        { from: 'two', to: 'sum' },
-      ],
-    };
-    const events = [
-      { name: 'paid', data: 1 },
-      { name: 'paid', data: 2, afterMs: 5000 },
-    ];
-    const test = { events, crash: 'every-boundary', expect: { output: [1, 2] } };
-    const { failures: found, crashes } = await report(test, { workflow });
-    expect(found).toEqual([]);
-    expect(crashes).toBeGreaterThan(5);
-  });
-
-  it('shows what a crash changes', async () => {
-    const folder = folderOf({
-      'skein.config.json': { functions: ['./functions.mjs'] },
-      'functions.mjs':
-        'let calls = 0;\nexport const functions = { count: () => (calls += 1) - calls + calls };\n',
-      'a.test.json': {
-        workflow: {
-          skein: 1,
-          nodes: [{ id: 'n', type: 'function', config: { name: 'count' } }],
-          edges: [],
-        },
-        tests: [{ name: 'counts', crash: 'every-boundary', expect: {} }],
-      },
-    });
-    const { code, stdout } = await callSkein(['test', 'a.test.json'], { cwd: folder });
-    expect(code).toBe(1);
-    expect(stdout).toMatch(/With a crash (?:before|after) append \d it ends differently/);
-    expect(stdout).toContain('/tests/0/crash');
   });
 });
 

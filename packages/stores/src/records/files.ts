@@ -1,6 +1,7 @@
-import { runId, type JsonObject, type RunId } from '@skein/kernel';
+import { runId, type JsonObject } from '@skein/kernel';
 import type { FileAbout, FileStore } from '@skein/ports';
 import { matching, type Records } from './records.ts';
+import { unreadable } from '../values/unreadable.ts';
 import { recordTable } from './record-table.ts';
 
 /** A row for each part, and one without bytes that says what the file is. */
@@ -70,9 +71,11 @@ function rowOf(file: Named, part: number): JsonObject {
   return { user_id: '', id: rowId(file, part), run_id: file.run, part };
 }
 
+/** Undefined also for one that something else has damaged: nobody knows how many parts it has. */
 function aboutIn(row: JsonObject | undefined): FileAbout | undefined {
-  if (row === undefined) return undefined;
+  const about = row?.['about'];
+  if (about === undefined || about === unreadable) return undefined;
   // Only `finish` writes it.
-  const about = row['about'] as unknown as FileAbout & { readonly run: RunId };
-  return { ...about, run: runId(about.run) };
+  const { run, ...rest } = about as unknown as FileAbout;
+  return { ...rest, run: runId(run) };
 }

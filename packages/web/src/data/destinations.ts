@@ -18,14 +18,10 @@ export function useDestinations(): UseQueryResult<AnswerOf<'listDestinations'>> 
   });
 }
 
-/** The latest ones, while they are shown. */
-export function useDeliveries(
-  name: string,
-  isShown: boolean,
-): UseQueryResult<AnswerOf<'listDeliveries'>> {
+/** The latest ones. */
+export function useDeliveries(name: string): UseQueryResult<AnswerOf<'listDeliveries'>> {
   return useQuery({
     queryKey: [...key, name, 'deliveries'],
-    enabled: isShown,
     queryFn: ({ signal }) =>
       request('GET /destinations/{name}/deliveries', {
         params: { name },

@@ -2,8 +2,8 @@ import { catchUpChoices } from '@skein/dialects';
 import type { Json, JsonObject } from '@skein/kernel';
 import { useId, type ReactNode } from 'react';
 import type { TriggerPreview } from '../data/triggers.ts';
-import { Field } from '../design/controls/field.tsx';
-import { Select } from '../design/controls/select.tsx';
+
+import { SelectField } from '../design/controls/select-field.tsx';
 import { TextField } from '../design/controls/text-field.tsx';
 import { textAt } from '../graph/own-keys.ts';
 import { dueWords } from '../text/time-words.ts';
@@ -66,21 +66,14 @@ export function ScheduleFields(props: ScheduleFieldsProps): ReactNode {
           ))}
         </datalist>
       </div>
-      <Field
+      <SelectField
         label="Missed ticks"
         note="What happens to times at which no server was running."
         error={errorOf('catchUp')}
-      >
-        {({ id }) => (
-          <Select
-            id={id}
-            label="Missed ticks"
-            value={catchUp === '' ? unset : catchUp}
-            onChange={(next) => onChange({ catchUp: next === unset ? undefined : next })}
-            options={catchUpOptions}
-          />
-        )}
-      </Field>
+        value={catchUp === '' ? unset : catchUp}
+        onChange={(next) => onChange({ catchUp: next === unset ? undefined : next })}
+        options={catchUpOptions}
+      />
       <NextTicks preview={preview} zone={textAt(config, 'timezone') || 'UTC'} />
     </>
   );

@@ -2,6 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { apiAnswers } from './api-answers.ts';
 import { describeStudio } from './describe-studio.ts';
 import { findingsOf } from './page-findings.ts';
 
@@ -31,14 +32,7 @@ describeStudio(
 
     it('[W850] the operator sets up a webhook, sends a test, sees what came of it and what was delivered', async () => {
       const page = await open('/settings?tab=notifications');
-      const answers: string[] = [];
-      page.on('response', (response) => {
-        if (response.url().includes('/api/'))
-          void response.text().then(
-            (text) => answers.push(text),
-            () => {},
-          );
-      });
+      const answers = apiAnswers(page);
       const dialog = page.getByRole('dialog');
       await page.getByText('Nobody is notified yet').waitFor();
       await page.getByRole('button', { name: 'Add a destination' }).click();

@@ -2,6 +2,7 @@
 // are the tools.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { apiAnswers } from './api-answers.ts';
 import { describeStudio } from './describe-studio.ts';
 import { findingsOf } from './page-findings.ts';
 import { sharedProgram } from './shared-browser.ts';
@@ -57,14 +58,7 @@ describeStudio(
 
     it('[W90] sets up a server with a secret, which serves that user and nobody else', async () => {
       const page = await openAs('ann');
-      const answers: string[] = [];
-      page.on('response', (response) => {
-        if (response.url().includes('/api/'))
-          void response.text().then(
-            (text) => answers.push(text),
-            () => {},
-          );
-      });
+      const answers = apiAnswers(page);
       await page.getByText('No servers of your own yet').waitFor();
       await addSecret(page, 'SHOP', 'not the key yet');
       await fillServer(page, 'shop', `${remote.url}/mcp`);

@@ -1,5 +1,6 @@
 // A closed server: signing in and out, and the settings, among them what is shown once or never.
 import { expect, it } from 'vitest';
+import { apiAnswers } from './api-answers.ts';
 import { describeStudio } from './describe-studio.ts';
 import { settingsOptions } from './settings-options.ts';
 
@@ -116,14 +117,7 @@ describeStudio(
     it('[W65] stores a secret that is never shown again, and deletes it after a confirmation', async () => {
       const canary = 'canary-value-31415';
       const page = await open('/settings?tab=models');
-      const answers: string[] = [];
-      page.on('response', (response) => {
-        if (response.url().includes('/api/'))
-          void response.text().then(
-            (text) => answers.push(text),
-            () => {},
-          );
-      });
+      const answers = apiAnswers(page);
       const offline = page
         .getByRole('listitem')
         .filter({ hasText: 'Offline: answers from a script' });

@@ -129,6 +129,26 @@ describeStudio(
       },
     );
 
+    it('[W919] a typed prompt is undone outside of its editor, and then done again', async () => {
+      const { id } = await studio().call<{ id: string }>('POST', '/workflows', {
+        skein: 1,
+        name: 'Undone prompt',
+        nodes: [{ id: 'write', type: 'llm', config: { prompt: 'About ' } }],
+        edges: [],
+      });
+      const page = await open(`/workflows/${id}`);
+      await page.locator('.react-flow__node[data-id="write"]').click();
+      const prompt = page.getByRole('textbox', { name: 'Prompt', exact: true });
+      await prompt.click();
+      await page.keyboard.press('ControlOrMeta+End');
+      await page.keyboard.type('Ghent');
+      await expect.poll(() => prompt.textContent()).toBe('About Ghent');
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await expect.poll(() => prompt.textContent()).toBe('About ');
+      await page.getByRole('button', { name: 'Redo' }).click();
+      await expect.poll(() => prompt.textContent()).toBe('About Ghent');
+    });
+
     it('[W81] canvas: what is inserted into a question or a system prompt is filled', async () => {
       const { id } = await studio().call<{ id: string }>('POST', '/workflows', {
         name: 'Texts of a canvas',

@@ -1,9 +1,9 @@
 // How slots across runs are named in the store
 // N1. A key begins with the user: the limits of two users never meet.
 // N2. A key that is too long for a store is replaced by its hash.
-import { createHash } from 'node:crypto';
 import type { RunId, SlotEffect, SlotWant } from '@skein/kernel';
 import type { SlotAsk, SlotName } from '@skein/ports';
+import { shortKey } from '../../state/values/short-key.ts';
 
 /** Of the run that asks, as names need it. */
 export interface AskingRun {
@@ -11,7 +11,6 @@ export interface AskingRun {
   readonly origin: { readonly user?: string };
 }
 
-const keyLengthMax = 200;
 const idLengthMax = 300;
 
 export function slotKey({ origin }: Pick<AskingRun, 'origin'>, { key }: SlotWant): string {
@@ -19,7 +18,7 @@ export function slotKey({ origin }: Pick<AskingRun, 'origin'>, { key }: SlotWant
 }
 
 export function slotId({ id }: AskingRun, { node, activation }: PlaceOfSlot): string {
-  return node === undefined ? id : short(`${id}/${node}#${activation ?? 0}`, idLengthMax);
+  return node === undefined ? id : shortKey(`${id}/${node}#${activation ?? 0}`, idLengthMax);
 }
 
 /**
@@ -54,14 +53,4 @@ export function slotAsk(run: AskingRun, effect: SlotEffect, want: SlotWant): Slo
   const { priority } = effect;
   const name = { key: slotKey(run, want), id: slotId(run, effect), run: run.id, limit, priority };
   return perMs === undefined ? name : { ...name, perMs };
-}
-
-export function shortKey(text: string): string {
-  return short(text, keyLengthMax);
-}
-
-function short(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const hash = createHash('sha256').update(text).digest('hex');
-  return `${text.slice(0, most - hash.length - 1)}#${hash}`;
 }

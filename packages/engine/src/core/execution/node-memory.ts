@@ -10,6 +10,7 @@ import {
   type Remembering,
 } from '../../state/memory/memory-operations.ts';
 import { scopeName } from '../../state/memory/scope-name.ts';
+import { shortKey } from '../../state/values/short-key.ts';
 
 /** Records what an operation gives back, or gives back what was recorded, as one step of the call. */
 export type RecordMemory = <T>(
@@ -47,7 +48,7 @@ export function recordedBy(
 ): RecordMemory {
   return async <T>(name: string, operate: (by: Remembering) => Promise<T>): Promise<T> => {
     const recorded = await io.step(`memory.${name}`, async (key) => {
-      const by = { store, clock, step: `${io.idempotencyKey}/${key}` };
+      const by = { store, clock, step: shortKey(`${io.idempotencyKey}/${key}`) };
       // What operations give back is plain JSON; their interfaces merely lack an index signature that says so.
       return (await once(operate(by))) as Json;
     });

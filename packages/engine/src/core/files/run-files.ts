@@ -34,7 +34,6 @@ export async function storeFile(
   { run, id, name, type, bytes, onStored }: NewFile & { readonly id: string },
 ): Promise<FileAbout> {
   const files = filesOf(ports);
-  const { fileBytes: limit } = ports.ceilings;
   const file = { run, id };
   const hash = createHash('sha256');
   let size = 0;
@@ -42,19 +41,42 @@ export async function storeFile(
   try {
     for await (const each of inParts(bytes instanceof Uint8Array ? [bytes] : bytes)) {
       size += each.length;
-      if (size > limit) throw final(new EngineError('FILE_TOO_LARGE', { name, limit }));
+      checkCanStore(ports, { name, size });
       hash.update(each);
       await files.put(file, part, each);
       part += 1;
       onStored?.(each.length);
     }
   } catch (error) {
-    await files.drop(file, part);
+    await dropParts(files, file, part + 1);
     throw error;
   }
   const about: FileAbout = { ...file, name, type, size, sha256: hash.digest('hex') };
   await files.finish(about);
   return about;
+}
+
+/** Throws when a file of this size cannot be stored here. */
+export function checkCanStore(
+  ports: Ports<'store' | 'ceilings'>,
+  { name, size }: Pick<FileAbout, 'name' | 'size'>,
+): void {
+  filesOf(ports);
+  const { fileBytes: limit } = ports.ceilings;
+  if (size > limit) throw final(new EngineError('FILE_TOO_LARGE', { name, limit }));
+}
+
+/** What cannot be dropped now is deleted with its run: the caller hears of what went wrong first. */
+async function dropParts(
+  files: FileStore,
+  file: Pick<FileAbout, 'run' | 'id'>,
+  parts: number,
+): Promise<void> {
+  try {
+    await files.drop(file, parts);
+  } catch {
+    // See above.
+  }
 }
 
 /** The file that a value names, for a run of this tree and user (F2). */

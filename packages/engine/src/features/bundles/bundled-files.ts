@@ -2,6 +2,7 @@
 // B1. A bundle is a file that anybody can write: what a file is, is computed from its bytes.
 import type { RunId } from '@skein/kernel';
 import {
+  checkCanStore,
   filesOfRun,
   openedFile,
   readWhole,
@@ -25,10 +26,15 @@ export async function bundleFiles(
 }
 
 /** Before anything is written. */
-export function checkBundledFiles({ files = [] }: RunBundle): void {
-  for (const { id, sha256, bytes } of files) {
-    if (sha256Of(Buffer.from(bytes, 'base64')) === sha256) continue;
-    throw invalid(`the bytes of the file ${id} are not those that it had.`);
+export function checkBundledFiles(
+  ports: Ports<'store' | 'ceilings'>,
+  { files = [] }: RunBundle,
+): void {
+  for (const { id, name, sha256, bytes: written } of files) {
+    const bytes = Buffer.from(written, 'base64');
+    if (sha256Of(bytes) !== sha256)
+      throw invalid(`the bytes of the file ${id} are not those that it had.`);
+    checkCanStore(ports, { name, size: bytes.length });
   }
 }
 

@@ -54,7 +54,7 @@ export async function importRuns(
 ): Promise<Imported> {
   if (runtime.isDraining) throw new EngineError('ENGINE_CLOSED', {});
   const bundle = disownAnswers(readBundle(given), by);
-  checkBundledFiles(bundle);
+  checkBundledFiles(runtime, bundle);
   // Null when the old ids are kept.
   const names = ids === 'new' ? noNames() : null;
   for (const { record } of bundle.runs) {

@@ -16,7 +16,6 @@ import {
   type MemoryParts,
   type Remembering,
 } from '../../state/memory/memory-operations.ts';
-import { scopeName } from '../../state/memory/scope-name.ts';
 
 /** Whose it is, and where. */
 export interface MemoryOwner {
@@ -45,9 +44,9 @@ export interface Memory {
 
 export function memoryApi(parts: MemoryParts): Memory {
   const by: Remembering = { store: parts.store, clock: parts.clock, step: null };
-  const placeOf = (key: string, { user = '', scope }: MemoryOwner) => ({
+  const placeOf = (key: string, { user = '', scope = 'user' }: MemoryOwner) => ({
     user,
-    scope: scopeName(scope, undefined),
+    scope,
     key,
   });
   return {

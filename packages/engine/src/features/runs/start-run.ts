@@ -12,7 +12,6 @@ import {
 import { EngineError, readTraceparent, withoutUndefined } from '@skein/ports';
 import type { OwnerRuntime } from '../../cluster/commands/run-on-owner.ts';
 import type { Started } from '../../cluster/run-host.ts';
-import { shortKey } from '../../cluster/slots/slot-names.ts';
 import { checkInput, checkInputAhead } from '../../core/driver/check-input.ts';
 import { createDriver, runStarted } from '../../core/driver/create-driver.ts';
 import type { DriverRuntime } from '../../core/driver/driver-runtime.ts';
@@ -26,6 +25,7 @@ import {
 } from '../../core/driver/check-repeated-start.ts';
 import type { Definitions } from '../../state/definitions/known-workflow.ts';
 import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
+import { shortKey } from '../../state/values/short-key.ts';
 import { joinRun } from './join-run.ts';
 
 export type StartRuntime = DriverRuntime &

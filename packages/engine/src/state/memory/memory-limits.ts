@@ -25,13 +25,20 @@ const nameLengthMax = 200;
 const ttlMaxMs = 3_155_760_000_000;
 
 export function checkPlace({ scope, key }: Pick<RememberedPlace, 'scope' | 'key'>): void {
-  checkName('scope', scope);
+  checkScope(scope);
   checkName('key', key);
 }
 
-export function checkName(what: 'key' | 'scope', name: unknown): void {
+function checkName(what: 'key' | 'scope', name: unknown): void {
   if (typeof name === 'string' && name !== '' && name.length <= nameLengthMax) return;
   throw invalid(`the ${what} is not a text of 1 to ${nameLengthMax} characters`);
+}
+
+export function checkScope(scope: unknown): void {
+  checkName('scope', scope);
+  // Who writes it outside of a run would find it in no run.
+  if (scope !== 'workflow' && scope !== 'workflow:') return;
+  throw invalid('outside of a run, the scope of a workflow is "workflow:" and its id');
 }
 
 /** A host may give anything. */

@@ -16,7 +16,7 @@ import {
   type RememberedRow,
   type RememberedStore,
 } from '@skein/ports';
-import { checkName, checkPlace, checkWritten } from './memory-limits.ts';
+import { checkPlace, checkScope, checkWritten } from './memory-limits.ts';
 import { sweepRemembered } from './sweep-remembered.ts';
 import { hasGone, writeRemembered, type Change, type Writing } from './write-remembered.ts';
 
@@ -72,7 +72,7 @@ export async function listMemory(
     limit = 50,
   }: { readonly user: string; readonly scope?: string | undefined } & MemoryPaging,
 ): Promise<MemoryPage> {
-  if (scope !== undefined) checkName('scope', scope);
+  if (scope !== undefined) checkScope(scope);
   const now = parts.clock.now();
   const filter = withoutUndefined({ user, scope, cursor });
   const { items, nextCursor } = await storeOf(parts).list({

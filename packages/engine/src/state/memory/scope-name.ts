@@ -1,5 +1,4 @@
-/** The scope as it is stored: `workflow` is that of one workflow. */
-export function scopeName(scope: string | undefined, workflow: string | undefined): string {
-  if (scope === 'workflow') return `workflow:${workflow ?? ''}`;
-  return scope ?? 'user';
+/** The scope as it is stored: in a run, `workflow` is that of its workflow. */
+export function scopeName(scope: string | undefined, workflow: string): string {
+  return scope === 'workflow' ? `workflow:${workflow}` : (scope ?? 'user');
 }

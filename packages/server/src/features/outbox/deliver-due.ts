@@ -36,6 +36,7 @@ const usualRetryMs = [
 /** Longer than any try takes. */
 const claimMs = 30 * second;
 const atOnce = 200;
+const lookedAtMax = 16 * atOnce;
 
 /** Who delivers, and until when. */
 export interface Deliverer {
@@ -52,12 +53,17 @@ export async function deliverDue(
   options: OutboxOptions,
   deliverer: Deliverer,
 ): Promise<number> {
-  const due = await services.records.outbox.due(services.clock.now(), atOnce);
-  const lanes = [...Map.groupBy(due, ({ recipient }) => recipient).values()];
-  const tried = await Promise.all(
-    lanes.map((lane) => deliverLane(services, options, { lane, ...deliverer })),
-  );
-  return tried.reduce((sum, count) => sum + count, 0);
+  const { records, clock } = services;
+  // What only others can deliver stays due: it must not hide what comes later (D2).
+  for (let most = atOnce; ; most *= 4) {
+    const due = await records.outbox.due(clock.now(), most);
+    const lanes = [...Map.groupBy(due, ({ recipient }) => recipient).values()];
+    const tried = await Promise.all(
+      lanes.map((lane) => deliverLane(services, options, { lane, ...deliverer })),
+    );
+    const sum = tried.reduce((total, count) => total + count, 0);
+    if (sum > 0 || due.length < most || most >= lookedAtMax) return sum;
+  }
 }
 
 /** The others of a destination that does not respond are left for later (D2). */

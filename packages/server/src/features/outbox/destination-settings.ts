@@ -8,9 +8,13 @@ export type DestinationSettings = DistributiveOmit<CallOf<'putDestination'>['bod
 type DistributiveOmit<T, Key extends string> = T extends unknown ? Omit<T, Key> : never;
 
 export function settingsOf({ config }: Pick<DestinationRecord, 'config'>): DestinationSettings {
+  if (config['kind'] === undefined) return damagedSettings;
   // Stored as the body of a request that was checked against its schema.
   return config as unknown as DestinationSettings;
 }
+
+/** Of a record that something else has damaged: it leads nowhere, until somebody sets it up anew. */
+const damagedSettings: DestinationSettings = { kind: 'webhook', url: 'https://unreadable.invalid/' };
 
 export function recordedSettings(settings: DestinationSettings): JsonObject {
   // They came as JSON, and without keys that are undefined.

@@ -94,6 +94,15 @@ export function hears(events: readonly string[], kind: OutboxKind): boolean {
   return events.includes(kind) || (events.includes('*') && usualKinds.includes(kind));
 }
 
+/** A recipient is `mail:ADDRESS` or `webhook:NAME`; null for any other text. */
+export function readRecipient(
+  recipient: string,
+): { readonly channel: FoundDestination['kind']; readonly to: string } | null {
+  const [, channel, to] = /^(mail|webhook):(.+)$/su.exec(recipient) ?? [];
+  if (to === undefined) return null;
+  return { channel: channel === 'mail' ? 'mail' : 'webhook', to };
+}
+
 /** Whether a rule of `recipients` means this address. */
 export function isMeant(rule: string, address: string): boolean {
   if (rule === '*') return true;

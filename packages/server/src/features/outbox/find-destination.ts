@@ -1,5 +1,6 @@
 import {
   configuredMail,
+  readRecipient,
   Undeliverable,
   type FoundDestination,
   type OutboxOptions,
@@ -12,19 +13,26 @@ export async function findDestination(
   recipient: string,
 ): Promise<FoundDestination | 'elsewhere'> {
   const { webhooks, smtp, stored } = options;
-  const [, channel = '', to = ''] = /^(mail|webhook):(.+)$/su.exec(recipient) ?? [];
+  const read = readRecipient(recipient);
+  if (read === null)
+    throw unreachable(recipient, 'a recipient is "mail:ADDRESS" or "webhook:NAME".');
+  const { channel, to } = read;
   const webhook = channel === 'webhook' ? webhooks.get(to) : undefined;
   if (webhook !== undefined) return { kind: 'webhook', name: to, webhook };
   if (channel === 'mail' && smtp !== undefined) return { kind: 'mail', name: configuredMail, smtp };
-  const found = channel === '' ? undefined : await stored?.find(recipient);
+  const found = await stored?.find(recipient);
   if (found !== undefined) return found === 'elsewhere' ? found : guarded(found, options);
-  const cure =
-    channel === 'mail'
+  const isMail = channel === 'mail';
+  throw unreachable(
+    recipient,
+    isMail
       ? 'no mail server is set up that may send to it.'
-      : channel === 'webhook'
-        ? `there is no webhook "${to.slice(0, 100)}".`
-        : 'a recipient is "mail:ADDRESS" or "webhook:NAME".';
-  throw new Undeliverable(`"${recipient.slice(0, 200)}" cannot be reached: ${cure}`);
+      : `there is no webhook "${to.slice(0, 100)}".`,
+  );
+}
+
+function unreachable(recipient: string, why: string): Undeliverable {
+  return new Undeliverable(`"${recipient.slice(0, 200)}" cannot be reached: ${why}`);
 }
 
 /** Mails of stored destinations go where the guard lets them. */

@@ -1,4 +1,4 @@
-import type { FoundDestination, OutboxOptions } from './destinations.ts';
+import { readRecipient, type FoundDestination, type OutboxOptions } from './destinations.ts';
 import { sendMessageMail } from './send-mail.ts';
 import { sendWebhook } from './send-webhook.ts';
 import type { SentMessage } from './sent-message.ts';
@@ -20,6 +20,6 @@ export async function sendTo(
     return;
   }
   const { smtp: destination, resolve } = found;
-  const address = message.recipient.replace(/^mail:/u, '');
+  const address = readRecipient(message.recipient)?.to ?? '';
   await sendMessageMail(message, address, { destination, link: how.link, resolve });
 }

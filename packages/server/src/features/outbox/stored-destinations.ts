@@ -21,7 +21,12 @@ import {
   settingsOf,
   type DestinationSettings,
 } from './destination-settings.ts';
-import { hears, type DestinationSource, type FoundDestination } from './destinations.ts';
+import {
+  hears,
+  readRecipient,
+  type DestinationSource,
+  type FoundDestination,
+} from './destinations.ts';
 
 export interface StoredDestination {
   readonly name: string;
@@ -98,7 +103,7 @@ export function storedDestinations(
       return isGone;
     },
     async find(recipient) {
-      const [, channel = '', to = ''] = /^(mail|webhook):(.+)$/su.exec(recipient) ?? [];
+      const { channel, to = '' } = readRecipient(recipient) ?? {};
       const record =
         channel === 'mail'
           ? (await known.refresh()).find((each) => mayMail(each, to))
@@ -126,12 +131,17 @@ function knownDestinations(
   lookMs: number,
 ) {
   let known: readonly DestinationRecord[] = [];
+  let asked = 0;
+  let shown = 0;
   let timer: ReturnType<typeof setInterval> | undefined;
   let unlisten = () => {};
   const refresh = async (): Promise<readonly DestinationRecord[]> => {
+    asked += 1;
+    const turn = asked;
     const read: DestinationRecord[] = [];
     for await (const each of everyItem(async (page) => destinations.list(page))) read.push(each);
-    known = read;
+    // Of two reads at the same time, the one that began later counts.
+    if (turn > shown) [known, shown] = [read, turn];
     return read;
   };
   return {

@@ -1,7 +1,7 @@
 // Commands that inspect runs, and the one that cancels them.
 import type { Engine, RunJson } from '@skein/engine';
 import { toIsoTime, type Json } from '@skein/kernel';
-import { EngineError, type RunFilter, type RunRecord } from '@skein/ports';
+import { EngineError, hasEnded, type RunFilter, type RunRecord } from '@skein/ports';
 import type { CommandCall } from '../arguments/command.ts';
 import { readLimit } from '../inputs/read-limit.ts';
 import { jsonText } from '../output/json-text.ts';
@@ -23,7 +23,8 @@ export async function listRuns(call: CommandCall): Promise<number> {
     limit: readLimit(given.one('limit')),
     // The table has checked that it is one.
     status: isQuarantined ? undefined : (given.one('status') as RunFilter['status']),
-    isQuarantined: isQuarantined ? true : undefined,
+    isQuarantined: isQuarantined || undefined,
+    isUnfinished: isQuarantined || undefined,
     workflow: given.one('workflow'),
     user: given.one('user'),
     q: given.one('q'),
@@ -46,7 +47,9 @@ const statusWidth = 11;
 
 function formatRecord(record: RunRecord): string {
   const { id, workflow, name, user, updatedAt, quarantinedAt } = record;
-  const status = quarantinedAt === undefined ? record.status : 'quarantined';
+  // One that was cancelled stands still for another reason.
+  const isAside = quarantinedAt !== undefined && !hasEnded(record);
+  const status = isAside ? 'quarantined' : record.status;
   const title = name === undefined ? workflow.id : `${workflow.id} (${name})`;
   const whose = user === undefined ? [] : [visibleLine(user)];
   const shown = visibleLine(title, 60);

@@ -16,10 +16,13 @@ interface SelectProps {
   readonly onChange: (value: string) => void;
   readonly options: readonly Option[];
   readonly className?: string;
+  readonly 'aria-describedby'?: string | undefined;
+  readonly 'aria-invalid'?: true | undefined;
 }
 
 export function Select(props: SelectProps): ReactNode {
   const { id, label, value, onChange, options, className } = props;
+  const { 'aria-describedby': describedBy, 'aria-invalid': isInvalid } = props;
   return (
     <BaseSelect.Root
       value={value}
@@ -29,6 +32,8 @@ export function Select(props: SelectProps): ReactNode {
       <BaseSelect.Trigger
         id={id}
         aria-label={label}
+        aria-describedby={describedBy}
+        aria-invalid={isInvalid}
         className={classNames(
           inputClass,
           'flex h-9 items-center justify-between gap-2 text-left',

@@ -1,5 +1,3 @@
-// The code editor
-// CodeMirror in a shadow root: there it uses constructed style sheets, which the content security policy allows.
 import {
   acceptCompletion,
   closeBrackets,
@@ -11,14 +9,7 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { javascript } from '@codemirror/lang-javascript';
 import { bracketMatching, indentOnInput } from '@codemirror/language';
 import { lintKeymap, type Diagnostic } from '@codemirror/lint';
-import {
-  Annotation,
-  Compartment,
-  Prec,
-  Transaction,
-  type Extension,
-  type Text,
-} from '@codemirror/state';
+import { Compartment, Prec, type Extension, type Text } from '@codemirror/state';
 import {
   drawSelection,
   EditorView,
@@ -27,6 +18,7 @@ import {
   lineNumbers,
 } from '@codemirror/view';
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
+import { useEditorView, type EditedText } from '../editors/use-editor-view.ts';
 import { checkAgain, codeLanguage } from './code-language.ts';
 import type { CodeMark } from './code-scope.ts';
 import { codeTheme } from './code-theme.ts';
@@ -38,57 +30,21 @@ export interface CodeFindingLine {
   readonly show: () => void;
 }
 
-interface CodeEditorProps {
-  readonly label: string;
-  readonly value: string;
+interface CodeEditorProps extends EditedText {
   readonly language: 'javascript' | 'typescript';
   readonly declarations: string;
   readonly marks: readonly CodeMark[];
-  readonly onChange: (value: string) => void;
   readonly onFindings: (findings: readonly CodeFindingLine[]) => void;
   readonly onTry: () => void;
 }
 
 const dialect = new Compartment();
-const fromOutside = Annotation.define<boolean>();
-/** Where the machine is slow, a value that arrives while somebody types is what was typed before: it is taken when they pause. */
-const quietMs = 400;
 
 export function CodeEditor(props: CodeEditorProps): ReactNode {
-  const host = useRef<HTMLDivElement>(null);
   const newest = useRef(props);
   newest.current = props;
   const view = useRef<EditorView | null>(null);
-  const typedAt = useRef(0);
-  useEffect(() => {
-    if (host.current === null) return undefined;
-    const editor = createEditor(host.current, newest, () => {
-      typedAt.current = Date.now();
-    });
-    view.current = editor;
-    // A dialog focuses its first field, and sees no deeper than this element.
-    host.current.focus = () => editor.focus();
-    return () => {
-      view.current = null;
-      editor.destroy();
-    };
-  }, []);
-  useEffect(() => {
-    const apply = () => {
-      const editor = view.current;
-      const { value } = newest.current;
-      if (editor === null || editor.state.doc.toString() === value) return;
-      // Changed from outside, which has an undo of its own.
-      editor.dispatch({
-        changes: { from: 0, to: editor.state.doc.length, insert: value },
-        annotations: [fromOutside.of(true), Transaction.addToHistory.of(false)],
-      });
-    };
-    const wait = typedAt.current + quietMs - Date.now();
-    if (wait <= 0) return apply();
-    const timer = setTimeout(apply, wait);
-    return () => clearTimeout(timer);
-  }, [props.value]);
+  const host = useEditorView({ ...props, view, extensions: () => codeEditing(newest, view) });
   useEffect(() => {
     view.current?.dispatch({ effects: dialect.reconfigure(grammarOf(props.language)) });
   }, [props.language]);
@@ -102,69 +58,35 @@ function grammarOf(language: 'javascript' | 'typescript'): Extension {
   return javascript({ typescript: language === 'typescript' });
 }
 
-function createEditor(
-  host: HTMLElement,
+function codeEditing(
   newest: RefObject<CodeEditorProps>,
-  onTyped: () => void,
-): EditorView {
-  const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
-  const view: EditorView = new EditorView({
-    doc: newest.current.value,
-    parent: root,
-    root,
-    extensions: [
-      keys(newest),
-      history(),
-      lineNumbers(),
-      drawSelection(),
-      highlightActiveLine(),
-      indentOnInput(),
-      bracketMatching(),
-      closeBrackets(),
-      dialect.of(grammarOf(newest.current.language)),
-      codeLanguage({
-        given: () => ({
-          declarations: newest.current.declarations,
-          language: newest.current.language,
-        }),
-        others: (doc) => newest.current.marks.flatMap((mark) => diagnosticOf(mark, doc)),
-        onFindings: (found) => newest.current.onFindings(found.map((each) => lineOf(each, view))),
+  view: RefObject<EditorView | null>,
+): Extension {
+  return [
+    keys(newest),
+    history(),
+    lineNumbers(),
+    drawSelection(),
+    highlightActiveLine(),
+    indentOnInput(),
+    bracketMatching(),
+    closeBrackets(),
+    dialect.of(grammarOf(newest.current.language)),
+    codeLanguage({
+      given: () => ({
+        declarations: newest.current.declarations,
+        language: newest.current.language,
       }),
-      codeTheme,
-      typedOverSelection,
-      EditorView.contentAttributes.of({ 'aria-label': newest.current.label, spellcheck: 'false' }),
-      EditorView.updateListener.of((update) => {
-        const isOutside = update.transactions.some((each) => each.annotation(fromOutside) === true);
-        if (!update.docChanged || isOutside) return;
-        onTyped();
-        newest.current.onChange(update.state.doc.toString());
-      }),
-    ],
-  });
-  return view;
+      others: (doc) => newest.current.marks.flatMap((mark) => diagnosticOf(mark, doc)),
+      onFindings: (found) => {
+        const { current: editor } = view;
+        if (editor !== null) newest.current.onFindings(found.map((each) => lineOf(each, editor)));
+      },
+    }),
+    codeTheme,
+    EditorView.contentAttributes.of({ spellcheck: 'false' }),
+  ];
 }
-
-/**
- * Where coloured text is typed over, the browser would keep its colour with an inline style, which the content security policy
- * blocks and reports. So that is not left to the browser.
- */
-const typedOverSelection = EditorView.domEventHandlers({
-  beforeinput(event, view) {
-    const { data, inputType } = event;
-    const { from, to, empty } = view.state.selection.main;
-    if (inputType !== 'insertText' || data === null || empty || view.composing) return false;
-    event.preventDefault();
-    const insert = () =>
-      view.state.update(view.state.replaceSelection(data), {
-        userEvent: 'input.type',
-        scrollIntoView: true,
-      });
-    // Those put brackets around it.
-    const handlers = view.state.facet(EditorView.inputHandler);
-    if (!handlers.some((handle) => handle(view, from, to, data, insert))) view.dispatch(insert());
-    return true;
-  },
-});
 
 /** Tab leaves the editor, as it leaves any field, unless it takes a completion; Ctrl-] and Ctrl-[ indent. */
 function keys(newest: RefObject<CodeEditorProps>): Extension {

@@ -2,7 +2,8 @@ import { autocompletion } from '@codemirror/autocomplete';
 import type { EditorView } from '@codemirror/view';
 import { useRef, type ReactNode } from 'react';
 import type { ExpressionPlace } from '../../graph/expressions/expression-place.ts';
-import { CodeEditor, type EditorExtension } from '../editors/code-editor.tsx';
+import { TextEditor } from '../editors/text-editor.tsx';
+import type { EditorExtension } from '../editors/use-editor-view.ts';
 import { expressionColours, type Region } from './expression-colours.ts';
 import { expressionSource } from './expression-source.ts';
 import { problemMarks } from './problem-marks.ts';
@@ -38,7 +39,7 @@ export function ExpressionEditor(props: ExpressionEditorProps): ReactNode {
     wholeTheme,
   ];
   return (
-    <CodeEditor
+    <TextEditor
       label={props.label}
       value={props.value}
       onChange={props.onChange}

@@ -5,7 +5,7 @@ import {
   type DecorationSet,
   type ViewUpdate,
 } from '@codemirror/view';
-import type { EditorExtension } from '../editors/code-editor.tsx';
+import type { EditorExtension } from '../editors/use-editor-view.ts';
 
 const mark = Decoration.mark({ class: 'cm-problem' });
 

@@ -19,7 +19,7 @@ interface SuggestInputProps {
   readonly onChange: (value: string) => void;
   readonly onBlur?: () => void;
   readonly suggestions: readonly Suggestion[];
-  readonly placeholder?: string;
+  readonly placeholder?: string | undefined;
   readonly describedBy?: string;
 }
 

@@ -4,7 +4,8 @@ import { useImperativeHandle, useRef, type ReactNode, type Ref } from 'react';
 import type { ExpressionPlace } from '../../graph/expressions/expression-place.ts';
 import { expressionsIn } from '../../graph/expressions/expressions-in.ts';
 import type { Variable } from '../../graph/variables/variables-at.ts';
-import { CodeEditor, type EditorExtension } from '../editors/code-editor.tsx';
+import { TextEditor } from '../editors/text-editor.tsx';
+import type { EditorExtension } from '../editors/use-editor-view.ts';
 import { closeBraces } from '../expressions/close-braces.ts';
 import { expressionColours } from '../expressions/expression-colours.ts';
 import { expressionSource } from '../expressions/expression-source.ts';
@@ -60,7 +61,7 @@ export function PromptEditor(props: PromptEditorProps): ReactNode {
     ];
   };
   return (
-    <CodeEditor
+    <TextEditor
       label={props.label}
       value={props.value}
       onChange={props.onChange}

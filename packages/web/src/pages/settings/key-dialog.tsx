@@ -1,10 +1,9 @@
 import { useState, type ReactNode } from 'react';
 import { refetchKeys, useCreateKey, type NewKey } from '../../data/api-keys.ts';
 import { useSignIn } from '../../data/session.ts';
-import { Button } from '../../design/controls/button.tsx';
-import { Field } from '../../design/controls/field.tsx';
 import { Modal } from '../../design/dialogs/modal.tsx';
-import { Select } from '../../design/controls/select.tsx';
+import { DialogForm } from '../../design/dialogs/form-dialog.tsx';
+import { SelectField } from '../../design/controls/select-field.tsx';
 import { TextField } from '../../design/controls/text-field.tsx';
 import { NewKeyView } from './new-key-view.tsx';
 
@@ -72,10 +71,10 @@ function KeyForm({ isFirst, isBusy, onMake }: KeyFormProps): ReactNode {
   const [scope, setScope] = useState<Scope>(isFirst ? 'admin' : 'run');
   const [days, setDays] = useState(isFirst ? '' : '90');
   return (
-    <form
-      className="grid min-h-0 gap-4 overflow-auto p-4"
-      onSubmit={(event) => {
-        event.preventDefault();
+    <DialogForm
+      action="Create key"
+      isBusy={isBusy}
+      onSubmit={() => {
         const expiresInDays = days === '' ? null : Number(days);
         onMake({ name: name.trim(), scopes: [scope], expiresInDays });
       }}
@@ -95,33 +94,16 @@ function KeyForm({ isFirst, isBusy, onMake }: KeyFormProps): ReactNode {
         onChange={setName}
       />
       {!isFirst && (
-        <Field label="Access" note="Only answer and admin may answer questions.">
-          {(given) => (
-            <Select
-              {...given}
-              label="Access"
-              value={scope}
-              // The options are exactly the scopes.
-              onChange={(chosen) => setScope(chosen as Scope)}
-              options={scopeOptions}
-            />
-          )}
-        </Field>
+        <SelectField
+          label="Access"
+          note="Only answer and admin may answer questions."
+          value={scope}
+          // The options are exactly the scopes.
+          onChange={(chosen) => setScope(chosen as Scope)}
+          options={scopeOptions}
+        />
       )}
-      <Field label="Expires">
-        {(given) => (
-          <Select
-            {...given}
-            label="Expires"
-            value={days}
-            onChange={setDays}
-            options={expiryOptions}
-          />
-        )}
-      </Field>
-      <Button tone="primary" type="submit" disabled={isBusy} className="justify-self-end">
-        Create key
-      </Button>
-    </form>
+      <SelectField label="Expires" value={days} onChange={setDays} options={expiryOptions} />
+    </DialogForm>
   );
 }

@@ -5,9 +5,8 @@ import {
   usePutOwnMcpServer,
   type OwnMcpServer,
 } from '../../data/own-mcp-servers.ts';
-import { Button } from '../../design/controls/button.tsx';
 import { TextField } from '../../design/controls/text-field.tsx';
-import { Modal } from '../../design/dialogs/modal.tsx';
+import { FormDialog } from '../../design/dialogs/form-dialog.tsx';
 import { showToast } from '../../design/feedback/toasts.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { HeaderFields, type Header } from './header-fields.tsx';
@@ -40,51 +39,46 @@ export function OwnServerDialog({ server, onClose }: OwnServerDialogProps): Reac
   };
   const title = saved === undefined ? 'Add an MCP server' : `Edit ${visibleText(saved.name)}`;
   return (
-    <Modal isOpen onOpenChange={onClose} title={title}>
-      <form
-        className="grid min-h-0 gap-4 overflow-auto p-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
-        {saved === undefined && (
-          <TextField
-            label="Name"
-            note="Its tools are called <name>-<tool>."
-            required
-            pattern="[A-Za-z0-9_\-]{1,64}"
-            title="Letters, digits, _ and -"
-            placeholder="crm"
-            value={name}
-            onChange={setName}
-            className="font-mono"
-          />
-        )}
+    <FormDialog
+      title={title}
+      action={put.isPending ? 'Connecting…' : 'Save'}
+      isBusy={put.isPending}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      {saved === undefined && (
         <TextField
-          label="URL"
-          note="Where it speaks MCP over HTTP. Addresses in the network of this server are refused unless its configuration allows them."
+          label="Name"
+          note="Its tools are called <name>-<tool>."
           required
-          type="url"
-          pattern="[hH][tT][tT][pP][sS]?://.+"
-          title="An address that begins with https:// or http://"
-          maxLength={2000}
-          placeholder="https://mcp.example.com/mcp"
-          value={url}
-          onChange={setUrl}
+          pattern="[A-Za-z0-9_\-]{1,64}"
+          title="Letters, digits, _ and -"
+          placeholder="crm"
+          value={name}
+          onChange={setName}
           className="font-mono"
         />
-        <HeaderFields headers={headers} onChange={setHeaders} />
-        {problem !== null && (
-          <p role="alert" className="rounded-md bg-bad-soft p-3 text-sm break-words text-bad-text">
-            {visibleText(problem)}
-          </p>
-        )}
-        <Button tone="primary" type="submit" disabled={put.isPending} className="justify-self-end">
-          {put.isPending ? 'Connecting…' : 'Save'}
-        </Button>
-      </form>
-    </Modal>
+      )}
+      <TextField
+        label="URL"
+        note="Where it speaks MCP over HTTP. Addresses in the network of this server are refused unless its configuration allows them."
+        required
+        type="url"
+        pattern="[hH][tT][tT][pP][sS]?://.+"
+        title="An address that begins with https:// or http://"
+        maxLength={2000}
+        placeholder="https://mcp.example.com/mcp"
+        value={url}
+        onChange={setUrl}
+        className="font-mono"
+      />
+      <HeaderFields headers={headers} onChange={setHeaders} />
+      {problem !== null && (
+        <p role="alert" className="rounded-md bg-bad-soft p-3 text-sm break-words text-bad-text">
+          {visibleText(problem)}
+        </p>
+      )}
+    </FormDialog>
   );
 }
 

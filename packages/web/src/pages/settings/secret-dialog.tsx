@@ -1,8 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { showToast } from '../../design/feedback/toasts.ts';
 import { usePutSecret, type Secret, type Whose } from '../../data/secrets.ts';
-import { Button } from '../../design/controls/button.tsx';
-import { Modal } from '../../design/dialogs/modal.tsx';
+import { FormDialog } from '../../design/dialogs/form-dialog.tsx';
 import { TextField } from '../../design/controls/text-field.tsx';
 
 interface SecretDialogProps {
@@ -29,49 +28,44 @@ export function SecretDialog({ whose, secret, onClose }: SecretDialogProps): Rea
     put.mutate({ name, value, hosts: hosts.split(/[\s,]+/).filter((host) => host !== '') });
   const title = secret === undefined ? 'Add a secret' : `Replace ${secret.name}`;
   return (
-    <Modal isOpen onOpenChange={onClose} title={title}>
-      <form
-        className="grid min-h-0 gap-4 overflow-auto p-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
-        {secret === undefined && (
-          <TextField
-            label="Name"
-            note={`Referenced in ${referrers[whose]} as \${NAME}.`}
-            required
-            pattern="[A-Za-z_][A-Za-z0-9_.\-]{0,127}"
-            title="Letters, digits, _ . and -; must not start with a digit"
-            placeholder="OPENAI_API_KEY"
-            value={name}
-            onChange={setName}
-            className="font-mono"
-          />
-        )}
+    <FormDialog
+      title={title}
+      action="Save"
+      isBusy={put.isPending}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      {secret === undefined && (
         <TextField
-          label="Value"
-          note="Encrypted when saved. It cannot be read again."
+          label="Name"
+          note={`Referenced in ${referrers[whose]} as \${NAME}.`}
           required
-          type="password"
-          autoComplete="off"
-          value={value}
-          onChange={setValue}
+          pattern="[A-Za-z_][A-Za-z0-9_.\-]{0,127}"
+          title="Letters, digits, _ . and -; must not start with a digit"
+          placeholder="OPENAI_API_KEY"
+          value={name}
+          onChange={setName}
           className="font-mono"
         />
-        <TextField
-          label="Allowed hosts"
-          note="Optional. Host names, separated by commas."
-          placeholder="api.example.com"
-          value={hosts}
-          onChange={setHosts}
-          className="font-mono"
-        />
-        <Button tone="primary" type="submit" disabled={put.isPending} className="justify-self-end">
-          Save
-        </Button>
-      </form>
-    </Modal>
+      )}
+      <TextField
+        label="Value"
+        note="Encrypted when saved. It cannot be read again."
+        required
+        type="password"
+        autoComplete="off"
+        value={value}
+        onChange={setValue}
+        className="font-mono"
+      />
+      <TextField
+        label="Allowed hosts"
+        note="Optional. Host names, separated by commas."
+        placeholder="api.example.com"
+        value={hosts}
+        onChange={setHosts}
+        className="font-mono"
+      />
+    </FormDialog>
   );
 }

@@ -5,7 +5,7 @@ import { Tabs } from '../../design/controls/tabs.tsx';
 import { AccessSection } from './access-section.tsx';
 import { AccountSection } from './account-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
-import { DestinationsSection } from './destinations-section.tsx';
+import { DestinationsSection } from './destinations/destinations-section.tsx';
 import { KeysSection } from './keys-section.tsx';
 import { McpSection } from './mcp-section.tsx';
 import { ModelsSection } from './models-section.tsx';

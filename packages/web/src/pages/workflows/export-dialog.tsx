@@ -5,9 +5,8 @@ import { useState, type ReactNode } from 'react';
 import { exportWorkflow, type WorkflowItem } from '../../data/workflows.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { ErrorState } from '../../viewers/error-state.tsx';
-import { Field } from '../../design/controls/field.tsx';
 import { Modal } from '../../design/dialogs/modal.tsx';
-import { Select } from '../../design/controls/select.tsx';
+import { SelectField } from '../../design/controls/select-field.tsx';
 import { Skeleton } from '../../design/feedback/skeleton.tsx';
 import { DiagnosticList } from '../../viewers/diagnostic-list.tsx';
 import { downloadJson } from './download-json.ts';
@@ -29,18 +28,14 @@ export function ExportDialog({ workflow, onClose }: ExportDialogProps): ReactNod
   return (
     <Modal isOpen onOpenChange={onClose} title={`Export "${name}"`}>
       <div className="grid min-h-0 gap-4 overflow-auto p-4">
-        <Field label="Dialect" note="Its own dialect returns exactly what was saved.">
-          {(given) => (
-            <Select
-              {...given}
-              label="Dialect"
-              value={dialect}
-              // The options are dialect names.
-              onChange={(chosen) => setDialect(chosen as DialectName)}
-              options={dialectChoices.map((each) => ({ value: each.dialect, label: each.name }))}
-            />
-          )}
-        </Field>
+        <SelectField
+          label="Dialect"
+          note="Its own dialect returns exactly what was saved."
+          value={dialect}
+          // The options are dialect names.
+          onChange={(chosen) => setDialect(chosen as DialectName)}
+          options={dialectChoices.map((each) => ({ value: each.dialect, label: each.name }))}
+        />
         {error !== null ? (
           <ErrorState error={error} />
         ) : data === undefined ? (

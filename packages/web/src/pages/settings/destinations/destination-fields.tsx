@@ -1,89 +1,17 @@
 import type { ReactNode } from 'react';
-import type { Destination, DestinationBody } from '../../data/destinations.ts';
-import { Button } from '../../design/controls/button.tsx';
-import { Field } from '../../design/controls/field.tsx';
-import { Select } from '../../design/controls/select.tsx';
-import { TextField } from '../../design/controls/text-field.tsx';
-
-/** What a person types, as text. */
-export interface DestinationFields {
-  /** A format of webhooks, or `mail`. */
-  readonly kind: string;
-  readonly url: string;
-  readonly events: string;
-  readonly host: string;
-  readonly port: string;
-  readonly tls: string;
-  readonly from: string;
-  readonly user: string;
-  readonly recipients: string;
-  /** Empty: it stays. */
-  readonly secret: string;
-}
-
-export const emptyFields: DestinationFields = {
-  kind: 'cloudevents',
-  url: '',
-  events: '',
-  host: '',
-  port: '',
-  tls: 'true',
-  from: '',
-  user: '',
-  recipients: '',
-  secret: '',
-};
-
-export function fieldsOf(destination: Destination): DestinationFields {
-  if (destination.kind === 'webhook') {
-    const { url, format = 'cloudevents', events = [] } = destination;
-    return { ...emptyFields, kind: format, url, events: events[0] ?? '' };
-  }
-  const { host, port, tls = true, from, user = '', recipients } = destination;
-  return {
-    ...emptyFields,
-    kind: 'mail',
-    host,
-    port: port === undefined ? '' : String(port),
-    tls: String(tls),
-    from,
-    user,
-    recipients: recipients.join(', '),
-  };
-}
-
-type WebhookBody = Extract<DestinationBody, { kind: 'webhook' }>;
-type MailBody = Extract<DestinationBody, { kind: 'mail' }>;
-
-export function settingsIn(fields: DestinationFields): DestinationBody {
-  const secret = fields.secret === '' ? undefined : fields.secret;
-  if (fields.kind !== 'mail') {
-    // The choices are exactly the formats.
-    const format = fields.kind as NonNullable<WebhookBody['format']>;
-    const chosen = fields.events === '' ? [] : [fields.events];
-    // The choices are among the events.
-    const events = chosen as NonNullable<WebhookBody['events']>;
-    return { kind: 'webhook', url: fields.url.trim(), format, events, secret };
-  }
-  const tls: MailBody['tls'] = fields.tls === 'starttls' ? 'starttls' : fields.tls === 'true';
-  const user = fields.user.trim();
-  return {
-    kind: 'mail',
-    host: fields.host.trim(),
-    port: fields.port === '' ? undefined : Number(fields.port),
-    tls,
-    from: fields.from.trim(),
-    user: user === '' ? undefined : user,
-    recipients: fields.recipients.split(/[\s,]+/).filter((each) => each !== ''),
-    secret,
-  };
-}
+import { Button } from '../../../design/controls/button.tsx';
+import type { Option } from '../../../design/controls/select.tsx';
+import { SelectField } from '../../../design/controls/select-field.tsx';
+import { TextField } from '../../../design/controls/text-field.tsx';
+import type { DestinationForm } from './destination-form.ts';
 
 interface FieldsProps {
-  readonly fields: DestinationFields;
-  readonly onChange: (changed: Partial<DestinationFields>) => void;
+  readonly fields: DestinationForm;
+  readonly onChange: (changed: Partial<DestinationForm>) => void;
   readonly isNew: boolean;
 }
+
+const keptNote = 'Leave it empty to keep it, if the host stays.';
 
 const eventOptions = [
   { value: '', label: 'only what workflows send to it' },
@@ -109,25 +37,19 @@ export function WebhookFields({ fields, onChange, isNew }: FieldsProps): ReactNo
         onChange={(each) => onChange({ url: each })}
         className="font-mono"
       />
-      <Field label="Hears of" note="Of the runs of all users.">
-        {(given) => (
-          <Select
-            {...given}
-            label="Hears of"
-            value={events}
-            onChange={(each) => onChange({ events: each })}
-            options={eventOptions}
-          />
-        )}
-      </Field>
+      <SelectField
+        label="Hears of"
+        note="Of the runs of all users."
+        value={events}
+        onChange={(each) => onChange({ events: each })}
+        options={optionsWith(events)}
+      />
       {kind === 'cloudevents' && (
         <div className="grid gap-2">
           <TextField
             label="Signing secret"
             note={
-              isNew
-                ? 'Optional. Copy it to the receiver now: it cannot be read again.'
-                : 'Leave it empty to keep it, if the host stays.'
+              isNew ? 'Optional. Copy it to the receiver now: it cannot be read again.' : keptNote
             }
             pattern="whsec_[A-Za-z0-9+\/]{32,88}={0,2}"
             title="whsec_ and base64, as Standard Webhooks define it"
@@ -149,6 +71,12 @@ export function WebhookFields({ fields, onChange, isNew }: FieldsProps): ReactNo
       )}
     </>
   );
+}
+
+/** What was set up elsewhere stays unless something else is chosen. */
+function optionsWith(events: string): readonly Option[] {
+  if (eventOptions.some(({ value }) => value === events)) return eventOptions;
+  return [...eventOptions, { value: events, label: events.replaceAll(' ', ', ') }];
 }
 
 /** 32 random bytes, as Standard Webhooks writes them. */
@@ -187,17 +115,12 @@ export function MailFields({ fields, onChange, isNew }: FieldsProps): ReactNode 
           onChange={(each) => onChange({ port: each })}
         />
       </div>
-      <Field label="Encryption">
-        {(given) => (
-          <Select
-            {...given}
-            label="Encryption"
-            value={tls}
-            onChange={(each) => onChange({ tls: each })}
-            options={tlsOptions}
-          />
-        )}
-      </Field>
+      <SelectField
+        label="Encryption"
+        value={tls}
+        onChange={(each) => onChange({ tls: each })}
+        options={tlsOptions}
+      />
       <TextField
         label="From"
         required
@@ -222,7 +145,7 @@ export function MailFields({ fields, onChange, isNew }: FieldsProps): ReactNode 
       />
       <TextField
         label="Password"
-        note={isNew ? 'Encrypted when saved.' : 'Leave it empty to keep it, if the host stays.'}
+        note={isNew ? 'Encrypted when saved.' : keptNote}
         type="password"
         autoComplete="off"
         value={secret}

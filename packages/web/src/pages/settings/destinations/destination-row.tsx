@@ -6,17 +6,19 @@ import {
   useTestDestination,
   type Delivery,
   type Destination,
-} from '../../data/destinations.ts';
-import { Button } from '../../design/controls/button.tsx';
-import { IconButton } from '../../design/controls/icon-button.tsx';
-import { TextField } from '../../design/controls/text-field.tsx';
-import { ConfirmDialog } from '../../design/dialogs/confirm-dialog.tsx';
-import { Modal } from '../../design/dialogs/modal.tsx';
-import { Tag } from '../../design/status/tag.tsx';
-import { ageWords } from '../../text/time-words.ts';
-import { visibleText } from '../../text/visible-text.ts';
+} from '../../../data/destinations.ts';
+import { Button } from '../../../design/controls/button.tsx';
+import { IconButton } from '../../../design/controls/icon-button.tsx';
+import { TextField } from '../../../design/controls/text-field.tsx';
+import { ConfirmDialog } from '../../../design/dialogs/confirm-dialog.tsx';
+import { FormDialog } from '../../../design/dialogs/form-dialog.tsx';
+import { Modal } from '../../../design/dialogs/modal.tsx';
+import { Tag } from '../../../design/status/tag.tsx';
+import { ageWords } from '../../../text/time-words.ts';
+import { visibleText } from '../../../text/visible-text.ts';
 import { DestinationDialog } from './destination-dialog.tsx';
-import { SettingsRow } from './settings-row.tsx';
+import { SettingsRow } from '../settings-row.tsx';
+import { SettingsList } from '../settings-section.tsx';
 
 type Open = 'nothing' | 'edit' | 'test' | 'remove' | 'deliveries';
 
@@ -93,35 +95,30 @@ function TestDialog({ destination, onClose }: TestDialogProps): ReactNode {
   const test = useTestDestination();
   const { name, kind } = destination;
   return (
-    <Modal isOpen onOpenChange={onClose} title={`Send a test to ${visibleText(name)}`}>
-      <form
-        className="grid min-h-0 gap-4 overflow-auto p-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          test.mutate(kind === 'mail' ? { name, to: to.trim() } : { name });
-        }}
-      >
-        {kind === 'mail' ? (
-          <TextField
-            label="To"
-            note="One of its recipients."
-            required
-            type="email"
-            placeholder="ana@example.org"
-            value={to}
-            onChange={setTo}
-          />
-        ) : (
-          <p className="text-sm text-text-2">One message of the type test is sent now, once.</p>
-        )}
-        <div aria-live="polite" className="grid empty:hidden">
-          {test.data !== undefined && <TestResult {...test.data} />}
-        </div>
-        <Button tone="primary" type="submit" disabled={test.isPending} className="justify-self-end">
-          {test.isPending ? 'Sending…' : 'Send a test'}
-        </Button>
-      </form>
-    </Modal>
+    <FormDialog
+      title={`Send a test to ${visibleText(name)}`}
+      action={test.isPending ? 'Sending…' : 'Send a test'}
+      isBusy={test.isPending}
+      onSubmit={() => test.mutate(kind === 'mail' ? { name, to: to.trim() } : { name })}
+      onClose={onClose}
+    >
+      {kind === 'mail' ? (
+        <TextField
+          label="To"
+          note="One of its recipients."
+          required
+          type="email"
+          placeholder="ana@example.org"
+          value={to}
+          onChange={setTo}
+        />
+      ) : (
+        <p className="text-sm text-text-2">One message of the type test is sent now, once.</p>
+      )}
+      <div aria-live="polite" className="grid empty:hidden">
+        {test.data !== undefined && <TestResult {...test.data} />}
+      </div>
+    </FormDialog>
   );
 }
 
@@ -147,16 +144,15 @@ interface DeliveriesDialogProps {
 }
 
 function DeliveriesDialog({ name, onClose }: DeliveriesDialogProps): ReactNode {
-  const items = useDeliveries(name, true).data?.items;
+  const deliveries = useDeliveries(name);
   return (
     <Modal isOpen onOpenChange={onClose} title={`Deliveries to ${visibleText(name)}`}>
       <div className="min-h-0 overflow-auto p-4">
-        {items?.length === 0 && <p className="text-sm text-text-2">Nothing was sent to it yet.</p>}
-        <ul className="divide-y divide-line" aria-label="Deliveries">
-          {items?.map((each) => (
-            <DeliveryRow key={each.id} delivery={each} />
-          ))}
-        </ul>
+        <SettingsList
+          query={deliveries}
+          row={(each) => <DeliveryRow key={each.id} delivery={each} />}
+          empty={<p className="text-sm text-text-2">Nothing was sent to it yet.</p>}
+        />
       </div>
     </Modal>
   );

@@ -1,12 +1,12 @@
 import { Plus, Send } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { useDestinations } from '../../data/destinations.ts';
-import { useSession } from '../../data/session.ts';
-import { Button } from '../../design/controls/button.tsx';
-import { EmptyState } from '../../design/feedback/empty-state.tsx';
+import { useDestinations } from '../../../data/destinations.ts';
+import { useSession } from '../../../data/session.ts';
+import { Button } from '../../../design/controls/button.tsx';
+import { EmptyState } from '../../../design/feedback/empty-state.tsx';
 import { DestinationDialog } from './destination-dialog.tsx';
 import { DestinationRow } from './destination-row.tsx';
-import { SettingsList, SettingsSection } from './settings-section.tsx';
+import { SettingsList, SettingsSection } from '../settings-section.tsx';
 
 const title = 'Notifications';
 const note =
