@@ -128,6 +128,18 @@ describe('the installed package', () => {
     }
   });
 
+  it('[A770] says which package Python needs', async () => {
+    const { run, folder } = installed;
+    const node = { id: 'a', type: 'code', config: { language: 'python', code: '1' } };
+    writeFiles(folder, {
+      'python.json': JSON.stringify({ skein: 1, id: 'python', nodes: [node] }),
+      'python.config.json': JSON.stringify({ limits: { code: { python: true } } }),
+    });
+    const ran = await run('skein', 'run', 'python.json', '--config', 'python.config.json');
+    expect(ran.code).toBe(1);
+    expect(ran.stderr).toContain('needs the package @pydantic/monty');
+  });
+
   it('[PK2] serves the API and the studio', async () => {
     const child = installed.start('npx', 'skein', 'serve', '--port', '0', '--json');
     const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
