@@ -115,6 +115,7 @@ describe('validate, show, diff, help', () => {
       'memory ls',
       'memory get',
       'memory set',
+      'memory add',
       'memory rm',
       'migrate',
       'doctor',
