@@ -109,6 +109,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'require-package.ts': 'packages that are loaded on first use',
       'sleep.ts': 'a sleep that can be cancelled',
       'json-depth.ts': 'the nesting depth of a value',
+      'is-plain.ts': 'objects as JSON has them',
       'failure-error.ts': 'failures as errors, and all their codes',
     },
   },

@@ -6,6 +6,7 @@ import { isObject, type Json, type JsonObject } from '@skein/kernel';
 import { checkJsonSchema, isSchemaKeyword, schemaFault } from '@skein/dialects';
 import type { ParsedArguments } from '@skein/ports';
 import type { z } from 'zod';
+import { isPlain } from './is-plain.ts';
 import { loadZod, toJsonSchema, type Zod } from './lazy-schema.ts';
 
 /** The interface of standardschema.dev, version 1, as far as it is used here. */
@@ -155,9 +156,4 @@ function jsonComplaint(given: unknown): string | null {
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
-}
-
-function isPlain(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
 }
