@@ -45,11 +45,13 @@ export interface ArgumentSchema {
   parse(args: Json): ParsedArguments;
   /** Undefined where nobody can tell. */
   describe(): JsonObject | undefined;
+  /** The JSON schema that `parse` checks against, if it does. */
+  readonly json?: JsonObject;
 }
 
 export function argumentSchema(given: GivenSchema, described?: JsonObject): ArgumentSchema {
   if (!isStandard(given) && typeof given !== 'function')
-    return { parse: (args) => parseJson(given, args), describe: () => given };
+    return { parse: (args) => parseJson(given, args), describe: () => given, json: given };
   let built: StandardSchema | undefined;
   const schema = () => (built ??= isStandard(given) ? given : given(loadZod()));
   let json: { readonly schema: JsonObject | undefined } | undefined;

@@ -4,6 +4,7 @@
 import { checkJsonSchema } from '@skein/agents';
 import type { Engine } from '@skein/engine';
 import type { VirtualClock } from '@skein/simulation';
+import { checkValuesHere } from '../../parts/check-values.ts';
 import type { ConfiguredOptions } from '../inputs/load-config.ts';
 import { crashingStore, type CrashPoint } from './crashing-store.ts';
 import type { TestCase } from './test-file.ts';
@@ -68,6 +69,7 @@ export async function createWorld(
       }),
       compile: parts.compile,
       checkSchema: checkJsonSchema,
+      checkAhead: checkValuesHere,
       models: parts.models,
       tools: parts.tools,
       onProblem: (error) => complain(`The engine reported: ${String(error)}`),
