@@ -112,6 +112,14 @@ export const rooms: Readonly<Record<string, Room>> = {
       'failure-error.ts': 'failures as errors, and all their codes',
     },
   },
+  sdk: {
+    imports: ['kernel', 'ports', 'dialects', 'agents'],
+    platform: 'node',
+    floors: {
+      'workflow.ts': 'a workflow as a typed value: native JSON, and what JSON cannot hold',
+      values: 'what all makers share: JSON as types, durations, events',
+    },
+  },
   stores: {
     imports: ['kernel', 'ports'],
     platform: 'node',
@@ -232,6 +240,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'ports',
       'dialects',
       'agents',
+      'sdk',
       'stores',
       'engine',
       'restate',
@@ -296,6 +305,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'ports',
       'dialects',
       'agents',
+      'sdk',
       'stores',
       'engine',
       'restate',
