@@ -272,6 +272,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       cassettes: 'makes a cassette of a run',
       'compose.ts': 'createEngine: picks the implementations',
       parts: 'the parts of an engine: models, tools, node types, store',
+      typed: 'the engine as TypeScript sees it: workflows as values',
       remote: 'an engine on another machine, through its API',
       config: 'what a host may set: options, skein.config.json, modules',
       telemetry: 'spans and metrics of runs',

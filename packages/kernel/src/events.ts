@@ -47,6 +47,8 @@ export interface Usage {
 /** What a person or the outside is asked for. */
 export interface WaitQuestion {
   readonly kind: string;
+  /** What a function calls its question, when it may ask several at the same time. */
+  readonly name?: string;
   readonly prompt?: string;
   readonly schema?: Json;
   readonly deadlineMs?: number | null;

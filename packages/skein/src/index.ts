@@ -70,8 +70,23 @@ export type {
 /** The script of the offline model. */
 export type { Script, ScriptReply } from '@skein/agents';
 /** The engine and its parts. */
+export type { Engine } from './typed/typed-engine.ts';
+export type { RunHandle, RunResult } from './typed/run-handle.ts';
+export type { TypedStartOptions } from './typed/start-typed.ts';
+/** How a run ended that did not complete: thrown by `engine.run` and `result()`. */
+export { RunError } from './typed/run-error.ts';
+/** A named event with the type of its data. */
+export { event, type EventType } from '@skein/sdk';
+/** A workflow of your code, with the types of its input and its output; values as they are after the journal; lengths of time. */
 export type {
-  Engine,
+  Duration,
+  Jsonify,
+  NotJson,
+  Workflow,
+  WorkflowInput,
+  WorkflowOutput,
+} from '@skein/sdk';
+export type {
   Events,
   Outputs,
   RunOutput,
@@ -133,7 +148,7 @@ export type {
   Diagnostic,
   Json,
   JsonObject,
-  Workflow,
+  Workflow as WorkflowDefinition,
   WorkflowEdge,
   WorkflowNode,
 } from '@skein/kernel';
