@@ -173,6 +173,11 @@ export interface NodeWaiting extends CallEvent {
   /** Names the question inside the activation, so that its answer finds its place when the function runs again. */
   readonly key: string;
   readonly question: WaitQuestion;
+  /**
+   * Of functions that may ask several questions at a time: it now waits, with so many open. Absent: it goes on with something else
+   * meanwhile.
+   */
+  readonly open?: number;
 }
 /** The result of one effect inside an activation (`io.step`). */
 export interface StepRecorded extends CallEvent {

@@ -164,6 +164,13 @@ export interface NodeIo {
    * need a name each, so that every attempt finds its answer; names repeat in call order.
    */
   wait(question: WaitQuestion, name?: string): Promise<Json>;
+  /** The keys of what was recorded in this activation so far, in order: those of steps, and those of questions with an answer. */
+  recorded(): Iterable<string>;
+  /**
+   * Of a kind that asks several questions at a time: until the returned function is called, it has more to do than to wait, whether or not
+   * a step is in flight.
+   */
+  hold(): () => void;
   /**
    * Sends a transient event (tokens, progress) to whoever watches; never journaled. `{ type: 'token', text }` is a piece of live
    * text; with the key of a `step` it is the text of that step until its result is recorded.

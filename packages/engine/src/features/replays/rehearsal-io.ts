@@ -57,6 +57,8 @@ export function rehearsalIo(scene: RehearsalScene): NodeIo {
       if (!recorded.has(key)) throw rehearsalEnd();
       return recorded.get(key) ?? null;
     },
+    recorded: () => recorded.keys(),
+    hold: () => () => {},
     emit: () => {},
     reserve: async () => () => {},
     spend: () => {},
