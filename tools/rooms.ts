@@ -116,6 +116,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     imports: ['kernel', 'ports', 'dialects', 'agents'],
     platform: 'node',
     floors: {
+      functions: 'durable functions: `workflow`, its `io`, the node type that calls it',
       'workflow.ts': 'a workflow as a typed value: native JSON, and what JSON cannot hold',
       values: 'what all makers share: JSON as types, durations, events',
     },

@@ -5,6 +5,8 @@ import type { Json } from '@skein/kernel';
  * JSON at all is a TypeError that names it.
  */
 export function toJson(value: unknown, what: string): Json | undefined {
+  // By far the most values of functions that take many steps.
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   let written: string | undefined;
   try {
     written = JSON.stringify(value);

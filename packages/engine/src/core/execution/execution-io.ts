@@ -107,7 +107,7 @@ export class ExecutionIo implements NodeIo {
     return (question, name) => handled(this.#wait(question, name));
   }
 
-  get recorded(): NodeIo['recorded'] {
+  get recordedKeys(): NodeIo['recordedKeys'] {
     return () => this.#execution.effect.recorded?.keys() ?? [];
   }
 
@@ -233,7 +233,7 @@ export class ExecutionIo implements NodeIo {
     options: StepOptions<T> = {},
   ): Promise<T> {
     if (name === '') throw new TypeError('A step needs a name.');
-    const key = this.#nextKey(name);
+    const key = options.key ?? this.#nextKey(name);
     const { recorded } = this.#execution.effect;
     // What was recorded under this key is what this very call gave back in an earlier attempt.
     if (recorded?.has(key)) return recorded.get(key) as T;
@@ -320,10 +320,10 @@ export class ExecutionIo implements NodeIo {
     execution.forgetStreamed(key);
   }
 
-  async #wait(question: WaitQuestion, name = ''): Promise<Json> {
+  async #wait(question: WaitQuestion, name: string | { readonly key: string } = ''): Promise<Json> {
     const problem = findJsonProblem(question, 'question');
     if (problem !== null) throw badStep('io.wait', `${problem.place} ${problem.complaint}.`);
-    const key = this.#nextKey(name);
+    const key = typeof name === 'string' ? this.#nextKey(name) : name.key;
     return this.#execution.asksTogether
       ? this.#ask(key, question, null)
       : this.#askInTurn(key, question);
