@@ -66,7 +66,7 @@ function deadline(within: Duration | undefined): number | undefined {
   return within === undefined ? undefined : durationMs(within);
 }
 
-export function ask(scope: Scope, name: string, question: WaitQuestion): Promise<Json> {
+function ask(scope: Scope, name: string, question: WaitQuestion): Promise<Json> {
   const { io } = scope.of;
   return scope.act(name, async (key) => {
     try {

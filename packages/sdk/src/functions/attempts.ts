@@ -13,6 +13,9 @@ export interface Attempted {
   readonly plan: RetryPlan;
 }
 
+/** What is thrown without a code. */
+const uncoded = { code: 'STEP_FAILED' };
+
 export async function attempts<T>(
   of: FunctionCall,
   { name, key, plan }: Attempted,
@@ -55,20 +58,25 @@ function toFailure(error: unknown): JsonObject {
 
 function toError(name: string, failure: Json, cause?: unknown): StepError {
   const read = isObject(failure) ? failure : {};
-  const [code, message] = [ownValue(read, 'code'), ownValue(read, 'message')];
+  const code = textOf(ownValue(read, 'code')) ?? uncoded.code;
+  const message = textOf(ownValue(read, 'message')) ?? `The step "${name}" failed.`;
   const error =
     ownValue(read, 'isTimeout') === true
-      ? new TimeoutError(name, String(message))
-      : new StepError(name, { code: String(code ?? 'STEP_FAILED'), message: String(message) });
+      ? new TimeoutError(name, message)
+      : new StepError(name, { code, message });
   // Only where it has just failed: a journal has no stack.
   if (cause !== undefined) error.cause = cause;
   return error;
 }
 
+function textOf(value: Json | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
 function codeOf(error: unknown): string {
   const failure = fieldOf(error, 'failure');
   const code = fieldOf(failure, 'code') ?? fieldOf(error, 'code');
-  return typeof code === 'string' ? code : 'STEP_FAILED';
+  return typeof code === 'string' ? code : uncoded.code;
 }
 
 function isFinal(error: unknown): boolean {

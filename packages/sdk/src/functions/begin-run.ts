@@ -22,7 +22,10 @@ export function beginRun(
       : [];
     throw new StepError(name, {
       code: typeof code === 'string' ? code : 'CHILD_FAILED',
-      message: typeof message === 'string' ? message : `The run of "${name}" is ${String(status)}.`,
+      message:
+        typeof message === 'string'
+          ? message
+          : `The run of "${name}" is ${JSON.stringify(status)}.`,
     });
   });
 }

@@ -19,7 +19,7 @@ export async function mapItems<Item, Result>(
 ): Promise<PromiseSettledResult<Result>[]> {
   if (!(concurrency >= 1)) throw new TypeError(`concurrency: ${concurrency} is not 1 or more.`);
   const key = scope.nextKey(name);
-  const results = new Array<PromiseSettledResult<Result>>(items.length);
+  const results: PromiseSettledResult<Result>[] = [];
   // Shared by the workers: each takes the next item.
   const left = items.entries();
   const work = async () => {

@@ -35,12 +35,15 @@ export function workflow<Schema extends StandardSchema, Out>(
   options: WorkflowOptions & { readonly input: Schema },
   run: Body<OutputOf<Schema>, Out>,
 ): Workflow<InputOf<Schema>, Jsonify<Out>>;
-export function workflow<In, Out>(
+export function workflow<In = null, Out = unknown>(
   id: string,
   options: WorkflowOptions & { readonly input?: undefined },
   run: Body<In, Out>,
 ): Workflow<In, Jsonify<Out>>;
-export function workflow<In, Out>(id: string, run: Body<In, Out>): Workflow<In, Jsonify<Out>>;
+export function workflow<In = null, Out = unknown>(
+  id: string,
+  run: Body<In, Out>,
+): Workflow<In, Jsonify<Out>>;
 export function workflow(
   id: string,
   given: (WorkflowOptions & { readonly input?: StandardSchema | undefined }) | AnyBody,

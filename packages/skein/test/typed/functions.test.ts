@@ -49,7 +49,7 @@ describe('a durable function', () => {
 
   it('[SD11] parallel branches with the same names keep their results after a restart', async () => {
     const seen: string[][] = [];
-    const pair = workflow('pair', async (io, _: null) => {
+    const pair = workflow('pair', async (io) => {
       const one = async (name: string, ms: number) => {
         await io.step('a', () => new Promise<null>((done) => setTimeout(done, ms, null)));
         return io.step('b', () => `b of ${name}`);
@@ -61,9 +61,9 @@ describe('a durable function', () => {
     });
     const world = { store: store() };
     const first = await createEngine({ ...world, workflows: [pair] });
-    const { id, settled } = await first.start(pair, null);
-    await settled();
-    const { engine, run } = await restarted({ ...world, engine: first }, pair, id, [pair]);
+    const begun = await first.start(pair, null);
+    await begun.settled();
+    const { engine, run } = await restarted({ ...world, engine: first }, pair, begun.id, [pair]);
     await run.answer('ok', true);
     expect((await run.result()).output).toEqual(['b of slow', 'b of fast']);
     expect(seen).toEqual([seen[0], seen[0]]);
@@ -72,14 +72,14 @@ describe('a durable function', () => {
 
   it('[SD12] refuses calls of one name that overlap, and takes those that are made in one go', async () => {
     const steps = (ms: number) => () => new Promise<number>((done) => setTimeout(done, ms, ms));
-    const mixed = workflow('mixed', async (io, _: null) => {
+    const mixed = workflow('mixed', async (io) => {
       const one = async (ms: number) => {
         await io.step('a', steps(ms));
         return io.step('b', steps(60));
       };
       return Promise.all([one(30), one(1)]);
     });
-    const together = workflow('together', async (io, _: null) =>
+    const together = workflow('together', async (io) =>
       Promise.all([io.step('a', steps(9)), io.step('a', steps(3))]),
     );
     await using engine = await createEngine({ workflows: [mixed, together] });
@@ -92,7 +92,7 @@ describe('a durable function', () => {
 
   it('[SD13] a failure that was caught is recorded, and the same after a restart', async () => {
     let calls = 0;
-    const pay = workflow('pay', async (io, _: null) => {
+    const pay = workflow('pay', async (io) => {
       let way = 'card';
       try {
         await io.step('charge', () => {
@@ -107,9 +107,9 @@ describe('a durable function', () => {
     });
     const world = { store: store() };
     const first = await createEngine({ ...world, workflows: [pay] });
-    const { id, settled } = await first.start(pay, null);
-    await settled();
-    const { engine, run } = await restarted({ ...world, engine: first }, pay, id, [pay]);
+    const begun = await first.start(pay, null);
+    await begun.settled();
+    const { engine, run } = await restarted({ ...world, engine: first }, pay, begun.id, [pay]);
     await run.answer('ok', true);
     expect((await run.result()).output).toBe('invoice: DECLINED declined');
     expect(calls).toBe(1);
@@ -118,7 +118,7 @@ describe('a durable function', () => {
 
   it('[SD14] tries a step again as often as it is told, unless the failure is fatal', async () => {
     const tried: string[] = [];
-    const flow = workflow('tries', async (io, _: null) => {
+    const flow = workflow('tries', async (io) => {
       const third = await io.step(
         'third',
         ({ attempt, key }) => {
@@ -151,7 +151,7 @@ describe('a durable function', () => {
   });
 
   it('[SD15] asks people by name, several at a time, and catches a deadline', async () => {
-    const flow = workflow('asks', async (io, _: null) => {
+    const flow = workflow('asks', async (io) => {
       const silent = await io
         .approval('silent', { prompt: 'Anybody?', within: 5 })
         .catch((error: unknown) => (error instanceof TimeoutError ? 'nobody' : 'lost'));
@@ -164,7 +164,8 @@ describe('a durable function', () => {
     await using engine = await createEngine({ workflows: [flow] });
     const run = await engine.start(flow, null);
     const { waits } = await whenAsked(engine, run.id, 2);
-    expect(waits.map(({ question }) => question.name).toSorted()).toEqual(['boss', 'size']);
+    const names = waits.map(({ question }) => question.name ?? '');
+    expect(new Set(names)).toEqual(new Set(['boss', 'size']));
     await expect(run.answer('size', 'large')).rejects.toMatchObject({ code: 'ANSWER_REFUSED' });
     await run.answer('size', 41);
     await whenAsked(engine, run.id, 1);
@@ -177,7 +178,7 @@ describe('a durable function', () => {
   });
 
   it('[SD16] sleeps, races and leaves no question open', async () => {
-    const flow = workflow('races', async (io, _: null) => {
+    const flow = workflow('races', async (io) => {
       await io.sleep('5ms');
       const first = await Promise.race([
         io.sleep('1h').then(() => 'slept'),
@@ -201,7 +202,7 @@ describe('a durable function', () => {
       await io.emit(heard, { by: data.user });
       return data.user;
     });
-    const other = workflow('other', async (io, _: null) => (await io.event(heard)).by);
+    const other = workflow('other', async (io) => (await io.event(heard)).by);
     await using engine = await createEngine({ workflows: [flow, other] });
     const listening = await engine.start(other, null);
     const run = await engine.start(flow, 'ada');
@@ -266,7 +267,7 @@ describe('a durable function', () => {
 
   it('[SD20] the time and ids are the same after a restart', async () => {
     const seen: string[] = [];
-    const flow = workflow('same', async (io, _: null) => {
+    const flow = workflow('same', async (io) => {
       const [now, first, second] = [await io.now(), io.uuid(), io.uuid()];
       seen.push(`${now.toISOString()} ${first} ${second}`);
       await io.approval('ok', { prompt: '?' });
@@ -274,9 +275,9 @@ describe('a durable function', () => {
     });
     const world = { store: store() };
     const before = await createEngine({ ...world, workflows: [flow] });
-    const { id, settled } = await before.start(flow, null);
-    await settled();
-    const { engine, run } = await restarted({ ...world, engine: before }, flow, id, [flow]);
+    const begun = await before.start(flow, null);
+    await begun.settled();
+    const { engine, run } = await restarted({ ...world, engine: before }, flow, begun.id, [flow]);
     await run.answer('ok', true);
     expect((await run.result()).output).toBe(false);
     expect(seen).toEqual([seen[0], seen[0]]);
@@ -294,7 +295,7 @@ describe('a durable function', () => {
   });
 
   it('[SD22] calls models, with a schema for what they answer', async () => {
-    const flow = workflow('asks a model', async (io, _: null) => {
+    const flow = workflow('asks a model', async (io) => {
       const title = await io.llm('title', { prompt: 'A title for ${x}' });
       const { stars } = await io.llm('stars', {
         prompt: 'Stars?',

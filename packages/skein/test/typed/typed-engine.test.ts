@@ -45,7 +45,7 @@ describe('the typed engine', () => {
       'workflows: two different workflows have the id "twice"',
     );
     const [one, other] = [flow('one'), flow('other')];
-    const mixed = { ...other, nodeTypes: new Map([...flow('one').nodeTypes]) };
+    const mixed = { ...other, nodeTypes: flow('one').nodeTypes };
     await expect(createEngine({ workflows: [one, mixed] })).rejects.toThrow(
       'workflows: the node type "work:one" has two meanings',
     );

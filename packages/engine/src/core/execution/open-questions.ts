@@ -5,6 +5,7 @@
 // Q1. Rest is told with the number of open questions: an answer that came meanwhile makes the numbers differ, and the function is told.
 // Q2. It is looked for rest when all that follows from what the function was given has happened, in the same turn of the event loop.
 import type { Json } from '@skein/kernel';
+import { withoutUndefined } from '@skein/ports';
 import { noTime, type Draft } from '../run/draft.ts';
 import type { OpenExecution } from '../run/driven-run.ts';
 import type { Suspension } from './execution-io.ts';
@@ -93,7 +94,7 @@ export class OpenQuestions {
       activation,
       key,
       question,
-      ...(open === undefined ? {} : { open }),
+      ...withoutUndefined({ open }),
     };
     driver.post(draft, this.#call);
   }

@@ -61,11 +61,12 @@ function beginChild(batch: Batch, activation: Activation, { data }: WaitQuestion
 function begunChild(data: Json): BegunChild {
   if (!isObject(data)) return { workflow: null };
   const [version, input] = [ownValue(data, 'version'), ownValue(data, 'input')];
-  return {
+  const begun: { -readonly [Key in keyof BegunChild]: BegunChild[Key] } = {
     workflow: ownValue(data, 'workflow') ?? null,
-    ...(typeof version === 'string' ? { version } : {}),
-    ...(input === undefined ? {} : { input }),
   };
+  if (typeof version === 'string') begun.version = version;
+  if (input !== undefined) begun.input = input;
+  return begun;
 }
 
 /** Without a value: the time is over. */
