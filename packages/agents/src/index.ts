@@ -81,7 +81,12 @@ export type { HttpParts } from './nodes/http/send-page.ts';
 export { nativeNodeTypes } from './nodes/native-node-types.ts';
 export { findTool, findTools, type WantedTools } from './tools/find-tools.ts';
 export { joinTools } from './tools/join-tools.ts';
-export { schemaComplaint, type StandardSchema } from './argument-schema.ts';
+export {
+  argumentSchema,
+  schemaComplaint,
+  type OutputOf,
+  type StandardSchema,
+} from './argument-schema.ts';
 export { registeredTool, registeredTools, type RegisteredTool } from './tools/registered-tool.ts';
 export { scriptTools } from './tools/script-tools.ts';
 export { toolId } from './tools/tool-id.ts';

@@ -2,7 +2,7 @@
 // The only file that picks implementations: store, node types, functions, model, dialects. Everything else receives them.
 // The engine and the store are loaded when one is made, because `validate` and `show` need neither.
 import { checkJsonSchema, type OutputAccess } from '@skein/agents';
-import type { DrainOptions, Engine, EngineOptions } from '@skein/engine';
+import type { DrainOptions, Engine as DurableEngine, EngineOptions } from '@skein/engine';
 import {
   loadOptional,
   tellProblem,
@@ -37,6 +37,8 @@ import { isServerUrl } from './remote/is-server-url.ts';
 import { isHostTraced } from './telemetry/is-host-traced.ts';
 import { planTelemetry } from './telemetry/telemetry-settings.ts';
 import type { OpenTelemetry } from './telemetry/telemetry.ts';
+import { collectWorkflows, saveWorkflows, withWorkflowTypes } from './typed/register-workflows.ts';
+import { typedEngine, type Engine } from './typed/typed-engine.ts';
 import { withoutUndefined } from './without-undefined.ts';
 
 interface ComposeOptions<S extends EngineStore> extends Omit<CreateEngineOptions, 'store'> {
@@ -68,17 +70,20 @@ export async function createEngine(options: CreateEngineOptions = {}): Promise<E
   const { store, environment = process.env } = options;
   if (isServerUrl(store)) {
     const { remoteEngine } = await import('./remote/remote-engine.ts');
-    return remoteEngine({ server: store, key: environment['SKEIN_KEY'] });
+    // Its runs are driven where its workflows are registered.
+    return typedEngine(remoteEngine({ server: store, key: environment['SKEIN_KEY'] }), null);
   }
+  const workflows = collectWorkflows(options.workflows);
   const { engine: composed, store: opened, delivery } = await composeEngine<EngineStore>(options);
   const engine = await deliverWith(composed, opened, { options, delivery });
   const { clock, config, durable } = options;
   const onProblem = tellProblem(options, () => {});
   // Whoever leaves the other runs of a store alone starts none there either.
   const isKeeper = typeof store === 'string' && durable?.recovers !== false;
-  if (!isKeeper || !hasRecords(opened) || !opened.isDurable) return engine;
+  if (!isKeeper || !hasRecords(opened) || !opened.isDurable) return typedEngine(engine, workflows);
   const now = () => (clock ?? Date).now();
-  return withTriggers(engine, opened, { now, onProblem, catchUp: config?.server?.catchUp });
+  const { catchUp } = config?.server ?? {};
+  return typedEngine(withTriggers(engine, opened, { now, onProblem, catchUp }), workflows);
 }
 
 /** An engine with the parts that it was made of, for a server that shows them. A server needs a whole `Store`. */
@@ -115,7 +120,7 @@ export async function composeEngine<S extends EngineStore = Store>(
     await parts.close();
   };
   let closing: Promise<void> | null = null;
-  const engine: Engine = {
+  const engine: DurableEngine = {
     ...inner,
     close(options) {
       // Who closes it again may be in more of a hurry.
@@ -123,8 +128,11 @@ export async function composeEngine<S extends EngineStore = Store>(
       return (closing ??= closeAll(options));
     },
   };
+  const registered = collectWorkflows(options.workflows);
+  await closeOnFailure(saveWorkflows(engine, registered), closeAll);
   const { store, tools, models, workflows, delivery, destinations } = parts;
-  return { engine, store, tools, models, workflows, delivery, destinations };
+  const typed = typedEngine(engine, registered);
+  return { engine: typed, store, tools, models, workflows, delivery, destinations };
 }
 
 interface ComposedParts<S extends EngineStore> {
@@ -141,8 +149,9 @@ interface ComposedParts<S extends EngineStore> {
 
 /** What an engine, or a worker, is made of. */
 export async function composeParts<S extends EngineStore = Store>(
-  options: ComposeOptions<S>,
+  given: ComposeOptions<S>,
 ): Promise<ComposedParts<S>> {
+  const options = withWorkflowTypes(given, collectWorkflows(given.workflows));
   const { clock, ids, onProblem, logger, onStep, isolatesUsers } = options;
   const deck = composeDeck(options);
   // Runs begin when everything is composed; until then there is no store to find secrets in.

@@ -70,8 +70,41 @@ export type {
 /** The script of the offline model. */
 export type { Script, ScriptReply } from '@skein/agents';
 /** The engine and its parts. */
+export type { Engine } from './typed/typed-engine.ts';
+export type { RunHandle, RunResult } from './typed/run-handle.ts';
+export type { TypedStartOptions } from './typed/start-typed.ts';
+/** How a run ended that did not complete: thrown by `engine.run` and `result()`. */
+export { RunError } from './typed/run-error.ts';
+/**
+ * A durable function as a workflow: what its `io` gave is recorded, so that it goes on where it was after a crash, a restart or days of
+ * waiting.
+ */
+export { workflow, type WorkflowOptions } from '@skein/sdk';
+/** What a durable function does through its `io`. */
 export type {
-  Engine,
+  Asking,
+  Decision,
+  MapOptions,
+  ModelOptions,
+  Retry,
+  StepContext,
+  StepPolicy,
+  WorkflowIo,
+} from '@skein/sdk';
+/** What durable functions throw and catch: a step failed for good, something did not come in time, no further attempt helps. */
+export { FatalError, StepError, TimeoutError } from '@skein/sdk';
+/** A named event with the type of its data. */
+export { event, type EventType } from '@skein/sdk';
+/** A workflow of your code, with the types of its input and its output; values as they are after the journal; lengths of time. */
+export type {
+  Duration,
+  Jsonify,
+  NotJson,
+  Workflow,
+  WorkflowInput,
+  WorkflowOutput,
+} from '@skein/sdk';
+export type {
   Events,
   Outputs,
   RunOutput,
@@ -133,7 +166,7 @@ export type {
   Diagnostic,
   Json,
   JsonObject,
-  Workflow,
+  Workflow as WorkflowDefinition,
   WorkflowEdge,
   WorkflowNode,
 } from '@skein/kernel';

@@ -73,7 +73,7 @@ export interface Wait {
   readonly key: string | null;
 }
 
-export type TimerPurpose = 'delay' | 'retry' | 'attempt' | 'run' | 'quiet';
+export type TimerPurpose = 'delay' | 'retry' | 'attempt' | 'run' | 'quiet' | 'sleep';
 
 export interface Timer {
   readonly id: string;

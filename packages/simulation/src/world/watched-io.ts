@@ -22,6 +22,8 @@ export function watchedIo(io: NodeIo, onMade: (key: string) => void): NodeIo {
       return io.step(name, made, options);
     },
     wait: (question, name) => io.wait(question, name),
+    recordedKeys: () => io.recordedKeys(),
+    hold: () => io.hold(),
     emit: (event) => io.emit(event),
     reserve: (cost) => io.reserve(cost),
     spend: (usage) => io.spend(usage),

@@ -29,6 +29,7 @@ import type { OpenExecution } from '../run/driven-run.ts';
 import { openFile, readWhole, writeFile } from '../files/run-files.ts';
 import { findJsonProblem } from '../../state/values/find-json-problem.ts';
 import { noTime, type Draft } from '../run/draft.ts';
+import { answerOf, badStep } from './answer-of.ts';
 import { askingModel, type KnownOfRequest } from './asking-model.ts';
 import { Call } from './call.ts';
 import {
@@ -46,7 +47,8 @@ import { toolsFor } from '../run/tools-for.ts';
 export interface Suspension {
   readonly key: string;
   readonly question: WaitQuestion;
-  readonly resume: (answer: Json) => void;
+  /** Without an answer its time is over. */
+  readonly resume: (answer: Json | undefined) => void;
   readonly abort: (reason: unknown) => void;
 }
 
@@ -62,6 +64,8 @@ export interface Told {
 export interface CallInFlight extends OpenExecution {
   /** Effects whose results are not recorded yet. */
   stepsInFlight: number;
+  /** Whether its questions may be open at the same time. */
+  readonly asksTogether: boolean;
   suspend(suspension: Suspension): void;
   spend(usage: Usage): void;
   /** Keeps what is streamed for readers who come late; gives back what the others are told. */
@@ -101,6 +105,17 @@ export class ExecutionIo implements NodeIo {
 
   get wait(): NodeIo['wait'] {
     return (question, name) => handled(this.#wait(question, name));
+  }
+
+  get recordedKeys(): NodeIo['recordedKeys'] {
+    return () => this.#execution.effect.recorded?.keys() ?? [];
+  }
+
+  get hold(): NodeIo['hold'] {
+    return () => {
+      this.#execution.stepsInFlight += 1;
+      return () => void (this.#execution.stepsInFlight -= 1);
+    };
   }
 
   get emit(): NodeIo['emit'] {
@@ -226,7 +241,7 @@ export class ExecutionIo implements NodeIo {
     options: StepOptions<T> = {},
   ): Promise<T> {
     if (name === '') throw new TypeError('A step needs a name.');
-    const key = this.#nextKey(name);
+    const key = options.key ?? this.#nextKey(name);
     const { recorded } = this.#execution.effect;
     // What was recorded under this key is what this very call gave back in an earlier attempt.
     if (recorded?.has(key)) return recorded.get(key) as T;
@@ -313,10 +328,13 @@ export class ExecutionIo implements NodeIo {
     execution.forgetStreamed(key);
   }
 
-  async #wait(question: WaitQuestion, name = ''): Promise<Json> {
+  async #wait(question: WaitQuestion, name: string | { readonly key: string } = ''): Promise<Json> {
     const problem = findJsonProblem(question, 'question');
     if (problem !== null) throw badStep('io.wait', `${problem.place} ${problem.complaint}.`);
-    return this.#askInTurn(this.#nextKey(name), question);
+    const key = typeof name === 'string' ? this.#nextKey(name) : name.key;
+    return this.#execution.asksTogether
+      ? this.#ask(key, question, null)
+      : this.#askInTurn(key, question);
   }
 
   #askInTurn(key: string, question: WaitQuestion): Promise<Json> {
@@ -339,11 +357,12 @@ export class ExecutionIo implements NodeIo {
   async #ask(key: string, question: WaitQuestion, before: Promise<unknown> | null): Promise<Json> {
     if (before !== null) await before;
     const { effect, live } = this.#execution;
-    if (effect.recorded?.has(key)) return effect.recorded.get(key) ?? null;
+    if (effect.recorded?.has(key)) return answerOf(question, effect.recorded.get(key));
     if (!live) throw abortReason();
-    return new Promise((resume, abort) =>
+    const answer = await new Promise<Json | undefined>((resume, abort) =>
       this.#execution.suspend({ key, question, resume, abort }),
     );
+    return answerOf(question, answer);
   }
 
   #nextKey(name: string): string {
@@ -375,12 +394,6 @@ const nothing = { tokens: 0, usd: 0 };
 function handled<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;
-}
-
-/** Thrown into the function; another attempt would come to the same. */
-function badStep(what: string, complaint: string): Error {
-  const message = `${what}: ${complaint}`;
-  return Object.assign(new TypeError(message), { code: 'BAD_RESULT', retry: 'never' });
 }
 
 function messageOf(error: unknown): string {

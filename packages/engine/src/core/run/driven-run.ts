@@ -147,6 +147,8 @@ export interface OpenExecution extends Living {
   readonly isInFlight: boolean;
   /** Suspended in a question, with nothing else on its way: it can as well be called again with the answer. */
   readonly isAtRest: boolean;
+  /** Whether it counts among those that work (Call slots). */
+  readonly hasSlot: boolean;
   readonly signal: AbortSignal;
   /** What it has streamed and not recorded yet. */
   streamed(): readonly Piece[];
