@@ -29,6 +29,7 @@ import {
 } from './parts/compose-workflows.ts';
 import { deliverWith, linksOf } from './parts/deliver-outbox.ts';
 import { withTriggers } from './parts/fire-triggers.ts';
+import { sealedSecrets } from './parts/sealed-secrets.ts';
 import { noSecrets, runSecrets, type SecretsFor } from './parts/run-secrets.ts';
 import type { UserSecrets } from './parts/user-tools.ts';
 import { answerLog } from './parts/answer-log.ts';
@@ -65,25 +66,41 @@ export interface RestatePlace {
   readonly namespace?: string | undefined;
 }
 
+/** An engine, with what else its host can do with it. */
+export interface OpenedEngine {
+  readonly engine: Engine;
+  /** Null for the engine of a server: its parts are over there. */
+  readonly composed: ComposedEngine<EngineStore> | null;
+  /** Fires schedules from now on, if nobody did so far; null where there is no place for them. */
+  readonly wake: (() => void) | null;
+}
+
 /** Makes an engine with Skein's own parts in every place that the options leave open. */
-export async function createEngine(options: CreateEngineOptions = {}): Promise<Engine> {
+export async function openEngine(options: CreateEngineOptions = {}): Promise<OpenedEngine> {
   const { store, environment = process.env } = options;
   if (isServerUrl(store)) {
     const { remoteEngine } = await import('./remote/remote-engine.ts');
     // Its runs are driven where its workflows are registered.
-    return typedEngine(remoteEngine({ server: store, key: environment['SKEIN_KEY'] }), null);
+    const there = remoteEngine({ server: store, key: environment['SKEIN_KEY'] });
+    return { engine: typedEngine(there, null), composed: null, wake: null };
   }
   const workflows = collectWorkflows(options.workflows);
-  const { engine: composed, store: opened, delivery } = await composeEngine<EngineStore>(options);
-  const engine = await deliverWith(composed, opened, { options, delivery });
+  const composed = await composeEngine<EngineStore>({
+    ...options,
+    ...(await sealedSecrets(options.secretKey)),
+  });
+  const { store: opened, delivery } = composed;
+  const engine = await deliverWith(composed.engine, opened, { options, delivery });
   const { clock, config, durable } = options;
   const onProblem = tellProblem(options, () => {});
   // Whoever leaves the other runs of a store alone starts none there either.
   const isKeeper = typeof store === 'string' && durable?.recovers !== false;
-  if (!isKeeper || !hasRecords(opened) || !opened.isDurable) return typedEngine(engine, workflows);
+  if (!hasRecords(opened)) return { engine: typedEngine(engine, workflows), composed, wake: null };
   const now = () => (clock ?? Date).now();
   const { catchUp } = config?.server ?? {};
-  return typedEngine(withTriggers(engine, opened, { now, onProblem, catchUp }), workflows);
+  const isIdle = !isKeeper || !opened.isDurable;
+  const firing = withTriggers(engine, opened, { now, onProblem, catchUp, isIdle });
+  return { engine: typedEngine(firing.engine, workflows), composed, wake: firing.wake };
 }
 
 /** An engine with the parts that it was made of, for a server that shows them. A server needs a whole `Store`. */
@@ -216,7 +233,7 @@ export async function composeParts<S extends EngineStore = Store>(
 }
 
 /** A custom store may offer only what an engine needs. Definitions then contain their agents. */
-function hasRecords(store: EngineStore): store is Store {
+export function hasRecords(store: EngineStore): store is Store {
   return 'agents' in store;
 }
 

@@ -4,12 +4,12 @@
  * Makes an engine: workflows, runs, waits, events. Without options it keeps everything in memory and answers model calls
  * offline, by an echo of the prompt.
  */
-export { createEngine } from './compose.ts';
+export { createEngine } from './embedding/create-engine.ts';
 /** What `createEngine` takes; everything is optional. */
 export type { CreateEngineOptions } from './config/engine-options.ts';
 /**
- * Pipelines in the words of their original API: a facade for whole workflows, managers for steps and triggers, each call for one
- * user. Works on the same store as an engine or a server.
+ * Pipelines in the words of their original API.
+ * @deprecated Import it, and its types, from `skein/pipelines`.
  */
 export { createPipelines } from './pipelines/create-pipelines.ts';
 export type {
@@ -70,7 +70,6 @@ export type {
 /** The script of the offline model. */
 export type { Script, ScriptReply } from '@skein/agents';
 /** The engine and its parts. */
-export type { Engine } from './typed/typed-engine.ts';
 export type { RunHandle, RunResult } from './typed/run-handle.ts';
 export type { TypedStartOptions } from './typed/start-typed.ts';
 /** How a run ended that did not complete: thrown by `engine.run` and `result()`. */
@@ -104,6 +103,12 @@ export type {
   WorkflowInput,
   WorkflowOutput,
 } from '@skein/sdk';
+export type { CloseOptions, Engine } from './embedding/engine.ts';
+/** What `engine.handler` takes and gives, to mount REST, studio, MCP and webhooks in a program of one's own. */
+export type { Handler, HandlerOptions } from './embedding/handler.ts';
+export type { FindUser, HostUser } from '@skein/server';
+/** The times that `engine.schedule` takes. */
+export type { ScheduleTimes } from './embedding/schedule.ts';
 export type {
   Events,
   Outputs,

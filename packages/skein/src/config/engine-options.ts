@@ -42,6 +42,8 @@ export interface CreateEngineOptions extends OrUndefined<
    * restart. Two different ones of one id are refused.
    */
   readonly workflows?: readonly Workflow[] | undefined;
+  /** 32 bytes that secrets in the store are sealed with, for those that are set over REST and in the studio; default: there are none. */
+  readonly secretKey?: Uint8Array | undefined;
   /** Functions that nodes of type `function` can call, by name, beside the built-in ones. */
   readonly functions?:
     | { readonly [name: string]: RegisteredFunction | RegisteredFunction['run'] }

@@ -6,16 +6,11 @@ import type { CheckAhead, Store } from '@skein/ports';
 import type { ServerLimits, Template, ServerOptions, SkeinServer } from '@skein/server';
 import { composeEngine, type RestatePlace } from '../compose.ts';
 import type { WholeStoreOptions } from '../config/engine-options.ts';
-import { recordCassette } from '../cassettes/record-cassette.ts';
-import { summariseStep } from './summarise-step.ts';
-import { catalogueOf } from './catalogue.ts';
 import { mailSources } from './mail-sources.ts';
 import { outputAccess } from './output-access.ts';
-import { mcpServersOf, userMcpServersOf } from './mcp-servers.ts';
-import { largeWorkOptions, type LargeWorkSetup } from './large-work-setup.ts';
 import { keyBytes } from './secret-key.ts';
-import { serverHooks } from './server-hooks.ts';
-import { withoutUndefined, type OrUndefined } from '../without-undefined.ts';
+import { serverOver } from './server-over.ts';
+import type { OrUndefined } from '../without-undefined.ts';
 
 export interface ComposeServerOptions
   extends
@@ -46,11 +41,8 @@ export interface ComposedServer extends SkeinServer {
 export async function composeServer(options: ComposeServerOptions): Promise<ComposedServer> {
   const { version, streams, studio } = options;
   const { secretKey = randomBytes(keyBytes) } = options;
-  const { onProblem, onBug, onAnswered } = serverHooks(options);
-  const { origins = options.config?.server?.origins, rate = options.config?.server?.rate } =
-    options;
-  const { createServer, firstLine, oidcTokens, runTokens, sealer, storedSecrets } =
-    await import('@skein/server');
+  const { origins = options.config?.server?.origins } = options;
+  const { oidcTokens, runTokens, sealer, storedSecrets } = await import('@skein/server');
   const oidc = options.config?.server?.oidc;
   // Before anything is opened: invalid settings are refused here.
   mailSources(options);
@@ -69,36 +61,19 @@ export async function composeServer(options: ComposeServerOptions): Promise<Comp
     sealer: sealer(secretKey),
     checkAhead: checkingAhead((...given) => ahead.check?.(...given)),
   });
-  const { engine, store, tools, models, delivery, destinations } = composed;
-  const given = {
+  const { engine, store } = composed;
+  const server = await serverOver(composed, options, {
     version,
-    limits: options.requestLimits ?? options.config?.server?.limits,
-    large: largeWorkOptions(composed.workflows, ceilingsIn(options)),
+    limits: options.requestLimits,
     streams,
     origins,
-    rate,
-    catchUp: options.config?.server?.catchUp,
-    ceilings: { ...options.config?.limits?.engine, ...options.limits }.ceilings,
+    rate: options.rate,
     readToken,
-    onBug,
-    onProblem,
-    onAnswered,
+    onBug: options.onBug,
+    onAnswered: options.onAnswered,
     studio,
-    outbox: delivery,
-    destinations,
-  };
-  const server = createServer({
-    ...withoutUndefined(given),
-    engine,
-    store,
-    catalogue: catalogueOf(composed, options),
-    recordCassette: (run) => recordCassette(engine, run),
     secretKey,
     mail: mailSources(options, storedSecrets(store, sealer(secretKey))),
-    onSecretChanged: models.refresh,
-    mcpServers: mcpServersOf(tools),
-    ...userMcpServersOf(tools),
-    summarise: summariseStep(models, firstLine),
   });
   ahead.check = server.checkLarge;
   return {
@@ -119,11 +94,6 @@ function checkingAhead(check: SkeinServer['checkLarge']): CheckAhead {
     check(schema, value, options)?.then((found) =>
       rememberCheck(schema, value, { ...options, check: found }),
     );
-}
-
-/** As the engine has them. */
-function ceilingsIn({ config, limits }: ComposeServerOptions): LargeWorkSetup['ceilings'] {
-  return limits?.ceilings ?? config?.limits?.engine?.ceilings;
 }
 
 /** What slow clients have in any case: functions may take all of the time. */
