@@ -37,7 +37,7 @@ export async function startTyped<In, Out>(
 }
 
 /** A schema may check what its JSON schema cannot say. */
-function checkInput({ input: schema }: Workflow, input: Json | undefined): void {
+export function checkInput({ input: schema }: Workflow, input: Json | undefined): void {
   if (schema === undefined) return;
   const parsed = argumentSchema(schema).parse(input ?? null);
   if (!parsed.ok) throw new EngineError('INPUT_INVALID', { complaints: parsed.problems });
