@@ -117,6 +117,9 @@ export const rooms: Readonly<Record<string, Room>> = {
     platform: 'node',
     floors: {
       functions: 'durable functions: `workflow`, its `io`, the node type that calls it',
+      'agent.ts': 'an agent as a typed value',
+      threads: 'conversations with agents: turns, what is remembered, streams',
+      agents: 'what an agent is made of: tools, models, the node type that asks it',
       'workflow.ts': 'a workflow as a typed value: native JSON, and what JSON cannot hold',
       values: 'what all makers share: JSON as types, durations, events',
     },

@@ -38,7 +38,12 @@ import { isServerUrl } from './remote/is-server-url.ts';
 import { isHostTraced } from './telemetry/is-host-traced.ts';
 import { planTelemetry } from './telemetry/telemetry-settings.ts';
 import type { OpenTelemetry } from './telemetry/telemetry.ts';
-import { collectWorkflows, saveWorkflows, withWorkflowTypes } from './typed/register-workflows.ts';
+import {
+  collectWorkflows,
+  givenWorkflows,
+  saveWorkflows,
+  withWorkflowTypes,
+} from './typed/register-workflows.ts';
 import { typedEngine, type Engine } from './typed/typed-engine.ts';
 import { withoutUndefined } from './without-undefined.ts';
 
@@ -84,7 +89,7 @@ export async function openEngine(options: CreateEngineOptions = {}): Promise<Ope
     const there = remoteEngine({ server: store, key: environment['SKEIN_KEY'] });
     return { engine: typedEngine(there, null), composed: null, wake: null };
   }
-  const workflows = collectWorkflows(options.workflows);
+  const workflows = collectWorkflows(givenWorkflows(options));
   const composed = await composeEngine<EngineStore>({
     ...options,
     ...(await sealedSecrets(options.secretKey)),
@@ -145,7 +150,7 @@ export async function composeEngine<S extends EngineStore = Store>(
       return (closing ??= closeAll(options));
     },
   };
-  const registered = collectWorkflows(options.workflows);
+  const registered = collectWorkflows(givenWorkflows(options));
   await closeOnFailure(saveWorkflows(engine, registered), closeAll);
   const { store, tools, models, workflows, delivery, destinations } = parts;
   const typed = typedEngine(engine, registered);
@@ -168,7 +173,7 @@ interface ComposedParts<S extends EngineStore> {
 export async function composeParts<S extends EngineStore = Store>(
   given: ComposeOptions<S>,
 ): Promise<ComposedParts<S>> {
-  const options = withWorkflowTypes(given, collectWorkflows(given.workflows));
+  const options = withWorkflowTypes(given, collectWorkflows(givenWorkflows(given)));
   const { clock, ids, onProblem, logger, onStep, isolatesUsers } = options;
   const deck = composeDeck(options);
   // Runs begin when everything is composed; until then there is no store to find secrets in.

@@ -92,6 +92,33 @@ export type {
 } from '@skein/sdk';
 /** What durable functions throw and catch: a step failed for good, something did not come in time, no further attempt helps. */
 export { FatalError, StepError, TimeoutError } from '@skein/sdk';
+/** An agent of your code: who answers, what it is told, which tools it has. */
+export { agent } from '@skein/sdk';
+export type { Agent, AgentOptions, AgentOutput, History } from '@skein/sdk';
+/** A tool for agents, with the keys of the AI SDK, whose tools agents take too. */
+export { tool } from '@skein/sdk';
+export type {
+  AgentTools,
+  AnyTool,
+  Tool,
+  ToolContext,
+  ToolInput,
+  ToolOptions,
+  ToolOutput,
+} from '@skein/sdk';
+/** A conversation with an agent: what `engine.thread` gives, and what streams while the agent answers. */
+export type {
+  Approval,
+  Decision,
+  FinishReason,
+  Reply,
+  Thread,
+  ThreadInput,
+  ThreadMessage,
+  ThreadOptions,
+  ThreadPart,
+  UiChunk,
+} from '@skein/sdk';
 /** A named event with the type of its data. */
 export { event, type EventType } from '@skein/sdk';
 /** A workflow of your code, with the types of its input and its output; values as they are after the journal; lengths of time. */

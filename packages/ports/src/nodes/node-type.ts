@@ -13,7 +13,7 @@ import type {
   WaitQuestion,
   Workflow,
 } from '@skein/kernel';
-import type { NodeModel } from '../models/model.ts';
+import type { LanguageModel, NodeModel } from '../models/model.ts';
 import type { PaidCall } from '../engine-store/budget-store.ts';
 import type { NodeMemory } from './node-memory.ts';
 import type { Subagent } from './subagent.ts';
@@ -204,9 +204,10 @@ export interface NodeIo {
   };
   /**
    * The model that answers for this name. A call aborts with the activation and streams to whoever watches; it is neither recorded nor
-   * counted: that is for `step` and `spend`.
+   * counted: that is for `step` and `spend`. `own` is the model that the code of the node has under this name: it is asked unless a
+   * script or a cassette answers.
    */
-  model(name: string | undefined): NodeModel;
+  model(name: string | undefined, own?: LanguageModel): NodeModel;
   /** Files that values name, and new ones. */
   readonly files: NodeFiles;
   /** What the workflows of the user remember across runs. */

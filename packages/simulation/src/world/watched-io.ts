@@ -30,7 +30,7 @@ export function watchedIo(io: NodeIo, onMade: (key: string) => void): NodeIo {
     usage: () => io.usage(),
     now: () => io.now(),
     context: (id) => io.context(id),
-    model: (name) => io.model(name),
+    model: (name, own) => io.model(name, own),
     get files() {
       return io.files;
     },

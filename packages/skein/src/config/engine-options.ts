@@ -10,7 +10,7 @@ import type {
 } from '@skein/agents';
 import type { EngineOptions } from '@skein/engine';
 import type { EngineStore, NodeType, Store } from '@skein/ports';
-import type { Workflow } from '@skein/sdk';
+import type { Agent, Workflow } from '@skein/sdk';
 import type { OrUndefined } from '../without-undefined.ts';
 import type { SkeinConfig } from './skein-config.ts';
 
@@ -44,6 +44,8 @@ export interface CreateEngineOptions extends OrUndefined<
   readonly workflows?: readonly Workflow[] | undefined;
   /** 32 bytes that secrets in the store are sealed with, for those that are set over REST and in the studio; default: there are none. */
   readonly secretKey?: Uint8Array | undefined;
+  /** Agents of your code that `thread` talks to: known from the start, so that their turns go on after a restart. */
+  readonly agents?: readonly Agent[] | undefined;
   /** Functions that nodes of type `function` can call, by name, beside the built-in ones. */
   readonly functions?:
     | { readonly [name: string]: RegisteredFunction | RegisteredFunction['run'] }

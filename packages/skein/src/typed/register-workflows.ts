@@ -12,6 +12,14 @@ import type { CreateEngineOptions } from '../config/engine-options.ts';
 /** Registered workflows by their ids, those that they start included. */
 export type RegisteredWorkflows = ReadonlyMap<string, Workflow>;
 
+/** What the options bring along; the threads of an agent are a workflow too. */
+export function givenWorkflows({
+  workflows = [],
+  agents = [],
+}: Pick<CreateEngineOptions, 'workflows' | 'agents'>): readonly Workflow[] {
+  return [...workflows, ...agents.map(({ threads }) => threads)];
+}
+
 export function collectWorkflows(given: readonly Workflow[] = []): RegisteredWorkflows {
   const found = new Map<string, Workflow>();
   const twice = new Set<string>();

@@ -2,11 +2,20 @@
 import { argumentSchema } from '@skein/agents';
 import type { Engine as DurableEngine } from '@skein/engine';
 import { EngineError } from '@skein/ports';
-import { toJson, type EventType, type Workflow } from '@skein/sdk';
+import {
+  toJson,
+  type Agent,
+  type AgentTools,
+  type EventType,
+  type Thread,
+  type ThreadOptions,
+  type Workflow,
+} from '@skein/sdk';
 import { withoutUndefined } from '../without-undefined.ts';
 import type { RegisteredWorkflows } from './register-workflows.ts';
 import { runHandle, type RunHandle, type RunResult } from './run-handle.ts';
 import { startTyped, type TypedStartOptions } from './start-typed.ts';
+import { openAgentThread } from './thread.ts';
 
 /** The engine: what `createEngine` makes. */
 export interface Engine extends DurableEngine, AsyncDisposable {
@@ -33,6 +42,15 @@ export interface Engine extends DurableEngine, AsyncDisposable {
     data: NoInfer<Data>,
     options?: { readonly run?: string; readonly id?: string; readonly user?: string },
   ): Promise<{ readonly delivered: number; readonly kept: boolean }>;
+  /**
+   * A conversation with an agent, by its id: it is there whether or not anybody has said something in it. With `user` it is that user's
+   * own.
+   */
+  thread<Tools extends AgentTools, Out>(
+    id: string,
+    agent: Agent<Tools, Out>,
+    options?: ThreadOptions,
+  ): Thread<Tools, Out>;
 }
 
 /** Null for `workflows`: they are registered in another process. */
@@ -55,6 +73,7 @@ export function typedEngine<Made extends DurableEngine>(
       }
       return engine.events.send(event.event, sent, withoutUndefined(options));
     },
+    thread: (id, agent, options) => openAgentThread(engine, workflows, { id, agent, options }),
     [Symbol.asyncDispose]: () => engine.close(),
   };
 }

@@ -52,7 +52,7 @@ export function dataflowIo(call: NodeCall, io: NodeIo): FollowedIo {
       read.set(context.id, (read.get(context.id) ?? new Set()).add(context.messages.length));
       return context;
     },
-    model: (name) => io.model(name),
+    model: (name, own) => io.model(name, own),
     get files() {
       return io.files;
     },

@@ -146,9 +146,9 @@ export class ExecutionIo implements NodeIo {
   }
 
   get model(): NodeIo['model'] {
-    return (name): NodeModel => {
+    return (name, own): NodeModel => {
       const { models, observer } = this.#execution.driver.runtime;
-      const model = models.model(name);
+      const model = models.model(name, own);
       const seen = observer === null ? model : observer.model(model, this.#observed);
       return askingModel(seen, () => this.#knownOfRequest());
     };
