@@ -120,6 +120,8 @@ export const rooms: Readonly<Record<string, Room>> = {
       'agent.ts': 'an agent as a typed value',
       threads: 'conversations with agents: turns, what is remembered, streams',
       agents: 'what an agent is made of: tools, models, the node type that asks it',
+      graph: 'graphs: the builder, and the edges that it derives',
+      refs: 'references to values of a run, texts and conditions, and how they are written',
       'workflow.ts': 'a workflow as a typed value: native JSON, and what JSON cannot hold',
       values: 'what all makers share: JSON as types, durations, events',
     },

@@ -26,3 +26,36 @@ export type { Reply } from './threads/reply.ts';
 export type { Approval, FinishReason, ThreadPart } from './threads/thread-part.ts';
 export type { UiChunk } from './threads/ui-response.ts';
 export type { ThreadInput } from './threads/thread-workflow.ts';
+export { graph, type GraphOptions } from './graph/graph.ts';
+export type { GraphVerbs } from './graph/graph-verbs.ts';
+export type { GraphNode, OutputNode } from './graph/node.ts';
+export type { NodeOptions } from './graph/node-options.ts';
+export type {
+  Approval,
+  BranchValue,
+  MayBeMissing,
+  NotAValue,
+  Settled,
+  Stopped,
+} from './graph/verb-types.ts';
+export {
+  and,
+  contains,
+  empty,
+  endsWith,
+  eq,
+  exists,
+  gt,
+  gte,
+  lt,
+  lte,
+  ne,
+  not,
+  oneOf,
+  or,
+  startsWith,
+  truthy,
+  type Condition,
+} from './refs/condition.ts';
+export type { Ref, RefTo, Template, Unref } from './refs/ref.ts';
+export { json, orElse, text } from './refs/text.ts';

@@ -1,6 +1,6 @@
 // Workflows as values
 // What `workflow` and `graph` make and an engine takes: plain native JSON, and beside it what JSON cannot hold.
-import type { StandardSchema } from '@skein/agents';
+import type { RegisteredFunction, StandardSchema } from '@skein/agents';
 import type { JsonObject } from '@skein/kernel';
 import type { NodeType } from '@skein/ports';
 
@@ -14,6 +14,8 @@ export interface Workflow<In = any, Out = any> {
   readonly definition: JsonObject;
   /** What the definition only names: node types by the `type` that it uses. */
   readonly nodeTypes: ReadonlyMap<string, NodeType>;
+  /** The same for nodes of type `function`: functions by their names. */
+  readonly functions?: ReadonlyMap<string, RegisteredFunction>;
   /** Workflows that it starts; whoever registers it registers them too. */
   readonly workflows: readonly Workflow[];
   /** Checks the input where a run is started. */

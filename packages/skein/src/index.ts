@@ -121,6 +121,49 @@ export type {
 } from '@skein/sdk';
 /** A named event with the type of its data. */
 export { event, type EventType } from '@skein/sdk';
+/**
+ * A workflow as a graph that the studio draws: nodes run when what they refer to is there, and what the function returns is the output.
+ *
+ *     const greet = graph('greet', { input: z.object({ name: z.string() }) }, (g, input) => {
+ *       const length = g.step('count', { name: input.name }, ({ name }) => name.length);
+ *       return { text: g.llm('write', { prompt: text`Greet ${input.name} in ${length.output} words.` }).output };
+ *     });
+ */
+export { graph, type GraphOptions, type GraphVerbs } from '@skein/sdk';
+/** What the verbs of a graph take and give. */
+export type {
+  Approval,
+  BranchValue,
+  GraphNode,
+  MayBeMissing,
+  NodeOptions,
+  NotAValue,
+  OutputNode,
+  Settled,
+  Stopped,
+} from '@skein/sdk';
+/** Values that a run will have: inside of a text, as JSON, or another one where they are missing. */
+export { json, orElse, text, type Ref, type RefTo, type Template, type Unref } from '@skein/sdk';
+/** Conditions of a graph: `g.if('large', and(gt(order.output.total, 100), not(exists(input.note))), …)`. */
+export {
+  and,
+  contains,
+  empty,
+  endsWith,
+  eq,
+  exists,
+  gt,
+  gte,
+  lt,
+  lte,
+  ne,
+  not,
+  oneOf,
+  or,
+  startsWith,
+  truthy,
+  type Condition,
+} from '@skein/sdk';
 /** A workflow of your code, with the types of its input and its output; values as they are after the journal; lengths of time. */
 export type {
   Duration,

@@ -34,6 +34,8 @@ export type Jsonify<T> =
               ? { [Index in keyof T]: Jsonify<T[Index]> }
               : T extends object
                 ? { [Key in keyof T as T[Key] extends Callable ? never : Key]: Jsonify<T[Key]> }
-                : never;
+                : T extends void
+                  ? undefined
+                  : never;
 
 type IsAny<T> = 0 extends 1 & T ? true : false;

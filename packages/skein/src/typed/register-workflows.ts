@@ -6,7 +6,7 @@
 //     and none by its first start.
 // R2. A workflow is its id: two different ones of one id would take over each other's runs.
 import type { Workflow } from '@skein/sdk';
-import { EngineError, type NodeType } from '@skein/ports';
+import { EngineError } from '@skein/ports';
 import type { CreateEngineOptions } from '../config/engine-options.ts';
 
 /** Registered workflows by their ids, those that they start included. */
@@ -35,21 +35,39 @@ export function collectWorkflows(given: readonly Workflow[] = []): RegisteredWor
   return found;
 }
 
-/** The options with the node types of the workflows beside the host's own. */
-export function withWorkflowTypes<Options extends Pick<CreateEngineOptions, 'nodeTypes'>>(
-  options: Options,
-  workflows: RegisteredWorkflows,
-): Options {
-  const nodeTypes: Record<string, NodeType> = { ...options.nodeTypes };
+/** The options with the node types and functions of the workflows beside the host's own. */
+export function withWorkflowTypes<
+  Options extends Pick<CreateEngineOptions, 'nodeTypes' | 'functions'>,
+>(options: Options, workflows: RegisteredWorkflows): Options {
+  if (workflows.size === 0) return options;
+  const flows = [...workflows.values()];
+  const nodeTypes = addAll(
+    options.nodeTypes,
+    flows.map((flow) => flow.nodeTypes),
+    'node type',
+  );
+  const functions = addAll(
+    options.functions,
+    flows.map((flow) => flow.functions),
+    'function',
+  );
+  return { ...options, nodeTypes, functions };
+}
+
+/** What the host has, with what its workflows bring; a name with two meanings is refused. */
+function addAll<Part>(
+  own: { readonly [name: string]: Part } | undefined,
+  brought: readonly (ReadonlyMap<string, Part> | undefined)[],
+  what: string,
+): { readonly [name: string]: Part } {
+  const all = new Map(Object.entries(own ?? {}));
   const taken = new Set<string>();
-  for (const flow of workflows.values()) {
-    for (const [type, nodeType] of flow.nodeTypes) {
-      if (Object.hasOwn(nodeTypes, type) && nodeTypes[type] !== nodeType) taken.add(type);
-      nodeTypes[type] = nodeType;
-    }
+  for (const [name, part] of brought.flatMap((each) => [...(each ?? [])])) {
+    if (all.has(name) && all.get(name) !== part) taken.add(name);
+    all.set(name, part);
   }
-  refuse([...taken].map((type) => `workflows: the node type "${type}" has two meanings`));
-  return workflows.size === 0 ? options : { ...options, nodeTypes };
+  refuse([...taken].map((name) => `workflows: the ${what} "${name}" has two meanings`));
+  return Object.fromEntries(all);
 }
 
 /** Saves what has changed since it was last saved: an equal definition is the version that is there. */
