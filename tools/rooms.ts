@@ -316,7 +316,6 @@ export const rooms: Readonly<Record<string, Room>> = {
       'ports',
       'dialects',
       'agents',
-      'sdk',
       'stores',
       'engine',
       'restate',

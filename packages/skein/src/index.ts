@@ -108,8 +108,7 @@ export type {
 } from '@skein/sdk';
 /** A conversation with an agent: what `engine.thread` gives, and what streams while the agent answers. */
 export type {
-  Approval,
-  Decision,
+  ApprovalRequest,
   FinishReason,
   Reply,
   Thread,
@@ -117,6 +116,7 @@ export type {
   ThreadMessage,
   ThreadOptions,
   ThreadPart,
+  ToolDecision,
   UiChunk,
 } from '@skein/sdk';
 /** A named event with the type of its data. */

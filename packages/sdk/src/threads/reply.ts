@@ -1,6 +1,6 @@
 // Replies
 // A view of one turn: it streams while the answer comes about, can be read several times, and reading it is not what makes the answer.
-import type { Approval, ThreadPart } from './thread-part.ts';
+import type { ApprovalRequest, ThreadPart } from './thread-part.ts';
 import { turnFailed } from './turn-failed.ts';
 import { uiResponse, type UiChunk } from './ui-response.ts';
 import { uiChunks } from './ui-chunks.ts';
@@ -17,7 +17,7 @@ export interface Reply<Tools, Out = string> {
   /** The answer as the agent's `output` describes it; null if a person must decide first. */
   readonly output: Promise<Out | null>;
   /** The calls that a person must agree to before the turn goes on; empty when it is over. */
-  readonly approvals: Promise<readonly Approval<Tools>[]>;
+  readonly approvals: Promise<readonly ApprovalRequest<Tools>[]>;
   /** For `useChat` of the AI SDK. */
   toUIMessageStream(): ReadableStream<UiChunk>;
   toUIMessageStreamResponse(init?: ResponseInit): Response;
@@ -59,7 +59,7 @@ export function makeReply<Tools, Out>({ thread, messageId, open }: ReplySource):
         throwFailure(parts, thread);
         const asked = parts.filter((part) => part.type === 'approval-request');
         // As for `fullStream`.
-        return asked as unknown as readonly Approval<Tools>[];
+        return asked as unknown as readonly ApprovalRequest<Tools>[];
       });
     },
     toUIMessageStream: () => ReadableStream.from(chunks()),

@@ -23,7 +23,7 @@ export type ThreadResult<Tools> = {
 }[keyof Tools & string];
 
 /** A call that a person must agree to. */
-export type Approval<Tools> = { readonly approvalId: string } & ThreadCall<Tools>;
+export type ApprovalRequest<Tools> = { readonly approvalId: string } & ThreadCall<Tools>;
 
 /** Why the stream ends: the answer is there, a person must agree or answer first, or the turn failed. */
 export type FinishReason = 'stop' | 'approval' | 'question' | 'error';
@@ -51,7 +51,7 @@ export type ThreadPart<Tools, Out = string> =
       /** A person rejected the call. */
       readonly isRejected: boolean;
     }
-  | ({ readonly type: 'approval-request' } & Approval<Tools>)
+  | ({ readonly type: 'approval-request' } & ApprovalRequest<Tools>)
   /** A person is asked something else: whether a call that a crash interrupted is made again. */
   | { readonly type: 'question'; readonly questionId: string; readonly prompt: string }
   /** An attempt failed, and another one follows: the text of this step begins anew. */

@@ -20,7 +20,7 @@ export interface ThreadMessage {
 }
 
 /** What a person decides about a call. */
-export interface Decision<Tools> {
+export interface ToolDecision<Tools> {
   readonly approved: boolean;
   /** In place of what the model wanted. */
   readonly input?: ToolInput<Tools[keyof Tools]>;
@@ -35,7 +35,7 @@ export interface Thread<Tools, Out = string> {
   /** Says something. The turn runs whether or not anybody reads the reply, after those that were sent before it. */
   send(message: string | ThreadMessage): Reply<Tools, Out>;
   /** Decides about a call that a person must agree to; the turn goes on, and the reply is what follows. */
-  decide(approvalId: string, decision: Decision<Tools>): Reply<Tools, Out>;
+  decide(approvalId: string, decision: ToolDecision<Tools>): Reply<Tools, Out>;
   /** Tries the last turn again, if it failed: with what the user said, and with what it had done before it failed. */
   retry(): Reply<Tools, Out>;
   /**

@@ -122,7 +122,7 @@ function liveEngine(world: TestWorld): DurableEngine {
 
 async function untilQuiet(world: TestWorld): Promise<void> {
   do await world.quiet();
-  while (await world.waitForOutside());
+  while (world.isBusy() && (await world.progress()));
 }
 
 async function advance(world: TestWorld, engine: DurableEngine, ms: number): Promise<void> {

@@ -9,7 +9,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createEngine, type Approval } from '../../../src/index.ts';
+import { createEngine, type ApprovalRequest } from '../../../src/index.ts';
 import { newShop, shopAgent, systemOf, type Shop } from './shop-agent.ts';
 
 let folder: string;
@@ -26,8 +26,8 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
 
 /** The one call that the reply wants a person to agree to. */
 async function onlyApproval<Tools>(reply: {
-  readonly approvals: Promise<readonly Approval<Tools>[]>;
-}): Promise<Approval<Tools>> {
+  readonly approvals: Promise<readonly ApprovalRequest<Tools>[]>;
+}): Promise<ApprovalRequest<Tools>> {
   const approvals = await reply.approvals;
   expect(approvals).toHaveLength(1);
   const [approval] = approvals;
