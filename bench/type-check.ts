@@ -1,5 +1,5 @@
 // How long the compiler takes for large graphs: `node bench/type-check.ts`
-// Each size is compiled several times with the types that the package ships; the fastest counts, less that of an empty graph.
+// Each size is compiled several times with the types that the package ships; the fastest counts, less that of a graph with one verb.
 import process from 'node:process';
 import { typedProject } from '../tools/typed-project.ts';
 import { graphOfSize } from './type-check/graph-of-size.ts';

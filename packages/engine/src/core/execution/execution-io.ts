@@ -29,8 +29,9 @@ import type { OpenExecution } from '../run/driven-run.ts';
 import { openFile, readWhole, writeFile } from '../files/run-files.ts';
 import { findJsonProblem } from '../../state/values/find-json-problem.ts';
 import { noTime, type Draft } from '../run/draft.ts';
-import { answerOf, badStep } from './answer-of.ts';
+import { answerOf } from './answer-of.ts';
 import { askingModel, type KnownOfRequest } from './asking-model.ts';
+import { badStep } from './bad-step.ts';
 import { Call } from './call.ts';
 import {
   guardedEffect,
@@ -303,7 +304,8 @@ export class ExecutionIo implements NodeIo {
     try {
       return await effect(key);
     } catch (error) {
-      if (this.#execution.live) await permission.failed(messageOf(error));
+      const why = error instanceof Error ? error.message : String(error);
+      if (this.#execution.live) await permission.failed(why);
       throw error;
     }
   }
@@ -394,8 +396,4 @@ const nothing = { tokens: 0, usd: 0 };
 function handled<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
