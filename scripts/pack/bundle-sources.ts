@@ -39,6 +39,7 @@ async function bundleChunks({ root, isOptional }: BundleOptions) {
       pipelines: path.join(skein, 'pipelines.ts'),
       cli: path.join(skein, 'cli/main.ts'),
       'code-thread': path.join(root, 'packages/agents/src/code/code-thread-main.ts'),
+      'check-values': path.join(skein, 'parts/check-values-main.ts'),
       'large-work': path.join(skein, 'server/large-work-main.ts'),
       expressions: path.join(root, 'packages/kernel/src/expressions/read-expression.ts'),
     },

@@ -6,6 +6,7 @@ import { isObject, type Json, type JsonObject } from '@skein/kernel';
 import { checkJsonSchema, isSchemaKeyword, schemaFault } from '@skein/dialects';
 import type { ParsedArguments } from '@skein/ports';
 import type { z } from 'zod';
+import { isPlain } from './is-plain.ts';
 import { loadZod, toJsonSchema, type Zod } from './lazy-schema.ts';
 
 /** The interface of standardschema.dev, version 1, as far as it is used here. */
@@ -44,11 +45,13 @@ export interface ArgumentSchema {
   parse(args: Json): ParsedArguments;
   /** Undefined where nobody can tell. */
   describe(): JsonObject | undefined;
+  /** The JSON schema that `parse` checks against, if it does. */
+  readonly json?: JsonObject;
 }
 
 export function argumentSchema(given: GivenSchema, described?: JsonObject): ArgumentSchema {
   if (!isStandard(given) && typeof given !== 'function')
-    return { parse: (args) => parseJson(given, args), describe: () => given };
+    return { parse: (args) => parseJson(given, args), describe: () => given, json: given };
   let built: StandardSchema | undefined;
   const schema = () => (built ??= isStandard(given) ? given : given(loadZod()));
   let json: { readonly schema: JsonObject | undefined } | undefined;
@@ -155,9 +158,4 @@ function jsonComplaint(given: unknown): string | null {
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
-}
-
-function isPlain(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
 }

@@ -50,3 +50,27 @@ it('[A520] texts that are nothing but beginnings take many small slices', () => 
     expect(slices).toBeGreaterThan(300_000 / 16_384);
   }
 });
+
+it('[A860] addresses are found from their @ as one pattern would find them, in time that grows with the text', () => {
+  const pattern = /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}.-]{1,253}\.\p{L}{2,24}/gu;
+  const letters = ['a', 'b.', '@', '@', '.', 'com', 'é', '𝒜', '\ud835', '-', ' ', 'x'.repeat(70)];
+  const texts = fc.array(fc.constantFrom(...letters), { maxLength: 20 });
+  const emails = { kinds: ['email'] as const, literals: [] };
+  fc.assert(
+    fc.property(texts, (parts) => {
+      const text = parts.join('');
+      const work = redactText(text, emails);
+      let next = work.next();
+      while (next.done !== true) next = work.next();
+      expect(next.value).toBe(text.replaceAll(pattern, '[REDACTED]'));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+it('[A860] a text with very many of them is searched in slices', () => {
+  const work = redactText('a@'.repeat(100_000), { kinds: ['email'], literals: [] });
+  let slices = 0;
+  while (work.next().done !== true) slices += 1;
+  expect(slices).toBeGreaterThan(1000);
+});

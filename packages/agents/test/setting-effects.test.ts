@@ -36,6 +36,7 @@ const values: { readonly [setting: string]: Json } = {
   body: { json: 1 },
   pagination: { page: { param: 'page' } },
   code: 'await tools.double({ n: 2 }); return {}',
+  language: 'typescript',
   ports: ['output'],
   limits: { cpuMs: 900 },
 };

@@ -92,12 +92,8 @@ export { modelSettings } from './native/settings/model-settings.ts';
 export { booleanWords, readBooleanWord } from './schemas/boolean-words.ts';
 export { withoutAbsent } from './json/without-absent.ts';
 export { isSchemaKeyword } from './schemas/schema-keywords.ts';
-export {
-  checkJsonSchema,
-  findMisfits,
-  rememberCheck,
-  schemaFault,
-} from './schemas/check-json-schema.ts';
+export { checkJsonSchema, findMisfits, schemaFault } from './schemas/check-json-schema.ts';
+export { rememberCheck } from './schemas/remembered-checks.ts';
 export type { Misfit } from './schemas/evaluation.ts';
 export { readRecord } from './shape/read-record.ts';
 export type { RecordShape, ValueOf } from './shape/shape.ts';

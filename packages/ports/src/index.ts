@@ -51,6 +51,10 @@ export {
   type OpenFile,
 } from './engine-store/node-files.ts';
 export { hasEnded } from './engine-store/has-ended.ts';
+export { isLargerThan } from './large/is-larger-than.ts';
+export { createSlices, type Slices } from './large/slices.ts';
+export { ThreadPool, type ThreadPoolOptions } from './large/thread-pool.ts';
+export { writeInPieces } from './large/write-in-pieces.ts';
 export { loadOptional } from './problems/load-optional.ts';
 export { EngineError } from './problems/engine-error.ts';
 export { problems } from './problems/problems.ts';
@@ -63,7 +67,12 @@ export type {
   UnknownCalls,
 } from './replays/recorded-run.ts';
 export { markIds, matchMarked, unmarkIds } from './replays/marked-ids.ts';
-export type { CheckAhead, CheckSchema, SchemaCheck } from './surroundings/schema.ts';
+export type {
+  CheckAhead,
+  CheckAheadOptions,
+  CheckSchema,
+  SchemaCheck,
+} from './surroundings/schema.ts';
 export type { Secret, SecretSource } from './surroundings/secret.ts';
 export type { AgentRecord, AgentStore } from './server-records/agent-store.ts';
 export type { AuditEntry, AuditFilter, AuditStore } from './server-records/audit-store.ts';

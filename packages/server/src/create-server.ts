@@ -40,7 +40,7 @@ import { rateLimit } from './http/rate-limit.ts';
 import { usualLimits, type ServerLimits } from './http/server-limits.ts';
 import { writeCheck } from './http/write-check.ts';
 import { readStudioFiles } from './http/studio-files.ts';
-import { createLargeWork, type LargeWork, type LargeWorkOptions } from './large/large-work.ts';
+import { createLargeWork, type LargeWorkOptions } from './large/large-work.ts';
 import { accessWatch, type AccessWatch } from './identity/access-watch.ts';
 import { authenticator, type Authenticator, type ReadToken } from './identity/authenticate.ts';
 import { hostAuthenticator, type FindUser } from './identity/host-users.ts';
@@ -115,8 +115,6 @@ export interface SkeinServer {
   fireDue(): Promise<number>;
   /** Delivers due messages; while it listens, the server does so itself. */
   deliverDue(): Promise<number>;
-  /** Checks large values by the threads of this server; undefined for a small one, and where there are none. */
-  checkLarge: LargeWork['checkValue'];
   /** Accepts nothing new: answers 503, is not ready, ends the streams, fires no triggers, begins no deliveries. It listens until it is closed. */
   leave(): void;
   /** Accepts nothing new, and lets requests and deliveries in flight finish for at most `drainMs` (8 s). Closing it again with less time shortens that. */
@@ -171,7 +169,6 @@ export function createServer(options: ServerOptions): SkeinServer {
     fetch,
     fireDue: () => beside.schedule.fireDue(),
     deliverDue: async () => beside.delivery?.deliverDue() ?? 0,
-    checkLarge: (schema, value, given) => services.large?.checkValue(schema, value, given),
     async listen(where = {}) {
       const { host = '127.0.0.1' } = where;
       guard.recheck();

@@ -12,8 +12,6 @@ export type {
   LargeJob,
   ReadAnswer,
   ReadJob,
-  ValueAnswer,
-  ValueJob,
 } from './large/large-jobs.ts';
 export type { Catalogue, Template } from './host/catalogue.ts';
 export type { McpServerInfo, McpServers, UserMcpServers } from './host/mcp-servers.ts';

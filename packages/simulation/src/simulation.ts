@@ -10,7 +10,15 @@ import {
   type EngineInspection,
 } from '@skein/engine';
 import type { Json, RunId, WaitId } from '@skein/kernel';
-import type { CheckSchema, LanguageModel, NodeType, EngineStore, ToolSource } from '@skein/ports';
+import {
+  withoutUndefined,
+  type CheckAhead,
+  type CheckSchema,
+  type EngineStore,
+  type LanguageModel,
+  type NodeType,
+  type ToolSource,
+} from '@skein/ports';
 import {
   faultyStore,
   StoreFault,
@@ -30,6 +38,7 @@ export interface SimulationOptions {
   readonly nodeTypes: ReadonlyMap<string, NodeType>;
   readonly compile?: Compile;
   readonly checkSchema?: CheckSchema;
+  readonly checkAhead?: CheckAhead;
   readonly models?: { model(name: string | undefined): LanguageModel };
   /** They must end by themselves or by the simulated clock: nothing waits for real time. */
   readonly tools?: ToolSource;
@@ -115,7 +124,7 @@ export class Simulation {
       append(this.random.chance(0.5) ? 'none' : 'before');
     }
     this.engines += 1;
-    const { nodeTypes, compile, checkSchema, models, tools, durable } = this.options;
+    const { nodeTypes, compile, checkSchema, checkAhead, models, tools, durable } = this.options;
     const starting = createInspectedEngine({
       store: this.store,
       nodeTypes: simulatedTypes(nodeTypes, {
@@ -123,13 +132,9 @@ export class Simulation {
         add: (call) => this.calls.push(call),
         onStep: (call, key) => this.#onStep(`${call.run} ${call.node}#${call.activation} ${key}`),
       }),
-      ...(compile === undefined ? {} : { compile }),
       clock: this.clock,
       ids: this.#ids,
-      ...(checkSchema === undefined ? {} : { checkSchema }),
-      ...(models === undefined ? {} : { models }),
-      ...(tools === undefined ? {} : { tools }),
-      ...(durable === undefined ? {} : { durable }),
+      ...withoutUndefined({ compile, checkSchema, checkAhead, models, tools, durable }),
       onProblem: (error) => {
         if (!(error instanceof StoreFault))
           this.violations.push(`The engine complains: ${String(error)}`);

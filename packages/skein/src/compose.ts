@@ -6,7 +6,6 @@ import type { DrainOptions, Engine as DurableEngine, EngineOptions } from '@skei
 import {
   loadOptional,
   tellProblem,
-  type CheckAhead,
   type EngineStore,
   type Store,
 } from '@skein/ports';
@@ -30,6 +29,7 @@ import {
 import { deliverWith, linksOf } from './parts/deliver-outbox.ts';
 import { withTriggers } from './parts/fire-triggers.ts';
 import { sealedSecrets } from './parts/sealed-secrets.ts';
+import { checkValues, type ValueCheckLimits } from './parts/check-values.ts';
 import { noSecrets, runSecrets, type SecretsFor } from './parts/run-secrets.ts';
 import type { UserSecrets } from './parts/user-tools.ts';
 import { answerLog } from './parts/answer-log.ts';
@@ -53,8 +53,8 @@ interface ComposeOptions<S extends EngineStore> extends Omit<CreateEngineOptions
   readonly storedSecrets?: ((store: S | Store) => StoredSecretSource) | undefined;
   /** The secrets of a user, for the MCP servers that users set up for themselves. */
   readonly userSecrets?: ((store: Store, user: string) => UserSecrets) | undefined;
-  /** Checks large values where that keeps nobody waiting. */
-  readonly checkAhead?: CheckAhead | undefined;
+  /** From how many bytes on a value is checked against its schema by a thread, and how. */
+  readonly valueChecks?: ValueCheckLimits | undefined;
   /** Opens the secrets of destinations in the store; undefined: only the configuration says where messages go. */
   readonly sealer?: Sealer | undefined;
   /** How MCP servers with `runToken` read the outputs of the run that calls them. */
@@ -194,11 +194,13 @@ export async function composeParts<S extends EngineStore = Store>(
   secretsFor = runSecrets({ ...options, secretsOf: users?.secretsOf }, secrets);
   const tools = composeTools({ ...options, secrets, users }, deck);
   const models = await composeModels({ ...options, secrets }, deck);
+  const checks = checkValues(options.valueChecks);
   const engine = {
     store,
     nodeTypes,
     compile,
     checkSchema: checkJsonSchema,
+    checkAhead: checks.ahead,
     models,
     tools,
     limits: { ...options.config?.limits?.engine, ...options.limits },
@@ -208,7 +210,6 @@ export async function composeParts<S extends EngineStore = Store>(
       complete: hasRecords(store) ? storedAgents(store) : undefined,
       observer: telemetry?.observer,
       outbox,
-      checkAhead: options.checkAhead,
       makeLink: links?.make,
       logAnswer: hasRecords(store) ? answerLog(store, clock) : undefined,
       clock,
@@ -231,6 +232,7 @@ export async function composeParts<S extends EngineStore = Store>(
     async close() {
       posting.close();
       await tools.close();
+      await checks.close();
       await close();
       await telemetry?.close();
     },

@@ -117,6 +117,7 @@ describe('validate, show, diff, help', () => {
       'memory ls',
       'memory get',
       'memory set',
+      'memory add',
       'memory rm',
       'migrate',
       'doctor',

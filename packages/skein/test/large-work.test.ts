@@ -178,16 +178,14 @@ it('[LW521] an object with very many keys is not kept, but a definition with it 
 });
 
 const rows = (last: number | string) => [...Array<number>(40_000).fill(1), last];
-const table = { type: 'array', items: { type: 'integer' } };
+/** More than the few steps that a value gets here. */
+const table = {
+  type: 'array',
+  items: { type: 'integer', minimum: 1, maximum: 9, not: { const: 8 } },
+};
 
 it('[X854] a large input or answer is checked by a thread, and the verdict is the one that a small one gets', async () => {
-  const { send, server } = await serve(32_768);
-  // Small ones are checked at once; for large ones, nothing is evaluated here.
-  expect(server.checkLarge(table, [1, 'x'], {})).toBeUndefined();
-  expect(await server.checkLarge(table, rows('x'), {})).toEqual({
-    result: 'misfit',
-    problems: ['/40000 must be a whole number'],
-  });
+  const { send } = await serve(32_768);
   await send('POST', '/workflows', {
     skein: 1,
     id: 'table',

@@ -15,7 +15,7 @@ export function parseCassette(value: Json): ParsedCassette {
   if (isDeeperThan(value, depthMax)) {
     return { ok: false, problems: [`it is nested deeper than ${depthMax} levels`] };
   }
-  const checked = checkJsonSchema(cassetteSchema, value);
+  const checked = checkJsonSchema(cassetteSchema, value, { isAlone: true });
   if (checked.result === 'misfit') return { ok: false, problems: checked.problems };
   if (checked.result === 'bad-schema') throw new Error(checked.message);
   // The schema says that it has this form.

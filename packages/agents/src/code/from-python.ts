@@ -1,4 +1,5 @@
 import type { Json } from '@skein/kernel';
+import { isPlain } from '../is-plain.ts';
 
 /** A value of Python has no form in JSON. */
 export class NotJson extends Error {}
@@ -31,9 +32,4 @@ function entriesOf(entries: Iterable<readonly [unknown, unknown]>, depth: number
     made.push([key, fromPython(value, depth + 1)]);
   }
   return Object.fromEntries(made);
-}
-
-function isPlain(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
 }

@@ -1,6 +1,6 @@
 import type { Tool } from '@skein/ports';
 import { approveToolCall } from './approve-tool-call.ts';
-import { checkArguments } from './check-arguments.ts';
+import { checkArguments, checkArgumentsAhead } from './check-arguments.ts';
 import type { LoopFrame } from './loop-frame.ts';
 import type { RecordedToolCall, ToolOutcome } from './recorded-steps.ts';
 import { toolError } from './tool-outcome.ts';
@@ -20,6 +20,7 @@ export async function admitCall(
   if (problem !== undefined) return refused(toolError(problem.reason, problem.message));
   if (tool === undefined)
     return refused(toolError('not-offered', `There is no tool "${name}" here.`));
+  await checkArgumentsAhead(tool, called.arguments, frame.io);
   const parsed = checkArguments(tool, called.arguments);
   if (!parsed.ok) {
     const problems = parsed.problems.join('; ');

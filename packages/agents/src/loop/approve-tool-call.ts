@@ -15,7 +15,7 @@ import { checkJsonSchema } from '@skein/dialects';
 import { checkAnswer } from '../answers/check-answer.ts';
 import { readApproval } from '../answers/read-approval.ts';
 import { asksFor, whomToAsk } from './whom-to-ask.ts';
-import { checkArguments } from './check-arguments.ts';
+import { checkArguments, checkArgumentsAhead } from './check-arguments.ts';
 import { waitName, type LoopFrame } from './loop-frame.ts';
 import { toolError } from './tool-outcome.ts';
 import type { RecordedToolCall, ToolOutcome } from './recorded-steps.ts';
@@ -53,6 +53,7 @@ export async function approveToolCall(
     const changed = changeIn(answer);
     if (changed === undefined) return { ok: true, called, args };
     // A check in code sees more than the schema, by which the answer was accepted.
+    await checkArgumentsAhead(tool, changed.arguments, frame.io);
     const checked = checkArguments(tool, changed.arguments);
     if (checked.ok) {
       const { arguments: asked } = called;

@@ -1,6 +1,15 @@
 import { isObject, type Json } from '@skein/kernel';
-import type { ParsedArguments, Tool } from '@skein/ports';
+import type { NodeIo, ParsedArguments, Tool } from '@skein/ports';
 import { parseJson } from '../argument-schema.ts';
+
+/** Before they are checked in a run: large ones are looked at elsewhere, unless code checks them. */
+export function checkArgumentsAhead(
+  { parameters, parse }: Pick<Tool, 'parameters' | 'parse'>,
+  args: Json,
+  { checkAhead }: Pick<NodeIo, 'checkAhead'>,
+): Promise<void> | undefined {
+  return parse === undefined ? checkAhead?.(parameters, args) : undefined;
+}
 
 /** Whether a tool takes these arguments, and in which form. */
 export function checkArguments(

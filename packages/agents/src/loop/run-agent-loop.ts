@@ -110,13 +110,14 @@ interface Ended {
   readonly historySent: RecordedModel['historySent'];
 }
 
-function resultOf(
+async function resultOf(
   { schema, history = [] }: AgentPlan,
-  { call, node }: LoopFrame,
+  { call, io, node }: LoopFrame,
   { reply, messages, turns, historySent }: Ended,
-): AgentResult {
+): Promise<AgentResult> {
   const { text, provider, model, session } = reply;
-  const value = schema === undefined ? text : parseOutput({ ...call, node }, schema, text);
+  const inside = { call: { ...call, node }, io };
+  const value = schema === undefined ? text : await parseOutput(inside, schema, text);
   const about = { turns, provider, model, historySent, session, history: history.length };
   return { value, text, messages, ...about };
 }

@@ -101,7 +101,7 @@ async function runCodeNode(call: NodeCall, io: NodeIo, sandbox: Sandbox): Promis
     serve: serverOf(topFrame(call, io, config), tools),
   });
   await recordLogs(io, call, end.logs);
-  return resultOf(call, config, end, limits);
+  return resultOf({ call, io, config, limits }, end);
 }
 
 /** What the code names: to copy the rest would cost time and memory that it has better uses for. */
@@ -191,27 +191,33 @@ async function recordLogs(io: NodeIo, { attempt }: NodeCall, lines: readonly Log
   await io.step(`log:${attempt}`, () => ({ type: 'code.log', lines: written }));
 }
 
-function resultOf(
-  call: NodeCall,
-  config: CodeConfig,
+interface CodeCall {
+  readonly call: NodeCall;
+  readonly io: Pick<NodeIo, 'checkAhead'>;
+  readonly config: CodeConfig;
+}
+
+async function resultOf(
+  { limits, ...about }: CodeCall & { readonly limits: CodeLimits },
   { state }: CodeEnd,
-  limits: CodeLimits,
-): NodeResult {
+): Promise<NodeResult> {
+  const { call, config } = about;
   if (state.type === 'failed') throw codeFailed(call, state.problem, limits);
   // The thread has looked at it.
   const value = JSON.parse(state.value) as Json;
   const fired = isObject(value) ? ownValue(value, '$ports') : undefined;
-  if (fired !== undefined) return firePorts(call, config, fired);
+  if (fired !== undefined) return firePorts(about, fired);
   if (config.ports !== undefined && !config.ports.includes('output'))
     throw wrongOutput(
       call,
       `it returned a plain value, but its ports are ${config.ports.join(', ')}`,
     );
-  checkFits(call, config, value);
+  await checkFits(about, value);
   return { value };
 }
 
-function firePorts(call: NodeCall, config: CodeConfig, fired: Json): NodeResult {
+async function firePorts(about: CodeCall, fired: Json): Promise<NodeResult> {
+  const { call, config } = about;
   const { ports = ['output'] } = config;
   if (!isObject(fired) || Object.keys(fired).length === 0)
     throw wrongOutput(call, '"$ports" must be an object with at least one port');
@@ -219,15 +225,17 @@ function firePorts(call: NodeCall, config: CodeConfig, fired: Json): NodeResult 
   for (const [port, value] of entries) {
     if (!ports.includes(port))
       throw wrongOutput(call, `it fired the port "${port}"; its ports are ${ports.join(', ')}`);
-    checkFits(call, config, value);
+    await checkFits(about, value);
   }
   const [first] = entries;
   const value = entries.length === 1 && first !== undefined ? first[1] : fired;
   return { value, ports: fired };
 }
 
-function checkFits(call: NodeCall, { schema }: CodeConfig, value: Json): void {
+async function checkFits({ call, io, config }: CodeCall, value: Json): Promise<void> {
+  const { schema } = config;
   if (schema === undefined) return;
+  await io.checkAhead?.(schema, value);
   const checked = checkJsonSchema(schema, value);
   if (checked.result === 'fits') return;
   const problems =

@@ -9,6 +9,7 @@ import {
   type NodeResult,
 } from '@skein/kernel';
 import type { NodeCall, NodeIo } from '@skein/ports';
+import type { ArgumentSchema } from '../argument-schema.ts';
 import { failureError } from '../failure-error.ts';
 import {
   argsSchemaOf,
@@ -57,8 +58,11 @@ function callFunction(
   const registered = functions.get(name);
   if (registered === undefined) throw functionNotFound(name, functions);
   const given = ownValue(call.config, 'args');
-  const args = parseArgs(name, registered, given === undefined ? call.inputs : given);
-  return registered.run(args, io, call);
+  const args = given === undefined ? call.inputs : given;
+  const schema = argsSchemaOf(registered);
+  const run = () => registered.run(parseArgs(name, schema, args), io, call);
+  const ahead = schema?.json === undefined ? undefined : io.checkAhead?.(schema.json, args);
+  return ahead === undefined ? run() : ahead.then(run);
 }
 
 /** The config has been checked by the call. */
@@ -92,8 +96,7 @@ function registeredIn(
   return typeof name === 'string' ? functions.get(name) : undefined;
 }
 
-function parseArgs(name: string, registered: RegisteredFunction, args: Json): unknown {
-  const schema = argsSchemaOf(registered);
+function parseArgs(name: string, schema: ArgumentSchema | undefined, args: Json): unknown {
   if (schema === undefined) return args;
   const parsed = schema.parse(args);
   if (parsed.ok) return parsed.args;

@@ -33,7 +33,8 @@ async function runLlm(call: NodeCall, io: NodeIo): Promise<NodeResult> {
     io,
   );
   const { schema } = options;
-  const value = schema === undefined ? reply.text : parseOutput(call, schema, reply.text);
+  const value =
+    schema === undefined ? reply.text : await parseOutput({ call, io }, schema, reply.text);
   if (context === undefined) return { value };
   const append = [question, toMessage({ text: reply.text, toolCalls: [] })].map(toContextMessage);
   const { provider, model } = reply;

@@ -6,6 +6,8 @@ import { evaluationBudget } from './budget.ts';
 import { evaluateSchema } from './evaluate-schema.ts';
 import { createEvaluation, Problems, type Misfit } from './evaluation.ts';
 import { prepareSchema } from './prepare-schema.ts';
+import { rememberedCheck } from './remembered-checks.ts';
+import type { SchemaCheck, SchemaCheckOptions } from './schema-check.ts';
 import {
   SchemaFault,
   unnamedHome,
@@ -18,55 +20,13 @@ const preparations = new WeakMap<object, Preparation>();
 
 type Preparation = PreparedSchema | Error;
 
-/** What another thread has found out, by value and schema: both stay the same objects until they are checked here. */
-const verdicts = new WeakMap<object, WeakMap<object, Verdict>>();
-
-interface Verdict {
-  readonly formats: boolean;
-  readonly check: SchemaCheck;
-}
-
-/** Takes over what another thread has found out about this very value. */
-export function rememberCheck(
-  schema: Json,
-  value: Json,
-  { formats = false, check }: SchemaCheckOptions & { readonly check: SchemaCheck },
-): void {
-  if (typeof value !== 'object' || value === null || !isObject(schema)) return;
-  const known = verdicts.get(value) ?? new WeakMap<object, Verdict>();
-  verdicts.set(value, known.set(schema, { formats, check }));
-}
-
-function remembered(
-  schema: Json,
-  value: Json,
-  { formats = false }: SchemaCheckOptions,
-): SchemaCheck | undefined {
-  if (typeof value !== 'object' || value === null || !isObject(schema)) return undefined;
-  const verdict = verdicts.get(value)?.get(schema);
-  return verdict?.formats === formats ? verdict.check : undefined;
-}
-
-export type SchemaCheck =
-  | { readonly result: 'fits' }
-  | { readonly result: 'misfit'; readonly problems: readonly string[] }
-  /** The schema itself cannot be used. */
-  | { readonly result: 'bad-schema'; readonly message: string }
-  /** It was not found out: the schema refers to itself without end, or has more alternatives than anyone can try. */
-  | { readonly result: 'too-costly'; readonly message: string };
-
-export interface SchemaCheckOptions {
-  /** Whether a text must have the `format` that the schema names, for those of formats.ts; default: it is a hint. */
-  readonly formats?: boolean;
-}
-
 /** Whether the value fits, what does not, why the schema cannot be used, or why that cannot be found out. */
 export function checkJsonSchema(
   schema: Json,
   value: Json,
   options: SchemaCheckOptions = {},
 ): SchemaCheck {
-  const known = remembered(schema, value, options);
+  const known = rememberedCheck(schema, value, options);
   if (known !== undefined) return known;
   const prepared = prepare(schema);
   if (prepared instanceof Error) return { result: 'bad-schema', message: prepared.message };
@@ -112,12 +72,12 @@ export function findMisfits(
 function findProblems(
   prepared: PreparedSchema,
   value: Json,
-  { formats: checksFormats = false }: SchemaCheckOptions,
+  { formats: checksFormats = false, isAlone = false }: SchemaCheckOptions,
 ): Problems | null {
   const problems = new Problems();
   const scope = { home: unnamedHome, outer: null };
   const spot = { value, place: null, scope, problems, seen: null, depth: 0 };
-  const spend = evaluationBudget(value);
+  const spend = evaluationBudget(value, isAlone);
   const evaluation = createEvaluation(prepared, { spend, checksFormats }, evaluateSchema);
   return evaluation.evaluate(prepared.root, spot) ? null : problems;
 }

@@ -1,6 +1,13 @@
 import { isObject, type Json, type JsonObject } from '@skein/kernel';
 import { stepsPerName, TooCostly } from './budget.ts';
-import { Seen, misfit, type Evaluation, type Keyword, type Spot } from './evaluation.ts';
+import {
+  Seen,
+  misfit,
+  type Evaluation,
+  type FoundRule,
+  type Keyword,
+  type Spot,
+} from './evaluation.ts';
 import { branchKeywords } from './keywords/branch-keywords.ts';
 import { listKeywords, unevaluatedItems } from './keywords/list-keywords.ts';
 import { objectKeywords, unevaluatedProperties } from './keywords/object-keywords.ts';
@@ -44,20 +51,30 @@ export function evaluateSchema(schema: Json, spot: Spot, evaluation: Evaluation)
 }
 
 function applyKeywords(schema: JsonObject, spot: Spot, evaluation: Evaluation): boolean {
-  const hidesOthers =
-    evaluation.prepared.draft.startsWith('draft') && Object.hasOwn(schema, '$ref');
-  const names = hidesOthers ? ['$ref'] : Object.keys(schema);
   let isFitting = true;
-  for (const table of [keywords, lastKeywords]) {
-    for (const name of names) {
-      const keyword = table.get(name);
-      if (keyword === undefined) continue;
-      evaluation.spend(1);
-      const rule = { argument: schema[name] as Json, schema };
-      if (!keyword(rule, spot, evaluation)) isFitting = false;
-      // If nobody reads the complaints, the first one decides.
-      if (!isFitting && spot.problems === null) return false;
-    }
+  for (const { keyword, rule } of rulesOf(schema, evaluation)) {
+    evaluation.spend(1);
+    if (!keyword(rule, spot, evaluation)) isFitting = false;
+    // If nobody reads the complaints, the first one decides.
+    if (!isFitting && spot.problems === null) return false;
   }
   return isFitting;
+}
+
+/** Its keywords in the order in which they are applied; found once, since a schema meets many values. */
+function rulesOf(schema: JsonObject, { rules, prepared }: Evaluation): readonly FoundRule[] {
+  const known = rules.get(schema);
+  if (known !== undefined) return known;
+  const hidesOthers = prepared.draft.startsWith('draft') && Object.hasOwn(schema, '$ref');
+  const names = hidesOthers ? ['$ref'] : Object.keys(schema);
+  const found = [keywords, lastKeywords].flatMap((table) =>
+    names.flatMap((name) => {
+      const keyword = table.get(name);
+      // Each name is a key of it.
+      const argument = schema[name] as Json;
+      return keyword === undefined ? [] : [{ keyword, rule: { argument, schema } }];
+    }),
+  );
+  rules.set(schema, found);
+  return found;
 }

@@ -12,7 +12,18 @@ export interface Evaluation {
   readonly spend: Spend;
   /** Whether `format` counts; otherwise it is a hint. */
   readonly checksFormats: boolean;
+  /** Those of each schema, once they were looked up. */
+  readonly rules: Map<JsonObject, readonly FoundRule[]>;
 }
+
+/** A keyword as it stands in a schema. */
+export interface FoundRule {
+  readonly keyword: Keyword;
+  readonly rule: KeywordRule;
+}
+
+/** They stay as they are for as long as the schema lives. */
+const rulesOfAll = new WeakMap<PreparedSchema, Evaluation['rules']>();
 
 /** Whether the value of a spot fits what a keyword says; what does not is complained about. */
 export type Keyword = (rule: KeywordRule, spot: Spot, evaluation: Evaluation) => boolean;
@@ -134,8 +145,11 @@ export function createEvaluation(
   { spend, checksFormats }: Pick<Evaluation, 'spend' | 'checksFormats'>,
   evaluate: (schema: Json, spot: Spot, evaluation: Evaluation) => boolean,
 ): Evaluation {
+  const rules: Evaluation['rules'] = rulesOfAll.get(prepared) ?? new Map();
+  rulesOfAll.set(prepared, rules);
   const evaluation: Evaluation = {
     prepared,
+    rules,
     evaluate: (schema, spot) => evaluate(schema, spot, evaluation),
     spend,
     checksFormats,

@@ -4,6 +4,7 @@ import { cpuMs } from '@skein/testkit';
 import { describe, expect, it } from 'vitest';
 import { checkJsonSchema, schemaFault } from '../../src/index.ts';
 import { evaluationSteps } from '../../src/schemas/budget.ts';
+import { rememberCheck } from '../../src/schemas/remembered-checks.ts';
 
 describe('no schema keeps a run waiting', () => {
   const doubled = (levels: number): Json => {
@@ -137,7 +138,7 @@ describe('no schema keeps a run waiting', () => {
     expect(JSON.stringify(checkJsonSchema(deep, 'x')).length).toBeLessThan(2_000);
   });
 
-  it('[A850] whatever the schema, a value below 32 KB gets a number of steps that keeps nobody waiting', () => {
+  it('[A850][A380] whatever the schema, a value below 32 KB gets a number of steps that keeps nobody waiting', () => {
     // Each alternative is tried, and two are made of each: it never ends by itself.
     const $defs = Object.fromEntries(
       Array.from({ length: 40 }, (_, i) => {
@@ -154,6 +155,25 @@ describe('no schema keeps a run waiting', () => {
     expect(evaluationSteps(Array<number>(5_000_000).fill(1))).toBe(10_000_000);
   });
 
+  it('[A850] a large value gets no more of them, unless nobody else waits for the thread', () => {
+    const schema = { items: { type: 'integer', minimum: 0, maximum: 9 } };
+    const value = Array<number>(100_000).fill(1);
+    expect(checkJsonSchema(schema, value).result).toBe('too-costly');
+    expect(checkJsonSchema(schema, value, { isAlone: true }).result).toBe('fits');
+  });
+
+  it('[A850] what a thread has found out counts, about a text as about a list', () => {
+    const schema = { maxLength: 2 };
+    const texts = ['a', 'b', 'c', 'd', 'e'].map((letter) => letter.repeat(300_000));
+    const found = { result: 'misfit' as const, problems: ['so it was said elsewhere'] };
+    for (const text of texts) rememberCheck(schema, text, { check: found });
+    expect(texts.map((text) => checkJsonSchema(schema, text).result)).toEqual([
+      'too-costly',
+      ...texts.slice(1).map(() => 'misfit'),
+    ]);
+    expect(checkJsonSchema(schema, texts[1] ?? '', { formats: true }).result).toBe('too-costly');
+  });
+
   it('[A71] a large value may take more steps', () => {
     const items = Array.from({ length: 200_000 }, (_, i) => ({ id: i, tags: ['a', 'b'] }));
     const schema = {
@@ -163,6 +183,6 @@ describe('no schema keeps a run waiting', () => {
         additionalProperties: false,
       },
     };
-    expect(checkJsonSchema(schema, items).result).toBe('fits');
+    expect(checkJsonSchema(schema, items, { isAlone: true }).result).toBe('fits');
   });
 });

@@ -5,6 +5,7 @@ import type { BegunRun } from '../cluster/run-host.ts';
 import { isStoreUnavailable } from '../cluster/try-later.ts';
 import { spentBy } from '../core/budgets/spent-by.ts';
 import { countSpent } from '../core/budgets/tree-budget.ts';
+import { checkInputAhead } from '../core/driver/check-input.ts';
 import { createDriver, runStarted } from '../core/driver/create-driver.ts';
 import type { RunDriver } from '../core/driver/run-driver.ts';
 import { outgrown, tooDeep } from '../core/budgets/tree-sizes.ts';
@@ -91,6 +92,7 @@ function isRecorded(driver: RunDriver, event: UnplacedEvent): boolean {
 async function start(runtime: HostedRuntime, id: RunId, begun: BegunRun): Promise<RunDriver> {
   const workflow = await knownWorkflow(runtime, begun);
   const { workflow: _, quiet, ...rest } = begun;
+  await checkInputAhead(runtime, workflow, { ...begun, isPatient: true });
   const driver = createDriver(runtime, { ...rest, id, workflow });
   driver.post(runStarted(runtime, driver, begun.input, quiet), null);
   return driver;
@@ -110,6 +112,7 @@ async function startChild(
   try {
     await checkTree(runtime, begun);
     const workflow = await findChildWorkflow(runtime, begun);
+    await checkInputAhead(runtime, workflow, { ...begun, isPatient: true });
     const driver = createDriver(runtime, { ...rest, parent, id, workflow });
     driver.post(runStarted(runtime, driver, begun.input), null);
     return driver;

@@ -59,9 +59,10 @@ function measure(value: unknown, path: (string | number)[], found: LargePart[]):
       path.pop();
     }
   } else {
-    for (const [key, item] of Object.entries(value)) {
+    for (const key of Object.keys(value)) {
       path.push(key);
-      size += key.length + 4 + measure(item, path, found);
+      // One of its own keys.
+      size += key.length + 4 + measure((value as Record<string, unknown>)[key], path, found);
       path.pop();
     }
   }

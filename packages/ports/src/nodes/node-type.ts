@@ -212,6 +212,11 @@ export interface NodeIo {
   readonly files: NodeFiles;
   /** What the workflows of the user remember across runs. */
   readonly memory: NodeMemory;
+  /**
+   * Before a value of the run is checked with the `checkSchema` of the host: a large one is looked at by another thread, where the host has
+   * some, and that check is then quick. Undefined when there is nothing to wait for.
+   */
+  readonly checkAhead?: ((schema: Json, value: Json) => Promise<void> | undefined) | undefined;
   /** The tools that this engine knows. Which of them a node may call is for its function to decide. */
   readonly tools: ToolSource;
   /** The agents at the other end of the edges of kind `subagent` of this node, in definition order. */

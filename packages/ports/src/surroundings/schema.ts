@@ -12,13 +12,21 @@ export type CheckSchema = (
 
 /**
  * Finds out elsewhere what `CheckSchema` will then say at once about this very value; undefined where it is quick enough here. To be
- * called before values that others have sent are checked.
+ * called before values that may be large are checked: `CheckSchema` takes few steps only.
  */
 export type CheckAhead = (
   schema: Json,
   value: Json,
-  options: { readonly formats?: boolean; readonly user?: string | undefined },
+  options: CheckAheadOptions,
 ) => Promise<void> | undefined;
+
+export interface CheckAheadOptions {
+  readonly formats?: boolean;
+  /** Whose value it is: users take turns. */
+  readonly user?: string | undefined;
+  /** For a run, which waits however many others do; a caller is told SERVER_BUSY then. */
+  readonly isPatient?: boolean;
+}
 
 export type SchemaCheck =
   | { readonly result: 'fits' }

@@ -11,8 +11,8 @@ import {
   type Route,
   type RouteName,
 } from '@skein/api';
-import { EngineError } from '@skein/ports';
-import type { ServerResponse } from 'node:http';
+import { EngineError, isLargerThan, writeInPieces } from '@skein/ports';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from 'hono';
 import type { Asked, Handler } from '../handlers/handler.ts';
 import { findOwned } from '../handlers/owned-records.ts';
@@ -21,8 +21,6 @@ import { checkOperator, checkScope, localIdentity, type Identity } from '../iden
 import { endingBody } from './ending-body.ts';
 import type { OpenAnswers } from './open-answers.ts';
 import type { RateLimit } from './rate-limit.ts';
-import { isLargerThan } from '../large/is-larger-than.ts';
-import { writeInPieces } from '../large/write-in-pieces.ts';
 import { checkType, readBytes, readJson, type BodyLimits } from './read-json.ts';
 import type { usualLimits } from './server-limits.ts';
 import { sendReply, type Sent } from './send-reply.ts';
@@ -118,7 +116,9 @@ async function handle(
   const request = context.req.raw;
   const route: Route = routes[name];
   const bytes =
-    route.body === undefined ? noBytes : await readBytes(request, bodyLimits(route, guards));
+    route.body === undefined
+      ? noBytes
+      : await readBytes(request, bodyLimits(route, guards), incomingOf(context));
   const read = (wantsValue: boolean) =>
     readBody(name, { bytes, request, identity, wantsValue }, guards);
   // Who signed a large one is looked at first: nothing is done for a stranger.
@@ -227,6 +227,12 @@ async function admit(
 /** Node's side of the answer; undefined without a socket. */
 export function outgoingOf({ env }: Context): ServerResponse | undefined {
   return (env as { readonly outgoing?: ServerResponse } | undefined)?.outgoing;
+}
+
+/** Node's side of the request; undefined without a socket. */
+function incomingOf({ env }: Context): IncomingMessage | undefined {
+  // Given by the adapter for Node, beside `outgoing`.
+  return (env as { readonly incoming?: IncomingMessage } | undefined)?.incoming;
 }
 
 /** Behind a proxy that terminates TLS, its header says so. */

@@ -5,6 +5,7 @@
 // B4. A byte order mark and bytes that are not UTF-8 do not survive in the text.
 import { readBody, type Json, type Route } from '@skein/api';
 import { EngineError } from '@skein/ports';
+import type { IncomingMessage } from 'node:http';
 import type { OpenBytes } from './open-bytes.ts';
 
 /** Undefined when there is no body. */
@@ -30,12 +31,13 @@ const decoder = new TextDecoder();
 export async function readBytes(
   request: Request,
   { limitBytes, open }: BodyLimits,
+  incoming?: IncomingMessage,
 ): Promise<Uint8Array> {
   const declared = request.headers.get('content-length');
   if (declared !== null && Number(declared) > limitBytes) throw tooLarge(limitBytes);
   try {
-    if (open !== undefined) return await readOpen(request, limitBytes, open);
-    if (declared === null) return await readCounted(request, limitBytes);
+    if (open !== undefined) return await readOpen(chunksOf(request, incoming), limitBytes, open);
+    if (declared === null) return await readCounted(chunksOf(request, incoming), limitBytes);
     return new Uint8Array(await request.arrayBuffer());
   } catch (error) {
     if (error instanceof EngineError) throw error;
@@ -51,30 +53,42 @@ export interface BodyLimits {
   readonly open?: OpenBytes | undefined;
 }
 
-async function readOpen(
+/**
+ * From Node's side where there is one: the stream of a web request takes as much memory again as a small body, and a thousand strangers
+ * may send one. An answer still goes out over it when not everything was read.
+ */
+function chunksOf(
   request: Request,
+  incoming: IncomingMessage | undefined,
+): AsyncIterable<Uint8Array> | null {
+  if (incoming !== undefined) return incoming.iterator({ destroyOnReturn: false });
+  // Node can iterate the stream of a request; the web's types do not know it.
+  return request.body as unknown as AsyncIterable<Uint8Array> | null;
+}
+
+async function readOpen(
+  body: AsyncIterable<Uint8Array> | null,
   limitBytes: number,
   open: OpenBytes,
 ): Promise<Uint8Array> {
   const { grow, end } = open.begin();
   try {
-    return await readCounted(request, limitBytes, grow);
+    return await readCounted(body, limitBytes, grow);
   } finally {
     end();
   }
 }
 
 async function readCounted(
-  request: Request,
+  body: AsyncIterable<Uint8Array> | null,
   limitBytes: number,
   onSize: (bytes: number) => void = () => {},
 ): Promise<Uint8Array> {
   // A request without a body has neither a length nor a stream.
-  if (request.body === null) return new Uint8Array();
+  if (body === null) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // Node can iterate the stream of a request; the web's types do not know it.
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+  for await (const chunk of body) {
     size += chunk.byteLength;
     if (size > limitBytes) throw tooLarge(limitBytes);
     onSize(size);

@@ -7,6 +7,7 @@ import type { Route, RouteName } from '@skein/api';
 import type { Reply } from '../handlers/handler.ts';
 import type { ProblemReply } from './problem-response.ts';
 import { securityHeaders } from './security-headers.ts';
+import { sendText } from './send-text.ts';
 
 /** An answer with its status, which the Response of an answer that was already sent does not have. */
 export interface Sent {
@@ -57,6 +58,8 @@ function send(
   const { status, headers, text } = given;
   if (outgoing === undefined) return { status, response: new Response(text, { status, headers }) };
   if (text !== null) headers['content-length'] = String(Buffer.byteLength(text));
-  outgoing.writeHead(status, headers).end(text ?? undefined);
+  outgoing.writeHead(status, headers);
+  if (text === null) outgoing.end();
+  else sendText(outgoing, text);
   return { status, response: RESPONSE_ALREADY_SENT };
 }

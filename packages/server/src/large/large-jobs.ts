@@ -1,9 +1,9 @@
 // What is asked of a thread for large work, and what it answers. Everything here can be sent between threads.
 import type { RouteName } from '@skein/api';
 import type { CheckedDefinition } from '@skein/engine';
-import type { ProblemCode, SchemaCheck } from '@skein/ports';
+import type { ProblemCode } from '@skein/ports';
 
-export type LargeJob = ReadJob | CheckJob | ConvertJob | ValueJob;
+export type LargeJob = ReadJob | CheckJob | ConvertJob;
 
 /** Whether a body is JSON that its route accepts. */
 export interface ReadJob {
@@ -28,14 +28,6 @@ export interface ConvertJob {
   readonly reading: LargeReading;
 }
 
-/** Whether a value fits a schema. */
-export interface ValueJob {
-  readonly type: 'value';
-  readonly schema: string;
-  readonly value: string;
-  readonly formats: boolean;
-}
-
 /** How a definition is to be read. */
 export interface LargeReading {
   readonly start?: string;
@@ -57,8 +49,6 @@ export type CheckAnswer =
 export type ConvertAnswer =
   /** The converted definition, as the text of an answer. */
   { readonly type: 'converted'; readonly text: string } | OnlyHere | RefusedJob;
-
-export type ValueAnswer = { readonly type: 'value'; readonly check: SchemaCheck } | RefusedJob;
 
 /** It has node types whose code only the thread that started everything has. */
 export interface OnlyHere {

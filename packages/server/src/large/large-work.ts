@@ -5,8 +5,13 @@
 //     check or to describe their nodes is read here: threads do not have that code.
 import type { Json, RouteName } from '@skein/api';
 import type { CheckedDefinition, CheckElsewhere } from '@skein/engine';
-import { EngineError, type SchemaCheck } from '@skein/ports';
-import { isLargerThan } from './is-larger-than.ts';
+import {
+  EngineError,
+  isLargerThan,
+  ThreadPool,
+  writeInPieces,
+  type ThreadPoolOptions,
+} from '@skein/ports';
 import type {
   CheckAnswer,
   ConvertAnswer,
@@ -14,11 +19,8 @@ import type {
   LargeReading,
   ReadAnswer,
   RefusedJob,
-  ValueAnswer,
 } from './large-jobs.ts';
 import { readInPieces } from './read-in-pieces.ts';
-import { ThreadPool, type ThreadPoolOptions } from './thread-pool.ts';
-import { writeInPieces } from './write-in-pieces.ts';
 
 /** What the program that composes the server gives for it. */
 export interface LargeWorkOptions extends Pick<ThreadPoolOptions, 'entry' | 'setup'> {
@@ -52,12 +54,6 @@ export interface LargeWork {
     definition: unknown,
     to: { readonly to: string; readonly reading: LargeReading; readonly user: string },
   ) => Promise<string | undefined>;
-  /** Whether a large value fits a schema; undefined for a small one. */
-  readonly checkValue: (
-    schema: Json,
-    value: Json,
-    options: { readonly formats?: boolean; readonly user?: string | undefined },
-  ) => Promise<SchemaCheck> | undefined;
   /** How many jobs threads have done. */
   readonly done: () => number;
   readonly close: () => Promise<void>;
@@ -120,19 +116,6 @@ export function createLargeWork(
       const answer = await ask<Exclude<ConvertAnswer, RefusedJob>>(job, user, what.definition);
       return answer.type === 'converted' ? answer.text : undefined;
     },
-    checkValue(schema, value, { formats = false, user = '' }) {
-      if (!isLargerThan(value, largeBytes)) return undefined;
-      return (async () => {
-        const job = {
-          type: 'value',
-          schema: await writeInPieces(schema),
-          value: await writeInPieces(value),
-          formats,
-        } as const;
-        const { check } = await ask<Exclude<ValueAnswer, RefusedJob>>(job, user, what.value);
-        return check;
-      })();
-    },
     done: () => pool.done,
     close: () => pool.close(),
   };
@@ -141,7 +124,6 @@ export function createLargeWork(
 const what = {
   body: 'Reading the body',
   definition: 'Checking the definition',
-  value: 'Checking the value',
 };
 
 function isRefused(answer: unknown): answer is RefusedJob {

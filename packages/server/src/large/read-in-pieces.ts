@@ -2,7 +2,7 @@
 // Parses a large text in slices of a few milliseconds. The text is valid JSON, which a thread of its own has found out before: only where
 // its values end is looked for here, and JSON.parse reads them, many at once.
 import type { Json } from '@skein/api';
-import { createSlices, type Slices } from './slices.ts';
+import { createSlices, type Slices } from '@skein/ports';
 
 /** What is shorter is parsed at once. */
 const pieceLength = 32_768;

@@ -1,9 +1,8 @@
 // Values in pieces are the values that JSON.parse and JSON.stringify give.
 import fc from 'fast-check';
+import { isLargerThan, writeInPieces } from '@skein/ports';
 import { expect, it } from 'vitest';
-import { isLargerThan } from '../../src/large/is-larger-than.ts';
 import { readInPieces } from '../../src/large/read-in-pieces.ts';
-import { writeInPieces } from '../../src/large/write-in-pieces.ts';
 
 const long = 'x"\\\u2028é'.repeat(5_000);
 

@@ -1,5 +1,5 @@
+import { ThreadPool, type ThreadPoolOptions } from '@skein/ports';
 import { afterEach, expect, it } from 'vitest';
-import { ThreadPool, type ThreadPoolOptions } from '../../src/large/thread-pool.ts';
 
 const open: ThreadPool[] = [];
 afterEach(async () => {

@@ -91,7 +91,7 @@ function variableOf(key: string): string {
 }
 
 function check(config: Json, name: string): void {
-  const checked = checkJsonSchema(readSchema(), config);
+  const checked = checkJsonSchema(readSchema(), config, { isAlone: true });
   if (checked.result === 'misfit') throw invalid(name, checked.problems);
 }
 

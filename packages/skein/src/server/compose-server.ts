@@ -1,8 +1,7 @@
 // Composes a server
 import { randomBytes } from 'node:crypto';
 import { drainMsDefault, type Drained, type DrainOptions, type Engine } from '@skein/engine';
-import { rememberCheck } from '@skein/dialects';
-import type { CheckAhead, Store } from '@skein/ports';
+import type { Store } from '@skein/ports';
 import type { ServerLimits, Template, ServerOptions, SkeinServer } from '@skein/server';
 import { composeEngine, type RestatePlace } from '../compose.ts';
 import type { WholeStoreOptions } from '../config/engine-options.ts';
@@ -50,7 +49,7 @@ export async function composeServer(options: ComposeServerOptions): Promise<Comp
     oidc === undefined ? undefined : oidcTokens(oidc, options.clock ?? { now: Date.now });
   const access = outputAccess(runTokens(secretKey, options.clock ?? { now: Date.now }), origins);
   const places = [...(origins ?? [])];
-  const ahead: { check?: SkeinServer['checkLarge'] } = {};
+  const requestLimits = options.requestLimits ?? options.config?.server?.limits;
   const composed = await composeEngine<Store>({
     ...options,
     ownPlaces: () => places,
@@ -59,12 +58,12 @@ export async function composeServer(options: ComposeServerOptions): Promise<Comp
     storedSecrets: (store) => storedSecrets(store, sealer(secretKey)),
     userSecrets: (store, user) => storedSecrets(store, sealer(secretKey), { of: user }),
     sealer: sealer(secretKey),
-    checkAhead: checkingAhead((...given) => ahead.check?.(...given)),
+    valueChecks: requestLimits,
   });
   const { engine, store } = composed;
   const server = await serverOver(composed, options, {
     version,
-    limits: options.requestLimits,
+    limits: requestLimits,
     streams,
     origins,
     rate: options.rate,
@@ -75,7 +74,6 @@ export async function composeServer(options: ComposeServerOptions): Promise<Comp
     secretKey,
     mail: mailSources(options, storedSecrets(store, sealer(secretKey))),
   });
-  ahead.check = server.checkLarge;
   return {
     ...server,
     async listen(given) {
@@ -86,14 +84,6 @@ export async function composeServer(options: ComposeServerOptions): Promise<Comp
     },
     ...closing(server, engine),
   };
-}
-
-/** What threads find out is what the check here says about this very value. */
-function checkingAhead(check: SkeinServer['checkLarge']): CheckAhead {
-  return (schema, value, options) =>
-    check(schema, value, options)?.then((found) =>
-      rememberCheck(schema, value, { ...options, check: found }),
-    );
 }
 
 /** What slow clients have in any case: functions may take all of the time. */

@@ -2,7 +2,7 @@
 // W1. Nothing is thrown out of here: what is wrong with a text is an answer.
 import { parentPort, workerData } from 'node:worker_threads';
 import { checkBody, isObject, readBody, routes, type Json } from '@skein/api';
-import { checkJsonSchema, detectDialect, missingAgents, placedConfigs } from '@skein/dialects';
+import { detectDialect, missingAgents, placedConfigs } from '@skein/dialects';
 import {
   ceilingsOf,
   checkDefinition,
@@ -10,7 +10,7 @@ import {
   withCeilings,
   type Compile,
 } from '@skein/engine';
-import { EngineError, type SchemaCheck } from '@skein/ports';
+import { EngineError } from '@skein/ports';
 import type {
   CheckAnswer,
   CheckJob,
@@ -19,8 +19,6 @@ import type {
   LargeJob,
   ReadAnswer,
   ReadJob,
-  ValueAnswer,
-  ValueJob,
 } from '@skein/server';
 import { composeWorkflows } from '../parts/compose-workflows.ts';
 import { hostOf, type LargeWorkSetup } from './large-work-setup.ts';
@@ -47,7 +45,7 @@ function answer(job: LargeJob) {
   }
 }
 
-function perform(job: LargeJob): ReadAnswer | CheckAnswer | ConvertAnswer | ValueAnswer {
+function perform(job: LargeJob): ReadAnswer | CheckAnswer | ConvertAnswer {
   switch (job.type) {
     case 'read':
       return read(job);
@@ -55,8 +53,6 @@ function perform(job: LargeJob): ReadAnswer | CheckAnswer | ConvertAnswer | Valu
       return check(job);
     case 'convert':
       return convert(job);
-    case 'value':
-      return { type: 'value', check: checkValue(job) };
   }
 }
 
@@ -82,11 +78,6 @@ function convert({ text, to, reading }: ConvertJob): ConvertAnswer {
   if (isOfHost(definition, reading)) return { type: 'only here' };
   const made = convertDefinition(compile, definition, { to, ...reading });
   return { type: 'converted', text: JSON.stringify(made) };
-}
-
-function checkValue({ schema, value, formats }: ValueJob): SchemaCheck {
-  // Both were written by the thread that asks.
-  return checkJsonSchema(JSON.parse(schema) as Json, JSON.parse(value) as Json, { formats });
 }
 
 /** An agent-graph may only name its agents. */

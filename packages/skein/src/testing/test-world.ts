@@ -6,6 +6,7 @@ import type { Engine } from '@skein/engine';
 import type { VirtualClock } from '@skein/simulation';
 import type { Store } from '@skein/ports';
 import type { CreateEngineOptions } from '../config/engine-options.ts';
+import { checkValuesHere } from '../parts/check-values.ts';
 import { crashingStore, type CrashPoint } from './crashing-store.ts';
 import { Flights, sleepingClock } from './flights.ts';
 import { watchedTypes, type MadeSteps, type StepAnswers } from './watched-functions.ts';
@@ -75,6 +76,7 @@ export async function createWorld(options: WorldOptions): Promise<TestWorld> {
       }),
       compile: parts.compile,
       checkSchema: checkJsonSchema,
+      checkAhead: checkValuesHere,
       models: parts.models,
       tools: parts.tools,
       onProblem: (error) => complain(`The engine reported: ${String(error)}`),

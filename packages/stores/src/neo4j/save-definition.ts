@@ -22,7 +22,7 @@ import { fromKey, toKey } from '../values/key-text.ts';
 import { addedParts, checkOwner } from '../values/part-owners.ts';
 import { revisionError } from '../values/revision-error.ts';
 import { searchText } from '../values/search-text.ts';
-import { fromStored, hashesIn, toStored } from '../values/stored-value.ts';
+import { fromStored, hashesIn, toStoredInPieces } from '../values/stored-value.ts';
 import {
   deleteNodes,
   findNodes,
@@ -176,7 +176,7 @@ async function saveVersion(
   key: { readonly user: string; readonly workflow: string },
 ): Promise<number> {
   const [fresh, savedOrder] = await nextPlaces(ask, 2);
-  const { body, blobs, parts } = toStored(record.definition);
+  const { body, blobs, parts } = await toStoredInPieces(record.definition);
   const [saved] = await ask(
     `merge (v:SkeinVersion {user: $user, workflow: $workflow, version: $version})
      on create set v.place = $place

@@ -4,6 +4,7 @@ import type { GrantedSlot, RunStore, Store, TableStore } from '@skein/ports';
 import { checkDefinition, checkId, workflowIdLengthMax } from '../values/check-append.ts';
 import { dialectTables } from '../values/dialect-tables.ts';
 import { toKey } from '../values/key-text.ts';
+import { toStoredInPieces } from '../values/stored-value.ts';
 import { tableWorkflows } from '../values/table-workflows.ts';
 import { GroupCommit } from '../groups/group-commit.ts';
 import { pendingAppend } from '../groups/pending-append.ts';
@@ -109,7 +110,9 @@ function definitionStore(database: RelationalDatabase): Store['definitions'] {
       checkDefinition(record);
       checkRows(record);
       checkTriggers(options.triggers);
-      return database.write(() => saveDefinition(flavour, record, options));
+      const made = toStoredInPieces(record.definition);
+      const stored = made instanceof Promise ? await made : made;
+      return database.write(() => saveDefinition(flavour, { record, stored }, options));
     },
     change: async (id, change) => database.write(() => changeDefinition(flavour, id, change)),
     delete: async (id, user) =>

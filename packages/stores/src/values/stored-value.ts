@@ -2,8 +2,17 @@
 // A value as text. Large parts of it are stored separately, once for all values that share them, under the hash of their
 // text; the text then has a null in their place, and a list says where they belong. The list is a column of its own.
 // V2. Nearly all values are small: for those this costs one comparison.
+// V3. The text of a large part is written once, also where it is the only one of a value whose text was written before.
 import { createHash } from 'node:crypto';
-import { LARGE_FROM, putLargePart, takeLargeParts, type Json, type PartPath } from '@skein/kernel';
+import {
+  LARGE_FROM,
+  putLargePart,
+  takeLargeParts,
+  type Json,
+  type LargePart,
+  type PartPath,
+} from '@skein/kernel';
+import { createSlices, isLargerThan, writeInPieces } from '@skein/ports';
 
 export interface StoredValue {
   readonly body: string;
@@ -20,8 +29,15 @@ export interface BlobPart {
 const none: readonly BlobPart[] = [];
 
 export function toStored(value: unknown): StoredValue {
+  if (hasLongText(value)) return takeApart(value, null);
   const body = JSON.stringify(value);
   return body.length <= LARGE_FROM ? { body, blobs: null, parts: none } : takeApart(value, body);
+}
+
+/** What a node returned is a long text: what is most often large is known to be so before anything is written. */
+function hasLongText(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || !('value' in value)) return false;
+  return typeof value.value === 'string' && value.value.length > LARGE_FROM;
 }
 
 export function fromStored(
@@ -45,13 +61,78 @@ export function hashesIn(blobs: string | null): readonly string[] {
   return (JSON.parse(blobs) as readonly (readonly [PartPath, string])[]).map(([, hash]) => hash);
 }
 
-function takeApart(value: unknown, body: string): StoredValue {
+/** The same, in slices of a few milliseconds, for what may have megabytes. */
+export function toStoredInPieces(value: unknown): StoredValue | Promise<StoredValue> {
+  return isLargerThan(value, LARGE_FROM) ? takeApartInPieces(value) : toStored(value);
+}
+
+/** `whole`: its text, where that is known. */
+function takeApart(value: unknown, whole: string | null): StoredValue {
   const { rest, parts: found } = takeLargeParts(value);
-  if (found.length === 0) return { body, blobs: null, parts: none };
+  if (whole !== null && found.length === 0) return { body: whole, blobs: null, parts: none };
+  const body = JSON.stringify(rest);
+  // What a node returned often leaves it by a port too: it is the same part, and looked at once.
+  const texts = new Map<Json, BlobPart>();
+  const add = (part: Json, text: string) => {
+    const hash = createHash('sha256').update(text).digest('hex');
+    texts.set(part, { body: text, hash });
+  };
+  const cut = whole === null ? null : cutOnly(found, { whole, body });
+  if (cut !== null) add(cut.part, cut.text);
   const parts = found.map(({ path, part }) => {
-    const text = JSON.stringify(part);
-    return { path, body: text, hash: createHash('sha256').update(text).digest('hex') };
+    if (!texts.has(part)) add(part, JSON.stringify(part));
+    // It was just added.
+    return { path, ...(texts.get(part) as BlobPart) };
   });
+  return storedIn(body, parts);
+}
+
+/**
+ * The only large part with its text, which is in that of the whole where the text of the rest has a `null`. Null where there are several:
+ * where one of them ends is not known then.
+ */
+function cutOnly(
+  found: readonly LargePart[],
+  { whole, body }: { readonly whole: string; readonly body: string },
+): { readonly part: Json; readonly text: string } | null {
+  const [first] = found;
+  if (first === undefined || found.some(({ part }) => part !== first.part)) return null;
+  // The text of a part begins with none of the letters of `null`: up to it, the two texts are the same.
+  let at = 0;
+  while (whole.charCodeAt(at) === body.charCodeAt(at)) at += 1;
+  const length = (whole.length - body.length) / found.length + 'null'.length;
+  return { part: first.part, text: whole.slice(at, at + length) };
+}
+
+async function takeApartInPieces(value: unknown): Promise<StoredValue> {
+  const { rest, parts: found } = takeLargeParts(value);
+  const parts: PlacedBlob[] = [];
+  for (const { path, part } of found) {
+    const text = await writeInPieces(part);
+    parts.push({ path, body: text, hash: await hashInPieces(text) });
+  }
+  const body = await writeInPieces(rest);
+  return parts.length === 0 ? { body, blobs: null, parts: none } : storedIn(body, parts);
+}
+
+const hashedAtOnce = 1024 * 1024;
+
+async function hashInPieces(text: string): Promise<string> {
+  const slices = createSlices();
+  const bytes = Buffer.from(text);
+  const hash = createHash('sha256');
+  for (let at = 0; at < bytes.length; at += hashedAtOnce) {
+    hash.update(bytes.subarray(at, at + hashedAtOnce));
+    if (slices.isOver()) await slices.pause();
+  }
+  return hash.digest('hex');
+}
+
+interface PlacedBlob extends BlobPart {
+  readonly path: PartPath;
+}
+
+function storedIn(body: string, parts: readonly PlacedBlob[]): StoredValue {
   const places = parts.map(({ path, hash }) => [path, hash]);
-  return { body: JSON.stringify(rest), blobs: JSON.stringify(places), parts };
+  return { body, blobs: JSON.stringify(places), parts };
 }

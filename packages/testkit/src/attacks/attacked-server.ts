@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { serveProcess, type ServedProcess } from '../load/served-process.ts';
+import { watchServer } from './watch-server.ts';
 
 const program = fileURLToPath(new URL('../../../skein/bin/skein.mjs', import.meta.url));
 
@@ -22,6 +22,8 @@ export interface AttackedServer {
   readonly peakMb: () => number;
   /** The slowest answer to others so far but for one in a hundred, in milliseconds. */
   readonly lagMs: () => number;
+  /** What of that the thread that answers has worked: the machine may have had other work. */
+  readonly workMs: () => number;
   readonly post: (place: string, body: unknown) => Promise<{ status: number; text: string }>;
   readonly get: (place: string) => Promise<string>;
   readonly statusOf: (place: string) => Promise<number>;
@@ -70,6 +72,7 @@ export async function attackedServer(): Promise<AttackedServer> {
     cpuMs: () => server.cpuMs(),
     peakMb: () => watch.peakBytes() / 2 ** 20,
     lagMs: () => watch.lagMs(),
+    workMs: () => watch.workMs(),
     async post(place, body) {
       const headers = { 'content-type': 'application/json' };
       const text = typeof body === 'string' ? body : JSON.stringify(body);
@@ -98,41 +101,6 @@ export async function attackedServer(): Promise<AttackedServer> {
       watch.stop();
       await server.stop();
       rmSync(cwd, { recursive: true, force: true });
-    },
-  };
-}
-
-const everyMs = 20;
-
-/** Somebody else, who only wants to know whether the server is there. */
-function watchServer(server: ServedProcess) {
-  const answers: number[] = [];
-  let peak = 0;
-  let isOver = false;
-  const look = async () => {
-    while (!isOver) {
-      const before = performance.now();
-      await fetch(`${server.url}/api/v1/healthz`)
-        .then((answer) => answer.arrayBuffer())
-        .catch(() => {});
-      answers.push(performance.now() - before);
-      try {
-        peak = Math.max(peak, server.rssBytes());
-      } catch {
-        return;
-      }
-      await sleep(everyMs);
-    }
-  };
-  void look();
-  return {
-    peakBytes: () => peak,
-    lagMs() {
-      const sorted = answers.toSorted((left, right) => left - right);
-      return sorted[Math.floor(sorted.length * 0.99)] ?? 0;
-    },
-    stop() {
-      isOver = true;
     },
   };
 }

@@ -31,7 +31,7 @@ export async function restartFlooded(runs: number, napMs = 30_000): Promise<Floo
     const readyMs = performance.now() - before;
     const isRecovered = await until(() => openRuns(file, 'naps') === 0, runs);
     const recoveryMs = performance.now() - before;
-    const [peakMb, lagMs] = [server.peakMb(), server.lagMs()];
+    const [peakMb, lagMs, workMs] = [server.peakMb(), server.lagMs(), server.workMs()];
     // Nobody asked for those that wait: they are as the killed server left them.
     const isHeld = isRecovered && ownedRuns(file, 'asks') <= residentMax;
     // A server that has just been started has no time of rest to compare with.
@@ -40,6 +40,7 @@ export async function restartFlooded(runs: number, napMs = 30_000): Promise<Floo
       requests: 0,
       peakMb,
       lagMs,
+      workMs,
       idleMs,
       restartMs,
       isHeld,
@@ -76,7 +77,8 @@ export async function cancelTree(runs: number): Promise<Damage> {
     const { status } = await server.post(`/runs/${id}/cancel`, {});
     const isHeld = status < 300 && (await until(() => openRuns(file, 'asks') === 0, runs));
     const [peakMb, lagMs, idleMs] = [server.peakMb(), server.lagMs(), server.idleMs()];
-    return { requests: 1, peakMb, lagMs, idleMs, restartMs: null, isHeld };
+    const workMs = server.workMs();
+    return { requests: 1, peakMb, lagMs, workMs, idleMs, restartMs: null, isHeld };
   } finally {
     await server.stop();
   }

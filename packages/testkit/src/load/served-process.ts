@@ -1,8 +1,8 @@
 // A server in a process of its own, started by a command that prints `{ "url" }` when it is ready.
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { processCpuMs } from '../process-cpu-ms.ts';
+import { residentBytes } from './resident-bytes.ts';
 
 export interface ServedProcess {
   readonly url: string;
@@ -50,7 +50,7 @@ export async function serveProcess(
     url,
     pid,
     cpuMs: () => processCpuMs(pid),
-    rssBytes: () => residentPages(pid) * pageBytes,
+    rssBytes: () => residentBytes(pid),
     stderr: () => errors,
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     ended,
@@ -59,10 +59,4 @@ export async function serveProcess(
       return ended;
     },
   };
-}
-
-const pageBytes = 4096;
-
-function residentPages(pid: number): number {
-  return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]);
 }

@@ -63,7 +63,7 @@ describeStudio('preflight', ({ studio, open }) => {
     if (at === 'workflow') await page.getByRole('complementary', { name: 'Workflow' }).waitFor();
     else if ('node' in at) {
       await page.getByRole('complementary', { name: / settings$/ }).waitFor();
-      await page.getByRole('region', { name: 'Problems of this node' }).waitFor();
+      await page.getByRole('region', { name: /^Problems of (this node|step \d+)$/ }).waitFor();
     } else if ('step' in at) {
       await page.locator(`#step-${at.step} summary:focus`).waitFor();
     } else await lineOf(page, broken, '.selected').waitFor({ state: 'attached' });

@@ -40,7 +40,7 @@ async function runGenerate(call: NodeCall, io: NodeIo): Promise<NodeResult> {
     io,
   );
   if (schema === undefined) return { value: { response: reply.text } };
-  const parsed: Json = parseOutput(call, schema, reply.text);
+  const parsed = await parseOutput({ call, io }, schema, reply.text);
   return { value: isObject(parsed) ? parsed : { response: parsed } };
 }
 

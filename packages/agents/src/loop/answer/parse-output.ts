@@ -1,6 +1,6 @@
 import { checkJsonSchema } from '@skein/dialects';
 import type { Json } from '@skein/kernel';
-import type { NodeCall } from '@skein/ports';
+import type { NodeCall, NodeIo } from '@skein/ports';
 import { badConfig } from '../../configs/read-config.ts';
 import { failureError } from '../../failure-error.ts';
 import { findJson } from './find-json.ts';
@@ -10,8 +10,13 @@ import { withoutFence } from './without-fence.ts';
 const textMax = 2_000;
 
 /** The JSON in a model's answer, which must fit the schema, also where it is found beside prose. */
-export function parseOutput(call: NodeCall, schema: Json, text: string): Json {
+export async function parseOutput(
+  { call, io }: { readonly call: NodeCall; readonly io: Pick<NodeIo, 'checkAhead'> },
+  schema: Json,
+  text: string,
+): Promise<Json> {
   const values = valuesIn(text);
+  for (const value of values) await io.checkAhead?.(schema, value);
   const checked = values.map((value) => ({
     value,
     problems: problemsOf(call, schema, value, text),

@@ -46,12 +46,15 @@ const oneOfThese: Keyword = ({ argument }, spot, evaluation) => {
 const exactly: Keyword = ({ argument }, spot, { spend }) =>
   comparison(spot.value, spend)(argument) || misfit(spot, () => `must be ${shown(argument)}`);
 
+/** Against a text or number, less than a step: choices may be thousands. */
+const stepsPerPlain = 0.25;
+
 /** Lists and objects are compared part by part, each time anew. */
 function comparison(value: Json, spend: Spend): (other: Json) => boolean {
   const isPlain = typeof value !== 'object' || value === null;
   const cost = isPlain ? 1 : partsOf(value, spend);
   return (other) => {
-    spend(typeof other === 'object' ? cost : 1);
+    spend(typeof other === 'object' ? cost : stepsPerPlain);
     return equalJson(value, other);
   };
 }

@@ -1,19 +1,25 @@
 import type { Json } from '@skein/kernel';
-import { EngineError } from '@skein/ports';
+import { EngineError, type CheckAheadOptions } from '@skein/ports';
 import type { Ports } from '../../engine-ports.ts';
 import { inputSchemas } from '../../state/definitions/input-schemas.ts';
 import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
 import { findJsonProblem } from '../../state/values/find-json-problem.ts';
 
-/** Before `checkInput`, where others have sent the input: a large one is checked elsewhere. */
-export async function checkInputAhead(
+/** Before `checkInput`: a large input is checked elsewhere. Undefined where there is nothing to wait for. */
+export function checkInputAhead(
   { checkAhead }: Ports<'checkAhead'>,
   { graph }: Pick<KnownWorkflow, 'graph'>,
-  { input, user }: { readonly input?: Json | undefined; readonly user?: string | undefined },
-): Promise<void> {
+  {
+    input,
+    ...whose
+  }: Pick<CheckAheadOptions, 'user' | 'isPatient'> & { readonly input?: Json | undefined },
+): Promise<unknown> | undefined {
+  const schemas = inputSchemas(graph);
+  if (input === undefined || schemas.length === 0) return undefined;
   // Whoever cannot be sent elsewhere is told so by the check here.
-  if (input === undefined || findJsonProblem(input, 'input') !== null) return;
-  for (const schema of inputSchemas(graph)) await checkAhead(schema, input, { user });
+  if (findJsonProblem(input, 'input') !== null) return undefined;
+  const checks = schemas.flatMap((schema) => checkAhead(schema, input, whose) ?? []);
+  return checks.length === 0 ? undefined : Promise.all(checks);
 }
 
 /** Throws when the input may not enter a run of this workflow. */

@@ -83,6 +83,7 @@ export class RunDriver implements PlannedRun, Pumped {
   isQueued = false;
   unmeasured = 0;
   isGone = false;
+  isAboutToEnd = false;
   /** Null when it is empty. */
   #inbox: InboxItem[] | null = null;
   /** What is on its way into the journal. */
@@ -166,6 +167,7 @@ export class RunDriver implements PlannedRun, Pumped {
     if (this.#full !== null && isFromOutside(item)) return refused?.(this.#full);
     if (this.#inbox === null) this.#inbox = [item];
     else this.#inbox.push(item);
+    if (draft.type === 'run.cancelled') this.isAboutToEnd = true;
     if (!this.isQueued) this.runtime.pump.wake(this);
   }
 
@@ -178,6 +180,7 @@ export class RunDriver implements PlannedRun, Pumped {
     const items = this.#inbox;
     if (items === null || this.isGone || this.#appending !== null) return false;
     this.#inbox = null;
+    this.isAboutToEnd = false;
     const now = this.runtime.clock.now();
     if (this.#lastAt === null || now > this.#lastAt) this.#lastAt = now;
     let batch: AppendBatch | null = null;
@@ -195,10 +198,6 @@ export class RunDriver implements PlannedRun, Pumped {
 
   get isBusy(): boolean {
     return this.#inbox !== null || this.#appending !== null;
-  }
-
-  get isAboutToEnd(): boolean {
-    return this.#inbox?.some(({ draft }) => draft.type === 'run.cancelled') ?? false;
   }
 
   written(): Promise<void> {
@@ -332,6 +331,7 @@ export class RunDriver implements PlannedRun, Pumped {
     if (batch.events[0]?.seq === 1 && this.parent === null) return this.lose(error);
     batch.heard = refuseOutsiders(batch.heard, error);
     this.#inbox = refuseOutsiders(this.#inbox, error);
+    this.isAboutToEnd = this.#inbox?.some(({ draft }) => draft.type === 'run.cancelled') ?? false;
   }
 
   refuse(error: unknown): void {

@@ -180,6 +180,12 @@ export class ExecutionIo implements NodeIo {
     return nodeMemory(caller, recordedBy(runtime, this));
   }
 
+  get checkAhead(): NonNullable<NodeIo['checkAhead']> {
+    const { runtime, origin } = this.#execution.driver;
+    const { user } = origin;
+    return (schema, value) => runtime.checkAhead(schema, value, { user, isPatient: true });
+  }
+
   get tools(): ToolSource {
     const { runtime, origin } = this.#execution.driver;
     const { observer } = runtime;

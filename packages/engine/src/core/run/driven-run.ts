@@ -38,7 +38,16 @@ export interface RunView {
 
 /** What the functions of a run reach through it. */
 export interface RunPorts extends Ports<
-  'store' | 'clock' | 'ids' | 'ceilings' | 'models' | 'tools' | 'observer' | 'outbox' | 'isDraining'
+  | 'store'
+  | 'clock'
+  | 'ids'
+  | 'ceilings'
+  | 'models'
+  | 'tools'
+  | 'checkAhead'
+  | 'observer'
+  | 'outbox'
+  | 'isDraining'
 > {
   readonly slots: CallSlots;
 }

@@ -19,7 +19,7 @@ import {
 } from '@skein/kernel';
 import { EngineError, withoutUndefined, type RunRecord } from '@skein/ports';
 import { nodeNotFound } from '../../state/definitions/node-not-found.ts';
-import { checkInput } from '../../core/driver/check-input.ts';
+import { checkInput, checkInputAhead } from '../../core/driver/check-input.ts';
 import { eventIds } from '../../state/journal/event-ids.ts';
 import type { Peers } from '../../cluster/peers.ts';
 import { isRepeatedStart } from '../../core/driver/run-errors.ts';
@@ -74,7 +74,7 @@ export interface Forked {
 }
 
 export async function forkRun(
-  runtime: ForkRuntime & Ports<'checkSchema'>,
+  runtime: ForkRuntime & Ports<'checkSchema' | 'checkAhead'>,
   run: RunId,
   options: ForkOptions,
 ): Promise<Forked> {
@@ -82,6 +82,7 @@ export async function forkRun(
   const source = await readSource(runtime, run);
   const workflow = await chooseWorkflow(runtime, source.record, options);
   const input = 'input' in options ? options.input : source.input;
+  await checkInputAhead(runtime, workflow, { input, user: source.record.user });
   checkInput(runtime, workflow, input);
   const from = options.from === undefined ? undefined : placeOf(source, options.from);
   const changes = (options.changes ?? []).map((change) => toChange(source, change));

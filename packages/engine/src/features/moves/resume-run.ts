@@ -26,7 +26,7 @@ import {
 } from '@skein/ports';
 import type { Peers } from '../../cluster/peers.ts';
 import type { ResumeCommand } from '../../cluster/remote-command.ts';
-import { checkInput } from '../../core/driver/check-input.ts';
+import { checkInput, checkInputAhead } from '../../core/driver/check-input.ts';
 import type { RunRegistry } from '../../core/driver/run-registry.ts';
 import { childPath, placeOfPath } from '../../core/run/child-path.ts';
 import { openChildEffects } from '../../core/run/open-effects.ts';
@@ -43,7 +43,7 @@ import { waitRecord } from '../forks/write-run.ts';
 import { planResume, type ResumePlan } from './plan-resume.ts';
 
 export type ResumeRuntime = Definitions &
-  Ports<'store' | 'clock' | 'ids' | 'isDraining' | 'checkSchema'> &
+  Ports<'store' | 'clock' | 'ids' | 'isDraining' | 'checkSchema' | 'checkAhead'> &
   Pick<Peers, 'host' | 'trees'> &
   Pick<RunRegistry, 'endedRuns'>;
 
@@ -188,6 +188,7 @@ async function plan(runtime: ResumeRuntime, record: RunRecord, wish: Wish): Prom
   });
   if (typeof planned === 'string') throw resumeRefusal(run, planned);
   if (wish.input !== undefined && planned.state.origin.input === wish.input) {
+    await checkInputAhead(runtime, target, { input: wish.input, user: record.user });
     checkInput(runtime, target, wish.input);
   }
   for (const effect of openChildEffects(planned.state)) {

@@ -34,7 +34,7 @@ import { isRehearsalEnd, rehearsalIo } from './rehearsal-io.ts';
 import { toolsFor } from '../../core/run/tools-for.ts';
 
 /** What is needed to rehearse functions. */
-export type RehearsalPorts = Ports<'nodeTypes' | 'tools' | 'clock'>;
+export type RehearsalPorts = Ports<'nodeTypes' | 'tools' | 'clock' | 'checkAhead'>;
 
 export async function recordedRun(
   runtime: JournalRuntime & RehearsalPorts,
@@ -127,7 +127,10 @@ async function rehearseAttempt(rehearsal: Rehearsal, type: NodeType, scene: Scen
     facts.steps.filter(({ seq }) => seq < until).map((each) => [each.key, each]),
   );
   const reporter = new Reporter(rehearsal, scene, steps);
+  const { runtime, run } = rehearsal;
+  const { user } = run.record;
   const io = rehearsalIo({
+    checkAhead: (schema, value) => runtime.checkAhead(schema, value, { user, isPatient: true }),
     standing: { graph: rehearsal.run.workflow.graph, state, runtime: rehearsal.runtime },
     effect,
     run: rehearsal.run.record.id,

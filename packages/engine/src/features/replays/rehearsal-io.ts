@@ -22,6 +22,7 @@ export interface RehearsalScene {
   readonly run: RunId;
   readonly at: number;
   readonly tools: ToolSource;
+  readonly checkAhead: NodeIo['checkAhead'];
   /** The recorded results by key. */
   readonly recorded: ReadonlyMap<string, Json | undefined>;
   /** Called for each requested step, with its request if it has one. */
@@ -73,6 +74,7 @@ export function rehearsalIo(scene: RehearsalScene): NodeIo {
       { user: undefined, workflow: '' },
       recordedBy(unreadMemory, { step, idempotencyKey: '' }),
     ),
+    checkAhead: scene.checkAhead,
     tools: scene.tools,
     get subagents(): readonly Subagent[] {
       return subagentsOf(standing, effect);

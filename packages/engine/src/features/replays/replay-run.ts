@@ -21,7 +21,7 @@ import {
 import { EngineError, type RunStatus } from '@skein/ports';
 import { askedAgain, type MayAnswer } from '../forks/asked-again.ts';
 import { planRun, readSource, writeFork, type ForkRuntime } from '../forks/fork-run.ts';
-import { checkInput } from '../../core/driver/check-input.ts';
+import { checkInput, checkInputAhead } from '../../core/driver/check-input.ts';
 import type { RunRegistry } from '../../core/driver/run-registry.ts';
 import type { Ports } from '../../engine-ports.ts';
 import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
@@ -35,7 +35,7 @@ import { usageFields, type ReplayReuse } from './replay-reuse.ts';
 export type ReplayRuntime = ForkRuntime &
   RehearsalPorts &
   Pick<RunRegistry, 'reuses'> &
-  Ports<'compile' | 'checkSchema'>;
+  Ports<'compile' | 'checkSchema' | 'checkAhead'>;
 
 export interface ReplayOptions {
   /** What is replaced; without it everything is reused. */
@@ -103,6 +103,7 @@ export async function replayRun(
   const workflow = await chooseWorkflow(runtime, source, options.with ?? {});
   const input =
     options.with !== undefined && 'input' in options.with ? options.with.input : source.input;
+  await checkInputAhead(runtime, workflow, { input, user: source.record.user });
   checkInput(runtime, workflow, input);
   const now = runtime.clock.now();
   const shiftMs = Math.max(0, now - (source.rows.at(-1)?.at ?? now));

@@ -8,7 +8,7 @@ import { EngineError, withoutUndefined } from '@skein/ports';
 import { runOnOwner, type OwnerRuntime } from '../../cluster/commands/run-on-owner.ts';
 import { findDriver, type FindRuntime } from '../../cluster/find-run.ts';
 import type { JoiningStart } from '../../cluster/remote-command.ts';
-import { checkInput } from '../../core/driver/check-input.ts';
+import { checkInput, checkInputAhead } from '../../core/driver/check-input.ts';
 import { lateCode, lateError } from '../../core/driver/run-errors.ts';
 import { unplaced, type Draft } from '../../core/run/draft.ts';
 import type { Ports } from '../../engine-ports.ts';
@@ -25,13 +25,14 @@ export async function joinRun(
 
 /** Takes the start where the run is driven. */
 export async function takeStart(
-  runtime: FindRuntime & Ports<'checkSchema'>,
+  runtime: FindRuntime & Ports<'checkSchema' | 'checkAhead'>,
   run: RunId,
   { start, input, idempotencyKey }: JoiningStart,
 ): Promise<Json> {
   const driver = await findDriver(runtime, run);
   if (driver === null) return { isJoined: false };
   // It may be a run of another version.
+  await checkInputAhead(runtime, driver, { input, user: driver.origin.user });
   checkInput(runtime, driver, input);
   const given = withoutUndefined({ input, idempotencyKey });
   const draft: Draft<'run.joined'> = { ...unplaced, type: 'run.joined', start, ...given };

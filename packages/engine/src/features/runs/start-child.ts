@@ -3,6 +3,7 @@
 import { workflowId, type ChildEffect, type Json } from '@skein/kernel';
 import type { Awaitable } from '@skein/ports';
 import { isStoreUnavailable, tryLater } from '../../cluster/try-later.ts';
+import { checkInputAhead } from '../../core/driver/check-input.ts';
 import { createDriver, runStarted } from '../../core/driver/create-driver.ts';
 import type { DriverRuntime } from '../../core/driver/driver-runtime.ts';
 import { childPath } from '../../core/run/child-path.ts';
@@ -14,17 +15,33 @@ import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
 import { andThen } from '../../state/values/and-then.ts';
 import { failureOf } from '../../state/values/failure-of.ts';
 
-export type ChildRuntime = DriverRuntime & Definitions & Ports<'checkSchema' | 'ceilings'>;
+export type ChildRuntime = DriverRuntime &
+  Definitions &
+  Ports<'checkSchema' | 'checkAhead' | 'ceilings'>;
 
 export function startChild(runtime: ChildRuntime, parent: DrivenRun, child: OpenChild): void {
   try {
     const found = findChildWorkflow(runtime, childRequest(parent, child.effect));
-    const started = andThen(found, (workflow) => begin(runtime, { parent, child, workflow }));
+    const started = andThen(found, (workflow) =>
+      andThen(checkedAhead(runtime, { parent, child, workflow }), () =>
+        begin(runtime, { parent, child, workflow }),
+      ),
+    );
     if (started instanceof Promise)
       started.catch((error: unknown) => refuse(runtime, { parent, child }, error));
   } catch (error) {
     refuse(runtime, { parent, child }, error);
   }
+}
+
+/** A large input is checked elsewhere; nothing is waited for with a small one. */
+function checkedAhead(
+  runtime: ChildRuntime,
+  { parent, child, workflow }: Beginning,
+): Awaitable<unknown> {
+  const { input } = child.effect;
+  const { user } = parent.origin;
+  return checkInputAhead(runtime, workflow, { input, user, isPatient: true });
 }
 
 /** The workflow that a child shall run. */
@@ -55,11 +72,13 @@ export function childRequest({ origin }: RunView, { workflow, version, node }: C
   };
 }
 
-function begin(
-  runtime: ChildRuntime,
-  link: { readonly parent: DrivenRun; readonly child: OpenChild; readonly workflow: KnownWorkflow },
-): void {
-  const { parent, child, workflow } = link;
+interface Beginning {
+  readonly parent: DrivenRun;
+  readonly child: OpenChild;
+  readonly workflow: KnownWorkflow;
+}
+
+function begin(runtime: ChildRuntime, { parent, child, workflow }: Beginning): void {
   if (!child.live) return;
   const { input } = child.effect;
   runtime.treeSizes.admit(parent);

@@ -61,14 +61,15 @@ export async function startRun(
     await runtime.treeSizes.checkUserBytes(runtime.store.budgets, options.user);
   }
   const known = await findWorkflow(runtime, workflow, options);
-  await checkInputAhead(runtime, known, options);
+  const { input, user } = options;
+  await checkInputAhead(runtime, known, withoutUndefined({ input, user }));
   const warned = known.warnings === undefined ? {} : { diagnostics: known.warnings };
   for (let tries = 1; ; tries++) {
     try {
       return { ...(await startNew(runtime, known, options)), ...warned };
     } catch (error) {
       if (!isPendingStart(error)) throw error;
-      const { input, idempotencyKey } = options;
+      const { idempotencyKey } = options;
       const start = idempotencyKey ?? runtime.ids.next();
       const id = runId(error.details.run);
       const joining = withoutUndefined({ start, input, idempotencyKey });

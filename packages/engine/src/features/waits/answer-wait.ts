@@ -23,14 +23,18 @@ export interface GivenAnswer {
 export async function answerWait(runtime: AnswerRuntime, given: GivenAnswer): Promise<void> {
   const { record, answer, by } = given;
   const driver = record.status === 'open' ? await findRun(runtime, record.run) : null;
+  const asked = driver?.inFlight.waits.get(record.id);
+  if (driver && asked !== undefined) {
+    const ahead = checkAnswerAhead(runtime, { driver, wait: asked, answer });
+    if (ahead !== undefined) await ahead;
+  }
+  // Looked for again: somebody else may have answered while a large answer was checked.
   const wait = driver?.inFlight.waits.get(record.id);
   if (!driver || wait === undefined) {
     // Another answer may be in flight to the journal: its outcome decides about this one.
     await driver?.written();
     return answerAgain(runtime, given);
   }
-  const ahead = checkAnswerAhead(runtime, { driver, wait, answer });
-  if (ahead !== undefined) await ahead;
   const accepted = acceptAnswer(runtime, { driver, wait, answer, by });
   try {
     await giveAnswer({ driver, wait, accepted, by });

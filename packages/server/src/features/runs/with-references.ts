@@ -49,7 +49,7 @@ function takeFields(given: object): { rest: unknown; parts: readonly LargePart[]
   const parts: LargePart[] = [];
   const entries = Object.entries(given).map(([name, value]: [string, unknown]) => {
     const taken = takeLargeParts(value);
-    parts.push(...taken.parts.map(({ path, part }) => ({ path: [name, ...path], part })));
+    parts.push(...taken.parts.map((each) => ({ ...each, path: [name, ...each.path] })));
     return [name, taken.rest] as const;
   });
   return { rest: Object.fromEntries(entries), parts };

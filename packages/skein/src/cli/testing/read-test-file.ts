@@ -27,7 +27,7 @@ export interface ReadTestFile {
 
 export async function readTestFile(file: string): Promise<ReadTestFile> {
   const json = await readJson(file);
-  const checked = checkJsonSchema(readSchema(), json);
+  const checked = checkJsonSchema(readSchema(), json, { isAlone: true });
   if (checked.result === 'misfit') throw invalid(file, checked.problems);
   // The schema says that it has this form.
   const written = json as unknown as TestFile;

@@ -1,6 +1,7 @@
 import { checkJsonSchema, scriptedModel, type Script } from '@skein/agents';
 import type { Json } from '@skein/kernel';
 import type { NodeType, ToolSource } from '@skein/ports';
+import { checkValuesHere } from '../../parts/check-values.ts';
 import { composeWorkflows } from '../../parts/compose-workflows.ts';
 import { composeTools } from '../../parts/compose-tools.ts';
 import type { CommandCall } from '../arguments/command.ts';
@@ -38,7 +39,8 @@ export async function simCommand(call: CommandCall): Promise<number> {
     const clock = virtualClock();
     const { compile, ...composed } = composeWorkflows({ ...configured, clock });
     const nodeTypes = sameAfterCrash(composed.nodeTypes);
-    const world = { seed, workflow, nodeTypes, compile, clock, checkSchema: checkJsonSchema };
+    const checks = { checkSchema: checkJsonSchema, checkAhead: checkValuesHere };
+    const world = { seed, workflow, nodeTypes, compile, clock, ...checks };
     const models = scriptedModel(script, { clock });
     const tools = toolsOf(configured, script);
     const command = (failed: number) => `skein sim ${file} --seed ${failed}`;

@@ -20,17 +20,23 @@ import { toKey } from '../../values/key-text.ts';
 import { addedParts, checkOwner } from '../../values/part-owners.ts';
 import { revisionError } from '../../values/revision-error.ts';
 import { searchText } from '../../values/search-text.ts';
-import { fromStored, hashesIn, toStored } from '../../values/stored-value.ts';
+import { fromStored, hashesIn, type StoredValue } from '../../values/stored-value.ts';
 import { releaseBlobs, writeBlobs } from '../rows/write-blobs.ts';
 import type { Flavour } from '../flavour.ts';
 import { ask, marks, type Row, type Script, type SqlValue } from '../script.ts';
 import { deleteRows, insertRow, selectRows, updateRows } from '../rows/record-scripts.ts';
 import { deleteRow, upsertRow, writeProjection } from '../rows/write-row.ts';
 
+/** With its definition as it is written: the text of a large one is not made while the database waits. */
+export interface SavedDefinition {
+  readonly record: DefinitionRecord;
+  readonly stored: StoredValue;
+}
+
 /** One version, the rows of its dialect's tables, its triggers, and which version is the newest: all or nothing. */
 export function* saveDefinition(
   flavour: Flavour,
-  record: DefinitionRecord,
+  { record, stored }: SavedDefinition,
   options: SaveOptions,
 ): Script<number> {
   const user = toKey(record.user ?? '');
@@ -38,11 +44,11 @@ export function* saveDefinition(
   const head = yield* findHead(flavour, user, id);
   checkRevision(record.id, options.expected, head);
   if (options.isHidden === true) {
-    yield* saveVersion(flavour, record);
+    yield* saveVersion(flavour, { record, stored });
     return Number(head?.['revision'] ?? 0);
   }
   const before = yield* rowsBefore(flavour, record, head);
-  const place = yield* saveVersion(flavour, record);
+  const place = yield* saveVersion(flavour, { record, stored });
   const isLive = head !== undefined && Number(head['is_deleted']) === 0;
   const last = Number(head?.['revision'] ?? 0);
   const revision = isLive && options.keepsRevision === true ? last : last + 1;
@@ -252,9 +258,9 @@ function* rowsOfNewest(
 const versionKey = ['user_id', 'workflow_id', 'version'];
 const versionRest = ['dialect', 'name', 'definition', 'blobs', 'studio', 'saved_at', 'saved_order'];
 
-function* saveVersion(flavour: Flavour, record: DefinitionRecord): Script<number> {
+function* saveVersion(flavour: Flavour, { record, stored }: SavedDefinition): Script<number> {
   const key = [toKey(record.user ?? ''), toKey(record.id), toKey(record.version)] as const;
-  const { body, blobs, parts } = toStored(record.definition);
+  const { body, blobs, parts } = stored;
   const [last] = yield* ask(
     'select max(saved_order) as last from skein_workflow_versions where user_id = ? and workflow_id = ?',
     key[0],

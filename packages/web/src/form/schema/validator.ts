@@ -29,7 +29,9 @@ export const validator: ValidatorType<unknown, RJSFSchema> = {
     const value = toJson(formData);
     if (value === undefined) return false;
     return (
-      checkJsonSchema(asJson({ $defs: rootSchema.$defs ?? {}, ...schema }), value).result === 'fits'
+      checkJsonSchema(asJson({ $defs: rootSchema.$defs ?? {}, ...schema }), value, {
+        isAlone: true,
+      }).result === 'fits'
     );
   },
   rawValidation<Result>(schema: RJSFSchema, formData?: unknown) {
@@ -40,7 +42,7 @@ export const validator: ValidatorType<unknown, RJSFSchema> = {
 function errorsOf(schema: RJSFSchema, formData: unknown): RJSFValidationError[] {
   const value = toJson(formData);
   if (value === undefined) return [];
-  return findMisfits(asJson(schema), value, { formats: true }).map(
+  return findMisfits(asJson(schema), value, { formats: true, isAlone: true }).map(
     ({ path, complaint, missing }) => {
       const place = missing === undefined ? path : [...path, missing];
       const message = missing === undefined ? complaint : 'This field is required';

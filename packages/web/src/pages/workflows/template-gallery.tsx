@@ -47,7 +47,7 @@ export function TemplateGallery({ isWhole, onShowAll }: TemplateGalleryProps): R
         {data === undefined && error === null
           ? Array.from({ length: shownFirst }, (_, index) => (
               <li key={index}>
-                <Skeleton className="h-[213px] rounded-lg" />
+                <Skeleton className="h-[229px] rounded-lg" />
               </li>
             ))
           : shown.map((template) => <TemplateCard key={template.id} template={template} />)}

@@ -69,9 +69,9 @@ export function StepCard(props: StepCardProps): ReactNode {
           )}
         </details>
         {problems.length > 0 && (
-          <div className="p-2 pt-0">
+          <section aria-label={`Problems of step ${index + 1}`} className="p-2 pt-0">
             <DiagnosticList diagnostics={problems.map(({ diagnostic }) => diagnostic)} />
-          </div>
+          </section>
         )}
       </div>
       {after !== null && (

@@ -1,10 +1,10 @@
 // JSON text in pieces
 // The text of a large value, put together in slices of a few milliseconds. The same as JSON.stringify of a value that is JSON.
-import type { Json, JsonObject } from '@skein/api';
-import { isLargerThan } from './is-larger-than.ts';
+import type { Json, JsonObject } from '@skein/kernel';
+import { isLargerThan, leftAfter } from './is-larger-than.ts';
 import { createSlices, type Slices } from './slices.ts';
 
-/** What is smaller is written at once. */
+/** What is smaller is written at once: many small pieces take longer to put together than their text to write. */
 const pieceLength = 16_384;
 
 export async function writeInPieces(value: unknown): Promise<string> {
@@ -16,7 +16,7 @@ export async function writeInPieces(value: unknown): Promise<string> {
 
 async function write(value: Json, pieces: string[], slices: Slices): Promise<void> {
   if (slices.isOver()) await slices.pause();
-  if (!isLargerThan(value, pieceLength) || typeof value !== 'object' || value === null) {
+  if (typeof value !== 'object' || value === null || !isLargerThan(value, pieceLength)) {
     pieces.push(JSON.stringify(value));
     return;
   }
@@ -25,13 +25,32 @@ async function write(value: Json, pieces: string[], slices: Slices): Promise<voi
   else await writeObject(value as JsonObject, pieces, slices);
 }
 
+/** Items that are small together are written together. */
 async function writeList(items: readonly Json[], pieces: string[], slices: Slices): Promise<void> {
   pieces.push('[');
-  for (let i = 0; i < items.length; i++) {
-    if (i > 0) pieces.push(',');
-    await write(items[i] ?? null, pieces, slices);
+  for (let from = 0; from < items.length;) {
+    if (from > 0) pieces.push(',');
+    const end = endOfSmall(items, from);
+    if (end > from) {
+      if (slices.isOver()) await slices.pause();
+      pieces.push(JSON.stringify(items.slice(from, end)).slice(1, -1));
+      from = end;
+    } else {
+      await write(items[from] ?? null, pieces, slices);
+      from += 1;
+    }
   }
   pieces.push(']');
+}
+
+/** The end of as many items as are small together; where it was to begin, when the first one is not small. */
+function endOfSmall(items: readonly Json[], from: number): number {
+  let left = pieceLength;
+  for (let at = from; at < items.length; at++) {
+    left = leftAfter(items[at], left);
+    if (left < 0) return at;
+  }
+  return items.length;
 }
 
 async function writeObject(object: JsonObject, pieces: string[], slices: Slices): Promise<void> {

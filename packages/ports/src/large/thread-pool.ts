@@ -1,10 +1,11 @@
 // Threads for large work
 // A few threads beside the one that answers everybody, for work that would keep all others waiting: one job at a time each.
 // P1. Threads are started when there is work, and end when there has been none for a while: who sends nothing large pays nothing.
-// P2. Jobs of different users take turns, and only so many wait, of each user and of all; further ones are refused with SERVER_BUSY.
+// P2. Jobs of different users take turns, and only so many wait, of each user and of all; further ones are refused with SERVER_BUSY,
+//     unless somebody waits who cannot come again later: a run.
 // P3. A job that takes too long or too much memory ends its thread, and nobody else's job: the next one gets a new thread.
 import { Worker } from 'node:worker_threads';
-import { EngineError } from '@skein/ports';
+import { EngineError } from '../problems/engine-error.ts';
 
 export interface ThreadPoolOptions {
   /** The module that each thread runs: it posts `ready` when it is loaded, and an `Answer` for each message that it gets. */
@@ -28,6 +29,8 @@ interface Job {
   readonly message: unknown;
   readonly user: string;
   readonly what: string;
+  /** It waits, however many do. */
+  readonly isPatient?: boolean | undefined;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -54,12 +57,15 @@ export class ThreadPool {
   }
 
   /** `what` is the subject of the sentence that says why it was refused. */
-  run(message: unknown, { user, what }: Pick<Job, 'user' | 'what'>): Promise<unknown> {
+  run(
+    message: unknown,
+    { user, what, isPatient = false }: Pick<Job, 'user' | 'what' | 'isPatient'>,
+  ): Promise<unknown> {
     const { waitingMax } = this.#options;
     if (this.#isClosed) throw new EngineError('SERVER_CLOSING', {});
     const queue = this.#waiting.get(user);
     const isFull = this.#waitingCount >= waitingMax || (queue?.length ?? 0) >= waitingMax / 4;
-    if (isFull) {
+    if (isFull && !isPatient) {
       const limit = `${this.#waitingCount} of them are waiting already`;
       throw new EngineError('SERVER_BUSY', { what: 'another large request', limit });
     }

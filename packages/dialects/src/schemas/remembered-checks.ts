@@ -1,0 +1,51 @@
+// What another thread has found out about a value
+// A large value is checked by a thread of its own, and then, at once, where everybody waits: by what is remembered here.
+// R1. It is about this very value and schema: both stay the same objects until they are checked. A text has no identity; of those, the
+//     newest of each schema are kept.
+import { isObject, type Json } from '@skein/kernel';
+import type { SchemaCheck, SchemaCheckOptions } from './schema-check.ts';
+
+interface Verdict {
+  readonly formats: boolean;
+  readonly check: SchemaCheck;
+}
+
+/** By value, then by schema. */
+const verdicts = new WeakMap<object, WeakMap<object, Verdict>>();
+/** By schema, then by text. */
+const textVerdicts = new WeakMap<object, Map<string, Verdict>>();
+const textsMax = 4;
+
+/** Takes over what another thread has found out. */
+export function rememberCheck(
+  schema: Json,
+  value: Json,
+  { formats = false, check }: SchemaCheckOptions & { readonly check: SchemaCheck },
+): void {
+  if (!isObject(schema)) return;
+  const verdict = { formats, check };
+  if (typeof value === 'string') {
+    const known = textVerdicts.get(schema) ?? new Map<string, Verdict>();
+    textVerdicts.set(schema, known.set(value, verdict));
+    const [oldest] = known.keys();
+    if (known.size > textsMax && oldest !== undefined) known.delete(oldest);
+  } else if (typeof value === 'object' && value !== null) {
+    const known = verdicts.get(value) ?? new WeakMap<object, Verdict>();
+    verdicts.set(value, known.set(schema, verdict));
+  }
+}
+
+export function rememberedCheck(
+  schema: Json,
+  value: Json,
+  { formats = false }: SchemaCheckOptions,
+): SchemaCheck | undefined {
+  if (!isObject(schema)) return undefined;
+  const verdict =
+    typeof value === 'string'
+      ? textVerdicts.get(schema)?.get(value)
+      : typeof value === 'object' && value !== null
+        ? verdicts.get(value)?.get(schema)
+        : undefined;
+  return verdict?.formats === formats ? verdict.check : undefined;
+}
