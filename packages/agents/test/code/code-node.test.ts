@@ -1,8 +1,9 @@
+import process from 'node:process';
 import { failureIn } from '@skein/agents';
 import { runId, type Failure } from '@skein/kernel';
 import type { Tool } from '@skein/ports';
 import { describe, expect, it } from 'vitest';
-import { failureOf as failureOfRun } from '../fake-node-io.ts';
+import { failureOf as failureOfRun, fakeNodeIo, nodeCall } from '../fake-node-io.ts';
 import { codeRun, codeType, valueOf } from './code-world.ts';
 
 const parameters = { type: 'object', properties: { n: { type: 'number' } } };
@@ -299,7 +300,6 @@ describe('code', () => {
     const abort = new AbortController();
     const type = codeType({ threads: 1 });
     await valueOf('return 1', { type });
-    const { fakeNodeIo, nodeCall } = await import('../fake-node-io.ts');
     const io = fakeNodeIo({ signal: abort.signal });
     const call = nodeCall({
       nodeType: 'code',
@@ -312,5 +312,32 @@ describe('code', () => {
     expect(performance.now() - began).toBeLessThan(5000);
     expect(failureIn(await result.catch((error: unknown) => error))).toBeUndefined();
     expect(await valueOf('return 2', { type })).toBe(2);
+  });
+
+  it('[A763] one that is cancelled while it waits for its calls leaves its thread to the next', async () => {
+    const threads: unknown[] = [];
+    const count = (thread: unknown) => threads.push(thread);
+    process.on('worker', count);
+    try {
+      const type = codeType({ threads: 1 });
+      const abort = new AbortController();
+      const cancelling: Tool = {
+        name: 'leave',
+        description: '',
+        parameters,
+        run: (_args, { signal }) => {
+          abort.abort(new Error('cancelled'));
+          return Promise.reject(signal.reason);
+        },
+      };
+      const io = fakeNodeIo({ signal: abort.signal, tools: [cancelling] });
+      const config = { code: 'await tools.leave({})', tools: ['leave'] };
+      const call = nodeCall({ nodeType: 'code', config });
+      await expect(Promise.resolve(type.run!(call, io))).rejects.toThrow('cancelled');
+      expect(await valueOf('return 2', { type })).toBe(2);
+      expect(threads).toHaveLength(1);
+    } finally {
+      process.off('worker', count);
+    }
   });
 });
