@@ -246,6 +246,19 @@ describe('code', () => {
     expect(ended).toHaveLength(22);
   });
 
+  it('[A759] engines of one process share the threads', async () => {
+    const started: unknown[] = [];
+    const count = (thread: unknown) => started.push(thread);
+    process.on('worker', count);
+    try {
+      for (let i = 0; i < 5; i++)
+        expect(await valueOf(`return ${i}`, { type: codeType({ threads: 3 }) })).toBe(i);
+      expect(started).toHaveLength(1);
+    } finally {
+      process.off('worker', count);
+    }
+  });
+
   it('[A760] what it logs is recorded up to 64 KB, also when it fails', async () => {
     const { io, result } = codeRun(
       'console.warn("a", { b: 1 }, [2], undefined); for (let i = 0; i < 100; i++) console.log("x".repeat(1000)); throw new Error("end")',
@@ -315,11 +328,12 @@ describe('code', () => {
   });
 
   it('[A763] one that is cancelled while it waits for its calls leaves its thread to the next', async () => {
-    const threads: unknown[] = [];
-    const count = (thread: unknown) => threads.push(thread);
+    const type = codeType({ threads: 1 });
+    expect(await valueOf('return 1', { type })).toBe(1);
+    const started: unknown[] = [];
+    const count = (thread: unknown) => started.push(thread);
     process.on('worker', count);
     try {
-      const type = codeType({ threads: 1 });
       const abort = new AbortController();
       const cancelling: Tool = {
         name: 'leave',
@@ -335,7 +349,7 @@ describe('code', () => {
       const call = nodeCall({ nodeType: 'code', config });
       await expect(Promise.resolve(type.run!(call, io))).rejects.toThrow('cancelled');
       expect(await valueOf('return 2', { type })).toBe(2);
-      expect(threads).toHaveLength(1);
+      expect(started).toEqual([]);
     } finally {
       process.off('worker', count);
     }
