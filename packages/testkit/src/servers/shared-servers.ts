@@ -9,6 +9,7 @@ import process from 'node:process';
 import type { TestProject } from 'vitest/node';
 import { builtHostsVariable } from './host-file.ts';
 import type { TestServer } from './server-process.ts';
+import { testServersVariable } from './skein-program.ts';
 
 /** `replayed`: a Restate that suspends every handler at every step, so that all of them are replayed. */
 export type ServerKind =
@@ -65,8 +66,10 @@ export async function setup(project: TestProject): Promise<void> {
   const address = answering.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   stopAnswering = () => answering.close();
-  project.provide('skeinServers', `http://127.0.0.1:${port}`);
-  // Workers inherit it.
+  const url = `http://127.0.0.1:${port}`;
+  project.provide('skeinServers', url);
+  // Workers inherit these.
+  process.env[testServersVariable] = url;
   process.env[builtHostsVariable] = path.join(cache, `skein-hosts-${randomUUID()}`);
 }
 
