@@ -44,7 +44,7 @@ export class CrashHost implements CrashPlayer {
   #said = '';
 
   constructor() {
-    const file = hostFile('crash/crash-host-main.ts');
+    const file = hostFile('packages/testkit/src/crash/crash-host-main.ts');
     this.#child = fork(file, [], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv: [] });
     const hear = (text: Buffer) => {
       this.#said = (this.#said + text.toString()).slice(-4000);

@@ -39,6 +39,6 @@ export const sharedWorkflow = buildWorkflow({
 
 export class ShareHost extends ForkedProcess<ShareOrder, ShareReport> {
   constructor() {
-    super(hostFile('crash/share-host-main.ts'));
+    super(hostFile('packages/testkit/src/crash/share-host-main.ts'));
   }
 }

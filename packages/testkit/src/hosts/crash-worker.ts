@@ -48,7 +48,7 @@ const endMaxMs = 10_000;
 
 export class CrashWorker implements CrashPlayer {
   readonly process = new ForkedProcess<WorkerOrder, WorkerReport>(
-    hostFile('hosts/crash-worker-main.ts'),
+    hostFile('packages/testkit/src/hosts/crash-worker-main.ts'),
   );
   readonly #field: HostedField;
 

@@ -40,7 +40,7 @@ export async function poisonWorld(
     engine,
     async work(isMended) {
       const worker = new ForkedProcess<PoisonOrder, object>(
-        hostFile('hosts/poison-worker-main.ts'),
+        hostFile('packages/testkit/src/hosts/poison-worker-main.ts'),
       );
       workers.push(worker);
       await worker.ask({ url: database.url, place, isMended });

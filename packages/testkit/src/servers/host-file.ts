@@ -10,12 +10,12 @@ const root = path.join(import.meta.dirname, '../../../..');
 /** The folder of the built ones, which the first that needs one builds; set by the main process of a test run. */
 export const builtHostsVariable = 'SKEIN_TEST_HOSTS';
 
-/** Of a program at its path below `packages/testkit/src`: the built file in a test run, else the source. */
+/** Of a program at its path in the repository: the built file in a test run, else the source. */
 export function hostFile(source: string): string {
   const folder = process.env[builtHostsVariable];
-  if (folder === undefined) return path.join(root, 'packages/testkit/src', source);
+  if (folder === undefined) return path.join(root, source);
   if (!existsSync(folder)) build(folder);
-  return path.join(folder, path.basename(source).replace(/\.ts$/, '.js'));
+  return path.join(folder, 'dist', path.basename(source).replace(/\.ts$/, '.js'));
 }
 
 function build(folder: string): void {

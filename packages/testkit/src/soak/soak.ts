@@ -76,7 +76,7 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
 }
 
 function startHost(order: SoakOrder, hear: (report: SoakReport) => void): ChildProcess {
-  const host = fork(hostFile('soak/soak-host.ts'), [], {
+  const host = fork(hostFile('packages/testkit/src/soak/soak-host.ts'), [], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     execArgv: [],
   });
