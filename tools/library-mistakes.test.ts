@@ -1,13 +1,7 @@
 // Goal: a mistake in using the library is reported by the compiler, in words that help. Method: each mistake is compiled, and the
 // first line of its error is compared. The types are those that the package ships.
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import process from 'node:process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { copyDeclarations } from '../scripts/pack/copy-declarations.ts';
-import { root } from './repository.ts';
+import { typedProject, type TypedProject } from './typed-project.ts';
 
 const mistakes: readonly (readonly [what: string, code: string, message: string])[] = [
   [
@@ -42,37 +36,18 @@ const mistakes: readonly (readonly [what: string, code: string, message: string]
   ],
 ];
 
-let folder = '';
+let project: TypedProject | undefined;
 let lines: readonly string[] = [];
 
 beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'skein-mistakes-'));
-  writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }');
-  compile('-b', 'packages/skein');
-  copyDeclarations({ root, target: path.join(folder, 'types') });
-  symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
-  writeFileSync(
-    path.join(folder, 'tsconfig.json'),
-    JSON.stringify({
-      compilerOptions: {
-        strict: true,
-        noEmit: true,
-        target: 'es2024',
-        module: 'nodenext',
-        skipLibCheck: true,
-        types: ['node'],
-        paths: { skein: ['./types/skein/index.d.ts'] },
-      },
-      include: ['*.ts'],
-    }),
-  );
+  project = typedProject('mistakes');
   for (const [place, [, code]] of mistakes.entries()) {
     const text = `import { createEngine, registeredTool } from 'skein';\n${code}\nvoid [createEngine, registeredTool];\n`;
-    writeFileSync(path.join(folder, `mistake-${place}.ts`), text);
+    project.write(`mistake-${place}.ts`, text);
   }
-  lines = compile('-p', folder, '--pretty', 'false').split('\n');
+  lines = project.compile();
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => project?.remove());
 
 describe('the compiler', () => {
   it.each(mistakes.map(([what, , message], place) => ({ what, message, place })))(
@@ -88,8 +63,3 @@ describe('the compiler', () => {
     expect(errors.filter((line) => !line.includes('mistake-'))).toEqual([]);
   });
 });
-
-function compile(...given: readonly string[]): string {
-  const program = path.join(root, 'node_modules/typescript/bin/tsc');
-  return spawnSync(process.execPath, [program, ...given], { cwd: root, encoding: 'utf8' }).stdout;
-}

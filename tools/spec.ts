@@ -72,6 +72,7 @@ export function checkSpec(
 const composedTests: Readonly<Record<string, readonly string[]>> = {
   dialects: ['packages/skein/test/dialects/'],
   engine: ['packages/skein/test/histories/'],
+  sdk: ['packages/skein/test/typed/'],
   restate: ['examples/', 'packages/skein/test/'],
 };
 

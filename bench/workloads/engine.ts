@@ -1,5 +1,5 @@
 // The in-memory engine: the full path from a run's start to its output.
-import { createEngine, type Json, type JsonObject, type Workflow } from 'skein';
+import { createEngine, type Json, type JsonObject, type WorkflowDefinition } from 'skein';
 import { countUp, sum, work, type Counted } from './bodies.ts';
 import { chain, fanOut, loop } from './definitions.ts';
 import { must, type Workload, type Workloads } from './workload.ts';
@@ -7,7 +7,7 @@ import { must, type Workload, type Workloads } from './workload.ts';
 function measured(
   unit: string,
   sizes: readonly number[],
-  build: (size: number) => Workflow,
+  build: (size: number) => WorkflowDefinition,
   count: (output: JsonObject) => number,
 ): Workload {
   return {

@@ -1,8 +1,8 @@
 // Running an example as its readers do: through the command line, or through the library.
+import type { Engine } from '../../packages/engine/src/index.ts';
 import {
   createEngine,
   EngineError,
-  type Engine,
   type Json,
   type JsonObject,
   type RunJson,

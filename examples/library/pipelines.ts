@@ -1,6 +1,6 @@
 // A pipeline made step by step, in the words of its original API, and one run of it.
 import assert from 'node:assert/strict';
-import { createPipelines } from 'skein';
+import { createPipelines } from 'skein/pipelines';
 
 // #region pipelines
 const pipelines = await createPipelines();

@@ -4,6 +4,8 @@ import { defineConfig } from 'vite';
 
 export default defineConfig({
   root: import.meta.dirname,
+  // The server writes into the page where it is mounted; everything else is found from the file that names it.
+  base: './',
   plugins: [react(), tailwind()],
   build: {
     outDir: 'dist/studio',

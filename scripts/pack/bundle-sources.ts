@@ -35,6 +35,8 @@ async function bundleChunks({ root, isOptional }: BundleOptions) {
   const bundle = await rolldown({
     input: {
       index: path.join(skein, 'index.ts'),
+      testing: path.join(skein, 'testing.ts'),
+      pipelines: path.join(skein, 'pipelines.ts'),
       cli: path.join(skein, 'cli/main.ts'),
       'code-thread': path.join(root, 'packages/agents/src/code/code-thread-main.ts'),
       'check-values': path.join(skein, 'parts/check-values-main.ts'),

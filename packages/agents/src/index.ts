@@ -74,6 +74,7 @@ export {
   type ModelSettings,
   type ProviderSettings,
 } from './models/providers/provider-settings.ts';
+export { sdkModel, type SdkModelObject } from './models/providers/sdk-model.ts';
 export type { ReplyCondition, Script, ScriptReply, ScriptTool } from './models/script.ts';
 export { scriptedModel } from './models/scripted-model.ts';
 export type { FunctionRegistry } from './nodes/function.ts';
@@ -81,7 +82,13 @@ export type { HttpParts } from './nodes/http/send-page.ts';
 export { nativeNodeTypes } from './nodes/native-node-types.ts';
 export { findTool, findTools, type WantedTools } from './tools/find-tools.ts';
 export { joinTools } from './tools/join-tools.ts';
-export { schemaComplaint, type StandardSchema } from './argument-schema.ts';
+export {
+  argumentSchema,
+  schemaComplaint,
+  type OutputOf,
+  type StandardSchema,
+} from './argument-schema.ts';
+export { isStandard } from './argument-schema.ts';
 export { registeredTool, registeredTools, type RegisteredTool } from './tools/registered-tool.ts';
 export { scriptTools } from './tools/script-tools.ts';
 export { toolId } from './tools/tool-id.ts';

@@ -68,6 +68,8 @@ export function fakeNodeIo(options: FakeNodeIoOptions = {}): FakeNodeIo {
       if (options.answer === undefined) throw new Error('This test answers no question.');
       return options.answer(question);
     },
+    recordedKeys: () => [],
+    hold: () => () => {},
     emit: (event) => void io.emitted.push(event),
     reserve: async () => () => {},
     spend: (usage) => void io.spent.push(usage),

@@ -28,7 +28,7 @@ export interface EngineOptions {
   /** Fills in what definitions only name; default: they name nothing. */
   readonly complete?: Complete;
   /** The model that answers for a name; without it no node can call one. */
-  readonly models?: { model(name: string | undefined): LanguageModel };
+  readonly models?: { model(name: string | undefined, own?: LanguageModel): LanguageModel };
   /** The tools that agents and nodes of type `tool` can call; default: none. */
   readonly tools?: ToolSource;
   /** The secrets that nodes in the runs of this user may name, for the look before a run; default: it does not look for any. */

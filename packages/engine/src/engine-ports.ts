@@ -21,7 +21,7 @@ import type { Compile } from './state/definitions/compiled-workflow.ts';
 export interface EnginePorts {
   readonly store: EngineStore;
   readonly nodeTypes: ReadonlyMap<string, NodeType>;
-  readonly models: { model(name: string | undefined): LanguageModel };
+  readonly models: { model(name: string | undefined, own?: LanguageModel): LanguageModel };
   readonly tools: ToolSource;
   /** Null when nobody knows. */
   readonly secretsFor: ((user: string | undefined) => SecretSource) | null;

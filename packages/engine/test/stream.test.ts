@@ -1,6 +1,6 @@
 import type { RunUpdate } from '@skein/engine';
 import { buildWorkflow, deferred, describeEngine, inline, task } from '@skein/testkit';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
 const chain = buildWorkflow({ nodes: [task('a'), task('b')], edges: ['a -> b'] });
 
@@ -33,6 +33,25 @@ describeEngine('streams', (make) => {
     const { engine, run } = await make();
     const { id } = await run(chain);
     expect(seqs(await collect(engine.runs.events(id, { after: 2 })))).toEqual([3]);
+  });
+
+  it('[E900] a stream that begins behind the newest row of a run reads nothing of its journal', async () => {
+    const gate = deferred<object>();
+    const { engine, start, store } = await make({ tasks: { b: () => gate.promise } });
+    const id = await start(chain);
+    // The first row of `b` is the newest: it runs until the gate opens.
+    const { seq } = await engine.runs.get(id);
+    const reads = vi.spyOn(store.runs, 'journal');
+    const updates = engine.runs.events(id, { after: seq })[Symbol.asyncIterator]();
+    const next = updates.next();
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+    gate.resolve({ value: 'x' });
+    const { value } = await next;
+    expect(value).toMatchObject({ type: 'event', seq: seq + 1 });
+    expect(reads).not.toHaveBeenCalled();
+    reads.mockRestore();
   });
 
   it('[E28] what a node sends is in the stream and not in the journal', async () => {

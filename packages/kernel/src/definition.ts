@@ -21,6 +21,8 @@ export interface Workflow {
   readonly contexts?: { readonly [id: string]: JsonObject };
   /** What a run keeps beside the outputs of its nodes, by name, with the first value of each. */
   readonly state?: JsonObject;
+  /** What programs note about it, such as where it comes from; decides nothing. */
+  readonly metadata?: JsonObject;
   /** Where things are drawn; outside the content hash. */
   readonly studio?: JsonObject;
 }

@@ -47,6 +47,8 @@ export interface Usage {
 /** What a person or the outside is asked for. */
 export interface WaitQuestion {
   readonly kind: string;
+  /** What a function calls its question, when it may ask several at the same time. */
+  readonly name?: string;
   readonly prompt?: string;
   readonly schema?: Json;
   readonly deadlineMs?: number | null;
@@ -171,6 +173,11 @@ export interface NodeWaiting extends CallEvent {
   /** Names the question inside the activation, so that its answer finds its place when the function runs again. */
   readonly key: string;
   readonly question: WaitQuestion;
+  /**
+   * Of functions that may ask several questions at a time: it now waits, with so many open. Absent: it goes on with something else
+   * meanwhile.
+   */
+  readonly open?: number;
 }
 /** The result of one effect inside an activation (`io.step`). */
 export interface StepRecorded extends CallEvent {

@@ -5,6 +5,7 @@ export type {
   LanguageModel,
   ModelProblem,
   ModelMessage,
+  ModelPiece,
   ModelReply,
   ModelRequest,
   ModelTool,

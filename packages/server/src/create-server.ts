@@ -29,6 +29,7 @@ import type { Catalogue } from './host/catalogue.ts';
 import type { McpServers, UserMcpServers } from './host/mcp-servers.ts';
 import type { RecordCassette } from './host/record-cassette.ts';
 import type { AnsweredRequest } from './http/answered-request.ts';
+import { belowPath } from './http/below-path.ts';
 import { buckets, type Rate } from './http/buckets.ts';
 import { createApp } from './http/create-app.ts';
 import { listen, type Listening, type ListenOptions } from './http/listen.ts';
@@ -42,6 +43,7 @@ import { readStudioFiles } from './http/studio-files.ts';
 import { createLargeWork, type LargeWorkOptions } from './large/large-work.ts';
 import { accessWatch, type AccessWatch } from './identity/access-watch.ts';
 import { authenticator, type Authenticator, type ReadToken } from './identity/authenticate.ts';
+import { hostAuthenticator, type FindUser } from './identity/host-users.ts';
 import { runTokens } from './identity/run-tokens.ts';
 
 export interface ServerOptions {
@@ -83,6 +85,10 @@ export interface ServerOptions {
   readonly userMcpServers?: UserMcpServers;
   /** Reads bearer tokens of another identity provider. */
   readonly readToken?: ReadToken;
+  /** Who asks, by the program that this server is mounted in; keys and sessions of the server then count for nothing. */
+  readonly findUser?: FindUser;
+  /** The path that this server is mounted at: `/skein`, without a slash at its end; default: the root. */
+  readonly basePath?: string;
   /** Other addresses under which this server's pages are opened. */
   readonly origins?: readonly string[];
   /** The folder of the built studio; a missing folder is ignored. */
@@ -126,7 +132,7 @@ const usualHookRate: Rate = { perSecond: 50, burst: 200 };
 const linkRate: Rate = { perSecond: 2, burst: 20 };
 
 export function createServer(options: ServerOptions): SkeinServer {
-  const { store, origins = [], readToken } = options;
+  const { store, origins = [], readToken, findUser, basePath = '' } = options;
   const limits = { ...usualLimits, ...options.limits };
   const closing = new AbortController();
   const metrics = new Metrics();
@@ -134,8 +140,11 @@ export function createServer(options: ServerOptions): SkeinServer {
   const { secretKey = randomBytes(32) } = options;
   const tokens = runTokens(secretKey, clock);
   const readRunToken: ReadToken = (token) => tokens.read(token, options.engine);
-  const guard = authenticator({ keys: store.keys, clock, readToken, readRunToken });
-  let place = origins[0];
+  const guard =
+    findUser === undefined
+      ? authenticator({ keys: store.keys, clock, readToken, readRunToken })
+      : hostAuthenticator(findUser, readRunToken);
+  let place = origins[0] === undefined ? undefined : `${origins[0]}${basePath}`;
   const links = answerLinks(secretKey, { clock, place: () => place ?? '' });
   const onReplay = () => beside.delivery?.wake();
   const access = accessWatch(store, { clock, everyMs: options.accessLookMs });
@@ -151,12 +160,13 @@ export function createServer(options: ServerOptions): SkeinServer {
   };
   const services = createServices(options, given);
   const app = appOf(options, services, { guard, access, metrics });
+  const fetch = belowPath(basePath, (request) => app.fetch(request));
   const listening = new Set<Listening>();
   const beside = workBeside(options, services, () => place ?? '');
   const { leave, close } = ending(closing, { access, metrics, services, beside });
   return {
     leave,
-    fetch: async (request) => app.fetch(request),
+    fetch,
     fireDue: () => beside.schedule.fireDue(),
     deliverDue: async () => beside.delivery?.deliverDue() ?? 0,
     async listen(where = {}) {
@@ -164,11 +174,11 @@ export function createServer(options: ServerOptions): SkeinServer {
       guard.recheck();
       if (!isLoopback(host) && (await guard.isOpen()))
         throw new EngineError('KEYS_NEEDED', { host });
-      const started = await listen(app, where, limits);
+      const started = await listen(basePath === '' ? app : { fetch }, where, limits);
       await addMissingTriggers(services).catch((error: unknown) =>
         services.onBug(error, 'triggers'),
       );
-      place ??= started.url;
+      place ??= `${started.url}${basePath}`;
       beside.start();
       listening.add(started);
       return started;
@@ -192,17 +202,19 @@ function appOf(
     metrics,
   }: { readonly guard: Authenticator; readonly access: AccessWatch; readonly metrics: Metrics },
 ): ReturnType<typeof createApp> {
-  const { origins = [], rate = usualRate, studio, onAnswered } = options;
+  const { origins = [], rate = usualRate, studio, basePath = '', findUser, onAnswered } = options;
   const limits = { ...usualLimits, ...options.limits };
   return createApp({
     services,
     handlers: allHandlers({ metrics: () => metrics.text() }),
     metrics,
     onAnswered,
-    studio: studio === undefined ? undefined : readStudioFiles(studio),
+    studio: studio === undefined ? undefined : readStudioFiles(studio, basePath),
+    basePath,
+    guardsPages: findUser !== undefined,
     identify: (request) => guard.identify(request),
     watchAccess: (identity, onLost) => access.watch(identity, onLost),
-    limitRate: rateLimit(rate, services.clock),
+    limitRate: rateLimit(rate, services.clock, { knowsHeaders: findUser === undefined }),
     openAnswers: openAnswers(services.ceilings.userStreams),
     isOpen: () => guard.isOpen(),
     origins,

@@ -1,6 +1,7 @@
 // The public names of the server.
 export { createServer, type ServerOptions, type SkeinServer } from './create-server.ts';
 export type { Listening, ListenOptions } from './http/listen.ts';
+export { nodeListener, type NodeListener, type NodeRequest } from './http/node-listener.ts';
 export type { ServerLimits } from './http/server-limits.ts';
 export type { LargeWorkOptions } from './large/large-work.ts';
 export type {
@@ -22,6 +23,7 @@ export { isScope } from './identity/is-scope.ts';
 export { isSession } from './identity/sessions.ts';
 export { ownerOf, userOf, type Identity } from './identity/identity.ts';
 export { runTokens, type RunTokens } from './identity/run-tokens.ts';
+export type { FindUser, HostUser } from './identity/host-users.ts';
 export type { ReadToken } from './identity/authenticate.ts';
 export { oidcTokens, type OidcOptions } from './identity/oidc-tokens.ts';
 export type { AnsweredRequest } from './http/answered-request.ts';
@@ -82,7 +84,9 @@ export {
 export { watchOutbox } from './features/outbox/watch-outbox.ts';
 /** For hosts without a server: what fires the triggers of a store. */
 export { fireEvent } from './features/triggers/fire-event.ts';
-export { scheduler } from './features/triggers/scheduler.ts';
+export { scheduler, type Scheduler } from './features/triggers/scheduler.ts';
+export { setSchedule } from './features/workflows/set-schedule.ts';
+export type { CatchUp } from './features/triggers/next-fire.ts';
 /** For commands: a copy of a workflow in a store. */
 export { copyWorkflow } from './features/workflows/copy-workflow.ts';
 export { hostCaller } from './features/workflows/host-caller.ts';

@@ -2,8 +2,13 @@
 // The only file that picks implementations: store, node types, functions, model, dialects. Everything else receives them.
 // The engine and the store are loaded when one is made, because `validate` and `show` need neither.
 import { checkJsonSchema, type OutputAccess } from '@skein/agents';
-import type { DrainOptions, Engine, EngineOptions } from '@skein/engine';
-import { loadOptional, tellProblem, type EngineStore, type Store } from '@skein/ports';
+import type { DrainOptions, Engine as DurableEngine, EngineOptions } from '@skein/engine';
+import {
+  loadOptional,
+  tellProblem,
+  type EngineStore,
+  type Store,
+} from '@skein/ports';
 import process from 'node:process';
 import type { CreateEngineOptions } from './config/engine-options.ts';
 import type { OutboxOptions, Sealer, StoredDestinations } from '@skein/server';
@@ -23,6 +28,7 @@ import {
 } from './parts/compose-workflows.ts';
 import { deliverWith, linksOf } from './parts/deliver-outbox.ts';
 import { withTriggers } from './parts/fire-triggers.ts';
+import { sealedSecrets } from './parts/sealed-secrets.ts';
 import { checkValues, type ValueCheckLimits } from './parts/check-values.ts';
 import { noSecrets, runSecrets, type SecretsFor } from './parts/run-secrets.ts';
 import type { UserSecrets } from './parts/user-tools.ts';
@@ -32,6 +38,13 @@ import { isServerUrl } from './remote/is-server-url.ts';
 import { isHostTraced } from './telemetry/is-host-traced.ts';
 import { planTelemetry } from './telemetry/telemetry-settings.ts';
 import type { OpenTelemetry } from './telemetry/telemetry.ts';
+import {
+  collectWorkflows,
+  givenWorkflows,
+  saveWorkflows,
+  withWorkflowTypes,
+} from './typed/register-workflows.ts';
+import { typedEngine, type Engine } from './typed/typed-engine.ts';
 import { withoutUndefined } from './without-undefined.ts';
 
 interface ComposeOptions<S extends EngineStore> extends Omit<CreateEngineOptions, 'store'> {
@@ -58,22 +71,41 @@ export interface RestatePlace {
   readonly namespace?: string | undefined;
 }
 
+/** An engine, with what else its host can do with it. */
+export interface OpenedEngine {
+  readonly engine: Engine;
+  /** Null for the engine of a server: its parts are over there. */
+  readonly composed: ComposedEngine<EngineStore> | null;
+  /** Fires schedules from now on, if nobody did so far; null where there is no place for them. */
+  readonly wake: (() => void) | null;
+}
+
 /** Makes an engine with Skein's own parts in every place that the options leave open. */
-export async function createEngine(options: CreateEngineOptions = {}): Promise<Engine> {
+export async function openEngine(options: CreateEngineOptions = {}): Promise<OpenedEngine> {
   const { store, environment = process.env } = options;
   if (isServerUrl(store)) {
     const { remoteEngine } = await import('./remote/remote-engine.ts');
-    return remoteEngine({ server: store, key: environment['SKEIN_KEY'] });
+    // Its runs are driven where its workflows are registered.
+    const there = remoteEngine({ server: store, key: environment['SKEIN_KEY'] });
+    return { engine: typedEngine(there, null), composed: null, wake: null };
   }
-  const { engine: composed, store: opened, delivery } = await composeEngine<EngineStore>(options);
-  const engine = await deliverWith(composed, opened, { options, delivery });
+  const workflows = collectWorkflows(givenWorkflows(options));
+  const composed = await composeEngine<EngineStore>({
+    ...options,
+    ...(await sealedSecrets(options.secretKey)),
+  });
+  const { store: opened, delivery } = composed;
+  const engine = await deliverWith(composed.engine, opened, { options, delivery });
   const { clock, config, durable } = options;
   const onProblem = tellProblem(options, () => {});
   // Whoever leaves the other runs of a store alone starts none there either.
   const isKeeper = typeof store === 'string' && durable?.recovers !== false;
-  if (!isKeeper || !hasRecords(opened) || !opened.isDurable) return engine;
+  if (!hasRecords(opened)) return { engine: typedEngine(engine, workflows), composed, wake: null };
   const now = () => (clock ?? Date).now();
-  return withTriggers(engine, opened, { now, onProblem, catchUp: config?.server?.catchUp });
+  const { catchUp } = config?.server ?? {};
+  const isIdle = !isKeeper || !opened.isDurable;
+  const firing = withTriggers(engine, opened, { now, onProblem, catchUp, isIdle });
+  return { engine: typedEngine(firing.engine, workflows), composed, wake: firing.wake };
 }
 
 /** An engine with the parts that it was made of, for a server that shows them. A server needs a whole `Store`. */
@@ -110,7 +142,7 @@ export async function composeEngine<S extends EngineStore = Store>(
     await parts.close();
   };
   let closing: Promise<void> | null = null;
-  const engine: Engine = {
+  const engine: DurableEngine = {
     ...inner,
     close(options) {
       // Who closes it again may be in more of a hurry.
@@ -118,8 +150,11 @@ export async function composeEngine<S extends EngineStore = Store>(
       return (closing ??= closeAll(options));
     },
   };
+  const registered = collectWorkflows(givenWorkflows(options));
+  await closeOnFailure(saveWorkflows(engine, registered), closeAll);
   const { store, tools, models, workflows, delivery, destinations } = parts;
-  return { engine, store, tools, models, workflows, delivery, destinations };
+  const typed = typedEngine(engine, registered);
+  return { engine: typed, store, tools, models, workflows, delivery, destinations };
 }
 
 interface ComposedParts<S extends EngineStore> {
@@ -136,8 +171,9 @@ interface ComposedParts<S extends EngineStore> {
 
 /** What an engine, or a worker, is made of. */
 export async function composeParts<S extends EngineStore = Store>(
-  options: ComposeOptions<S>,
+  given: ComposeOptions<S>,
 ): Promise<ComposedParts<S>> {
+  const options = withWorkflowTypes(given, collectWorkflows(givenWorkflows(given)));
   const { clock, ids, onProblem, logger, onStep, isolatesUsers } = options;
   const deck = composeDeck(options);
   // Runs begin when everything is composed; until then there is no store to find secrets in.
@@ -204,7 +240,7 @@ export async function composeParts<S extends EngineStore = Store>(
 }
 
 /** A custom store may offer only what an engine needs. Definitions then contain their agents. */
-function hasRecords(store: EngineStore): store is Store {
+export function hasRecords(store: EngineStore): store is Store {
   return 'agents' in store;
 }
 

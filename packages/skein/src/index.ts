@@ -4,12 +4,12 @@
  * Makes an engine: workflows, runs, waits, events. Without options it keeps everything in memory and answers model calls
  * offline, by an echo of the prompt.
  */
-export { createEngine } from './compose.ts';
+export { createEngine } from './embedding/create-engine.ts';
 /** What `createEngine` takes; everything is optional. */
 export type { CreateEngineOptions } from './config/engine-options.ts';
 /**
- * Pipelines in the words of their original API: a facade for whole workflows, managers for steps and triggers, each call for one
- * user. Works on the same store as an engine or a server.
+ * Pipelines in the words of their original API.
+ * @deprecated Import it, and its types, from `skein/pipelines`.
  */
 export { createPipelines } from './pipelines/create-pipelines.ts';
 export type {
@@ -70,8 +70,116 @@ export type {
 /** The script of the offline model. */
 export type { Script, ScriptReply } from '@skein/agents';
 /** The engine and its parts. */
+export type { RunHandle, RunResult } from './typed/run-handle.ts';
+export type { TypedStartOptions } from './typed/start-typed.ts';
+/** How a run ended that did not complete: thrown by `engine.run` and `result()`. */
+export { RunError } from './typed/run-error.ts';
+/**
+ * A durable function as a workflow: what its `io` gave is recorded, so that it goes on where it was after a crash, a restart or days of
+ * waiting.
+ */
+export { workflow, type WorkflowOptions } from '@skein/sdk';
+/** What a durable function does through its `io`. */
 export type {
-  Engine,
+  Asking,
+  Decision,
+  MapOptions,
+  ModelOptions,
+  Retry,
+  StepContext,
+  StepPolicy,
+  WorkflowIo,
+} from '@skein/sdk';
+/** What durable functions throw and catch: a step failed for good, something did not come in time, no further attempt helps. */
+export { FatalError, StepError, TimeoutError } from '@skein/sdk';
+/** An agent of your code: who answers, what it is told, which tools it has. */
+export { agent } from '@skein/sdk';
+export type { Agent, AgentOptions, AgentOutput, History } from '@skein/sdk';
+/** A tool for agents, with the keys of the AI SDK, whose tools agents take too. */
+export { tool } from '@skein/sdk';
+export type {
+  AgentTools,
+  AnyTool,
+  Tool,
+  ToolContext,
+  ToolInput,
+  ToolOptions,
+  ToolOutput,
+} from '@skein/sdk';
+/** A conversation with an agent: what `engine.thread` gives, and what streams while the agent answers. */
+export type {
+  ApprovalRequest,
+  FinishReason,
+  Reply,
+  Thread,
+  ThreadInput,
+  ThreadMessage,
+  ThreadOptions,
+  ThreadPart,
+  ToolDecision,
+  UiChunk,
+} from '@skein/sdk';
+/** A named event with the type of its data. */
+export { event, type EventType } from '@skein/sdk';
+/**
+ * A workflow as a graph that the studio draws: nodes run when what they refer to is there, and what the function returns is the output.
+ *
+ *     const greet = graph('greet', { input: z.object({ name: z.string() }) }, (g, input) => {
+ *       const length = g.step('count', { name: input.name }, ({ name }) => name.length);
+ *       return { text: g.llm('write', { prompt: text`Greet ${input.name} in ${length.output} words.` }).output };
+ *     });
+ */
+export { graph, type GraphOptions, type GraphVerbs } from '@skein/sdk';
+/** What the verbs of a graph take and give. */
+export type {
+  Approval,
+  BranchValue,
+  GraphNode,
+  MayBeMissing,
+  NodeOptions,
+  NotAValue,
+  OutputNode,
+  Settled,
+  Stopped,
+} from '@skein/sdk';
+/** Values that a run will have: inside of a text, as JSON, or another one where they are missing. */
+export { json, orElse, text, type Ref, type RefTo, type Template, type Unref } from '@skein/sdk';
+/** Conditions of a graph: `g.if('large', and(gt(order.output.total, 100), not(exists(input.note))), …)`. */
+export {
+  and,
+  contains,
+  empty,
+  endsWith,
+  eq,
+  exists,
+  gt,
+  gte,
+  lt,
+  lte,
+  ne,
+  not,
+  oneOf,
+  or,
+  startsWith,
+  truthy,
+  type Condition,
+} from '@skein/sdk';
+/** A workflow of your code, with the types of its input and its output; values as they are after the journal; lengths of time. */
+export type {
+  Duration,
+  Jsonify,
+  NotJson,
+  Workflow,
+  WorkflowInput,
+  WorkflowOutput,
+} from '@skein/sdk';
+export type { CloseOptions, Engine } from './embedding/engine.ts';
+/** What `engine.handler` takes and gives, to mount REST, studio, MCP and webhooks in a program of one's own. */
+export type { Handler, HandlerOptions } from './embedding/handler.ts';
+export type { FindUser, HostUser } from '@skein/server';
+/** The times that `engine.schedule` takes. */
+export type { ScheduleTimes } from './embedding/schedule.ts';
+export type {
   Events,
   Outputs,
   RunOutput,
@@ -133,7 +241,7 @@ export type {
   Diagnostic,
   Json,
   JsonObject,
-  Workflow,
+  Workflow as WorkflowDefinition,
   WorkflowEdge,
   WorkflowNode,
 } from '@skein/kernel';

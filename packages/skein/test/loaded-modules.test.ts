@@ -57,7 +57,7 @@ describe('the modules of a process', () => {
     ['help', ['kernel', 'ports', 'skein']],
     ['validate', ['agents', 'dialects', 'kernel', 'ports', 'skein']],
     ['show', ['agents', 'dialects', 'kernel', 'ports', 'skein']],
-    ['run', ['agents', 'dialects', 'engine', 'kernel', 'ports', 'skein', 'stores']],
+    ['run', ['agents', 'dialects', 'engine', 'kernel', 'ports', 'sdk', 'skein', 'stores']],
   ])('[C141] %s loads neither zod nor the contract of the API', async (command, rooms) => {
     const given = command === 'help' ? [command] : [command, 'flow.json'];
     expect(named(await loadedBy(...given))).toEqual(rooms);

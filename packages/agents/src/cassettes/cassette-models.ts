@@ -11,10 +11,10 @@ import { recordedFailure, type CassetteDeck } from './cassette-deck.ts';
 export function cassetteModels(deck: CassetteDeck, missing?: ModelSource): ModelSource {
   const { models = {} } = deck.cassette;
   return {
-    model(name) {
+    model(name, own) {
       const key = name ?? '';
       const known = Object.hasOwn(models, key) ? models[key] : undefined;
-      const live = missing?.model(name);
+      const live = missing?.model(name, own);
       const model: LanguageModel = {
         ...live,
         provider: known?.provider ?? live?.provider ?? 'cassette',

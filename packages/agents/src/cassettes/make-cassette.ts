@@ -9,7 +9,13 @@ import {
   type Json,
   type JsonObject,
 } from '@skein/kernel';
-import { markIds, withoutUndefined, type RecordedCall, type RecordedRun } from '@skein/ports';
+import {
+  markIds,
+  withoutUndefined,
+  type RecordedCall,
+  type RecordedRun,
+  type Tool,
+} from '@skein/ports';
 import type { RecordedModel } from '../loop/recorded-steps.ts';
 import { finishOf } from '../models/finish.ts';
 import { redactor } from '../models/providers/secrets.ts';
@@ -64,11 +70,16 @@ function toolsOf({ tools }: RecordedRun): { readonly [name: string]: CassetteToo
     setOwn(described, name, {
       description,
       parameters,
-      ...withoutUndefined({ effect, approve, who, builtIn }),
+      ...withoutUndefined({ effect, approve: written(approve), who, builtIn }),
       ...(isListed && { listed: true }),
     });
   }
   return described;
+}
+
+/** A function is not on it: the code that has the tool has the rule too. */
+function written(approve: Tool['approve']): boolean | undefined {
+  return typeof approve === 'boolean' ? approve : undefined;
 }
 
 type Tools = ReturnType<typeof toolsOf>;

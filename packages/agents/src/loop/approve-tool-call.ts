@@ -34,7 +34,9 @@ export async function approveToolCall(
   { tool, args }: { readonly tool: CheckedTool; readonly args: unknown },
 ): Promise<Approval> {
   const { name } = called;
-  const needsIt = tool.approve === true || frame.rules.some((rule) => asksFor(rule, name));
+  const needsIt =
+    frame.rules.some((rule) => asksFor(rule, name)) ||
+    (await isAskedFor(frame, called, { tool, args }));
   if (!needsIt) return { ok: true, called, args };
   for (let refused: string | undefined; ;) {
     const answer = await frame.io.wait(
@@ -59,6 +61,19 @@ export async function approveToolCall(
     }
     refused = checked.problems.join('; ');
   }
+}
+
+/**
+ * Whether the tool itself wants it. What a function of the arguments says is recorded: after a crash other code, or the same at another
+ * time, must not make a call that waits for a person.
+ */
+async function isAskedFor(
+  { io, path }: LoopFrame,
+  { id }: RecordedToolCall,
+  { tool: { approve = false }, args }: { readonly tool: CheckedTool; readonly args: unknown },
+): Promise<boolean> {
+  if (typeof approve === 'boolean') return approve;
+  return io.step(`${path}approve:${id}`, async () => (await approve(args)) === true);
 }
 
 /** What an accepted answer has besides the decision. */

@@ -24,6 +24,8 @@ import { soundToolCalls } from './sound-tool-calls.ts';
 export interface ModelQuestion extends ModelSettings {
   /** Default: the engine's default model. */
   readonly model?: string | undefined;
+  /** The model of this name, where the code of the node has it. */
+  readonly ownModel?: LanguageModel | undefined;
   readonly system?: string | undefined;
   readonly messages: readonly ModelMessage[];
   /** What of a context is sent before the messages; see `RecordedModel.history`. */
@@ -54,7 +56,7 @@ export async function callModel(
   io: NodeIo,
 ): Promise<RecordedModel> {
   const { history, inside, path = '' } = question;
-  const model = io.model(question.model);
+  const model = io.model(question.model, question.ownModel);
   let giveBack: (() => void) | undefined;
   const callOnce = async (step: string): Promise<RecordedModel> => {
     const wanted = requestOf(question, call, io, step);
@@ -150,6 +152,7 @@ function requestOf(
     messages: history.length === 0 ? messages : [...history, ...messages],
     signal: io.signal,
     onToken: (text) => io.emit({ type: 'token', text, step, ...place }),
+    onPiece: (piece) => io.emit({ ...piece, step, ...place }),
     caller: {
       run: call.run,
       // A child's calls are counted with those of the root run.

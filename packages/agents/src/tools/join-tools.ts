@@ -12,9 +12,9 @@ export function joinTools(sources: readonly ToolSource[]): ToolSource {
       }
       return [...byName.values()];
     },
-    async find(name) {
+    async find(name, own) {
       for (const source of sources) {
-        const tool = await source.find(name);
+        const tool = await source.find(name, own);
         if (tool !== undefined) return tool;
       }
       return undefined;

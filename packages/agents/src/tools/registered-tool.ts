@@ -23,8 +23,8 @@ export interface RegisteredTool {
   readonly jsonSchema?: JsonObject;
   /** What happens when it is called twice; default `guarded`: a call that a crash interrupted is not made again. */
   readonly effect?: EffectClass;
-  /** A person must approve every call of it. */
-  readonly approve?: boolean;
+  /** A person must approve every call of it, or those for which a function of the arguments says so. */
+  readonly approve?: Tool['approve'];
   /** Who may approve them: `ada`, `group:finance`, `role:approver`; default: whom the node names. */
   readonly who?: readonly string[];
   /** For a tool that a person answers: what is asked instead of calling `run`. */

@@ -45,6 +45,29 @@ describe('approval of tool calls', () => {
     expect([world.asked.length, world.called.length]).toEqual([1, 2]);
   });
 
+  it('[A900] a function of the checked arguments may say whether it is needed, once', async () => {
+    const seen: unknown[] = [];
+    const parse = (args: Json) => ({ ok: true as const, args: { checked: args } });
+    const approve = async (args: unknown) => {
+      seen.push(args);
+      return true;
+    };
+    const careful = { mail: { parse, approve }, search: { approve: () => false } };
+    const world = loopWorld(script, { tools: careful, answers: ['approve'] });
+    await world.run();
+    expect(seen).toEqual([{ checked: { to: 'ann' } }]);
+    expect([world.asked.length, world.called.length]).toEqual([1, 2]);
+    expect(world.io.recorded.get('approve:boss-1-1#1')).toBe(true);
+    expect(world.io.recorded.get('approve:boss-1-2#1')).toBe(false);
+    // Code that says something else by now does not make a call that a person was asked about.
+    const changed = { mail: { parse, approve: () => false }, search: { approve: () => false } };
+    const recorded = new Map([...world.io.recorded].filter(([key]) => !key.startsWith('tool:')));
+    const again = loopWorld(script, { tools: changed, recorded, answers: ['reject'] });
+    await again.run();
+    expect(again.asked).toHaveLength(1);
+    expect(again.called.map(({ name }) => name)).toEqual(['search']);
+  });
+
   it.each<[Json, string]>([
     [{ decision: 'reject', note: 'not to her' }, 'A person rejected this call: not to her'],
     [{ decision: 'no' }, 'A person rejected this call.'],

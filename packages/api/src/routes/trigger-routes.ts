@@ -12,7 +12,7 @@ const triggerType = z.enum(['manual', 'webhook', 'schedule', 'event', 'new_email
 const triggerFields = {
   config: jsonObject.optional().meta({
     description:
-      'For a schedule: `cron`, `timezone`, `catchUp` (`last`, `none`, `all`). For an event: `event`, its name.',
+      'For a schedule: `cron`, `timezone`, `catchUp` (`last`, `none`, `all`), `input` of its runs. For an event: `event`, its name.',
   }),
   filter_rules: jsonObject.optional(),
   initial_data_description: z.string().max(10_000).optional(),

@@ -57,6 +57,11 @@ export interface NodeKind {
   readonly requireOneOf?: readonly (readonly string[])[];
   /** It may call other agents as tools, and be called as one: both ends of an edge of kind `subagent` need it. */
   readonly isAgent?: true;
+  /**
+   * Its function may have several questions open at the same time and end while some are. It also waits for times and for runs of its
+   * own (questions of the kinds `timer` and `child`), and goes on when a question has expired (SPEC K860).
+   */
+  readonly asks?: 'together';
   readonly retry?: RetryPolicy;
   readonly effect?: EffectClass;
   /** The mutex of a node of this kind while it runs, unless it names its own; a template. */

@@ -218,6 +218,11 @@ function dumpExtra(
       timeLeftMs,
       failingSince,
     }),
+    asked:
+      extra.asked === null || extra.asked.size === 0
+        ? undefined
+        : [...extra.asked].map(([key, asked]) => ({ key, ...asked })),
+    begun: extra.begun === 0 ? undefined : extra.begun,
     recorded:
       recorded === null
         ? undefined

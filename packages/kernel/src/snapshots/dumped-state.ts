@@ -5,7 +5,7 @@ import type { ChildWait, WaitQuestion } from '../events.ts';
 import type { Failure, RunError, RunWarning } from '../failure.ts';
 import type { WaitId } from '../ids.ts';
 import type { Json, JsonObject } from '../json.ts';
-import type { Activation, ActivationExtra, Children, NodeState } from '../state/living.ts';
+import type { Activation, ActivationExtra, Asked, Children, NodeState } from '../state/living.ts';
 import type { Quiet, RunOrigin, RunState, Timer } from '../state/run-state.ts';
 
 export type Name = readonly [node: number, n: number];
@@ -49,6 +49,8 @@ export interface DumpedExtra extends Partial<
   readonly missing?: readonly number[];
   readonly missingTexts?: readonly string[];
   readonly failure?: Failure;
+  readonly asked?: readonly ({ readonly key: string } & Asked)[];
+  readonly begun?: number;
   readonly recorded?: readonly { readonly key: string; readonly value?: Json }[];
   readonly children?: DumpedChildren;
   readonly result?: {

@@ -264,6 +264,9 @@ function loadExtra(
   extra.handOff = given.handOff ?? false;
   if (given.slot !== undefined) extra.slot = loadSlot(given.slot);
   extra.failingSince = given.failingSince ?? null;
+  if (given.asked !== undefined)
+    extra.asked = new Map(given.asked.map(({ key, ...asked }) => [key, asked]));
+  extra.begun = given.begun ?? 0;
   if (recorded !== undefined) {
     extra.recorded = new Map(recorded.map(({ key, value }) => [key, load.value(value)]));
   }

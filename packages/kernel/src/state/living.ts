@@ -45,8 +45,25 @@ export interface Activation {
   extra: ActivationExtra | null;
 }
 
+/** What a function waits for, of those that may wait for several things at the same time. */
+export type Asked =
+  | { readonly kind: 'wait'; readonly wait: WaitId }
+  | { readonly kind: 'timer'; readonly timer: string }
+  | { readonly kind: 'child'; readonly index: number; readonly begin: BegunChild };
+
+/** The run that a function has begun. */
+export type BegunChild = {
+  readonly workflow: Json;
+  readonly version?: string;
+  readonly input?: Json;
+};
+
 export interface ActivationExtra {
   recorded: Map<string, Json | undefined> | null;
+  /** By the keys of its questions (`NodeKind.asks`). */
+  asked: Map<string, Asked> | null;
+  /** How many runs its function has begun. */
+  begun: number;
   wait: WaitId | null;
   /** Answered; its function resumes as soon as it has a slot. */
   resume: boolean;

@@ -89,6 +89,8 @@ export function addOutput(node: NodeState, output: Output, most: number): void {
 export function extraOf(activation: Activation): ActivationExtra {
   activation.extra ??= {
     recorded: null,
+    asked: null,
+    begun: 0,
     wait: null,
     resume: false,
     timer: null,

@@ -20,6 +20,18 @@ describe('a map', () => {
     );
   });
 
+  it('[K57] "with" is what every child gets beside its item, since the rules 5', () => {
+    const config = { items: ['a', 'b'], with: { folder: 'may' }, concurrency: 1 };
+    const workflow = { id: workflowId('w'), version: versionId('v') };
+    const started = (rules: number) =>
+      mapping(config).send({ type: 'run.started', run: runId('run-1'), workflow, rules });
+    const run = started(5);
+    expect(run.effects).toMatchObject([{ input: { item: 'a', index: 0, with: config.with } }]);
+    childEnds(run, 'm', 0);
+    expect(run.effects).toMatchObject([{ input: { item: 'b', index: 1, with: config.with } }]);
+    expect(started(4).effects[0]).toHaveProperty('input', { item: 'a', index: 0 });
+  });
+
   it.each([
     ['0 1 2', [0, 1, 2]],
     ['2 0 1', [2, 0, 1]],

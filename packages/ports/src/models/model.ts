@@ -47,6 +47,8 @@ export interface ModelRequest extends ModelSettings {
   readonly session?: { readonly id?: string; readonly known?: number };
   readonly signal: AbortSignal;
   readonly onToken?: (text: string) => void;
+  /** What else comes in pieces: thoughts, and the arguments of calls as they are written. */
+  readonly onPiece?: (piece: ModelPiece) => void;
   /** The `traceparent` to send along, where somebody traces the call. */
   readonly trace?: string;
   /** Who asks, for scripts and logs. */
@@ -60,6 +62,17 @@ export interface ModelRequest extends ModelSettings {
     readonly context: string;
   };
 }
+
+/** A piece of an answer that is not its text. Types, not interfaces: they are JSON. */
+export type ModelPiece =
+  | { readonly type: 'reasoning'; readonly text: string }
+  /** A piece of the JSON text of a call's arguments; the first one of a call may be empty. */
+  | {
+      readonly type: 'tool-input';
+      readonly callId: string;
+      readonly name: string;
+      readonly text: string;
+    };
 
 /** A model as a running node sees it: who asks, who may abort and who watches is known to the engine. */
 export interface NodeModel extends Omit<LanguageModel, 'call'> {

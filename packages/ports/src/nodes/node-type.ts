@@ -13,7 +13,7 @@ import type {
   WaitQuestion,
   Workflow,
 } from '@skein/kernel';
-import type { NodeModel } from '../models/model.ts';
+import type { LanguageModel, NodeModel } from '../models/model.ts';
 import type { PaidCall } from '../engine-store/budget-store.ts';
 import type { NodeMemory } from './node-memory.ts';
 import type { Subagent } from './subagent.ts';
@@ -126,6 +126,8 @@ export interface NodeHalves {
 export type NodeFunction = (call: NodeCall, io: NodeIo) => NodeResult | Promise<NodeResult>;
 
 export interface StepOptions<T> {
+  /** The whole key, from a function that counts its steps itself: in every attempt the same step has the same key. */
+  readonly key?: string;
   /**
    * What is about to be done, for an effect that must not happen twice: it is journaled first, and when a crash leaves
    * the outcome unknown, a person is shown this and decides.
@@ -161,9 +163,17 @@ export interface NodeIo {
   ): Promise<T>;
   /**
    * Asks a person or the outside and continues with the answer, however long that takes. Questions that are asked in no fixed order
-   * need a name each, so that every attempt finds its answer; names repeat in call order.
+   * need a name each, so that every attempt finds its answer; names repeat in call order. A function that counts its questions itself
+   * gives the whole key.
    */
-  wait(question: WaitQuestion, name?: string): Promise<Json>;
+  wait(question: WaitQuestion, name?: string | { readonly key: string }): Promise<Json>;
+  /** The keys of what was recorded in this activation so far, in order: those of steps, and those of questions with an answer. */
+  recordedKeys(): Iterable<string>;
+  /**
+   * Of a kind that asks several questions at a time: until the returned function is called, it has more to do than to wait, whether or not
+   * a step is in flight.
+   */
+  hold(): () => void;
   /**
    * Sends a transient event (tokens, progress) to whoever watches; never journaled. `{ type: 'token', text }` is a piece of live
    * text; with the key of a `step` it is the text of that step until its result is recorded.
@@ -194,9 +204,10 @@ export interface NodeIo {
   };
   /**
    * The model that answers for this name. A call aborts with the activation and streams to whoever watches; it is neither recorded nor
-   * counted: that is for `step` and `spend`.
+   * counted: that is for `step` and `spend`. `own` is the model that the code of the node has under this name: it is asked unless a
+   * script or a cassette answers.
    */
-  model(name: string | undefined): NodeModel;
+  model(name: string | undefined, own?: LanguageModel): NodeModel;
   /** Files that values name, and new ones. */
   readonly files: NodeFiles;
   /** What the workflows of the user remember across runs. */

@@ -37,4 +37,22 @@ export const hostProblems = {
       `${details.purpose} needs another version of a package than the installed one: run npm install ${details.packages.join(' ')}`,
     'The installed package is another major version, which has other functions and settings. Run the command in the message in your project.',
   ),
+  AGENT_INVALID: problem(
+    [422, 2],
+    (details: { agent: string; problems: readonly string[] }) =>
+      `The agent "${details.agent}" cannot be used: ${details.problems.join('; ')}.`,
+    'Correct what `agent({ … })` is given; docs/threads.md shows one.',
+  ),
+  AGENT_NOT_REGISTERED: problem(
+    [422, 2],
+    (details: { agent: string }) =>
+      `The agent "${details.agent}" is not registered with this engine.`,
+    'Add it to createEngine({ agents: […] }): a turn can go on after a restart only if the engine has its code from the start.',
+  ),
+  TURN_FAILED: problem(
+    [502, 1],
+    (details: { thread: string; failure: string; code: string }) =>
+      `The turn in the thread "${details.thread}" failed: ${details.failure}`,
+    'What the user said is kept. Try the turn again with `thread.retry()`, or say something else.',
+  ),
 } as const;

@@ -17,6 +17,12 @@ export const problems = {
         : `The workflow "${details.workflow}" has no version "${details.version}".`,
     'Save the definition first, or list the workflows to see which ids exist.',
   ),
+  WORKFLOW_NOT_REGISTERED: problem(
+    [422, 2],
+    (details: { workflow: string; known: readonly string[] }) =>
+      `The workflow "${details.workflow}" is not registered with this engine.${listKnown(details.known, 'Registered')}`,
+    'Add it to createEngine({ workflows: […] }): a run can go on after a restart only if the engine has its code from the start.',
+  ),
   DRAWING_AMBIGUOUS: problem(
     [409, 2],
     (details: { name: string; found: readonly string[] }) =>

@@ -22,6 +22,12 @@ export const serverProblems = {
     (details: { reason: string }) => `You are not signed in: ${details.reason}`,
     'Send an API key as `Authorization: Bearer …`, or sign in with one.',
   ),
+  TRIGGER_TAKEN: problem(
+    [409, 6],
+    (details: { workflow: string; type: string }) =>
+      `The workflow "${details.workflow}" is started by something else: it has a trigger of type "${details.type}".`,
+    'A workflow has one trigger. Remove that one first, or schedule a workflow of its own that starts this one.',
+  ),
   SIGNATURE_INVALID: problem(
     [401, 4],
     (details: { reason: string }) => `The webhook was rejected: ${details.reason}`,

@@ -9,7 +9,11 @@ import type { NodeFiles } from '../engine-store/node-files.ts';
 export interface ToolSource {
   /** Every tool that can be found, in a fixed order. */
   list(): Awaitable<readonly Tool[]>;
-  find(name: string): Awaitable<Tool | undefined>;
+  /**
+   * `own` is the tool that the code of the asking node has under this name: it goes before those of the host, and a cassette may answer
+   * in its place.
+   */
+  find(name: string, own?: Tool): Awaitable<Tool | undefined>;
   /** Where users have tools of their own: these and those of the user, for that user's runs. */
   forUser?(user: string): ToolSource;
 }
@@ -17,8 +21,11 @@ export interface ToolSource {
 export interface Tool extends ModelTool {
   /** What happens when it is called twice; default `guarded`: a call that a crash interrupted is not made again. */
   readonly effect?: EffectClass;
-  /** A person must approve every call of it, with these very arguments. */
-  readonly approve?: boolean;
+  /**
+   * A person must approve every call of it, with these very arguments; or those calls for which a function of the checked arguments
+   * says so. It is asked once for each call, and what it says is recorded.
+   */
+  readonly approve?: boolean | ((args: unknown) => Awaitable<boolean>);
   /** Who may approve a call of it, and answer what it asks: names as in `who` of a wait. They go before those of a workflow. */
   readonly who?: readonly string[] | undefined;
   /** Checks the arguments and may change their form; default: the check by `parameters`. */

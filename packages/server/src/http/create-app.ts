@@ -20,6 +20,7 @@ import { checkOrigin } from './check-origin.ts';
 import type { Metrics } from './metrics.ts';
 import { problemReply, problemResponse } from './problem-response.ts';
 import { sendProblem } from './send-reply.ts';
+import { placedHtml } from '../values/html.ts';
 import { studioPlaces, type StudioFile, type StudioFiles } from './studio-files.ts';
 
 export interface AppOptions extends Guards {
@@ -33,6 +34,10 @@ export interface AppOptions extends Guards {
   readonly onAnswered?: ((request: AnsweredRequest) => void) | undefined;
   /** The built studio; without it the root is a plain page. */
   readonly studio?: StudioFiles | undefined;
+  /** The path that the server is mounted at, as its pages write it; '' at the root. Requests arrive without it. */
+  readonly basePath: string;
+  /** Whether pages, too, are only for those whom `identify` knows: there is no page here to sign in with. */
+  readonly guardsPages: boolean;
 }
 
 export function createApp(options: AppOptions): Hono {
@@ -40,9 +45,10 @@ export function createApp(options: AppOptions): Hono {
   const nextId = requestIds();
   for (const name of Object.keys(routes) as RouteName[]) addRoute(app, name, { options, nextId });
   addPages(app, options);
-  app.notFound((context) => {
+  app.notFound(async (context) => {
     const { method, path } = context.req;
     if (options.studio !== undefined && isPageWanted(context.req.raw)) {
+      await admitPage(context.req.raw, options);
       const { body, headers } = options.studio.page;
       return withHeaders(new Response(body, { headers, status: 404 }));
     }
@@ -110,7 +116,7 @@ function addPages(app: Hono, options: AppOptions): void {
     (make: () => string, headers = html) =>
     async (context: Context) => {
       await check(context.req.raw, options);
-      return withHeaders(new Response(make(), { headers }));
+      return withHeaders(new Response(placedHtml(make(), options.basePath), { headers }));
     };
   if (options.studio === undefined) app.get('/', page(landingPage));
   else addStudio(app, options.studio, options);
@@ -126,8 +132,10 @@ function addPages(app: Hono, options: AppOptions): void {
 }
 
 function addStudio(app: Hono, studio: StudioFiles, options: AppOptions): void {
-  const answer = async (context: Context, { body, headers }: StudioFile) => {
+  const answer = async (context: Context, file: StudioFile) => {
     await check(context.req.raw, options);
+    if (file === studio.page) await admitPage(context.req.raw, options);
+    const { body, headers } = file;
     return withHeaders(new Response(body, { headers }));
   };
   app.get('/', (context) => answer(context, studio.page));
@@ -139,6 +147,11 @@ function addStudio(app: Hono, studio: StudioFiles, options: AppOptions): void {
     const file = studio.find(context.req.path);
     return file === undefined ? next() : answer(context, file);
   });
+}
+
+/** The files of the studio are the same for everybody; its page is for users. */
+async function admitPage(request: Request, options: AppOptions): Promise<void> {
+  if (options.guardsPages) await options.identify(request);
 }
 
 /** Whether a person opened an address in a browser: they get a page that says there is nothing. */

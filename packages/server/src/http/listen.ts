@@ -34,7 +34,7 @@ const silentMs = 1000;
 const idleMs = 50;
 
 export async function listen(
-  app: Hono,
+  app: Pick<Hono, 'fetch'>,
   { port = 4680, host = '127.0.0.1' }: ListenOptions,
   limits: Pick<ServerLimits, 'connectionsMax' | 'headersMs' | 'requestMs'> = {},
 ): Promise<Listening> {

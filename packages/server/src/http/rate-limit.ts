@@ -29,7 +29,12 @@ export interface Refused {
 }
 
 /** For each key; users with tokens of an identity provider have one bucket each. */
-export function rateLimit(rate: Rate, clock: Pick<Clock, 'now'>): RateLimit {
+export function rateLimit(
+  rate: Rate,
+  clock: Pick<Clock, 'now'>,
+  /** Whether callers are known by these headers (R1): a host may know its users by others. */
+  { knowsHeaders = true }: { readonly knowsHeaders?: boolean } = {},
+): RateLimit {
   const limits = buckets(rate, clock);
   const refused = new BoundedMap<Identity>(knownMax);
   const hold = holdBack();
@@ -46,7 +51,7 @@ export function rateLimit(rate: Rate, clock: Pick<Clock, 'now'>): RateLimit {
       try {
         limits.take(nameOf(identity));
       } catch (error) {
-        refused.set(digestOf(headers), identity);
+        if (knowsHeaders) refused.set(digestOf(headers), identity);
         await hold();
         throw error;
       }

@@ -5,6 +5,7 @@ import { sayingPage } from '../features/links/answer-page.ts';
 import { serveAnswer, type AnswerReply } from '../features/links/serve-answer.ts';
 import type { Services } from '../handlers/services.ts';
 import { problemReply } from './problem-response.ts';
+import { placedHtml } from '../values/html.ts';
 import { readBytes, type BodyLimits } from './read-json.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -22,10 +23,19 @@ const headers = {
 export async function serveAnswerLink(
   request: Request,
   token: string,
-  { services, openLimits }: { readonly services: Services; readonly openLimits: BodyLimits },
+  {
+    services,
+    openLimits,
+    basePath,
+  }: {
+    readonly services: Services;
+    readonly openLimits: BodyLimits;
+    readonly basePath: string;
+  },
 ): Promise<Response> {
   const { status, html } = await answer(request, token, { services, openLimits });
-  return new Response(request.method === 'HEAD' ? null : html, { status, headers });
+  const page = placedHtml(html, basePath);
+  return new Response(request.method === 'HEAD' ? null : page, { status, headers });
 }
 
 async function answer(

@@ -3,6 +3,7 @@
 // places of the studio are the page itself, whose router does the rest.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { placedHtml } from '../values/html.ts';
 
 export interface StudioFile {
   readonly body: Uint8Array<ArrayBuffer>;
@@ -32,8 +33,8 @@ export const studioPlaces: readonly string[] = [
   '/sign-in',
 ];
 
-/** Undefined when there is no such folder, or no page in it. */
-export function readStudioFiles(folder: string): StudioFiles | undefined {
+/** Undefined when there is no such folder, or no page in it. The page says where the server is mounted. */
+export function readStudioFiles(folder: string, basePath = ''): StudioFiles | undefined {
   if (!existsSync(path.join(folder, 'index.html'))) return undefined;
   const files = new Map<string, StudioFile>();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -42,8 +43,12 @@ export function readStudioFiles(folder: string): StudioFiles | undefined {
     const address = `/${path.relative(folder, file).split(path.sep).join('/')}`;
     files.set(address, readFile(file, address));
   }
-  const page = files.get('/index.html');
-  return page === undefined ? undefined : { find: (address) => files.get(address), page };
+  const built = files.get('/index.html');
+  if (built === undefined) return undefined;
+  const html = placedHtml(new TextDecoder().decode(built.body), basePath);
+  const page = { ...built, body: new TextEncoder().encode(html) };
+  files.set('/index.html', page);
+  return { find: (address) => files.get(address), page };
 }
 
 function readFile(file: string, address: string): StudioFile {

@@ -15,11 +15,16 @@ export function htmlPage(title: string, body: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>${escapeHtml(title)}</title>
-<link rel="stylesheet" href="/style.css">
+<link rel="stylesheet" href="./style.css">
 </head>
 <body>
 ${body}
 </body>
 </html>
 `;
+}
+
+/** Pages write addresses of this server as `./docs`; they are below the path that the server is mounted at, wherever the page is. */
+export function placedHtml(html: string, basePath: string): string {
+  return html.replaceAll('="./', `="${escapeHtml(basePath)}/`);
 }

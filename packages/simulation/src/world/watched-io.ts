@@ -22,13 +22,15 @@ export function watchedIo(io: NodeIo, onMade: (key: string) => void): NodeIo {
       return io.step(name, made, options);
     },
     wait: (question, name) => io.wait(question, name),
+    recordedKeys: () => io.recordedKeys(),
+    hold: () => io.hold(),
     emit: (event) => io.emit(event),
     reserve: (cost) => io.reserve(cost),
     spend: (usage) => io.spend(usage),
     usage: () => io.usage(),
     now: () => io.now(),
     context: (id) => io.context(id),
-    model: (name) => io.model(name),
+    model: (name, own) => io.model(name, own),
     get files() {
       return io.files;
     },

@@ -10,6 +10,7 @@ import type {
 } from '@skein/agents';
 import type { EngineOptions } from '@skein/engine';
 import type { EngineStore, NodeType, Store } from '@skein/ports';
+import type { Agent, Workflow } from '@skein/sdk';
 import type { OrUndefined } from '../without-undefined.ts';
 import type { SkeinConfig } from './skein-config.ts';
 
@@ -36,6 +37,15 @@ export interface CreateEngineOptions extends OrUndefined<
   readonly store?: string | EngineStore | undefined;
   /** The server that serves answer links, with the key that it seals secrets with; for `waits.link`. Default: no links. */
   readonly links?: { readonly url: string; readonly secretKey: Uint8Array } | undefined;
+  /**
+   * Workflows of your code, with those that they start: saved in the store, and known from the start, so that their runs go on after a
+   * restart. Two different ones of one id are refused.
+   */
+  readonly workflows?: readonly Workflow[] | undefined;
+  /** 32 bytes that secrets in the store are sealed with, for those that are set over REST and in the studio; default: there are none. */
+  readonly secretKey?: Uint8Array | undefined;
+  /** Agents of your code that `thread` talks to: known from the start, so that their turns go on after a restart. */
+  readonly agents?: readonly Agent[] | undefined;
   /** Functions that nodes of type `function` can call, by name, beside the built-in ones. */
   readonly functions?:
     | { readonly [name: string]: RegisteredFunction | RegisteredFunction['run'] }

@@ -9,26 +9,31 @@ import type { LoadedConfig } from './skein-config.ts';
 
 export type Registered = Pick<
   CreateEngineOptions,
-  'functions' | 'tools' | 'nodeTypes' | 'dataflow'
+  'functions' | 'tools' | 'nodeTypes' | 'dataflow' | 'workflows'
 >;
 
 const exportNames = ['functions', 'tools', 'nodeTypes', 'dataflow'] as const;
 
-/** What the modules export under these names, together; a later module wins. */
+/** What the modules export under these names, together; a later module wins. Workflows are a list. */
 export async function loadModules({ config, folder }: LoadedConfig): Promise<Registered> {
   const registered: { [name in (typeof exportNames)[number]]?: object } = {};
+  const workflows: unknown[] = [];
   for (const name of config.functions ?? []) {
     const module = await importModule(name, folder);
     const found = exportNames.filter((each) => isTable(module[each]));
-    if (found.length === 0) {
-      throw moduleInvalid(name, `it exports none of ${exportNames.join(', ')}`);
+    const listed = module['workflows'];
+    if (found.length === 0 && !Array.isArray(listed)) {
+      throw moduleInvalid(name, `it exports none of ${exportNames.join(', ')}, workflows`);
     }
+    if (Array.isArray(listed))
+      // Of whatever they are, until they are registered.
+      workflows.push(...(listed as readonly unknown[]));
     for (const each of found)
       // It was found to be a table.
       registered[each] = { ...registered[each], ...(module[each] as object) };
   }
   // What is in the tables is checked where it is registered.
-  return registered as Registered;
+  return (workflows.length === 0 ? registered : { ...registered, workflows }) as Registered;
 }
 
 async function importModule(

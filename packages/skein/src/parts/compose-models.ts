@@ -48,14 +48,23 @@ export async function composeModels(
 
 async function givenOrLive(options: ModelOptions): Promise<ComposedModels> {
   const { models, script, clock } = options;
-  if (models !== undefined) return fixed(models);
+  if (models !== undefined) return fixed(ownFirst(models));
   const { retryForMs } = options.config?.limits?.model ?? {};
   const scripted = scriptedModel(script, withoutUndefined({ clock, retryForMs }));
   return script === undefined ? liveModels(options, scripted) : fixed(scripted);
 }
 
+/** A model that code brings along needs nobody who knows its name. */
+function ownFirst(models: ModelSource): ModelSource {
+  return { model: (name, own) => own ?? models.model(name) };
+}
+
 function fixed(models: ModelSource): ComposedModels {
-  return { model: (name) => models.model(name), providers: () => [], refresh: async () => {} };
+  return {
+    model: (name, own) => models.model(name, own),
+    providers: () => [],
+    refresh: async () => {},
+  };
 }
 
 /** Another server on the same database may have received a key. */
@@ -73,7 +82,8 @@ async function liveModels(options: ModelOptions, scripted: ModelSource): Promise
   };
   const mayChange = options.secrets !== undefined;
   return {
-    model(name) {
+    model(name, own) {
+      if (own !== undefined) return own;
       // This call uses what is known. A store that fails now is noticed by those who need it.
       if (mayChange && performance.now() - lookedMs > lookAgainMs) refresh().catch(() => {});
       return found.models.model(name);

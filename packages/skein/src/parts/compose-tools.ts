@@ -62,7 +62,7 @@ function liveTools(options: ToolOptions): ComposedTools {
   const configured = readConfigured(options);
   const registered = registeredTools(options.tools ?? {});
   const known = configured === null ? registered : uniqueTools([registered, configured]);
-  const joined = joinTools([known, scriptTools(options.script), askForInput, webSearch]);
+  const joined = joinTools([ownTools, known, scriptTools(options.script), askForInput, webSearch]);
   const ofUsers = readUsers(options);
   return {
     ...joined,
@@ -75,6 +75,9 @@ function liveTools(options: ToolOptions): ComposedTools {
     },
   };
 }
+
+/** What the code of a node brings along, under names that only this code means. */
+const ownTools: ToolSource = { list: () => [], find: (_, own) => own };
 
 function readUsers(options: ToolOptions): UserTools | null {
   const { users, outputAccess, onToolProblem: onProblem, http } = options;

@@ -59,7 +59,7 @@ function describeTool(tool: Tool): JsonObject {
     // A schema is JSON.
     parameters: (parameters ?? {}) as Json,
     effect: effect ?? 'guarded',
-    approve: approve === true,
+    approve: approve !== undefined && approve !== false,
     unchecked: unchecked ?? null,
   };
 }

@@ -5,16 +5,11 @@ import type { Store } from '@skein/ports';
 import type { ServerLimits, Template, ServerOptions, SkeinServer } from '@skein/server';
 import { composeEngine, type RestatePlace } from '../compose.ts';
 import type { WholeStoreOptions } from '../config/engine-options.ts';
-import { recordCassette } from '../cassettes/record-cassette.ts';
-import { summariseStep } from './summarise-step.ts';
-import { catalogueOf } from './catalogue.ts';
 import { mailSources } from './mail-sources.ts';
 import { outputAccess } from './output-access.ts';
-import { mcpServersOf, userMcpServersOf } from './mcp-servers.ts';
-import { largeWorkOptions, type LargeWorkSetup } from './large-work-setup.ts';
 import { keyBytes } from './secret-key.ts';
-import { serverHooks } from './server-hooks.ts';
-import { withoutUndefined, type OrUndefined } from '../without-undefined.ts';
+import { serverOver } from './server-over.ts';
+import type { OrUndefined } from '../without-undefined.ts';
 
 export interface ComposeServerOptions
   extends
@@ -45,11 +40,8 @@ export interface ComposedServer extends SkeinServer {
 export async function composeServer(options: ComposeServerOptions): Promise<ComposedServer> {
   const { version, streams, studio } = options;
   const { secretKey = randomBytes(keyBytes) } = options;
-  const { onProblem, onBug, onAnswered } = serverHooks(options);
-  const { origins = options.config?.server?.origins, rate = options.config?.server?.rate } =
-    options;
-  const { createServer, firstLine, oidcTokens, runTokens, sealer, storedSecrets } =
-    await import('@skein/server');
+  const { origins = options.config?.server?.origins } = options;
+  const { oidcTokens, runTokens, sealer, storedSecrets } = await import('@skein/server');
   const oidc = options.config?.server?.oidc;
   // Before anything is opened: invalid settings are refused here.
   mailSources(options);
@@ -68,36 +60,19 @@ export async function composeServer(options: ComposeServerOptions): Promise<Comp
     sealer: sealer(secretKey),
     valueChecks: requestLimits,
   });
-  const { engine, store, tools, models, delivery, destinations } = composed;
-  const given = {
+  const { engine, store } = composed;
+  const server = await serverOver(composed, options, {
     version,
     limits: requestLimits,
-    large: largeWorkOptions(composed.workflows, ceilingsIn(options)),
     streams,
     origins,
-    rate,
-    catchUp: options.config?.server?.catchUp,
-    ceilings: { ...options.config?.limits?.engine, ...options.limits }.ceilings,
+    rate: options.rate,
     readToken,
-    onBug,
-    onProblem,
-    onAnswered,
+    onBug: options.onBug,
+    onAnswered: options.onAnswered,
     studio,
-    outbox: delivery,
-    destinations,
-  };
-  const server = createServer({
-    ...withoutUndefined(given),
-    engine,
-    store,
-    catalogue: catalogueOf(composed, options),
-    recordCassette: (run) => recordCassette(engine, run),
     secretKey,
     mail: mailSources(options, storedSecrets(store, sealer(secretKey))),
-    onSecretChanged: models.refresh,
-    mcpServers: mcpServersOf(tools),
-    ...userMcpServersOf(tools),
-    summarise: summariseStep(models, firstLine),
   });
   return {
     ...server,
@@ -109,11 +84,6 @@ export async function composeServer(options: ComposeServerOptions): Promise<Comp
     },
     ...closing(server, engine),
   };
-}
-
-/** As the engine has them. */
-function ceilingsIn({ config, limits }: ComposeServerOptions): LargeWorkSetup['ceilings'] {
-  return limits?.ceilings ?? config?.limits?.engine?.ceilings;
 }
 
 /** What slow clients have in any case: functions may take all of the time. */

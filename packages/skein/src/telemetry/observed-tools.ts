@@ -32,8 +32,8 @@ export function observedTools(
   });
   return {
     list: async () => (await tools.list()).map(observe),
-    async find(name) {
-      const tool = await tools.find(name);
+    async find(name, own) {
+      const tool = await tools.find(name, own);
       return tool === undefined ? undefined : observe(tool);
     },
   };

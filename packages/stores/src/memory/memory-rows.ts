@@ -96,7 +96,15 @@ export class MemoryRows implements Records {
   }
 
   #matching(table: RowTable, match: Match): readonly Entry[] {
-    return [...this.#entries(table).values()].filter(({ row }) => fits(row, match));
+    const entries = this.#entries(table);
+    const key = keyIn(table, match);
+    const found: Entry[] = [];
+    // Whoever names the whole key means one row: looking at all of them would make each write of a large table slower.
+    const candidates = key === undefined ? entries.values() : [entries.get(key)];
+    for (const entry of candidates) {
+      if (entry !== undefined && fits(entry.row, match)) found.push(entry);
+    }
+    return found;
   }
 }
 
@@ -112,13 +120,24 @@ function emptyRow(table: RowTable): JsonObject {
 }
 
 function keyOf(table: RowTable, values: JsonObject): string {
-  return JSON.stringify(keyColumns(table).map((column) => ownValue(values, column) ?? ''));
+  const parts = keyColumns(table).map((column) =>
+    columnValue(table, column, ownValue(values, column) ?? ''),
+  );
+  return JSON.stringify(parts);
+}
+
+/** The key of the only row that can match; undefined when several can. */
+function keyIn(table: RowTable, match: Match): string | undefined {
+  const named: Record<string, Json> = {};
+  for (const [column, is, value] of match) if (is === '=') named[column] = value;
+  const columns = keyColumns(table);
+  return columns.every((column) => Object.hasOwn(named, column)) ? keyOf(table, named) : undefined;
 }
 
 function fits(row: JsonObject, match: Match): boolean {
   return match.every(([column, is, wanted]) => {
     const value: Json = row[column] ?? null;
-    if (is === '=') return equalJson(value, wanted);
+    if (is === '=') return value === wanted || equalJson(value, wanted);
     if (value === null || wanted === null) return false;
     return is === '<' ? value < wanted : value <= wanted;
   });

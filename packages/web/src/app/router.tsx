@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { basePath } from '../data/base-path.ts';
 import { ErrorState } from '../viewers/error-state.tsx';
 import { NotFoundPage } from '../pages/not-found/not-found-page.tsx';
 import { Shell } from './shell.tsx';
@@ -93,6 +94,7 @@ const signIn = createRoute({
 
 export const router = createRouter({
   routeTree: root.addChildren([home, workflows, editor, runs, run, inbox, settings, signIn]),
+  basepath: basePath === '' ? '/' : basePath,
   defaultPreload: 'intent',
   defaultErrorComponent: ({ error, reset }) => <ErrorState error={error} onRetry={reset} />,
 });

@@ -1,4 +1,5 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { basePath } from './base-path.ts';
 import { queryClient } from './query-client.ts';
 
 const everyMs = 10_000;
@@ -13,7 +14,7 @@ export function useHealth(): UseQueryResult<boolean> {
     networkMode: 'always',
     queryFn: async ({ signal }) => {
       const wasLost = queryClient.getQueryState(key)?.status === 'error';
-      const response = await fetch('/healthz', { signal });
+      const response = await fetch(`${basePath}/healthz`, { signal });
       if (!response.ok) throw new Error(`The server responded with status ${response.status}.`);
       if (wasLost) catchUp();
       return true;

@@ -4,6 +4,7 @@
 // the first script would be 94 KB larger, compressed.
 import type { AnswerOf, CallOf, RouteName, Routes } from '@skein/api';
 import type { Json } from '@skein/kernel';
+import { basePath } from './base-path.ts';
 import { recheckHealth } from './health.ts';
 import { readProblem } from './problem.ts';
 
@@ -80,7 +81,7 @@ export function addressOf(
   return `${apiRoot}${path}${text === '' ? '' : `?${text}`}`;
 }
 
-const apiRoot = '/api/v1';
+const apiRoot = `${basePath}/api/v1`;
 
 async function readBody(response: Response): Promise<Json | undefined> {
   const text = await response.text();

@@ -3,6 +3,7 @@
 // itself is stored nowhere: the browser holds a cookie that no script can read.
 import type { AnswerOf } from '@skein/api';
 import { useQuery, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
+import { basePath } from './base-path.ts';
 import { queryClient } from './query-client.ts';
 import { request } from './request.ts';
 import { useSessionEnd } from './session-end.ts';
@@ -37,6 +38,6 @@ export function useSignIn(): UseMutationResult<Session, Error, string> {
 export function useSignOut(): UseMutationResult<undefined, Error, undefined> {
   return useSingleMutation({
     mutationFn: () => request('DELETE /session'),
-    onSuccess: () => location.assign('/sign-in'),
+    onSuccess: () => location.assign(`${basePath}/sign-in`),
   });
 }

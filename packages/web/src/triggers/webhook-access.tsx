@@ -1,5 +1,6 @@
 import { Copy, KeyRound } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
+import { addressOf } from '../data/request.ts';
 import { useMakeSecret, type Trigger } from '../data/triggers.ts';
 import { Button } from '../design/controls/button.tsx';
 import { IconButton } from '../design/controls/icon-button.tsx';
@@ -16,7 +17,7 @@ export function WebhookAccess({ trigger }: { readonly trigger: Trigger }): React
     make.mutate(uuid, { onSuccess: (made) => setSecret(made.secret) });
     setAsking(false);
   };
-  const address = `${window.location.origin}/api/v1/hooks/${encodeURIComponent(uuid)}`;
+  const address = `${window.location.origin}${addressOf(`/hooks/${encodeURIComponent(uuid)}`)}`;
   return (
     <div className="grid gap-3">
       <Copyable label="Address" what="address" text={address} />

@@ -40,6 +40,8 @@ export function dataflowIo(call: NodeCall, io: NodeIo): FollowedIo {
     },
     step: (name, effect, options) => io.step(name, effect, options),
     wait: (question, name) => io.wait(question, name),
+    recordedKeys: () => io.recordedKeys(),
+    hold: () => io.hold(),
     emit: (event) => io.emit(event),
     reserve: (cost) => io.reserve(cost),
     spend: (usage) => io.spend(usage),
@@ -50,7 +52,7 @@ export function dataflowIo(call: NodeCall, io: NodeIo): FollowedIo {
       read.set(context.id, (read.get(context.id) ?? new Set()).add(context.messages.length));
       return context;
     },
-    model: (name) => io.model(name),
+    model: (name, own) => io.model(name, own),
     get files() {
       return io.files;
     },

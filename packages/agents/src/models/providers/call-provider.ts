@@ -173,6 +173,7 @@ async function readReply(
   let text = '';
   let end: Extract<StreamPart, { type: 'finish-step' }> | undefined;
   let firstAt: number | undefined;
+  const tellPiece = pieceTeller(request.onPiece);
   for await (const part of streamed.stream) {
     watch.touch();
     // These two are of the package, before anything has come.
@@ -186,6 +187,7 @@ async function readReply(
     }
     if (part.type === 'tool-call' && part.providerExecuted !== true)
       toolCalls.push(toolCallOf(part));
+    tellPiece(part);
   }
   if (end === undefined || !isComplete(end)) throw cutFailure(called(call));
   if (end.finishReason === 'content-filter' && text === '' && toolCalls.length === 0) {
@@ -201,6 +203,21 @@ async function readReply(
     ...cutIn(end),
     ...(session !== undefined && { session }),
     details: detailsOf(end, firstAt === undefined ? undefined : firstAt - watch.startedAt),
+  };
+}
+
+/** Tells what streams beside the text; what a provider does itself is no call of ours. */
+function pieceTeller(onPiece: ModelRequest['onPiece']): (part: StreamPart) => void {
+  const names = new Map<string, string>();
+  return (part) => {
+    if (part.type === 'reasoning-delta') onPiece?.({ type: 'reasoning', text: part.text });
+    if (part.type === 'tool-input-start' && part.providerExecuted !== true) {
+      names.set(part.id, part.toolName);
+      onPiece?.({ type: 'tool-input', callId: part.id, name: part.toolName, text: '' });
+    }
+    const name = part.type === 'tool-input-delta' ? names.get(part.id) : undefined;
+    if (part.type === 'tool-input-delta' && name !== undefined)
+      onPiece?.({ type: 'tool-input', callId: part.id, name, text: part.delta });
   };
 }
 

@@ -13,6 +13,7 @@ export const mapNode = nativeNode({
   initialConfig: { items: '${previous}', workflow: { nodes: [{ id: 'start', type: 'start' }] } },
   settings: {
     items: required(template(list(any)), 'the list; one child run is made per item'),
+    with: optional(any, 'what every child run gets beside its item, as trigger.with'),
     workflow: workflowSetting,
     concurrency: optional(
       template(integer(1)),

@@ -159,6 +159,7 @@ const workflowFields = {
     openObject,
     'what a run keeps beside the outputs of its nodes, by name, each with its first value',
   ),
+  metadata: optional(openObject, 'what programs note about the workflow, such as its origin'),
   studio: optional(openObject, 'the layout of editors; not part of the version'),
   $schema: optional(text, 'the JSON schema that editors check the file against'),
 };

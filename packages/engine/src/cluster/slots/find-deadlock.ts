@@ -118,7 +118,10 @@ function childrenOf({ nodes, background }: RunState): number {
   let count = 0;
   for (const { children } of background.values()) count += children.running.size;
   for (const { alive } of nodes.values()) {
-    for (const { extra } of alive) count += extra?.children?.running.size ?? 0;
+    for (const { extra } of alive) {
+      count += extra?.children?.running.size ?? 0;
+      for (const { kind } of extra?.asked?.values() ?? []) if (kind === 'child') count += 1;
+    }
   }
   return count;
 }

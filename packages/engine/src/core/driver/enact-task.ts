@@ -91,7 +91,8 @@ function enactExecution(runtime: CallRuntime, driver: DrivenRun, execution: Open
     return;
   }
   const { slots } = runtime;
-  if (slots.isFree) {
+  // Who works already need not queue to hear of an answer.
+  if (slots.isFree || execution.hasSlot) {
     begin(runtime, driver, execution);
     return;
   }

@@ -23,8 +23,11 @@ export class InFlight implements OpenThings {
   }
 
   get isOnlyTimers(): boolean {
-    const isIdle = this.executions.isEmpty && this.children.size === 0 && this.queuedSlots === 0;
-    return isIdle && this.drivingTimers > 0;
+    if (this.drivingTimers === 0 || this.children.size > 0 || this.queuedSlots > 0) return false;
+    // A function that only sleeps is a timer too.
+    return [...this.executions.values()].every(
+      (call) => call.type === 'execution' && call.isAtRest,
+    );
   }
 
   addTimer(timer: OpenTimer): void {

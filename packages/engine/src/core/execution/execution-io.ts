@@ -29,7 +29,9 @@ import type { OpenExecution } from '../run/driven-run.ts';
 import { openFile, readWhole, writeFile } from '../files/run-files.ts';
 import { findJsonProblem } from '../../state/values/find-json-problem.ts';
 import { noTime, type Draft } from '../run/draft.ts';
+import { answerOf } from './answer-of.ts';
 import { askingModel, type KnownOfRequest } from './asking-model.ts';
+import { badStep } from './bad-step.ts';
 import { Call } from './call.ts';
 import {
   guardedEffect,
@@ -38,6 +40,7 @@ import {
   type GuardedJournal,
   type Permission,
 } from './guarded-effect.ts';
+import { handled } from './handled.ts';
 import { nodeMemory, recordedBy } from './node-memory.ts';
 import { subagentsOf } from './subagents-of.ts';
 import { toolsFor } from '../run/tools-for.ts';
@@ -46,7 +49,8 @@ import { toolsFor } from '../run/tools-for.ts';
 export interface Suspension {
   readonly key: string;
   readonly question: WaitQuestion;
-  readonly resume: (answer: Json) => void;
+  /** Without an answer its time is over. */
+  readonly resume: (answer: Json | undefined) => void;
   readonly abort: (reason: unknown) => void;
 }
 
@@ -103,6 +107,17 @@ export class ExecutionIo implements NodeIo {
     return (question, name) => handled(this.#wait(question, name));
   }
 
+  get recordedKeys(): NodeIo['recordedKeys'] {
+    return () => this.#execution.effect.recorded?.keys() ?? [];
+  }
+
+  get hold(): NodeIo['hold'] {
+    return () => {
+      this.#execution.stepsInFlight += 1;
+      return () => void (this.#execution.stepsInFlight -= 1);
+    };
+  }
+
   get emit(): NodeIo['emit'] {
     return (event) => {
       const { driver, effect, live } = this.#execution;
@@ -131,9 +146,9 @@ export class ExecutionIo implements NodeIo {
   }
 
   get model(): NodeIo['model'] {
-    return (name): NodeModel => {
+    return (name, own): NodeModel => {
       const { models, observer } = this.#execution.driver.runtime;
-      const model = models.model(name);
+      const model = models.model(name, own);
       const seen = observer === null ? model : observer.model(model, this.#observed);
       return askingModel(seen, () => this.#knownOfRequest());
     };
@@ -232,7 +247,7 @@ export class ExecutionIo implements NodeIo {
     options: StepOptions<T> = {},
   ): Promise<T> {
     if (name === '') throw new TypeError('A step needs a name.');
-    const key = this.#nextKey(name);
+    const key = options.key ?? this.#nextKey(name);
     const { recorded } = this.#execution.effect;
     // What was recorded under this key is what this very call gave back in an earlier attempt.
     if (recorded?.has(key)) return recorded.get(key) as T;
@@ -294,7 +309,8 @@ export class ExecutionIo implements NodeIo {
     try {
       return await effect(key);
     } catch (error) {
-      if (this.#execution.live) await permission.failed(messageOf(error));
+      const why = error instanceof Error ? error.message : String(error);
+      if (this.#execution.live) await permission.failed(why);
       throw error;
     }
   }
@@ -319,10 +335,13 @@ export class ExecutionIo implements NodeIo {
     execution.forgetStreamed(key);
   }
 
-  async #wait(question: WaitQuestion, name = ''): Promise<Json> {
+  async #wait(question: WaitQuestion, name: string | { readonly key: string } = ''): Promise<Json> {
     const problem = findJsonProblem(question, 'question');
     if (problem !== null) throw badStep('io.wait', `${problem.place} ${problem.complaint}.`);
-    return this.#askInTurn(this.#nextKey(name), question);
+    const key = typeof name === 'string' ? this.#nextKey(name) : name.key;
+    return this.#execution.asksTogether
+      ? this.#ask(key, question, null)
+      : this.#askInTurn(key, question);
   }
 
   #askInTurn(key: string, question: WaitQuestion): Promise<Json> {
@@ -345,11 +364,12 @@ export class ExecutionIo implements NodeIo {
   async #ask(key: string, question: WaitQuestion, before: Promise<unknown> | null): Promise<Json> {
     if (before !== null) await before;
     const { effect, live } = this.#execution;
-    if (effect.recorded?.has(key)) return effect.recorded.get(key) ?? null;
+    if (effect.recorded?.has(key)) return answerOf(question, effect.recorded.get(key));
     if (!live) throw abortReason();
-    return new Promise((resume, abort) =>
+    const answer = await new Promise<Json | undefined>((resume, abort) =>
       this.#execution.suspend({ key, question, resume, abort }),
     );
+    return answerOf(question, answer);
   }
 
   #nextKey(name: string): string {
@@ -376,19 +396,3 @@ export class ExecutionIo implements NodeIo {
 }
 
 const nothing = { tokens: 0, usd: 0 };
-
-/** A function may leave a promise alone; that a cancel rejects it must then not end the process. */
-function handled<T>(promise: Promise<T>): Promise<T> {
-  promise.catch(() => {});
-  return promise;
-}
-
-/** Thrown into the function; another attempt would come to the same. */
-function badStep(what: string, complaint: string): Error {
-  const message = `${what}: ${complaint}`;
-  return Object.assign(new TypeError(message), { code: 'BAD_RESULT', retry: 'never' });
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

@@ -22,6 +22,7 @@ import { LiveText, type Piece } from '../run/live-text.ts';
 import { Call } from './call.ts';
 import { ExecutionIo, type CallInFlight, type Suspension, type Told } from './execution-io.ts';
 import { resultOf } from './guarded-effect.ts';
+import { OpenQuestions } from './open-questions.ts';
 import type { DrivenRun } from '../run/driven-run.ts';
 
 interface CalledFunction {
@@ -38,11 +39,14 @@ export class Execution implements CallInFlight {
   live = true;
   effect: ExecuteEffect;
   readonly driver: DrivenRun;
-  stepsInFlight = 0;
+  isAway = false;
+  #stepsInFlight = 0;
   #isStarted = false;
   /** Whether it holds a slot (Call slots). */
   #hasSlot = false;
   #suspension: Suspension | null = null;
+  /** Instead of it, for a kind that asks several questions at a time. */
+  #questions: OpenQuestions | null = null;
   /** The end of a function that did not wait for the answer to its own question: a node that waits cannot end. */
   #whenResumed: (() => void) | null = null;
   #controller: AbortController | null = null;
@@ -64,7 +68,7 @@ export class Execution implements CallInFlight {
   /** All slots are taken. Who has begun before, in an earlier attempt or process, does not begin again. */
   queue(): void {
     const { attempt, recorded } = this.effect;
-    this.#isQueued = this.#suspension === null && attempt === 1 && (recorded?.size ?? 0) === 0;
+    this.#isQueued = !this.isSuspended && attempt === 1 && (recorded?.size ?? 0) === 0;
   }
 
   /** It got a slot. */
@@ -74,12 +78,31 @@ export class Execution implements CallInFlight {
     this.#beganAt = this.driver.runtime.clock.now();
   }
 
+  get stepsInFlight(): number {
+    return this.#stepsInFlight;
+  }
+
+  set stepsInFlight(count: number) {
+    this.#stepsInFlight = count;
+    if (count === 0) this.#questions?.look();
+  }
+
+  get asksTogether(): boolean {
+    return this.driver.graph.nodeById.get(this.effect.node)?.kind.asks === 'together';
+  }
+
   get isSuspended(): boolean {
-    return this.#suspension !== null;
+    // Several answers may come before it goes on with the first of them.
+    return this.#suspension !== null || (this.#isStarted && this.asksTogether);
   }
 
   get isAtRest(): boolean {
-    return this.#suspension !== null && this.stepsInFlight === 0;
+    if (this.#stepsInFlight > 0) return false;
+    return this.#suspension !== null || this.#questions?.isResting === true;
+  }
+
+  get hasSlot(): boolean {
+    return this.#hasSlot;
   }
 
   get isInFlight(): boolean {
@@ -159,6 +182,13 @@ export class Execution implements CallInFlight {
   }
 
   resume(): void {
+    if (this.#questions !== null) {
+      const answered = this.#questions.take(this.effect.recorded);
+      this.#takeSlot();
+      for (const { key, resume } of answered) resume(this.effect.recorded?.get(key));
+      this.#questions.look();
+      return;
+    }
     const suspension = this.#suspension;
     if (suspension === null) return;
     this.#suspension = null;
@@ -170,6 +200,11 @@ export class Execution implements CallInFlight {
 
   suspend(suspension: Suspension): void {
     const { driver, effect } = this;
+    if (this.asksTogether) {
+      this.#questions ??= new OpenQuestions(this, (post) => this.#giveSlotBack(post));
+      this.#questions.add(suspension);
+      return;
+    }
     this.#suspension = suspension;
     const { key, question } = suspension;
     const draft: Draft<'node.waiting'> = {
@@ -253,6 +288,7 @@ export class Execution implements CallInFlight {
     this.#giveSlotBack(() => {
       this.#controller?.abort(reason);
       this.#suspension?.abort(reason);
+      this.#questions?.abort(reason);
     });
   }
 
@@ -308,6 +344,7 @@ export class Execution implements CallInFlight {
 
   #takeSlot(): void {
     if (this.#hasSlot || !this.live || this.#suspension !== null) return;
+    if (this.#questions?.isResting === true) return;
     this.#hasSlot = true;
     this.driver.runtime.slots.take();
   }

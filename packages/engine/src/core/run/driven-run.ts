@@ -156,6 +156,12 @@ export interface OpenExecution extends Living {
   readonly isInFlight: boolean;
   /** Suspended in a question, with nothing else on its way: it can as well be called again with the answer. */
   readonly isAtRest: boolean;
+  /** Whether it counts among those that work (Call slots). */
+  readonly hasSlot: boolean;
+  /** Whether its function asks several questions at a time. */
+  readonly asksTogether: boolean;
+  /** Whether another process was told to call its function, and has not said that this is over: it asks for what came meanwhile. */
+  isAway: boolean;
   readonly signal: AbortSignal;
   /** What it has streamed and not recorded yet. */
   streamed(): readonly Piece[];

@@ -20,6 +20,7 @@ export function openChildEffects({ nodes, background }: RunState): readonly Chil
   for (const { alive } of nodes.values()) {
     for (const activation of alive) {
       if (activation.extra?.children) addChildren(effects, activation, activation.extra.children);
+      addBegun(effects, activation);
     }
   }
   for (const { activation, children } of background.values()) {
@@ -34,6 +35,15 @@ function addChildren(
   children: MapState & { readonly running: Iterable<number> },
 ): void {
   for (const index of children.running) effects.push(childEffect(activation, children, index));
+}
+
+/** Those that its function has begun. */
+function addBegun(effects: ChildEffect[], { node, n, extra }: Activation): void {
+  for (const asked of extra?.asked?.values() ?? []) {
+    if (asked.kind !== 'child') continue;
+    const { index, begin } = asked;
+    effects.push({ type: 'child', node: node.id, activation: n, index, ...begin });
+  }
 }
 
 export function waitEffect(run: Standing, wait: Wait): WaitEffect {

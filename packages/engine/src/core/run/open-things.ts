@@ -51,5 +51,5 @@ export interface Emission extends Living {
 
 /** Whether a run that has a timer for this purpose continues by itself. */
 export function isDriving(purpose: string | undefined): boolean {
-  return purpose === 'delay' || purpose === 'retry' || purpose === 'quiet';
+  return purpose === 'delay' || purpose === 'retry' || purpose === 'quiet' || purpose === 'sleep';
 }

@@ -256,8 +256,8 @@ function watchedTools(source: ToolSource): {
         for (const tool of all) note(tool, true);
         return all;
       },
-      async find(name) {
-        const tool = await source.find(name);
+      async find(name, own) {
+        const tool = (await source.find(name, own)) ?? own;
         if (tool !== undefined) note(tool, false);
         return tool;
       },

@@ -42,7 +42,7 @@ export function rehearsalIo(scene: RehearsalScene): NodeIo {
     _effect: (key: string) => T | Promise<T>,
     options?: StepOptions<T>,
   ): Promise<T> => {
-    const key = nextKey(name);
+    const key = options?.key ?? nextKey(name);
     const isRecorded = recorded.has(key);
     onStep(key, options?.request?.(), isRecorded);
     if (!isRecorded) throw rehearsalEnd();
@@ -53,11 +53,13 @@ export function rehearsalIo(scene: RehearsalScene): NodeIo {
     signal: new AbortController().signal,
     idempotencyKey: `${scene.run}/${effect.node}/${effect.activation}`,
     step,
-    wait: async (_question: WaitQuestion, name = ''): Promise<Json> => {
-      const key = nextKey(name);
+    wait: async (_question: WaitQuestion, name: string | { readonly key: string } = '') => {
+      const key = typeof name === 'string' ? nextKey(name) : name.key;
       if (!recorded.has(key)) throw rehearsalEnd();
       return recorded.get(key) ?? null;
     },
+    recordedKeys: () => recorded.keys(),
+    hold: () => () => {},
     emit: () => {},
     reserve: async () => () => {},
     spend: () => {},

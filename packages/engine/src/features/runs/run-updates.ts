@@ -107,7 +107,10 @@ async function* rowsAndFeed(
     // Before the rows are read: what is streamed meanwhile is in the feed.
     const texts = driver === null ? [] : streamedBy(driver);
     const ends = new StreamEnds(texts, driver?.state.seq ?? 0);
-    for (const update of await rowsOf(runtime, { run, graph, after: seq })) {
+    // What the reader has not seen is only in the feed then, which was opened before: a long journal is not read for nothing.
+    const isUpToDate = driver !== null && seq >= driver.state.seq;
+    const rows = isUpToDate ? [] : await rowsOf(runtime, { run, graph, after: seq });
+    for (const update of rows) {
       seq = update.seq;
       ends.note(update.event);
       yield update;

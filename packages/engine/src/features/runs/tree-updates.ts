@@ -10,6 +10,7 @@ import type { RunId } from '@skein/kernel';
 import { EngineError, type RunRecord } from '@skein/ports';
 import { childPath, placeOfPath } from '../../core/run/child-path.ts';
 import type { RunUpdate } from '../../core/run/run-update.ts';
+import { beginsRuns } from '../../state/definitions/can-have-children.ts';
 import { knownWorkflow } from '../../state/definitions/known-workflow.ts';
 import { writeCursor } from './tree-cursor.ts';
 import { runUpdates, type WatchRuntime } from './run-updates.ts';
@@ -172,9 +173,7 @@ class TreeStream {
 
   async #branchOf(record: RunRecord): Promise<Branch> {
     const { graph } = await knownWorkflow(this.#runtime, record);
-    const starting = graph.nodes.filter(
-      ({ kind }) => kind.mode === 'map' || kind.mode === 'subworkflow',
-    );
+    const starting = graph.nodes.filter(beginsRuns);
     return {
       record,
       after: this.#before.get(record.id) ?? 0,

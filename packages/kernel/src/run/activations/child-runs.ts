@@ -21,6 +21,8 @@ export const MAP_ITEMS_MAX = 100_000;
 const LIMIT_SINCE = 3;
 /** The rules since which `failures` is read. */
 const COLLECT_SINCE = 4;
+/** The rules since which `with` is read. */
+const WITH_SINCE = 5;
 const MAP_CONCURRENCY = 8;
 
 export function startChildren(batch: Batch, activation: Activation): readonly Token[] | null {
@@ -178,11 +180,14 @@ function startItems(batch: Batch, activation: Activation, children: Children): v
   if (batch.limit !== null || batch.state.paused !== null) return;
   const { items, running } = children;
   const config = activation.config as JsonObject;
+  const hasMore = Object.hasOwn(config, 'with') && batch.state.origin.rules >= WITH_SINCE;
   while (running.size < children.concurrency && children.next < items.length) {
     const index = children.next++;
     running.add(index);
     const item = items[index] as Json;
-    const input = children.map ? { item, index } : childInput(activation, config);
+    const input = children.map
+      ? itemInput(item, index, hasMore ? config.with : undefined)
+      : childInput(activation, config);
     addEffect(batch, {
       type: 'child',
       node: activation.node.id,
@@ -193,6 +198,10 @@ function startItems(batch: Batch, activation: Activation, children: Children): v
       ...(input === undefined ? {} : { input }),
     });
   }
+}
+
+function itemInput(item: Json, index: number, more: Json | undefined): JsonObject {
+  return more === undefined ? { item, index } : { item, index, with: more };
 }
 
 function childInput(activation: Activation, config: JsonObject): Json | undefined {

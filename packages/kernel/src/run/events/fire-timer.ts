@@ -7,6 +7,7 @@ import { completeActivation } from '../activations/complete-activation.ts';
 import { failAttempt } from '../activations/fail-activation.ts';
 import { addToAgenda, type Batch } from '../batch/batch.ts';
 import { isHandedOff, onlyPlace, reachLimit } from '../limits/reach-limit.ts';
+import { answerFunction, askedKey } from './function-questions.ts';
 import { endQuiet } from './start-run.ts';
 import { startRunClock, stopRunClock } from '../waits/clock.ts';
 
@@ -19,8 +20,14 @@ export function fireTimer(batch: Batch, event: TimerFired): void {
   if (timer.purpose === 'quiet') return endQuiet(batch);
   const { activation } = timer;
   if (activation === null || activation.status === 'over') return;
+  if (timer.purpose === 'sleep') return wakeFunction(batch, activation, timer);
   extraOf(activation).timer = null;
   fireNodeTimer(batch, timer, activation);
+}
+
+function wakeFunction(batch: Batch, activation: Activation, { id }: Timer): void {
+  const key = askedKey(activation, (asked) => asked.kind === 'timer' && asked.timer === id);
+  if (key !== undefined) answerFunction(batch, activation, { key, value: undefined });
 }
 
 function fireRunTimer(batch: Batch): void {

@@ -14,3 +14,12 @@ export function runningActivation(batch: Batch, name: ActivationName): Activatio
   const activation = livingActivation(batch, name);
   return activation?.status === 'running' && !activation.extra?.children ? activation : null;
 }
+
+/** Whose function is in flight: one that asks several questions at a time may be, while the activation waits. */
+export function callingActivation(batch: Batch, name: ActivationName): Activation | null {
+  const running = runningActivation(batch, name);
+  if (running !== null) return running;
+  const activation = livingActivation(batch, name);
+  const isWaiting = activation?.status === 'waiting' && activation.node.kind.asks === 'together';
+  return isWaiting ? activation : null;
+}

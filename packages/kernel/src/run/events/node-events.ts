@@ -21,11 +21,12 @@ import { stopAttemptClock } from '../waits/clock.ts';
 import { closeGate } from '../waits/gate.ts';
 import { openQuestion } from '../waits/open-wait.ts';
 import { freeSlot } from '../waits/slots.ts';
-import { livingActivation, runningActivation } from './named-activation.ts';
+import { asksTogether, askTogether } from './function-questions.ts';
+import { callingActivation, livingActivation, runningActivation } from './named-activation.ts';
 
 export function completeNode(batch: Batch, event: NodeCompleted): void {
   addUsage(batch, event.usage);
-  const activation = runningActivation(batch, event);
+  const activation = callingActivation(batch, event);
   if (activation !== null) addToAgenda(batch, completeActivation(batch, activation, event));
 }
 
@@ -37,14 +38,19 @@ export function failNode(batch: Batch, event: NodeFailed): void {
 
 export function failNodeAttempt(batch: Batch, event: AttemptFailed): void {
   addUsage(batch, event.usage);
-  const activation = runningActivation(batch, event);
+  const activation = callingActivation(batch, event);
   if (activation === null || activation.attempt !== event.attempt) return;
   addToAgenda(batch, failAttempt(batch, activation, event.failure));
 }
 
 export function suspendNode(batch: Batch, event: NodeWaiting): void {
-  const activation = runningActivation(batch, event);
+  const activation = callingActivation(batch, event);
   if (activation === null) return;
+  if (asksTogether(activation)) {
+    const askedBefore = batch.asked;
+    askTogether(batch, activation, event);
+    return closeGate(batch, askedBefore);
+  }
   freeSlot(batch.state, activation);
   stopAttemptClock(batch, activation);
   const askedBefore = batch.asked;

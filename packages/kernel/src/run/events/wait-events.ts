@@ -10,6 +10,7 @@ import { failActivation } from '../activations/fail-activation.ts';
 import { addToAgenda, placeLast, type Batch } from '../batch/batch.ts';
 import { resetCounts } from '../limits/counts.ts';
 import { raiseLimits } from './budget-events.ts';
+import { answerFunction, asksTogether } from './function-questions.ts';
 
 export function answerWait(batch: Batch, event: WaitAnswered): void {
   const { state, graph } = batch;
@@ -31,6 +32,8 @@ export function answerWait(batch: Batch, event: WaitAnswered): void {
     const result = event.result ?? { value: event.answer };
     return addToAgenda(batch, completeActivation(batch, activation, result));
   }
+  if (asksTogether(activation))
+    return answerFunction(batch, activation, { key: wait.key, value: event.answer });
   const extra = extraOf(activation);
   (extra.recorded ??= new Map()).set(wait.key, event.answer);
   extra.resume = true;
@@ -48,6 +51,8 @@ export function expireWait(batch: Batch, event: WaitExpired): void {
     const ports = { expired: activation.previous };
     return addToAgenda(batch, completeActivation(batch, activation, { ports }));
   }
+  if (asksTogether(activation))
+    return answerFunction(batch, activation, { key: wait.key, value: undefined });
   const failure = {
     code: 'WAIT_EXPIRED',
     message: `Nobody answered within ${wait.question.deadlineMs ?? 0} ms.`,

@@ -61,7 +61,7 @@ export function execute(batch: Batch, activation: Activation): void {
   const { state, event } = batch;
   const resume = activation.extra?.resume === true;
   if (activation.extra !== null) activation.extra.resume = false;
-  const { node, n, inputs, previous, context } = activation;
+  const { node } = activation;
   if (!resume) markStarted(batch, activation);
   setStatus(state, activation, 'running');
   state.executing++;
@@ -69,6 +69,16 @@ export function execute(batch: Batch, activation: Activation): void {
   if (timeoutMs !== null) {
     extraOf(activation).timer = setTimer(batch, 'attempt', event.at + timeoutMs, activation);
   }
+  addEffect(batch, effectOf(activation, resume));
+}
+
+/** Something that the function waits for has come while it is in flight: it hears of it, and goes on there. */
+export function tellFunction(batch: Batch, activation: Activation): void {
+  addEffect(batch, effectOf(activation, true));
+}
+
+function effectOf(activation: Activation, resume: boolean): ExecuteEffect {
+  const { node, n, inputs, previous, context } = activation;
   const effect: { -readonly [Key in keyof ExecuteEffect]: ExecuteEffect[Key] } = {
     type: 'execute',
     node: node.id,
@@ -85,5 +95,5 @@ export function execute(batch: Batch, activation: Activation): void {
   if (activation.extra?.recorded) effect.recorded = activation.extra.recorded;
   if (resume) effect.resume = true;
   if (node.effect === 'guarded') effect.isGuarded = true;
-  addEffect(batch, effect);
+  return effect;
 }

@@ -8,6 +8,7 @@ export function closeWaits(batch: Batch, activation: Activation): void {
   if (extra === null) return;
   if (extra.wait !== null) closeWait(batch, extra.wait);
   extra.wait = null;
+  closeAsked(batch, activation);
   if (extra.timer !== null) cancelTimer(batch, extra.timer);
   extra.timer = null;
   if (extra.children !== null && extra.children.running.size > 0) {
@@ -17,6 +18,23 @@ export function closeWaits(batch: Batch, activation: Activation): void {
     });
   }
   extra.children = null;
+}
+
+/** Whatever its function still waits for. */
+function closeAsked(batch: Batch, { node, n, extra }: Activation): void {
+  if (extra === null || extra.asked === null) return;
+  for (const asked of extra.asked.values()) {
+    if (asked.kind === 'wait') closeWait(batch, asked.wait);
+    else if (asked.kind === 'timer') cancelTimer(batch, asked.timer);
+    else {
+      const { index } = asked;
+      addEffect(batch, {
+        type: 'cancel',
+        what: { kind: 'child', node: node.id, activation: n, index },
+      });
+    }
+  }
+  extra.asked = null;
 }
 
 export function closeWait(batch: Batch, id: WaitId): void {

@@ -1,7 +1,7 @@
 // Waits and delays: nodes that are a wait, and functions that ask.
 import type { WaitQuestion } from '../../events.ts';
 import type { GraphNode } from '../../graph/graph.ts';
-import { waitId } from '../../ids.ts';
+import { waitId, type WaitId } from '../../ids.ts';
 import type { Json, JsonObject } from '../../json.ts';
 import type { Activation } from '../../state/living.ts';
 import { extraOf, setStatus } from '../../state/node-state.ts';
@@ -69,14 +69,30 @@ export function openQuestion(
   key: string | null,
   config: JsonObject | null,
 ): void {
+  extraOf(activation).wait = putQuestion(batch, activation, { question, key, config });
+  setStatus(batch.state, activation, 'waiting');
+}
+
+/** The wait alone: whether the activation waits with it is for others to say. */
+export function putQuestion(
+  batch: Batch,
+  activation: Activation,
+  {
+    question,
+    key,
+    config,
+  }: {
+    readonly question: WaitQuestion;
+    readonly key: string | null;
+    readonly config: JsonObject | null;
+  },
+): WaitId {
   const { state, event } = batch;
   const { node, n } = activation;
   const shown = node.shownAs === node.id ? {} : { shownAs: node.shownAs };
   const id = waitId(makeId(batch));
   const { deadlineMs } = question;
   const deadlineAt = typeof deadlineMs === 'number' ? event.at + Math.max(0, deadlineMs) : null;
-  extraOf(activation).wait = id;
-  setStatus(state, activation, 'waiting');
   if (asksPerson(question)) batch.asked++;
   state.waits.set(id, { id, node, activation: n, question, createdAt: event.at, deadlineAt, key });
   addEffect(batch, {
@@ -98,6 +114,7 @@ export function openQuestion(
     question,
     ...shown,
   });
+  return id;
 }
 
 /** A timer, not a wait (SPEC K77). False when the config does not say until when. */

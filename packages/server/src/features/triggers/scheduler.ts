@@ -5,6 +5,7 @@
 //     each (`all`); the trigger's history says which were left out.
 // C4. A trigger that was saved without its next tick is planned first, under a claim as well.
 // C5. Delivery ids are deleted after a week; signatures expire after minutes.
+import { isObject, ownValue, type Json } from '@skein/api';
 import { EngineError, unplannedTick, type ServerRecords, type TriggerRecord } from '@skein/ports';
 import { addToHistory, fireTrigger, type FiringServices } from './fire-trigger.ts';
 import {
@@ -28,6 +29,7 @@ export interface SchedulerServices extends FiringServices {
 export interface Scheduler {
   /** Fires what is due; returns how many ticks this server fired. */
   fireDue(): Promise<number>;
+  /** Also to look at once: a schedule has changed. */
   start(): void;
   stop(): void;
 }
@@ -80,6 +82,7 @@ export function scheduler(services: SchedulerServices, owner: string): Scheduler
   }
 
   function plan(ms: number): void {
+    clearTimeout(timer);
     if (isStopped) return;
     timer = setTimeout(() => void round(), ms);
     timer.unref();
@@ -200,6 +203,12 @@ function pickTick(schedule: Schedule, tick: number, now: number): Omit<TickPlan,
   return { fires: last, skipped: last === tick ? null : lastFire(schedule, tick, last - 1) };
 }
 
+/** What its runs are given in place of the time; undefined: nothing was set. */
+function inputOf(trigger: TriggerRecord): Json | undefined {
+  const { config } = settingsIn(trigger);
+  return isObject(config) ? ownValue(config, 'input') : undefined;
+}
+
 /** False when the engine is too busy: the tick is fired again when the claim has expired. */
 async function startRun(
   services: SchedulerServices,
@@ -208,7 +217,10 @@ async function startRun(
 ): Promise<boolean> {
   const name = isoTime(tick);
   try {
-    await fireTrigger(services, trigger, { data: { scheduled_at: name }, name });
+    await fireTrigger(services, trigger, {
+      data: inputOf(trigger) ?? { scheduled_at: name },
+      name,
+    });
   } catch (error) {
     // It is in the trigger's history.
     if (!(error instanceof EngineError)) services.onBug(error, `trigger ${trigger.id}`);

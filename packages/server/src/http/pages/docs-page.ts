@@ -14,7 +14,7 @@ ${found.map(rowOf).join('\n')}
   return htmlPage(
     'Skein: the API',
     `<h1>The API</h1>
-<p>Exact schemas are in the <a href="/api/v1/openapi.json">OpenAPI document</a>. Errors are
+<p>Exact schemas are in the <a href="./api/v1/openapi.json">OpenAPI document</a>. Errors are
 <code>{ "error": { "code", "message", "hint", "details" } }</code>, lists <code>{ "items", "nextCursor" }</code>.</p>
 ${sections.join('\n')}`,
   );

@@ -3,6 +3,8 @@
 import type { Command } from '../arguments/command.ts';
 import { convert } from './convert.ts';
 import { copy } from './copy.ts';
+import { dev } from './project/dev.ts';
+import { deploy } from './project/deploy.ts';
 import { curl } from './writing/curl.ts';
 import { diff } from './diff.ts';
 import { doctor } from './doctor.ts';
@@ -40,10 +42,12 @@ export const commandTable: readonly Command[] = [
   curl,
   copy,
   save,
+  deploy,
   tools,
   mcp,
   ...runsCommands,
   serve,
+  dev,
   worker,
   ...keysCommands,
   ...outboxCommands,

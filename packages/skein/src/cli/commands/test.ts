@@ -12,8 +12,8 @@ export const test: Command = {
   arguments: [
     {
       name: 'FILE.test.json',
-      summary: 'A test file.',
-      isRequired: true,
+      summary: 'A test file; default: every file *.test.json in this folder and below it.',
+      isRequired: false,
       isRepeatable: true,
     },
   ],
@@ -23,9 +23,13 @@ export const test: Command = {
       name: 'update',
       summary: 'Replace failed expectations in the files with the actual results.',
     },
+    { name: 'watch', summary: 'Run the tests again when a file in this folder changes.' },
+    { name: 'junit', value: 'FILE', summary: 'Also write the results as JUnit XML, for CI.' },
     configOption,
   ],
   examples: [
+    { command: 'skein test', summary: 'Run all tests below this folder.' },
+    { command: 'skein test --junit report.xml', summary: 'The same, with a report for CI.' },
     { command: 'skein test flow.test.json', summary: 'Run the tests of one file.' },
     { command: 'skein test tests/*.test.json --json', summary: 'Many, as data.' },
     {

@@ -2,7 +2,7 @@ import process from 'node:process';
 import type { AnswerOptions, Engine, RunJson } from '@skein/engine';
 import type { Diagnostic } from '@skein/kernel';
 import { EngineError, type DefinitionRecord } from '@skein/ports';
-import { createEngine } from '../../compose.ts';
+import { createEngine } from '../../embedding/create-engine.ts';
 import { createPrompter } from '../ask/prompter.ts';
 import type { CommandCall } from '../arguments/command.ts';
 import { writeCassette } from './write-cassette.ts';

@@ -1,6 +1,6 @@
 import type { Engine } from '@skein/engine';
 import { EngineError, type Store } from '@skein/ports';
-import { createEngine } from '../../compose.ts';
+import { createEngine } from '../../embedding/create-engine.ts';
 import type { CommandCall } from '../arguments/command.ts';
 import { loadConfig } from '../inputs/load-config.ts';
 import { readScriptOption } from '../inputs/read-script.ts';

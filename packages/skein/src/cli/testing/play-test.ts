@@ -7,10 +7,10 @@ import type { RunJson } from '@skein/engine';
 import { rebuildState, type JsonObject } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
 import type { ConfiguredOptions } from '../inputs/load-config.ts';
-import type { CrashPoint } from './crashing-store.ts';
+import type { CrashPoint } from '../../testing/crashing-store.ts';
+import { createWorld, type TestWorld } from '../../testing/test-world.ts';
 import { scriptedPeople, type DueAnswer } from './scripted-people.ts';
 import type { SentEvent, TestCase } from './test-file.ts';
-import { createWorld, type TestWorld } from './test-world.ts';
 import { withoutUndefined } from '../../without-undefined.ts';
 
 export interface Played {
@@ -37,7 +37,13 @@ export async function playTest(
   configured: ConfiguredOptions,
   crashAt?: CrashPoint,
 ): Promise<Played> {
-  const world = await createWorld(test, configured, crashAt);
+  const { script, cassette, missing } = test;
+  const startAt = Date.parse(test.startAt ?? cassette?.run?.startedAt ?? '');
+  const world = await createWorld({
+    ...configured,
+    ...withoutUndefined({ script, cassette, missing, crashAt }),
+    startAt: Number.isNaN(startAt) ? undefined : startAt,
+  });
   try {
     return await play(world, test);
   } catch (error) {

@@ -12,8 +12,8 @@ import { printJson } from '../output/print-json.ts';
 import { requireDefinition } from '../inputs/read-definition.ts';
 import { readInput } from '../inputs/read-input.ts';
 import { readScriptOption } from '../inputs/read-script.ts';
-import { Flights } from './flights.ts';
-import { watchedTypes } from './watched-functions.ts';
+import { Flights } from '../../testing/flights.ts';
+import { watchedTypes } from '../../testing/watched-functions.ts';
 import { visibleText } from '../output/visible-text.ts';
 
 const seedsMax = 1_000_000;
@@ -87,8 +87,8 @@ function readSeeds(
 
 /** A step that is executed again because a crash lost its result gives the same result: otherwise a script would give its next reply. */
 function sameAfterCrash(nodeTypes: ReadonlyMap<string, NodeType>): ReadonlyMap<string, NodeType> {
-  const flights = new Flights();
-  const eyes = { made: new Map(), flights, onMade: () => {}, isDead: () => false };
+  const seen = { made: new Map(), flights: new Flights(), answers: {} };
+  const eyes = { ...seen, onMade: () => {}, isDead: () => false };
   return watchedTypes(nodeTypes, eyes);
 }
 

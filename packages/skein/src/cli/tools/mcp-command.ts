@@ -2,7 +2,7 @@
 import process from 'node:process';
 import { Writable } from 'node:stream';
 import type { Engine } from '@skein/engine';
-import { createEngine } from '../../compose.ts';
+import { createEngine } from '../../embedding/create-engine.ts';
 import type { CommandCall } from '../arguments/command.ts';
 import { loadConfig } from '../inputs/load-config.ts';
 import { packageVersion } from '../../package-version.ts';

@@ -92,7 +92,7 @@ function toPlain(tool: PlainTool): ListedTool {
     state: 'ready',
     description,
     effect: typeof effect === 'string' ? effect : 'guarded',
-    approve: approve === true,
+    approve: approve !== undefined && approve !== false,
     // A schema of parameters is an object.
     parameters: parameters as JsonObject,
     unchecked,

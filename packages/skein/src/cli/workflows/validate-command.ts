@@ -73,7 +73,7 @@ interface Checks {
 /** Loaded only when asked for: to validate takes no engine. A server looks by itself. */
 async function lookingEngine(given: ParsedArguments): Promise<Engine | null> {
   if (!given.has('preflight') || serverOf(given) !== undefined) return null;
-  const { createEngine } = await import('../../compose.ts');
+  const { createEngine } = await import('../../embedding/create-engine.ts');
   return createEngine({ ...(await loadConfig(given)), store: 'memory' });
 }
 

@@ -4,16 +4,25 @@
 import { checkJsonSchema } from '@skein/agents';
 import type { Engine } from '@skein/engine';
 import type { VirtualClock } from '@skein/simulation';
-import { checkValuesHere } from '../../parts/check-values.ts';
-import type { ConfiguredOptions } from '../inputs/load-config.ts';
+import type { Store } from '@skein/ports';
+import type { CreateEngineOptions } from '../config/engine-options.ts';
+import { checkValuesHere } from '../parts/check-values.ts';
 import { crashingStore, type CrashPoint } from './crashing-store.ts';
-import type { TestCase } from './test-file.ts';
 import { Flights, sleepingClock } from './flights.ts';
-import { watchedTypes, type MadeSteps } from './watched-functions.ts';
+import { watchedTypes, type MadeSteps, type StepAnswers } from './watched-functions.ts';
 import { worldParts } from './world-parts.ts';
+
+export interface WorldOptions extends CreateEngineOptions {
+  /** The time at which the world begins; default: a fixed one. */
+  readonly startAt?: number | undefined;
+  /** What is done in place of steps and nodes, by their names. */
+  readonly answers?: StepAnswers | undefined;
+  readonly crashAt?: CrashPoint | undefined;
+}
 
 export interface TestWorld {
   readonly clock: VirtualClock;
+  readonly store: Store;
   /** The engine that is alive. */
   readonly engine: () => Engine;
   readonly compile: Awaited<ReturnType<typeof worldParts>>['compile'];
@@ -21,6 +30,7 @@ export interface TestWorld {
   readonly died: Promise<void> | null;
   /** It has died, and no other one has been started yet. */
   readonly isDead: () => boolean;
+  /** The process dies, unless it has, and another one goes on with what is in the store. */
   restart(): Promise<void>;
   /** Waits until nothing can happen without time passing. */
   readonly quiet: () => Promise<void>;
@@ -33,16 +43,12 @@ export interface TestWorld {
   close(): Promise<void>;
 }
 
-export async function createWorld(
-  test: TestCase,
-  configured: ConfiguredOptions,
-  crashAt?: CrashPoint,
-): Promise<TestWorld> {
+export async function createWorld(options: WorldOptions): Promise<TestWorld> {
+  const { startAt, crashAt, answers = {} } = options;
   const { createEngine, seededIds, settleTicks, virtualClock, memoryStore } = await loadParts();
-  const startAt = Date.parse(test.startAt ?? test.cassette?.run?.startedAt ?? '');
-  const clock = virtualClock(Number.isNaN(startAt) ? {} : { startAt });
+  const clock = virtualClock(startAt === undefined ? {} : { startAt });
   const store = crashingStore(memoryStore(), crashAt);
-  const parts = await worldParts(test, configured, sleepingClock(clock));
+  const parts = await worldParts(options, sleepingClock(clock));
   const ids = seededIds(1);
   const made: MadeSteps = new Map();
   let flights = new Flights();
@@ -62,6 +68,7 @@ export async function createWorld(
       nodeTypes: watchedTypes(parts.nodeTypes, {
         made,
         flights,
+        answers,
         isDead: () => mine < processes || store.isDead(),
         onMade: (step) => {
           if (store.recorded.has(step)) complain(`The step ${step} was executed again.`);
@@ -79,6 +86,7 @@ export async function createWorld(
   let engine = await start();
   return {
     clock,
+    store: store.store,
     engine: () => engine,
     compile: parts.compile,
     get died() {
@@ -86,6 +94,7 @@ export async function createWorld(
     },
     isDead: () => store.isDead(),
     async restart() {
+      store.die();
       await engine.close({ drainMs: 0 });
       store.revive();
       engine = await start();

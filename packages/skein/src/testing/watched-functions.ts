@@ -2,8 +2,8 @@
 // W1. A step whose result is in the journal is not made again; if it is, that is a violation.
 // W2. A step that was made before the process died, and whose result did not get into the journal, is executed again after the restart. It
 //     then gives the same result: a script would otherwise use its next reply for it, and the test would test the script.
-import type { Json, Usage } from '@skein/kernel';
-import type { NodeCall, NodeIo, NodeType, StepOptions } from '@skein/ports';
+import type { Json, NodeResult, Usage } from '@skein/kernel';
+import type { NodeCall, NodeFunction, NodeIo, NodeType, StepOptions } from '@skein/ports';
 import { newFlight, whileAsking, type Flight, type Flights } from './flights.ts';
 
 interface Made {
@@ -15,24 +15,40 @@ interface Made {
 /** Steps that any process of a test has executed, with their results. */
 export type MadeSteps = Map<string, Made>;
 
+/** What is done in place of a step, or of the function of a node, by its name. */
+export interface StepAnswers {
+  readonly [name: string]: (call: { readonly attempt: number }) => Json | Promise<Json>;
+}
+
 export function watchedTypes(
   nodeTypes: ReadonlyMap<string, NodeType>,
   eyes: Eyes,
 ): ReadonlyMap<string, NodeType> {
+  const { flights, answers } = eyes;
   const fly = <T>(call: NodeCall, io: NodeIo, work: (watched: NodeIo) => T): T => {
     const flight = newFlight();
-    return eyes.flights.track(flight, () => work(watchedIo(call, io, { ...eyes, flight })));
+    return flights.track(flight, () => work(watchedIo(call, io, { ...eyes, flight })));
   };
+  const answerFor = ({ node }: NodeCall) =>
+    Object.hasOwn(answers, node) ? answers[node] : undefined;
+  const watchedRun =
+    (run: NodeFunction): NodeFunction =>
+    (call, io) =>
+      fly(call, io, (watched) => {
+        const answer = answerFor(call);
+        return answer === undefined ? run(call, watched) : valueOf(answer(call));
+      });
   return new Map(
     [...nodeTypes].map(([type, nodeType]): [string, NodeType] => {
       const { run, halves } = nodeType;
       const wrapped: NodeType = {
         ...nodeType,
-        ...(run && { run: (call, io) => fly(call, io, (watched) => run(call, watched)) }),
+        ...(run && { run: watchedRun(run) }),
         ...(halves && {
           halves: {
             ...halves,
-            call: (call, io) => fly(call, io, (watched) => halves.call(call, watched)),
+            call: (call, io) =>
+              fly(call, io, (watched) => answerFor(call)?.(call) ?? halves.call(call, watched)),
           },
         }),
       };
@@ -41,20 +57,22 @@ export function watchedTypes(
   );
 }
 
+async function valueOf(answer: Json | Promise<Json>): Promise<NodeResult> {
+  return { value: await answer };
+}
+
 export interface Eyes {
   readonly made: MadeSteps;
   readonly flights: Flights;
+  readonly answers: StepAnswers;
   /** Hears of each step that is really made, as `RUN NODE#N KEY`. */
   readonly onMade: (step: string) => void;
   /** Whether the process has died. */
   readonly isDead: () => boolean;
 }
 
-function watchedIo(
-  call: NodeCall,
-  io: NodeIo,
-  { made, flights, flight, onMade, isDead }: Eyes & { readonly flight: Flight },
-): NodeIo {
+function watchedIo(call: NodeCall, io: NodeIo, eyes: Eyes & { readonly flight: Flight }): NodeIo {
+  const { made, flights, flight, answers, onMade, isDead } = eyes;
   const counts = new Map<string, number>();
   let spending: Usage[] | null = null;
   const makeOnce = <T extends Json | undefined>(step: string, effect: () => T | Promise<T>) => {
@@ -75,6 +93,13 @@ function watchedIo(
     made.set(key, { flight: own, outcome, spent });
     return outcome;
   };
+  /** Functions that count their steps themselves give the whole key. */
+  const keyOf = (name: string, options: object = {}): string => {
+    if ('key' in options && typeof options.key === 'string') return options.key;
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    return `${name}#${count}`;
+  };
   let signal: AbortSignal | null = null;
   const own = {
     get signal() {
@@ -85,12 +110,12 @@ function watchedIo(
       effect: () => T | Promise<T>,
       options?: StepOptions<T>,
     ): Promise<T> {
-      const count = (counts.get(name) ?? 0) + 1;
-      counts.set(name, count);
-      const step = `${call.run} ${call.node}#${call.activation} ${name}#${count}`;
+      const step = `${call.run} ${call.node}#${call.activation} ${keyOf(name, options)}`;
+      const answer = Object.hasOwn(answers, name) ? answers[name] : undefined;
       const make = () => {
         onMade(step);
-        return makeOnce(step, effect);
+        // Whoever answers for a step knows what it gives.
+        return makeOnce(step, answer === undefined ? effect : () => answer(call) as Promise<T>);
       };
       return whileAsking(flight, () => io.step(name, make, options));
     },

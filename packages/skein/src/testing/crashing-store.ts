@@ -15,6 +15,8 @@ export interface CrashingStore {
   /** Resolves when the process has died. */
   readonly died: Promise<void>;
   readonly isDead: () => boolean;
+  /** The process dies now. */
+  die(): void;
   /** The next process may write. */
   revive(): void;
 }
@@ -51,6 +53,9 @@ export function crashingStore(inner: Store, point?: CrashPoint): CrashingStore {
     recorded,
     died: death.promise,
     isDead: () => isDead,
+    die: () => {
+      isDead = true;
+    },
     revive: () => {
       isDead = false;
     },

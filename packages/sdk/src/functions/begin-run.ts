@@ -1,0 +1,41 @@
+import { isObject, ownValue, type Json } from '@skein/kernel';
+import { withoutUndefined } from '@skein/ports';
+import { StepError } from './errors.ts';
+import type { Scope } from './scope.ts';
+
+/** Begins a child run, and gives its output when it has completed. `workflow`: the id of a saved one, or a definition. */
+export function beginRun(
+  scope: Scope,
+  name: string,
+  { workflow, input }: { readonly workflow: Json; readonly input: Json | undefined },
+): Promise<Json> {
+  const { io } = scope.of;
+  return scope.act(name, async (key) => {
+    const data = withoutUndefined({ workflow, input });
+    const ended = await io.wait({ kind: 'child', data }, { key });
+    const read = isObject(ended) ? ended : {};
+    const status = ownValue(read, 'status');
+    if (status === 'completed') return ownValue(read, 'output') ?? null;
+    const failure = ownValue(read, 'failure') ?? {};
+    const [code, message] = isObject(failure)
+      ? [ownValue(failure, 'code'), ownValue(failure, 'message')]
+      : [];
+    throw new StepError(name, {
+      code: typeof code === 'string' ? code : 'CHILD_FAILED',
+      message:
+        typeof message === 'string'
+          ? message
+          : `The run of "${name}" is ${JSON.stringify(status)}.`,
+    });
+  });
+}
+
+/** An event is sent by a run of its own, whose journal knows whether it was sent. */
+export async function emitEvent(
+  scope: Scope,
+  { event, data }: { readonly event: string; readonly data: Json | undefined },
+): Promise<void> {
+  const config = withoutUndefined({ name: event, data: '${previous}' });
+  const workflow = { skein: 1, nodes: [{ id: 'emit', type: 'emit', config }] };
+  await beginRun(scope, `emit ${event}`, { workflow, input: data ?? null });
+}

@@ -1,0 +1,35 @@
+// The errors of functions that do not take the same path twice. Another attempt would come to the same.
+
+/** Called again, it asks for something that was not recorded, and not for what was. */
+export function notDeterministic(
+  workflow: string,
+  { asked, unclaimed }: { readonly asked: string; readonly unclaimed: string },
+): Error {
+  return fatal({
+    code: 'NOT_DETERMINISTIC',
+    message:
+      `The workflow "${workflow}" does not take the same path twice: called again, it asks for ${said(asked)} where its journal has ${said(unclaimed)}. ` +
+      'Its code is the one that the run began with, so something else differs: the time, chance, a variable outside of the function, ' +
+      'or an await of something that is not an io call. Put it into io.step, or use io.now and io.uuid.',
+  });
+}
+
+/** Nobody could tell later which of the two is which. */
+export function ambiguous(name: string): Error {
+  return fatal({
+    code: 'STEP_AMBIGUOUS',
+    message:
+      `Two calls named "${name}" are in flight at the same time, and were begun one after the other: after a restart nobody could tell which is which. ` +
+      'Give each a name of its own, or use io.map, which gives every item a scope.',
+  });
+}
+
+function fatal({ code, message }: { readonly code: string; readonly message: string }): Error {
+  return Object.assign(new Error(message), { code, retry: 'never' });
+}
+
+/** `pay#2` as people would say it. */
+function said(key: string): string {
+  const [, name = key, count = '1'] = /^(.*)#(\d+)$/.exec(key) ?? [];
+  return count === '1' ? `"${name}"` : `"${name}" for the ${count}. time`;
+}

@@ -1,0 +1,161 @@
+// The order of what was recorded
+// A function that is called again is given its results in the order in which the journal has them, one at a time, so that it takes the
+// same path as before: parallel branches that use the same names ask for the same keys again.
+//
+// O1. On replay a recorded result is given back when all results before it are, and what followed from them has happened.
+// O2. Nothing new is begun before all that is recorded was given back. What stays unclaimed shows that the function differs from the one
+//     that made the journal: with the same code that is an error; changed code goes on with what it asks for by name.
+// O3. New results are given one at a time too, while others are awaited: their continuations cannot overtake each other.
+import { notDeterministic } from './determinism.ts';
+
+interface Claim {
+  readonly go: () => void;
+  readonly refuse: (error: Error) => void;
+}
+
+export class RecordedOrder {
+  readonly #workflow: string;
+  readonly #isSameCode: boolean;
+  readonly #order: readonly string[];
+  readonly #left: Set<string>;
+  #place = 0;
+  /** Recorded, asked for and not given yet. */
+  readonly #claimed = new Map<string, Claim>();
+  /** Not recorded: what waits until the function has caught up. */
+  readonly #fresh = new Map<string, Claim>();
+  /** New results that wait for their turn. */
+  readonly #results: (() => void)[] = [];
+  #isPausing = false;
+  #isLooking = false;
+  /** Calls that were made and have not given a result. */
+  #open = 0;
+
+  constructor(
+    recorded: Iterable<string>,
+    about: { readonly workflow: string; readonly isSameCode: boolean },
+  ) {
+    this.#order = [...new Set(Array.from(recorded, baseKey).filter((key) => key !== null))];
+    this.#left = new Set(this.#order);
+    this.#workflow = about.workflow;
+    this.#isSameCode = about.isSameCode;
+  }
+
+  /** Whether more is recorded than the function has been given back. */
+  get isBehind(): boolean {
+    return this.#left.size > 0;
+  }
+
+  /** A call begins; what to wait for before it does anything. */
+  enter(key: string): Promise<void> | undefined {
+    this.#open += 1;
+    if (this.#left.size === 0) return undefined;
+    if (this.#isNext(key)) {
+      this.#give(key);
+      return undefined;
+    }
+    // Changed code may ask for it late.
+    const isRecorded = this.#left.has(key);
+    return new Promise((go, refuse) => {
+      (isRecorded ? this.#claimed : this.#fresh).set(key, { go, refuse });
+      this.#look();
+    });
+  }
+
+  /** It has its result; what to wait for before the function sees it. */
+  leave(): Promise<void> | undefined {
+    this.#open -= 1;
+    if (this.#open === 0 && !this.#isPausing && this.#results.length === 0) return undefined;
+    return new Promise((go) => {
+      this.#results.push(go);
+      this.#giveNext();
+    });
+  }
+
+  /** The usual case: one call after the other. */
+  #isNext(key: string): boolean {
+    if (this.#open > 1 || this.#isPausing || this.#claimed.size + this.#fresh.size > 0)
+      return false;
+    return this.#order[this.#place] === key;
+  }
+
+  #give(key: string): void {
+    this.#left.delete(key);
+    while (this.#place < this.#order.length && !this.#left.has(this.#order[this.#place] ?? ''))
+      this.#place += 1;
+  }
+
+  #giveNext(): void {
+    if (this.#isPausing) return;
+    const next = this.#results.shift();
+    if (next === undefined) {
+      this.#look();
+      return;
+    }
+    this.#pause();
+    next();
+  }
+
+  /** What follows from a result happens before the next one is given. */
+  #pause(): void {
+    this.#isPausing = true;
+    setImmediate(() => {
+      this.#isPausing = false;
+      this.#giveNext();
+    });
+  }
+
+  /** Gives back what is next in the journal, or begins what is new, when nothing more follows from what was given before. */
+  #look(): void {
+    if (this.#isLooking || this.#claimed.size + this.#fresh.size === 0) return;
+    this.#isLooking = true;
+    setImmediate(() => {
+      this.#isLooking = false;
+      if (this.#isPausing || this.#results.length > 0) return;
+      this.#advance();
+    });
+  }
+
+  #advance(): void {
+    const head = this.#order[this.#place];
+    if (head === undefined) return this.#beginFresh();
+    const key = this.#claimed.has(head) ? head : this.#otherClaim(head);
+    if (key === undefined) return;
+    const claim = this.#claimed.get(key);
+    this.#claimed.delete(key);
+    this.#give(key);
+    claim?.go();
+    this.#look();
+  }
+
+  /** The function has not asked for the next one: its code differs from the code that recorded it, or depends on chance. */
+  #otherClaim(head: string): string | undefined {
+    if (this.#isSameCode) {
+      const [asked] = [...this.#claimed.keys(), ...this.#fresh.keys()];
+      if (asked !== undefined) this.#refuse(asked, head);
+      return undefined;
+    }
+    const [claimed] = this.#order.filter((key) => this.#claimed.has(key));
+    if (claimed === undefined) this.#beginFresh();
+    return claimed;
+  }
+
+  #beginFresh(): void {
+    const fresh = [...this.#fresh.values()];
+    this.#fresh.clear();
+    for (const { go } of fresh) go();
+  }
+
+  #refuse(asked: string, unclaimed: string): void {
+    const claims = [...this.#claimed.values(), ...this.#fresh.values()];
+    this.#claimed.clear();
+    this.#fresh.clear();
+    const error = notDeterministic(this.#workflow, { asked, unclaimed });
+    for (const { refuse } of claims) refuse(error);
+  }
+}
+
+/** The call that a key belongs to: `pay#1` and `pay#1!` are one. Null for what a call records besides. */
+function baseKey(key: string): string | null {
+  const [, base] = /^([^~]*#\d+)!?$/.exec(key) ?? [];
+  return base ?? null;
+}

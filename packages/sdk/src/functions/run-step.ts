@@ -1,0 +1,70 @@
+import type { Json } from '@skein/kernel';
+import { durationMs, type Duration } from '../values/duration.ts';
+import { toJson } from '../values/to-json.ts';
+import { attempts } from './attempts.ts';
+import { TimeoutError } from './errors.ts';
+import { retryPlan, type Retry } from '../values/retry.ts';
+import type { Scope } from './scope.ts';
+
+/** What a step is told. */
+export interface StepContext {
+  /** Aborts when the run is cancelled, or the attempt takes too long. */
+  readonly signal: AbortSignal;
+  /** The same in every attempt: give it to receivers that recognise repetitions. */
+  readonly key: string;
+  /** From 1. */
+  readonly attempt: number;
+}
+
+export interface StepPolicy {
+  /** Attempts in all; default one. */
+  readonly retry?: Retry;
+  /** How long one attempt may take; default: as long as it likes. */
+  readonly timeout?: Duration;
+}
+
+const once = retryPlan();
+
+export function runStep(
+  scope: Scope,
+  name: string,
+  { run, retry, timeout }: StepPolicy & { readonly run: (context: StepContext) => unknown },
+): Promise<Json | undefined> {
+  const { io } = scope.of;
+  const plan = retry === undefined ? once : retryPlan(retry);
+  const timeoutMs = timeout === undefined ? null : durationMs(timeout);
+  return scope.act(name, (key) =>
+    attempts(scope.of, { name, key, plan }, (attempt) =>
+      io.step(
+        name,
+        async () => {
+          const told = { key: `${io.idempotencyKey}/${key}`, attempt };
+          const given = await within(name, { timeoutMs, outer: io.signal }, (signal) =>
+            run({ ...told, signal }),
+          );
+          return toJson(given, `result of the step "${name}"`);
+        },
+        { key },
+      ),
+    ),
+  );
+}
+
+/** Ends when the time is over, whether or not what runs listens to its signal. */
+async function within(
+  name: string,
+  { timeoutMs, outer }: { readonly timeoutMs: number | null; readonly outer: AbortSignal },
+  run: (signal: AbortSignal) => unknown,
+): Promise<unknown> {
+  if (timeoutMs === null) return run(outer);
+  const late = AbortSignal.timeout(timeoutMs);
+  const ended = Promise.withResolvers<never>();
+  const end = () =>
+    ended.reject(new TimeoutError(name, `The step "${name}" took longer than ${timeoutMs} ms.`));
+  late.addEventListener('abort', end, { once: true });
+  try {
+    return await Promise.race([run(AbortSignal.any([outer, late])), ended.promise]);
+  } finally {
+    late.removeEventListener('abort', end);
+  }
+}

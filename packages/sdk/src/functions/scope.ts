@@ -1,0 +1,112 @@
+// Scopes
+// Keys name the calls of a function: by name and count, inside the scope in which they were made (`docs#1[3]/fetch#1`).
+//
+// S1. Names have no `#`: so a key says which call it belongs to.
+// S2. Two calls of one name that are in flight together were made in one go, or they are refused.
+import type { NodeCall, NodeIo } from '@skein/ports';
+import { ambiguous } from './determinism.ts';
+import type { RecordedOrder } from './recorded-order.ts';
+
+/** One call of a durable function. */
+export interface FunctionCall {
+  readonly workflow: string;
+  readonly call: NodeCall;
+  readonly io: NodeIo;
+  readonly order: RecordedOrder;
+  /** Keys that were recorded before this call of the function. */
+  readonly recorded: ReadonlySet<string>;
+  /** Changes with every turn of the function. */
+  readonly turns: Turns;
+}
+
+/** Tells calls that are made in one go from those that are made one after the other. */
+export class Turns {
+  #now = 0;
+  #isCounted = false;
+
+  get now(): number {
+    if (!this.#isCounted) {
+      this.#isCounted = true;
+      queueMicrotask(() => {
+        this.#isCounted = false;
+        this.#now += 1;
+      });
+    }
+    return this.#now;
+  }
+}
+
+interface InFlight {
+  count: number;
+  readonly turn: number;
+}
+
+export class Scope {
+  readonly of: FunctionCall;
+  readonly prefix: string;
+  readonly #counts = new Map<string, number>();
+  readonly #inFlight = new Map<string, InFlight>();
+
+  constructor(of: FunctionCall, prefix = '') {
+    this.of = of;
+    this.prefix = prefix;
+  }
+
+  /** The key of the next call of this name. */
+  nextKey(name: string): string {
+    if (name === '' || name.includes('#'))
+      throw new TypeError(`${JSON.stringify(name)} cannot be a name: it needs a text without "#".`);
+    const count = (this.#counts.get(name) ?? 0) + 1;
+    this.#counts.set(name, count);
+    return `${this.prefix}${name}#${count}`;
+  }
+
+  /** Makes a call in its turn: after what was recorded before it, and one result after the other. */
+  async act<T>(name: string, run: (key: string) => Promise<T>): Promise<T> {
+    this.#begin(name);
+    const key = this.nextKey(name);
+    try {
+      return await inTurn(this.of, key, () => run(key));
+    } finally {
+      this.#end(name);
+    }
+  }
+
+  #begin(name: string): void {
+    const turn = this.of.turns.now;
+    const found = this.#inFlight.get(name);
+    if (found === undefined) this.#inFlight.set(name, { count: 1, turn });
+    else if (found.turn === turn) found.count += 1;
+    else throw ambiguous(`${this.prefix}${name}`);
+  }
+
+  #end(name: string): void {
+    const found = this.#inFlight.get(name);
+    if (found !== undefined && --found.count === 0) this.#inFlight.delete(name);
+  }
+}
+
+export async function inTurn<T>(
+  { order, io }: Pick<FunctionCall, 'order' | 'io'>,
+  key: string,
+  run: () => Promise<T>,
+): Promise<T> {
+  const turn = order.enter(key);
+  if (turn !== undefined) await held(io, turn);
+  try {
+    return await run();
+  } finally {
+    const seen = order.leave();
+    if (seen !== undefined) await held(io, seen);
+  }
+}
+
+/** A function that waits for its turn is not at rest. */
+async function held(io: NodeIo, turn: Promise<void>): Promise<void> {
+  const release = io.hold();
+  try {
+    await turn;
+  } finally {
+    release();
+  }
+}

@@ -1,0 +1,103 @@
+// Threads as a workflow
+// One run is one turn: what a user said, and what the agent answers. The turns of a thread run one after the other, in the order in
+// which they were sent, in all processes on a store. What was said before is in the memory of the user (Thread place), so a turn costs
+// the same however long the thread is, and runs may be deleted.
+import { acceptToolApproval, runAgentLoop } from '@skein/agents';
+import { isObject, ownValue, textOf, type JsonObject, type NodeResult } from '@skein/kernel';
+import {
+  withoutUndefined,
+  type ModelMessage,
+  type NodeCall,
+  type NodeIo,
+  type NodeType,
+} from '@skein/ports';
+import { kindOf } from '../agents/agent-node-type.ts';
+import type { AgentSource } from '../agents/agent-source.ts';
+import { planAgent } from '../agents/plan-agent.ts';
+import type { Workflow } from '../workflow.ts';
+import { summarize, withSummary } from './summarize.ts';
+import { ofTypeScript } from '../values/origin.ts';
+import { beginTurn, endTurn } from './turn-log.ts';
+
+/** What starts a turn. */
+export interface ThreadInput {
+  readonly thread: string;
+  readonly message: { readonly id: string; readonly text: string };
+}
+
+/** The node of a turn that answers. */
+export const replyNode = 'reply';
+
+/** The id of the workflow whose runs are the turns of an agent's threads. */
+export function threadWorkflowId(agent: string): string {
+  return `thread:${agent}`;
+}
+
+export function threadWorkflow<Out>(source: AgentSource): Workflow<ThreadInput, Out> {
+  const id = threadWorkflowId(source.id);
+  const definition: JsonObject = {
+    skein: 1,
+    id,
+    name: `Threads of ${source.id}`,
+    metadata: ofTypeScript,
+    policy: { runs: { concurrency: { key: `${id}/\${trigger.thread}`, limit: 1 } } },
+    nodes: [
+      {
+        id: replyNode,
+        type: id,
+        name: source.id,
+        config: { thread: '${trigger.thread}', message: '${trigger.message}' },
+      },
+    ],
+  };
+  return { id, definition, nodeTypes: new Map([[id, turnNodeType(source)]]), workflows: [] };
+}
+
+function turnNodeType(source: AgentSource): NodeType {
+  return {
+    kind: kindOf(threadWorkflowId(source.id), ['thread']),
+    name: source.id,
+    description: `One turn of a thread with the agent "${source.id}".`,
+    asksInSteps: true,
+    accept: acceptToolApproval,
+    run: (call, io) => runTurn(source, call, io),
+  };
+}
+
+async function runTurn(source: AgentSource, call: NodeCall, io: NodeIo): Promise<NodeResult> {
+  const { thread, id, text } = readTurn(call);
+  const place = { agent: source.id, thread };
+  const said: ModelMessage = { role: 'user', content: text };
+  const kept = { id, run: call.run, messages: [said] };
+  const begun = await beginTurn(io.memory, place, kept);
+  const plan = await planAgent(source, io);
+  const { history } = source;
+  const window =
+    history !== undefined && 'summarize' in history
+      ? await summarize(begun.window, history.summarize, { plan, call, io })
+      : begun.window;
+  const asked = {
+    ...plan,
+    ...withoutUndefined({ system: withSummary(plan.system, window.summary) }),
+    history: window.messages,
+    messages: [said],
+  };
+  const { value, messages } = await runAgentLoop(asked, call, io);
+  await endTurn(io.memory, place, {
+    begun: { ...begun, window },
+    kept: { ...kept, isDone: true, messages: [said, ...messages] },
+    history: source.history,
+  });
+  return { value };
+}
+
+function readTurn({ config }: NodeCall): {
+  readonly thread: string;
+  readonly id: string;
+  readonly text: string;
+} {
+  const message = ownValue(config, 'message');
+  const { id = '', text = '' } = isObject(message) ? message : {};
+  const thread = textOf(ownValue(config, 'thread') ?? '');
+  return { thread, id: textOf(id), text: textOf(text) };
+}

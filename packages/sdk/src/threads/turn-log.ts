@@ -1,0 +1,117 @@
+// What one turn reads and writes of its thread
+// Each operation is a recorded step of the turn, so a crash repeats none.
+// L1. What the user said is remembered before the model is asked: a turn that fails keeps it.
+// L2. A turn that ends after a later one, because it was tried again, is added behind that one: nothing that was said is lost.
+import type { Json } from '@skein/kernel';
+import { EngineError, type MemoryEntry, type NodeMemory } from '@skein/ports';
+import type { History } from '../agents/agent-source.ts';
+import { shorten, withinSize } from './shorten.ts';
+import {
+  countKey,
+  listKeyOf,
+  listScope,
+  scopeOf,
+  toKept,
+  turnKey,
+  windowKey,
+  type KeptTurn,
+  type ThreadPlace,
+  type ThreadWindow,
+} from './thread-place.ts';
+
+/** A scope of the memory has room for 10,000 keys. */
+const turnsMax = 9000;
+/** Turns that failed one after the other, and whose messages are still sent. */
+const failedMax = 20;
+/** Characters of what was said, in the list of threads. */
+const saidMax = 120;
+
+export interface BegunTurn {
+  readonly turn: number;
+  readonly window: ThreadWindow;
+  /** Of the window: 0 when there is none yet. */
+  readonly revision: number;
+}
+
+export async function beginTurn(
+  memory: NodeMemory,
+  place: ThreadPlace,
+  kept: Pick<KeptTurn, 'id' | 'run' | 'messages'>,
+): Promise<BegunTurn> {
+  const scope = scopeOf(place);
+  const { value } = await memory.add(countKey, 1, { scope });
+  const turn = Number(value);
+  const messages = withinSize(kept.messages);
+  await memory.set(turnKey(turn), toKept({ ...kept, messages, isDone: false }), { scope });
+  if (turn > turnsMax) await memory.delete(turnKey(turn - turnsMax), { scope });
+  const { window, revision } = readWindow(await memory.get(windowKey, { scope }));
+  const failed: KeptTurn[] = [];
+  for (let each = Math.max(window.turn + 1, turn - failedMax); each < turn; each++) {
+    const entry = await memory.get(turnKey(each), { scope });
+    if (entry !== null) failed.push(toTurn(entry.value));
+  }
+  const said = failed.flatMap(({ messages: its }) => its);
+  return { turn, window: { ...window, messages: [...window.messages, ...said] }, revision };
+}
+
+export async function endTurn(
+  memory: NodeMemory,
+  place: ThreadPlace,
+  {
+    begun: { turn, window, revision },
+    kept,
+    history,
+  }: { readonly begun: BegunTurn; readonly kept: KeptTurn; readonly history: History | undefined },
+): Promise<void> {
+  const scope = scopeOf(place);
+  const messages = withinSize(kept.messages);
+  await memory.set(turnKey(turn), toKept({ ...kept, messages }), { scope });
+  const write = (onto: ThreadWindow, ifRevision: number) => {
+    const all = shorten([...onto.messages, ...messages], history);
+    const next = { ...onto, turn: Math.max(turn, onto.turn), messages: all };
+    return memory.set(windowKey, toKept(next), { scope, ifRevision });
+  };
+  try {
+    await write(window, revision);
+  } catch (error) {
+    if (!hasCode(error, 'MEMORY_CONFLICT')) throw error;
+    const newer = readWindow(await memory.get(windowKey, { scope }));
+    await write(newer.window, newer.revision);
+  }
+  await listThread(memory, place, { turn, messages });
+}
+
+/** A user with more threads than a scope has room for still gets answers; the newest are then not in the list. */
+async function listThread(
+  memory: NodeMemory,
+  place: ThreadPlace,
+  { turn, messages }: { readonly turn: number; readonly messages: KeptTurn['messages'] },
+): Promise<void> {
+  const [first] = messages;
+  const said = typeof first?.content === 'string' ? first.content.slice(0, saidMax) : '';
+  const { agent, thread } = place;
+  const listed = toKept({ agent, thread, turns: turn, said });
+  try {
+    await memory.set(listKeyOf(place), listed, { scope: listScope });
+  } catch (error) {
+    if (!hasCode(error, 'MEMORY_TOO_LARGE')) throw error;
+  }
+}
+
+function readWindow(entry: MemoryEntry | null): {
+  readonly window: ThreadWindow;
+  readonly revision: number;
+} {
+  if (entry === null) return { window: { turn: 0, messages: [] }, revision: 0 };
+  // Only `endTurn` writes there.
+  return { window: entry.value as unknown as ThreadWindow, revision: entry.revision };
+}
+
+export function toTurn(value: Json): KeptTurn {
+  // Only turns are written under their keys.
+  return value as unknown as KeptTurn;
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof EngineError && error.code === code;
+}

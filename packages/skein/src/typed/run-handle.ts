@@ -1,0 +1,76 @@
+// Handles of runs
+// What `engine.start` and `engine.get` give: a run with the type of its output. It holds nothing but an id, so it can be made again in
+// another process.
+import type { Engine as DurableEngine, RunJson } from '@skein/engine';
+import { EngineError, type Page, type WaitRecord } from '@skein/ports';
+import { runId, type Json, type RunId } from '@skein/kernel';
+import { RunError } from './run-error.ts';
+
+/** A run that was completed. */
+export interface RunResult<Out> {
+  readonly id: RunId;
+  readonly output: Out;
+  /** What it has spent, with the runs below it. */
+  readonly usage: RunJson['usage'];
+}
+
+/** A run, with the type of its output. */
+export interface RunHandle<Out> {
+  readonly id: RunId;
+  /** When it is completed; a RunError if it ends in another way. */
+  result(): Promise<RunResult<Out>>;
+  /** When it has ended, or only people and events can continue it. */
+  settled(): Promise<RunJson>;
+  /** Answers the question of this name: that of `io.approval` and `io.input`, or the id of a node of a graph. */
+  answer(name: string, answer: Json, options?: { readonly by?: string }): Promise<void>;
+  cancel(reason?: string): Promise<void>;
+}
+
+export function runHandle<Out>(
+  { runs, waits }: Pick<DurableEngine, 'runs' | 'waits'>,
+  run: string,
+): RunHandle<Out> {
+  const id = runId(run);
+  return {
+    id,
+    async result() {
+      const ended = await runs.finished(id);
+      if (ended.status !== 'completed') throw new RunError(ended);
+      // The workflow that gave the handle its type has made it.
+      return { id, output: ended.output as Out, usage: ended.usage };
+    },
+    settled: () => runs.settled(id),
+    async answer(name, answer, options = {}) {
+      const wait = await findWait(waits, id, name);
+      await waits.answer(wait.id, answer, options);
+    },
+    cancel: (reason) => runs.cancel(id, reason === undefined ? {} : { reason }),
+  };
+}
+
+/** The oldest open question of this name; a run may ask the same again later. */
+async function findWait(
+  waits: DurableEngine['waits'],
+  run: RunId,
+  name: string,
+): Promise<WaitRecord> {
+  const open: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Page<WaitRecord> = await waits.list(cursor === null ? { run } : { run, cursor });
+    const found = page.items.find((wait) => nameOf(wait) === name);
+    if (found !== undefined) return found;
+    open.push(...page.items.map(nameOf));
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  const asked = open.map((each) => `"${each}"`).join(', ');
+  throw new EngineError(
+    'WAIT_NOT_FOUND',
+    { wait: name },
+    { hint: `The run "${run}" asks for ${asked === '' ? 'nothing' : asked} at the moment.` },
+  );
+}
+
+function nameOf({ node, question }: WaitRecord): string {
+  return question.name ?? node;
+}

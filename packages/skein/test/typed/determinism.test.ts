@@ -1,0 +1,94 @@
+// Goal: a function that does not take the same path twice is refused with both places named; changed code goes on by names.
+import { memoryStore } from '@skein/stores';
+import { createEngine, workflow, type Workflow } from 'skein';
+import { describe, expect, it } from 'vitest';
+
+/** Begins a run of the one, which then waits for "ok", and goes on with the other. */
+async function goOn(
+  before: Workflow<null, unknown>,
+  after: Workflow<null, unknown>,
+): Promise<{ readonly output?: unknown; readonly code?: string; readonly message?: string }> {
+  const store = memoryStore();
+  const first = await createEngine({ store, workflows: [before] });
+  const begun = await first.start(before, null);
+  await begun.settled();
+  await first.close();
+  await using engine = await createEngine({ store, workflows: [after] });
+  const run = engine.get(after, begun.id);
+  await run.answer('ok', true);
+  return run.result().catch((error: { code: string; message: string }) => error);
+}
+
+describe('a function that is called again', () => {
+  it('[SD31] with the same code and another path is refused, with both places', async () => {
+    let isFirst = true;
+    const chance = workflow('chance', async (io) => {
+      await io.step('create', () => 1);
+      if (isFirst) await io.step('mail', () => 2);
+      else await io.step('lookup', () => 3);
+      isFirst = false;
+      await io.approval('ok', { prompt: '?' });
+    });
+    const ended = await goOn(chance, chance);
+    expect(ended).toMatchObject({ code: 'NOT_DETERMINISTIC' });
+    expect(ended.message).toContain('it asks for "lookup" where its journal has "mail"');
+    expect(ended.message).toContain('io.now');
+  });
+
+  it('[SD31] does nothing new before it has caught up', async () => {
+    let calls = 0;
+    const made: string[] = [];
+    const early = workflow('early', async (io) => {
+      calls += 1;
+      const isAgain = calls > 1;
+      const slow = io.step('slow', () => 1);
+      if (isAgain) await io.step('new', () => void made.push('new'));
+      await slow;
+      await io.step('more', () => 2);
+      await io.approval('ok', { prompt: '?' });
+    });
+    expect(await goOn(early, early)).toMatchObject({ code: 'NOT_DETERMINISTIC' });
+    expect(made).toEqual([]);
+  });
+
+  it('[SD32] with changed code finds what it recorded by name, does what is new and leaves what is gone', async () => {
+    const made: string[] = [];
+    const step = (name: string) => () => {
+      made.push(name);
+      return name;
+    };
+    const before = workflow('changes', async (io) => {
+      await io.step('create', step('create'));
+      await io.step('gone', step('gone'));
+      await io.step('kept', step('kept'));
+      await io.approval('ok', { prompt: '?' });
+      return null;
+    });
+    const after = workflow('changes', async (io) => {
+      const create = await io.step('create', step('create again'));
+      const added = await io.step('added', step('added'));
+      const kept = await io.step('kept', step('kept again'));
+      const { approved } = await io.approval('ok', { prompt: '?' });
+      return { create, added, kept, approved };
+    });
+    const { output } = await goOn(before, after);
+    expect(output).toEqual({ create: 'create', added: 'added', kept: 'kept', approved: true });
+    expect(made).toEqual(['create', 'gone', 'kept', 'added']);
+  });
+
+  it('[SD33] io.version is false for runs that went past it before, and true for others', async () => {
+    const before = workflow('versions', async (io): Promise<unknown> => {
+      await io.step('a', () => 1);
+      await io.approval('ok', { prompt: '?' });
+      return null;
+    });
+    const after = workflow('versions', async (io): Promise<unknown> => {
+      const atStart = await io.version('start');
+      await io.step('a', () => 1);
+      await io.approval('ok', { prompt: '?' });
+      return [atStart, await io.version('end')];
+    });
+    expect((await goOn(before, after)).output).toEqual([false, true]);
+    expect((await goOn(after, after)).output).toEqual([true, true]);
+  });
+});
