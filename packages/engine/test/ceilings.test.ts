@@ -67,6 +67,22 @@ describeEngine('ceilings', (make) => {
     await run('ann');
   });
 
+  it('[E542] files of runs count too', async () => {
+    const { engine } = await make({
+      task: async (_call, io) => {
+        const bytes = Buffer.alloc(50_000);
+        return { value: await io.files.write({ name: 'x', type: 'text/plain' }, bytes) };
+      },
+      limits: { ceilings: { userBytes: 20_000 } },
+    });
+    const flow = buildWorkflow({ id: 'filing', nodes: [task('work')] });
+    const { id } = await engine.runs.start(flow, { user: 'ann' });
+    expect((await engine.runs.finished(id)).status).toBe('completed');
+    await expect(engine.runs.start(flow, { user: 'ann' })).rejects.toMatchObject({
+      code: 'USER_BYTES_FULL',
+    });
+  });
+
   it('[E407] a user with too many runs under way starts no further one; another one does', async () => {
     const { engine } = await make({
       task: () => new Promise<never>(() => {}),

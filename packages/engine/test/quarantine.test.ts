@@ -62,6 +62,24 @@ describeEngine('quarantine', (make) => {
     await engine.runs.release(id);
   });
 
+  it('[E870] it is neither forked nor replayed, recorded or moved before it is released', async () => {
+    const { engine, id } = await suspect(3, true);
+    await engine.runs.list({ isQuarantined: true });
+    await expect(engine.runs.settled(id)).rejects.toMatchObject({ code: 'RUN_QUARANTINED' });
+    const { version } = await engine.workflows.save({ ...flow, description: 'mended' });
+    for (const attempt of [
+      () => engine.runs.fork(id),
+      () => engine.runs.replay(id),
+      () => engine.runs.recorded(id),
+    ])
+      await expect(attempt()).rejects.toMatchObject({ code: 'RUN_QUARANTINED' });
+    const { canMove, obstacles } = await engine.runs.migrate(id, version, { dryRun: true });
+    expect([canMove, obstacles]).toEqual([
+      false,
+      [{ node: '', reason: 'it is quarantined; release it first' }],
+    ]);
+  });
+
   it('[E405] a quarantined run is cancelled without being continued', async () => {
     const { engine, id, calls } = await suspect(3, true);
     await engine.runs.cancel(id, { reason: 'enough' });

@@ -121,6 +121,34 @@ describeEngine('resuming', (make) => {
     });
   });
 
+  it('[E872] attempts count from one again, and the run can be exported and imported', async () => {
+    let calls = 0;
+    const { engine, start, clock } = await make({
+      tasks: {
+        pay: () => {
+          calls += 1;
+          if (calls < 4) throw new Error('the service is away');
+          return { value: 'paid' };
+        },
+      },
+    });
+    const retry = { attempts: 2, backoffMs: 10, factor: 1 };
+    const id = await start(buildWorkflow({ nodes: [{ ...task('pay'), retry }] }));
+    const ended = async () => {
+      const finished = engine.runs.finished(id);
+      await clock.advance(100);
+      return finished;
+    };
+    expect((await ended()).status).toBe('failed');
+    await engine.runs.resume(id);
+    expect(await ended()).toMatchObject({ status: 'completed', output: 'paid' });
+    const rows = await engine.runs.journal(id);
+    const failed = rows.filter((row) => row.type === 'attempt.failed');
+    expect(failed.map(({ attempt }) => attempt)).toEqual([1, 2, 1]);
+    const imported = await engine.runs.import(await engine.runs.export(id), { ids: 'new' });
+    expect(await engine.runs.get(imported.id)).toMatchObject({ status: 'completed' });
+  });
+
   it('[E343] the runs below that failed with it, or were cancelled because of it, go on too', async () => {
     const service = fragile();
     const { engine, start, settle } = await make({

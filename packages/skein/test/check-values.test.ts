@@ -43,6 +43,26 @@ it('[X860] arguments of functions, results of code and replies of models are che
   expect(await made('"x"')).toMatch('/40000 must be a whole number');
 });
 
+it('[E871] changed arguments of an approval may be large too', async () => {
+  const taken: Json[] = [];
+  const take = {
+    description: 'Takes rows.',
+    parameters: args,
+    run: ({ rows: given }: { rows: readonly Json[] }) => void taken.push(given.length),
+  };
+  const engine = await createEngine({ tools: { take } });
+  onTestFinished(() => engine.close());
+  const config = { tool: 'take', args: { rows: [1] }, approve: true };
+  const { id } = await engine.runs.start({ skein: 1, nodes: [{ id: 'n', type: 'tool', config }] });
+  await engine.runs.settled(id);
+  const approve = (last: Json) =>
+    engine.waits.answer({ run: id }, { decision: 'approve', arguments: { rows: rows(last) } });
+  await expect(approve('x')).rejects.toThrow('/rows/40000 must be a whole number');
+  await approve(2);
+  await engine.runs.finished(id);
+  expect(taken).toEqual([40_001]);
+});
+
 it('[X860] a small value is not sent anywhere; a large text or list is, and the check here then says what was found out', async () => {
   const checks = checkValues();
   onTestFinished(() => checks.close());

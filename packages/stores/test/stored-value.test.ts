@@ -2,8 +2,9 @@
 // JSON.stringify says about each of them.
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { takeLargeParts, type Json } from '@skein/kernel';
+import { runId, takeLargeParts, type Json } from '@skein/kernel';
 import { expect, it, vi } from 'vitest';
+import { isLong, pendingAppend, pendingInPieces } from '../src/groups/pending-append.ts';
 import { fromStored, toStored, toStoredInPieces } from '../src/values/stored-value.ts';
 
 const long = (letter: string) => letter.repeat(70_000);
@@ -70,4 +71,16 @@ it('[S860] others have their turn while the text of a large definition is made',
   clearInterval(timer);
   expect(stored.parts).toHaveLength(1);
   expect(turns).toBeGreaterThan(3);
+});
+
+it('[S870] others have their turn while a long text is appended, and the row is what it would be', async () => {
+  const event = { type: 'node.completed', at: 1, value: long('"').repeat(100) } as never;
+  const given = [runId('r'), 0, [event], undefined, undefined] as const;
+  expect(isLong([event])).toBe(true);
+  let turns = 0;
+  const timer = setInterval(() => (turns += 1), 1);
+  const pending = await pendingInPieces(...given);
+  clearInterval(timer);
+  expect(turns).toBeGreaterThan(3);
+  expect(pending).toEqual(pendingAppend(...given));
 });

@@ -15,6 +15,7 @@ export {
 } from './cluster/chain-work.ts';
 export { workerProcess } from './cluster/worker-process.ts';
 export { crashContract } from './crash/crash-contract.ts';
+export { CrashLane } from './crash/crash-lane.ts';
 export { crashDatabase, crashFiles } from './crash/crash-stores.ts';
 export { shareOnPostgres } from './crash/share-on-postgres.ts';
 export { FleetError, simulateFleet } from './fleet/simulate-fleet.ts';

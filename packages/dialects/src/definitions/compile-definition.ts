@@ -36,7 +36,11 @@ export function compileDefinition(
   const { version, ...rest } = dialect.compile(definition, { kinds: allKinds, ...options });
   const compiled: CompiledDefinition = {
     ...rest,
-    version: versionId(dialect === detected ? version : forcedVersion(version, dialect)),
+    version: versionId(
+      dialect === detected || options.version !== undefined
+        ? version
+        : forcedVersion(version, dialect),
+    ),
     dialect: dialect.name,
   };
   const checked = checkConfig === undefined ? compiled : checkConfigs(compiled, checkConfig);

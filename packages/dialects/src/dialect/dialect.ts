@@ -65,6 +65,8 @@ export interface CompileOptions {
   readonly agents?: ReadonlyMap<string, StoredAgent>;
   /** It was saved before, and runs go on with it: what only whoever writes it should know is no error. */
   readonly isStored?: boolean;
+  /** Its version, where that is known: the hash of megabytes is not computed again. */
+  readonly version?: string;
 }
 
 export interface Compiled {

@@ -37,7 +37,7 @@ export function compileNative(definition: unknown, options: CompileOptions = {})
     // Its shape has been checked, so it is what its type says.
     workflow: isShaped ? (json as unknown as Workflow) : null,
     graph: hasError(all) ? null : graph,
-    version: isWorthHashing(json, !hasError(all)) ? contentHash(json) : '',
+    version: options.version ?? (isWorthHashing(json, !hasError(all)) ? contentHash(json) : ''),
     diagnostics: all,
   };
 }

@@ -40,7 +40,7 @@ export const ceilings = {
   },
   userBytes: {
     key: '',
-    what: 'bytes in the journals of one user’s runs',
+    what: 'bytes in the journals and files of one user’s runs',
     max: Number.MAX_SAFE_INTEGER,
   },
   fileBytes: { key: '', what: 'bytes of one file that a run stores', max: 50_000_000 },
@@ -63,7 +63,7 @@ export const ceilings = {
   treeDepth: { key: 'policy.tree.depth', what: 'levels of runs below the root', max: 50 },
   treeBytes: {
     key: 'policy.tree.bytes',
-    what: 'bytes in the journals of one tree',
+    what: 'bytes in the journals and files of one tree',
     max: 4_294_967_296,
   },
 } satisfies Readonly<Record<string, Ceiling>>;

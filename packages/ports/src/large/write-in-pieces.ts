@@ -6,6 +6,8 @@ import { createSlices, type Slices } from './slices.ts';
 
 /** What is smaller is written at once: many small pieces take longer to put together than their text to write. */
 const pieceLength = 16_384;
+/** A text of so many characters takes a millisecond. */
+const textLength = 262_144;
 
 export async function writeInPieces(value: unknown): Promise<string> {
   const pieces: string[] = [];
@@ -16,6 +18,10 @@ export async function writeInPieces(value: unknown): Promise<string> {
 
 async function write(value: Json, pieces: string[], slices: Slices): Promise<void> {
   if (slices.isOver()) await slices.pause();
+  if (typeof value === 'string' && value.length > textLength) {
+    await writeText(value, pieces, slices);
+    return;
+  }
   if (typeof value !== 'object' || value === null || !isLargerThan(value, pieceLength)) {
     pieces.push(JSON.stringify(value));
     return;
@@ -23,6 +29,24 @@ async function write(value: Json, pieces: string[], slices: Slices): Promise<voi
   if (Array.isArray(value)) await writeList(value, pieces, slices);
   // It is neither a scalar nor a list.
   else await writeObject(value as JsonObject, pieces, slices);
+}
+
+async function writeText(text: string, pieces: string[], slices: Slices): Promise<void> {
+  pieces.push('"');
+  for (let from = 0; from < text.length;) {
+    if (slices.isOver()) await slices.pause();
+    let end = Math.min(from + textLength, text.length);
+    // Half a letter would be written as its number.
+    if (end < text.length && isFirstHalf(text.charCodeAt(end - 1))) end += 1;
+    pieces.push(JSON.stringify(text.slice(from, end)).slice(1, -1));
+    from = end;
+  }
+  pieces.push('"');
+}
+
+/** Letters beyond the first 65,536 are two units long. */
+function isFirstHalf(unit: number): boolean {
+  return unit >= 0xd8_00 && unit <= 0xdb_ff;
 }
 
 /** Items that are small together are written together. */

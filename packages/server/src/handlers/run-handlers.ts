@@ -21,15 +21,15 @@ export const runHandlers: HandlersOf<'run'> = {
   async getRun({ params, query, owned, services }) {
     const { view, rebuild } = query;
     const { runs } = services.engine;
-    if (rebuild !== 'true' && isSetAside(owned.id)) {
-      if (view !== undefined && view !== 'native') refuseSetAside(owned.id);
+    if (rebuild !== 'true' && (await isSetAside(services.engine, owned.id))) {
+      if (view !== undefined && view !== 'native') await refuseSetAside(services.engine, owned.id);
       return { body: await storedRun(services.engine, owned.id) };
     }
     if (view === undefined || view === 'native') return { body: await readRun(runs, params.id) };
     return { body: await runs.view(params.id, view) };
   },
   async getInstance({ params, identity, owned, services }) {
-    refuseSetAside(owned.id);
+    await refuseSetAside(services.engine, owned.id);
     return { body: withOwner(await services.engine.runs.view(params.id), identity) };
   },
   runEvents({ owned, query, headers, services, signal, disconnect }) {
@@ -51,15 +51,15 @@ export const runHandlers: HandlersOf<'run'> = {
     };
   },
   async explainNode({ params, query, owned, services }) {
-    refuseSetAside(owned.id);
+    await refuseSetAside(services.engine, owned.id);
     const explanation = await services.engine.runs.explain(params.id, query.node);
     return { body: { ...explanation, words: [...explanation.words] } };
   },
   async cancelRun({ params, body, owned, services }) {
     const { engine } = services;
+    const isAside = await isSetAside(engine, owned.id);
     await engine.runs.cancel(params.id, body);
-    if (isSetAside(owned.id))
-      return { body: await storedRun(engine, await engine.runs.record(params.id)) };
+    if (isAside) return { body: await storedRun(engine, await engine.runs.record(params.id)) };
     return { body: await readRun(services.engine.runs, params.id) };
   },
   async releaseRun({ params, services }) {
@@ -98,8 +98,9 @@ export const runHandlers: HandlersOf<'run'> = {
     // A report is plain JSON; the contract lists only what all reports have.
     return { body: report as unknown as AnswerOf<'replayRun'> };
   },
-  async diffRuns({ params, services }) {
+  async diffRuns({ params, owned, services }) {
     const { runs } = services.engine;
+    for (const record of [owned.a, owned.b]) await refuseSetAside(services.engine, record);
     const differences = compareRuns(await runs.get(params.a), await runs.get(params.b));
     return { body: { equal: differences.length === 0, differences: [...differences] } };
   },

@@ -18,6 +18,8 @@ const shapes: readonly (readonly [string, unknown])[] = [
   ],
   ['a large part with such a key', JSON.parse(`{"__proto__":["${'x'.repeat(40_000)}"]}`)],
   ['a scalar', long],
+  ['letters of two units', `x${'\ud83d\ude00'.repeat(300_000)}`],
+  ['halves of letters', [`x${'\ud83d'.repeat(600_000)}`, `x${'\ude00'.repeat(600_000)}`]],
 ];
 
 it.each(shapes)('[V520] %s is read and written in pieces as at once', async (_, value) => {

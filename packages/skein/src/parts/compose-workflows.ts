@@ -47,7 +47,7 @@ export interface ComposedWorkflows {
   readonly tools: KnownTools;
   readonly compile: (
     definition: unknown,
-    options?: Pick<DefinitionOptions, 'start' | 'dialect' | 'isStored'>,
+    options?: Pick<DefinitionOptions, 'start' | 'dialect' | 'isStored' | 'version'>,
   ) => CompiledDefinition;
 }
 

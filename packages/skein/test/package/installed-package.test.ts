@@ -128,6 +128,30 @@ describe('the installed package', () => {
     }
   });
 
+  it('[X860] checks a large value in a thread that the package brings', async () => {
+    const { run, folder } = installed;
+    // More steps than a value gets where others wait.
+    const schema = { type: 'array', items: { type: 'integer', minimum: 1, not: { const: 8 } } };
+    const config = { code: 'return [...Array(60000).fill(1), "x"]', schema };
+    writeFiles(folder, {
+      'large.json': JSON.stringify({
+        skein: 1,
+        id: 'large',
+        nodes: [{ id: 'a', type: 'code', config }],
+      }),
+    });
+    const watch = watchModules();
+    try {
+      const program = path.join(folder, 'node_modules/skein/bin/skein.mjs');
+      const ran = await run(process.execPath, ...watch.nodeOptions, program, 'run', 'large.json');
+      expect(ran.stderr).toContain('/60000 must be a whole number');
+      const thread = '/node_modules/skein/dist/check-values.js';
+      expect(watch.take().some((url) => url.endsWith(thread))).toBe(true);
+    } finally {
+      watch.remove();
+    }
+  });
+
   it('[A770] says which package Python needs', async () => {
     const { run, folder } = installed;
     const node = { id: 'a', type: 'code', config: { language: 'python', code: '1' } };

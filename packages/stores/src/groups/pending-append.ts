@@ -3,7 +3,12 @@ import type { RunChanges } from '@skein/ports';
 import { checkChanges, checkId } from '../values/check-append.ts';
 import type { RowTable } from '../values/row-table.ts';
 import { toKey } from '../values/key-text.ts';
-import { toStored, type StoredValue } from '../values/stored-value.ts';
+import {
+  hasLongText,
+  toStored,
+  toStoredInPieces,
+  type StoredValue,
+} from '../values/stored-value.ts';
 
 /** An append that is validated and serialised, and waits for its commit. */
 export interface PendingAppend {
@@ -21,15 +26,40 @@ export interface PendingRow extends StoredValue {
   readonly at: number;
 }
 
-/** Throws what is wrong with this append alone, so that the other appends of its group are unaffected. */
-export function pendingAppend(
+type Given = readonly [
   run: RunId,
   expectedSeq: number,
   events: readonly RunEvent[],
   changes: RunChanges | undefined,
   epoch: number | undefined,
   tables?: ReadonlyMap<string, RowTable>,
-): PendingAppend {
+];
+
+/** Throws what is wrong with this append alone, so that the other appends of its group are unaffected. */
+export function pendingAppend(...given: Given): PendingAppend {
+  const [, , events] = given;
+  return { ...checked(...given), rows: events.map((event) => toRow(event, toStored(event))) };
+}
+
+/** Megabytes of text take tens of milliseconds to write, in which nobody else is answered. */
+const longText = 500_000;
+
+/** Whether an append is to be serialised in pieces. */
+export function isLong(events: readonly RunEvent[]): boolean {
+  return events.some((event) => hasLongText(event, longText));
+}
+
+/** The same, in slices of a few milliseconds. */
+export async function pendingInPieces(...given: Given): Promise<PendingAppend> {
+  const [, , events] = given;
+  // What may still change is serialised at once: events do not.
+  const whole = checked(...given);
+  const rows: PendingRow[] = [];
+  for (const event of events) rows.push(toRow(event, await toStoredInPieces(event)));
+  return { ...whole, rows };
+}
+
+function checked(...[run, expectedSeq, , changes, epoch, tables]: Given) {
   checkId('id of the run', run);
   if (changes !== undefined) checkChanges(changes, tables);
   const snapshot = changes?.snapshot;
@@ -37,14 +67,12 @@ export function pendingAppend(
     run,
     key: toKey(run),
     expectedSeq,
-    rows: events.map(toRow),
     changes,
     snapshot: snapshot === undefined ? undefined : toStored(snapshot.state),
     epoch,
   };
 }
 
-function toRow(event: RunEvent): PendingRow {
-  const { body, blobs, parts } = toStored(event);
-  return { at: event.at, body, blobs, parts };
+function toRow({ at }: RunEvent, { body, blobs, parts }: StoredValue): PendingRow {
+  return { at, body, blobs, parts };
 }

@@ -7,7 +7,7 @@ import { toKey } from '../values/key-text.ts';
 import { toStoredInPieces } from '../values/stored-value.ts';
 import { tableWorkflows } from '../values/table-workflows.ts';
 import { GroupCommit } from '../groups/group-commit.ts';
-import { pendingAppend } from '../groups/pending-append.ts';
+import { isLong, pendingAppend, pendingInPieces } from '../groups/pending-append.ts';
 import { checkTriggers } from '../records/check-record.ts';
 import { filesOver } from '../records/files.ts';
 import { recordPorts } from '../records/record-ports.ts';
@@ -91,8 +91,11 @@ function runStore(database: RelationalDatabase, group: GroupCommit): RunStore {
   const { flavour } = database;
   return {
     ...readRuns(database),
-    append: (run, expectedSeq, events, changes, epoch) =>
-      group.add(pendingAppend(run, expectedSeq, events, changes, epoch)),
+    append(run, expectedSeq, events, changes, epoch) {
+      const given = [run, expectedSeq, events, changes, epoch] as const;
+      if (!isLong(events)) return group.add(pendingAppend(...given));
+      return pendingInPieces(...given).then((pending) => group.add(pending));
+    },
     delete: async (run) => database.write(() => deleteTree(flavour, run)),
     async prune({ endedBefore, limit }) {
       const roots = await database.look(() => endedRoots(database.flavour, endedBefore, limit));

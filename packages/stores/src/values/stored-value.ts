@@ -35,9 +35,9 @@ export function toStored(value: unknown): StoredValue {
 }
 
 /** What a node returned is a long text: what is most often large is known to be so before anything is written. */
-function hasLongText(value: unknown): boolean {
+export function hasLongText(value: unknown, from = LARGE_FROM): boolean {
   if (typeof value !== 'object' || value === null || !('value' in value)) return false;
-  return typeof value.value === 'string' && value.value.length > LARGE_FROM;
+  return typeof value.value === 'string' && value.value.length > from;
 }
 
 export function fromStored(
@@ -107,12 +107,19 @@ function cutOnly(
 async function takeApartInPieces(value: unknown): Promise<StoredValue> {
   const { rest, parts: found } = takeLargeParts(value);
   const parts: PlacedBlob[] = [];
+  const blobs = new Map<Json, BlobPart>();
   for (const { path, part } of found) {
-    const text = await writeInPieces(part);
-    parts.push({ path, body: text, hash: await hashInPieces(text) });
+    const blob = blobs.get(part) ?? (await blobInPieces(part));
+    blobs.set(part, blob);
+    parts.push({ path, ...blob });
   }
   const body = await writeInPieces(rest);
   return parts.length === 0 ? { body, blobs: null, parts: none } : storedIn(body, parts);
+}
+
+async function blobInPieces(part: Json): Promise<BlobPart> {
+  const body = await writeInPieces(part);
+  return { body, hash: await hashInPieces(body) };
 }
 
 const hashedAtOnce = 1024 * 1024;

@@ -1,6 +1,7 @@
 // npm run crash
 //   --store sqlite|postgres   on this one alone
 //   --host restate            on Restate, where workers die
+//   --story moved             of a run that fails, is resumed in a mended version, and is moved to a third one while it waits
 //   --signal SIGKILL|SIGTERM  with this one alone; SIGSTOP: workers of Restate are frozen, and thawed after a takeover
 //   --every N                 every N-th point (default 1)
 //   --points 44,44,70-78      only these, in this order
@@ -21,6 +22,7 @@ const { values } = parseArgs({
   options: {
     store: { type: 'string' },
     host: { type: 'string' },
+    story: { type: 'string', default: 'full' },
     signal: { type: 'string' },
     every: { type: 'string', default: '1' },
     points: { type: 'string' },
@@ -31,6 +33,7 @@ const isFreezing = values.host === 'restate' && values.signal === 'SIGSTOP';
 const signals = (['SIGKILL', 'SIGTERM', 'SIGSTOP'] as const).filter((signal) =>
   values.signal === undefined ? signal !== 'SIGSTOP' : values.signal === signal,
 );
+const story = values.story === 'moved' ? 'moved' : 'full';
 const every = Number(values.every);
 const lanes = Number(values.lanes);
 /** More points than W-full has: the matrix ends where the run ends before a point. */
@@ -53,7 +56,7 @@ else {
         'postgres',
         crashesIn(() => crashDatabase(url)),
       );
-      await sharing(url);
+      if (story === 'full') await sharing(url);
     });
 }
 process.exitCode = failures === 0 ? 0 : 1;
@@ -100,7 +103,7 @@ type Lane = Pick<CrashLane, 'undisturbed' | 'crash'> & { close(): void | Promise
 function crashesIn(open: () => Promise<CrashStore>): (ledger: Ledger) => Promise<Lane> {
   return async (ledger) => {
     const store = await open();
-    const lane = new CrashLane({ ...store, ledger });
+    const lane = new CrashLane({ ...store, ledger, story });
     return {
       undisturbed: () => lane.undisturbed(),
       crash: (...given) => lane.crash(...given),

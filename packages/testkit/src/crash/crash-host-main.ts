@@ -27,12 +27,20 @@ process.on('SIGTERM', () => {
   void leave().then(() => process.exit(performance.now() - startedMs < leaveMsMax ? 0 : 3));
 });
 
-async function play({ url, ledger, workflow, death, durable }: HostOrder): Promise<HostReport> {
+async function play({
+  url,
+  ledger,
+  workflow,
+  story,
+  death,
+  durable,
+}: HostOrder): Promise<HostReport> {
   store = await openStore(url);
   const played = await playFull({
     store,
     ledger,
     workflow,
+    story,
     durable,
     points: crashPoints(death),
     onEngine: (made) => (engine = made),

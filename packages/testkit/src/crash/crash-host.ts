@@ -3,13 +3,15 @@ import { fork, type ChildProcess } from 'node:child_process';
 import type { DurableOptions } from '@skein/engine';
 import { hostFile } from '../servers/host-file.ts';
 import type { Death } from './crash-points.ts';
-import type { Played } from './play-full.ts';
+import type { FullStory, Played } from './play-full.ts';
 
 export interface HostOrder {
   /** The address of the store. */
   readonly url: string;
   readonly ledger: string;
   readonly workflow: string;
+  /** What happens to the run; default: nothing but what kills its process. */
+  readonly story?: FullStory | undefined;
   readonly death: Death | null;
   readonly durable: DurableOptions;
 }

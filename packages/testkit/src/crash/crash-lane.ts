@@ -6,13 +6,14 @@ import type { DurableOptions } from '@skein/engine';
 import { repeatedEffects, type Ledger } from '../ledger/ledger.ts';
 import { CrashHost, describeDeath, type CrashPlayer, type HostEnd } from './crash-host.ts';
 import type { Death } from './crash-points.ts';
-import type { Played } from './play-full.ts';
+import type { FullStory, Played } from './play-full.ts';
 
 export interface LaneOptions {
   readonly ledger: Ledger;
   /** The store of a scenario; scenarios may share one. */
   readonly urlFor: (scenario: string) => string;
   readonly durable: DurableOptions;
+  readonly story?: FullStory | undefined;
   /** The processes that die; default: each hosts an engine. */
   readonly openHost?: () => CrashPlayer;
 }
@@ -84,10 +85,11 @@ export class CrashLane {
   }
 
   #play(workflow: string, death: Death | null) {
-    const { ledger, urlFor, durable } = this.#options;
+    const { ledger, urlFor, durable, story } = this.#options;
     this.#host ??= this.#openHost();
     this.#spare ??= this.#openHost();
-    return this.#host.play({ url: urlFor(workflow), ledger: ledger.url, workflow, death, durable });
+    const place = { url: urlFor(workflow), ledger: ledger.url, workflow, story };
+    return this.#host.play({ ...place, death, durable });
   }
 
   #replaceHost(): void {

@@ -25,8 +25,19 @@ const billing = buildWorkflow({
   edges: ['bill -> stamp'],
 });
 
+/** Of a workflow that fails and is mended, and is then changed while its run waits. */
+export type FullEdition = 'broken' | 'mended' | 'changed';
+
 /** Code computes in a thread, in real time: where time is simulated it is left out. */
-export function fullWorkflow(id: string, { hasCode = true } = {}): Workflow {
+export function fullWorkflow(
+  id: string,
+  {
+    hasCode = true,
+    edition = 'mended',
+  }: { readonly hasCode?: boolean; readonly edition?: FullEdition } = {},
+): Workflow {
+  const flaky = edition === 'broken' ? 'broken' : 'flaky';
+  const told = edition === 'changed' ? { edition } : {};
   return buildWorkflow({
     id,
     state: { kept: [], count: 0 },
@@ -39,7 +50,7 @@ export function fullWorkflow(id: string, { hasCode = true } = {}): Workflow {
       },
       { id: 'scout', type: 'agent', config: { tools: ['look'] } },
       { id: 'paid', type: 'if', config: { condition: isPaid } },
-      { id: 'flaky', type: 'function', config: { name: 'flaky' }, retry },
+      { id: 'flaky', type: 'function', config: { name: flaky }, retry },
       { id: 'keep', type: 'set', config: { append: { kept: '${previous}' }, ...increment } },
       {
         id: 'each',
@@ -63,7 +74,7 @@ export function fullWorkflow(id: string, { hasCode = true } = {}): Workflow {
       {
         id: 'done',
         type: 'end',
-        config: { value: { ...result, audit: hasCode ? '${audit.output}' : null } },
+        config: { value: { ...result, ...told, audit: hasCode ? '${audit.output}' : null } },
       },
     ],
     edges: [

@@ -83,6 +83,14 @@ function functionsOf({
   const flaky = effect('flaky', true);
   return new Map<string, RegisteredFunction>([
     ['ship', { run: effect('ship', true) }],
+    [
+      'broken',
+      {
+        run() {
+          throw new Error('Not before it is mended.');
+        },
+      },
+    ],
     ['bill', { run: effect('bill', false) }],
     [
       'flaky',

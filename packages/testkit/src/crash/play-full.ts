@@ -6,16 +6,21 @@ import { EngineError, hasEnded, type Store } from '@skein/ports';
 import { callLedger } from '../ledger/ledger-client.ts';
 import { outsideAt } from '../ledger/outside.ts';
 import { crashingStore, type CrashPoints } from './crash-points.ts';
+import { fullMoves, type FullMoves } from './full-moves.ts';
 import { fullWorkflow } from './full-workflow.ts';
 import { answerOf, fullEngine, type FullWorld } from './full-world.ts';
 import { complaintsAbout, notingStore, recordedIn, treesOf } from './journal-facts.ts';
 import { acknowledged, lostAnswers } from './lost-answers.ts';
+
+/** `moved`: it fails, is resumed in a mended version, and is moved to a third one while it waits for its approval. */
+export type FullStory = 'full' | 'moved';
 
 export interface PlayOptions {
   readonly store: Store;
   readonly ledger: string;
   /** The id of the workflow, which distinguishes several runs of W-full in one store. */
   readonly workflow: string;
+  readonly story?: FullStory | undefined;
   readonly points: CrashPoints;
   readonly durable: DurableOptions;
   /** The engine's view of the store, when that is to fail now and then. */
@@ -67,9 +72,11 @@ export async function playFull(options: PlayOptions): Promise<Played> {
   onEngine?.(engine);
   const [root] = await treesOf(store, workflow);
   const start = { input: 'tea', idempotencyKey: workflow };
-  const run = root?.id ?? (await insist(() => engine.runs.start(fullWorkflow(workflow), start))).id;
+  const first = fullWorkflow(workflow, options.story === 'moved' ? { edition: 'broken' } : {});
+  const run = root?.id ?? (await insist(() => engine.runs.start(first, start))).id;
+  const moves = options.story === 'moved' ? fullMoves(engine, workflow) : null;
   const { canLook = () => true, looksMax = Infinity } = options;
-  const asked = await answerUntilDone({ engine, store, ledger, run, looksMax, canLook });
+  const asked = await answerUntilDone({ engine, store, ledger, run, moves, looksMax, canLook });
   const { status, output } = await insist(() => engine.runs.get(run));
   await insist(() => engine.close());
   const runs = await treesOf(store, workflow);
@@ -99,15 +106,19 @@ async function answerUntilDone(play: {
   readonly store: Store;
   readonly ledger: string;
   readonly run: string;
+  readonly moves: FullMoves | null;
   readonly looksMax: number;
   readonly canLook: () => boolean;
 }): Promise<number> {
-  const { engine, store, ledger, run, looksMax, canLook } = play;
+  const { engine, store, ledger, run, moves, looksMax, canLook } = play;
   let asked = 0;
   for (let looks = 1; looks <= looksMax; looks++) {
     const record = await store.runs.get(runId(run));
-    if (record === undefined || hasEnded(record)) return asked;
+    if (record === undefined) return asked;
+    if ((await moves?.act(record)) === true) continue;
+    if (hasEnded(record) && (moves === null || record.status !== 'failed')) return asked;
     for (const wait of (await store.waits.list({})).items) {
+      if (moves?.isTimeFor(wait, record) === false) continue;
       if (wait.question.kind === 'outcome') {
         if (!canLook()) continue;
         asked += 1;

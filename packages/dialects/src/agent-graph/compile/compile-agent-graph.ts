@@ -32,7 +32,7 @@ export function compileAgentGraph(definition: unknown, options: CompileOptions =
   const json = definition as Json;
   const findings = checkDefinition(json, options);
   const own = [...unsound, ...findings.all.map(toDiagnostic).map(inert)];
-  const version = contentHash(json);
+  const { version = contentHash(json) } = options;
   if (!findings.isShaped) return { workflow: null, graph: null, version, diagnostics: own };
   // Its shape has been checked.
   const shaped = json as unknown as AgentGraphDefinition;

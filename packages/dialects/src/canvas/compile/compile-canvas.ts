@@ -33,7 +33,7 @@ export function compileCanvas(definition: unknown, options: CompileOptions = {})
   const overfull = findOverfullPrompts(canvas);
   const found = [...checkCanvas(json, canvas), ...overfull].map(toInert);
   const isSound = isObject(json) && ![...unsound, ...found].some(isError);
-  const version = overfull.length > 0 ? '' : canvasVersion(json);
+  const { version = overfull.length > 0 ? '' : canvasVersion(json) } = options;
   const structure = isObject(json)
     ? compileStructure(withoutBrokenPolicy(json, found), canvas, { options, isSound })
     : nothing;

@@ -62,7 +62,7 @@ export function compileDataflow(definition: unknown, options: CompileOptions = {
   ];
   const hasError = diagnostics.some(({ severity }: Diagnostic) => severity === 'error');
   const isHashed = isWorthHashing(json, !hasError);
-  const version = isHashed ? contentHash(withoutPositions(json)) : '';
+  const version = options.version ?? (isHashed ? contentHash(withoutPositions(json)) : '');
   return {
     workflow: isShaped && isHashed ? withSource(workflow, 'dataflow', json) : null,
     graph: hasError || structure.graph === null ? null : structure.graph,

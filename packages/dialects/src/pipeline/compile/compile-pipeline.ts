@@ -37,7 +37,7 @@ export function compilePipeline(definition: unknown, options: CompileOptions = {
   const found = [...unsound, ...checkPipeline(json, options).map(toDiagnostic)].map(inert);
   // Hashing megabytes that were refused for their size would take longer than everything else.
   const isTooLarge = found.some(({ code }) => code === 'TOO_MANY_PLACEHOLDERS');
-  const version = isTooLarge ? '' : contentHash(withoutBookkeeping(json));
+  const { version = isTooLarge ? '' : contentHash(withoutBookkeeping(json)) } = options;
   if (!isObject(json) || found.some(stopsRuns)) {
     const checkable = isTooLarge ? [] : checkersOf(json);
     return { workflow: null, graph: null, version, diagnostics: found, checkable };

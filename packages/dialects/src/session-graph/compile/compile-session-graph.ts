@@ -67,7 +67,8 @@ export function compileSessionGraph(definition: unknown, options: CompileOptions
   const found = [...unsound, ...compilation.findings.map(toDiagnostic).map(inert)];
   const placeOf: Compiled['placeOf'] = (node, path) => placeOfStep(document, node, path);
   // Hashing megabytes that are refused anyway would take longer than everything else.
-  const base = { version: compilation.isTooMuch ? '' : contentHash(json), placeOf };
+  const { version = compilation.isTooMuch ? '' : contentHash(json) } = options;
+  const base = { version, placeOf };
   if (!isShaped) return { ...base, workflow: null, graph: null, diagnostics: found };
   const whole = withSource(workflow, 'session-graph', json);
   if (hasError(found)) return { ...base, workflow: whole, graph: null, diagnostics: found };

@@ -27,6 +27,7 @@ import type { Ports } from '../../engine-ports.ts';
 import { findJsonProblem } from '../../state/values/find-json-problem.ts';
 import { knownWorkflow, type Definitions } from '../../state/definitions/known-workflow.ts';
 import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
+import { isQuarantined } from '../../state/records/is-quarantined.ts';
 import { checkRepeatedStart } from '../../core/driver/check-repeated-start.ts';
 import { askedAgain, type MayAnswer } from './asked-again.ts';
 import { rebuildOnto, type LeftRow, type Replayed, type ResultChange } from './rebuild-onto.ts';
@@ -112,6 +113,8 @@ export async function readSource(
   run: RunId,
 ): Promise<Source> {
   const record = await runtime.store.runs.get(run);
+  if (record !== undefined && (await isQuarantined(runtime, record)))
+    throw new EngineError('RUN_QUARANTINED', { run, deaths: 0 });
   const rows = await runtime.store.runs.journal(run);
   if (record === undefined || rows === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
   const input = inputOf(rows);

@@ -21,6 +21,7 @@ import { unplaced, type Draft } from '../../core/run/draft.ts';
 import type { DrivenRun, MovedDriver } from '../../core/run/driven-run.ts';
 import { knownWorkflow } from '../../state/definitions/known-workflow.ts';
 import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
+import { isQuarantined } from '../../state/records/is-quarantined.ts';
 import { beginProjection, catchUp } from '../../state/projections/begin-projection.ts';
 import { askedAgain, type MayAnswer } from '../forks/asked-again.ts';
 import { findChanges, planMove } from './plan-move.ts';
@@ -89,6 +90,7 @@ async function obstaclesOf(
   const { id, parent, root, status } = record;
   if (parent !== undefined) return only(`it belongs to the run ${root ?? parent.run}`);
   if (hasEnded(record)) return only(`it has ended (${status})`);
+  if (await isQuarantined(runtime, record)) return only('it is quarantined; release it first');
   if ((await askedAgain(runtime, id, mayAnswer)).length > 0) {
     return only('it has an answer that you may not give; fork it, and it is asked again');
   }

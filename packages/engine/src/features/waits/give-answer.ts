@@ -1,5 +1,7 @@
 import {
   answererName,
+  isObject,
+  ownValue,
   type Answerer,
   type Failure,
   type Json,
@@ -45,7 +47,21 @@ export function checkAnswerAhead(
     if (schema === undefined || schema === null) return [];
     return checkAhead(schema, answer, { formats: true, user }) ?? [];
   });
+  const changed = changedArguments(question, answer);
+  const ahead = changed === undefined ? undefined : checkAhead(...changed, { user });
+  if (ahead !== undefined) checks.push(ahead);
   return checks.length === 0 ? undefined : Promise.all(checks);
+}
+
+/** The schema of a call that is to be approved, with the arguments that the answer has for it. */
+function changedArguments(
+  { kind, data }: WaitQuestion,
+  answer: Json,
+): readonly [schema: Json, value: Json] | undefined {
+  if (kind !== 'approval' || !isObject(data) || !isObject(answer)) return undefined;
+  const schema = ownValue(data, 'parameters');
+  const value = ownValue(answer, 'arguments');
+  return schema === undefined || value === undefined ? undefined : [schema, value];
 }
 
 /** Normalises an answer, or refuses it while the wait stays open (ANSWER_REFUSED). */

@@ -12,6 +12,8 @@ export interface ReadingOptions {
   readonly dialect?: string;
   /** It was saved before, and runs use it: faults that only its author can mend do not stop them. */
   readonly isStored?: boolean;
+  /** Its version, where that is known. */
+  readonly version?: string;
 }
 
 /** Resolves the references of a definition to the store. */

@@ -346,7 +346,7 @@ export class WorkflowCache {
   ): KnownWorkflow {
     const { id, version, definition } = record;
     const options = start === undefined ? {} : { start };
-    const reading = { ...options, dialect: record.dialect, isStored: true };
+    const reading = { ...options, dialect: record.dialect, isStored: true, version };
     const compiled = this.#compile(definition, reading);
     const { graph, diagnostics, dialect: read } = compiled;
     if (graph === null) throw new EngineError('WORKFLOW_INVALID', { diagnostics });

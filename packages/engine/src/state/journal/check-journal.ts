@@ -47,12 +47,26 @@ function checkOnce(rows: readonly RunEvent[]): string[] {
   const seen = new Set<string>();
   const wrong: string[] = [];
   for (const row of rows) {
+    for (const name of triedAgain(row)) forgetAttempts(seen, name);
     const what = onceOnly(row);
     if (what === null) continue;
     if (seen.has(what)) wrong.push(`Row ${row.seq} repeats ${what}.`);
     seen.add(what);
   }
   return wrong;
+}
+
+/** Activations whose attempts count from one again. */
+function triedAgain(row: RunEvent): readonly ActivationName[] {
+  return row.type === 'run.resumed' ? row.activations : [];
+}
+
+function forgetAttempts(seen: Set<string>, name: ActivationName): void {
+  for (let attempt = 1; seen.delete(endOfAttempt(attempt, name)); attempt++);
+}
+
+function endOfAttempt(attempt: number, name: ActivationName): string {
+  return `the end of attempt ${attempt} of ${nameOf(name)}`;
 }
 
 function onceOnly(row: RunEvent): string | null {
@@ -72,7 +86,7 @@ function onceOnly(row: RunEvent): string | null {
     case 'child.finished':
       return `the end of child ${row.index} of ${nameOf(row)}`;
     case 'attempt.failed':
-      return `the end of attempt ${row.attempt} of ${nameOf(row)}`;
+      return endOfAttempt(row.attempt, row);
     case 'run.started':
       return 'the start of the run';
     case 'run.cancelled':
