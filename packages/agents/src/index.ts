@@ -1,4 +1,4 @@
-export type { Cassette, CassetteCall, CassetteRun } from './cassettes/cassette.ts';
+export type { Cassette, CassetteCall, CassetteFile, CassetteRun } from './cassettes/cassette.ts';
 export type { CodeCeilings } from './code/code-limits.ts';
 export { cassetteDeck, type CassetteDeck } from './cassettes/cassette-deck.ts';
 export { cassetteFetch } from './cassettes/cassette-fetch.ts';

@@ -31,6 +31,7 @@ export type {
   NodeBehaviour,
   NodeType,
 } from './nodes/node-type.ts';
+export { decidedResult } from './nodes/decided-result.ts';
 export type {
   BegunThings,
   EngineLoad,

@@ -40,8 +40,13 @@ export interface SimulationOptions {
   readonly checkSchema?: CheckSchema;
   readonly checkAhead?: CheckAhead;
   readonly models?: { model(name: string | undefined): LanguageModel };
-  /** They must end by themselves or by the simulated clock: nothing waits for real time. */
+  /** They must end by themselves or by the simulated clock, unless `progress` knows of them: nothing else waits for real time. */
   readonly tools?: ToolSource;
+  /**
+   * Waits for what is under way in real time, such as code in a thread: resolves to true when some of it has happened, to false when
+   * there is nothing to wait for. No operation is performed meanwhile, so that a seed does the same on every machine.
+   */
+  readonly progress?: () => Promise<boolean>;
   /** Behaves as if the store were a database: waiting runs leave memory, and long journals get snapshots. */
   readonly durable?: DurableOptions;
   /** An empty store. */
@@ -146,7 +151,9 @@ export class Simulation {
   }
 
   async settle(): Promise<void> {
-    await settleTicks(3);
+    const { progress } = this.options;
+    do await settleTicks(3);
+    while (progress !== undefined && (await progress()));
   }
 
   /** A process that starts while the store is unavailable retries later, and until it has started nothing else moves the world. */

@@ -10,7 +10,7 @@ import { makeKey } from '@skein/server';
 import { openStore } from '@skein/stores';
 import { hosts } from '@skein/testkit';
 import { expect, it, onTestFinished } from 'vitest';
-import { createEngine, type Engine, type ToolCall } from '../src/index.ts';
+import { createEngine, recordCassette, type Engine, type ToolCall } from '../src/index.ts';
 import { composeWorkflows } from '../src/parts/compose-workflows.ts';
 import { composeServer } from '../src/server/compose-server.ts';
 import { callSkein } from './call-skein.ts';
@@ -277,6 +277,36 @@ it('[X786] functions read and write files, and pass them on', async () => {
   const parts: Uint8Array[] = [];
   for await (const part of (await engine.runs.file(id, $file.id)).bytes()) parts.push(part);
   expect(Buffer.concat(parts).toString()).toBe(small.toString().toUpperCase());
+});
+
+it('[X880] a cassette has the files of a run: played without a network, they are there and are sent on', async () => {
+  const { base, options } = await openSite();
+  const send = { id: 'send', type: 'http', config: { url: base, body: { file: '${get.output}' } } };
+  const parts = { note: 'here', doc: '${get.output}' };
+  const form = { id: 'form', type: 'http', config: { url: base, body: { multipart: parts } } };
+  const defined = flow(
+    [download(`${base}/small`), send, form],
+    [
+      { from: 'get', to: 'send' },
+      { from: 'send', to: 'form' },
+    ],
+  );
+  const live = await opened(options);
+  const { id } = await live.runs.start(defined);
+  const before = await live.runs.finished(id);
+  expect(before.status).toBe('completed');
+  const { cassette } = await recordCassette(live, id);
+  const played = await opened({ cassette: JSON.parse(JSON.stringify(cassette)) });
+  const again = await played.runs.start(defined);
+  expect(await played.runs.finished(again.id)).toMatchObject({
+    status: 'completed',
+    output: before.output,
+  });
+  const [file] = await played.runs.files(again.id);
+  expect(file).toMatchObject({ name: 'report 1.pdf', type: 'application/pdf' });
+  const bytes: Uint8Array[] = [];
+  for await (const part of (await played.runs.file(again.id, file!.id)).bytes()) bytes.push(part);
+  expect(Buffer.concat(bytes)).toEqual(small);
 });
 
 it('[X787] a file is its user’s: others neither download it nor get at it with a forged value', async () => {

@@ -1,7 +1,8 @@
 import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
 import { failureError } from '../failure-error.ts';
-import type { GuardedFetch, HttpReply } from '../http/http-call.ts';
+import type { GuardedFetch, HttpCall, HttpReply } from '../http/http-call.ts';
 import { recordedFailure, type CassetteDeck } from './cassette-deck.ts';
+import { withFiles, type StoreFile } from './played-files.ts';
 
 /** HTTP requests of nodes, answered from a cassette; requests that are not on it go to `missing`, or fail without one. */
 export function cassetteFetch(deck: CassetteDeck, missing?: GuardedFetch): GuardedFetch {
@@ -17,8 +18,25 @@ export function cassetteFetch(deck: CassetteDeck, missing?: GuardedFetch): Guard
     }
     await deck.wait(played.call, call.signal);
     if ('error' in played.call) throw recordedFailure(played.call.error);
-    return toHttpReply((played.call as { readonly result: Json }).result);
+    const { result } = played.call as { readonly result: Json };
+    return toHttpReply(await withFiles(deck.cassette, result, storeWith(call)));
   };
+}
+
+/** As if the server had sent it. */
+function storeWith({ take, url }: HttpCall): StoreFile | undefined {
+  if (take === undefined) return undefined;
+  return ({ name, type }, bytes) => {
+    const headers = {
+      'content-type': type,
+      'content-disposition': `attachment; filename*=utf-8''${encodeURIComponent(name)}`,
+    };
+    return take({ url: new URL(url), status: 200, headers }, piecesOf(bytes));
+  };
+}
+
+async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
 }
 
 function toHttpReply(result: Json): HttpReply {

@@ -168,6 +168,16 @@ export const cassetteSchema: JsonObject = {
       },
       tools: { type: 'object', additionalProperties: tool },
       calls: { type: 'array', items: call },
+      files: {
+        type: 'array',
+        description: 'The files that answers name, with their bytes.',
+        items: object({ id: text, name: text, type: text, base64: text }, [
+          'id',
+          'name',
+          'type',
+          'base64',
+        ]),
+      },
       answers: {
         type: 'array',
         description: 'What people and events answered, in order; for tests.',

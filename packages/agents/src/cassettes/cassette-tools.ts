@@ -4,6 +4,7 @@ import { failureError } from '../failure-error.ts';
 import { toolAsk } from '../loop/asks.ts';
 import type { CassetteTool } from './cassette.ts';
 import type { CassetteDeck } from './cassette-deck.ts';
+import { withFiles } from './played-files.ts';
 
 /**
  * The tools of a cassette, as they were described when it was recorded. A call that is not on it goes to the tool of that name in
@@ -48,7 +49,9 @@ function toTool(deck: CassetteDeck, { name, tool, missing }: Recorded): Tool {
     }
     await deck.wait(played.call, call.signal);
     if ('error' in played.call) throw new Error(played.call.error.message);
-    return (played.call as { readonly result: Json }).result;
+    const { files } = call;
+    const { result } = played.call as { readonly result: Json };
+    return withFiles(deck.cassette, result, files && ((file, bytes) => files.write(file, bytes)));
   };
   return { name, ...described, run };
 }

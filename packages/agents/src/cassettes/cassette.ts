@@ -15,8 +15,18 @@ export interface Cassette {
   /** The tools that were there, by name. */
   readonly tools?: { readonly [name: string]: CassetteTool };
   readonly calls: readonly CassetteCall[];
+  /** The files that answers name. */
+  readonly files?: readonly CassetteFile[];
   /** What people and events answered, in order; for tests. */
   readonly answers?: readonly CassetteAnswer[];
+}
+
+export interface CassetteFile {
+  /** As the values that name it have it. */
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  readonly base64: string;
 }
 
 export interface CassetteRun {

@@ -23,6 +23,7 @@ import type {
   Cassette,
   CassetteAnswer,
   CassetteCall,
+  CassetteFile,
   CassetteModel,
   CassetteReply,
   CassetteRun,
@@ -32,12 +33,14 @@ import type {
 
 export interface CassetteOptions {
   readonly run?: CassetteRun;
+  /** Of the run, to be there when it is played. */
+  readonly files?: readonly CassetteFile[];
   /** Texts that must never appear in it. */
   readonly secrets?: readonly string[];
 }
 
 export function makeCassette(recorded: RecordedRun, options: CassetteOptions = {}): Cassette {
-  const { run, secrets = [] } = options;
+  const { run, files = [], secrets = [] } = options;
   const tools = toolsOf(recorded);
   const calls = withSharedMessages(recorded.calls.flatMap((call) => toCall(call, tools)));
   const made: Cassette = {
@@ -46,11 +49,14 @@ export function makeCassette(recorded: RecordedRun, options: CassetteOptions = {
     models: modelsOf(recorded.calls),
     ...(Object.keys(tools).length > 0 && { tools }),
     calls,
+    ...(files.length > 0 && { files }),
     ...(recorded.answers.length > 0 && { answers: recorded.answers.map(toAnswer) }),
   };
   const marks = new Map<string, string>();
   // Marks are texts without quotes and backslashes, so what comes out is JSON again.
-  const text = markIds(JSON.stringify({ ...made, run: {} }), recorded.isOwnId, marks);
+  const fileIds = new Set(files.map(({ id }) => id));
+  const isOwnId = (id: string) => recorded.isOwnId(id) || fileIds.has(id);
+  const text = markIds(JSON.stringify({ ...made, run: {} }), isOwnId, marks);
   const marked = JSON.parse(text) as Cassette;
   const { run: _, ...rest } = marked;
   return withoutSecrets(run === undefined ? rest : { ...marked, run }, secrets);

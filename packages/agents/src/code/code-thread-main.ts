@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { boundedLog } from './bounded-log.ts';
 import { createGuest, type Guest } from './guest.ts';
-import { createPythonGuest } from './python-guest.ts';
+import type { createPythonGuest } from './python-guest.ts';
 import type { WasmModule } from './web-assembly.ts';
 import type { CodeJob, FromThread, GuestState, ToThread } from './thread-messages.ts';
 
@@ -31,16 +31,18 @@ async function take(message: ToThread): Promise<void> {
 
 async function begin(job: CodeJob, answers: readonly string[]): Promise<void> {
   const log = boundedLog(job.limits.logChars, (line) => post({ type: 'log', line }));
-  guest =
-    job.language === 'python'
-      ? await createPythonGuest(job, log)
-      : await createGuest(wasm, job, log);
+  guest = await (job.language === 'python' ? pythonGuest(job, log) : createGuest(wasm, job, log));
   let state = guest.proceed();
   for (const answer of answers) {
     if (state.type !== 'calls') break;
     state = guest.proceed(answer);
   }
   tell(state);
+}
+
+/** Loaded when it is used: few hosts allow it. */
+async function pythonGuest(...given: Parameters<typeof createPythonGuest>): Promise<Guest> {
+  return (await import('./python-guest.ts')).createPythonGuest(...given);
 }
 
 function tell(state: GuestState): void {

@@ -3,6 +3,7 @@
 // Y1. Its limit of time counts while it is paused. So it is never paused: when it calls a tool it is dropped, and executed again from
 //     its start with the answers. It has no clock, no chance and no threads, and asks for the same.
 // Y2. A thread in native code cannot be ended from outside: only its own limit of time stops a loop.
+import { EngineError, loadOptional } from '@skein/ports';
 import { givenNames } from './code-parameters.ts';
 import type { Guest } from './guest.ts';
 import { guestProblem } from './guest-problem.ts';
@@ -28,15 +29,12 @@ interface Paused {
 
 type Answer = { readonly result: unknown } | { readonly error: string };
 
-/** A name that is put together, which no bundler follows: the package is not one of ours. */
-const packageName = ['@pydantic', 'monty'].join('/');
-
 export async function createPythonGuest(
   job: CodeJob,
   onLog: (line: LogLine) => void,
 ): Promise<Guest> {
   const found = await load();
-  if (found === null) return { proceed: () => notInstalled, dispose: () => {} };
+  if ('problem' in found) return { proceed: () => found, dispose: () => {} };
   const answers: Answer[] = [];
   let toldLines = 0;
   const proceed = (given?: string): GuestState => {
@@ -57,24 +55,22 @@ export async function createPythonGuest(
   return { proceed, dispose: () => {} };
 }
 
-async function load(): Promise<MontyPackage | null> {
+async function load(): Promise<MontyPackage | Extract<GuestState, { readonly type: 'failed' }>> {
+  const part = { purpose: 'Python', packages: ['@pydantic/monty@0.0.18'] };
   try {
     // What is installed under the name.
-    return (await import(packageName)) as MontyPackage;
-  } catch {
-    return null;
+    return await loadOptional(part, ([name = '']) => import(name) as Promise<MontyPackage>);
+  } catch (error) {
+    const { message } = error instanceof Error ? error : new Error(String(error));
+    const problem: GuestProblem = {
+      code: 'CODE_NOT_ALLOWED',
+      message:
+        error instanceof EngineError ? message : `Python does not run on this machine: ${message}`,
+      hint: 'Its interpreter is a package of its own, for some platforms only; JavaScript runs everywhere.',
+    };
+    return { type: 'failed', isBroken: false, problem };
   }
 }
-
-const notInstalled: GuestState = {
-  type: 'failed',
-  isBroken: false,
-  problem: {
-    code: 'CODE_NOT_ALLOWED',
-    message: `Python needs the package ${packageName}, which is not installed or does not run here.`,
-    hint: `Install it next to Skein: npm install ${packageName}.`,
-  },
-};
 
 function execute(
   { Monty }: MontyPackage,

@@ -60,6 +60,7 @@ const secretPlaces = [
   ['basic', 'password'],
   ['header', 'secret'],
   ['query', 'secret'],
+  ['body', 'secret'],
 ] as const;
 
 function isPlain(name: Json | undefined): name is string {

@@ -18,6 +18,8 @@ export interface HttpCall {
   readonly decompresses?: boolean;
   /** Takes the body of a response with a status of 2xx as it comes, and bounds its size; what it gives back is the `value` of the reply. */
   readonly take?: (head: ReplyHead, bytes: AsyncIterable<Uint8Array>) => Promise<Json>;
+  /** Whether this one is for `take`; default: all of them. */
+  readonly isTaken?: (head: ReplyHead) => boolean;
   /** A response over the limit is truncated instead of refused. */
   readonly cuts?: boolean;
 }

@@ -21,7 +21,7 @@ import {
   createZstdDecompress,
 } from 'node:zlib';
 import { failureError, failureIn } from '../failure-error.ts';
-import type { GuardedFetch, GuardOptions, HttpCall, HttpReply } from './http-call.ts';
+import type { GuardedFetch, GuardOptions, HttpCall, HttpReply, ReplyHead } from './http-call.ts';
 import { isOwnAddress, isOwnPlace, portOf, type OwnPlaces } from './own-places.ts';
 import { isPublicAddress } from './public-address.ts';
 import { cleanHeaders } from './request-headers.ts';
@@ -46,8 +46,9 @@ export function openFetch(options: GuardOptions): GuardedFetch {
     const signal = AbortSignal.any([call.signal, AbortSignal.timeout(timeoutMs)]);
     try {
       const { url, response } = await exchange({ ...call, signal });
-      const { take } = call;
-      if (take !== undefined && isSuccess(response)) return await takeReply(response, url, take);
+      const { take, isTaken = () => true } = call;
+      if (take !== undefined && isSuccess(response) && isTaken(headOf(response, url)))
+        return await takeReply(response, headOf(response, url), take);
       return await readReply(response, { url, bytesMax, cuts: call.cuts === true });
     } catch (error) {
       if (call.signal.aborted) throw error;
@@ -233,16 +234,20 @@ function isSuccess({ statusCode = 0 }: IncomingMessage): boolean {
   return statusCode >= 200 && statusCode < 300;
 }
 
+function headOf({ statusCode = 0, headers }: IncomingMessage, url: URL): ReplyHead {
+  return { url, status: statusCode, headers: plainHeaders(headers) };
+}
+
 /** The taker bounds the size; whatever it throws ends the connection. */
 async function takeReply(
   response: IncomingMessage,
-  url: URL,
+  head: ReplyHead,
   take: NonNullable<HttpCall['take']>,
 ): Promise<HttpReply> {
-  const head = { status: response.statusCode ?? 0, headers: plainHeaders(response.headers) };
+  const { url, status, headers } = head;
   try {
-    const value = await take({ ...head, url }, failingWith(url, bytesOf(response)));
-    return { ...head, text: '', value };
+    const value = await take(head, failingWith(url, bytesOf(response)));
+    return { status, headers, text: '', value };
   } finally {
     response.destroy();
   }

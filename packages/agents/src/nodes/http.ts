@@ -4,7 +4,13 @@
 // H2. A request that may change something is guarded: if a crash leaves its outcome unknown, a person decides.
 import { ownValue, type Json, type JsonObject, type NodeResult } from '@skein/kernel';
 import { nativeNodes } from '@skein/dialects';
-import type { NodeCall, NodeIo, StepDecision, StepOptions } from '@skein/ports';
+import {
+  decidedResult,
+  type NodeCall,
+  type NodeIo,
+  type StepDecision,
+  type StepOptions,
+} from '@skein/ports';
 import { secretNeeds } from '../configs/host-needs.ts';
 import { readConfig } from '../configs/read-config.ts';
 import {
@@ -104,8 +110,7 @@ function guardOf(asked: JsonObject): StepOptions<Page> {
 
 /** A person who looked knows what came back, or gives it up. */
 function decidedPage(decision: StepDecision): Page {
-  if ('result' in decision) return { status: 200, headers: {}, data: decision.result };
-  throw Object.assign(new Error(decision.error), { code: 'OUTCOME_UNKNOWN', retry: 'never' });
+  return { status: 200, headers: {}, data: decidedResult(decision) };
 }
 
 /** Whether sending it twice changes nothing, as far as that is written down. */

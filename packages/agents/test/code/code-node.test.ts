@@ -1,9 +1,8 @@
-import process from 'node:process';
 import { failureIn } from '@skein/agents';
 import { runId, type Failure } from '@skein/kernel';
 import type { Tool } from '@skein/ports';
 import { describe, expect, it } from 'vitest';
-import { failureOf as failureOfRun, fakeNodeIo, nodeCall } from '../fake-node-io.ts';
+import { failureOf as failureOfRun } from '../fake-node-io.ts';
 import { codeRun, codeType, valueOf } from './code-world.ts';
 
 const parameters = { type: 'object', properties: { n: { type: 'number' } } };
@@ -130,6 +129,10 @@ describe('code', () => {
     expect(value[3]).toBeLessThan(1);
     const again = await valueOf(code, { now: 5, recorded: first.io.recorded });
     expect(again).toEqual(value);
+    // Some clocks know parts of milliseconds.
+    expect(await valueOf('return Date.now()', { now: 1_700_000_000_123.75 })).toBe(
+      1_700_000_000_123,
+    );
   });
 
   it('[A756] calls the tools that it names, each a recorded step with its own key', async () => {
@@ -246,19 +249,6 @@ describe('code', () => {
     expect(ended).toHaveLength(22);
   });
 
-  it('[A759] engines of one process share the threads', async () => {
-    const started: unknown[] = [];
-    const count = (thread: unknown) => started.push(thread);
-    process.on('worker', count);
-    try {
-      for (let i = 0; i < 5; i++)
-        expect(await valueOf(`return ${i}`, { type: codeType({ threads: 3 }) })).toBe(i);
-      expect(started).toHaveLength(1);
-    } finally {
-      process.off('worker', count);
-    }
-  });
-
   it('[A760] what it logs is recorded up to 64 KB, also when it fails', async () => {
     const { io, result } = codeRun(
       'console.warn("a", { b: 1 }, [2], undefined); for (let i = 0; i < 100; i++) console.log("x".repeat(1000)); throw new Error("end")',
@@ -313,6 +303,7 @@ describe('code', () => {
     const abort = new AbortController();
     const type = codeType({ threads: 1 });
     await valueOf('return 1', { type });
+    const { fakeNodeIo, nodeCall } = await import('../fake-node-io.ts');
     const io = fakeNodeIo({ signal: abort.signal });
     const call = nodeCall({
       nodeType: 'code',
@@ -325,33 +316,5 @@ describe('code', () => {
     expect(performance.now() - began).toBeLessThan(5000);
     expect(failureIn(await result.catch((error: unknown) => error))).toBeUndefined();
     expect(await valueOf('return 2', { type })).toBe(2);
-  });
-
-  it('[A763] one that is cancelled while it waits for its calls leaves its thread to the next', async () => {
-    const type = codeType({ threads: 1 });
-    expect(await valueOf('return 1', { type })).toBe(1);
-    const started: unknown[] = [];
-    const count = (thread: unknown) => started.push(thread);
-    process.on('worker', count);
-    try {
-      const abort = new AbortController();
-      const cancelling: Tool = {
-        name: 'leave',
-        description: '',
-        parameters,
-        run: (_args, { signal }) => {
-          abort.abort(new Error('cancelled'));
-          return Promise.reject(signal.reason);
-        },
-      };
-      const io = fakeNodeIo({ signal: abort.signal, tools: [cancelling] });
-      const config = { code: 'await tools.leave({})', tools: ['leave'] };
-      const call = nodeCall({ nodeType: 'code', config });
-      await expect(Promise.resolve(type.run!(call, io))).rejects.toThrow('cancelled');
-      expect(await valueOf('return 2', { type })).toBe(2);
-      expect(started).toEqual([]);
-    } finally {
-      process.off('worker', count);
-    }
   });
 });

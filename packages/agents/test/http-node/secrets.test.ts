@@ -52,6 +52,28 @@ describe('secrets', () => {
     for (const form of [canary, ...encoded]) expect(shown).not.toContain(form);
   });
 
+  it.each<[string, JsonObject, string, string]>([
+    ['JSON', { json: { user: 'ann' } }, 'password', `{"user":"ann","password":"${canary}"}`],
+    ['JSON, deep', { json: { a: { b: 1 } } }, 'a.key', `{"a":{"b":1,"key":"${canary}"}}`],
+    ['a form', { form: { user: 'ann' } }, 'client_secret', `user=ann&client_secret=${canary}`],
+  ])(
+    '[A880] %s: a field is filled in, and is in nothing that is recorded',
+    async (_, body, path, sent) => {
+      const { run, base, host, seen } = await nodeWorld((request, response) => {
+        response.end(JSON.stringify(request));
+      });
+      const config = { url: base, body, auth: { body: { path, secret: 'KEY' } } };
+      const { io, result } = run(config, { secrets: bound(host) });
+      const { value } = await result;
+      expect(seen[0]).toMatchObject({ body: sent });
+      expect(JSON.stringify([[...io.recorded], value])).not.toContain(canary);
+      const text = { ...config, body: { text: 'x' } };
+      expect(await failureOf(() => run(text, { secrets: bound(host) }).result)).toMatchObject({
+        code: 'BAD_CONFIG',
+      });
+    },
+  );
+
   it('[A786] goes only where it is bound to; one that is bound to nothing goes nowhere', async () => {
     const { run, base, host, seen } = await nodeWorld();
     const auth = { bearer: 'KEY' };

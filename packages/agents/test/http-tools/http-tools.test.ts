@@ -3,6 +3,7 @@ import type { LookupFunction } from 'node:net';
 import { expect, it } from 'vitest';
 import { failureOf } from '../fake-node-io.ts';
 import { toolCall } from '../mcp/mcp-world.ts';
+import { keptFiles } from '../kept-files.ts';
 import { jsonAnswer, requestServer, toolsOf } from './request-world.ts';
 
 it('[A178] arguments fill path, query and body, each in its own form', async () => {
@@ -151,4 +152,28 @@ it('[A179] a redirect inside and a name that changes are refused, and no secret 
   expect(await (await loose.find('get'))?.run({}, toolCall())).toBe('ok');
   expect(outside.seen[0]?.headers['x-key']).toBe('canary-key-1');
   expect(inside.seen[0]?.headers).not.toHaveProperty('x-key');
+});
+
+it('[A881] a file that an argument names is a part of a form, and a response that is no text becomes a file', async () => {
+  const { seen, base, host } = await requestServer((_, response) =>
+    response
+      .writeHead(200, { 'content-type': 'image/png', 'content-disposition': 'filename="a.png"' })
+      .end(Buffer.from([1, 0, 2])),
+  );
+  const post = { url: `${base}/up/{id}`, method: 'POST' };
+  const tools = toolsOf({ http: { tools: { post } } }, { allow: [host] });
+  const files = keptFiles();
+  const file = await files.write({ name: 'in.txt', type: 'text/plain' }, Buffer.from('hello'));
+  const tool = await tools.find('post');
+  const given = { id: 7, note: 'n', picture: file };
+  const value = await tool?.run(given, { ...toolCall(), files });
+  const [sent] = seen;
+  expect(sent?.headers['content-type']).toContain('multipart/form-data; boundary=');
+  expect(sent?.body).toMatch(/name="note"\r\n\r\nn\r\n/);
+  expect(sent?.body).toMatch(/filename="in.txt"\r\nContent-Type: text\/plain\r\n\r\nhello\r\n/);
+  expect(value).toMatchObject({ $file: { name: 'a.png', type: 'image/png', size: 3 } });
+  expect([...(await files.read(value as never))]).toEqual([1, 0, 2]);
+  // Outside of a run there are no files.
+  await expect(async () => tool?.run(given, toolCall())).rejects.toThrow(/part of a run/);
+  expect(await tool?.run({ id: 7 }, toolCall())).toMatchObject({ omitted: true });
 });

@@ -10,6 +10,7 @@ import { checkArguments } from '@skein/agents';
 import type { Json } from '@skein/kernel';
 import { expect, it } from 'vitest';
 import { failureOf } from '../fake-node-io.ts';
+import { keptFiles } from '../kept-files.ts';
 import {
   allGone,
   hostileServer,
@@ -143,6 +144,16 @@ it('[A175] a large result is cut and marked, a binary one named', async () => {
   expect(large).toMatch(/\[cut: the first 100000 of 5000000 characters\]$/);
   const binary = await (await tools.find('b-work'))?.run({}, toolCall());
   expect(binary).toEqual([{ type: 'image', mimeType: 'image/png', bytes: 300_000, omitted: true }]);
+});
+
+it('[A882] in a run, binary content becomes a file', async () => {
+  const tools = startMcp({ b: hostileServer('binary') });
+  const files = keptFiles();
+  const tool = await tools.find('b-work');
+  const [image = null] = ((await tool?.run({}, { ...toolCall(), files })) ?? []) as readonly Json[];
+  const $file = { name: 'image', type: 'image/png', size: 300_000 };
+  expect(image).toMatchObject({ type: 'image', mimeType: 'image/png', $file });
+  expect(await files.read(image)).toHaveLength(300_000);
 });
 
 it('[A175] what a tool says about its failure is the error', async () => {

@@ -203,6 +203,57 @@ describe('parseCurl', () => {
     expect(JSON.stringify([inQuery, two, named])).not.toContain(key);
   });
 
+  it.each<[string, string, JsonObject, JsonObject]>([
+    [
+      'in JSON',
+      `--json '{"user":"ann","api_key":"${key}","project":{"key":"PROJ"},"pageToken":"p2"}'`,
+      { path: 'api_key', secret: 'API_EXAMPLE_COM_KEY' },
+      { json: { user: 'ann', project: { key: 'PROJ' }, pageToken: 'p2' } },
+    ],
+    [
+      'deep in JSON, as a variable',
+      `--json "{\\"login\\":{\\"password\\":\\"\${MY_KEY}\\"}}"`,
+      { path: 'login.password', secret: 'MY_KEY' },
+      { json: { login: {} } },
+    ],
+    [
+      'in a form',
+      `-d grant_type=client_credentials -d client_id=me -d client_secret=${key}`,
+      { path: 'client_secret', secret: 'API_EXAMPLE_COM_KEY' },
+      { form: { grant_type: 'client_credentials', client_id: 'me' } },
+    ],
+  ])('[N880] a key %s becomes a secret to be set', (_, given, auth, body) => {
+    const { config, secrets, lost } = parseCurl(`curl ${url} ${given}`);
+    expect(config).toEqual({ url, auth: { body: auth }, body });
+    expect(secrets).toMatchObject([{ name: auth['secret'], host: 'api.example.com' }]);
+    expect(JSON.stringify([config, secrets, lost])).not.toContain(key);
+    expect(problemsOf(config!)).toEqual([]);
+  });
+
+  it('[N880] of several keys one is kept, and none in parts', () => {
+    const two = parseCurl(`curl ${url} -u ann:${key} --json '{"token":"${key}","n":1}'`);
+    expect(two.config).toMatchObject({
+      auth: { basic: { user: 'ann' } },
+      body: { json: { n: 1 } },
+    });
+    expect(two.lost).toEqual([expect.stringContaining('"token" in the body was left out')]);
+    const parts = parseCurl(`curl ${url} -F token=${key} -F a=1`);
+    expect(parts.config).toEqual({ url, body: { multipart: { a: '1' } } });
+    expect(parts.lost).toEqual([expect.stringContaining('"token" in the body was left out')]);
+    expect(JSON.stringify([two, parts])).not.toContain(key);
+  });
+
+  it.each([
+    `curl --doh-url https://dns.example.com/ ${url}`,
+    `curl --brand-new three ${url}`,
+    `curl ${url} -t three -j four`,
+    `curl -D headers.txt -o out ${url}`,
+  ])('[N881] the value of an option that is not kept is no address: %s', (command) => {
+    const { config, lost } = parseCurl(command);
+    expect(config).toEqual({ url });
+    expect(lost.join()).not.toContain('first address');
+  });
+
   it('[N782] what cannot be kept is named', () => {
     const command = `curl -k -x proxy:1 -d @file.json -F a=@b.png --weird ${url} ${url}/2 -o out`;
     const { lost } = parseCurl(command);

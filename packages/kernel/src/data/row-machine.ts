@@ -20,7 +20,27 @@ export interface RowMachine {
 
 export function createRowMachine(scope: Scope): RowMachine {
   const work: Work = { workLeft: ROWS_WORK_MAX };
-  return { scope: { ...scope, work }, work };
+  return { scope: withWork(scope, work), work };
+}
+
+/** The same to read, with a budget of its own. */
+function withWork(scope: Scope, work: Work): Scope {
+  return {
+    run: scope.run,
+    output: (node, select) => scope.output(node, select),
+    status: (node) => scope.status(node),
+    outputId: (node, select) => scope.outputId(node, select),
+    trigger: () => scope.trigger(),
+    inputs: () => scope.inputs(),
+    previous: () => scope.previous(),
+    context: () => scope.context(),
+    state: (name, isPart) => scope.state(name, isPart),
+    now: () => scope.now(),
+    date: (zone) => scope.date(zone),
+    rules: scope.rules,
+    work,
+    typesDefaults: scope.typesDefaults,
+  };
 }
 
 /** An expression in a step failed, as data. */

@@ -114,7 +114,8 @@ function compileReference(compiler: Compiler, { reference, rest }: FoundReferenc
       name === undefined
         ? readValue(whole, machine.scope)
         : machine.scope.state(String(name), isPart);
-    for (const key of path) value = value === undefined ? undefined : itemOf(value, key, -1);
+    for (let i = 0; i < path.length && value !== undefined; i++)
+      value = itemOf(value, path[i] ?? null, -1);
     if (value !== undefined) return value;
     // As in a template, a port without a value is null.
     if (readsPort) return null;

@@ -51,11 +51,12 @@ function read(
     const after = end + closing.length;
     const written = text.slice(start, after);
     const compiled = compileExpression(text, tree, names);
+    const place: Written = { written, start };
     const expression: Expression = {
       kind: 'expression',
       text: written,
       references: compiled.references,
-      evaluate: (scope, values = []) => evaluate(compiled, { scope, values }, { written, start }),
+      evaluate: (scope, values) => evaluate(compiled, machineFor(scope, values), place),
       withNode: (node, to) => renameNode({ text, start, end: after, tree, names }, node, to),
     };
     return { ok: true, expression, end: after };
@@ -90,35 +91,39 @@ interface Written {
   readonly start: number;
 }
 
-function evaluate(
-  compiled: CompiledExpression,
-  { scope, values }: { readonly scope: Scope; readonly values: readonly Json[] },
-  place: Written,
-): Evaluated {
-  const { work } = scope;
-  const allowed = Math.min(WORK_MAX, work?.workLeft ?? WORK_MAX);
-  const machine: Machine = {
+/** All that is made for one evaluation, so that a step with an expression costs little more than one without. */
+function machineFor(scope: Scope, values: readonly Json[] | undefined): Machine {
+  const left = scope.work?.workLeft ?? WORK_MAX;
+  return {
     scope,
-    locals: values.length === 0 ? [] : [...values],
-    workLeft: allowed,
+    locals: values === undefined ? [] : [...values],
+    workLeft: left < WORK_MAX ? left : WORK_MAX,
     lacks: false,
   };
+}
+
+function evaluate(compiled: CompiledExpression, machine: Machine, place: Written): Evaluated {
+  const allowed = machine.workLeft;
   let value: Value;
   try {
     value = compiled.run(machine);
     const excess = excessOf(value);
-    if (excess !== null) {
-      throw new EvaluationError(`the result is ${excess}`, -1, true);
-    }
+    if (excess !== null) throw new EvaluationError(`the result is ${excess}`, -1, true);
   } catch (error) {
+    charge(machine, allowed);
     if (!(error instanceof EvaluationError)) throw error;
     return { ok: false, ...toFailure(error, place) };
-  } finally {
-    if (work?.workLeft !== undefined) work.workLeft -= allowed - machine.workLeft;
   }
+  charge(machine, allowed);
   if (value !== undefined) return { ok: true, value };
+  const { scope } = machine;
   const missing = compiled.references.filter((each) => resolveReference(each, scope) === undefined);
   return { ok: false, missing };
+}
+
+/** What it took is taken from what all expressions of the batch may take. */
+function charge({ scope: { work }, workLeft }: Machine, allowed: number): void {
+  if (work?.workLeft !== undefined) work.workLeft -= allowed - workLeft;
 }
 
 function toFailure(

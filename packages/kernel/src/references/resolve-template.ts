@@ -73,8 +73,8 @@ function resolve(template: Template, scope: Scope, trouble: Trouble): Json {
       return template.items.map((item) => resolve(item, scope, trouble));
     case 'object': {
       const object: { [key: string]: Json } = {};
-      for (const [key, value] of template.entries)
-        setOwn(object, key, resolve(value, scope, trouble));
+      for (const entry of template.entries)
+        setOwn(object, entry[0], resolve(entry[1], scope, trouble));
       return object;
     }
   }

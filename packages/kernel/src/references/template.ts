@@ -92,20 +92,20 @@ export interface Scope {
   /** The id of the run. */
   readonly run: string;
   /** The newest output that is not of a later round; or the one that `select` picks; `all`: the list of them, the oldest first. */
-  readonly output: (node: string, select: 'newest' | 'all' | number) => Json | undefined;
-  readonly status: (node: string) => string | undefined;
+  output(node: string, select: 'newest' | 'all' | number): Json | undefined;
+  status(node: string): string | undefined;
   /** The id of what `output` reads; without a node that of the trigger. */
-  readonly outputId: (node: string | null, select: 'newest' | number) => string | undefined;
-  readonly trigger: () => Json | undefined;
-  readonly inputs: () => Json | undefined;
-  readonly previous: () => Json | undefined;
-  readonly context: () => Json | undefined;
+  outputId(node: string | null, select: 'newest' | number): string | undefined;
+  trigger(): Json | undefined;
+  inputs(): Json | undefined;
+  previous(): Json | undefined;
+  context(): Json | undefined;
   /** One value of the state, or, for null, all of it. `isPart`: only a part is kept of it, so that a growing list need not be copied. */
-  readonly state: (name: string | null, isPart: boolean) => Json | undefined;
-  readonly now: () => number;
-  readonly date: (zone: string) => string | undefined;
+  state(name: string | null, isPart: boolean): Json | undefined;
+  now(): number;
+  date(zone: string): string | undefined;
   /** The rules that the run was begun with; default: those of now. */
-  readonly rules?: number;
+  readonly rules?: number | undefined;
   /** What expressions may still take, together; default: each what one may. */
   readonly work?: WorkBudget;
   /** Whether defaults have the type that they are written as; otherwise they are text. */

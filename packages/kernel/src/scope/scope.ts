@@ -36,29 +36,80 @@ export function scopeOf(
   viewer: Viewer,
   previous: Json | undefined = viewer.previous,
 ): Scope {
-  const { graph, state, event } = run;
-  return {
-    run: state.origin.run,
-    output: (node, select) =>
-      select === 'all'
-        ? readOutputs(graph, state, { node, tag: viewer.tag })
-        : readOutput(graph, state, { node, select, tag: viewer.tag }),
-    status: (node) => {
-      const found = graph.nodeById.get(node);
-      return found === undefined ? undefined : nodeStatus(state, found);
-    },
-    outputId: (node, select) => readOutputId(graph, state, { node, select, tag: viewer.tag }),
-    trigger: () => state.origin.input,
-    inputs: () => viewer.inputs,
-    previous: () => previous,
-    context: () => contextValue(state, viewer.context),
-    state: (name, isPart) => readState(graph, state, { name, isPart }),
-    now: () => event.at,
-    date: (zone) => event.dates?.[zone],
-    rules: state.origin.rules,
-    work: run,
-    typesDefaults: state.origin.rules >= TYPED_SINCE,
-  };
+  return new RunScope(run, viewer, previous);
+}
+
+/** A class, because one is made for every activation with something to resolve: eleven functions each would cost more than most of that. */
+class RunScope implements Scope {
+  readonly work: ReadableRun;
+  readonly viewer: Viewer;
+  readonly input: Json | undefined;
+
+  constructor(run: ReadableRun, viewer: Viewer, input: Json | undefined) {
+    this.work = run;
+    this.viewer = viewer;
+    this.input = input;
+  }
+
+  get run(): string {
+    return this.work.state.origin.run;
+  }
+
+  get rules(): number {
+    return this.work.state.origin.rules;
+  }
+
+  get typesDefaults(): boolean {
+    return this.rules >= TYPED_SINCE;
+  }
+
+  output(node: string, select: 'newest' | 'all' | number): Json | undefined {
+    const { graph, state } = this.work;
+    const { tag } = this.viewer;
+    return select === 'all'
+      ? readOutputs(graph, state, { node, tag })
+      : readOutput(graph, state, { node, select, tag });
+  }
+
+  status(node: string): string | undefined {
+    const { graph, state } = this.work;
+    const found = graph.nodeById.get(node);
+    return found === undefined ? undefined : nodeStatus(state, found);
+  }
+
+  outputId(node: string | null, select: 'newest' | number): string | undefined {
+    const { graph, state } = this.work;
+    return readOutputId(graph, state, { node, select, tag: this.viewer.tag });
+  }
+
+  trigger(): Json | undefined {
+    return this.work.state.origin.input;
+  }
+
+  inputs(): Json | undefined {
+    return this.viewer.inputs;
+  }
+
+  previous(): Json | undefined {
+    return this.input;
+  }
+
+  context(): Json | undefined {
+    return contextValue(this.work.state, this.viewer.context);
+  }
+
+  state(name: string | null, isPart: boolean): Json | undefined {
+    const { graph, state } = this.work;
+    return readState(graph, state, { name, isPart });
+  }
+
+  now(): number {
+    return this.work.event.at;
+  }
+
+  date(zone: string): string | undefined {
+    return this.work.event.dates?.[zone];
+  }
 }
 
 function readState(

@@ -9,13 +9,13 @@ export interface OptionalPart {
   readonly packages: readonly string[];
 }
 
-/** With `isSupported`, what was loaded is also asked whether it is the version that is needed. */
+/** `load` gets the names of the packages, for one that our own manifests do not list. With `isSupported`, what was loaded is also asked whether it is the version that is needed. */
 export async function loadOptional<Loaded>(
   { purpose, packages }: OptionalPart,
-  load: () => Promise<Loaded>,
+  load: (names: readonly string[]) => Promise<Loaded>,
   isSupported: (loaded: Loaded) => boolean = () => true,
 ): Promise<Loaded> {
-  const loaded = await load().catch((error: unknown) => {
+  const loaded = await load(packages.map(nameOf)).catch((error: unknown) => {
     if (!isMissing(error, packages)) throw error;
     throw new EngineError('PACKAGE_MISSING', { purpose, packages }, { cause: error });
   });

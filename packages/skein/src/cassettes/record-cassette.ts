@@ -1,5 +1,11 @@
 import process from 'node:process';
-import { makeCassette, withoutSecrets, type Cassette, type Environment } from '@skein/agents';
+import {
+  makeCassette,
+  withoutSecrets,
+  type Cassette,
+  type CassetteFile,
+  type Environment,
+} from '@skein/agents';
 import type { Engine } from '@skein/engine';
 import type { UnknownCalls } from '@skein/ports';
 import { isRemote } from '../remote/is-remote.ts';
@@ -37,7 +43,29 @@ export async function recordCassette(
     ...(input !== null && { input }),
     ...(output !== null && { output }),
   };
-  return { cassette: makeCassette(recorded, { run: about, secrets }), unknown: recorded.unknown };
+  const files = await smallFiles(engine, run);
+  const cassette = makeCassette(recorded, { run: about, files, secrets });
+  return { cassette, unknown: recorded.unknown };
+}
+
+/** A cassette is a text that people keep with their sources. */
+const fileBytesMax = 1_000_000;
+const allBytesMax = 5_000_000;
+
+async function smallFiles(
+  { runs }: Pick<Engine, 'runs'>,
+  run: string,
+): Promise<readonly CassetteFile[]> {
+  const kept: CassetteFile[] = [];
+  let left = allBytesMax;
+  for (const { id, name, type, size } of await runs.files(run)) {
+    if (size > fileBytesMax || size > left) continue;
+    left -= size;
+    const parts: Uint8Array[] = [];
+    for await (const part of (await runs.file(run, id)).bytes()) parts.push(part);
+    kept.push({ id, name, type, base64: Buffer.concat(parts).toString('base64') });
+  }
+  return kept;
 }
 
 const secretName = /key|token|secret|password|passwd|credential/i;

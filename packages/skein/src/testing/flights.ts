@@ -61,6 +61,23 @@ export class Flights {
   }
 }
 
+/** How long real work may take without a sign of progress, and how often to look. Code is stopped after less by its own limit. */
+const progressMaxMs = 20_000;
+const lookMs = 2;
+
+/** Waits until the sign is another one; false when that takes too long. */
+export async function waitForChange(sign: () => string): Promise<boolean> {
+  const before = sign();
+  const until = performance.now() + progressMaxMs;
+  while (performance.now() < until) {
+    if (sign() !== before) return true;
+    await new Promise((resolve) => {
+      setTimeout(resolve, lookMs);
+    });
+  }
+  return false;
+}
+
 /** Waits for the engine on behalf of a function (F1). */
 export function whileAsking<T>(flight: Flight, ask: () => Promise<T>): Promise<T> {
   flight.asking += 1;

@@ -8,7 +8,7 @@ import type { Store } from '@skein/ports';
 import type { CreateEngineOptions } from '../config/engine-options.ts';
 import { checkValuesHere } from '../parts/check-values.ts';
 import { crashingStore, type CrashPoint } from './crashing-store.ts';
-import { Flights, sleepingClock } from './flights.ts';
+import { Flights, sleepingClock, waitForChange } from './flights.ts';
 import { watchedTypes, type MadeSteps, type StepAnswers } from './watched-functions.ts';
 import { worldParts } from './world-parts.ts';
 
@@ -119,22 +119,6 @@ async function loadParts() {
     import('@skein/stores'),
   ]);
   return { ...engine, ...simulation, ...stores };
-}
-
-/** How long real work may take without a sign of progress, and how often to look. Code is stopped after less by its own limit. */
-const progressMaxMs = 20_000;
-const lookMs = 2;
-
-async function waitForChange(sign: () => string): Promise<boolean> {
-  const before = sign();
-  const until = performance.now() + progressMaxMs;
-  while (performance.now() < until) {
-    if (sign() !== before) return true;
-    await new Promise((resolve) => {
-      setTimeout(resolve, lookMs);
-    });
-  }
-  return false;
 }
 
 /** A long chain lets the event loop run now and then: as long as something comes of it, it is not over. */

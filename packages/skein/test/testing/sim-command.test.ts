@@ -59,3 +59,32 @@ it('[C69] functions of modules are part of the story: they fail, and are called 
   expect(often.report.ends['failed']).toBeUndefined();
   expect([once.code, often.code]).toEqual([0, 0]);
 });
+
+it('[C882] code in its thread is waited for, so that a seed brings about the same everywhere', async () => {
+  const files = {
+    'flow.json': {
+      skein: 1,
+      id: 'sum',
+      nodes: [
+        {
+          id: 'sum',
+          type: 'code',
+          retry: { attempts: 10 },
+          config: {
+            tools: ['price'],
+            limits: { cpuMs: 10_000 },
+            code: 'const tea = await tools.price({ name: "tea" }); let n = 0; while (n < 5e5) n += 1; return tea + n;',
+          },
+        },
+        { id: 'twice', type: 'transform', config: { value: '${= sum.output * 2 }' } },
+      ],
+      edges: [{ from: 'sum', to: 'twice' }],
+    },
+    'skein.config.json': { functions: ['./own.mjs'] },
+    'own.mjs': `export const tools = { price: { effect: 'pure', run: () => 2 } };`,
+  };
+  const { code, report } = await simulate(files, ['--seed', '3']);
+  expect(code).toBe(0);
+  // In this seed no process dies. One that is idle would be thought dead, and replaced again and again.
+  expect(report).toMatchObject({ ends: { completed: 1 }, processes: 1, rows: 5, failures: [] });
+});

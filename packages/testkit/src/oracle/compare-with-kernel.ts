@@ -3,12 +3,15 @@
 // C1. What is compared: every activation with its tag and inputs, after every completion, and the end of the run.
 // C2. With `reloadEvery`, the kernel continues with a state read from its own dump, and its journal is rebuilt at the end;
 //     dumps of the same state must be the same text.
+// C3. In every third case each node also leads to one that writes its value to the state of the run, and from there to one that counts the
+//     rows of it. The state must be the list of all completions in their order (SPEC K802, K838).
 import {
   compileGraph,
   createRun,
   dumpState,
   loadState,
   rebuildState,
+  runView,
   transition,
   type Derived,
   type Graph,
@@ -40,7 +43,8 @@ export function compareWithKernel(seed: number, options: CompareOptions = {}): C
   const { graph: oracleGraph, choose } = randomCase(seed);
   const played = options.plant?.(oracleGraph) ?? oracleGraph;
   const decides = seed % 3 === 0 ? 'expressions' : 'ports';
-  const { graph, diagnostics } = compileGraph(toWorkflow(played, decides));
+  const keepsState = seed % 3 === 1;
+  const { graph, diagnostics } = compileGraph(toWorkflow(played, { decides, keepsState }));
   if (graph === null) {
     return {
       completions: 0,
@@ -49,7 +53,8 @@ export function compareWithKernel(seed: number, options: CompareOptions = {}): C
     };
   }
   const oracle = createOracle(oracleGraph);
-  const player = createPlayer(graph, { reloadEvery: options.reloadEvery ?? 0, decides });
+  const reloadEvery = options.reloadEvery ?? 0;
+  const player = createPlayer(graph, { reloadEvery, decides, keepsState });
   let activations = 0;
   let completions = 0;
   let expected = oracle.start();
@@ -77,30 +82,59 @@ export function compareWithKernel(seed: number, options: CompareOptions = {}): C
 type Decides = 'ports' | 'expressions';
 
 /** Any subset of edges can fire, and every edge has an input port of its own, so that inputs identify their edge. */
-function toWorkflow(graph: OracleGraph, decides: Decides): Workflow {
-  return {
+function toWorkflow(graph: OracleGraph, { decides, keepsState }: Kinds): Workflow {
+  const beside = keepsState ? graph.nodes.map((_, index) => keepingNodes(index)) : [];
+  const workflow: Workflow = {
     skein: 1,
     entry: graph.entries.map((node) => `v${node}`),
     policy: { concurrency: 1_000_000, maxSteps: 1_000_000 },
-    nodes: graph.nodes.map(({ join, n }, index) => ({
-      id: `v${index}`,
-      type: 'function',
-      config: { name: 'any' },
-      join,
-      ...(join === 'n-of' ? { n } : {}),
-    })),
-    edges: graph.edges.map(({ from, to, loop }, index) => ({
-      id: `e${index}`,
-      from: `v${from}`,
-      to: `v${to}`,
-      in: `i${index}`,
-      loop,
-      ...(decides === 'ports'
-        ? { out: `p${index}` }
-        : {
-            when: `\${= v${from}.output.fires.includes(${index}) && ${index} in v${from}.output.fires }`,
-          }),
-    })),
+    nodes: [
+      ...graph.nodes.map(({ join, n }, index) => ({
+        id: `v${index}`,
+        type: 'function',
+        config: { name: 'any' },
+        join,
+        ...(join === 'n-of' ? { n } : {}),
+      })),
+      ...beside.flatMap(({ nodes }) => nodes),
+    ],
+    edges: [
+      ...graph.edges.map(({ from, to, loop }, index) => ({
+        id: `e${index}`,
+        from: `v${from}`,
+        to: `v${to}`,
+        in: `i${index}`,
+        loop,
+        ...(decides === 'ports'
+          ? { out: `p${index}` }
+          : {
+              when: `\${= v${from}.output.fires.includes(${index}) && ${index} in v${from}.output.fires }`,
+            }),
+      })),
+      ...beside.flatMap(({ edges }) => edges),
+    ],
+  };
+  return keepsState ? { ...workflow, state: { seen: [], count: 0 } } : workflow;
+}
+
+interface Kinds {
+  readonly decides: Decides;
+  readonly keepsState: boolean;
+}
+
+/** They lead nowhere, so the oracle need not know of them (C3). */
+function keepingNodes(index: number): Pick<Workflow, 'nodes'> & Required<Pick<Workflow, 'edges'>> {
+  const written = { append: { seen: '${previous}' }, increment: { count: 1 } };
+  const steps = [{ op: 'aggregate', values: { rows: { fn: 'count' } } }];
+  return {
+    nodes: [
+      { id: `s${index}`, type: 'set', join: 'each', config: written },
+      { id: `d${index}`, type: 'data', join: 'each', config: { from: '${state.seen}', steps } },
+    ],
+    edges: [
+      { id: `es${index}`, from: `v${index}`, to: `s${index}` },
+      { id: `ed${index}`, from: `s${index}`, to: `d${index}` },
+    ],
   };
 }
 
@@ -113,8 +147,9 @@ interface Found {
 
 function createPlayer(
   graph: Graph,
-  { reloadEvery, decides }: { readonly reloadEvery: number; readonly decides: Decides },
+  { reloadEvery, decides, keepsState }: Kinds & { readonly reloadEvery: number },
 ) {
+  const completed: string[] = [];
   let state: RunState = createRun();
   const journal: RunEvent[] = [];
   let misread: string | null = null;
@@ -138,6 +173,7 @@ function createPlayer(
   };
   const trouble = (): string | null => {
     if (state.status !== 'completed') return `the run ended ${state.status}`;
+    if (misread === null && keepsState) misread = keptOtherwise(graph, state, completed);
     if (reloadEvery === 0 || misread !== null) return misread;
     const replayed = textOf(graph, rebuildState(graph, journal));
     return replayed === textOf(graph, state) ? null : 'the journal is replayed to another state';
@@ -147,14 +183,37 @@ function createPlayer(
       play({ type: 'run.started', run: 'r', workflow: { id: 'w', version: 'v' }, rules: 1 }),
     complete: (oracleGraph: OracleGraph, node: number, n: number, fired: readonly number[]) => {
       const value = `${oracleGraph.nodes[node]?.name}#${n}`;
+      completed.push(value);
+      const output = keepsState ? { output: value } : {};
+      const ports = Object.fromEntries(fired.map((edge) => [`p${edge}`, value]));
       const result =
         decides === 'ports'
-          ? { value, ports: Object.fromEntries(fired.map((edge) => [`p${edge}`, value])) }
+          ? { value, ports: { ...ports, ...output } }
           : { value: { fires: fired }, ports: { output: value } };
-      return play({ type: 'node.completed', node: `v${node}`, activation: n, ...result });
+      const found = play({ type: 'node.completed', node: `v${node}`, activation: n, ...result });
+      if (keepsState) misread ??= countedOtherwise(graph, state, { node, count: completed.length });
+      return found;
     },
     trouble,
   };
+}
+
+/** Null when the state is what was completed, in that order. */
+function keptOtherwise(graph: Graph, state: RunState, completed: readonly string[]): string | null {
+  const kept = JSON.stringify(runView(graph, state)['state']);
+  const wanted = JSON.stringify({ seen: completed, count: completed.length });
+  return kept === wanted ? null : `the state is ${kept} instead of ${wanted}`;
+}
+
+/** Null when the rows that were counted after this node are all completions so far. */
+function countedOtherwise(
+  graph: Graph,
+  state: RunState,
+  { node, count }: { readonly node: number; readonly count: number },
+): string | null {
+  const index = graph.nodeById.get(`d${node}`)?.index ?? -1;
+  const rows = JSON.stringify(state.nodes.get(index)?.outputs.at(-1)?.value);
+  return rows === `[{"rows":${count}}]` ? null : `after ${count} completions there are ${rows}`;
 }
 
 function textOf(graph: Graph, state: RunState): string {
@@ -163,7 +222,7 @@ function textOf(graph: Graph, state: RunState): string {
 
 /** Nothing completes in the event that creates it, so the new activation is alive and its whole tag can be read. */
 function foundIn(graph: Graph, state: RunState, derived: Derived): Found[] {
-  if (derived.type !== 'activation.created') return [];
+  if (derived.type !== 'activation.created' || !derived.node.startsWith('v')) return [];
   const { node, activation: n, inputs } = derived;
   const index = graph.nodeById.get(node)?.index ?? -1;
   const activation = state.nodes.get(index)?.alive.find((alive) => alive.n === n);

@@ -1,4 +1,5 @@
 import { nodeEntries, sessionStepShape } from '@skein/dialects';
+import { requestFields } from './request-fields.ts';
 import type { NamedFields } from './schema/ui-schema.ts';
 
 const shapes = Object.values(nodeEntries).flatMap((entries) =>
@@ -34,6 +35,7 @@ export const settingsFields: NamedFields = {
     from: { 'ui:field': 'template' },
   },
   pairs: new Set(['query', 'headers', 'form', 'multipart']),
+  alternatives: requestFields,
   rare: new Set(rareSettings),
   isDense: true,
 };

@@ -15,6 +15,21 @@ const flow = (code: string, config: JsonObject = {}): JsonObject => ({
   edges: [{ from: 'load', to: 'sum' }],
 });
 
+/**
+ * A list that has just appeared, or is about to be replaced, takes no keys: Enter would be a new line. So it must have been the same, and
+ * ready, for longer than CodeMirror waits (`interactionDelay`, 75 ms).
+ */
+async function untilListTakesKeys(page: Page): Promise<void> {
+  const isReady = () =>
+    page.locator('.cm-tooltip-autocomplete').evaluate((list) => {
+      const { dataset, classList } = list as HTMLElement;
+      if (classList.contains('cm-tooltip-autocomplete-disabled')) delete dataset['readySince'];
+      else dataset['readySince'] ??= String(Date.now());
+      return Date.now() - Number(dataset['readySince'] ?? Date.now()) > 100;
+    });
+  await expect.poll(isReady, { timeout: 30_000 }).toBe(true);
+}
+
 describeStudio('the editor of code', ({ studio, open }) => {
   const openCode = async (code: string, config?: JsonObject) => {
     const { id } = await studio().call<{ id: string }>('POST', '/workflows', flow(code, config));
@@ -54,6 +69,7 @@ describeStudio('the editor of code', ({ studio, open }) => {
     await page.keyboard.type('pri');
     await page.getByRole('option', { name: /^name/ }).waitFor({ state: 'hidden' });
     await page.getByRole('option', { name: /^price/, selected: true }).waitFor();
+    await untilListTakesKeys(page);
     await page.keyboard.press('Enter');
     await page.keyboard.type('s;');
     const problems = page.getByRole('list', { name: 'Problems of the code' });
@@ -123,5 +139,19 @@ describeStudio('the editor of code', ({ studio, open }) => {
     await expect.poll(() => editor.textContent()).toBe('return 1;');
     await page.getByRole('button', { name: 'Redo' }).click();
     await expect.poll(() => editor.textContent()).toBe('return 1; // one');
+  });
+
+  it('[W950] Python is not read as JavaScript: it is plain text, and nothing is underlined', async () => {
+    const { id, page, editor, workers } = await openCode('total = 1', { language: 'python' });
+    await editor.click();
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.type('\nif total: total');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    // It is switched off here.
+    const result = page.getByRole('region', { name: 'Result of trying the code' });
+    await result.getByText(/written in Python/).waitFor();
+    expect(await savedCode(id)).toBe('total = 1\nif total: total');
+    expect(workers.filter((url) => url.includes('language'))).toEqual([]);
+    expect(await page.getByRole('list', { name: 'Problems of the code' }).count()).toBe(0);
   });
 });

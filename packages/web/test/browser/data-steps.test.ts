@@ -183,4 +183,82 @@ describeStudio('the steps of a data node', ({ studio, open }) => {
     await undo(page);
     await expect.poll(() => url.inputValue()).toBe('https://example.com');
   });
+
+  it('[W952] how a request shows who it is, what it sends and how it turns pages is chosen', async () => {
+    await studio().call('PUT', '/secrets/SHOP_KEY', { value: 'x', hosts: ['api.example.com'] });
+    const { id } = await studio().call<{ id: string }>('POST', '/workflows', {
+      skein: 1,
+      name: 'Orders',
+      nodes: [
+        {
+          id: 'call',
+          type: 'http',
+          config: { url: 'https://api.example.com/orders', pagination: { next: 'link' } },
+        },
+      ],
+      edges: [],
+    });
+    const page = await open(`/workflows/${id}`);
+    await page.locator('.react-flow__node[data-id="call"]').click();
+    const settings = page.getByRole('form', { name: 'Node settings' });
+    const choose = async (label: string, choice: string) => {
+      await settings.getByRole('combobox', { name: label, exact: true }).click();
+      await page.getByRole('option', { name: choice, exact: true }).click();
+    };
+    await choose('Auth', 'Bearer token');
+    await settings.getByRole('combobox', { name: 'Bearer', exact: true }).click();
+    await page.getByRole('option', { name: /^SHOP_KEY/ }).click();
+    // Another way takes the place of the first.
+    await choose('Auth', 'Header');
+    await settings.getByRole('textbox', { name: 'Name', exact: true }).fill('X-Key');
+    await settings.getByRole('combobox', { name: 'Secret', exact: true }).fill('SHOP_KEY');
+    await page.keyboard.press('Escape');
+    await choose('Body', 'JSON');
+    await choose('Body', 'None');
+    const pages = settings.getByRole('combobox', { name: 'Pagination', exact: true });
+    await expect.poll(() => pages.textContent()).toContain('Link header');
+    await choose('Pagination', 'Page number');
+    await settings.getByRole('textbox', { name: 'Param', exact: true }).fill('p');
+    await settings.getByRole('textbox', { name: 'Items', exact: true }).fill('data');
+    const folder = process.env['SKEIN_SHOTS'];
+    if (folder !== undefined) await page.screenshot({ path: `${folder}/http-choosers.png` });
+    await page.locator('body').press('Control+s');
+    await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
+    const { definition } = await studio().call<{ definition: { nodes: JsonObject[] } }>(
+      'GET',
+      `/workflows/${id}`,
+    );
+    expect(definition.nodes[0]?.['config']).toEqual({
+      url: 'https://api.example.com/orders',
+      auth: { header: { name: 'X-Key', secret: 'SHOP_KEY' } },
+      pagination: { page: { param: 'p' }, items: 'data' },
+    });
+  });
+
+  it('[W951] a run shows its state over time: who wrote what, and all of it after any change', async () => {
+    const { id } = await studio().call<{ id: string }>('POST', '/workflows', {
+      skein: 1,
+      name: 'Counting',
+      state: { seen: [], count: 0 },
+      nodes: [
+        { id: 'one', type: 'set', config: { append: { seen: 'a' }, increment: { count: 1 } } },
+        { id: 'two', type: 'set', config: { append: { seen: 'b' }, increment: { count: 1 } } },
+      ],
+      edges: [{ from: 'one', to: 'two' }],
+    });
+    const run = await studio().call<{ id: string }>('POST', `/workflows/${id}/run?wait=20`, {});
+    const page = await open(`/runs/${run.id}?tab=state`);
+    const state = page.getByRole('region', { name: 'State', exact: true });
+    await state.getByText('Now', { exact: true }).waitFor();
+    const changes = page.getByRole('list', { name: 'Changes of the state' });
+    await changes.getByText('seen + "b"').waitFor();
+    await changes.getByRole('button', { name: /^one/ }).click();
+    await state.getByText('After change 1, by one #1').waitFor();
+    const shown = state.getByLabel('state', { exact: true });
+    await expect.poll(() => shown.textContent()).not.toContain('"b"');
+    expect(await shown.textContent()).toContain('"a"');
+    const folder = process.env['SKEIN_SHOTS'];
+    if (folder !== undefined) await page.screenshot({ path: `${folder}/state-over-time.png` });
+    expect(await findingsOf(page, { name: 'state', place: '' })).toEqual([]);
+  });
 });

@@ -1,10 +1,10 @@
 // From settings to a request
 // The request as it can be read by everyone: secrets are only named, and filled in when it is sent.
-import { isObject, ownValue, textOf, type Json, type JsonObject } from '@skein/kernel';
+import { textOf, type Json } from '@skein/kernel';
 import type { ConfigOf, nativeNodes } from '@skein/dialects';
 import { fileNamed, type NodeCall } from '@skein/ports';
-import { createHash } from 'node:crypto';
 import { badConfig } from '../../configs/read-config.ts';
+import { fileText, multipartOf, valuesOf, type Content, type Piece } from '../../http/multipart.ts';
 import { isHeaderName, isHeaderValue } from '../../http/request-headers.ts';
 import { addQuery } from '../../tools/http/http-request.ts';
 
@@ -19,8 +19,6 @@ export interface PlannedRequest {
   /** Texts and files that are sent one after the other; absent where `body` is sent. */
   readonly pieces?: readonly Piece[];
 }
-
-type Piece = string | { readonly file: Json };
 
 export function planRequest(call: NodeCall, config: HttpConfig): PlannedRequest {
   const { body, query = {} } = config;
@@ -56,11 +54,6 @@ function headersOf(
   return Object.fromEntries(headers);
 }
 
-interface Content {
-  readonly type: string;
-  readonly pieces: readonly Piece[];
-}
-
 function contentOf(call: NodeCall, body: NonNullable<HttpConfig['body']>): Content {
   const { json, form, multipart, text, file, type } = body;
   const given = [json, form, multipart, text, file].filter((each) => each !== undefined);
@@ -84,56 +77,10 @@ function contentOfFile(call: NodeCall, file: Json, type: string | undefined): Co
   return { type: type ?? fileText(file, 'type') ?? 'application/octet-stream', pieces: [{ file }] };
 }
 
-/** What the value says about its file. */
-function fileText(value: Json, key: 'name' | 'type'): string | undefined {
-  const about: Json = isObject(value) ? (ownValue(value, '$file') ?? null) : null;
-  const text = isObject(about) ? ownValue(about, key) : undefined;
-  // A name is quoted, a type stands in a header as it is.
-  const isSound = typeof text === 'string' && (key === 'name' || isHeaderValue(text));
-  return isSound ? text : undefined;
-}
-
 function formOf(fields: Readonly<Record<string, Json>>): URLSearchParams {
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) {
     for (const each of valuesOf(value)) form.append(name, textOf(each));
   }
   return form;
-}
-
-/** The boundary is made from the content: every attempt sends the same bytes. */
-function multipartOf(parts: Readonly<Record<string, Json>>): Content {
-  const hash = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
-  const boundary = `part-${hash.slice(0, 40)}`;
-  const pieces = Object.entries(parts).flatMap(([name, value]) =>
-    valuesOf(value).flatMap((each) => [`--${boundary}\r\n`, ...partOf(name, each), '\r\n']),
-  );
-  return {
-    type: `multipart/form-data; boundary=${boundary}`,
-    pieces: [...pieces, `--${boundary}--\r\n`],
-  };
-}
-
-function partOf(name: string, given: Json): readonly Piece[] {
-  const part: JsonObject =
-    isObject(given) && Object.hasOwn(given, 'value') ? given : { value: given };
-  const value = ownValue(part, 'value') ?? null;
-  const isFile = fileNamed(value) !== null;
-  const filename = ownValue(part, 'filename') ?? fileText(value, 'name');
-  const type = ownValue(part, 'type') ?? fileText(value, 'type');
-  let about = `Content-Disposition: form-data; name="${quotable(name)}"`;
-  if (typeof filename === 'string') about += `; filename="${quotable(filename)}"`;
-  if (typeof type === 'string') about += `\r\nContent-Type: ${type.replaceAll(/[\r\n]/g, ' ')}`;
-  return [`${about}\r\n\r\n`, isFile ? { file: value } : textOf(value)];
-}
-
-/** As browsers write names of parts. */
-function quotable(name: string): string {
-  return name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-}
-
-/** A list is its items under the same name; null is nothing. */
-function valuesOf(value: Json): readonly Json[] {
-  const all: readonly Json[] = Array.isArray(value) ? value : [value];
-  return all.filter((each) => each !== null);
 }

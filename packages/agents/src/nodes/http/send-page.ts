@@ -6,10 +6,10 @@ import { withoutUndefined, type NodeCall, type NodeIo } from '@skein/ports';
 import { failureError, failureIn } from '../../failure-error.ts';
 import { callHeaders } from '../../http/call-headers.ts';
 import type { GuardedFetch, HttpCall, HttpReply } from '../../http/http-call.ts';
-import { openPieces, takeFile } from './file-bodies.ts';
+import { openPieces, takeFile } from '../../http/file-bodies.ts';
 import { replyValue } from '../../http/reply-value.ts';
 import type { Vault } from '../../secrets/vault.ts';
-import { badConfig } from '../../configs/read-config.ts';
+import { fillAuth } from './fill-auth.ts';
 import type { HttpConfig, PlannedRequest } from './planned-request.ts';
 import { retryAfterMs } from './retry-after.ts';
 
@@ -43,10 +43,13 @@ export async function sendPage(
 ): Promise<Page> {
   const { config, io } = sending;
   try {
-    const { pieces, ...filled } = await fillAuth(sending, request);
+    const { pieces, ...filled } = await fillAuth(sending.call, config, {
+      request,
+      vault: sending.vault,
+    });
     const { auth, response, timeoutMs } = config;
     const body =
-      pieces === undefined ? filled.body : await openPieces(io, pieces, request.body ?? '');
+      pieces === undefined ? filled.body : await openPieces(io.files, pieces, request.body ?? '');
     const call: HttpCall = withoutUndefined({
       ...filled,
       body,
@@ -59,7 +62,7 @@ export async function sendPage(
       shownUrl: request.url,
       decompresses: true,
       hasSecrets: auth !== undefined,
-      take: response === 'file' ? takeFile(sending) : undefined,
+      take: response === 'file' ? takeFile(() => io.files) : undefined,
       timeoutMs,
     });
     const reply = await sending.fetch(call);
@@ -67,31 +70,6 @@ export async function sendPage(
   } catch (error) {
     throw shownError(sending, error);
   }
-}
-
-async function fillAuth(
-  { call, config: { auth }, vault }: Sending,
-  request: PlannedRequest,
-): Promise<PlannedRequest> {
-  if (auth === undefined) return request;
-  const { bearer, basic, header, query } = auth;
-  if ([bearer, basic, header, query].filter((each) => each !== undefined).length !== 1)
-    throw badConfig(call, ['auth'], '"auth" must have one of bearer, basic, header and query');
-  const take = (name: string) => vault.take(name, new URL(request.url).host);
-  const withHeader = (name: string, value: string) => ({
-    ...request,
-    headers: { ...request.headers, [name.toLowerCase()]: value },
-  });
-  if (bearer !== undefined) return withHeader('authorization', `Bearer ${await take(bearer)}`);
-  if (header !== undefined) return withHeader(header.name, await take(header.secret));
-  if (basic !== undefined) {
-    const pair = Buffer.from(`${basic.user}:${await take(basic.password)}`).toString('base64');
-    return withHeader('authorization', `Basic ${pair}`);
-  }
-  if (query === undefined) return request;
-  const written = [query.name, await take(query.secret)].map(encodeURIComponent).join('=');
-  const { url } = request;
-  return { ...request, url: `${url}${url.includes('?') ? '&' : '?'}${written}` };
 }
 
 function readPage(sending: Sending, reply: HttpReply, request: PlannedRequest): Page {

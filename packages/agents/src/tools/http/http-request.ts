@@ -2,13 +2,18 @@
 // R1. Arguments never choose where a request goes: scheme, host and port are those of the template, and so is the path except for
 //     placeholders in braces, each of which is one segment.
 import { ownValue, textOf, type Json, type JsonObject } from '@skein/kernel';
+import { fileNamed } from '@skein/ports';
+import { multipartOf, type Piece } from '../../http/multipart.ts';
 
 export interface HttpRequest {
   readonly method: string;
   /** Secrets are not filled in yet. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** What is sent, or what stands for it where files are part of it. */
   readonly body?: string;
+  /** Texts and files that are sent one after the other; absent where `body` is sent. */
+  readonly pieces?: readonly Piece[];
 }
 
 export interface RequestTemplate {
@@ -33,12 +38,28 @@ export function fillRequest(template: RequestTemplate, args: JsonObject): HttpRe
   const url = fillUrl(template.url, args);
   const rest = Object.entries(args).filter(([name]) => !inUrl.has(name));
   if (bodiless.has(method)) return { method, url: addQuery(url, rest), headers };
+  // JSON cannot hold a file: then the arguments are the parts of a form.
+  if (rest.some(([, value]) => isFiles(value))) {
+    const { type, pieces } = multipartOf(Object.fromEntries(rest));
+    return {
+      method,
+      url,
+      headers: { 'content-type': type, ...headers },
+      body: JSON.stringify(pieces),
+      pieces,
+    };
+  }
   return {
     method,
     url,
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(Object.fromEntries(rest)),
   };
+}
+
+function isFiles(value: Json): boolean {
+  const all: readonly Json[] = Array.isArray(value) ? value : [value];
+  return all.some((each) => fileNamed(each) !== null);
 }
 
 export function fillUrl(url: string, args: JsonObject): string {

@@ -1,11 +1,12 @@
 // One request of a tool
 // Secrets are inserted at the last moment, for the actual host, and are redacted from everything that comes back.
 import type { Json } from '@skein/kernel';
-import type { ToolCall } from '@skein/ports';
+import { withoutUndefined, type ToolCall } from '@skein/ports';
 import { failureIn } from '../../failure-error.ts';
 import { callHeaders } from '../../http/call-headers.ts';
-import type { GuardedFetch } from '../../http/http-call.ts';
-import { replyValue } from '../../http/reply-value.ts';
+import { openPieces, takeFile } from '../../http/file-bodies.ts';
+import type { GuardedFetch, HttpCall, ReplyHead } from '../../http/http-call.ts';
+import { isTextual, replyValue } from '../../http/reply-value.ts';
 import { namesSecret, type Vault } from '../../secrets/vault.ts';
 import { cutResult } from '../cut-result.ts';
 import type { HttpRequest } from './http-request.ts';
@@ -16,7 +17,7 @@ export interface RequestTools {
   readonly resultCharsMax: number;
 }
 
-type RequestCall = Pick<ToolCall, 'signal' | 'idempotencyKey' | 'trace'>;
+type RequestCall = Pick<ToolCall, 'signal' | 'idempotencyKey' | 'trace' | 'files'>;
 
 const errorCharsMax = 1_000;
 
@@ -28,7 +29,7 @@ export async function sendRequest(
 ): Promise<Json> {
   try {
     const reply = await fetch(await fillSecrets(request, call, vault));
-    const value = vault.redactJson(replyValue(reply));
+    const value = vault.redactJson(reply.value ?? replyValue(reply));
     if (reply.status >= 200 && reply.status < 300) return cutResult(value, resultCharsMax);
     const said = typeof value === 'string' ? value : JSON.stringify(value);
     throw new Error(`It answered with status ${reply.status}: ${said.slice(0, errorCharsMax)}`);
@@ -42,10 +43,12 @@ export async function sendRequest(
 }
 
 async function fillSecrets(
-  { method, url, headers, body }: HttpRequest,
-  { signal, idempotencyKey, trace }: RequestCall,
+  { method, url, headers, body, pieces }: HttpRequest,
+  { signal, idempotencyKey, trace, files }: RequestCall,
   vault: Vault,
-) {
+): Promise<HttpCall> {
+  if (pieces !== undefined && files === undefined)
+    throw new Error('A file can only be sent by a call that is part of a run.');
   const template = URL.canParse(url) ? new URL(url) : null;
   const host = template?.host ?? '';
   const filled: [string, string][] = [];
@@ -61,6 +64,11 @@ async function fillSecrets(
     signal,
     cuts: true,
     hasSecrets: Object.values(headers).some(namesSecret),
-    ...(body !== undefined && { body }),
+    ...withoutUndefined({
+      body: pieces && files ? await openPieces(files, pieces, body ?? '') : body,
+      // What is no text becomes a file of the run.
+      take: files && takeFile(() => files),
+      isTaken: ({ headers: given }: ReplyHead) => !isTextual(given),
+    }),
   };
 }

@@ -1,17 +1,25 @@
 // What a tool of a server gave, as a result of ours
-// Structured content is the value itself. Texts are texts. Binary content is described, not kept: it would fill the journal and
-// prompts with unreadable characters.
-import { isObject, ownValue, type Json } from '@skein/kernel';
+// Structured content is the value itself. Texts are texts. Binary content becomes a file of the run, and is only described where there is
+// no run: it would fill the journal and prompts with unreadable characters.
+import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
+import type { NodeFiles } from '@skein/ports';
+import { isHeaderValue } from '../../http/request-headers.ts';
 import { cutResult } from '../cut-result.ts';
 
 export type McpOutcome =
   | { readonly ok: true; readonly value: Json }
   | { readonly ok: false; readonly message: string };
 
-export function mcpOutcome(result: Json, charsMax: number): McpOutcome {
+export async function mcpOutcome(
+  result: Json,
+  charsMax: number,
+  files?: NodeFiles,
+): Promise<McpOutcome> {
   const fields = isObject(result) ? result : {};
   const listed = ownValue(fields, 'content');
-  const content = (Array.isArray(listed) ? listed : []).map(readable);
+  const items: readonly Json[] = Array.isArray(listed) ? listed : [];
+  const content: Json[] = [];
+  for (const item of items) content.push(await readable(item, files));
   if (ownValue(fields, 'isError') === true) {
     const message = content.map(asText).join('\n');
     return { ok: false, message: message === '' ? 'It failed without saying why.' : message };
@@ -24,21 +32,38 @@ function valueOf(content: readonly Json[]): Json {
   return content.every((item) => typeof item === 'string') ? content.join('\n') : content;
 }
 
-function readable(item: Json): Json {
+async function readable(item: Json, files: NodeFiles | undefined): Promise<Json> {
   if (!isObject(item)) return item;
   const type = ownValue(item, 'type');
   if (type === 'text') return ownValue(item, 'text') ?? '';
-  if (type === 'image' || type === 'audio') return binary(item, ownValue(item, 'data'));
+  if (type === 'image' || type === 'audio') {
+    const { data = null, ...about } = item;
+    return binary(about, data, files);
+  }
   const resource = type === 'resource' ? ownValue(item, 'resource') : undefined;
   if (!isObject(resource)) return item;
   const { blob, ...rest } = resource;
-  return blob === undefined ? item : { type: 'resource', ...binary(rest, blob) };
+  return blob === undefined ? item : binary({ type: 'resource', ...rest }, blob, files);
 }
 
-function binary(about: { readonly [key: string]: Json }, data: Json | undefined) {
-  const { data: _, ...rest } = about;
-  const letters = typeof data === 'string' ? data.length : 0;
-  return { ...rest, bytes: Math.floor((letters * 3) / 4), omitted: true };
+async function binary(about: JsonObject, data: Json, files: NodeFiles | undefined): Promise<Json> {
+  const base64 = typeof data === 'string' ? data : '';
+  if (files === undefined)
+    return { ...about, bytes: Math.floor((base64.length * 3) / 4), omitted: true };
+  const mime = ownValue(about, 'mimeType');
+  const type = typeof mime === 'string' && isHeaderValue(mime) ? mime : 'application/octet-stream';
+  const file = await files.write({ name: nameOf(about), type }, Buffer.from(base64, 'base64'));
+  return { ...about, ...file };
+}
+
+const nameMax = 200;
+
+/** The end of its address, or what it is. */
+function nameOf(about: JsonObject): string {
+  const uri = ownValue(about, 'uri') ?? ownValue(about, 'type');
+  const last = typeof uri === 'string' ? (uri.split(/[/\\?#]/).findLast(Boolean) ?? '') : '';
+  const name = last.replaceAll(/\p{Cc}/gu, '').slice(0, nameMax);
+  return name === '' || /^\.+$/.test(name) ? 'file' : name;
 }
 
 function asText(item: Json): string {

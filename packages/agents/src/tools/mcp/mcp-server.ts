@@ -78,7 +78,7 @@ export class McpServer {
       outputs: config.runToken === true ? outputAccess?.(call.run) : undefined,
       onProgress: (event) => call.emit({ type: 'progress', ...asObject(vault.redactJson(event)) }),
     });
-    const outcome = mcpOutcome(vault.redactJson(result), resultCharsMax);
+    const outcome = await mcpOutcome(vault.redactJson(result), resultCharsMax, call.files);
     if (outcome.ok) return outcome.value;
     throw new Error(outcome.message);
   }

@@ -39,7 +39,13 @@ const files = 'files of your machine are not there when the workflow runs';
 const proxies = 'requests of workflows use no proxy of their own';
 const retries = 'set "retry" of the node instead';
 
+const nothingLike = 'requests of workflows have nothing like it';
+/** Others of curl that have a value, which would otherwise be taken for an address. */
+const otherValues =
+  'abstract-unix-socket alt-svc aws-sigv4 capath cert-type ciphers connect-to continue-at create-file-mode crlfile curves delegation dns-interface dns-ipv4-addr dns-ipv6-addr dns-servers doh-url dump-header ech egd-file engine etag-compare etag-save expect100-timeout ftp-account ftp-alternative-to-user ftp-method ftp-port happy-eyeballs-timeout-ms haproxy-clientip hostpubmd5 hostpubsha256 hsts ip-tos ipfs-gateway keepalive-cnt keepalive-time key-type krb libcurl limit-rate local-port login-options mail-auth mail-from mail-rcpt max-filesize netrc-file noproxy output-dir parallel-max pass pinnedpubkey preproxy proto proto-default proto-redir proxy-cacert proxy-capath proxy-cert proxy-cert-type proxy-ciphers proxy-crlfile proxy-header proxy-key proxy-key-type proxy-pass proxy-pinnedpubkey proxy-service-name proxy-tls13-ciphers proxy-tlsauthtype proxy-tlspassword proxy-tlsuser proxy1.0 pubkey quote random-file range rate request-target retry-max-time sasl-authzid service-name socks4 socks4a socks5 socks5-gssapi-service socks5-hostname speed-limit speed-time stderr telnet-option tftp-blksize time-cond tls-max tls13-ciphers tlsauthtype tlspassword tlsuser trace trace-ascii trace-config unix-socket variable vlan-priority';
+
 const long: Readonly<Record<string, CurlOption>> = {
+  ...Object.fromEntries(otherValues.split(' ').map((name) => [name, lostValue(nothingLike)])),
   request: value('method'),
   header: value('header'),
   data: value('data'),
@@ -129,7 +135,18 @@ const short: Readonly<Record<string, string>> = {
   c: 'cookie-jar',
   x: 'proxy',
   U: 'proxy-user',
+  C: 'continue-at',
+  D: 'dump-header',
+  P: 'ftp-port',
+  Q: 'quote',
+  r: 'range',
+  t: 'telnet-option',
+  y: 'speed-time',
+  Y: 'speed-limit',
+  z: 'time-cond',
 };
+
+const scheme = /^[a-z][a-z0-9+.-]*:\/\//i;
 
 export interface GivenOption {
   /** As it was written. */
@@ -138,21 +155,26 @@ export interface GivenOption {
   readonly value: string;
 }
 
-/** The options in order; a word that is none is an address. */
+/** The options in order; a word that is none is an address, unless it follows an option that is not known here and another word is one. */
 export function readOptions(words: readonly string[]): readonly GivenOption[] {
   const given: GivenOption[] = [];
+  const isKnownAddress = words.some((word) => scheme.test(word));
+  const isValueOfUnknown = (word: string | undefined) =>
+    word !== undefined && isKnownAddress && !word.startsWith('-') && !scheme.test(word);
   for (let i = 0; i < words.length; i++) {
     const word = words[i] ?? '';
     if (!word.startsWith('-') || word === '-') {
       given.push({ name: word, option: value('url'), value: word });
     } else if (word.startsWith('--')) {
       const option = Object.hasOwn(long, word.slice(2)) ? long[word.slice(2)] : undefined;
-      if (option?.hasValue === true) i += 1;
-      given.push({ name: word, option, value: option?.hasValue === true ? (words[i] ?? '') : '' });
+      const hasValue = option?.hasValue ?? isValueOfUnknown(words[i + 1]);
+      if (hasValue) i += 1;
+      given.push({ name: word, option, value: hasValue ? (words[i] ?? '') : '' });
     } else {
       const read = readShort(word, words[i + 1] ?? '');
       given.push(...read.given);
-      if (read.usedNext) i += 1;
+      const isUnknown = read.given.at(-1)?.option === undefined;
+      if (read.usedNext || (isUnknown && isValueOfUnknown(words[i + 1]))) i += 1;
     }
   }
   return given;

@@ -1,6 +1,6 @@
 // Keys in a command
 // A request can show one secret. It is taken out of the command, and the config names it instead.
-import type { JsonObject } from '@skein/kernel';
+import { isObject, setOwn, type Json, type JsonObject } from '@skein/kernel';
 import type { CurlRequest } from './curl-request.ts';
 
 export interface CurlSecret {
@@ -13,6 +13,7 @@ export interface CurlSecret {
 
 interface TakenSecret {
   readonly url: string;
+  readonly body: JsonObject | null;
   readonly auth: JsonObject | null;
   readonly secrets: readonly CurlSecret[];
 }
@@ -25,9 +26,13 @@ interface Candidate {
 
 const secretHeader = /^(?:authorization|cookie|.*(?:api-?key|token|secret|password|auth).*)$/i;
 const secretParam = /^(?:.*(?:api_?-?key|token|secret|password)|key|sig|signature)$/i;
+/** In a body, a `key` is more often one of the data. */
+const secretField = /^.*(?:api[_-]?key|token|secret|password|passwd|pwd)$/i;
+/** Where a list goes on is no secret. */
+const placeToken = /(?:page|next|sync|continuation|cursor)[_-]?token$/i;
 
-/** Takes all keys out of headers, user and address; the first one is named, the others are lost. */
-export function takeSecret(request: CurlRequest, address: string): TakenSecret {
+/** Takes all keys out of headers, user, address and body; the first one is named, the others are lost. */
+export function takeSecret(request: CurlRequest, address: string, body: Body): TakenSecret {
   const [, scheme = '', credentials, host = '', path = ''] =
     /^([a-z][a-z0-9+.-]*:\/\/)(?:([^/?@]*)@)?([^/?]*)(.*)$/is.exec(address) ?? [];
   const found: Candidate[] = [];
@@ -40,12 +45,51 @@ export function takeSecret(request: CurlRequest, address: string): TakenSecret {
     return false;
   });
   const url = `${scheme}${host}${withoutSecrets(path, found)}`;
+  const kept = body === null ? null : withoutFields(request, body, found);
   const [first, ...others] = found;
   for (const { from } of others)
     request.lost.push(`${from} was left out: a request can show one secret, and has one already.`);
-  if (first === undefined) return { url, auth: null, secrets: [] };
+  if (first === undefined) return { url, body: kept, auth: null, secrets: [] };
   const name = nameOf(first.value, host);
-  return { url, auth: first.auth(name), secrets: [{ name, host, from: first.from }] };
+  const secrets = [{ name, host, from: first.from }];
+  return { url, body: kept, auth: first.auth(name), secrets };
+}
+
+type Body = JsonObject | null;
+
+/** The same body without its keys, which are added to `found`. */
+function withoutFields(request: CurlRequest, body: JsonObject, found: Candidate[]): JsonObject {
+  const { json, form, multipart } = body;
+  if (isObject(json)) return { ...body, json: withoutKeys(json, [], found) };
+  if (isObject(form)) return { ...body, form: withoutKeys(form, [], found) };
+  if (!isObject(multipart)) return body;
+  const parts: Candidate[] = [];
+  const kept = withoutKeys(multipart, [], parts);
+  for (const { from } of parts)
+    request.lost.push(`${from} was left out: a part of such a body cannot be a secret.`);
+  return { ...body, multipart: kept };
+}
+
+function withoutKeys(object: JsonObject, path: readonly string[], found: Candidate[]): JsonObject {
+  const kept: { [key: string]: Json } = {};
+  for (const [key, value] of Object.entries(object)) {
+    const place = [...path, key];
+    const isText = typeof value === 'string' && value !== '';
+    if (isText && secretField.test(key) && !placeToken.test(key)) {
+      found.push(fieldOf(place, value));
+    } else setOwn(kept, key, isObject(value) ? withoutKeys(value, place, found) : value);
+  }
+  return kept;
+}
+
+function fieldOf(place: readonly string[], value: string): Candidate {
+  const path = place.join('.');
+  return {
+    from: `"${path}" in the body`,
+    // What looked like a template was escaped.
+    value: value.replaceAll('$$', '$'),
+    auth: (secret) => ({ body: { path, secret } }),
+  };
 }
 
 function basicOf(written: string): Candidate {
@@ -86,7 +130,7 @@ function withoutSecrets(path: string, found: Candidate[]): string {
     .filter((pair) => {
       const [name = '', ...rest] = pair.split('=');
       const value = rest.join('=');
-      if (!secretParam.test(name) || value === '') return true;
+      if (!secretParam.test(name) || placeToken.test(name) || value === '') return true;
       const auth = (secret: string): JsonObject => ({ query: { name, secret } });
       found.push({ from: `"${name}" in the address`, value, auth });
       return false;

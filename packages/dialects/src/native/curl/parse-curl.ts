@@ -172,14 +172,15 @@ function toConfig(request: CurlRequest, written: string): ParsedCurl {
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? written : `http://${written}`;
   const isQuery = request.isGet || request.isHead;
   const query = [...request.query, ...(isQuery ? request.data.map(dataText) : [])];
+  const sent = readBody(request);
   // The whole query: a key may be in any part of it.
-  const { url, auth, secrets } = takeSecret(
+  const { url, body, auth, secrets } = takeSecret(
     request,
     [address.split('#', 1)[0] ?? '', ...query]
       .filter(Boolean)
       .reduce((all, part) => `${all}${all.includes('?') ? '&' : '?'}${part}`),
+    isQuery ? null : sent,
   );
-  const body = readBody(request);
   const method = request.method ?? (request.isHead ? 'HEAD' : null);
   const headers = headersOf(request);
   const config: { [key: string]: Json } = { url: escapeTemplate(url) };
@@ -187,7 +188,7 @@ function toConfig(request: CurlRequest, written: string): ParsedCurl {
   if (method !== null && !isImplied) config['method'] = method;
   if (headers !== null) config['headers'] = headers;
   if (auth !== null) config['auth'] = auth;
-  if (body !== null && !isQuery) config['body'] = body;
+  if (body !== null) config['body'] = body;
   if (request.timeoutMs !== null) config['timeoutMs'] = request.timeoutMs;
   return { config, secrets, lost: [...new Set(request.lost)] };
 }

@@ -46,8 +46,15 @@ const authShape = record(
       }),
       'a part of the query that is a secret',
     ),
+    body: optional(
+      record('body', {
+        path: required(nonEmptyText, 'where it stands in the body: client_secret, login.password'),
+        secret: required(secretName, 'the name of a secret'),
+      }),
+      'a field of the JSON or form that is a secret',
+    ),
   },
-  ['bearer', 'basic', 'header', 'query'],
+  ['bearer', 'basic', 'header', 'query', 'body'],
 );
 
 const bodyShape = record(

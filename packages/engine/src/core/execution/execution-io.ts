@@ -12,17 +12,18 @@ import {
   type Usage,
   type WaitQuestion,
 } from '@skein/kernel';
-import type {
-  NodeFiles,
-  NodeIo,
-  NodeMemory,
-  NodeModel,
-  ObservedCall,
-  PaidCall,
-  StepDecision,
-  StepOptions,
-  Subagent,
-  ToolSource,
+import {
+  decidedResult,
+  type NodeFiles,
+  type NodeIo,
+  type NodeMemory,
+  type NodeModel,
+  type ObservedCall,
+  type PaidCall,
+  type StepDecision,
+  type StepOptions,
+  type Subagent,
+  type ToolSource,
 } from '@skein/ports';
 import { abortReason } from '../run/abort-reason.ts';
 import type { OpenExecution } from '../run/driven-run.ts';
@@ -35,7 +36,6 @@ import { badStep } from './bad-step.ts';
 import { Call } from './call.ts';
 import {
   guardedEffect,
-  resultOf,
   type Guarded,
   type GuardedJournal,
   type Permission,
@@ -303,7 +303,7 @@ export class ExecutionIo implements NodeIo {
     if (!permission.go) {
       // What a person gives as the result takes the place of what the effect would have given back.
       return decided === undefined
-        ? (resultOf(permission.decision) as T)
+        ? (decidedResult(permission.decision) as T)
         : decided(permission.decision);
     }
     try {

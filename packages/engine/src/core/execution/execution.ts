@@ -7,6 +7,7 @@
 //     it is called again, and finds what it recorded (`recorded`).
 import type { ExecuteEffect, JsonObject, Usage } from '@skein/kernel';
 import {
+  decidedResult,
   EngineError,
   type NodeCall,
   type NodeFunction,
@@ -21,7 +22,6 @@ import { noTime, type Draft } from '../run/draft.ts';
 import { LiveText, type Piece } from '../run/live-text.ts';
 import { Call } from './call.ts';
 import { ExecutionIo, type CallInFlight, type Suspension, type Told } from './execution-io.ts';
-import { resultOf } from './guarded-effect.ts';
 import { OpenQuestions } from './open-questions.ts';
 import type { DrivenRun } from '../run/driven-run.ts';
 
@@ -155,7 +155,7 @@ export class Execution implements CallInFlight {
       intent: { config: call.config, inputs: call.inputs },
     });
     if (!permission.go) {
-      const result = resultOf(permission.decision);
+      const result = decidedResult(permission.decision);
       return halves === undefined ? { value: result } : result;
     }
     try {

@@ -50,13 +50,6 @@ export async function guardedEffect(
   }
 }
 
-/** What the decision is worth where nobody says otherwise. */
-export function resultOf(decision: StepDecision): Json {
-  if ('result' in decision) return decision.result;
-  const code = { code: 'OUTCOME_UNKNOWN', retry: 'never' };
-  throw Object.assign(new Error(decision.error), code);
-}
-
 function outcomeQuestion(intent: Json): WaitQuestion {
   return {
     kind: 'outcome',

@@ -12,7 +12,7 @@ import { printJson } from '../output/print-json.ts';
 import { requireDefinition } from '../inputs/read-definition.ts';
 import { readInput } from '../inputs/read-input.ts';
 import { readScriptOption } from '../inputs/read-script.ts';
-import { Flights } from '../../testing/flights.ts';
+import { Flights, sleepingClock, waitForChange } from '../../testing/flights.ts';
 import { watchedTypes } from '../../testing/watched-functions.ts';
 import { visibleText } from '../output/visible-text.ts';
 
@@ -37,11 +37,14 @@ export async function simCommand(call: CommandCall): Promise<number> {
   let rows = 0;
   for (let seed = from; seed <= to; seed++) {
     const clock = virtualClock();
-    const { compile, ...composed } = composeWorkflows({ ...configured, clock });
-    const nodeTypes = sameAfterCrash(composed.nodeTypes);
+    const flights = new Flights();
+    const sleeping = sleepingClock(clock);
+    const { compile, ...composed } = composeWorkflows({ ...configured, clock: sleeping });
+    const nodeTypes = sameAfterCrash(composed.nodeTypes, flights);
+    const progress = progressOf(flights);
     const checks = { checkSchema: checkJsonSchema, checkAhead: checkValuesHere };
-    const world = { seed, workflow, nodeTypes, compile, clock, ...checks };
-    const models = scriptedModel(script, { clock });
+    const world = { seed, workflow, nodeTypes, compile, clock, progress, ...checks };
+    const models = scriptedModel(script, { clock: sleeping });
     const tools = toolsOf(configured, script);
     const command = (failed: number) => `skein sim ${file} --seed ${failed}`;
     // Every other seed: what waits is in the store only, and comes back for each answer.
@@ -86,13 +89,27 @@ function readSeeds(
 }
 
 /** A step that is executed again because a crash lost its result gives the same result: otherwise a script would give its next reply. */
-function sameAfterCrash(nodeTypes: ReadonlyMap<string, NodeType>): ReadonlyMap<string, NodeType> {
-  const seen = { made: new Map(), flights: new Flights(), answers: {} };
+function sameAfterCrash(
+  nodeTypes: ReadonlyMap<string, NodeType>,
+  flights: Flights,
+): ReadonlyMap<string, NodeType> {
+  const seen = { made: new Map(), flights, answers: {} };
   const eyes = { ...seen, onMade: () => {}, isDead: () => false };
   return watchedTypes(nodeTypes, eyes);
 }
 
-/** Those of modules and of the script. Servers and requests take real time, which nobody waits for here. */
+/** Code runs in threads, and functions of modules may read files: the simulation waits for them. What never ends is waited for once. */
+function progressOf(flights: Flights): () => Promise<boolean> {
+  let hopeless: string | null = null;
+  return async () => {
+    if (!flights.isBusy || flights.sign === hopeless) return false;
+    if (await waitForChange(() => flights.sign)) return true;
+    hopeless = flights.sign;
+    return false;
+  };
+}
+
+/** Those of modules and of the script: what a server answers is not the same for the same seed. */
 function toolsOf({ tools = {} }: ConfiguredOptions, script: Script | undefined): ToolSource {
   return composeTools({ tools, script });
 }

@@ -20,7 +20,7 @@ import {
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useEditorView, type EditedText } from '../editors/use-editor-view.ts';
 import { checkAgain, codeLanguage } from './code-language.ts';
-import type { CodeMark } from './code-scope.ts';
+import type { CodeLanguage, CodeMark } from './code-scope.ts';
 import { codeTheme } from './code-theme.ts';
 
 export interface CodeFindingLine {
@@ -31,7 +31,7 @@ export interface CodeFindingLine {
 }
 
 interface CodeEditorProps extends EditedText {
-  readonly language: 'javascript' | 'typescript';
+  readonly language: CodeLanguage;
   readonly declarations: string;
   readonly marks: readonly CodeMark[];
   readonly onFindings: (findings: readonly CodeFindingLine[]) => void;
@@ -54,8 +54,8 @@ export function CodeEditor(props: CodeEditorProps): ReactNode {
   return <div ref={host} data-code className="h-full min-h-0" />;
 }
 
-function grammarOf(language: 'javascript' | 'typescript'): Extension {
-  return javascript({ typescript: language === 'typescript' });
+function grammarOf(language: CodeLanguage): Extension {
+  return language === 'python' ? [] : javascript({ typescript: language === 'typescript' });
 }
 
 function codeEditing(
@@ -73,10 +73,10 @@ function codeEditing(
     closeBrackets(),
     dialect.of(grammarOf(newest.current.language)),
     codeLanguage({
-      given: () => ({
-        declarations: newest.current.declarations,
-        language: newest.current.language,
-      }),
+      given: () => {
+        const { declarations, language } = newest.current;
+        return language === 'python' ? null : { declarations, language };
+      },
       others: (doc) => newest.current.marks.flatMap((mark) => diagnosticOf(mark, doc)),
       onFindings: (found) => {
         const { current: editor } = view;

@@ -8,8 +8,8 @@ import { askLanguage } from './language/ask-language.ts';
 import type { CodeHelp, CodeText } from './language/language-messages.ts';
 
 export interface LanguageOptions {
-  /** Without the code. */
-  readonly given: () => Omit<CodeText, 'code'>;
+  /** Without the code; null for what TypeScript cannot read. */
+  readonly given: () => Omit<CodeText, 'code'> | null;
   /** Findings of others: of the server, and of the last execution. */
   readonly others: (doc: EditorView['state']['doc']) => readonly Diagnostic[];
   /** All of them, whenever they change. */
@@ -29,10 +29,10 @@ export function checkAgain(view: EditorView): void {
 }
 
 export function codeLanguage(options: LanguageOptions): Extension {
-  const textOf = (view: EditorView['state']): CodeText => ({
-    code: view.doc.toString(),
-    ...options.given(),
-  });
+  const textOf = (view: EditorView['state']): CodeText | null => {
+    const given = options.given();
+    return given && { code: view.doc.toString(), ...given };
+  };
   return [
     isUsed,
     EditorView.focusChangeEffect.of((state, isFocused) =>
@@ -40,8 +40,9 @@ export function codeLanguage(options: LanguageOptions): Extension {
     ),
     autocompletion({ override: [(context) => complete(context, textOf)], icons: false }),
     hoverTooltip(async (view, at) => {
-      if (!view.state.field(isUsed)) return null;
-      const help = await askLanguage({ kind: 'explain', text: textOf(view.state), at });
+      const text = view.state.field(isUsed) ? textOf(view.state) : null;
+      if (text === null) return null;
+      const help = await askLanguage({ kind: 'explain', text, at });
       if (help === undefined || help === null) return null;
       return { pos: at, above: true, create: () => ({ dom: helpView(help) }) };
     }),
@@ -55,7 +56,7 @@ export function codeLanguage(options: LanguageOptions): Extension {
   ];
 }
 
-type TextOf = (state: EditorView['state']) => CodeText;
+type TextOf = (state: EditorView['state']) => CodeText | null;
 
 async function findingsIn(
   view: EditorView,
@@ -63,9 +64,8 @@ async function findingsIn(
   textOf: TextOf,
 ): Promise<readonly Diagnostic[]> {
   const { state } = view;
-  const own = state.field(isUsed)
-    ? ((await askLanguage({ kind: 'check', text: textOf(state) })) ?? [])
-    : [];
+  const text = state.field(isUsed) ? textOf(state) : null;
+  const own = text === null ? [] : ((await askLanguage({ kind: 'check', text })) ?? []);
   const foreign = others(state.doc);
   const lineOf = (at: number) => state.doc.lineAt(Math.min(at, state.doc.length)).number;
   const known = new Set(own.map(({ from }) => lineOf(from)));
@@ -84,6 +84,7 @@ async function complete(context: CompletionContext, textOf: TextOf) {
   const from = word?.from ?? context.pos;
   if (!context.explicit && !isMember && from === context.pos) return null;
   const text = textOf(context.state);
+  if (text === null) return null;
   const found = await askLanguage({ kind: 'complete', text, at: context.pos });
   // Also if more was typed meanwhile: only an answer that no longer fits makes CodeMirror ask again.
   if (found === undefined) return null;

@@ -20,11 +20,18 @@ export interface CodeResult {
   readonly tookMs: number | null;
 }
 
+/** What code is written in. Python is edited as plain text: nothing here can read it. */
+export type CodeLanguage = 'javascript' | 'typescript' | 'python';
+
+export function codeLanguageOf(written: string): CodeLanguage {
+  return written === 'typescript' || written === 'python' ? written : 'javascript';
+}
+
 /** What the editor of code knows about the node around it. */
 export interface CodeScopeValue {
   /** Of what the code is given. */
   readonly declarations: string;
-  readonly language: 'javascript' | 'typescript';
+  readonly language: CodeLanguage;
   readonly marks: readonly CodeMark[];
   readonly onTry: () => void;
   readonly isTrying: boolean;

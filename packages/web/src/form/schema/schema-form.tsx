@@ -11,7 +11,7 @@ import { EffortInput } from '../inputs/effort-input.tsx';
 import { FieldTemplate } from './field-template.tsx';
 import { JsonFormField } from '../fields/json-form-field.tsx';
 import { LinesField } from '../fields/lines-field.tsx';
-import { ProviderInput, ToolInput } from '../inputs/catalogue-inputs.tsx';
+import { ProviderInput, SecretInput, ToolInput } from '../inputs/catalogue-inputs.tsx';
 import { ListItemTemplate, ListTemplate } from './list-template.tsx';
 import { ModelInput } from '../inputs/model-input.tsx';
 import { ObjectTemplate } from './object-template.tsx';
@@ -22,6 +22,7 @@ import { TextArea, TextInput } from '../inputs/text-input.tsx';
 import { ToolRecordsField } from '../fields/tool-records-field.tsx';
 import { ToolsField } from '../fields/tools-field.tsx';
 import { uiSchemaOf, type FieldName, type NamedFields, type WidgetName } from './ui-schema.ts';
+import { AlternativesField } from '../fields/alternatives-field.tsx';
 import { AggregatesField } from '../steps/aggregates-field.tsx';
 import { MatchField } from '../steps/match-field.tsx';
 import { NamesField } from '../steps/names-field.tsx';
@@ -44,6 +45,7 @@ const widgets: Readonly<Record<WidgetName, Widgets[string]>> = {
   provider: ProviderInput,
   tool: ToolInput,
   step: StepInput,
+  secret: SecretInput,
 };
 
 const fields: Readonly<Record<FieldName, Fields[string]>> = {
@@ -63,6 +65,7 @@ const fields: Readonly<Record<FieldName, Fields[string]>> = {
   names: NamesField,
   values: ValuesField,
   match: MatchField,
+  alternatives: AlternativesField,
 };
 
 const standardWidgets: Widgets = {

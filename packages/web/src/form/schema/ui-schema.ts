@@ -3,11 +3,20 @@
 import type { UiSchema } from '@rjsf/utils';
 import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
 import { objectAt } from '../../graph/own-keys.ts';
+import type { Alternative } from '../fields/alternatives-field.tsx';
 
 const longTexts = /prompt|instructions|message|^system$|^user$/i;
 
 /** Widgets and fields of our own: `schema-form.tsx` has an entry for each. */
-export type WidgetName = 'prompt' | 'code' | 'model' | 'effort' | 'provider' | 'tool' | 'step';
+export type WidgetName =
+  | 'prompt'
+  | 'code'
+  | 'model'
+  | 'effort'
+  | 'provider'
+  | 'tool'
+  | 'step'
+  | 'secret';
 export type FieldName =
   | 'json'
   | 'lines'
@@ -24,7 +33,8 @@ export type FieldName =
   | 'aggregates'
   | 'names'
   | 'values'
-  | 'match';
+  | 'match'
+  | 'alternatives';
 
 /** Widgets for fields whose key has a known meaning; provided by the caller. */
 export interface NamedFields {
@@ -34,6 +44,8 @@ export interface NamedFields {
   readonly fields: { readonly [key: string]: UiSchema & { readonly 'ui:field': FieldName } };
   /** Objects with free keys that are edited pair by pair. */
   readonly pairs?: ReadonlySet<string>;
+  /** Objects of which one key is chosen, and how the fields inside are edited. */
+  readonly alternatives?: { readonly [key: string]: ChosenField };
   /** Rarely needed; folded while empty. */
   readonly rare: ReadonlySet<string>;
   /** The settings whose texts the engine fills; all, if undefined. */
@@ -42,6 +54,11 @@ export interface NamedFields {
   readonly raw?: ReadonlySet<string> | undefined;
   /** Two numbers share a row. */
   readonly isDense: boolean;
+}
+
+export interface ChosenField {
+  readonly choices: readonly Alternative[];
+  readonly inside?: Partial<Pick<NamedFields, 'widgets' | 'fields'>>;
 }
 
 const none: NamedFields = { widgets: {}, fields: {}, rare: new Set(), isDense: false };
@@ -57,7 +74,7 @@ export function uiSchemaOf(schema: JsonObject, named: NamedFields = none): UiSch
     const isRaw = raw?.has(key) === true;
     const within = isRaw ? { ...named, filled: new Set<string>() } : named;
     const ui = isInner
-      ? uiSchemaOf(child, within)
+      ? innerUi(key, child, within)
       : (namedUi(key, child, named) ?? toUi(widget, named.isDense && isNumber(child)));
     const isLiteral = isRaw || (!isInner && filled?.has(key) === false);
     const inner =
@@ -73,6 +90,23 @@ export function uiSchemaOf(schema: JsonObject, named: NamedFields = none): UiSch
     };
   }
   return result;
+}
+
+function innerUi(key: string, schema: JsonObject, named: NamedFields): UiSchema {
+  const { alternatives = {} } = named;
+  const chosen = Object.hasOwn(alternatives, key) ? alternatives[key] : undefined;
+  const properties = objectAt(schema, 'properties');
+  // Another setting may have the same name.
+  const isIt = chosen?.choices.every((each) => Object.hasOwn(properties, each.key)) === true;
+  if (chosen === undefined || !isIt) return uiSchemaOf(schema, named);
+  const { inside = {}, choices } = chosen;
+  const within = {
+    ...named,
+    widgets: { ...named.widgets, ...inside.widgets },
+    fields: { ...named.fields, ...inside.fields },
+  };
+  const ui = uiSchemaOf(schema, within);
+  return { ...ui, 'ui:field': 'alternatives', 'ui:options': { alternatives: choices } };
 }
 
 function namedUi(key: string, schema: JsonObject, named: NamedFields): UiSchema | undefined {

@@ -5,7 +5,7 @@ import { useMemo, type ReactNode } from 'react';
 import { useTools } from '../../../data/catalogue.ts';
 import type { RunJson } from '../../../data/runs.ts';
 import type { WorkflowDetail } from '../../../data/workflows.ts';
-import { CodeScope, type CodeMark } from '../../../form/code/code-scope.ts';
+import { codeLanguageOf, CodeScope, type CodeMark } from '../../../form/code/code-scope.ts';
 import { codeDeclarations } from '../../../graph/code/code-declarations.ts';
 import { placeInCode } from '../../../graph/code/place-in-code.ts';
 import type { DocumentForm } from '../../../graph/forms/document-form.ts';
@@ -54,7 +54,7 @@ function ScopeOfCode(props: CodeScopeOfProps): ReactNode {
     <CodeScope
       value={{
         declarations,
-        language: textAt(config, 'language') === 'typescript' ? 'typescript' : 'javascript',
+        language: codeLanguageOf(textAt(config, 'language')),
         marks,
         // A toast reported the failure.
         onTry: () => void trial.start().catch(() => {}),

@@ -8,6 +8,7 @@ import { StatusPill } from '../../../design/status/status-pill.tsx';
 import { Tabs, type Tab } from '../../../design/controls/tabs.tsx';
 import type { NodeOverlay, Overlay } from '../../../graph/run/overlay-run.ts';
 import type { Replay } from '../../../graph/run/rebuild-run.ts';
+import { hasState } from '../../../graph/run/state-history.ts';
 import { hasLog } from '../../../graph/run/log-of.ts';
 import { titlesOf, type RunSketch } from '../../../graph/run/sketch-graph.ts';
 import type { SketchNode } from '../../../graph/sketch.ts';
@@ -17,6 +18,7 @@ import { CompareRuns } from '../compare/compare-runs.tsx';
 import { DialectLog } from './dialect-log.tsx';
 import { Journal } from './journal.tsx';
 import { OpenWaits } from './open-waits.tsx';
+import { StateHistory } from './state-history.tsx';
 import { StepDetails } from './step-details.tsx';
 import { Why } from '../why/why.tsx';
 
@@ -105,6 +107,15 @@ function tabsOf(
           </div>
         ),
     },
+    ...(hasState(replay)
+      ? [
+          {
+            id: 'state',
+            label: 'State',
+            panel: <StateHistory replay={replay} titles={titles} />,
+          },
+        ]
+      : []),
     ...(hasLog(dialect)
       ? [
           {

@@ -1,15 +1,13 @@
 // Files in requests and responses
 // Bytes go between the network and the store, a piece at a time.
-import type { NodeIo } from '@skein/ports';
-import type { HttpCall, ReplyHead, SentBytes } from '../../http/http-call.ts';
-import type { PlannedRequest } from './planned-request.ts';
-
-type Pieces = NonNullable<PlannedRequest['pieces']>;
+import type { NodeFiles } from '@skein/ports';
+import type { HttpCall, ReplyHead, SentBytes } from './http-call.ts';
+import type { Piece } from './multipart.ts';
 
 /** Texts and files as one body. Files that the run may not read are refused before anything is sent. */
 export async function openPieces(
-  { files }: Pick<NodeIo, 'files'>,
-  pieces: Pieces,
+  files: NodeFiles,
+  pieces: readonly Piece[],
   shown: string,
 ): Promise<SentBytes> {
   const opened: { readonly length: number; bytes(): AsyncIterable<Uint8Array> }[] = [];
@@ -40,10 +38,10 @@ function textBytes(text: string) {
 }
 
 /** The body becomes a file of the run. */
-export function takeFile({ io }: { readonly io: NodeIo }): NonNullable<HttpCall['take']> {
+export function takeFile(files: () => NodeFiles): NonNullable<HttpCall['take']> {
   return (head, bytes) => {
     const type = head.headers['content-type'] ?? 'application/octet-stream';
-    return io.files.write({ name: nameOf(head), type }, bytes);
+    return files().write({ name: nameOf(head), type }, bytes);
   };
 }
 

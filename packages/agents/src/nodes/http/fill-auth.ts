@@ -1,0 +1,71 @@
+import { isObject, ownValue, setOwn, type Json, type JsonObject } from '@skein/kernel';
+import type { NodeCall } from '@skein/ports';
+import { badConfig } from '../../configs/read-config.ts';
+import type { Vault } from '../../secrets/vault.ts';
+import type { HttpConfig, PlannedRequest } from './planned-request.ts';
+
+/** The request as it is sent: with the secret that `auth` names. */
+export async function fillAuth(
+  call: NodeCall,
+  { auth, body: written }: HttpConfig,
+  { request, vault }: { readonly request: PlannedRequest; readonly vault: Vault },
+): Promise<PlannedRequest> {
+  if (auth === undefined) return request;
+  const { bearer, basic, header, query, body } = auth;
+  if ([bearer, basic, header, query, body].filter((each) => each !== undefined).length !== 1)
+    throw badConfig(
+      call,
+      ['auth'],
+      '"auth" must have one of bearer, basic, header, query and body',
+    );
+  const take = (name: string) => vault.take(name, new URL(request.url).host);
+  const withHeader = (name: string, value: string) => ({
+    ...request,
+    headers: { ...request.headers, [name.toLowerCase()]: value },
+  });
+  if (bearer !== undefined) return withHeader('authorization', `Bearer ${await take(bearer)}`);
+  if (header !== undefined) return withHeader(header.name, await take(header.secret));
+  if (basic !== undefined) {
+    const pair = Buffer.from(`${basic.user}:${await take(basic.password)}`).toString('base64');
+    return withHeader('authorization', `Basic ${pair}`);
+  }
+  if (query !== undefined) {
+    const pair = [query.name, await take(query.secret)].map(encodeURIComponent).join('=');
+    const { url } = request;
+    return { ...request, url: `${url}${url.includes('?') ? '&' : '?'}${pair}` };
+  }
+  if (body === undefined) return request;
+  const sent = request.body ?? '';
+  const secret = await take(body.secret);
+  if (written?.form !== undefined) {
+    const form = new URLSearchParams(sent);
+    form.set(body.path, secret);
+    return { ...request, body: form.toString() };
+  }
+  // What planRequest wrote is JSON.
+  const json = written?.json === undefined ? null : (JSON.parse(sent) as Json);
+  const filled = isObject(json) ? withText(json, body.path.split('.'), secret) : null;
+  if (filled === null)
+    throw badConfig(
+      call,
+      ['auth', 'body'],
+      '"auth": { "body" } needs "body" with a JSON object or a form to put it into',
+    );
+  return { ...request, body: JSON.stringify(filled) };
+}
+
+/** A copy with the text at that place; null where something else than an object is on the way. */
+function withText(
+  object: JsonObject,
+  [key = '', ...rest]: readonly string[],
+  text: string,
+): JsonObject | null {
+  const inner = ownValue(object, key) ?? {};
+  const value: Json | null =
+    rest.length === 0 ? text : isObject(inner) ? withText(inner, rest, text) : null;
+  if (value === null) return null;
+  const copy: { [key: string]: Json } = {};
+  for (const [name, each] of Object.entries(object)) setOwn(copy, name, each);
+  setOwn(copy, key, value);
+  return copy;
+}
