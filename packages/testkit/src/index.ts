@@ -73,6 +73,7 @@ export { doorsOf, restateProgram, startRestate } from './servers/restate-server.
 export type { ServerAnswer } from './servers/shared-servers.ts';
 export type { RestateDoors } from './servers/restate-server.ts';
 export { neededServer, testServer } from './servers/test-server.ts';
+export { hostFile } from './servers/host-file.ts';
 export { startFakeProvider } from './providers/fake-provider.ts';
 export type { FakeProvider, FakeRequest } from './providers/fake-provider.ts';
 export type { FakeFault, FakeReply } from './providers/fake-reply.ts';

@@ -44,12 +44,21 @@ type CodeConfig = ConfigOf<typeof nativeNodes.code>;
 
 const threadsDefault = 2;
 
+/** By their number of threads. All engines of a process share them: to start a thread takes longer than most code. */
+const pools = new Map<number, Promise<CodePool>>();
+
+async function openPool(threads: number): Promise<CodePool> {
+  const { CodePool } = await import('../code/code-pool.ts');
+  return new CodePool(threads);
+}
+
 export function codeBehaviour(ceilings: CodeCeilings = {}): NativeBehaviour {
-  let pool: Promise<CodePool> | undefined;
-  const poolOf = () =>
-    (pool ??= import('../code/code-pool.ts').then(
-      (made) => new made.CodePool(ceilings.threads ?? threadsDefault),
-    ));
+  const { threads = threadsDefault } = ceilings;
+  const poolOf = () => {
+    const pool = pools.get(threads) ?? openPool(threads);
+    pools.set(threads, pool);
+    return pool;
+  };
   return {
     run: (call, io) => runCodeNode(call, io, { ceilings, poolOf }),
     checkConfig,

@@ -1,8 +1,9 @@
+import process from 'node:process';
 import { failureIn } from '@skein/agents';
 import { runId, type Failure } from '@skein/kernel';
 import type { Tool } from '@skein/ports';
 import { describe, expect, it } from 'vitest';
-import { failureOf as failureOfRun } from '../fake-node-io.ts';
+import { failureOf as failureOfRun, fakeNodeIo, nodeCall } from '../fake-node-io.ts';
 import { codeRun, codeType, valueOf } from './code-world.ts';
 
 const parameters = { type: 'object', properties: { n: { type: 'number' } } };
@@ -249,6 +250,19 @@ describe('code', () => {
     expect(ended).toHaveLength(22);
   });
 
+  it('[A759] engines of one process share the threads', async () => {
+    const started: unknown[] = [];
+    const count = (thread: unknown) => started.push(thread);
+    process.on('worker', count);
+    try {
+      for (let i = 0; i < 5; i++)
+        expect(await valueOf(`return ${i}`, { type: codeType({ threads: 3 }) })).toBe(i);
+      expect(started).toHaveLength(1);
+    } finally {
+      process.off('worker', count);
+    }
+  });
+
   it('[A760] what it logs is recorded up to 64 KB, also when it fails', async () => {
     const { io, result } = codeRun(
       'console.warn("a", { b: 1 }, [2], undefined); for (let i = 0; i < 100; i++) console.log("x".repeat(1000)); throw new Error("end")',
@@ -303,7 +317,6 @@ describe('code', () => {
     const abort = new AbortController();
     const type = codeType({ threads: 1 });
     await valueOf('return 1', { type });
-    const { fakeNodeIo, nodeCall } = await import('../fake-node-io.ts');
     const io = fakeNodeIo({ signal: abort.signal });
     const call = nodeCall({
       nodeType: 'code',
@@ -316,5 +329,33 @@ describe('code', () => {
     expect(performance.now() - began).toBeLessThan(5000);
     expect(failureIn(await result.catch((error: unknown) => error))).toBeUndefined();
     expect(await valueOf('return 2', { type })).toBe(2);
+  });
+
+  it('[A763] one that is cancelled while it waits for its calls leaves its thread to the next', async () => {
+    const type = codeType({ threads: 1 });
+    expect(await valueOf('return 1', { type })).toBe(1);
+    const started: unknown[] = [];
+    const count = (thread: unknown) => started.push(thread);
+    process.on('worker', count);
+    try {
+      const abort = new AbortController();
+      const cancelling: Tool = {
+        name: 'leave',
+        description: '',
+        parameters,
+        run: (_args, { signal }) => {
+          abort.abort(new Error('cancelled'));
+          return Promise.reject(signal.reason);
+        },
+      };
+      const io = fakeNodeIo({ signal: abort.signal, tools: [cancelling] });
+      const config = { code: 'await tools.leave({})', tools: ['leave'] };
+      const call = nodeCall({ nodeType: 'code', config });
+      await expect(Promise.resolve(type.run!(call, io))).rejects.toThrow('cancelled');
+      expect(await valueOf('return 2', { type })).toBe(2);
+      expect(started).toEqual([]);
+    } finally {
+      process.off('worker', count);
+    }
   });
 });

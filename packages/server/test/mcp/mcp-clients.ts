@@ -3,7 +3,6 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import process from 'node:process';
-import { fileURLToPath } from 'node:url';
 import {
   Client,
   StreamableHTTPClientTransport,
@@ -11,11 +10,11 @@ import {
   type ElicitResult,
 } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { neededServer } from '@skein/testkit';
+import { hostFile, neededServer } from '@skein/testkit';
 import type { FlowFolder } from './tool-flows.ts';
 
 const program = await neededServer('program');
-const hostProgram = fileURLToPath(new URL('mcp-host-main.ts', import.meta.url));
+const hostProgram = hostFile('packages/server/test/mcp/mcp-host-main.ts');
 const flags = ['--disallow-code-generation-from-strings'];
 
 export type Era = 'newer' | 'older';

@@ -6,6 +6,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { describe, it } from 'vitest';
+import { library } from '../spawn-skein.ts';
 
 const main = fileURLToPath(new URL('refund-main.ts', import.meta.url));
 
@@ -18,7 +19,7 @@ interface Effect {
 function play(folder: string, ...death: readonly string[]) {
   const ledger = path.join(folder, 'ledger');
   const store = `sqlite:${path.join(folder, 'runs.db')}`;
-  const child = spawn(process.execPath, [main, store, ledger, ...death]);
+  const child = spawn(process.execPath, [main, library, store, ledger, ...death]);
   let printed = '';
   let wrong = '';
   child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));

@@ -1,11 +1,14 @@
-// `node refund-main.ts STORE LEDGER [TOOL WHEN]`: runs the refund to its end, or goes on with it, and answers what people are asked. Each
+// `node refund-main.ts LIBRARY STORE LEDGER [TOOL WHEN]`: runs the refund to its end, or goes on with it, and answers what people are asked. Each
 // effect is a line in the ledger; with TOOL the process kills itself at that call, before or after its effect.
 import { appendFileSync, readFileSync } from 'node:fs';
 import process from 'node:process';
-import { createEngine, type Json } from 'skein';
+import type * as skein from 'skein';
+import type { Json } from 'skein';
 import { refundFlow } from './refund-flow.ts';
 
-const [store = '', ledger = '', deadly, when] = process.argv.slice(2);
+const [library = '', store = '', ledger = '', deadly, when] = process.argv.slice(2);
+// The library, from wherever it is.
+const { createEngine } = (await import(library)) as typeof skein;
 
 function tool(name: string, effect: 'pure' | 'idempotent' | 'guarded') {
   const die = (at: string) =>

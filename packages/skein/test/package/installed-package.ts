@@ -7,8 +7,13 @@ import process from 'node:process';
 import { neededServer } from '@skein/testkit';
 import type { Ended } from '../spawn-skein.ts';
 
-/** How npm is called: with what it has already downloaded, and no more than is asked for. */
+/**
+ * How npm is called: with what it has already downloaded, and no more than is asked for. A connection that hangs is tried again soon:
+ * npm itself waits for five minutes.
+ */
 export const quietly = [
+  '--fetch-timeout=20000',
+  '--fetch-retries=4',
   '--ignore-scripts',
   '--prefer-offline',
   '--no-audit',

@@ -3,11 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import { fileURLToPath } from 'node:url';
 import { serveProcess, type ServedProcess } from '../load/served-process.ts';
+import { skeinProgram } from '../servers/skein-program.ts';
 import { watchServer } from './watch-server.ts';
-
-const program = fileURLToPath(new URL('../../../skein/bin/skein.mjs', import.meta.url));
 
 const functions = `
   export const functions = { hang: () => new Promise(() => {}) };
@@ -40,6 +38,7 @@ export interface AttackedServer {
 }
 
 export async function attackedServer(): Promise<AttackedServer> {
+  const program = await skeinProgram();
   const cwd = mkdtempSync(path.join(tmpdir(), 'skein-attack-'));
   writeFileSync(path.join(cwd, 'functions.mjs'), functions);
   writeFileSync(

@@ -1,7 +1,7 @@
 // Processes that host engines, seen from the test that kills them.
 import { fork, type ChildProcess } from 'node:child_process';
-import path from 'node:path';
 import type { DurableOptions } from '@skein/engine';
+import { hostFile } from '../servers/host-file.ts';
 import type { Death } from './crash-points.ts';
 import type { FullStory, Played } from './play-full.ts';
 
@@ -46,7 +46,7 @@ export class CrashHost implements CrashPlayer {
   #said = '';
 
   constructor() {
-    const file = path.join(import.meta.dirname, 'crash-host-main.ts');
+    const file = hostFile('packages/testkit/src/crash/crash-host-main.ts');
     this.#child = fork(file, [], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv: [] });
     const hear = (text: Buffer) => {
       this.#said = (this.#said + text.toString()).slice(-4000);

@@ -111,14 +111,8 @@ function pointedModel({ points }: FullParts, name: string | undefined): Language
   return { ...model, call };
 }
 
-/** One for all engines of a process: each would start threads of its own for code. */
-const codeType = [...nativeNodeTypes({ functions: new Map() })].filter(([name]) => name === 'code');
-
 function watchedTypes(world: FullParts): ReadonlyMap<string, NodeType> {
-  const types = new Map([
-    ...nativeNodeTypes({ functions: functionsOf(world), http: fullHttp(world) }),
-    ...codeType,
-  ]);
+  const types = nativeNodeTypes({ functions: functionsOf(world), http: fullHttp(world) });
   return new Map(
     [...types].map(([name, type]) => {
       // Called as a whole: the journal contains its steps and its end.

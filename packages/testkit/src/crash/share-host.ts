@@ -1,7 +1,7 @@
 // Processes that share a store, seen from the test that kills and freezes them.
-import path from 'node:path';
 import { buildWorkflow } from '../engine/build-workflow.ts';
 import { ForkedProcess } from '../servers/forked-process.ts';
+import { hostFile } from '../servers/host-file.ts';
 
 export type ShareOrder =
   | {
@@ -39,6 +39,6 @@ export const sharedWorkflow = buildWorkflow({
 
 export class ShareHost extends ForkedProcess<ShareOrder, ShareReport> {
   constructor() {
-    super(path.join(import.meta.dirname, 'share-host-main.ts'));
+    super(hostFile('packages/testkit/src/crash/share-host-main.ts'));
   }
 }

@@ -1,6 +1,5 @@
 // Workers that die while they run W-full, seen from the test that has them killed. The run is on Restate: the process that started it
 // and answers its questions stays, and the next worker continues by itself.
-import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createRestateEngine, type WorkerOptions } from '@skein/restate';
 import type { Store } from '@skein/ports';
@@ -9,6 +8,7 @@ import { crashPoints, type Death } from '../crash/crash-points.ts';
 import { fullOptions } from '../crash/full-world.ts';
 import { playFull, type Played } from '../crash/play-full.ts';
 import { ForkedProcess } from '../servers/forked-process.ts';
+import { hostFile } from '../servers/host-file.ts';
 
 type Place = Pick<WorkerOptions, 'ingressUrl' | 'namespace' | 'port' | 'closeMaxMs'>;
 
@@ -48,7 +48,7 @@ const endMaxMs = 10_000;
 
 export class CrashWorker implements CrashPlayer {
   readonly process = new ForkedProcess<WorkerOrder, WorkerReport>(
-    path.join(import.meta.dirname, 'crash-worker-main.ts'),
+    hostFile('packages/testkit/src/hosts/crash-worker-main.ts'),
   );
   readonly #field: HostedField;
 

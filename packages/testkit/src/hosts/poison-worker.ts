@@ -1,5 +1,4 @@
 // Workers that die of what they call, one after another at one address.
-import path from 'node:path';
 import { admin, createRestateEngine, type WorkerOptions } from '@skein/restate';
 import { checkJsonSchema, nativeNodeTypes } from '@skein/agents';
 import type { Engine } from '@skein/engine';
@@ -7,6 +6,7 @@ import { openStore } from '@skein/stores';
 import { freshPostgres } from '../servers/fresh-database.ts';
 import { freshNamespace } from '../servers/fresh-namespace.ts';
 import { ForkedProcess } from '../servers/forked-process.ts';
+import { hostFile } from '../servers/host-file.ts';
 import type { RestateDoors } from '../servers/restate-server.ts';
 import { freePort } from '../servers/server-process.ts';
 
@@ -40,7 +40,7 @@ export async function poisonWorld(
     engine,
     async work(isMended) {
       const worker = new ForkedProcess<PoisonOrder, object>(
-        path.join(import.meta.dirname, 'poison-worker-main.ts'),
+        hostFile('packages/testkit/src/hosts/poison-worker-main.ts'),
       );
       workers.push(worker);
       await worker.ask({ url: database.url, place, isMended });

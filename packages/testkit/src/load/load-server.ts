@@ -4,10 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import { fileURLToPath } from 'node:url';
+import { skeinProgram } from '../servers/skein-program.ts';
 import { serveProcess, type ServedProcess } from './served-process.ts';
-
-const program = fileURLToPath(new URL('../../../skein/bin/skein.mjs', import.meta.url));
 
 export interface Setting {
   readonly script?: object;
@@ -20,6 +18,7 @@ export async function withServer<Result>(
   { script, config, users = [] }: Setting,
   work: (server: ServedProcess, keys: readonly string[]) => Promise<Result>,
 ): Promise<Result> {
+  const program = await skeinProgram();
   const cwd = mkdtempSync(path.join(tmpdir(), 'skein-load-'));
   try {
     writeFileSync(path.join(cwd, 'skein.config.json'), JSON.stringify(config));

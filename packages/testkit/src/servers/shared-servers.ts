@@ -1,10 +1,15 @@
 // Shared servers
 // One test run starts each database server and the browser, and builds and packs the package, at most once, when the first test asks for it, and stops all at its
 // end. They belong to the main process of the test run; test files request them over a local port.
+import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { createServer } from 'node:http';
+import path from 'node:path';
 import process from 'node:process';
 import type { TestProject } from 'vitest/node';
+import { builtHostsVariable } from './host-file.ts';
 import type { TestServer } from './server-process.ts';
+import { testServersVariable } from './skein-program.ts';
 
 /** `replayed`: a Restate that suspends every handler at every step, so that all of them are replayed. */
 export type ServerKind =
@@ -42,6 +47,8 @@ const starters: Readonly<Record<ServerKind, () => Promise<TestServer>>> = {
   browser: async () => (await import('./chromium-server.ts')).startChromium(),
 };
 
+/** Below node_modules, where what is built finds the packages that it uses. */
+const cache = path.join(import.meta.dirname, '../../../../node_modules/.cache');
 const started = new Map<ServerKind, Promise<TestServer>>();
 let stopAnswering: () => void = () => {};
 
@@ -59,12 +66,17 @@ export async function setup(project: TestProject): Promise<void> {
   const address = answering.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   stopAnswering = () => answering.close();
-  project.provide('skeinServers', `http://127.0.0.1:${port}`);
+  const url = `http://127.0.0.1:${port}`;
+  project.provide('skeinServers', url);
+  // Workers inherit these.
+  process.env[testServersVariable] = url;
+  process.env[builtHostsVariable] = path.join(cache, `skein-hosts-${randomUUID()}`);
 }
 
 /** Called by Vitest after all tests. */
 export async function teardown(): Promise<void> {
   stopAnswering();
+  rmSync(process.env[builtHostsVariable] ?? '', { recursive: true, force: true });
   const all = await Promise.allSettled(started.values());
   await Promise.all(
     all.map(async (each) => (each.status === 'fulfilled' ? each.value.stop() : undefined)),

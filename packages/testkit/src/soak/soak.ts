@@ -9,6 +9,7 @@ import { seededRandom } from '@skein/simulation';
 import { openStore } from '@skein/stores';
 import { complaintsAbout, treesOf } from '../crash/journal-facts.ts';
 import { repeatedEffects, startLedger } from '../ledger/ledger.ts';
+import { hostFile } from '../servers/host-file.ts';
 import type { SoakOrder, SoakReport } from './soak-host.ts';
 
 export interface SoakOptions {
@@ -75,8 +76,10 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
 }
 
 function startHost(order: SoakOrder, hear: (report: SoakReport) => void): ChildProcess {
-  const main = path.join(import.meta.dirname, 'soak-host.ts');
-  const host = fork(main, [], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: [] });
+  const host = fork(hostFile('packages/testkit/src/soak/soak-host.ts'), [], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    execArgv: [],
+  });
   host.on('message', hear);
   host.send(order);
   return host;

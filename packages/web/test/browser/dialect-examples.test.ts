@@ -1,6 +1,6 @@
 // Goal: every example of the five dialects works in the studio as it does at the command line. Method: each is opened, drawn, run
 // with its own script, answered and seen to its end, by hand.
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
 import type { Page } from 'playwright-core';
@@ -33,27 +33,59 @@ interface Shown {
 
 const read = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as JsonObject;
 
-for (const dialect of dialects) {
+interface Example {
+  readonly name: string;
+  readonly played: Played;
+  readonly script: JsonObject;
+}
+
+const all = dialects.flatMap((dialect): readonly Example[] => {
   const folder = path.join(examples, dialect);
-  const files = readdirSync(folder);
-  for (const file of files.filter((each) => /^\d+-[a-z0-9-]+\.json$/.test(each))) {
-    const name = path.basename(file, '.json');
-    const script = `${name}.script.json`;
-    const options = files.includes(script) ? { script: read(path.join(folder, script)) } : {};
-    describeStudio(
-      `${dialect}/${name}`,
-      (kit) => {
-        const run = chosenRun(path.join(folder, `${name}.run.json`));
-        const definition = read(path.join(folder, file));
-        const { status } = run.expect;
-        const played = { dialect, definition, run };
-        const act =
-          status === undefined ? () => refuse(kit, played) : () => play(kit, { ...played, status });
-        it(`[W73] is drawn, run, answered and ${status ?? 'refused'}`, act);
-      },
-      options,
-    );
-  }
+  const files = readdirSync(folder).filter((file) => /^\d+-[a-z0-9-]+\.json$/.test(file));
+  return files.map((file) => {
+    const place = path.join(folder, path.basename(file, '.json'));
+    const script = `${place}.script.json`;
+    return {
+      name: `${dialect}/${path.basename(place)}`,
+      played: { dialect, definition: read(`${place}.json`), run: chosenRun(`${place}.run.json`) },
+      script: existsSync(script) ? read(script) : {},
+    };
+  });
+});
+
+// One server for all that say the same to a question without a reply: to start one takes as long as an example.
+for (const [otherwise, together] of Map.groupBy(all, ({ script }) => script['otherwise'] ?? 'echo'))
+  describeStudio(
+    `examples of dialects (${String(otherwise)})`,
+    (kit) => {
+      it.each(together)('[W73] $name is drawn, run, answered and seen to its end', ({ played }) => {
+        const { status } = played.run.expect;
+        return status === undefined ? refuse(kit, played) : play(kit, { ...played, status });
+      });
+    },
+    { script: { otherwise, ...merged(together.map(({ script }) => script)) } },
+  );
+
+/** Every reply is for a node, and no two scripts have a node in common, so each example gets its own replies. */
+function merged(scripts: readonly JsonObject[]): JsonObject {
+  const nodes = scripts.map((script) => new Set(repliesIn(script).map(nodeOf)));
+  const named = nodes.flatMap((each) => [...each]);
+  expect(named).not.toContain(undefined);
+  expect(new Set(named).size).toBe(named.length);
+  const tools = scripts.map((script) => ownValue(script, 'tools') ?? {});
+  return {
+    replies: scripts.flatMap(repliesIn),
+    tools: Object.fromEntries(tools.flatMap((each) => Object.entries(each))),
+  };
+}
+
+function repliesIn(script: JsonObject): readonly Json[] {
+  return (ownValue(script, 'replies') ?? []) as readonly Json[];
+}
+
+function nodeOf(reply: Json): Json | undefined {
+  const condition = isObject(reply) ? ownValue(reply, 'when') : undefined;
+  return isObject(condition) ? ownValue(condition, 'node') : undefined;
 }
 
 /** The one with the most answers: it shows most of the example. */
