@@ -1,10 +1,11 @@
 // The node type of a durable function: one node, whose recorded steps are the run.
-import { argumentSchema, nativeNodeTypes, type StandardSchema } from '@skein/agents';
+import { argumentSchema, type StandardSchema } from '@skein/agents';
 import { isObject, ownValue, type Json, type JsonObject, type NodeResult } from '@skein/kernel';
 import type { Accepted, AskedQuestion, NodeCall, NodeIo, NodeType } from '@skein/ports';
 import { toJson } from '../values/to-json.ts';
 import { Restart } from './errors.ts';
 import { functionIo } from './function-io.ts';
+import { nativeType } from './native-type.ts';
 import { RecordedOrder } from './recorded-order.ts';
 import { Scope, Turns } from './scope.ts';
 import type { WorkflowIo } from './workflow-io.ts';
@@ -56,8 +57,6 @@ function inputOf(schema: StandardSchema | undefined, input: Json): unknown {
   throw Object.assign(error, { code: 'INPUT_INVALID', retry: 'never' });
 }
 
-const native = nativeNodeTypes({ functions: new Map() });
-
 /** As the native node of that kind would accept it. */
 function acceptAnswer(answer: Json, asked: AskedQuestion): Accepted {
   const { kind, schema, data } = asked.question;
@@ -67,9 +66,15 @@ function acceptAnswer(answer: Json, asked: AskedQuestion): Accepted {
     const hint = 'The run waits for an event with other data.';
     return { ok: false, message: 'The event is not the one that is waited for.', hint };
   }
-  const accept = native.get(kind === 'approval' || kind === 'input' ? kind : 'agent')?.accept;
+  const { accept } =
+    kind === 'input' || isOwnApproval(asked) ? nativeType(kind) : nativeType('agent');
   const config: JsonObject = kind === 'input' && schema !== undefined ? { schema } : {};
   return accept?.(answer, { ...asked, config }) ?? { ok: true, answer };
+}
+
+/** Not one of a tool that an agent wants to call. */
+function isOwnApproval({ question: { kind, data } }: AskedQuestion): boolean {
+  return kind === 'approval' && !(isObject(data) && Object.hasOwn(data, 'callId'));
 }
 
 /** Whether a value has all that is wanted: fields of objects, everything else equal. */

@@ -13,8 +13,9 @@ import { isObject, type EffectClass } from '@skein/kernel';
 import type { LanguageModel, ModelRequest, NodeType, Store, WaitRecord } from '@skein/ports';
 import type { Outside } from '../ledger/outside.ts';
 import { outside, type CrashPoints } from './crash-points.ts';
+import { fullFunctions } from './full-function.ts';
 import { fullHttp } from './full-http.ts';
-import { fullScript } from './full-workflow.ts';
+import { fullScript, fullWorkflow } from './full-workflow.ts';
 
 export interface FullWorld {
   readonly store: Store;
@@ -37,6 +38,31 @@ export function fullEngine(world: FullWorld): Promise<Engine> {
     ...(durable === undefined ? {} : { durable }),
   });
 }
+
+/** Starts W-full, with the workflow that it begins by its id. */
+export async function startFull(
+  { runs, workflows }: Pick<Engine, 'runs' | 'workflows'>,
+  id: string,
+  options: { readonly idempotencyKey?: string } = {},
+): ReturnType<Engine['runs']['start']> {
+  await saveBegun({ workflows });
+  return runs.start(fullWorkflow(id), { input: 'tea', ...options });
+}
+
+/** The workflow that its function begins by its id. */
+export async function saveBegun({ workflows }: Pick<Engine, 'workflows'>): Promise<void> {
+  const [, begun] = fullFunctions(nowhere);
+  await workflows.save(begun.definition);
+}
+
+/** Only its definition is wanted. */
+const nowhere = {
+  outside: {
+    call: () => Promise.reject(new Error('Nobody calls it.')),
+    find: () => Promise.resolve([]),
+  },
+  points: { reached: [], at() {} },
+};
 
 /** What W-full needs from an engine, on any host. */
 export function fullOptions(world: FullParts) {
@@ -106,10 +132,17 @@ function pointedModel({ points }: FullParts, name: string | undefined): Language
 /** One for all engines of a process: each would start threads of its own for code. */
 const codeType = [...nativeNodeTypes({ functions: new Map() })].filter(([name]) => name === 'code');
 
+/** To read its journals. */
+export const fullTypes: ReadonlyMap<string, NodeType> = new Map([
+  ...nativeNodeTypes({ functions: new Map() }),
+  ...fullFunctions(nowhere).flatMap(({ nodeTypes }) => [...nodeTypes]),
+]);
+
 function watchedTypes(world: FullParts): ReadonlyMap<string, NodeType> {
   const types = new Map([
     ...nativeNodeTypes({ functions: functionsOf(world), http: fullHttp(world) }),
     ...codeType,
+    ...fullFunctions(world).flatMap(({ nodeTypes }) => [...nodeTypes]),
   ]);
   return new Map(
     [...types].map(([name, type]) => {

@@ -6,8 +6,7 @@ import { EngineError, hasEnded, type Store } from '@skein/ports';
 import { callLedger } from '../ledger/ledger-client.ts';
 import { outsideAt } from '../ledger/outside.ts';
 import { crashingStore, type CrashPoints } from './crash-points.ts';
-import { fullWorkflow } from './full-workflow.ts';
-import { answerOf, fullEngine, type FullWorld } from './full-world.ts';
+import { answerOf, fullEngine, startFull, type FullWorld } from './full-world.ts';
 import { complaintsAbout, notingStore, recordedIn, treesOf } from './journal-facts.ts';
 import { acknowledged, lostAnswers } from './lost-answers.ts';
 
@@ -66,8 +65,8 @@ export async function playFull(options: PlayOptions): Promise<Played> {
   const engine = await insist(() => openEngine(world));
   onEngine?.(engine);
   const [root] = await treesOf(store, workflow);
-  const start = { input: 'tea', idempotencyKey: workflow };
-  const run = root?.id ?? (await insist(() => engine.runs.start(fullWorkflow(workflow), start))).id;
+  const start = { idempotencyKey: workflow };
+  const run = root?.id ?? (await insist(() => startFull(engine, workflow, start))).id;
   const { canLook = () => true, looksMax = Infinity } = options;
   const asked = await answerUntilDone({ engine, store, ledger, run, looksMax, canLook });
   const { status, output } = await insist(() => engine.runs.get(run));
@@ -108,6 +107,7 @@ async function answerUntilDone(play: {
     const record = await store.runs.get(runId(run));
     if (record === undefined || hasEnded(record)) return asked;
     for (const wait of (await store.waits.list({})).items) {
+      if (wait.question.kind === 'event') continue;
       if (wait.question.kind === 'outcome') {
         if (!canLook()) continue;
         asked += 1;
