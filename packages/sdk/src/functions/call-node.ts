@@ -28,13 +28,16 @@ export async function callNode(
   if (run === undefined) throw new Error(`The node type "${kind.type}" has no function.`);
   const key = scope.nextKey(name);
   const plan = retryPlan(retry);
-  return attempts(scope.of, { name, key, plan }, async () => {
-    const { value } = await run(
-      callOf(scope.of.call, { type: kind.type, config }),
-      innerIo(scope.of, { key, name }),
-    );
-    return value ?? null;
-  });
+  const call = () =>
+    attempts(scope.of, { name, key, plan }, async () => {
+      const { value } = await run(
+        callOf(scope.of.call, { type: kind.type, config }),
+        innerIo(scope.of, { key, name }),
+      );
+      return value ?? null;
+    });
+  // Its steps come in their turns; that it failed is a result of its own.
+  return scope.of.recorded.has(`${key}!`) ? inTurn(scope.of, key, call) : call();
 }
 
 /** A call has getters, which a spread would lose. */

@@ -41,12 +41,19 @@ async function callFunction(
   const of = { workflow: id, call, io, order, recorded, turns: new Turns() };
   try {
     const given = await run(functionIo(new Scope(of)), inputOf(schema, call.previous ?? null));
+    checkEnd(order);
     const value = toJson(given, `result of the workflow "${id}"`);
     return value === undefined ? {} : { value };
   } catch (error) {
-    if (!(error instanceof Restart)) throw error;
+    if (!(error instanceof Restart)) throw order.refusal ?? error;
+    checkEnd(order);
     return { ports: { restart: toJson(error.input, 'input of the restart') ?? null } };
   }
+}
+
+function checkEnd(order: RecordedOrder): void {
+  order.end();
+  if (order.refusal !== null) throw order.refusal;
 }
 
 function inputOf(schema: StandardSchema | undefined, input: Json): unknown {
