@@ -22,6 +22,28 @@ async function goOn(
   return run.result().catch((error: { code: string; message: string }) => error);
 }
 
+describe('a run without its code', () => {
+  it('[SD443] waits until a process has it, beside one that has not', async () => {
+    const store = memoryStore();
+    const parked = workflow('parked', async (io) => {
+      await io.sleep('20ms');
+      return 'done';
+    });
+    const other = workflow('other', async () => 1);
+    const first = await createEngine({ store, workflows: [parked] });
+    const begun = await first.start(parked, null);
+    await first.close();
+    const durable = { sharing: { pollMs: 5, leaseMs: 60 } };
+    const problems: unknown[] = [];
+    const onProblem = (error: unknown) => void problems.push(error);
+    await using without = await createEngine({ store, durable, workflows: [other], onProblem });
+    await expect.poll(() => problems[0]).toMatchObject({ code: 'WORKFLOW_INVALID' });
+    expect((await without.run(other, null)).output).toBe(1);
+    await using engine = await createEngine({ store, durable, workflows: [parked, other] });
+    expect((await engine.get(parked, begun.id).result()).output).toBe('done');
+  });
+});
+
 describe('a function that is called again', () => {
   it('[SD31] with the same code and another path is refused, with both places', async () => {
     let isFirst = true;
