@@ -36,7 +36,7 @@ import { TreeSizes } from './core/budgets/tree-sizes.ts';
 import { CallSlots } from './core/run/call-slots.ts';
 import type { EngineOptions } from './engine-options.ts';
 import type { EnginePorts } from './engine-ports.ts';
-import { lookForKeptEvents, sendEmission, sendEvent } from './features/events/send-event.ts';
+import { lookForKeptEvents, sendEmission, sendFrom } from './features/events/send-event.ts';
 import type { MakeLink } from './features/waits/make-link.ts';
 import type { LogAnswer } from './features/waits/log-answer.ts';
 import { restoreReuse } from './features/replays/restore-reuse.ts';
@@ -125,10 +125,7 @@ export function createRuntime(options: EngineOptions): Runtime {
     restoreReuse: (run, started) => restoreReuse(runtime, run, started),
     startChild: (parent, child) => startChild(runtime, parent, child),
     sendEmission: (from, emission) => void sendEmission(runtime, from, emission).catch(onProblem),
-    async sendFrom({ origin }, event) {
-      const whose = runtime.isolatesUsers ? { user: origin.user ?? '' } : {};
-      await sendEvent(runtime, { ...event, ...whose });
-    },
+    sendFrom: (run, event) => sendFrom(runtime, run, event),
     deliverKeptEvents: (driver, wait) =>
       void lookForKeptEvents(runtime, driver, wait).catch(onProblem),
   };

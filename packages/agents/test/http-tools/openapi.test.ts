@@ -134,7 +134,7 @@ it('[A180] an argument never becomes a secret', async () => {
 it('[A180] only the operations that are named, and approval for what changes something', async () => {
   const { tools } = await petTools({ operations: ['getPet', 'addPet'], approve: true });
   const listed = await tools.list();
-  expect(listed.map(({ name, approve }) => `${name} ${approve}`)).toEqual([
+  expect(listed.map(({ name, approve }) => `${name} ${String(approve)}`)).toEqual([
     'pets-getPet false',
     'pets-addPet true',
   ]);

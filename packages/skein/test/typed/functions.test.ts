@@ -357,7 +357,7 @@ describe('an agent inside of a function', () => {
   const refund = tool({
     description: 'Pays back.',
     inputSchema: z.object({ usd: z.number() }),
-    needsApproval: true,
+    approve: true,
     execute: ({ usd }) => `paid ${usd}`,
   });
   const clerk = agent({ id: 'clerk', tools: { refund }, output: z.object({ said: z.string() }) });
