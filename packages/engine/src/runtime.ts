@@ -113,7 +113,6 @@ export function createRuntime(options: EngineOptions): Runtime {
     get residents() {
       return residents();
     },
-    isDurable: durable !== undefined,
     sharing: durable?.sharing === undefined ? null : { leaseMs, ...durable.sharing },
     recovers: durable?.recovers ?? true,
     takesSnapshots: durable !== undefined,
@@ -146,6 +145,7 @@ function portsOf(options: EngineOptions) {
     outbox: options.outbox ?? null,
     makeLink: options.makeLink ?? null,
     logAnswer: options.logAnswer ?? null,
+    isDurable: options.durable !== undefined,
   };
 }
 

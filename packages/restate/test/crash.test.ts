@@ -11,8 +11,6 @@ crashContract({
     ['SIGKILL', 'before run.started'],
     ['SIGKILL', 'after step.recorded of desk'],
     ['SIGKILL', 'before timer.fired'],
-    ['SIGKILL', 'after node.waiting of plan'],
-    ['SIGKILL', 'after the call arrive'],
     ['SIGKILL', 'after the call count'],
     ['SIGTERM', 'before the call ship'],
   ],

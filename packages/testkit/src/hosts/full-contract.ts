@@ -1,6 +1,7 @@
 // W-full on every host: an agent with tools and a subagent, retries, a map, rows, code with tools, a request, a timer, an approval
 // and a sub-workflow.
 import type { Engine, RunJson } from '@skein/engine';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { crashPoints } from '../crash/crash-points.ts';
 import { fullPlanEffects, fullPlanned } from '../crash/full-function.ts';
@@ -61,6 +62,8 @@ export function fullContract(host: HostName): void {
           return;
         }
         await answerAll(host, run);
+        // An event that nobody sends is waited for until its deadline.
+        await pause(5);
       }
     };
 
