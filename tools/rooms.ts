@@ -318,6 +318,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'ports',
       'dialects',
       'agents',
+      'sdk',
       'stores',
       'engine',
       'restate',

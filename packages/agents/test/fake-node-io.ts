@@ -70,6 +70,7 @@ export function fakeNodeIo(options: FakeNodeIoOptions = {}): FakeNodeIo {
     },
     recordedKeys: () => [],
     hold: () => () => {},
+    send: async () => {},
     emit: (event) => void io.emitted.push(event),
     reserve: async () => () => {},
     spend: (usage) => void io.spent.push(usage),

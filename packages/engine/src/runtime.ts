@@ -36,7 +36,7 @@ import { TreeSizes } from './core/budgets/tree-sizes.ts';
 import { CallSlots } from './core/run/call-slots.ts';
 import type { EngineOptions } from './engine-options.ts';
 import type { EnginePorts } from './engine-ports.ts';
-import { lookForKeptEvents, sendEmission } from './features/events/send-event.ts';
+import { lookForKeptEvents, sendEmission, sendFrom } from './features/events/send-event.ts';
 import type { MakeLink } from './features/waits/make-link.ts';
 import type { LogAnswer } from './features/waits/log-answer.ts';
 import { restoreReuse } from './features/replays/restore-reuse.ts';
@@ -113,7 +113,6 @@ export function createRuntime(options: EngineOptions): Runtime {
     get residents() {
       return residents();
     },
-    isDurable: durable !== undefined,
     sharing: durable?.sharing === undefined ? null : { leaseMs, ...durable.sharing },
     recovers: durable?.recovers ?? true,
     takesSnapshots: durable !== undefined,
@@ -125,6 +124,7 @@ export function createRuntime(options: EngineOptions): Runtime {
     restoreReuse: (run, started) => restoreReuse(runtime, run, started),
     startChild: (parent, child) => startChild(runtime, parent, child),
     sendEmission: (from, emission) => void sendEmission(runtime, from, emission).catch(onProblem),
+    sendFrom: (run, event) => sendFrom(runtime, run, event),
     deliverKeptEvents: (driver, wait) =>
       void lookForKeptEvents(runtime, driver, wait).catch(onProblem),
   };
@@ -145,6 +145,7 @@ function portsOf(options: EngineOptions) {
     outbox: options.outbox ?? null,
     makeLink: options.makeLink ?? null,
     logAnswer: options.logAnswer ?? null,
+    isDurable: options.durable !== undefined,
   };
 }
 

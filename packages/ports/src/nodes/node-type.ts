@@ -180,6 +180,15 @@ export interface NodeIo {
    */
   emit(event: JsonObject): void;
   /**
+   * Sends an event to every run that waits for it. Inside `step`, with its key: after a crash it is sent again, and those that have it do
+   * not get it twice.
+   */
+  send(event: {
+    readonly name: string;
+    readonly data?: Json | undefined;
+    readonly key: string;
+  }): Promise<void>;
+  /**
    * Asks for room in the budget before a call that will be paid for, and waits for calls in flight where they may
    * leave some. Without room the promise rejects like a cancel: the run pauses, hands over or fails, and the node is called
    * again when it resumes. The function gives the room back, once what was spent is recorded. `cost` is only asked where there is a budget.

@@ -29,13 +29,3 @@ export function beginRun(
     });
   });
 }
-
-/** An event is sent by a run of its own, whose journal knows whether it was sent. */
-export async function emitEvent(
-  scope: Scope,
-  { event, data }: { readonly event: string; readonly data: Json | undefined },
-): Promise<void> {
-  const config = withoutUndefined({ name: event, data: '${previous}' });
-  const workflow = { skein: 1, nodes: [{ id: 'emit', type: 'emit', config }] };
-  await beginRun(scope, `emit ${event}`, { workflow, input: data ?? null });
-}

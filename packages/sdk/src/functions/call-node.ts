@@ -1,14 +1,12 @@
-// Native nodes inside functions
-// A model call is what the native node does, with the same checks, prices and recorded steps: its keys begin with that of the call
+// Nodes inside functions
+// A call of a model or an agent is what its node does, with the same checks, prices and recorded steps: its keys begin with that of the call
 // (`title#1:model#1`).
-import { nativeNodeTypes } from '@skein/agents';
 import type { Json, JsonObject } from '@skein/kernel';
-import type { NodeCall, NodeIo } from '@skein/ports';
+import type { NodeCall, NodeIo, NodeType } from '@skein/ports';
 import { attempts } from './attempts.ts';
 import { retryPlan, type Retry } from '../values/retry.ts';
 import { inTurn, type FunctionCall, type Scope } from './scope.ts';
 
-const native = nativeNodeTypes({ functions: new Map() });
 /** A provider that is away for a moment. */
 const retryDefault: Retry = { attempts: 4, backoff: '1s', factor: 3 };
 
@@ -20,23 +18,26 @@ export async function callNode(
     config,
     retry = retryDefault,
   }: {
-    readonly type: 'llm' | 'agent';
+    readonly type: NodeType;
     readonly name: string;
     readonly config: JsonObject;
     readonly retry?: Retry | undefined;
   },
 ): Promise<Json> {
-  const run = native.get(type)?.run;
-  if (run === undefined) throw new Error(`There is no native node type "${type}".`);
+  const { kind, run } = type;
+  if (run === undefined) throw new Error(`The node type "${kind.type}" has no function.`);
   const key = scope.nextKey(name);
   const plan = retryPlan(retry);
-  return attempts(scope.of, { name, key, plan }, async () => {
-    const { value } = await run(
-      callOf(scope.of.call, { type, config }),
-      innerIo(scope.of, { key, name }),
-    );
-    return value ?? null;
-  });
+  const call = () =>
+    attempts(scope.of, { name, key, plan }, async () => {
+      const { value } = await run(
+        callOf(scope.of.call, { type: kind.type, config }),
+        innerIo(scope.of, { key, name }),
+      );
+      return value ?? null;
+    });
+  // Its steps come in their turns; that it failed is a result of its own.
+  return scope.of.recorded.has(`${key}!`) ? inTurn(scope.of, key, call) : call();
 }
 
 /** A call has getters, which a spread would lose. */
@@ -75,6 +76,7 @@ function innerIo(
     },
     recordedKeys: () => io.recordedKeys(),
     hold: () => io.hold(),
+    send: (event) => io.send(event),
     emit: (event) => io.emit(event),
     reserve: (cost) => io.reserve(cost),
     spend: (usage) => io.spend(usage),

@@ -1,14 +1,14 @@
 // The errors of functions that do not take the same path twice. Another attempt would come to the same.
 
-/** Called again, it asks for something that was not recorded, and not for what was. */
+/** Called again, it asks for something that was not recorded, or ends (`asked` is null), and does not ask for what was. */
 export function notDeterministic(
   workflow: string,
-  { asked, unclaimed }: { readonly asked: string; readonly unclaimed: string },
+  { asked, unclaimed }: { readonly asked: string | null; readonly unclaimed: string },
 ): Error {
   return fatal({
     code: 'NOT_DETERMINISTIC',
     message:
-      `The workflow "${workflow}" does not take the same path twice: called again, it asks for ${said(asked)} where its journal has ${said(unclaimed)}. ` +
+      `The workflow "${workflow}" does not take the same path twice: called again, it ${asked === null ? 'ends' : `asks for ${said(asked)}`} where its journal has ${said(unclaimed)}. ` +
       'Its code is the one that the run began with, so something else differs: the time, chance, a variable outside of the function, ' +
       'or an await of something that is not an io call. Put it into io.step, or use io.now and io.uuid.',
   });

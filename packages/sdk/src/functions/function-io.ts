@@ -6,11 +6,13 @@ import { createHash } from 'node:crypto';
 import { durationMs, type Duration } from '../values/duration.ts';
 import { toJson } from '../values/to-json.ts';
 import { askApproval, askInput, awaitEvent } from './ask.ts';
-import { beginRun, emitEvent } from './begin-run.ts';
+import { beginRun } from './begin-run.ts';
 import { callNode } from './call-node.ts';
 import { Restart } from './errors.ts';
+import { nativeType } from './native-type.ts';
 import { mapItems, resultsOf, settledOf } from './map-items.ts';
 import { runStep } from './run-step.ts';
+import { sendEvent } from './send-event.ts';
 import type { Scope } from './scope.ts';
 import type { ItemFunction, MapOptions, ModelOptions, WorkflowIo } from './workflow-io.ts';
 
@@ -38,7 +40,7 @@ export function functionIo(scope: Scope): WorkflowIo {
     input: (name, asking): Journaled => askInput(scope, name, asking),
     event: (event, options): Journaled => awaitEvent(scope, event, options),
     emit: ({ event }, data) =>
-      emitEvent(scope, { event, data: toJson(data, `data of the event "${event}"`) }),
+      sendEvent(scope, { event, data: toJson(data, `data of the event "${event}"`) }),
     async sleep(time) {
       const name = '@sleep';
       await scope.act(name, (key) =>
@@ -49,6 +51,8 @@ export function functionIo(scope: Scope): WorkflowIo {
       beginRun(scope, name, { workflow: id, input: toJson(input, `input of "${name}"`) }),
     map: async (...args) => resultsOf(await map(...args)),
     mapSettled: async (...args) => settledOf(await map(...args)),
+    agent: (name, { nodeType }, { prompt, retry }): Journaled =>
+      callNode(scope, { type: nodeType, name, config: { prompt }, retry }),
     llm: (name: string, options: CallOptions): Journaled => callModel(scope, name, options),
     now: async () =>
       new Date(Number(await scope.act('@now', (key) => io.step('now', () => io.now(), { key })))),
@@ -66,6 +70,8 @@ export function functionIo(scope: Scope): WorkflowIo {
   };
 }
 
+const llm = nativeType('llm');
+
 async function callModel(
   scope: Scope,
   name: string,
@@ -78,7 +84,7 @@ async function callModel(
     system: instructions,
     schema: output?.describe(),
   });
-  const value = await callNode(scope, { type: 'llm', name, config, retry });
+  const value = await callNode(scope, { type: llm, name, config, retry });
   if (output === undefined) return value;
   const parsed = output.parse(value);
   if (parsed.ok) return parsed.args;

@@ -1,10 +1,11 @@
 // The node type of a durable function: one node, whose recorded steps are the run.
-import { argumentSchema, nativeNodeTypes, type StandardSchema } from '@skein/agents';
+import { argumentSchema, type StandardSchema } from '@skein/agents';
 import { isObject, ownValue, type Json, type JsonObject, type NodeResult } from '@skein/kernel';
 import type { Accepted, AskedQuestion, NodeCall, NodeIo, NodeType } from '@skein/ports';
 import { toJson } from '../values/to-json.ts';
 import { Restart } from './errors.ts';
 import { functionIo } from './function-io.ts';
+import { nativeType } from './native-type.ts';
 import { RecordedOrder } from './recorded-order.ts';
 import { Scope, Turns } from './scope.ts';
 import type { WorkflowIo } from './workflow-io.ts';
@@ -40,12 +41,19 @@ async function callFunction(
   const of = { workflow: id, call, io, order, recorded, turns: new Turns() };
   try {
     const given = await run(functionIo(new Scope(of)), inputOf(schema, call.previous ?? null));
+    checkEnd(order);
     const value = toJson(given, `result of the workflow "${id}"`);
     return value === undefined ? {} : { value };
   } catch (error) {
-    if (!(error instanceof Restart)) throw error;
+    if (!(error instanceof Restart)) throw order.refusal ?? error;
+    checkEnd(order);
     return { ports: { restart: toJson(error.input, 'input of the restart') ?? null } };
   }
+}
+
+function checkEnd(order: RecordedOrder): void {
+  order.end();
+  if (order.refusal !== null) throw order.refusal;
 }
 
 function inputOf(schema: StandardSchema | undefined, input: Json): unknown {
@@ -56,8 +64,6 @@ function inputOf(schema: StandardSchema | undefined, input: Json): unknown {
   throw Object.assign(error, { code: 'INPUT_INVALID', retry: 'never' });
 }
 
-const native = nativeNodeTypes({ functions: new Map() });
-
 /** As the native node of that kind would accept it. */
 function acceptAnswer(answer: Json, asked: AskedQuestion): Accepted {
   const { kind, schema, data } = asked.question;
@@ -67,9 +73,15 @@ function acceptAnswer(answer: Json, asked: AskedQuestion): Accepted {
     const hint = 'The run waits for an event with other data.';
     return { ok: false, message: 'The event is not the one that is waited for.', hint };
   }
-  const accept = native.get(kind === 'approval' || kind === 'input' ? kind : 'agent')?.accept;
+  const { accept } =
+    kind === 'input' || isOwnApproval(asked) ? nativeType(kind) : nativeType('agent');
   const config: JsonObject = kind === 'input' && schema !== undefined ? { schema } : {};
   return accept?.(answer, { ...asked, config }) ?? { ok: true, answer };
+}
+
+/** Not one of a tool that an agent wants to call. */
+function isOwnApproval({ question: { kind, data } }: AskedQuestion): boolean {
+  return kind === 'approval' && !(isObject(data) && Object.hasOwn(data, 'callId'));
 }
 
 /** Whether a value has all that is wanted: fields of objects, everything else equal. */

@@ -29,6 +29,7 @@ export class RecordedOrder {
   #isLooking = false;
   /** Calls that were made and have not given a result. */
   #open = 0;
+  #refusal: Error | null = null;
 
   constructor(
     recorded: Iterable<string>,
@@ -43,6 +44,19 @@ export class RecordedOrder {
   /** Whether more is recorded than the function has been given back. */
   get isBehind(): boolean {
     return this.#left.size > 0;
+  }
+
+  /** Why the function cannot be trusted, however it goes on: it may have caught the error. */
+  get refusal(): Error | null {
+    return this.#refusal;
+  }
+
+  /** The function is over, and had asked for all that is recorded; else it differs from the one that recorded it. */
+  end(): void {
+    if (!this.#isSameCode || this.#refusal !== null) return;
+    const unclaimed = this.#order.find((key) => this.#left.has(key) && !this.#claimed.has(key));
+    if (unclaimed !== undefined)
+      this.#refusal = notDeterministic(this.#workflow, { asked: null, unclaimed });
   }
 
   /** A call begins; what to wait for before it does anything. */
@@ -150,6 +164,7 @@ export class RecordedOrder {
     this.#claimed.clear();
     this.#fresh.clear();
     const error = notDeterministic(this.#workflow, { asked, unclaimed });
+    this.#refusal = error;
     for (const { refuse } of claims) refuse(error);
   }
 }

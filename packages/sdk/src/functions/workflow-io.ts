@@ -1,5 +1,6 @@
 import type { OutputOf, StandardSchema } from '@skein/agents';
 import type { Json } from '@skein/kernel';
+import type { AskedAgent } from '../graph/verbs/work.ts';
 import type { Approval } from '../values/approval.ts';
 import type { Duration } from '../values/duration.ts';
 import type { EventType } from '../values/event.ts';
@@ -93,6 +94,12 @@ export interface WorkflowIo {
     options: ModelOptions & { readonly output: Schema },
   ): Promise<OutputOf<Schema>>;
   llm(name: string, options: ModelOptions): Promise<string>;
+  /** An agent works with its tools until it answers. Who must approve a call of a tool is asked like everybody else. */
+  agent<Out>(
+    name: string,
+    agent: AskedAgent<Out>,
+    options: { readonly prompt: string; readonly retry?: StepPolicy['retry'] },
+  ): Promise<Out>;
   /** The time, the same whenever the function is called again. */
   now(): Promise<Date>;
   /** An id, the same whenever the function is called again; it needs no entry in the journal. */

@@ -24,6 +24,7 @@ export function watchedIo(io: NodeIo, onMade: (key: string) => void): NodeIo {
     wait: (question, name) => io.wait(question, name),
     recordedKeys: () => io.recordedKeys(),
     hold: () => io.hold(),
+    send: (event) => io.send(event),
     emit: (event) => io.emit(event),
     reserve: (cost) => io.reserve(cost),
     spend: (usage) => io.spend(usage),

@@ -1,7 +1,10 @@
 // Goal: a function that does not take the same path twice is refused with both places named; changed code goes on by names.
 import { memoryStore } from '@skein/stores';
-import { createEngine, workflow, type Workflow } from 'skein';
+import { createEngine, StepError, workflow, type Workflow } from 'skein';
 import { describe, expect, it } from 'vitest';
+
+/** No model answers. */
+const script = { replies: [], otherwise: 'fail' } as const;
 
 /** Begins a run of the one, which then waits for "ok", and goes on with the other. */
 async function goOn(
@@ -9,15 +12,37 @@ async function goOn(
   after: Workflow<null, unknown>,
 ): Promise<{ readonly output?: unknown; readonly code?: string; readonly message?: string }> {
   const store = memoryStore();
-  const first = await createEngine({ store, workflows: [before] });
+  const first = await createEngine({ store, script, workflows: [before] });
   const begun = await first.start(before, null);
   await begun.settled();
   await first.close();
-  await using engine = await createEngine({ store, workflows: [after] });
+  await using engine = await createEngine({ store, script, workflows: [after] });
   const run = engine.get(after, begun.id);
   await run.answer('ok', true);
   return run.result().catch((error: { code: string; message: string }) => error);
 }
+
+describe('a run without its code', () => {
+  it('[SD443] waits until a process has it, beside one that has not', async () => {
+    const store = memoryStore();
+    const parked = workflow('parked', async (io) => {
+      await io.sleep('20ms');
+      return 'done';
+    });
+    const other = workflow('other', async () => 1);
+    const first = await createEngine({ store, workflows: [parked] });
+    const begun = await first.start(parked, null);
+    await first.close();
+    const durable = { sharing: { pollMs: 5, leaseMs: 60 } };
+    const problems: unknown[] = [];
+    const onProblem = (error: unknown) => void problems.push(error);
+    await using without = await createEngine({ store, durable, workflows: [other], onProblem });
+    await expect.poll(() => problems[0]).toMatchObject({ code: 'WORKFLOW_INVALID' });
+    expect((await without.run(other, null)).output).toBe(1);
+    await using engine = await createEngine({ store, durable, workflows: [parked, other] });
+    expect((await engine.get(parked, begun.id).result()).output).toBe('done');
+  });
+});
 
 describe('a function that is called again', () => {
   it('[SD31] with the same code and another path is refused, with both places', async () => {
@@ -33,6 +58,47 @@ describe('a function that is called again', () => {
     expect(ended).toMatchObject({ code: 'NOT_DETERMINISTIC' });
     expect(ended.message).toContain('it asks for "lookup" where its journal has "mail"');
     expect(ended.message).toContain('io.now');
+  });
+
+  it('[SD442] that ends without what it recorded is refused, also when it has caught the error', async () => {
+    let calls = 0;
+    const short = workflow('short', async (io): Promise<unknown> => {
+      calls += 1;
+      const isAgain = calls > 1;
+      await io.step('create', () => 1);
+      if (isAgain) return 'short';
+      await io.step('mail', () => 2);
+      await io.approval('ok', { prompt: '?' });
+      return 'whole';
+    });
+    const ended = await goOn(short, short);
+    expect(ended).toMatchObject({ code: 'NOT_DETERMINISTIC' });
+    expect(ended.message).toContain('it ends where its journal has "mail"');
+    let more = 0;
+    const caught = workflow('caught', async (io): Promise<unknown> => {
+      more += 1;
+      const isAgain = more > 1;
+      try {
+        await io.step(isAgain ? 'other' : 'create', () => 1);
+      } catch {
+        return 'caught';
+      }
+      await io.approval('ok', { prompt: '?' });
+      return 'whole';
+    });
+    expect(await goOn(caught, caught)).toMatchObject({ code: 'NOT_DETERMINISTIC' });
+  });
+
+  it('[SD442] goes on after a call of a model that failed, and that it has caught', async () => {
+    const asks = workflow('asks', async (io): Promise<unknown> => {
+      const text = await io
+        .llm('title', { prompt: 'A title', retry: 1 })
+        .catch((error: unknown) => (error instanceof StepError ? 'none' : 'lost'));
+      await io.step('keep', () => text);
+      await io.approval('ok', { prompt: '?' });
+      return [text, await io.step('more', () => 1)];
+    });
+    expect(await goOn(asks, asks)).toMatchObject({ output: ['none', 1] });
   });
 
   it('[SD31] does nothing new before it has caught up', async () => {

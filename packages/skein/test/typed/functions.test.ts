@@ -1,12 +1,15 @@
 // Goal: a durable function gives the same results wherever its process ends, does nothing twice that was recorded, and says what it waits
 // for. Each world is a store in memory that several engines use, one after the other.
 import { memoryStore } from '@skein/stores';
+import { dyingStore } from '@skein/testkit';
 import {
+  agent,
   createEngine,
   event,
   FatalError,
   StepError,
   TimeoutError,
+  tool,
   workflow,
   type Engine,
   type RunHandle,
@@ -212,6 +215,41 @@ describe('a durable function', () => {
     expect(await engine.send(signed, { user: 'ada' })).toMatchObject({ delivered: 1 });
     expect((await run.result()).output).toBe('ada');
     expect((await listening.result()).output).toBe('ada');
+    // A step like others: no run of its own.
+    expect((await engine.runs.list({})).items).toHaveLength(2);
+  });
+
+  it('[SD440] an event that is sent again after a crash comes once to those who wait for the next one', async () => {
+    const ping = event<{ n: number }>('ping');
+    const pings = workflow('pings', async (io) => {
+      await io.emit(ping, { n: 1 });
+      await io.approval('ok', { prompt: '?' });
+      await io.emit(ping, { n: 2 });
+      return null;
+    });
+    const hears = workflow('hears all', async (io) => [
+      (await io.event(ping)).n,
+      (await io.event(ping)).n,
+    ]);
+    const world = { store: store() };
+    const first = await createEngine({ ...world, workflows: [hears] });
+    const listening = await first.start(hears, null);
+    await listening.settled();
+    await first.close();
+    // Dies when it has sent the event, before it could record that.
+    const died = Promise.withResolvers<null>();
+    const dying = dyingStore(world.store, 3, () => died.resolve(null));
+    const durable = { sharing: { pollMs: 5, leaseMs: 60 } };
+    const second = await createEngine({ store: dying, durable, workflows: [pings, hears] });
+    const begun = await second.start(pings, null);
+    await died.promise;
+    const third = await createEngine({ ...world, durable, workflows: [pings, hears] });
+    const run = third.get(pings, begun.id);
+    await whenAsked(third, run.id, 1);
+    await run.answer('ok', true);
+    await run.result();
+    expect((await third.get(hears, listening.id).result()).output).toEqual([1, 2]);
+    await third.close();
   });
 
   it('[SD18] runs workflows below it, typed, and catches how they fail', async () => {
@@ -312,6 +350,49 @@ describe('a durable function', () => {
     const { output, usage } = await engine.run(flow, null);
     expect(output).toEqual({ title: 'Tea', stars: 5 });
     expect(usage.modelCalls).toBe(2);
+  });
+});
+
+describe('an agent inside of a function', () => {
+  const refund = tool({
+    description: 'Pays back.',
+    inputSchema: z.object({ usd: z.number() }),
+    approve: true,
+    execute: ({ usd }) => `paid ${usd}`,
+  });
+  const clerk = agent({ id: 'clerk', tools: { refund }, output: z.object({ said: z.string() }) });
+
+  it('[SD441] works with its tools, asks before a call, and goes on after a restart', async () => {
+    const flow = workflow('desk', async (io) => {
+      const { said } = await io.agent('clerk', clerk, { prompt: 'Refund 7.' });
+      expectTypeOf(said).toEqualTypeOf<string>();
+      return said;
+    });
+    const script = {
+      replies: [
+        { when: { contains: 'paid' }, text: '{"said":"done"}', repeat: true },
+        {
+          when: { contains: 'Refund' },
+          text: '',
+          toolCalls: [{ name: 'refund', arguments: { usd: 7 }, id: 'c1' }],
+          repeat: true,
+        },
+      ],
+    };
+    const world = { store: store() };
+    const first = await createEngine({ ...world, workflows: [flow], script });
+    const begun = await first.start(flow, null);
+    const { waits } = await whenAsked(first, begun.id, 1);
+    expect(waits[0]?.question).toMatchObject({ kind: 'approval', name: 'clerk' });
+    await first.close();
+    const second = await createEngine({ ...world, workflows: [flow], script });
+    const run = second.get(flow, begun.id);
+    await run.answer('clerk', { decision: 'approve', arguments: { usd: 5 } });
+    const { output, usage } = await run.result();
+    expect({ output, calls: usage.modelCalls }).toEqual({ output: 'done', calls: 2 });
+    const journal = JSON.stringify(await second.runs.journal(run.id));
+    expect(journal).toContain('paid 5');
+    await second.close();
   });
 });
 

@@ -5,8 +5,7 @@ import { runId } from '@skein/kernel';
 import { EngineError, hasEnded, type Store } from '@skein/ports';
 import type { DurableOptions, Engine } from '@skein/engine';
 import { crashingStore, type CrashPoints } from './crash-points.ts';
-import { fullWorkflow } from './full-workflow.ts';
-import { answerOf, fullEngine, type FullWorld } from './full-world.ts';
+import { answerOf, fullEngine, startFull, type FullWorld } from './full-world.ts';
 import { outsideAt } from '../ledger/outside.ts';
 import { complaintsAbout, treesOf } from './journal-facts.ts';
 
@@ -45,7 +44,7 @@ export async function cancelFull(options: CancelOptions): Promise<Cancelled> {
     onMade: (what) => isAcknowledged && wrong.push(`Begun after the cancel: ${what}`),
     onProblem: (error) => wrong.push(`The engine complains: ${String(error)}`),
   });
-  const starting = engine.runs.start(fullWorkflow(workflow), { input: 'tea' });
+  const starting = startFull(engine, workflow);
   const cancelling = reached.promise.then(async () => {
     const { id } = await starting;
     isAcknowledged = await cancel(engine, id);
@@ -92,6 +91,7 @@ async function answerUntilDone(
     const record = await store.runs.get(runId(run));
     if (record === undefined || hasEnded(record)) return;
     for (const wait of (await store.waits.list({})).items) {
+      if (wait.question.kind === 'event') continue;
       try {
         await engine.waits.answer(wait.id, await answerOf(wait, outsideAt(ledger)));
       } catch (error) {

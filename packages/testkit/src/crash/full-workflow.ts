@@ -1,8 +1,8 @@
 // W-full
 // One workflow with everything that a crash can hit: an agent with three tools (pure, idempotent, guarded), a subagent, a
 // condition, a function that needs a second attempt, state and memory that are written and read, a fan-out, computed rows, code that
-// calls three tools (pure, idempotent, guarded and approved), a request, a timer, an approval, and a sub-workflow with a guarded
-// function and a guarded tool.
+// calls three tools (pure, idempotent, guarded and approved), a request, a timer, an approval, a durable function, and a sub-workflow
+// with a guarded function and a guarded tool.
 import type { Script } from '@skein/agents';
 import type { Workflow } from '@skein/kernel';
 import { buildWorkflow, inline } from '../engine/build-workflow.ts';
@@ -28,13 +28,13 @@ const billing = buildWorkflow({
 /** Of a workflow that fails and is mended, and is then changed while its run waits. */
 export type FullEdition = 'broken' | 'mended' | 'changed';
 
-/** Code computes in a thread, in real time: where time is simulated it is left out. */
+/** Code computes in a thread, and a durable function goes on in turns of the event loop: where time is simulated both are left out. */
 export function fullWorkflow(
   id: string,
   {
-    hasCode = true,
+    isSimulated = false,
     edition = 'mended',
-  }: { readonly hasCode?: boolean; readonly edition?: FullEdition } = {},
+  }: { readonly isSimulated?: boolean; readonly edition?: FullEdition } = {},
 ): Workflow {
   const flaky = edition === 'broken' ? 'broken' : 'flaky';
   const told = edition === 'changed' ? { edition } : {};
@@ -59,7 +59,7 @@ export function fullWorkflow(
       },
       { id: 'again', type: 'set', config: { extend: { kept: '${each.output}' }, ...increment } },
       { id: 'rows', type: 'data', config: { from: labels, steps } },
-      ...(hasCode ? [{ id: 'audit', type: 'code', config: auditing }] : []),
+      ...(isSimulated ? [] : [{ id: 'audit', type: 'code', config: auditing }]),
       {
         id: 'post',
         type: 'http',
@@ -69,12 +69,13 @@ export function fullWorkflow(
       { id: 'nap', type: 'delay', config: { ms: 20 } },
       { id: 'ask', type: 'approval', config: { prompt: 'Send it?' } },
       { id: 'recall', type: 'store', config: { do: 'get', key: ownKey } },
+      ...(isSimulated ? [] : [{ id: 'plan', type: 'workflow:full-plan' }]),
       { id: 'sub', type: 'subworkflow', config: { workflow: inline(billing), input: 'x' } },
       { id: 'refused', type: 'stop', config: { reason: 'refused' } },
       {
         id: 'done',
         type: 'end',
-        config: { value: { ...result, ...told, audit: hasCode ? '${audit.output}' : null } },
+        config: { value: { ...result, ...told, ...(isSimulated ? {} : inRealTime) } },
       },
     ],
     edges: [
@@ -87,12 +88,16 @@ export function fullWorkflow(
       'keep -> each',
       'each -> again',
       'again -> rows',
-      ...(hasCode ? (['rows -> audit', 'audit -> post'] as const) : (['rows -> post'] as const)),
+      ...(isSimulated
+        ? (['rows -> post'] as const)
+        : (['rows -> audit', 'audit -> post'] as const)),
       'post -> remember',
       'remember -> nap',
       'nap -> ask',
       'ask.approved -> recall',
-      'recall -> sub',
+      ...(isSimulated
+        ? (['recall -> sub'] as const)
+        : (['recall -> plan', 'plan -> sub'] as const)),
       'ask.rejected -> refused',
       'sub -> done',
     ],
@@ -136,6 +141,7 @@ const result = {
   state: '${state}',
   memory: '${recall.output.value}',
 };
+const inRealTime = { audit: '${audit.output}', plan: '${plan.output}' };
 
 /** Answers by the last message, never by counting: after a crash a script starts over. */
 export const fullScript: Script = {

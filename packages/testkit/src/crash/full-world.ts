@@ -13,8 +13,9 @@ import { isObject, type EffectClass } from '@skein/kernel';
 import type { LanguageModel, ModelRequest, NodeType, Store, WaitRecord } from '@skein/ports';
 import type { Outside } from '../ledger/outside.ts';
 import { outside, type CrashPoints } from './crash-points.ts';
+import { fullFunctions } from './full-function.ts';
 import { fullHttp } from './full-http.ts';
-import { fullScript } from './full-workflow.ts';
+import { fullScript, fullWorkflow, type FullEdition } from './full-workflow.ts';
 
 export interface FullWorld {
   readonly store: Store;
@@ -37,6 +38,32 @@ export function fullEngine(world: FullWorld): Promise<Engine> {
     ...(durable === undefined ? {} : { durable }),
   });
 }
+
+/** Starts W-full, with the workflow that it begins by its id. */
+export async function startFull(
+  { runs, workflows }: Pick<Engine, 'runs' | 'workflows'>,
+  id: string,
+  { edition, ...options }: { readonly idempotencyKey?: string; readonly edition?: FullEdition } = {},
+): ReturnType<Engine['runs']['start']> {
+  await saveBegun({ workflows });
+  const workflow = fullWorkflow(id, edition === undefined ? {} : { edition });
+  return runs.start(workflow, { input: 'tea', ...options });
+}
+
+/** The workflow that its function begins by its id. */
+export async function saveBegun({ workflows }: Pick<Engine, 'workflows'>): Promise<void> {
+  const [, begun] = fullFunctions(nowhere);
+  await workflows.save(begun.definition);
+}
+
+/** Only its definition is wanted. */
+const nowhere = {
+  outside: {
+    call: () => Promise.reject(new Error('Nobody calls it.')),
+    find: () => Promise.resolve([]),
+  },
+  points: { reached: [], at() {} },
+};
 
 /** What W-full needs from an engine, on any host. */
 export function fullOptions(world: FullParts) {
@@ -111,8 +138,17 @@ function pointedModel({ points }: FullParts, name: string | undefined): Language
   return { ...model, call };
 }
 
+/** To read its journals. */
+export const fullTypes: ReadonlyMap<string, NodeType> = new Map([
+  ...nativeNodeTypes({ functions: new Map() }),
+  ...fullFunctions(nowhere).flatMap(({ nodeTypes }) => [...nodeTypes]),
+]);
+
 function watchedTypes(world: FullParts): ReadonlyMap<string, NodeType> {
-  const types = nativeNodeTypes({ functions: functionsOf(world), http: fullHttp(world) });
+  const types = new Map([
+    ...nativeNodeTypes({ functions: functionsOf(world), http: fullHttp(world) }),
+    ...fullFunctions(world).flatMap(({ nodeTypes }) => [...nodeTypes]),
+  ]);
   return new Map(
     [...types].map(([name, type]) => {
       // Called as a whole: the journal contains its steps and its end.

@@ -1,8 +1,8 @@
 // What a store contains about a tree of runs: its journals, what they record, and what is wrong with them.
-import { nativeNodeTypes } from '@skein/agents';
 import { checkJournal, compileForTypes, listAll } from '@skein/engine';
 import type { RunEvent } from '@skein/kernel';
 import type { RunRecord, Store } from '@skein/ports';
+import { fullTypes } from './full-world.ts';
 
 /** The runs of a workflow with all runs below them, roots first. */
 export async function treesOf(store: Store, workflow: string): Promise<readonly RunRecord[]> {
@@ -50,7 +50,7 @@ export async function complaintsAbout(
   store: Store,
   runs: readonly RunRecord[],
 ): Promise<readonly string[]> {
-  const compile = compileForTypes(nativeNodeTypes({ functions: new Map() }));
+  const compile = compileForTypes(fullTypes);
   const complaints: string[] = [];
   for (const { id, workflow } of runs) {
     const rows = (await store.runs.journal(id)) ?? [];

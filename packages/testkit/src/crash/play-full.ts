@@ -7,8 +7,7 @@ import { callLedger } from '../ledger/ledger-client.ts';
 import { outsideAt } from '../ledger/outside.ts';
 import { crashingStore, type CrashPoints } from './crash-points.ts';
 import { fullMoves, type FullMoves } from './full-moves.ts';
-import { fullWorkflow } from './full-workflow.ts';
-import { answerOf, fullEngine, type FullWorld } from './full-world.ts';
+import { answerOf, fullEngine, startFull, type FullWorld } from './full-world.ts';
 import { complaintsAbout, notingStore, recordedIn, treesOf } from './journal-facts.ts';
 import { acknowledged, lostAnswers } from './lost-answers.ts';
 
@@ -71,9 +70,9 @@ export async function playFull(options: PlayOptions): Promise<Played> {
   const engine = await insist(() => openEngine(world));
   onEngine?.(engine);
   const [root] = await treesOf(store, workflow);
-  const start = { input: 'tea', idempotencyKey: workflow };
-  const first = fullWorkflow(workflow, options.story === 'moved' ? { edition: 'broken' } : {});
-  const run = root?.id ?? (await insist(() => engine.runs.start(first, start))).id;
+  const edition = options.story === 'moved' ? 'broken' : 'mended';
+  const start = { idempotencyKey: workflow, edition } as const;
+  const run = root?.id ?? (await insist(() => startFull(engine, workflow, start))).id;
   const moves = options.story === 'moved' ? fullMoves(engine, workflow) : null;
   const { canLook = () => true, looksMax = Infinity } = options;
   const asked = await answerUntilDone({ engine, store, ledger, run, moves, looksMax, canLook });
@@ -119,6 +118,7 @@ async function answerUntilDone(play: {
     if (hasEnded(record) && (moves === null || record.status !== 'failed')) return asked;
     for (const wait of (await store.waits.list({})).items) {
       if (moves?.isTimeFor(wait, record) === false) continue;
+      if (wait.question.kind === 'event') continue;
       if (wait.question.kind === 'outcome') {
         if (!canLook()) continue;
         asked += 1;

@@ -32,7 +32,7 @@ async function startRun(fleet: Fleet): Promise<string> {
   const user = fleetUsers[n % fleetUsers.length] as string;
   const idempotencyKey = `run ${Math.ceil(n / fleetUsers.length)}`;
   const start = { input: 'tea', user, idempotencyKey };
-  asking(host, host.engine.runs.start(fullWorkflow('full', { hasCode: false }), start)).then(
+  asking(host, host.engine.runs.start(fullWorkflow('full', { isSimulated: true }), start)).then(
     ({ id }) => {
       if (host.isDead) return;
       const other = started.get(id) ?? user;

@@ -5,8 +5,7 @@ import process from 'node:process';
 import { EngineError } from '@skein/ports';
 import { openStore } from '@skein/stores';
 import { crashPoints } from '../crash/crash-points.ts';
-import { fullWorkflow } from '../crash/full-workflow.ts';
-import { answerOf, fullEngine } from '../crash/full-world.ts';
+import { answerOf, fullEngine, startFull } from '../crash/full-world.ts';
 import { outsideAt } from '../ledger/outside.ts';
 
 export interface SoakOrder {
@@ -59,9 +58,10 @@ async function soak({ file, ledger, atOnce, paceMs, keptMs }: SoakOrder): Promis
     const roots = items.filter(({ parent }) => parent === undefined);
     for (let i = roots.length; i < atOnce && Date.now() >= startAt; i++) {
       startAt = Date.now() + paceMs;
-      await engine.runs.start(fullWorkflow('soak'), { input: 'tea' });
+      await startFull(engine, 'soak');
     }
     for (const wait of (await store.waits.list({})).items) {
+      if (wait.question.kind === 'event') continue;
       try {
         await engine.waits.answer(wait.id, await answerOf(wait, place));
       } catch (error) {

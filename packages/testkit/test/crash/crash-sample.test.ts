@@ -10,6 +10,8 @@ const sample = {
     ['SIGKILL', 'before child.finished of each'],
     ['SIGKILL', 'after wait.answered'],
     ['SIGKILL', 'after step.recorded of audit'],
+    ['SIGKILL', 'after step.recorded of plan'],
+    ['SIGKILL', 'after the call load'],
     ['SIGKILL', 'before the call count'],
     ['SIGTERM', 'before the call ship'],
     ['SIGTERM', 'after release'],
@@ -27,6 +29,7 @@ const fewer = {
   deaths: [
     ['SIGKILL', 'after step.recorded of desk'],
     ['SIGKILL', 'before child.finished of each'],
+    ['SIGKILL', 'after step.recorded of plan'],
     ['SIGTERM', 'after release'],
   ],
   guarded: ['pay'],

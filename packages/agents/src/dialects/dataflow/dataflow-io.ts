@@ -42,6 +42,7 @@ export function dataflowIo(call: NodeCall, io: NodeIo): FollowedIo {
     wait: (question, name) => io.wait(question, name),
     recordedKeys: () => io.recordedKeys(),
     hold: () => io.hold(),
+    send: (event) => io.send(event),
     emit: (event) => io.emit(event),
     reserve: (cost) => io.reserve(cost),
     spend: (usage) => io.spend(usage),

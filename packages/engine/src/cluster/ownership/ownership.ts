@@ -301,7 +301,9 @@ export class Ownership implements RunClaims {
       if (this.#runtime.isDraining) return;
       // A part of it was due by itself: it sleeps with its root.
       if (hasCode(error, 'RUN_QUARANTINED')) return this.#giveBack(run, null);
-      if (hasCode(error, 'RULES_UNKNOWN')) return this.#leaveToOthers(run);
+      // It needs code that is not here: newer, or of somebody else.
+      if (hasCode(error, 'RULES_UNKNOWN') || hasCode(error, 'WORKFLOW_INVALID'))
+        return this.#leaveToOthers(run);
       this.#lost.add(run);
       this.#planLook();
     }

@@ -28,7 +28,11 @@ export function reopen(run: PlannedRun): Task[] {
     for (const activation of alive) {
       if (activation.extra?.children || activation.status !== 'running') continue;
       const { mode } = activation.node.kind;
-      if (mode === 'execute') tasks.push(planExecution(run, executeEffect(activation)));
+      if (mode === 'execute') {
+        const execution = planExecution(run, executeEffect(activation));
+        execution.mayHaveBegun = true;
+        tasks.push(execution);
+      }
       if (mode === 'emit') {
         tasks.push(planEmission(run, emitEffect(activation), { isRepeated: true }));
       }

@@ -5,15 +5,10 @@
 // N1. A step's result is in the journal before the function sees it.
 // N2. Keys count the calls: the second `io.step('fetch', …)` of an activation is `fetch#2` in every attempt, and the first
 //     `io.wait` is `#1` (a step has no empty name), unless it has a name of its own.
-import {
-  messagesOf,
-  type Json,
-  type JsonObject,
-  type Usage,
-  type WaitQuestion,
-} from '@skein/kernel';
+import type { Json, JsonObject, Usage, WaitQuestion } from '@skein/kernel';
 import {
   decidedResult,
+  withoutUndefined,
   type NodeFiles,
   type NodeIo,
   type NodeMemory,
@@ -34,6 +29,7 @@ import { answerOf } from './answer-of.ts';
 import { askingModel, type KnownOfRequest } from './asking-model.ts';
 import { badStep } from './bad-step.ts';
 import { Call } from './call.ts';
+import { contextOf } from './context-of.ts';
 import {
   guardedEffect,
   type Guarded,
@@ -125,6 +121,14 @@ export class ExecutionIo implements NodeIo {
     };
   }
 
+  get send(): NodeIo['send'] {
+    return ({ key, ...event }) => {
+      const { driver, mayHaveBegun: isRepeated } = this.#execution;
+      const id = `${this.idempotencyKey}/${key}`;
+      return driver.runtime.sendFrom(driver, { id, isRepeated, ...withoutUndefined(event) });
+    };
+  }
+
   get reserve(): NodeIo['reserve'] {
     return (cost) => handled(this.#reserve(cost));
   }
@@ -142,7 +146,7 @@ export class ExecutionIo implements NodeIo {
   }
 
   get context(): NodeIo['context'] {
-    return (id) => this.#context(id);
+    return (id = this.#execution.effect.context) => contextOf(this.#execution.driver.state, id);
   }
 
   get model(): NodeIo['model'] {
@@ -377,21 +381,6 @@ export class ExecutionIo implements NodeIo {
     const count = (this.#counts.get(name) ?? 0) + 1;
     this.#counts.set(name, count);
     return `${name}#${count}`;
-  }
-
-  #context(given?: string): {
-    id: string;
-    messages: readonly JsonObject[];
-    settings: JsonObject;
-  } {
-    const { driver, effect } = this.#execution;
-    const id = given ?? effect.context;
-    const context = driver.state.contexts.get(id);
-    return {
-      id,
-      messages: messagesOf(context).slice(),
-      settings: context?.settings ?? {},
-    };
   }
 }
 

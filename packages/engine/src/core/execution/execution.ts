@@ -40,6 +40,7 @@ export class Execution implements CallInFlight {
   effect: ExecuteEffect;
   readonly driver: DrivenRun;
   isAway = false;
+  mayHaveBegun: boolean;
   #stepsInFlight = 0;
   #isStarted = false;
   /** Whether it holds a slot (Call slots). */
@@ -59,6 +60,7 @@ export class Execution implements CallInFlight {
   constructor(driver: DrivenRun, effect: ExecuteEffect) {
     this.driver = driver;
     this.effect = effect;
+    this.mayHaveBegun = effect.resume === true || effect.attempt > 1;
   }
 
   get isQueued(): boolean {

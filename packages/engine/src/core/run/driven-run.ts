@@ -37,6 +37,15 @@ export interface RunView {
 }
 
 /** What the functions of a run reach through it. */
+/** An event that a function sends. */
+export interface SentByFunction {
+  readonly id: string;
+  readonly name: string;
+  readonly data?: Json;
+  /** Perhaps some have it already. */
+  readonly isRepeated: boolean;
+}
+
 export interface RunPorts extends Ports<
   | 'store'
   | 'clock'
@@ -50,6 +59,7 @@ export interface RunPorts extends Ports<
   | 'isDraining'
 > {
   readonly slots: CallSlots;
+  readonly sendFrom: (run: RunView, event: SentByFunction) => Promise<void>;
 }
 
 export interface DrivenRun extends RunView {
@@ -162,6 +172,8 @@ export interface OpenExecution extends Living {
   readonly asksTogether: boolean;
   /** Whether another process was told to call its function, and has not said that this is over: it asks for what came meanwhile. */
   isAway: boolean;
+  /** Whether its function may have been called before, here or in another process. */
+  mayHaveBegun: boolean;
   readonly signal: AbortSignal;
   /** What it has streamed and not recorded yet. */
   streamed(): readonly Piece[];

@@ -22,7 +22,7 @@ import { isStoreUnavailable, tryLater } from '../../cluster/try-later.ts';
 import { activationOf } from '../../core/run/activation-of.ts';
 import { updateSettled } from '../../core/driver/update-settled.ts';
 import { unplaced } from '../../core/run/draft.ts';
-import type { DrivenRun } from '../../core/run/driven-run.ts';
+import type { DrivenRun, SentByFunction } from '../../core/run/driven-run.ts';
 import type { Emission, OpenWait } from '../../core/run/open-things.ts';
 import type { Ports } from '../../engine-ports.ts';
 import { failureOf } from '../../state/values/failure-of.ts';
@@ -67,6 +67,16 @@ async function send(runtime: EventRuntime, event: SentEvent): Promise<Sent> {
     return { delivered, kept: false };
   }
   return keepEvent(runtime, run, event);
+}
+
+/** Sends the event of a function. */
+export async function sendFrom(
+  runtime: EventRuntime,
+  { origin }: Pick<DrivenRun, 'origin'>,
+  event: SentByFunction,
+): Promise<void> {
+  const whose = runtime.isolatesUsers ? { user: origin.user ?? '' } : {};
+  await sendEvent(runtime, { ...event, ...whose });
 }
 
 /** Sends the event of an `emit` node, then completes the node. */

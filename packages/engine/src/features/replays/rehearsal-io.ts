@@ -4,15 +4,9 @@
 //
 // H1. No effect is ever executed, no row written, nobody asked.
 // H2. Tools are only looked up, so that the tools offered to a model can be reported.
-import {
-  messagesOf,
-  type ExecuteEffect,
-  type Json,
-  type JsonObject,
-  type RunId,
-  type WaitQuestion,
-} from '@skein/kernel';
+import type { ExecuteEffect, Json, RunId, WaitQuestion } from '@skein/kernel';
 import type { LanguageModel, NodeIo, StepOptions, Subagent, ToolSource } from '@skein/ports';
+import { contextOf } from '../../core/execution/context-of.ts';
 import { nodeMemory, recordedBy } from '../../core/execution/node-memory.ts';
 import { subagentsOf, type TimedStanding } from '../../core/execution/subagents-of.ts';
 
@@ -61,11 +55,12 @@ export function rehearsalIo(scene: RehearsalScene): NodeIo {
     recordedKeys: () => recorded.keys(),
     hold: () => () => {},
     emit: () => {},
+    send: unrecorded,
     reserve: async () => () => {},
     spend: () => {},
     usage: () => ({ ...standing.state.usage }),
     now: () => scene.at,
-    context: (id = effect.context) => contextOf(standing, id),
+    context: (id = effect.context) => contextOf(standing.state, id),
     model: unaskedModel,
     // What was stored is in a recorded step, and no bytes are needed to know what was asked.
     files: { write: unrecorded, open: unrecorded, read: unrecorded },
@@ -82,14 +77,6 @@ export function rehearsalIo(scene: RehearsalScene): NodeIo {
     toolCalls: standing.graph.policy.toolCalls,
     attemptsLeft: attemptsLeft(standing, effect),
   };
-}
-
-function contextOf(
-  { state }: TimedStanding,
-  id: string,
-): { id: string; messages: readonly JsonObject[]; settings: JsonObject } {
-  const context = state.contexts.get(id);
-  return { id, messages: messagesOf(context).slice(), settings: context?.settings ?? {} };
 }
 
 function attemptsLeft({ graph }: TimedStanding, { node, attempt }: ExecuteEffect): number {

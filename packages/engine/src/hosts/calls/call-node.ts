@@ -54,6 +54,7 @@ async function call(
   const detached = new DetachedRun(host.runtime, { id, workflow, origin, trace }, link);
   detached.adopt(run.state);
   const execution = new Execution(detached, effect);
+  execution.mayHaveBegun = true;
   const { node, activation } = effect;
   const stopStreaming = host.runtime.live?.streaming(id, () =>
     execution.streamed().map((piece) => ({ node, activation, ...piece })),

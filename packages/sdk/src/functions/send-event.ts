@@ -1,0 +1,21 @@
+import type { Json } from '@skein/kernel';
+import type { Scope } from './scope.ts';
+
+/** A step: after a crash the event may be sent again, and those who have it do not get it twice. */
+export async function sendEvent(
+  scope: Scope,
+  { event, data }: { readonly event: string; readonly data: Json | undefined },
+): Promise<void> {
+  const { io } = scope.of;
+  const name = `emit ${event}`;
+  await scope.act(name, (key) =>
+    io.step(
+      name,
+      async () => {
+        await io.send({ name: event, data, key });
+        return null;
+      },
+      { key },
+    ),
+  );
+}
