@@ -1,6 +1,6 @@
 // Goal: what `skein init` makes is a project that a person would keep. Method: the installed package makes one, npm installs and tests
 // it, and its `npm run dev` runs in a terminal while files are edited and a run waits.
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { freePort } from '@skein/testkit';
@@ -78,6 +78,25 @@ describe('a project of `skein init`', () => {
     writeFileSync(flow, before);
   });
 
+  it('[SD471] the five programs of the examples are compiled and run in it', async () => {
+    const { run } = installed.with({ cwd: demo, env: {} });
+    const own = path.join(demo, 'src/programs');
+    const examples = path.join(import.meta.dirname, '../../../../examples/typescript');
+    cpSync(examples, own, { recursive: true, filter: (file) => !file.endsWith('.test.ts') });
+    writeFiles(own, { 'all.ts': allPrograms });
+    const added = await run('npm', 'install', 'hono@4', '@hono/node-server@2', ...quietly);
+    expect(added).toMatchObject({ code: 0 });
+    expect(await run('npx', 'tsc', '--pretty', 'false')).toMatchObject({ code: 0, stdout: '' });
+    const ran = await run('node', 'src/programs/all.ts');
+    expect(ran, ran.stderr).toMatchObject({ code: 0 });
+    expect(JSON.parse(ran.stdout)).toEqual({
+      support: 'How can I help?lampI have refunded 25 euros for the lamp. Anything else?',
+      invoices: { saved: 3, bad: ['may/3.pdf is no PDF'] },
+      onboard: { account: 'acc-7', signed: false },
+      chat: 200,
+    });
+  });
+
   it.skipIf(!hasPseudoTerminal())(
     '[C951] `npm run dev` shows the studio, and after an edit the run goes on with the new code',
     async () => {
@@ -110,6 +129,43 @@ describe('a project of `skein init`', () => {
     },
   );
 });
+
+/** The first checks itself; types of the others hold from one end to the other. */
+const allPrograms = `
+import './1-hello.ts';
+import { readFileSync } from 'node:fs';
+import { createEngine, type Cassette } from 'skein';
+import { testEngine } from 'skein/testing';
+import { support, talk } from './2-support.ts';
+import { invoices } from './3-documents.ts';
+import { onboard } from './4-onboarding.ts';
+import { createApp } from './5-app.ts';
+
+const cassette = JSON.parse(readFileSync(new URL('2-support.cassette.json', import.meta.url), 'utf8')) as Cassette;
+const said: string[] = [];
+{
+  await using engine = await createEngine({ agents: [support], cassette });
+  await talk(engine, (text) => said.push(text));
+}
+const reply = (n: number) => ({ when: { contains: '/' + n + '.pdf' }, text: JSON.stringify({ number: 'R', total: n }) });
+await using tests = await testEngine({ workflows: [invoices, onboard], script: { replies: [1, 2, 4].map(reply) } });
+const reading = await tests.start(invoices, { folder: 'may' });
+await reading.asked();
+await reading.answer('look', 'yes');
+const waiting = await tests.start(onboard, { id: '7', mail: 'ada@example.org' });
+await tests.advance('17d');
+const { app, engine } = await createApp({ script: {} });
+const messages = [{ id: 'm', role: 'user', parts: [{ type: 'text', text: 'Hello' }] }];
+const body = JSON.stringify({ id: 'c', messages });
+const chat = await app.request('/chat/c', { method: 'POST', headers: { 'x-user': 'ada' }, body });
+await chat.text();
+await engine.close({ drain: 0 });
+const found = { support: said.join(''), invoices: (await reading.result()).output, onboard: (await waiting.result()).output, chat: chat.status };
+const saved: number = found.invoices.saved;
+const account: string = found.onboard.account;
+if (Number.isNaN(saved) || account === '') throw new Error();
+console.log(JSON.stringify(found));
+`;
 
 /** In a terminal of its own, with a desktop that writes down which address it shows. */
 function startDev(port: number) {

@@ -22,6 +22,7 @@ import { RunHeader } from './header/run-header.tsx';
 import { RunSide } from './side/run-side.tsx';
 import { Timeline } from './timeline/timeline.tsx';
 import { useSelection } from './use-selection.ts';
+import { useFunctionDrawing } from './use-function-drawing.ts';
 import { useLiveRun } from './use-live-run.ts';
 import { EdgeCard } from './why/edge-card.tsx';
 import { WhyCard } from './why/why-card.tsx';
@@ -44,11 +45,13 @@ export function RunScreen({ run, graph, source }: RunScreenProps): ReactNode {
   const sketch = useMemo(() => sketchGraph(graph, source), [graph, source]);
   const frames = useMemo(() => readFrames({ studio: graph.workflow.studio ?? {} }), [graph]);
   const overlay = useMemo(() => overlayRun(replay, sketch), [replay, sketch]);
+  const drawn = useFunctionDrawing(replay);
   const [marks] = useState(createMarkStore);
   const [view, setView] = useState<View>('graph');
   const selected = search.node ?? firstNodeToShow(sketch, overlay);
   const { select, selectEdge } = useSelection(run.id);
-  useEffect(() => setMarks(marks, marksOf(overlay)), [marks, overlay]);
+  const shown = drawn ?? { sketch, overlay };
+  useEffect(() => setMarks(marks, marksOf(shown.overlay)), [marks, shown.overlay]);
   if (live.error !== null) return <ErrorState error={live.error} />;
   const status = selected === null ? undefined : overlay.nodes.get(selected)?.status;
   const line = sketch.edges.find(({ key }) => key === search.line);
@@ -66,11 +69,12 @@ export function RunScreen({ run, graph, source }: RunScreenProps): ReactNode {
           >
             <ReactFlowProvider>
               <RunCanvas
-                sketch={sketch}
+                sketch={shown.sketch}
                 frames={frames}
-                edges={overlay.edges}
+                edges={shown.overlay.edges}
                 selected={selected}
-                onSelect={select}
+                // Its calls are shown with the function that made them.
+                onSelect={drawn === null ? select : () => select(drawn.node)}
                 selectedEdge={line?.key ?? null}
                 onSelectEdge={selectEdge}
               />
