@@ -13,7 +13,7 @@ export const invoices = graph(
   (g, input) => {
     const files = g.step('list', input, ({ folder }) => documents.list(folder));
 
-    const read = g.map(
+    const read = g.mapSettled(
       'read',
       files.output,
       (file) => {
@@ -25,7 +25,7 @@ export const invoices = graph(
         const invoice = g.llm('extract', { prompt, output: Invoice });
         return { file, invoice: invoice.output };
       },
-      { concurrency: 8, settle: true },
+      { concurrency: 8 },
     );
 
     const sorted = g.step('sort', { read: read.output }, (args) => ({

@@ -37,10 +37,10 @@ interface Node {
   readonly [key: string]: unknown;
 }
 
-/** What the index of a room exports, by name. */
-export function exportsOf(room: string): ReadonlyMap<string, Declaration> {
+/** What an entry of a room exports, by name. */
+export function exportsOf(room: string, entry = 'index'): ReadonlyMap<string, Declaration> {
   const known = new Map<string, Declaration>();
-  const index = indexOf(room);
+  const index = indexOf(room, entry);
   return new Map(
     [...moduleOf(index).exports.keys()].flatMap((name) => {
       const found = resolve({ file: index, name }, known);
@@ -198,8 +198,8 @@ function fileOf(from: string, specifier: string): string {
   return path.join(path.dirname(from), specifier.replace(/\.[tj]s$/, '.d.ts'));
 }
 
-function indexOf(room: string): string {
-  return path.join(root, 'packages', room, 'dist/index.d.ts');
+function indexOf(room: string, entry = 'index'): string {
+  return path.join(root, 'packages', room, `dist/${entry}.d.ts`);
 }
 
 function roomOf(file: string): string {

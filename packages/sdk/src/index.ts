@@ -8,7 +8,7 @@ export type {
   WorkflowIo,
 } from './functions/workflow-io.ts';
 export type { StepContext, StepPolicy } from './functions/run-step.ts';
-export type { Retry } from './functions/retry.ts';
+export type { Retry } from './values/retry.ts';
 export { FatalError, StepError, TimeoutError } from './functions/errors.ts';
 export { durationMs, type Duration } from './values/duration.ts';
 export { event, type EventType } from './values/event.ts';
@@ -33,14 +33,9 @@ export { graph, type GraphOptions } from './graph/graph.ts';
 export type { GraphVerbs } from './graph/graph-verbs.ts';
 export type { GraphNode, OutputNode } from './graph/node.ts';
 export type { NodeOptions } from './graph/node-options.ts';
-export type {
-  Approval,
-  BranchValue,
-  MayBeMissing,
-  NotAValue,
-  Settled,
-  Stopped,
-} from './graph/verb-types.ts';
+export type { Approval } from './values/approval.ts';
+export type { Settled } from './values/settled.ts';
+export type { BranchValue, MayBeMissing, NotAValue, Stopped } from './graph/verb-types.ts';
 export {
   and,
   contains,

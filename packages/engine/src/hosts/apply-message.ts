@@ -83,10 +83,12 @@ function countReported(driver: RunDriver, event: UnplacedEvent): void {
   if (spent !== undefined) countSpent(driver, spent);
 }
 
-/** A step whose record arrives twice: the first answer got lost. */
+/** A step or a question that arrives twice: the first answer got lost, or the call was begun again. */
 function isRecorded(driver: RunDriver, event: UnplacedEvent): boolean {
-  if (event.type !== 'step.recorded') return false;
-  return activationOf(driver, event)?.extra?.recorded?.has(event.key) === true;
+  const isAsked = event.type === 'node.waiting' && event.open === undefined;
+  if (event.type !== 'step.recorded' && !isAsked) return false;
+  const extra = activationOf(driver, event)?.extra;
+  return extra?.recorded?.has(event.key) === true || extra?.asked?.has(event.key) === true;
 }
 
 async function start(runtime: HostedRuntime, id: RunId, begun: BegunRun): Promise<RunDriver> {

@@ -20,8 +20,10 @@ export async function askApproval(
   });
   const read = isObject(answer) ? answer : {};
   const note = ownValue(read, 'note');
+  const approved = ownValue(read, 'decision') === 'approve';
   return {
-    approved: ownValue(read, 'decision') === 'approve',
+    approved,
+    decision: approved ? 'approve' : 'reject',
     note: typeof note === 'string' ? note : '',
   };
 }

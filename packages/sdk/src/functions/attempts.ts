@@ -4,7 +4,7 @@
 import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
 import type { NodeIo } from '@skein/ports';
 import { FatalError, Restart, StepError, TimeoutError } from './errors.ts';
-import type { RetryPlan } from './retry.ts';
+import type { RetryPlan } from '../values/retry.ts';
 import type { FunctionCall } from './scope.ts';
 
 export interface Attempted {
@@ -53,7 +53,7 @@ async function known(io: NodeIo, key: string): Promise<Json> {
 function toFailure(error: unknown): JsonObject {
   const message = error instanceof Error ? error.message : String(error);
   const timeout = error instanceof TimeoutError ? { isTimeout: true } : {};
-  return { code: codeOf(error), message, ...timeout };
+  return { code: codeOf(error) ?? uncoded.code, message, ...timeout };
 }
 
 function toError(name: string, failure: Json, cause?: unknown): StepError {
@@ -73,10 +73,10 @@ function textOf(value: Json | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-function codeOf(error: unknown): string {
+export function codeOf(error: unknown): string | undefined {
   const failure = fieldOf(error, 'failure');
   const code = fieldOf(failure, 'code') ?? fieldOf(error, 'code');
-  return typeof code === 'string' ? code : uncoded.code;
+  return typeof code === 'string' ? code : undefined;
 }
 
 function isFinal(error: unknown): boolean {

@@ -5,7 +5,7 @@ import { nativeNodeTypes } from '@skein/agents';
 import type { Json, JsonObject } from '@skein/kernel';
 import type { NodeCall, NodeIo } from '@skein/ports';
 import { attempts } from './attempts.ts';
-import { retryPlan, type Retry } from './retry.ts';
+import { retryPlan, type Retry } from '../values/retry.ts';
 import { inTurn, type FunctionCall, type Scope } from './scope.ts';
 
 const native = nativeNodeTypes({ functions: new Map() });

@@ -9,10 +9,10 @@ import { askApproval, askInput, awaitEvent } from './ask.ts';
 import { beginRun, emitEvent } from './begin-run.ts';
 import { callNode } from './call-node.ts';
 import { Restart } from './errors.ts';
-import { mapItems, resultsOf } from './map-items.ts';
+import { mapItems, resultsOf, settledOf } from './map-items.ts';
 import { runStep } from './run-step.ts';
 import type { Scope } from './scope.ts';
-import type { ModelOptions, WorkflowIo } from './workflow-io.ts';
+import type { ItemFunction, MapOptions, ModelOptions, WorkflowIo } from './workflow-io.ts';
 
 /** A journal gives back what the same call has put in, in the type that WorkflowIo says. */
 // oxlint-disable-next-line typescript/no-explicit-any -- each method of WorkflowIo types it
@@ -22,7 +22,12 @@ type CallOptions = ModelOptions & { readonly output?: StandardSchema };
 
 export function functionIo(scope: Scope): WorkflowIo {
   const { call, io, order, recorded } = scope.of;
-  const mapSettled: WorkflowIo['mapSettled'] = (name, items, run, options = {}) =>
+  const map = <Item, Result>(
+    name: string,
+    items: readonly Item[],
+    run: ItemFunction<Item, Result>,
+    options: MapOptions = {},
+  ) =>
     mapItems(scope, { name, items, ...options }, (item, inner, index) =>
       run(item, functionIo(inner), index),
     );
@@ -42,9 +47,8 @@ export function functionIo(scope: Scope): WorkflowIo {
     },
     run: (name, { id }, input): Journaled =>
       beginRun(scope, name, { workflow: id, input: toJson(input, `input of "${name}"`) }),
-    mapSettled,
-    map: async (name, items, run, options) =>
-      resultsOf(await mapSettled(name, items, run, options)),
+    map: async (...args) => resultsOf(await map(...args)),
+    mapSettled: async (...args) => settledOf(await map(...args)),
     llm: (name: string, options: CallOptions): Journaled => callModel(scope, name, options),
     now: async () =>
       new Date(Number(await scope.act('@now', (key) => io.step('now', () => io.now(), { key })))),

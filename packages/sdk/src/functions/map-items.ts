@@ -1,10 +1,12 @@
+import type { Settled } from '../values/settled.ts';
+import { codeOf } from './attempts.ts';
 import { Restart } from './errors.ts';
 import { Scope } from './scope.ts';
 import type { MapOptions } from './workflow-io.ts';
 
 const concurrencyDefault = 16;
 
-/** Each item in a scope of its own: `docs#1[3]/`. The results stand in the order of the items. */
+/** Each item in a scope of its own: `docs#1[3]/`. What happened to them, in the order of the items. */
 export async function mapItems<Item, Result>(
   scope: Scope,
   {
@@ -40,5 +42,17 @@ export function resultsOf<Result>(settled: readonly PromiseSettledResult<Result>
   return settled.map((each) => {
     if (each.status === 'rejected') throw each.reason;
     return each.value;
+  });
+}
+
+/** As a graph gives them: values, which a journal can hold. */
+export function settledOf<Result>(
+  settled: readonly PromiseSettledResult<Result>[],
+): Settled<Result>[] {
+  return settled.map((each) => {
+    if (each.status === 'fulfilled') return { ok: true, value: each.value };
+    const { reason } = each;
+    const message = reason instanceof Error ? reason.message : String(reason);
+    return { ok: false, error: { code: codeOf(reason) ?? 'NODE_FAILED', message } };
   });
 }

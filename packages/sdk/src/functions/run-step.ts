@@ -3,7 +3,7 @@ import { durationMs, type Duration } from '../values/duration.ts';
 import { toJson } from '../values/to-json.ts';
 import { attempts } from './attempts.ts';
 import { TimeoutError } from './errors.ts';
-import { retryPlan, type Retry } from './retry.ts';
+import { retryPlan, type Retry } from '../values/retry.ts';
 import type { Scope } from './scope.ts';
 
 /** What a step is told. */

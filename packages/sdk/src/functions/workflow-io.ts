@@ -1,8 +1,10 @@
 import type { OutputOf, StandardSchema } from '@skein/agents';
 import type { Json } from '@skein/kernel';
+import type { Approval } from '../values/approval.ts';
 import type { Duration } from '../values/duration.ts';
 import type { EventType } from '../values/event.ts';
 import type { Jsonify } from '../values/jsonify.ts';
+import type { Settled } from '../values/settled.ts';
 import type { Workflow } from '../workflow.ts';
 import type { StepContext, StepPolicy } from './run-step.ts';
 
@@ -15,10 +17,9 @@ export interface Asking {
   readonly within?: Duration;
 }
 
-/** What a person decided. */
-export interface Decision {
+/** What a person said, and whether that is an approval. */
+export interface Decision extends Approval {
   readonly approved: boolean;
-  readonly note: string;
 }
 
 export interface ModelOptions {
@@ -35,7 +36,11 @@ export interface MapOptions {
   readonly concurrency?: number;
 }
 
-type ItemFunction<Item, Result> = (item: Item, io: WorkflowIo, index: number) => Promise<Result>;
+export type ItemFunction<Item, Result> = (
+  item: Item,
+  io: WorkflowIo,
+  index: number,
+) => Promise<Result>;
 
 /**
  * How a durable function reaches the world outside. Each call is recorded under its name: called again after a crash, a restart or days of
@@ -75,13 +80,13 @@ export interface WorkflowIo {
     run: ItemFunction<Item, Result>,
     options?: MapOptions,
   ): Promise<Result[]>;
-  /** The same, but what fails is a value, as in `Promise.allSettled`. */
+  /** The same, but an item that fails is a value: each says how it ended. */
   mapSettled<Item, Result>(
     name: string,
     items: readonly Item[],
     run: ItemFunction<Item, Result>,
     options?: MapOptions,
-  ): Promise<PromiseSettledResult<Result>[]>;
+  ): Promise<Settled<Result>[]>;
   /** Calls a model; with `output`, for a value that fits the schema. */
   llm<Schema extends StandardSchema>(
     name: string,

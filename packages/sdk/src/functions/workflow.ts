@@ -6,6 +6,7 @@ import type { JsonObject } from '@skein/kernel';
 import { withoutUndefined } from '@skein/ports';
 import { createHash } from 'node:crypto';
 import type { Jsonify } from '../values/jsonify.ts';
+import { ofTypeScript } from '../values/origin.ts';
 import type { Workflow } from '../workflow.ts';
 import { functionType } from './function-type.ts';
 import type { WorkflowIo } from './workflow-io.ts';
@@ -69,7 +70,7 @@ export function workflow(
       { from: 'start', to: 'run' },
       { from: 'run', out: 'restart', to: 'run', loop: true },
     ],
-    studio: { origin: { language: 'typescript' } },
+    metadata: ofTypeScript,
   };
   const nodeTypes = new Map([[type, functionType(type, { id, hash, input, run })]]);
   return { id, definition, nodeTypes, workflows, ...withoutUndefined({ input }) };

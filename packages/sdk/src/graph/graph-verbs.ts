@@ -8,7 +8,9 @@ import type { Workflow } from '../workflow.ts';
 import type { GraphNode, OutputNode } from './node.ts';
 import type { NodeOptions } from './node-options.ts';
 import type { InputOf } from './schema-json.ts';
-import type { Approval, BranchValue, Settled, Stopped, Sure } from './verb-types.ts';
+import type { Approval } from '../values/approval.ts';
+import type { Settled } from '../values/settled.ts';
+import type { BranchValue, Stopped, Sure } from './verb-types.ts';
 import type { MapOptions } from './verbs/map.ts';
 import type { EventOptions, WaitOptions } from './verbs/waits.ts';
 import type { AskedAgent, ModelOptions, SleepTime, StepIo } from './verbs/work.ts';
@@ -48,14 +50,15 @@ export interface GraphVerbs {
     id: string,
     items: RefTo<readonly Item[]>,
     body: (item: Ref<Item>, index: Ref<number>) => Result,
-    options: MapOptions & { readonly settle: true },
-  ): OutputNode<Settled<BranchValue<Result>>[]>;
-  map<Item, Result>(
+    options?: MapOptions,
+  ): OutputNode<BranchValue<Result>[]>;
+  /** The same, but an item that fails is a value: the output says of each how it ended. */
+  mapSettled<Item, Result>(
     id: string,
     items: RefTo<readonly Item[]>,
     body: (item: Ref<Item>, index: Ref<number>) => Result,
-    options?: MapOptions & { readonly settle?: false },
-  ): OutputNode<BranchValue<Result>[]>;
+    options?: MapOptions,
+  ): OutputNode<Settled<BranchValue<Result>>[]>;
   /** Its output is what the branch that is taken gives; without a second one, that gives null. */
   if<Then, Else = void>(
     id: string,

@@ -8,6 +8,7 @@ import type { Jsonify } from '../values/jsonify.ts';
 import type { Workflow } from '../workflow.ts';
 import { GraphBuilder, type GraphParts } from './graph-builder.ts';
 import type { GraphVerbs } from './graph-verbs.ts';
+import { ofTypeScript } from '../values/origin.ts';
 import { graphVerbs } from './make-verbs.ts';
 import { schemaJson, type InputOf } from './schema-json.ts';
 import type { BranchValue } from './verb-types.ts';
@@ -51,7 +52,7 @@ export function graph<Schema extends StandardSchema, const Result>(
     ...withoutUndefined({ name, description }),
     // It is JSON; its interface merely lacks an index signature that says so.
     ...withoutUndefined({ policy: policy as JsonObject | undefined }),
-    metadata: { origin: { language: 'typescript' } },
+    metadata: ofTypeScript,
     ...builder.finish(result),
   };
   return { id, definition, ...parts, input };

@@ -19,6 +19,8 @@ type Rest<Verb> = Verb extends (builder: GraphBuilder, ...rest: infer Args) => u
   ? Args
   : never;
 
+type MapGiven = Parameters<typeof mapVerb>[2];
+
 /** The verbs add to the graph that is being written: in the body of a map, that is the map's. */
 export function graphVerbs(graph: GraphBuilder): {
   readonly g: GraphVerbs;
@@ -41,17 +43,17 @@ export function graphVerbs(graph: GraphBuilder): {
       writing = before;
     }
   };
+  const mapping =
+    (settles: boolean) =>
+    (id: string, items: unknown, body: MapGiven['body'], options: MapGiven['options']) =>
+      mapVerb(builder(), id, { items, body, options, settles, write });
   const g = {
     step: (...args: Rest<typeof stepVerb>) => stepVerb(builder(), ...args),
     llm: (...args: Rest<typeof llmVerb>) => llmVerb(builder(), ...args),
     agent: (...args: Rest<typeof agentVerb>) => agentVerb(builder(), ...args),
     run: (...args: Rest<typeof runVerb>) => runVerb(builder(), ...args),
-    map: (
-      id: string,
-      items: unknown,
-      body: Parameters<typeof mapVerb>[2]['body'],
-      options: Parameters<typeof mapVerb>[2]['options'],
-    ) => mapVerb(builder(), id, { items, body, options, write }),
+    map: mapping(false),
+    mapSettled: mapping(true),
     if: (...args: Rest<typeof ifVerb>) => ifVerb(builder(), ...args),
     switch: (...args: Rest<typeof switchVerb>) => switchVerb(builder(), ...args),
     loop: (...args: Rest<typeof loopVerb>) => loopVerb(builder(), ...args),

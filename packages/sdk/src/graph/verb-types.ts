@@ -43,14 +43,3 @@ export type BranchValue<Value> = [Value] extends [Stopped]
   : [Value] extends [void]
     ? null
     : Unref<Exclude<Value, Stopped>>;
-
-/** How an item of a map that settles has ended. */
-export type Settled<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly error: { readonly code: string; readonly message: string } };
-
-/** What a person who was asked for an approval has said. */
-export interface Approval {
-  readonly decision: 'approve' | 'reject';
-  readonly note: string;
-}

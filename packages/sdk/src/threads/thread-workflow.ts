@@ -16,6 +16,7 @@ import type { AgentSource } from '../agents/agent-source.ts';
 import { planAgent } from '../agents/plan-agent.ts';
 import type { Workflow } from '../workflow.ts';
 import { summarize, withSummary } from './summarize.ts';
+import { ofTypeScript } from '../values/origin.ts';
 import { beginTurn, endTurn } from './turn-log.ts';
 
 /** What starts a turn. */
@@ -38,6 +39,7 @@ export function threadWorkflow<Out>(source: AgentSource): Workflow<ThreadInput, 
     skein: 1,
     id,
     name: `Threads of ${source.id}`,
+    metadata: ofTypeScript,
     policy: { runs: { concurrency: { key: `${id}/\${trigger.thread}`, limit: 1 } } },
     nodes: [
       {

@@ -127,7 +127,7 @@ it('[SD220] models, maps, loops and branches', () => {
         .output;
     });
     expectTypeOf<Out<typeof lines>>().toEqualTypeOf<{ sku: string; ok: boolean }[]>();
-    const some = g.map('some', find.output.lines, ({ price }) => ({ price }), { settle: true });
+    const some = g.mapSettled('some', find.output.lines, ({ price }) => ({ price }));
     expectTypeOf<Out<typeof some>>().toEqualTypeOf<Settled<{ price: number }>[]>();
     const paid = g.if(
       'small',

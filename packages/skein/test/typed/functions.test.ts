@@ -44,7 +44,7 @@ describe('a durable function', () => {
     const { output } = await engine.run(order, { item: 'tea' });
     expectTypeOf(output).toEqualTypeOf<{ total: number; at: string }>();
     expect(output).toEqual({ total: 4, at: '1970-01-01T00:00:00.000Z' });
-    expect(order.definition['studio']).toEqual({ origin: { language: 'typescript' } });
+    expect(order.definition['metadata']).toEqual({ origin: { language: 'typescript' } });
   });
 
   it('[SD11] parallel branches with the same names keep their results after a restart', async () => {
@@ -172,7 +172,7 @@ describe('a durable function', () => {
     await run.answer('boss', { decision: 'approve', note: 'fine' }, { by: 'ann' });
     expect((await run.result()).output).toEqual({
       silent: 'nobody',
-      boss: { approved: true, note: 'fine' },
+      boss: { approved: true, decision: 'approve', note: 'fine' },
       size: 42,
     });
   });
@@ -257,11 +257,15 @@ describe('a durable function', () => {
           return item;
         }),
       );
-      return { mapped, most, settled: settled.map(({ status }) => status) };
+      return { mapped, most, settled };
     });
     await using engine = await createEngine({ workflows: [flow] });
     const { output } = await engine.run(flow, [1, 2, 3, 4, 5]);
-    const settled = ['fulfilled', 'rejected', 'fulfilled', 'rejected', 'fulfilled'];
+    const settled = [1, 2, 3, 4, 5].map((item) =>
+      item % 2 === 1
+        ? { ok: true, value: item }
+        : { ok: false, error: { code: 'STEP_FAILED', message: `${item} is even` } },
+    );
     expect(output).toEqual({ mapped: [10, 20, 30, 40, 50], most: 3, settled });
   });
 

@@ -234,12 +234,12 @@ describe('maps', () => {
     expect(await outputOf(grid, { size: 2, tag: 'x' })).toEqual(cells('x'));
   });
 
-  it('[SD216] settle: failures are values', async () => {
+  it('[SD216] mapSettled: failures are values', async () => {
     const checked = graph(
       'checked',
       { input: z.object({ items: z.array(z.number()) }) },
       (g, input) => {
-        const each = g.map(
+        const each = g.mapSettled(
           'each',
           input.items,
           (item) =>
@@ -247,7 +247,7 @@ describe('maps', () => {
               if (args.item < 0) throw new Error(`${args.item} is negative`);
               return args.item;
             }).output,
-          { settle: true, concurrency: 2 },
+          { concurrency: 2 },
         );
         return each.output;
       },

@@ -63,7 +63,7 @@ export function planExecution(driver: PlannedRun, effect: ExecuteEffect): OpenEx
   if (effect.resume) {
     const suspended = executions.get(effect);
     if (suspended?.type === 'execution') {
-      if (suspended.isSuspended && driver.rebuilder === null) {
+      if (suspended.isAway || (suspended.isSuspended && driver.rebuilder === null)) {
         suspended.effect = effect;
         return suspended;
       }

@@ -41,13 +41,16 @@ export function settleSource(driver: PlannedRun, event: RunEvent, source: Source
     case 'run.joined':
       driver.changes.join(event);
       return;
+    case 'node.waiting':
+      // A call elsewhere ends with its rest. If something has come for it meanwhile, there will be another one.
+      if (source?.type === 'execution' && event.open !== undefined) source.isAway = false;
+      return;
     case 'child.waiting':
     case 'child.resumed':
       driver.inFlight.waitsVersion += 1;
       return;
     case 'run.started':
     case 'slot.refused':
-    case 'node.waiting':
     case 'step.recorded':
     case 'budget.reached':
     case 'tree.outgrown':

@@ -40,6 +40,7 @@ import {
   type GuardedJournal,
   type Permission,
 } from './guarded-effect.ts';
+import { handled } from './handled.ts';
 import { nodeMemory, recordedBy } from './node-memory.ts';
 import { subagentsOf } from './subagents-of.ts';
 import { toolsFor } from '../run/tools-for.ts';
@@ -65,8 +66,6 @@ export interface Told {
 export interface CallInFlight extends OpenExecution {
   /** Effects whose results are not recorded yet. */
   stepsInFlight: number;
-  /** Whether its questions may be open at the same time. */
-  readonly asksTogether: boolean;
   suspend(suspension: Suspension): void;
   spend(usage: Usage): void;
   /** Keeps what is streamed for readers who come late; gives back what the others are told. */
@@ -397,9 +396,3 @@ export class ExecutionIo implements NodeIo {
 }
 
 const nothing = { tokens: 0, usd: 0 };
-
-/** A function may leave a promise alone; that a cancel rejects it must then not end the process. */
-function handled<T>(promise: Promise<T>): Promise<T> {
-  promise.catch(() => {});
-  return promise;
-}

@@ -39,6 +39,7 @@ export class Execution implements CallInFlight {
   live = true;
   effect: ExecuteEffect;
   readonly driver: DrivenRun;
+  isAway = false;
   #stepsInFlight = 0;
   #isStarted = false;
   /** Whether it holds a slot (Call slots). */

@@ -158,6 +158,10 @@ export interface OpenExecution extends Living {
   readonly isAtRest: boolean;
   /** Whether it counts among those that work (Call slots). */
   readonly hasSlot: boolean;
+  /** Whether its function asks several questions at a time. */
+  readonly asksTogether: boolean;
+  /** Whether another process was told to call its function, and has not said that this is over: it asks for what came meanwhile. */
+  isAway: boolean;
   readonly signal: AbortSignal;
   /** What it has streamed and not recorded yet. */
   streamed(): readonly Piece[];

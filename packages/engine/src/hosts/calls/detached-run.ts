@@ -5,6 +5,8 @@
 // D1. A step counts as recorded when the run has it in its journal. One that is refused ends this try of the call, which is then
 //     begun again: perhaps only another try of it has come in between.
 // D2. A function that asks a question is over with it, once its other steps are recorded: it is called again with the answer.
+// D3. One that asks several questions at a time is over when it does nothing but wait. Until then the run hears of each question when it
+//     is asked; an answer that comes meanwhile is known to the call that follows.
 import type { ActivationName, JsonObject, RunEvent } from '@skein/kernel';
 import type { PaidCall } from '@skein/ports';
 import type { LiveSignals } from '../../cluster/live/live-signals.ts';
@@ -47,6 +49,8 @@ export class DetachedRun extends RunDriver {
   readonly #end = Promise.withResolvers<Happened | null>();
   /** How much of what it pays for was asked for. */
   #reservations = 0;
+  /** Questions that the run has not taken yet. */
+  readonly #questions = new Set<Promise<void>>();
   #hasSpentUnasked = false;
 
   constructor(runtime: DetachedRuntime, run: DriverOptions, link: CallLink) {
@@ -71,7 +75,8 @@ export class DetachedRun extends RunDriver {
       if (draft.usage !== undefined && this.#reservations === 0) this.#hasSpentUnasked = true;
       void this.#record(draft, source, done, refused);
     } else if (draft.type === 'node.waiting') {
-      void this.#endAtRest(draft, source);
+      if (source.asksTogether && draft.open === undefined) this.#askInBetween(draft, source);
+      else void this.#endAtRest(draft, source);
     } else {
       this.#end.resolve(happenedOf(draft, source.effect.attempt));
     }
@@ -158,12 +163,19 @@ export class DetachedRun extends RunDriver {
     refused?.(error);
   }
 
+  #askInBetween(draft: RunEvent, execution: OpenExecution): void {
+    const asked = this.#record(draft, execution, undefined, undefined);
+    this.#questions.add(asked);
+    void asked.then(() => this.#questions.delete(asked));
+  }
+
   async #endAtRest(draft: RunEvent, execution: OpenExecution): Promise<void> {
     while (execution.live && !execution.isAtRest) {
       await new Promise<void>((resolve) => {
         setTimeout(resolve, restPollMs);
       });
     }
+    await Promise.all(this.#questions);
     this.#end.resolve(execution.live ? happenedOf(draft, execution.effect.attempt) : null);
     execution.live = false;
   }

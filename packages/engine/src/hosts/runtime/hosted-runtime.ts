@@ -84,6 +84,8 @@ export function hostedRuntime(
     perform: (run, command) => performCommand(runtime, run, command),
     enact(driver, task) {
       if (isOrphan && begins(task)) return;
+      // It will be told when it comes to rest.
+      if (task.type === 'execution' && task.isAway) return;
       const begun = task.type === 'execution' && task.live ? inline.begin(driver, task) : null;
       if (begun !== null) {
         if (begun === 'begun') return;
@@ -148,6 +150,7 @@ async function within(ms: number, done: Promise<unknown>): Promise<void> {
 function orderTask(runtime: HostedRuntime, driver: DrivenRun, task: Task): void {
   switch (task.type) {
     case 'execution':
+      task.isAway = task.asksTogether;
       runtime.order(callOrder(driver, task), task);
       return;
     case 'wait':
@@ -212,8 +215,9 @@ function armTimer(runtime: HostedRuntime, timer: OpenTimer): void {
   stopsWith(runtime, timer, name);
 }
 
-/** What an earlier message has armed can be disarmed by this one. */
+/** What an earlier message has begun: what it armed can be disarmed by this one, and calls are under way. */
 export function armAgain(runtime: HostedRuntime, task: Task): void {
+  if (task.type === 'execution') task.isAway = task.asksTogether;
   if (task.type === 'timer') stopsWith(runtime, task, timerName(task.timer));
   if (task.type !== 'wait' || task.effect.deadlineAt === null) return;
   stopsWith(runtime, task, deadlineName(task.effect.wait));

@@ -7,8 +7,6 @@ import type { NodeOptions } from '../node-options.ts';
 export interface MapOptions extends NodeOptions {
   /** How many items run at the same time; default 8. */
   readonly concurrency?: number;
-  /** A failed item does not fail the map: the output says of each item how it ended. Default false. */
-  readonly settle?: boolean;
 }
 
 /** A run for each item, with a graph of its own: `write` runs `body` while that is being built. */
@@ -19,10 +17,12 @@ export function mapVerb(
     readonly items: unknown;
     readonly body: (item: RefTo<unknown>, index: RefTo<unknown>) => unknown;
     readonly options?: MapOptions | undefined;
+    /** A failed item does not fail the map: the output says of each item how it ended. */
+    readonly settles?: boolean;
     readonly write: (inner: GraphBuilder, body: () => unknown) => unknown;
   },
 ): OutputNode<unknown> {
-  const { items, body, options = {}, write } = given;
+  const { items, body, options = {}, settles = false, write } = given;
   const inner = new GraphBuilder({
     id: `${builder.id}.${id}`,
     parts: builder.parts,
@@ -41,7 +41,7 @@ export function mapVerb(
         with: captured === undefined ? undefined : writer.template(captured),
         workflow,
         concurrency: options.concurrency,
-        failures: options.settle === true ? 'collect' : undefined,
+        failures: settles ? 'collect' : undefined,
       }),
   });
   return builder.node(id, id);

@@ -1,4 +1,6 @@
-import { durationMs, type Duration } from '../values/duration.ts';
+import type { JsonObject } from '@skein/kernel';
+import { withoutUndefined } from '@skein/ports';
+import { durationMs, type Duration } from './duration.ts';
 
 /** How often something is tried: a number of attempts, or also how long to wait between them. */
 export type Retry =
@@ -6,11 +8,11 @@ export type Retry =
   | {
       /** With the first one. */
       readonly attempts: number;
-      /** Before the second attempt; default one second. */
+      /** Before the second attempt; default 500 ms. */
       readonly backoff?: Duration;
       /** How much longer before each further one; default 2. */
       readonly factor?: number;
-      /** At most; default one minute. */
+      /** At most; default 30 s. */
       readonly max?: Duration;
     };
 
@@ -23,12 +25,26 @@ export interface RetryPlan {
 export function retryPlan(retry: Retry = 1): RetryPlan {
   const {
     attempts,
-    backoff = '1s',
+    backoff = '500ms',
     factor = 2,
-    max = '1m',
+    max = '30s',
   } = typeof retry === 'number' ? { attempts: retry } : retry;
   if (!Number.isInteger(attempts) || attempts < 1)
     throw new TypeError(`${attempts} attempts: give a whole number from 1 on.`);
   const [first, most] = [durationMs(backoff), durationMs(max)];
   return { attempts, delayMs: (attempt) => Math.min(most, first * factor ** (attempt - 1)) };
+}
+
+/** As a node has it. */
+export function retryPolicy(retry: Retry): JsonObject {
+  if (typeof retry === 'number') return { attempts: retry };
+  const { attempts, backoff, factor, max } = retry;
+  return {
+    attempts,
+    ...withoutUndefined({
+      backoffMs: backoff === undefined ? undefined : durationMs(backoff),
+      factor,
+      maxMs: max === undefined ? undefined : durationMs(max),
+    }),
+  };
 }
