@@ -40,7 +40,7 @@ describe('skein types', () => {
     });
     try {
       const ran = await skein(['types', '--json'], { cwd: folder });
-      expect(ran, ran.stderr).toMatchObject({ code: 0 });
+      expect(ran).toMatchObject({ code: 0 });
       expect(JSON.parse(ran.stdout)).toEqual({ changed: ['skein.d.ts', 'skein.schema.json'] });
       const declared = readFileSync(path.join(folder, 'skein.d.ts'), 'utf8');
       expect(declared).toContain(

@@ -13,7 +13,7 @@ const openTelemetry2 = {
   '@opentelemetry/sdk-trace-base': '2',
   '@opentelemetry/exporter-trace-otlp-http': '0.200',
 };
-const olderSdk = ['ai@5', '@ai-sdk/openai@2', 'ai6@npm:ai@6', 'ai7@npm:ai@7', 'zod@4'];
+const olderSdk = ['ai@5', '@ai-sdk/openai@2'];
 const bundlers = ['esbuild@0.28.2', 'webpack@5.112.2', 'vite@8.3.8'];
 const next = ['next@16.4.6', 'react@19', 'react-dom@19'];
 let installed: InstalledPackage;
@@ -51,50 +51,6 @@ describe('[PK8] the package beside others', () => {
     expect(asked.code).toBe(1);
     expect(asked.stdout).toContain('PACKAGE_VERSION');
     expect(asked.stdout).toContain('npm install ai@7 @ai-sdk/openai@4');
-  });
-});
-
-/** An agent whose model and tool are objects of one version of the AI SDK; the model asks for the tool, then says what it gave. */
-const sdkProgram = `
-  import { agent, createEngine } from 'skein';
-  import { z } from 'zod';
-  const [name, mock] = process.argv.slice(2);
-  const { tool, simulateReadableStream } = await import(name);
-  const { [mock]: MockModel } = await import(name + '/test');
-  const isNew = mock !== 'MockLanguageModelV2';
-  const usage = isNew
-    ? { inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 }, outputTokens: { total: 1, text: 1, reasoning: 0 } }
-    : { inputTokens: 1, outputTokens: 1, totalTokens: 2 };
-  const finish = (reason) => ({ type: 'finish', usage, finishReason: isNew ? { unified: reason, raw: reason } : reason });
-  const model = new MockModel({
-    provider: 'mock',
-    modelId: 'one',
-    doStream: async ({ prompt }) => {
-      const last = prompt.at(-1);
-      const chunks = last.role === 'tool'
-        ? [{ type: 'text-start', id: '1' }, { type: 'text-delta', id: '1', delta: 'It is ' }, { type: 'text-delta', id: '1', delta: last.content[0].output.value.sum }, { type: 'text-end', id: '1' }, finish('stop')]
-        : [{ type: 'tool-call', toolCallId: 'c1', toolName: 'add', input: '{"a":2,"b":3}' }, finish('tool-calls')];
-      return { stream: simulateReadableStream({ chunks: [{ type: 'stream-start', warnings: [] }, ...chunks], initialDelayInMs: null, chunkDelayInMs: null }) };
-    },
-  });
-  const add = tool({ description: 'Adds.', inputSchema: z.object({ a: z.number(), b: z.number() }), execute: ({ a, b }) => ({ sum: String(a + b) }) });
-  const counter = agent({ id: 'counter', model, tools: { add } });
-  const engine = await createEngine({ agents: [counter] });
-  const texts = [];
-  for await (const text of engine.thread('t', counter).send('2 and 3?').textStream) texts.push(text);
-  await engine.close();
-  console.log(JSON.stringify(texts));
-`;
-
-describe('[SD472] objects of the AI SDK', () => {
-  it.each([
-    { name: 'ai', mock: 'MockLanguageModelV2' },
-    { name: 'ai6', mock: 'MockLanguageModelV3' },
-    { name: 'ai7', mock: 'MockLanguageModelV4' },
-  ])('of $name are taken unchanged: $mock and tool()', async ({ name, mock }) => {
-    writeFiles(installed.folder, { 'sdk.mjs': sdkProgram });
-    const ran = await installed.run('node', 'sdk.mjs', name, mock);
-    expect(ran).toEqual({ code: 0, stdout: '["It is ","5"]\n', stderr: '' });
   });
 });
 

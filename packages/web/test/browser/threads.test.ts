@@ -12,7 +12,7 @@ import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { chromium, type Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type * as skein from '../../../skein/src/index.ts';
+import type * as skein from 'skein';
 import { sharedBrowser, sharedProgram } from './shared-browser.ts';
 import { openPage } from './watched-page.ts';
 
@@ -61,9 +61,13 @@ describe.skipIf(missing !== '')(`threads in a browser${missing}`, () => {
     const library = (await import(pathToFileURL(program).href)) as typeof skein;
     engine = await library.createEngine({
       agents: [supportAgent(library, () => gate.promise)],
+      workflows: [library.workflow('order', (io) => io.step('price', () => 4))],
       script: shopScript,
     });
-    const handler = engine.handler({ basePath: '/skein', user: () => ({ id: 'ada' }) });
+    const handler = engine.handler({
+      basePath: '/skein',
+      user: () => ({ id: 'ada', isOperator: true }),
+    });
     server = createServer((request, response) => {
       if ((request.url ?? '').startsWith('/skein')) void handler.node(request, response);
       else own(folder, request, response);
@@ -138,8 +142,8 @@ describe.skipIf(missing !== '')(`threads in a browser${missing}`, () => {
     await log.getByText('It is on its way.').waitFor();
     await page.getByRole('link', { name: 'Threads' }).click();
     await page.getByRole('button', { name: 'Talk to support' }).click();
-    await page.getByLabel('Message').fill('My money back');
-    await page.getByLabel('Message').press('Enter');
+    await page.getByRole('textbox', { name: 'Message' }).fill('My money back');
+    await page.getByRole('textbox', { name: 'Message' }).press('Enter');
     const asked = log.getByRole('region', { name: 'Call of refund' });
     await asked.getByText('{"amount":40}').waitFor();
     await asked.getByRole('button', { name: 'Approve' }).click();
@@ -149,6 +153,24 @@ describe.skipIf(missing !== '')(`threads in a browser${missing}`, () => {
       .getByRole('button', { name: /My money back/ })
       .first()
       .waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('[W993][W994] a workflow of code is shown and not edited, is copied as JSON, and its run is drawn by its calls', async () => {
+    const { page, complaints, close } = await visit('/skein/workflows/order');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByText('This workflow is written in TypeScript').waitFor();
+    expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
+    expect(await page.getByRole('complementary', { name: 'Palette' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Copy as JSON' }).click();
+    await page.getByText('Copied the definition.').waitFor();
+    const { id } = await engine.runs.start('order', { input: null });
+    await engine.runs.finished(id);
+    await page.goto(`${url}/skein/runs/${id}`);
+    await page.locator('.react-flow__node[data-id="call price"]').waitFor();
+    const timeline = page.getByRole('region', { name: 'Steps over time' });
+    await timeline.getByText('price').waitFor();
     expect(complaints).toEqual([]);
     await close();
   });

@@ -1,15 +1,14 @@
-// Durable functions as people see them. Method: a real run in virtual time, replayed from its journal as the studio does.
+// Durable functions as people see them. Method: a real run, replayed from its journal as the studio does.
 import { allKinds, compileDefinition } from '@skein/dialects';
 import { isOver, type RunEvent } from '@skein/kernel';
-import { FatalError, TimeoutError, workflow, type Workflow } from 'skein';
-import { testEngine } from 'skein/testing';
+import { createEngine, FatalError, TimeoutError, workflow, type Workflow } from 'skein';
 import { expect, it } from 'vitest';
 import { functionCalls, functionNodeOf } from '../../src/graph/run/function-calls.ts';
 import { drawFunction } from '../../src/graph/run/function-sketch.ts';
 import { advanceReplay, createReplay } from '../../src/graph/run/rebuild-run.ts';
 import { spansOf } from '../../src/graph/run/timeline.ts';
 
-const dayMs = 86_400_000;
+const withinMs = 30;
 
 const remind = workflow('remind', async (io, names: readonly string[]) => {
   await io.map('mails', names, async (name, own) => {
@@ -18,14 +17,14 @@ const remind = workflow('remind', async (io, names: readonly string[]) => {
   });
   for (let round = 0; round < 2; round++) {
     try {
-      await io.approval('sign', { prompt: 'Sign?', within: '3d' });
+      await io.approval('sign', { prompt: 'Sign?', within: withinMs });
     } catch (error) {
       if (!(error instanceof TimeoutError)) throw error;
       await io.step('nudge', () => round);
     }
   }
   await io.now();
-  await io.sleep('1d');
+  await io.sleep('10ms');
   await io
     .step('close', () => {
       throw new FatalError('closed already');
@@ -42,10 +41,12 @@ function replayOf(flow: Workflow, journal: readonly RunEvent[]) {
 }
 
 it('[W992][W993] its calls are rows of the timeline and cards of a graph, with loops folded', async () => {
-  await using engine = await testEngine({ workflows: [remind] });
+  await using engine = await createEngine({ workflows: [remind] });
   const run = await engine.start(remind, ['Ada', 'Bob']);
-  await engine.advance('1d');
-  const half = replayOf(remind, await engine.runs.journal(run.id));
+  expect((await run.result()).output).toBe('over');
+  const journal = await engine.runs.journal(run.id);
+  const asked = journal.findIndex(({ type }) => type === 'node.waiting');
+  const half = replayOf(remind, journal.slice(0, asked + 1));
   const node = functionNodeOf(half.graph) ?? '';
   expect(functionCalls(half.moments, node).at(-1)).toMatchObject({
     name: 'sign',
@@ -53,9 +54,7 @@ it('[W992][W993] its calls are rows of the timeline and cards of a graph, with l
     status: 'waiting',
     toMs: null,
   });
-  await engine.advance('30d');
-  expect((await run.result()).output).toBe('over');
-  const replay = replayOf(remind, await engine.runs.journal(run.id));
+  const replay = replayOf(remind, journal);
   const calls = functionCalls(replay.moments, node);
   expect(calls.map(({ name, status }) => `${name} ${status}`)).toEqual([
     'mails/write completed',
@@ -86,7 +85,7 @@ it('[W992][W993] its calls are rows of the timeline and cards of a graph, with l
     '1 close',
   ]);
   const sign = spans.find(({ label }) => label === 'sign');
-  expect((sign?.toMs ?? 0) - (sign?.fromMs ?? 0)).toBe(3 * dayMs);
+  expect((sign?.toMs ?? 0) - (sign?.fromMs ?? 0)).toBeGreaterThanOrEqual(withinMs);
 
   const { sketch, overlay } = drawFunction(calls, isOver(replay.state));
   expect(sketch.nodes.map(({ title, subtitle }) => `${title}: ${subtitle}`)).toEqual([

@@ -1,6 +1,6 @@
 // The JSON schema of definitions in one project: that of the format, with the names that exist here.
 import { nativeJsonSchema } from '@skein/dialects';
-import { isObject, type Json, type JsonObject } from '@skein/kernel';
+import { isObject, ownValue, textOf, type Json, type JsonObject } from '@skein/kernel';
 import type { ProjectNames } from './project-types.ts';
 
 export function projectSchema({
@@ -10,19 +10,19 @@ export function projectSchema({
   nodeTypes,
 }: ProjectNames): JsonObject {
   const schema = nativeJsonSchema();
-  const defs = schema['$defs'] as JsonObject;
-  const node = defs['node'] as JsonObject;
+  const defs = partOf(schema, '$defs');
+  const node = partOf(defs, 'node');
   const settings = new Map<string, Readonly<Record<string, readonly string[]>>>([
     ['function', { name: functions }],
     ['tool', { tool: tools }],
     ['subworkflow', { workflow: workflows }],
     ['map', { workflow: workflows }],
   ]);
-  const rules = (node['allOf'] as readonly JsonObject[]).map((rule) => {
+  const rules = partsOf(node, 'allOf').map((rule) => {
     const known = settings.get(ruleType(rule));
     return known === undefined ? rule : withNames(rule, known);
   });
-  const properties = { ...(node['properties'] as JsonObject), type: typeSchema(node, nodeTypes) };
+  const properties = { ...partOf(node, 'properties'), type: typeSchema(node, nodeTypes) };
   return {
     ...schema,
     title: 'Skein workflow of this project',
@@ -32,14 +32,17 @@ export function projectSchema({
 
 /** Native types and those of this project; no others are known here. */
 function typeSchema(node: JsonObject, own: readonly string[]): Json {
-  const { type } = node['properties'] as { readonly type: JsonObject };
-  const [native] = type['anyOf'] as readonly [{ readonly enum: readonly string[] }];
-  return { description: type['description'] ?? '', enum: [...native.enum, ...own] };
+  const type = partOf(partOf(node, 'properties'), 'type');
+  const native = ownValue(partsOf(type, 'anyOf')[0] ?? {}, 'enum');
+  return {
+    description: type['description'] ?? '',
+    enum: [...(Array.isArray(native) ? native : []), ...own],
+  };
 }
 
 function ruleType(rule: JsonObject): string {
-  const { if: condition } = rule as { readonly if: { properties: { type: { const: string } } } };
-  return condition.properties.type.const;
+  const type = partOf(partOf(partOf(rule, 'if'), 'properties'), 'type');
+  return textOf(type['const'] ?? '');
 }
 
 /** The rule of a node type, with the texts that these settings may be. */
@@ -47,13 +50,13 @@ function withNames(
   rule: JsonObject,
   known: Readonly<Record<string, readonly string[]>>,
 ): JsonObject {
-  const { then } = rule as { readonly then: JsonObject };
-  const { config } = then['properties'] as { readonly config: JsonObject };
-  const settings = { ...(config['properties'] as Record<string, Json>) };
+  const then = partOf(rule, 'then');
+  const config = partOf(partOf(then, 'properties'), 'config');
+  const settings: Record<string, Json> = { ...partOf(config, 'properties') };
   for (const [name, names] of Object.entries(known)) settings[name] = named(settings[name], names);
-  // oxlint-disable-next-line unicorn/no-thenable -- a word of JSON schema; nobody awaits a schema
   return {
     ...rule,
+    // oxlint-disable-next-line unicorn/no-thenable -- a word of JSON schema; nobody awaits a schema
     then: { ...then, properties: { config: { ...config, properties: settings } } },
   };
 }
@@ -65,4 +68,14 @@ function named(setting: Json | undefined, names: readonly string[]): Json {
     anyOf: [{ not: { type: 'string' } }, { enum: [...names] }, { pattern: '\\$\\{' }],
   };
   return { allOf: [before, known], description: before['description'] ?? '' };
+}
+
+function partOf(schema: JsonObject, key: string): JsonObject {
+  const part = ownValue(schema, key);
+  return isObject(part) ? part : {};
+}
+
+function partsOf(schema: JsonObject, key: string): readonly JsonObject[] {
+  const parts = ownValue(schema, key);
+  return Array.isArray(parts) ? parts.filter(isObject) : [];
 }

@@ -41,7 +41,7 @@ async function served(options: CreateEngineOptions = { script }) {
 
 const stream = 'text/event-stream';
 
-it('[V950][V951] a call is decided by its user, and what follows is the rest of the turn', async () => {
+it('[SD473][SD474] a call is decided by its user, and what follows is the rest of the turn', async () => {
   const ask = await served();
   expect((await ask('ada', 'GET', '/agents')).json).toEqual({ items: [{ id: 'support' }] });
   const said = { id: 'm1', text: 'Money back' };
@@ -94,7 +94,7 @@ it('[V950][V951] a call is decided by its user, and what follows is the rest of 
   ]);
 });
 
-it('[V951] a failed turn is tried again, and what cannot begin is an error of the API', async () => {
+it('[SD474] a failed turn is tried again, and what cannot begin is an error of the API', async () => {
   const ask = await served();
   const { json } = await ask('ada', 'POST', '/support/t1/messages', { text: 'fail' }, stream);
   expect(json).toBeNull();
@@ -106,7 +106,7 @@ it('[V951] a failed turn is tried again, and what cannot begin is an error of th
   expect([unknown.status, unknown.json.error.code]).toEqual([404, 'NOT_FOUND']);
 });
 
-it('[V952][V953] users have threads of their own; useChat is answered, and continued with 204 where nothing is under way', async () => {
+it('[SD475][SD476] users have threads of their own; useChat is answered, and continued with 204 where nothing is under way', async () => {
   const ask = await served();
   const parts = [{ type: 'text', text: 'Hello' }];
   const chat = {

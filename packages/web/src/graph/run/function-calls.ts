@@ -54,23 +54,16 @@ interface Known {
 }
 
 function take(known: Known, { event, derived }: Moment, lastMs: number): void {
-  switch (event.type) {
-    case 'step.recorded':
-      return record(known, event, lastMs);
-    case 'node.waiting':
-      record(known, event, lastMs);
-      return awaitEnd(known, event, derived);
-    case 'wait.answered':
-      return close(known, known.waits.get(event.wait), { at: event.at });
-    case 'wait.expired':
-      return close(known, known.waits.get(event.wait), { at: event.at, isLate: true });
-    case 'timer.fired':
-      return close(known, firstDue(known, event.at), { at: event.at });
-    case 'child.finished': {
-      const id = known.children.get(event.activation)?.[event.index];
-      return close(known, id, { at: event.at, isLate: event.status !== 'completed' });
-    }
-    default:
+  const { at } = event;
+  if (event.type === 'step.recorded' || event.type === 'node.waiting') record(known, event, lastMs);
+  if (event.type === 'node.waiting') awaitEnd(known, event, derived);
+  if (event.type === 'wait.answered') close(known, known.waits.get(event.wait), { at });
+  if (event.type === 'wait.expired')
+    close(known, known.waits.get(event.wait), { at, isLate: true });
+  if (event.type === 'timer.fired') close(known, firstDue(known, at), { at });
+  if (event.type === 'child.finished') {
+    const id = known.children.get(event.activation)?.[event.index];
+    close(known, id, { at, isLate: event.status !== 'completed' });
   }
 }
 
