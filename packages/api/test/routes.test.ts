@@ -35,6 +35,7 @@ function withoutNames(text: string): string {
 function ownerAfter(steps: readonly string[], place: number): Owner | undefined {
   // What users set up for themselves, whatever it is.
   if (steps[1] === 'my') return 'setting';
+  if (steps[1] === 'threads') return 'thread';
   // What only the operator reaches.
   if (steps[1] === 'server') return 'server';
   return owners[place > 2 && steps[1] === 'workflows' ? 'workflows' : (steps[place - 1] ?? '')];

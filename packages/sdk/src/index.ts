@@ -14,6 +14,7 @@ export { durationMs, type Duration } from './values/duration.ts';
 export { event, type EventType } from './values/event.ts';
 export type { Jsonify, NotJson } from './values/jsonify.ts';
 export { toJson } from './values/to-json.ts';
+export { saved, type SavedId, type SavedInput, type SavedOutput } from './saved.ts';
 export type { Workflow, WorkflowInput, WorkflowOutput } from './workflow.ts';
 export { agent, type Agent, type AgentOptions, type AgentOutput } from './agent.ts';
 export type { History } from './agents/agent-source.ts';
@@ -22,6 +23,8 @@ export type { AgentTools, AnyTool, ToolInput, ToolOutput } from './agents/tool.t
 export { openThread, type Thread, type ThreadOptions } from './threads/thread.ts';
 export type { ThreadMessage, ToolDecision } from './threads/thread.ts';
 export type { ThreadHost } from './threads/thread-host.ts';
+export { listThreads } from './threads/list-threads.ts';
+export type { UiMessage, UiPart } from './threads/ui-messages.ts';
 export type { Reply } from './threads/reply.ts';
 export type { ApprovalRequest, FinishReason, ThreadPart } from './threads/thread-part.ts';
 export type { UiChunk } from './threads/ui-response.ts';

@@ -20,6 +20,8 @@ export interface Workflow<In = any, Out = any> {
   readonly workflows: readonly Workflow[];
   /** Checks the input where a run is started. */
   readonly input?: StandardSchema;
+  /** Only its id is known here: the definition is in the store. */
+  readonly isSaved?: true;
   readonly [ends]?: (input: In) => Out;
 }
 

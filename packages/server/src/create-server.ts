@@ -28,6 +28,7 @@ import type { Services } from './handlers/services.ts';
 import type { Catalogue } from './host/catalogue.ts';
 import type { McpServers, UserMcpServers } from './host/mcp-servers.ts';
 import type { RecordCassette } from './host/record-cassette.ts';
+import { noThreads, type HostThreads } from './host/threads.ts';
 import type { AnsweredRequest } from './http/answered-request.ts';
 import { belowPath } from './http/below-path.ts';
 import { buckets, type Rate } from './http/buckets.ts';
@@ -52,6 +53,8 @@ export interface ServerOptions {
   readonly store: ServerRecords & Pick<EngineStore, 'tables' | 'leases'>;
   readonly catalogue: Catalogue;
   readonly recordCassette: RecordCassette;
+  /** Conversations with agents of the host's code; default: it has none. */
+  readonly threads?: HostThreads;
   /** Of the package, for the OpenAPI document. */
   readonly version?: string;
   readonly clock?: Pick<Clock, 'now'>;
@@ -305,6 +308,7 @@ function createServices(
     large: options.large === undefined ? undefined : createLargeWork(options.large, options.limits),
     catalogue,
     recordCassette,
+    threads: options.threads ?? noThreads,
     clock,
     mcp: mcpHttp({
       engine,

@@ -14,6 +14,7 @@ export type {
   ReadJob,
 } from './large/large-jobs.ts';
 export type { Catalogue, Template } from './host/catalogue.ts';
+export type { HostThread, HostThreads } from './host/threads.ts';
 export type { McpServerInfo, McpServers, UserMcpServers } from './host/mcp-servers.ts';
 export { sealer, type Sealer } from './features/secrets/sealer.ts';
 export { storedSecrets } from './features/secrets/stored-secrets.ts';

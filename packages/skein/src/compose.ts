@@ -3,12 +3,7 @@
 // The engine and the store are loaded when one is made, because `validate` and `show` need neither.
 import { checkJsonSchema, type OutputAccess } from '@skein/agents';
 import type { DrainOptions, Engine as DurableEngine, EngineOptions } from '@skein/engine';
-import {
-  loadOptional,
-  tellProblem,
-  type EngineStore,
-  type Store,
-} from '@skein/ports';
+import { loadOptional, tellProblem, type EngineStore, type Store } from '@skein/ports';
 import process from 'node:process';
 import type { CreateEngineOptions } from './config/engine-options.ts';
 import type { OutboxOptions, Sealer, StoredDestinations } from '@skein/server';

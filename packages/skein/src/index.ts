@@ -118,7 +118,15 @@ export type {
   ThreadPart,
   ToolDecision,
   UiChunk,
+  UiMessage,
+  UiPart,
 } from '@skein/sdk';
+/**
+ * A workflow of the store by its id, as a value: for `engine.run`, `io.run` and `g.run`. Its types are those that `skein types` wrote.
+ *
+ *     const { output } = await engine.run(saved('quote'), { item: 'lamp' });
+ */
+export { saved, type SavedId, type SavedInput, type SavedOutput } from '@skein/sdk';
 /** A named event with the type of its data. */
 export { event, type EventType } from '@skein/sdk';
 /**

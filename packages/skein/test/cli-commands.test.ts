@@ -82,6 +82,7 @@ describe('validate, show, diff, help', () => {
       'copy',
       'save',
       'deploy',
+      'types',
       'tools',
       'mcp',
       'runs ls',

@@ -41,6 +41,7 @@ export type Owner =
   | 'view'
   | 'message'
   | 'setting'
+  | 'thread'
   | 'server';
 
 export interface Route {

@@ -14,6 +14,7 @@ import { pipelineRoutes } from './pipeline-routes.ts';
 import { runRoutes } from './run-routes.ts';
 import { startRoutes } from './start-routes.ts';
 import { systemRoutes } from './system-routes.ts';
+import { threadRoutes } from './thread-routes.ts';
 import { triggerRoutes } from './trigger-routes.ts';
 import { waitRoutes } from './wait-routes.ts';
 import { workflowRoutes } from './workflow-routes.ts';
@@ -33,6 +34,7 @@ export const routes = {
   ...pipelineRoutes,
   ...triggerRoutes,
   ...agentRoutes,
+  ...threadRoutes,
   ...memoryRoutes,
   ...accountRoutes,
   ...hostRoutes,
@@ -57,6 +59,7 @@ export interface RouteGroups {
   readonly pipeline: keyof typeof pipelineRoutes;
   readonly trigger: keyof typeof triggerRoutes;
   readonly agent: keyof typeof agentRoutes;
+  readonly thread: keyof typeof threadRoutes;
   readonly memory: keyof typeof memoryRoutes;
   readonly account: keyof typeof accountRoutes;
   readonly host: keyof typeof hostRoutes;

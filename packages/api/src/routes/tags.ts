@@ -8,6 +8,7 @@ export const tags = {
   outbox: 'Messages that tell others of waits and runs.',
   destinations: 'Webhooks and mail servers that these messages go to.',
   agents: 'Agents that workflows name.',
+  threads: 'Conversations with the agents of the host.',
   memory: 'What workflows remember across runs.',
   catalogue: 'What the server has to build workflows from.',
   keys: 'Who may use the server, and who did what.',

@@ -18,6 +18,8 @@ export interface Reply<Tools, Out = string> {
   readonly output: Promise<Out | null>;
   /** The calls that a person must agree to before the turn goes on; empty when it is over. */
   readonly approvals: Promise<readonly ApprovalRequest<Tools>[]>;
+  /** The run of the turn, for `engine.runs`. */
+  readonly run: Promise<string>;
   /** For `useChat` of the AI SDK. */
   toUIMessageStream(): ReadableStream<UiChunk>;
   toUIMessageStreamResponse(init?: ResponseInit): Response;
@@ -27,10 +29,12 @@ export interface Reply<Tools, Out = string> {
 export interface ReplySource {
   readonly thread: string;
   readonly messageId: string | undefined;
+  readonly run: () => Promise<string>;
   readonly open: () => AsyncIterable<PlainPart>;
 }
 
-export function makeReply<Tools, Out>({ thread, messageId, open }: ReplySource): Reply<Tools, Out> {
+export function makeReply<Tools, Out>(source: ReplySource): Reply<Tools, Out> {
+  const { thread, messageId, open } = source;
   let all: Promise<readonly PlainPart[]> | undefined;
   const collect = () => (all ??= collectParts(open()));
   const chunks = () => uiChunks(open(), messageId);
@@ -61,6 +65,9 @@ export function makeReply<Tools, Out>({ thread, messageId, open }: ReplySource):
         // As for `fullStream`.
         return asked as unknown as readonly ApprovalRequest<Tools>[];
       });
+    },
+    get run() {
+      return source.run();
     },
     toUIMessageStream: () => ReadableStream.from(chunks()),
     toUIMessageStreamResponse: (init) => uiResponse(chunks(), init),

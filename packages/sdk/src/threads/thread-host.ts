@@ -31,7 +31,6 @@ export interface ThreadHost {
     resume(run: string): Promise<unknown>;
   };
   readonly waits: {
-    get(wait: string): Promise<{ readonly run: string; readonly status: string }>;
     answer(
       wait: string,
       answer: Json,

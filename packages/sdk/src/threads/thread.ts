@@ -10,6 +10,7 @@ import type { ThreadHost, ThreadUpdate } from './thread-host.ts';
 import { checkThreadId, countKey, scopeOf, turnKey, type KeptTurn } from './thread-place.ts';
 import { threadWorkflowId } from './thread-workflow.ts';
 import { toTurn } from './turn-log.ts';
+import { replyIdOf, turnMessages, type UiMessage } from './ui-messages.ts';
 import { readUiRequest, type UiDecision } from './ui-request.ts';
 
 /** What a user says; with the same id it is said once, however often it is sent. */
@@ -43,6 +44,8 @@ export interface Thread<Tools, Out = string> {
    * way.
    */
   respond(request: Request): Promise<Response>;
+  /** The same as messages of the AI SDK, for `useChat({ messages })` after a reload; a call that a person must decide about is among them. */
+  uiMessages(options?: { readonly turns?: number }): Promise<readonly UiMessage[]>;
   /** What was said in the last turns (50), the oldest first; of turns that failed only what the user said. */
   messages(options?: { readonly turns?: number }): Promise<readonly ModelMessage[]>;
 }
@@ -67,12 +70,13 @@ export function openThread<Tools extends AgentTools, Out>(
     const begun = begin();
     // Whoever reads the reply is told; nobody has to read it.
     begun.catch(() => {});
-    return makeReply({ thread: id, messageId, open: () => partsOf(host, begun) });
+    const open = () => partsOf(host, begun);
+    return makeReply({ thread: id, messageId, run: () => begun.then(({ run }) => run), open });
   };
   const send = (message: string | ThreadMessage) => {
     const { id: given = crypto.randomUUID(), text } =
       typeof message === 'string' ? { text: message } : message;
-    return replyTo(() => sayMessage(host, opened, { id: given, text }), `reply-${given}`);
+    return replyTo(() => sayMessage(host, opened, { id: given, text }), replyIdOf(given));
   };
   const decideAll = (
     decisions: readonly (UiDecision & { input?: Json; by?: string })[],
@@ -103,6 +107,7 @@ export function openThread<Tools extends AgentTools, Out>(
       }
     },
     messages: ({ turns = 50 } = {}) => lastMessages(host, opened, turns),
+    uiMessages: ({ turns = 50 } = {}) => lastUiMessages(host, opened, turns),
   };
 }
 
@@ -167,7 +172,8 @@ async function continueStream(host: ThreadHost, opened: OpenedThread): Promise<R
   const open = () => partsOf(host, view);
   return makeReply({
     thread: opened.id,
-    messageId: `reply-${turn.id}`,
+    messageId: replyIdOf(turn.id),
+    run: () => Promise.resolve(turn.run),
     open,
   }).toUIMessageStreamResponse();
 }
@@ -223,6 +229,27 @@ async function lastMessages(
 ): Promise<readonly ModelMessage[]> {
   const kept = await lastTurns(host, opened, turns);
   return kept.flatMap(({ messages }) => messages);
+}
+
+async function lastUiMessages(
+  host: ThreadHost,
+  opened: OpenedThread,
+  turns: number,
+): Promise<readonly UiMessage[]> {
+  const kept = await lastTurns(host, opened, turns);
+  const each = await Promise.all(
+    kept.map(async (turn) => turnMessages(turn, turn.isDone ? [] : await askedIn(host, turn.run))),
+  );
+  return each.flat();
+}
+
+/** What a turn has told that waits for a person; nothing of one that is under way, or whose run was deleted. */
+async function askedIn(host: ThreadHost, run: string): Promise<readonly PlainPart[]> {
+  const found = await host.runs.get(run).catch(() => null);
+  if (found?.status !== 'waiting') return [];
+  const told: PlainPart[] = [];
+  for await (const part of partsOf(host, Promise.resolve({ run, after: 0 }))) told.push(part);
+  return told;
 }
 
 /** Whatever it says about its type: a request without a JSON body is answered, not thrown. */

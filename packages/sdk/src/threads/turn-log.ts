@@ -43,6 +43,7 @@ export async function beginTurn(
   const turn = Number(value);
   const messages = withinSize(kept.messages);
   await memory.set(turnKey(turn), toKept({ ...kept, messages, isDone: false }), { scope });
+  await listThread(memory, place, { turn, messages });
   if (turn > turnsMax) await memory.delete(turnKey(turn - turnsMax), { scope });
   const { window, revision } = readWindow(await memory.get(windowKey, { scope }));
   const failed: KeptTurn[] = [];
@@ -78,7 +79,6 @@ export async function endTurn(
     const newer = readWindow(await memory.get(windowKey, { scope }));
     await write(newer.window, newer.revision);
   }
-  await listThread(memory, place, { turn, messages });
 }
 
 /** A user with more threads than a scope has room for still gets answers; the newest are then not in the list. */

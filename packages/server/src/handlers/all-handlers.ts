@@ -13,6 +13,7 @@ import { pipelineHandlers } from './pipeline-handlers.ts';
 import { runHandlers } from './run-handlers.ts';
 import { startHandlers } from './start-handlers.ts';
 import { systemHandlers } from './system-handlers.ts';
+import { threadHandlers } from './thread-handlers.ts';
 import { triggerHandlers } from './trigger-handlers.ts';
 import { waitHandlers } from './wait-handlers.ts';
 import { workflowHandlers } from './workflow-handlers.ts';
@@ -32,6 +33,7 @@ export function allHandlers(options: { readonly metrics: () => string }): Handle
     ...pipelineHandlers,
     ...triggerHandlers,
     ...agentHandlers,
+    ...threadHandlers,
     ...memoryHandlers,
     ...accountHandlers,
     ...hostHandlers,

@@ -10,6 +10,7 @@ import type { StoredSecrets } from '../features/secrets/stored-secrets.ts';
 import type { CoreServices } from '../features/workflows/caller.ts';
 import type { Catalogue } from '../host/catalogue.ts';
 import type { McpServers, UserMcpServers } from '../host/mcp-servers.ts';
+import type { HostThreads } from '../host/threads.ts';
 import type { RecordCassette } from '../host/record-cassette.ts';
 
 export interface Services extends CoreServices {
@@ -27,6 +28,7 @@ export interface Services extends CoreServices {
   readonly mcpServers: McpServers;
   readonly userMcpServers: UserMcpServers;
   readonly recordCassette: RecordCassette;
+  readonly threads: HostThreads;
   /** Throws when a trigger gets too many deliveries. */
   readonly limitHook: (trigger: string) => void;
   /** To be called after a key was created. */

@@ -9,31 +9,33 @@ import type { LoadedConfig } from './skein-config.ts';
 
 export type Registered = Pick<
   CreateEngineOptions,
-  'functions' | 'tools' | 'nodeTypes' | 'dataflow' | 'workflows'
+  'functions' | 'tools' | 'nodeTypes' | 'dataflow' | 'workflows' | 'agents'
 >;
 
-const exportNames = ['functions', 'tools', 'nodeTypes', 'dataflow'] as const;
+const tableNames = ['functions', 'tools', 'nodeTypes', 'dataflow'] as const;
+const listNames = ['workflows', 'agents'] as const;
 
-/** What the modules export under these names, together; a later module wins. Workflows are a list. */
+/** What the modules export under these names, together; of a table, a later module wins. */
 export async function loadModules({ config, folder }: LoadedConfig): Promise<Registered> {
-  const registered: { [name in (typeof exportNames)[number]]?: object } = {};
-  const workflows: unknown[] = [];
+  const registered: { [name: string]: object } = {};
   for (const name of config.functions ?? []) {
     const module = await importModule(name, folder);
-    const found = exportNames.filter((each) => isTable(module[each]));
-    const listed = module['workflows'];
-    if (found.length === 0 && !Array.isArray(listed)) {
-      throw moduleInvalid(name, `it exports none of ${exportNames.join(', ')}, workflows`);
-    }
-    if (Array.isArray(listed))
-      // Of whatever they are, until they are registered.
-      workflows.push(...(listed as readonly unknown[]));
-    for (const each of found)
+    const tables = tableNames.filter((each) => isTable(module[each]));
+    const lists = listNames.filter((each) => Array.isArray(module[each]));
+    if (tables.length + lists.length === 0)
+      throw moduleInvalid(name, `it exports none of ${[...tableNames, ...listNames].join(', ')}`);
+    for (const each of tables)
       // It was found to be a table.
       registered[each] = { ...registered[each], ...(module[each] as object) };
+    for (const each of lists)
+      // Both were found to be lists.
+      registered[each] = [
+        ...((registered[each] ?? []) as readonly unknown[]),
+        ...(module[each] as readonly unknown[]),
+      ];
   }
-  // What is in the tables is checked where it is registered.
-  return (workflows.length === 0 ? registered : { ...registered, workflows }) as Registered;
+  // What is in them is checked where it is registered.
+  return registered as Registered;
 }
 
 async function importModule(

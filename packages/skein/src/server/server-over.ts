@@ -7,6 +7,7 @@ import type { WholeStoreOptions } from '../config/engine-options.ts';
 import { recordCassette } from '../cassettes/record-cassette.ts';
 import { withoutUndefined, type OrUndefined } from '../without-undefined.ts';
 import { catalogueOf } from './catalogue.ts';
+import { hostThreads } from './host-threads.ts';
 import { largeWorkOptions, type LargeWorkSetup } from './large-work-setup.ts';
 import { mcpServersOf, userMcpServersOf } from './mcp-servers.ts';
 import { serverHooks } from './server-hooks.ts';
@@ -66,6 +67,7 @@ export async function serverOver(
     catalogue: catalogueOf(composed, options),
     recordCassette: (run) => recordCassette(engine, run),
     onSecretChanged: models.refresh,
+    threads: hostThreads(options.agents),
     mcpServers: mcpServersOf(tools),
     ...userMcpServersOf(tools),
     summarise: summariseStep(models, firstLine),

@@ -25,6 +25,8 @@ export function collectWorkflows(given: readonly Workflow[] = []): RegisteredWor
   const twice = new Set<string>();
   const left = [...given];
   for (let flow = left.shift(); flow !== undefined; flow = left.shift()) {
+    // Its code, if it has any, is registered where it was saved.
+    if (flow.isSaved === true) continue;
     const known = found.get(flow.id);
     if (known === flow) continue;
     if (known !== undefined) twice.add(flow.id);

@@ -21,7 +21,7 @@ export async function startTyped<In, Out>(
   flow: Workflow<In, Out>,
   given: { readonly input: In; readonly options?: TypedStartOptions | undefined },
 ): Promise<RunHandle<Out>> {
-  if (known !== null && known.get(flow.id) !== flow)
+  if (known !== null && flow.isSaved !== true && known.get(flow.id) !== flow)
     throw new EngineError('WORKFLOW_NOT_REGISTERED', {
       workflow: flow.id,
       known: [...known.keys()],

@@ -43,7 +43,7 @@ afterAll(() => installed?.remove());
 describe('the installed package', () => {
   it('[PK1] makes a project that runs with no key, by any template that it lists', async () => {
     const { run, folder } = installed;
-    const made = await run('npx', 'skein', 'init', 'demo');
+    const made = await run('npx', 'skein', 'init', 'demo', '--template', 'hello');
     expect(made).toMatchObject({ code: 0 });
     expect(readdirSync(path.join(folder, 'demo'))).toEqual([
       '.gitignore',
@@ -250,7 +250,7 @@ describe('the installed package', () => {
         new RegExp(`npm install ${wanted}@${majorOf(tested[wanted])}$`),
       );
     }
-    await run('skein', 'init', 'asking');
+    await run('skein', 'init', 'asking', '--template', 'hello');
     const asked = 'OPENAI_API_KEY=none npx skein run asking/workflow.json';
     const failed = await run('sh', '-c', asked);
     expect(failed.code).toBe(1);

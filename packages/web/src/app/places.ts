@@ -1,7 +1,7 @@
-import { Activity, Inbox, Settings, Workflow, type LucideIcon } from 'lucide-react';
+import { Activity, Inbox, MessagesSquare, Settings, Workflow, type LucideIcon } from 'lucide-react';
 
 export interface Place {
-  readonly to: '/workflows' | '/runs' | '/inbox' | '/settings';
+  readonly to: '/workflows' | '/runs' | '/inbox' | '/threads' | '/settings';
   readonly label: string;
   readonly icon: LucideIcon;
   /** The key that goes there after G. */
@@ -12,5 +12,6 @@ export const places: readonly Place[] = [
   { to: '/workflows', label: 'Workflows', icon: Workflow, key: 'W' },
   { to: '/runs', label: 'Runs', icon: Activity, key: 'R' },
   { to: '/inbox', label: 'Inbox', icon: Inbox, key: 'I' },
+  { to: '/threads', label: 'Threads', icon: MessagesSquare, key: 'T' },
   { to: '/settings', label: 'Settings', icon: Settings, key: 'S' },
 ];

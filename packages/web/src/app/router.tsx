@@ -75,6 +75,16 @@ const inbox = createRoute({
   component: lazyRouteComponent(() => import('../pages/inbox/inbox-page.tsx'), 'InboxPage'),
 });
 
+const threads = createRoute({
+  getParentRoute: () => root,
+  path: '/threads',
+  validateSearch: (search): { agent?: string; thread?: string } => ({
+    ...textSearch(search, 'agent'),
+    ...textSearch(search, 'thread'),
+  }),
+  component: lazyRouteComponent(() => import('../pages/threads/threads-page.tsx'), 'ThreadsPage'),
+});
+
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
@@ -93,7 +103,17 @@ const signIn = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, workflows, editor, runs, run, inbox, settings, signIn]),
+  routeTree: root.addChildren([
+    home,
+    workflows,
+    editor,
+    runs,
+    run,
+    inbox,
+    threads,
+    settings,
+    signIn,
+  ]),
   basepath: basePath === '' ? '/' : basePath,
   defaultPreload: 'intent',
   defaultErrorComponent: ({ error, reset }) => <ErrorState error={error} onRetry={reset} />,

@@ -18,6 +18,7 @@ export const shortcutGroups: readonly {
       { keys: ['G', 'W'], does: 'Go to workflows' },
       { keys: ['G', 'R'], does: 'Go to runs' },
       { keys: ['G', 'I'], does: 'Go to the inbox' },
+      { keys: ['G', 'T'], does: 'Go to threads' },
       { keys: ['G', 'S'], does: 'Go to settings' },
       { keys: ['Esc'], does: 'Close the open dialog or panel' },
     ],

@@ -14,7 +14,10 @@ export function settingsOf({ config }: Pick<DestinationRecord, 'config'>): Desti
 }
 
 /** Of a record that something else has damaged: it leads nowhere, until somebody sets it up anew. */
-const damagedSettings: DestinationSettings = { kind: 'webhook', url: 'https://unreadable.invalid/' };
+const damagedSettings: DestinationSettings = {
+  kind: 'webhook',
+  url: 'https://unreadable.invalid/',
+};
 
 export function recordedSettings(settings: DestinationSettings): JsonObject {
   // They came as JSON, and without keys that are undefined.

@@ -29,6 +29,7 @@ import { start } from './start.ts';
 import { templates } from './templates.ts';
 import { test } from './test.ts';
 import { tools } from './tools.ts';
+import { types } from './project/types.ts';
 import { validate } from './validate.ts';
 import { worker } from './worker.ts';
 
@@ -43,6 +44,7 @@ export const commandTable: readonly Command[] = [
   copy,
   save,
   deploy,
+  types,
   tools,
   mcp,
   ...runsCommands,

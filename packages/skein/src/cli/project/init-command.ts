@@ -5,21 +5,34 @@ import type { CommandCall } from '../arguments/command.ts';
 import { problemError, usageError } from '../errors/command-error.ts';
 import { printJson } from '../output/print-json.ts';
 import { writeText } from '../output/write-text.ts';
-import { projectCommandsOf, projectFiles } from './project-files.ts';
+import { projectCommands, projectFiles } from './project-files.ts';
+import { templateCommands, templateFiles } from './template-files.ts';
 
 export async function initCommand(call: CommandCall): Promise<number> {
   const { arguments: given, terminal, isJson } = call;
   const [folder = ''] = given.positionals;
-  const template = findTemplate(given.one('template') ?? 'hello');
+  const wanted = given.one('template');
+  const template = wanted === undefined ? null : findTemplate(wanted);
+  const made =
+    template === null
+      ? { what: 'a project in TypeScript', files: projectFiles(folder), commands: projectCommands }
+      : {
+          what: `the workflow "${template.name}"`,
+          files: templateFiles(template),
+          commands: templateCommands(template),
+        };
   await makeEmpty(folder);
-  const files = projectFiles(template);
-  for (const [name, text] of files) await writeText(path.join(folder, name), text);
+  for (const [name, text] of made.files) {
+    const file = path.join(folder, name);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeText(file, text);
+  }
   if (isJson) {
-    printJson(terminal, { folder, template: template.id, files: [...files.keys()] });
+    printJson(terminal, { folder, template: template?.id ?? null, files: [...made.files.keys()] });
     return 0;
   }
-  terminal.data(`Created ${folder} with the workflow "${template.name}".\n`);
-  const steps = [`cd ${folder}`, ...projectCommandsOf(template).map(({ command }) => command)];
+  terminal.data(`Created ${folder} with ${made.what}.\n`);
+  const steps = [`cd ${folder}`, ...made.commands.map(({ command }) => command)];
   terminal.note(`\nWhat to try next:\n${steps.map((step) => `  ${step}\n`).join('')}`);
   return 0;
 }

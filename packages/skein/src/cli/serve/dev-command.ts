@@ -10,7 +10,9 @@ import { fileURLToPath } from 'node:url';
 import { packageFile } from '../../package-file.ts';
 import type { CommandCall } from '../arguments/command.ts';
 import type { ParsedArguments } from '../arguments/parse-arguments.ts';
+import { hasDefinitions } from '../inputs/definitions-below.ts';
 import { watchFolder } from '../inputs/watch-folder.ts';
+import { openStudio } from './open-studio.ts';
 import { portOf } from './port-of.ts';
 import { stopSignals } from './stop-signals.ts';
 
@@ -25,9 +27,11 @@ export async function devCommand({ arguments: given, terminal }: CommandCall): P
   const serving = ['--port', String(port), '--drain', drainSeconds, '--log', 'text'];
   const signals = stopSignals();
   const watch = watchFolder('.');
+  if (given.has('open')) void openStudio(`http://127.0.0.1:${port}`);
   try {
     for (;;) {
-      await ended(start(['deploy', '.', ...shared]));
+      // A project may have its workflows in code only.
+      if (await hasDefinitions('.')) await ended(start(['deploy', '.', ...shared]));
       const server = start(['serve', ...shared, ...serving, ...passed(given, 'script')]);
       const next = await Promise.race([
         signals.first.then(() => 'stopped' as const),

@@ -1,35 +1,20 @@
 // `skein deploy`
 // D1. Everything is read, checked and compared before the first definition is saved.
 // D2. What is equal is not saved: a deployment that changes nothing makes no versions.
-import {
-  detectDialect,
-  diffWorkflows,
-  formatDiff,
-  parseJson,
-  type WorkflowDiff,
-} from '@skein/dialects';
+import { diffWorkflows, formatDiff, type WorkflowDiff } from '@skein/dialects';
 import type { Engine } from '@skein/engine';
-import { isObject, type JsonObject, type Workflow } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
 import type { ComposedWorkflows } from '../../parts/compose-workflows.ts';
 import type { CommandCall } from '../arguments/command.ts';
-import { problemError, usageError } from '../errors/command-error.ts';
-import { filesBelow } from '../inputs/files-below.ts';
+import { usageError } from '../errors/command-error.ts';
+import { definitionsBelow, type ReadDefinition } from '../inputs/definitions-below.ts';
 import { readCompiler } from '../inputs/read-compiler.ts';
-import { readText } from '../inputs/read-text.ts';
 import { count } from '../output/count.ts';
 import { printJson } from '../output/print-json.ts';
 import { visibleLine } from '../output/visible-text.ts';
 import { withEngine } from '../runs/with-engine.ts';
 
-interface Read {
-  readonly file: string;
-  readonly id: string;
-  readonly definition: JsonObject;
-  readonly workflow: Workflow;
-}
-
-interface Planned extends Read {
+interface Planned extends ReadDefinition {
   readonly change: 'new' | 'changed' | 'unchanged';
   readonly diff: WorkflowDiff | null;
 }
@@ -39,7 +24,12 @@ export async function deployCommand(call: CommandCall): Promise<number> {
   const [folder = '.'] = given.positionals;
   const isDry = given.has('dry-run');
   const compile = await readCompiler(given);
-  const read = await readDefinitions(folder, compile);
+  const read = await definitionsBelow(folder, compile);
+  if (read.length === 0)
+    throw usageError(
+      `There is no definition in ${folder} or below it.`,
+      'Name another folder. Workflows in code are saved by the process that runs them.',
+    );
   const planned = await withEngine(call, async ({ workflows }) => {
     const all: Planned[] = [];
     for (const each of read) all.push(await plan(each, workflows, compile));
@@ -67,38 +57,8 @@ export async function deployCommand(call: CommandCall): Promise<number> {
   return 0;
 }
 
-async function readDefinitions(
-  folder: string,
-  compile: ComposedWorkflows['compile'],
-): Promise<readonly Read[]> {
-  const read: Read[] = [];
-  for (const file of await filesBelow(folder, '.json')) {
-    const parsed = parseJson(await readText(file));
-    // Configurations, tests and inputs lie beside definitions.
-    if (!parsed.ok || !isObject(parsed.json) || detectDialect(parsed.json) === null) continue;
-    const { workflow, diagnostics } = compile(parsed.json);
-    const wrong = diagnostics.filter(({ severity }) => severity === 'error');
-    if (workflow === null || wrong.length > 0) {
-      const named = diagnostics.map((diagnostic) => ({ file, ...diagnostic }));
-      throw problemError('WORKFLOW_INVALID', { diagnostics: named });
-    }
-    const { id = '' } = workflow;
-    // Without one it would be another workflow every time.
-    if (id === '') throw usageError(`${file} has no id.`, 'Give each definition an id of its own.');
-    const twin = read.find((each) => each.id === id);
-    if (twin !== undefined)
-      throw usageError(
-        `${file} and ${twin.file} have the same id "${id}".`,
-        'Give each definition an id of its own.',
-      );
-    read.push({ file, id, definition: parsed.json, workflow });
-  }
-  if (read.length > 0) return read;
-  throw usageError(`There is no definition in ${folder} or below it.`, 'Name another folder.');
-}
-
 async function plan(
-  read: Read,
+  read: ReadDefinition,
   workflows: Engine['workflows'],
   compile: ComposedWorkflows['compile'],
 ): Promise<Planned> {

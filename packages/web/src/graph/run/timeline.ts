@@ -6,6 +6,7 @@
 // T2. A fold takes a fixed share of the width, whatever its duration.
 import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
 import { numberAt, objectAt, textAt } from '../own-keys.ts';
+import { functionCalls, type FunctionCall } from './function-calls.ts';
 import type { Moment } from './rebuild-run.ts';
 
 export interface Span {
@@ -37,14 +38,55 @@ interface Draft {
   lastMs: number;
 }
 
+interface SpanOptions {
+  readonly nowMs: number;
+  readonly titleOf: (node: string) => string;
+  /** The node that is a durable function: its rows are its calls. */
+  readonly functionNode?: string | null;
+}
+
 /** The rows of a timeline; `nowMs` is the end of what still runs. */
 export function spansOf(
   moments: readonly Moment[],
-  { nowMs, titleOf }: { readonly nowMs: number; readonly titleOf: (node: string) => string },
+  { nowMs, titleOf, functionNode = null }: SpanOptions,
 ): readonly Span[] {
   const drafts = new Map<string, Draft>();
   for (const moment of moments) take(drafts, moment);
-  return [...drafts.values()].flatMap((draft) => toSpans(draft, nowMs, titleOf));
+  const calls = functionNode === null ? [] : functionCalls(moments, functionNode);
+  return [...drafts.values()].flatMap((draft) => {
+    if (draft.node !== functionNode) return toSpans(draft, nowMs, titleOf);
+    const own = calls.filter(({ activation }) => activation === draft.activation);
+    const isOver = draft.endedMs !== null;
+    const inner = own.map((call) => callSpan(call, { node: draft.node, isOver, nowMs }));
+    return [...toSpans({ ...draft, inner: [], attempts: [] }, nowMs, titleOf), ...inner];
+  });
+}
+
+/** A call of a durable function; one that lost a race is over when the function is. */
+function callSpan(
+  call: FunctionCall,
+  {
+    node,
+    isOver,
+    nowMs,
+  }: { readonly node: string; readonly isOver: boolean; readonly nowMs: number },
+): Span {
+  const { key, name, activation, status, fromMs, toMs, seq } = call;
+  const count = /#(\d+)$/.exec(key)?.[1] ?? '1';
+  const item = /\[(\d+)\]\/[^/]*$/.exec(key)?.[1];
+  const note = [item === undefined ? '' : `item ${Number(item) + 1}`, count === '1' ? '' : count];
+  return {
+    key: `${activation} ${node} ${key}`,
+    node,
+    activation,
+    label: [name, ...note.filter((each) => each !== '')].join(' · '),
+    depth: 1,
+    status: toMs === null && isOver ? 'cancelled' : status,
+    fromMs,
+    toMs: toMs ?? Math.max(nowMs, fromMs),
+    queuedMs: 0,
+    seq,
+  };
 }
 
 function take(drafts: Map<string, Draft>, { event, derived }: Moment): void {

@@ -6,6 +6,8 @@ import { useHostTypes } from '../../data/catalogue.ts';
 import { useWorkflow, type WorkflowDetail } from '../../data/workflows.ts';
 import { ErrorState } from '../../viewers/error-state.tsx';
 import { Skeleton } from '../../design/feedback/skeleton.tsx';
+import { codeLanguage } from '../../graph/code-language.ts';
+import { CodeWorkflow } from './code-workflow.tsx';
 import { EditorHeader } from './header/editor-header.tsx';
 import { createEditorStore, EditorContext } from './state/editor-store.ts';
 import { saveLocalDrafts, readLocalDraft } from './state/local-draft.ts';
@@ -39,7 +41,9 @@ export function EditorPage(): ReactNode {
 function Editor({ workflow }: { readonly workflow: WorkflowDetail }): ReactNode {
   const { id, definition, dialect, version } = workflow;
   const { open } = useSearch({ from: '/workflows/$id' });
-  const [draft] = useState(() => readLocalDraft(id));
+  const language = codeLanguage(definition);
+  // What a program has made cannot have been edited here.
+  const [draft] = useState(() => (language === '' ? readLocalDraft(id) : null));
   const [store] = useState(() =>
     createEditorStore({
       dialect,
@@ -58,11 +62,17 @@ function Editor({ workflow }: { readonly workflow: WorkflowDetail }): ReactNode 
   return (
     <EditorContext value={store}>
       <PreflightProvider>
-        <EditorHeader workflow={workflow} />
-        {dialect === 'pipeline' ? (
-          <PipelineEditor workflow={workflow} />
+        {language === '' ? (
+          <>
+            <EditorHeader workflow={workflow} />
+            {dialect === 'pipeline' ? (
+              <PipelineEditor workflow={workflow} />
+            ) : (
+              <GraphEditor workflow={workflow} />
+            )}
+          </>
         ) : (
-          <GraphEditor workflow={workflow} />
+          <CodeWorkflow workflow={workflow} language={language} />
         )}
       </PreflightProvider>
     </EditorContext>

@@ -2,12 +2,12 @@ import { isOver, type Graph } from '@skein/kernel';
 import { useSearch } from '@tanstack/react-router';
 import { ReactFlowProvider } from '@xyflow/react';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
-import { createMarkStore, MarkContext, setMarks } from '../../canvas/card-marks.ts';
+import { createMarkStore, MarkContext, setMarks, type MarkStore } from '../../canvas/card-marks.ts';
 import { RunCanvas } from '../../canvas/run-canvas.tsx';
 import type { RunJson } from '../../data/runs.ts';
 import { classNames } from '../../design/class-names.ts';
 import { readFrames } from '../../graph/frames/frame.ts';
-import { overlayRun } from '../../graph/run/overlay-run.ts';
+import { overlayRun, type Overlay } from '../../graph/run/overlay-run.ts';
 import { createReplay, type Replay } from '../../graph/run/rebuild-run.ts';
 import {
   sketchGraph,
@@ -22,6 +22,7 @@ import { RunHeader } from './header/run-header.tsx';
 import { RunSide } from './side/run-side.tsx';
 import { Timeline } from './timeline/timeline.tsx';
 import { useSelection } from './use-selection.ts';
+import { useShownGraph } from './use-shown-graph.ts';
 import { useLiveRun } from './use-live-run.ts';
 import { EdgeCard } from './why/edge-card.tsx';
 import { WhyCard } from './why/why-card.tsx';
@@ -44,11 +45,11 @@ export function RunScreen({ run, graph, source }: RunScreenProps): ReactNode {
   const sketch = useMemo(() => sketchGraph(graph, source), [graph, source]);
   const frames = useMemo(() => readFrames({ studio: graph.workflow.studio ?? {} }), [graph]);
   const overlay = useMemo(() => overlayRun(replay, sketch), [replay, sketch]);
-  const [marks] = useState(createMarkStore);
+  const shown = useShownGraph(replay, { sketch, overlay });
+  const marks = useMarks(shown.overlay);
   const [view, setView] = useState<View>('graph');
   const selected = search.node ?? firstNodeToShow(sketch, overlay);
   const { select, selectEdge } = useSelection(run.id);
-  useEffect(() => setMarks(marks, marksOf(overlay)), [marks, overlay]);
   if (live.error !== null) return <ErrorState error={live.error} />;
   const status = selected === null ? undefined : overlay.nodes.get(selected)?.status;
   const line = sketch.edges.find(({ key }) => key === search.line);
@@ -66,11 +67,12 @@ export function RunScreen({ run, graph, source }: RunScreenProps): ReactNode {
           >
             <ReactFlowProvider>
               <RunCanvas
-                sketch={sketch}
+                sketch={shown.sketch}
                 frames={frames}
-                edges={overlay.edges}
+                edges={shown.overlay.edges}
                 selected={selected}
-                onSelect={select}
+                // Its calls are shown with the function that made them.
+                onSelect={(node) => select(shown.node ?? node)}
                 selectedEdge={line?.key ?? null}
                 onSelectEdge={selectEdge}
               />
@@ -106,6 +108,12 @@ export function RunScreen({ run, graph, source }: RunScreenProps): ReactNode {
       </div>
     </MarkContext>
   );
+}
+
+function useMarks(overlay: Overlay): MarkStore {
+  const [marks] = useState(createMarkStore);
+  useEffect(() => setMarks(marks, marksOf(overlay)), [marks, overlay]);
+  return marks;
 }
 
 interface ExplainedProps {

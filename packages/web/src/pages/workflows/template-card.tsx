@@ -43,7 +43,9 @@ export function TemplateCard({ template }: { readonly template: Template }): Rea
             {template.name}
           </button>
         </h3>
-        <p className="mt-0.5 mb-2 line-clamp-3 min-h-[3lh] text-xs text-text-2">{template.description}</p>
+        <p className="mt-0.5 mb-2 line-clamp-3 min-h-[3lh] text-xs text-text-2">
+          {template.description}
+        </p>
         <p className="mt-auto flex flex-wrap items-center gap-1">
           <Tag>{template.dialect}</Tag>
           <Button

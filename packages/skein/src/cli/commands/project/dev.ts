@@ -11,6 +11,7 @@ export const dev: Command = {
   arguments: [],
   options: [
     { name: 'port', value: 'PORT', summary: 'The port of the studio.', default: '4680' },
+    { name: 'open', summary: 'Show the studio in the browser.' },
     scriptOption,
     configOption,
   ],

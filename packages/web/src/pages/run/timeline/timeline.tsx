@@ -3,6 +3,7 @@ import { useMemo, useRef, type ReactNode } from 'react';
 import { classNames } from '../../../design/class-names.ts';
 import { nodeStatusLook, statusLooks } from '../../../design/status/status.ts';
 import { StatusIcon } from '../../../design/status/status-icon.tsx';
+import { functionNodeOf } from '../../../graph/run/function-calls.ts';
 import type { Replay } from '../../../graph/run/rebuild-run.ts';
 import { titlesOf } from '../../../graph/run/sketch-graph.ts';
 import { ticksOf } from '../../../graph/run/ticks-of.ts';
@@ -27,9 +28,10 @@ export function Timeline(props: TimelineProps): ReactNode {
   const spans = useMemo(() => {
     const last = replay.moments.at(-1)?.event.at ?? 0;
     const nowMs = isLive ? Math.max(now, last) : last;
-    return spansOf(replay.moments, { nowMs, titleOf: (node) => titles.get(node) ?? node }).filter(
-      ({ node }) => titles.has(node),
-    );
+    const titleOf = (node: string) => titles.get(node) ?? node;
+    const functionNode = functionNodeOf(replay.graph);
+    const all = spansOf(replay.moments, { nowMs, titleOf, functionNode });
+    return all.filter(({ node }) => titles.has(node));
   }, [replay, titles, now, isLive]);
   const scale = useMemo(() => scaleOf(spans), [spans]);
   return (

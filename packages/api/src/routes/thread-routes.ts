@@ -1,0 +1,165 @@
+import { route } from './route.ts';
+import { json, pageOf, pageQuery, time } from '../schemas/json.ts';
+import { z } from '../schemas/zod.ts';
+
+const tag = 'threads';
+
+const agent = z.string().min(1).max(60);
+const thread = z.string().min(1).max(120);
+const params = z.object({ agent, thread });
+const owner = { agent: 'thread', thread: 'thread' } as const;
+
+const messageJson = z
+  .object({
+    id: z.string(),
+    role: z.enum(['user', 'assistant']),
+    parts: z.array(z.record(z.string(), json)).meta({ description: 'As the AI SDK has them.' }),
+  })
+  .meta({ id: 'ThreadMessage' });
+
+const begunJson = z.object({
+  run_id: z
+    .string()
+    .meta({ description: 'The run of the turn, to be read and streamed like any.' }),
+});
+
+const streamed =
+  'With `Accept: text/event-stream` the answer is the UI message stream of the AI SDK, up to the end of the turn or to where a person must decide; a caller who leaves stops nothing.';
+
+/** Conversations of the caller with the agents of the host. */
+export const threadRoutes = {
+  listThreadAgents: route({
+    method: 'get',
+    path: '/threads/agents',
+    tag,
+    summary: 'Lists the agents that one can talk to.',
+    scope: 'read',
+    statuses: [200],
+    answer: z.object({ items: z.array(z.object({ id: z.string() })) }),
+  }),
+  listThreads: route({
+    method: 'get',
+    path: '/threads',
+    tag,
+    summary: 'Lists your threads, the oldest first.',
+    scope: 'read',
+    query: z.object(pageQuery),
+    statuses: [200],
+    answer: pageOf(
+      z
+        .object({
+          agent: z.string(),
+          thread: z.string(),
+          turns: z.int(),
+          said: z.string().meta({ description: 'The beginning of what you said last.' }),
+          updatedAt: time,
+        })
+        .meta({ id: 'Thread' }),
+    ),
+  }),
+  getThread: route({
+    method: 'get',
+    path: '/threads/{agent}/{thread}',
+    owner,
+    tag,
+    summary: 'Returns what was said in a thread, as messages of the AI SDK.',
+    details:
+      'A call that a person must decide about is a part with the state `approval-requested`. The answer to a turn that is under way is not among them: stream it.',
+    scope: 'read',
+    params,
+    query: z.object({ turns: z.coerce.number().int().min(1).max(200).default(50) }),
+    statuses: [200],
+    answer: z.object({ agent: z.string(), thread: z.string(), messages: z.array(messageJson) }),
+  }),
+  sendToThread: route({
+    method: 'post',
+    path: '/threads/{agent}/{thread}/messages',
+    owner,
+    tag,
+    summary: 'Says something in a thread.',
+    details: `A thread is there as soon as something is said in it. With the same \`id\` it is said once, however often it is sent. ${streamed}`,
+    scope: 'run',
+    params,
+    body: z.strictObject({
+      text: z.string().min(1).max(1_000_000),
+      id: z.string().min(1).max(200).optional(),
+    }),
+    statuses: [202, 200],
+    isStreamed: true,
+    answer: begunJson,
+    example: { body: { text: 'Where is order 71?' } },
+  }),
+  decideInThread: route({
+    method: 'post',
+    path: '/threads/{agent}/{thread}/decisions',
+    owner,
+    tag,
+    summary: 'Decides about a call of a tool that a person must agree to.',
+    details: `\`input\` replaces what the model wanted. ${streamed}`,
+    scope: 'answer',
+    params,
+    body: z.strictObject({
+      approvalId: z.string().min(1).max(500),
+      approved: z.boolean(),
+      input: json.optional(),
+      note: z.string().max(10_000).optional(),
+    }),
+    statuses: [202, 200],
+    isStreamed: true,
+    answer: begunJson,
+    problems: [409],
+    example: { body: { approvalId: 'a wait', approved: true } },
+  }),
+  retryThread: route({
+    method: 'post',
+    path: '/threads/{agent}/{thread}/retry',
+    owner,
+    tag,
+    summary: 'Tries the last turn again, if it failed.',
+    details: streamed,
+    scope: 'run',
+    params,
+    statuses: [202, 200],
+    isStreamed: true,
+    answer: begunJson,
+    problems: [409],
+  }),
+  streamThread: route({
+    method: 'get',
+    path: '/threads/{agent}/chat/{thread}/stream',
+    owner,
+    tag,
+    summary: 'Streams the turn that is under way from its beginning; 204 when there is none.',
+    details: 'What `useChat` of the AI SDK asks for with `resume`.',
+    scope: 'read',
+    params,
+    statuses: [200, 204],
+    mediaType: 'text/event-stream',
+    answer: z.string(),
+  }),
+  chat: route({
+    method: 'post',
+    path: '/threads/{agent}/chat',
+    owner: { agent: 'thread' },
+    tag,
+    summary: 'Answers `useChat` of the AI SDK; the id of the chat is the thread.',
+    details:
+      'Takes what the hook posts: the last message says something, or decides about the calls that it asks for. The answer is its UI message stream.',
+    scope: 'run',
+    params: z.object({ agent }),
+    body: z
+      .object({ id: thread, messages: z.array(json) })
+      .loose()
+      .meta({ description: 'As `useChat` posts it.' }),
+    statuses: [200],
+    mediaType: 'text/event-stream',
+    answer: z.string(),
+    problems: [409],
+    example: {
+      body: {
+        id: 'customer-7',
+        messages: [{ id: 'm1', role: 'user', parts: [{ type: 'text', text: 'Hello' }] }],
+      },
+    },
+  }),
+};

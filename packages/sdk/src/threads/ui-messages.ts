@@ -1,0 +1,123 @@
+// Threads as messages of the AI SDK: what `useChat` begins with after a reload
+// U1. Ids are those of the stream: a reply that goes on after a reload is the same message.
+// U2. A turn that asks a person has no answer in the memory yet; what it has said and asks for is in its run. One that is under way is
+//     left to the stream, which begins with its first word.
+import { isObject, ownValue, textOf, type Json } from '@skein/kernel';
+import type { ModelMessage } from '@skein/ports';
+import type { PlainPart } from './read-parts.ts';
+import type { KeptTurn } from './thread-place.ts';
+
+/** A message as `useChat` shows it. */
+export interface UiMessage {
+  readonly id: string;
+  readonly role: 'user' | 'assistant';
+  readonly parts: readonly UiPart[];
+}
+
+export interface UiPart {
+  readonly type: string;
+  readonly [key: string]: Json;
+}
+
+export function replyIdOf(turn: string): string {
+  return `reply-${turn}`;
+}
+
+/** `asked`: what the run of a turn that is not done has told, up to where a person must decide. */
+export function turnMessages(
+  { id, messages, isDone }: KeptTurn,
+  asked: readonly PlainPart[],
+): readonly UiMessage[] {
+  const [said, ...answered] = messages;
+  const user = {
+    id,
+    role: 'user' as const,
+    parts: [{ type: 'text', text: textOf(said?.content ?? '') }],
+  };
+  const parts = isDone ? answered.flatMap(answerParts(answered)) : pausedParts(asked);
+  return parts.length === 0 ? [user] : [user, { id: replyIdOf(id), role: 'assistant', parts }];
+}
+
+/** The results of calls are messages of their own, which belong to the calls. */
+function answerParts(all: readonly ModelMessage[]) {
+  const results = new Map(all.map((message) => [message.toolCallId, message.content]));
+  return ({ role, content, toolCalls = [] }: ModelMessage): readonly UiPart[] => {
+    if (role !== 'assistant') return [];
+    const text = textOf(content ?? '');
+    return [
+      { type: 'step-start' },
+      ...(text === '' ? [] : [textPart(text)]),
+      ...toolCalls.map(({ id, name, arguments: input }) =>
+        callPart({ id, name, input }, results.get(id)),
+      ),
+    ];
+  };
+}
+
+function textPart(text: string): UiPart {
+  return { type: 'text', text, state: 'done' };
+}
+
+function callPart(
+  { id, name, input }: { readonly id: string; readonly name: string; readonly input: Json },
+  result: Json | undefined,
+): UiPart {
+  const about = { type: `tool-${name}`, toolCallId: id };
+  const told = isObject(result) ? result : { result: result ?? null };
+  // A person may have changed what the model wanted.
+  const made = ownValue(told, 'arguments') ?? input;
+  const error = ownValue(told, 'error');
+  if (error !== undefined)
+    return { ...about, state: 'output-error', input: made, errorText: textOf(error) };
+  const output = ownValue(told, 'result') ?? null;
+  return { ...about, state: 'output-available', input: made, output };
+}
+
+/** Empty unless a person must decide. */
+function pausedParts(told: readonly PlainPart[]): readonly UiPart[] {
+  const end = told.at(-1);
+  if (end?.type !== 'finish' || end.reason !== 'approval') return [];
+  const parts: UiPart[] = [];
+  const calls = new Map<string, number>();
+  for (const part of told) {
+    if (part.type === 'step-start') parts.push({ type: 'step-start' });
+    if (part.type === 'text-delta') addText(parts, part.text);
+    if (!('toolCallId' in part) || part.type === 'tool-input-delta') continue;
+    const at = calls.get(part.toolCallId) ?? parts.length;
+    calls.set(part.toolCallId, at);
+    parts[at] = { ...parts[at], ...toolPart(part) };
+  }
+  return parts;
+}
+
+function addText(parts: UiPart[], text: string): void {
+  const last = parts.at(-1);
+  if (last?.type === 'text') parts[parts.length - 1] = textPart(`${textOf(last['text'] ?? '')}${text}`);
+  else parts.push(textPart(text));
+}
+
+type CallPart = Extract<PlainPart, { toolCallId: string }>;
+
+function toolPart(part: Exclude<CallPart, { type: 'tool-input-delta' }>): UiPart {
+  const about = { type: `tool-${part.toolName}`, toolCallId: part.toolCallId };
+  switch (part.type) {
+    case 'tool-call':
+      return { ...about, state: 'input-available', input: part.input };
+    case 'approval-request':
+      return {
+        ...about,
+        state: 'approval-requested',
+        input: part.input,
+        approval: { id: part.approvalId },
+      };
+    case 'tool-result':
+      return { ...about, state: 'output-available', input: part.input, output: outputOf(part) };
+    case 'tool-error':
+      return { ...about, state: 'output-error', errorText: part.error };
+  }
+}
+
+function outputOf({ output }: { readonly output: unknown }): Json {
+  // Results are JSON since they were recorded.
+  return (output ?? null) as Json;
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import type { ThreadItem, ThreadPlace } from '../../data/threads.ts';
+import { classNames } from '../../design/class-names.ts';
+import { ageWords } from '../../text/time-words.ts';
+import { visibleText } from '../../text/visible-text.ts';
+
+interface ThreadListProps {
+  readonly threads: readonly ThreadItem[];
+  readonly chosen: ThreadPlace | null;
+  readonly onOpen: (place: ThreadPlace) => void;
+}
+
+export function ThreadList({ threads, chosen, onOpen }: ThreadListProps): ReactNode {
+  if (threads.length === 0) return <p className="p-4 text-sm text-text-3">Nothing was said yet.</p>;
+  return (
+    <ul className="min-h-0 flex-1 divide-y divide-line overflow-auto">
+      {threads.map((item) => (
+        <li key={`${item.agent}/${item.thread}`}>
+          <ThreadLine
+            item={item}
+            isOn={item.agent === chosen?.agent && item.thread === chosen.thread}
+            onOpen={() => onOpen({ agent: item.agent, thread: item.thread })}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface ThreadLineProps {
+  readonly item: ThreadItem;
+  readonly isOn: boolean;
+  readonly onOpen: () => void;
+}
+
+function ThreadLine({ item, isOn, onOpen }: ThreadLineProps): ReactNode {
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      aria-current={isOn ? 'true' : undefined}
+      className={classNames(
+        'block w-full px-4 py-3 text-left outline-offset-[-2px] hover:bg-bg',
+        isOn && 'md:bg-accent-soft md:hover:bg-accent-soft',
+      )}
+    >
+      <span className="flex items-baseline gap-2">
+        <span className="flex-1 truncate text-sm font-semibold">{visibleText(item.said)}</span>
+        <span className="num shrink-0 text-xs text-text-2">
+          {ageWords(item.updatedAt, Date.now())}
+        </span>
+      </span>
+      <span className="block truncate text-xs text-text-2">
+        {visibleText(item.agent)} · {visibleText(item.thread)} · {item.turns}{' '}
+        {item.turns === 1 ? 'turn' : 'turns'}
+      </span>
+    </button>
+  );
+}

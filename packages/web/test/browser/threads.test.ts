@@ -1,0 +1,265 @@
+// Conversations with an agent in a real browser: in the studio, and by the real `useChat` of the AI SDK on a page of the program that the
+// engine is mounted in. The agent's tool waits for the test, so that a page can be reloaded in the middle of a turn.
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { pathToFileURL } from 'node:url';
+import { chromium, type Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type * as skein from 'skein';
+import { sharedBrowser, sharedProgram } from './shared-browser.ts';
+import { openPage } from './watched-page.ts';
+
+const answer = await sharedBrowser();
+const missing = 'missing' in answer ? ` (skipped: ${answer.missing})` : '';
+
+const chatPage = `
+  import { useChat } from '@ai-sdk/react';
+  import { DefaultChatTransport, lastAssistantMessageIsCompleteWithApprovalResponses as decided } from 'ai';
+  import { createElement as h } from 'react';
+  import { createRoot } from 'react-dom/client';
+  const api = '/skein/api/v1/threads/support';
+  const { messages: before } = await (await fetch(api + '/cust-7')).json();
+  const transport = new DefaultChatTransport({ api: api + '/chat' });
+  function Chat() {
+    const { messages, status, error, sendMessage, addToolApprovalResponse } = useChat({
+      id: 'cust-7', messages: before, resume: true, transport, sendAutomaticallyWhen: decided,
+    });
+    const say = (event) => { event.preventDefault(); sendMessage({ text: new FormData(event.target).get('text') }); };
+    const decide = (id, approved) => () => addToolApprovalResponse({ id, approved, reason: approved ? undefined : 'too late' });
+    const part = (each, i) => each.type === 'text' ? h('p', { key: i }, each.text)
+      : each.type.startsWith('tool-') ? h('div', { key: i }, each.type + ' ' + each.state + ' ' + JSON.stringify(each.output ?? null),
+          each.state === 'approval-requested' && h('span', null,
+            h('button', { onClick: decide(each.approval.id, true) }, 'Yes'), h('button', { onClick: decide(each.approval.id, false) }, 'No')))
+      : null;
+    return h('main', null,
+      h('output', null, status + (error ? ' ' + error.message : '')),
+      h('ol', null, messages.map((message) => h('li', { key: message.id, 'data-role': message.role }, message.parts.map(part)))),
+      h('form', { onSubmit: say }, h('input', { name: 'text', 'aria-label': 'Text' }), h('button', null, 'Send')));
+  }
+  createRoot(document.getElementById('root')).render(h(Chat));
+`;
+
+describe.skipIf(missing !== '')(`threads in a browser${missing}`, () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'skein-chat-'));
+  let gate = Promise.withResolvers<void>();
+  let engine: skein.Engine;
+  let server: Server;
+  let browser: Browser;
+  let url = '';
+
+  beforeAll(async () => {
+    if ('missing' in answer) return;
+    buildChat(folder);
+    const program = path.join(path.dirname(await sharedProgram()), '../dist/index.js');
+    const library = (await import(pathToFileURL(program).href)) as typeof skein;
+    engine = await library.createEngine({
+      agents: [supportAgent(library, () => gate.promise)],
+      workflows: [library.workflow('order', (io) => io.step('price', () => 4))],
+      script: shopScript,
+    });
+    const handler = engine.handler({
+      basePath: '/skein',
+      user: () => ({ id: 'ada', isOperator: true }),
+    });
+    server = createServer((request, response) => {
+      if ((request.url ?? '').startsWith('/skein')) void handler.node(request, response);
+      else own(folder, request, response);
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    browser = await chromium.connect(answer.url);
+  }, 240_000);
+  afterAll(async () => {
+    gate.resolve();
+    await browser?.close();
+    server?.closeAllConnections();
+    server?.close();
+    await engine?.close({ drain: 0 });
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const visit = async (place: string) => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    const opened = await openPage(context, url);
+    await opened.page.goto(url + place);
+    return { ...opened, close: () => context.close() };
+  };
+
+  it('[W990] useChat streams, is reloaded in the middle of a turn, approves and rejects', async () => {
+    const { page, complaints, close } = await visit('/');
+    const say = async (text: string) => {
+      await page.getByLabel('Text').fill(text);
+      await page.getByRole('button', { name: 'Send' }).click();
+    };
+    const state = (words: string) => page.locator('output').getByText(words).waitFor();
+    await state('ready');
+    gate = Promise.withResolvers();
+    await say('Where is order 71?');
+    await page.getByText('tool-findOrder input-available').waitFor();
+    // The turn goes on while nobody reads it, and its stream is continued.
+    await page.reload();
+    await page.getByText('tool-findOrder input-available').waitFor();
+    expect(await page.locator('li').count()).toBe(2);
+    gate.resolve();
+    await page.getByText('It is on its way.').waitFor();
+    await state('ready');
+
+    await say('My money back');
+    await page.getByText('tool-refund approval-requested').waitFor();
+    await state('ready');
+    // Asked again after a reload, without a turn that is under way.
+    await page.reload();
+    await page.getByRole('button', { name: 'Yes' }).click();
+    await page.getByText('tool-refund output-available "paid 40"').waitFor();
+    await page.getByText('Paid back.').waitFor();
+    expect(await page.locator('li').count()).toBe(4);
+
+    await say('My money back');
+    await page.getByRole('button', { name: 'No' }).click();
+    await page.getByText('tool-refund output-denied').waitFor();
+    await page.getByText('As you wish.').waitFor();
+    await state('ready');
+    await page.reload();
+    await page.getByText('As you wish.').waitFor();
+    expect(await page.locator('li').count()).toBe(6);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('[W991] the studio lists threads, continues one, begins another, and decides', async () => {
+    const { page, complaints, close } = await visit('/skein/threads');
+    await page.getByRole('link', { name: 'Threads' }).waitFor();
+    await page.getByRole('button', { name: /cust-7/ }).click();
+    const log = page.getByRole('log');
+    await log.getByText('It is on its way.').waitFor();
+    await page.getByRole('link', { name: 'Threads' }).click();
+    await page.getByRole('button', { name: 'Talk to support' }).click();
+    await page.getByRole('textbox', { name: 'Message' }).fill('My money back');
+    await page.getByRole('textbox', { name: 'Message' }).press('Enter');
+    const asked = log.getByRole('region', { name: 'Call of refund' });
+    await asked.getByText('{"amount":40}').waitFor();
+    await asked.getByRole('button', { name: 'Approve' }).click();
+    await asked.getByText('paid 40').waitFor();
+    await log.getByText('Paid back.').waitFor();
+    await page
+      .getByRole('button', { name: /My money back/ })
+      .first()
+      .waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('[W993][W994] a workflow of code is shown and not edited, is copied as JSON, and its run is drawn by its calls', async () => {
+    const { page, complaints, close } = await visit('/skein/workflows/order');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByText('This workflow is written in TypeScript').waitFor();
+    expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
+    expect(await page.getByRole('complementary', { name: 'Palette' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Copy as JSON' }).click();
+    await page.getByText('Copied the definition.').waitFor();
+    const { id } = await engine.runs.start('order', { input: null });
+    await engine.runs.finished(id);
+    await page.goto(`${url}/skein/runs/${id}`);
+    await page.locator('.react-flow__node[data-id="call price"]').waitFor();
+    const timeline = page.getByRole('region', { name: 'Steps over time' });
+    await timeline.getByText('price').waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+});
+
+const shopScript: skein.Script = {
+  replies: [
+    {
+      when: { contains: 'Where is' },
+      toolCalls: [{ id: 'f1', name: 'findOrder', arguments: {} }],
+      repeat: true,
+    },
+    { when: { contains: 'found 71' }, text: 'It is on its way.', repeat: true },
+    {
+      when: { contains: 'My money back' },
+      text: 'One moment.',
+      toolCalls: [{ name: 'refund', arguments: { amount: 40 } }],
+      repeat: true,
+    },
+    { when: { contains: 'paid 40' }, text: 'Paid back.', repeat: true },
+    { text: 'As you wish.', repeat: true },
+  ],
+};
+
+function supportAgent({ agent, tool }: typeof skein, opened: () => Promise<void>) {
+  return agent({
+    id: 'support',
+    tools: {
+      findOrder: tool({
+        description: 'Finds the order.',
+        inputSchema: anything,
+        effect: 'pure',
+        jsonSchema: { type: 'object' },
+        execute: async () => {
+          await opened();
+          return 'found 71';
+        },
+      }),
+      refund: tool({
+        description: 'Pays back.',
+        inputSchema: anything,
+        jsonSchema: { type: 'object' },
+        approve: true,
+        execute: () => 'paid 40',
+      }),
+    },
+  });
+}
+
+/** A schema that takes everything, without a library. */
+const anything = {
+  '~standard': {
+    version: 1 as const,
+    vendor: 'test',
+    validate: (value: unknown) => ({ value }),
+  },
+};
+
+/** The page of the program: the real packages, bundled as a user would. */
+function buildChat(folder: string): void {
+  const run = (words: readonly string[]) => {
+    const [program = '', ...rest] = words;
+    const { status, stderr, stdout } = spawnSync(program, rest, { cwd: folder, encoding: 'utf8' });
+    if (status !== 0) throw new Error(`${words.join(' ')}: ${stdout}${stderr}`);
+  };
+  writeFileSync(path.join(folder, 'package.json'), '{ "private": true, "type": "module" }');
+  writeFileSync(path.join(folder, 'main.js'), chatPage);
+  writeFileSync(
+    path.join(folder, 'index.html'),
+    '<!doctype html><title>Chat</title><link rel="icon" href="data:," /><div id="root"></div><script type="module" src="/main.js"></script>',
+  );
+  const packages = ['@ai-sdk/react@4', 'ai@7', 'react@19', 'react-dom@19'];
+  const quietly = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--silent'];
+  run(['npm', 'install', ...packages, ...quietly]);
+  const vite = path.join(
+    path.dirname(createRequire(import.meta.url).resolve('vite/package.json')),
+    'bin/vite.js',
+  );
+  run([process.execPath, vite, 'build', '--logLevel', 'error', '--target', 'esnext']);
+}
+
+/** Files of the built page. */
+function own(folder: string, { url = '/' }: IncomingMessage, response: ServerResponse): void {
+  const name = url === '/' ? 'index.html' : url.slice(1);
+  const type = name.endsWith('.js') ? 'text/javascript' : 'text/html';
+  try {
+    const file = readFileSync(path.join(folder, 'dist', name));
+    response.writeHead(200, { 'content-type': type }).end(file);
+  } catch {
+    response.writeHead(404).end();
+  }
+}
