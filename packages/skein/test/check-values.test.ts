@@ -43,7 +43,7 @@ it('[X860] arguments of functions, results of code and replies of models are che
   expect(await made('"x"')).toMatch('/40000 must be a whole number');
 });
 
-it('[E871] changed arguments of an approval may be large too', async () => {
+it('[X870] changed arguments of an approval may be large too', async () => {
   const taken: Json[] = [];
   const take = {
     description: 'Takes rows.',
