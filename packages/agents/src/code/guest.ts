@@ -41,7 +41,11 @@ export async function createGuest(
     interruptHandler: () => time.isOver(),
     wasi: (memory: { readonly buffer: ArrayBuffer }) => ({
       clock_time_get: (_clock: number, _precision: bigint, place: number) => {
-        new DataView(memory.buffer).setBigUint64(place, BigInt(Math.floor(job.timeMs * 1000)) * 1000n, true);
+        new DataView(memory.buffer).setBigUint64(
+          place,
+          BigInt(Math.floor(job.timeMs * 1000)) * 1000n,
+          true,
+        );
         return 0;
       },
       random_get: (place: number, length: number) => {

@@ -92,7 +92,8 @@ function pausedParts(told: readonly PlainPart[]): readonly UiPart[] {
 
 function addText(parts: UiPart[], text: string): void {
   const last = parts.at(-1);
-  if (last?.type === 'text') parts[parts.length - 1] = textPart(`${textOf(last['text'] ?? '')}${text}`);
+  if (last?.type === 'text')
+    parts[parts.length - 1] = textPart(`${textOf(last['text'] ?? '')}${text}`);
   else parts.push(textPart(text));
 }
 

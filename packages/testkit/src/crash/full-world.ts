@@ -43,7 +43,10 @@ export function fullEngine(world: FullWorld): Promise<Engine> {
 export async function startFull(
   { runs, workflows }: Pick<Engine, 'runs' | 'workflows'>,
   id: string,
-  { edition, ...options }: { readonly idempotencyKey?: string; readonly edition?: FullEdition } = {},
+  {
+    edition,
+    ...options
+  }: { readonly idempotencyKey?: string; readonly edition?: FullEdition } = {},
 ): ReturnType<Engine['runs']['start']> {
   await saveBegun({ workflows });
   const workflow = fullWorkflow(id, edition === undefined ? {} : { edition });
