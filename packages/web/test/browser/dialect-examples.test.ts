@@ -56,7 +56,7 @@ const all = dialects.flatMap((dialect): readonly Example[] => {
 // One server for all that say the same to a question without a reply: to start one takes as long as an example.
 for (const [otherwise, together] of Map.groupBy(all, ({ script }) => script['otherwise'] ?? 'echo'))
   describeStudio(
-    `examples of dialects (${String(otherwise)})`,
+    `examples of dialects (${JSON.stringify(otherwise)})`,
     (kit) => {
       it.each(together)('[W73] $name is drawn, run, answered and seen to its end', ({ played }) => {
         const { status } = played.run.expect;
