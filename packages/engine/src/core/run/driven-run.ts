@@ -36,7 +36,6 @@ export interface RunView {
   readonly unread: UnreadMessages | null;
 }
 
-/** What the functions of a run reach through it. */
 /** An event that a function sends. */
 export interface SentByFunction {
   readonly id: string;
@@ -46,6 +45,7 @@ export interface SentByFunction {
   readonly isRepeated: boolean;
 }
 
+/** What the functions of a run reach through it. */
 export interface RunPorts extends Ports<
   | 'store'
   | 'clock'
