@@ -70,7 +70,7 @@ export { findChromium } from './servers/find-chromium.ts';
 export { freshNamespace } from './servers/fresh-namespace.ts';
 export { freePort, ServerMissing } from './servers/server-process.ts';
 export { doorsOf, restateProgram, startRestate } from './servers/restate-server.ts';
-export type { ServerAnswer } from './servers/shared-servers.ts';
+export type { ServerAnswer } from './servers/server-answer.ts';
 export type { RestateDoors } from './servers/restate-server.ts';
 export { neededServer, testServer } from './servers/test-server.ts';
 export { hostFile } from './servers/host-file.ts';

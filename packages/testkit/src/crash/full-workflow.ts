@@ -38,6 +38,7 @@ export function fullWorkflow(
 ): Workflow {
   const flaky = edition === 'broken' ? 'broken' : 'flaky';
   const told = edition === 'changed' ? { edition } : {};
+  const timed = isSimulated ? {} : inRealTime;
   return buildWorkflow({
     id,
     state: { kept: [], count: 0 },
@@ -75,7 +76,7 @@ export function fullWorkflow(
       {
         id: 'done',
         type: 'end',
-        config: { value: { ...result, ...told, ...(isSimulated ? {} : inRealTime) } },
+        config: { value: { ...result, ...told, ...timed } },
       },
     ],
     edges: [

@@ -8,6 +8,7 @@ import path from 'node:path';
 import process from 'node:process';
 import type { TestProject } from 'vitest/node';
 import { builtHostsVariable } from './host-file.ts';
+import type { ServerAnswer } from './server-answer.ts';
 import type { TestServer } from './server-process.ts';
 import { testServersVariable } from './skein-program.ts';
 
@@ -22,8 +23,6 @@ export type ServerKind =
   | 'imap'
   | 'package'
   | 'program';
-/** What a test receives: the address, or why there is none. */
-export type ServerAnswer = { readonly url: string } | { readonly missing: string };
 
 declare module 'vitest' {
   interface ProvidedContext {

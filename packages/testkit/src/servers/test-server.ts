@@ -1,5 +1,6 @@
 import { inject } from 'vitest';
-import type { ServerAnswer, ServerKind } from './shared-servers.ts';
+import type { ServerAnswer } from './server-answer.ts';
+import type { ServerKind } from './shared-servers.ts';
 
 /** The address of a server that tests require. */
 export async function neededServer(kind: ServerKind): Promise<string> {
