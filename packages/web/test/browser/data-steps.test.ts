@@ -200,7 +200,7 @@ describeStudio('the steps of a data node', ({ studio, open }) => {
     });
     const page = await open(`/workflows/${id}`);
     await page.locator('.react-flow__node[data-id="call"]').click();
-    const settings = page.getByRole('form', { name: 'Node settings' });
+    const settings = page.getByRole('tabpanel', { name: 'Settings', exact: true });
     const choose = async (label: string, choice: string) => {
       await settings.getByRole('combobox', { name: label, exact: true }).click();
       await page.getByRole('option', { name: choice, exact: true }).click();
@@ -210,7 +210,8 @@ describeStudio('the steps of a data node', ({ studio, open }) => {
     await page.getByRole('option', { name: /^SHOP_KEY/ }).click();
     // Another way takes the place of the first.
     await choose('Auth', 'Header');
-    await settings.getByRole('textbox', { name: 'Name', exact: true }).fill('X-Key');
+    // The first one is the name of the node.
+    await settings.getByRole('textbox', { name: 'Name', exact: true }).nth(1).fill('X-Key');
     await settings.getByRole('combobox', { name: 'Secret', exact: true }).fill('SHOP_KEY');
     await page.keyboard.press('Escape');
     await choose('Body', 'JSON');
@@ -246,8 +247,8 @@ describeStudio('the steps of a data node', ({ studio, open }) => {
       ],
       edges: [{ from: 'one', to: 'two' }],
     });
-    const run = await studio().call<{ id: string }>('POST', `/workflows/${id}/run?wait=20`, {});
-    const page = await open(`/runs/${run.id}?tab=state`);
+    const run = await studio().call<{ run_id: string }>('POST', `/workflows/${id}/run?wait=20`, {});
+    const page = await open(`/runs/${run.run_id}?tab=state`);
     const state = page.getByRole('region', { name: 'State', exact: true });
     await state.getByText('Now', { exact: true }).waitFor();
     const changes = page.getByRole('list', { name: 'Changes of the state' });
