@@ -44,6 +44,7 @@ describe('llm', () => {
         messages: [{ role: 'user', content: 'Weather?' }],
         signal: io.signal,
         onToken: expect.anything(),
+        onPiece: expect.anything(),
         caller: { run: 'run', root: 'run', node: 'draft', nodeName: 'Draft', context: 'main' },
       },
     ]);
@@ -217,6 +218,7 @@ describe('llm', () => {
     expect(Object.keys(model.requests[0] ?? {}).toSorted()).toEqual([
       'caller',
       'messages',
+      'onPiece',
       'onToken',
       'signal',
     ]);

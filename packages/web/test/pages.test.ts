@@ -73,7 +73,8 @@ describe('thumbnails', () => {
 
   it('[W60] draws no line through a card', () => {
     const folder = path.join(import.meta.dirname, '../../skein/templates');
-    const found = readdirSync(folder).flatMap((file) => {
+    const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
+    const found = files.flatMap((file) => {
       const { dialect, definition } = JSON.parse(
         readFileSync(path.join(folder, file), 'utf8'),
       ) as Template;

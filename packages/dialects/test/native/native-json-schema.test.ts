@@ -12,7 +12,8 @@ const beyondSchema = new Set(['n-of without n', 'steps that are endless']);
 describe('nativeJsonSchema', () => {
   const schema = nativeJsonSchema();
   const validate = (definition: unknown) =>
-    checkJsonSchema(schema, definition as Json).result === 'fits';
+    // As a thread of its own does it: large ones take more steps than others would wait for.
+    checkJsonSchema(schema, definition as Json, { isAlone: true }).result === 'fits';
 
   it.each(brokenDefinitions.filter(([title]) => !beyondSchema.has(title)))(
     '[N21] agrees about %s',

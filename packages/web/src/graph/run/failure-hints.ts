@@ -5,6 +5,7 @@ import { ownValue } from '@skein/kernel';
 
 const hints: Readonly<Record<string, string>> = {
   AGENT_TURNS_EXCEEDED: 'Raise "maxTurns" of the agent, or check its messages for what it repeats.',
+  ANSWER_INVALID: 'Catch the StepError and ask again, and say in the prompt what is expected.',
   BAD_CONFIG: 'Check the value that the message names; a default in the reference may help.',
   BAD_RESULT: 'The function must return plain JSON.',
   BAD_STATE_CHANGE:
@@ -24,6 +25,7 @@ const hints: Readonly<Record<string, string>> = {
     'Check the rows that the step gets; a filter or a set step before it can clean them. An edge from the port "error" can handle it.',
   DATA_LIMIT:
     'Filter or limit the rows first, split them with "chunk" and a map, or let a function do it.',
+  EVENT_INVALID: 'Send the event with engine.send, which checks its data first.',
   EXECUTION_LOST: 'Check that workers of the pool are running, then retry.',
   EXPRESSION_FAILED:
     'Check the values that it reads; convert them, or give a default with "??". An edge from the port "error" can handle it.',
@@ -41,10 +43,14 @@ const hints: Readonly<Record<string, string>> = {
   NODE_NOT_REGISTERED: 'Register the node type with the engine, or correct the type of the node.',
   NODE_REPORTED_ERROR:
     'The message comes from the function. An edge from the output "error" can handle it.',
+  NOT_DETERMINISTIC:
+    'Put what differs between two calls into io.step, or use io.now and io.uuid; then resume the run.',
   OUTCOME_UNKNOWN: 'Check with the receiver whether it happened, and correct it there.',
   ROUTE_UNKNOWN:
     'List the names the agent may choose in the prompt, or add an edge for its choice.',
   STATE_TOO_LARGE: 'Keep less in the state: what is large belongs into the output of a node.',
+  STEP_AMBIGUOUS: 'Use io.map, whose items have names of their own, or name the calls differently.',
+  STEP_FAILED: 'Give the step a retry policy, or catch the StepError in the function.',
   TEST_FAILED: 'Give the node more attempts, or an edge from its port "error".',
   TIMEOUT: 'Raise "timeoutMs" of the node, or give it more attempts.',
   TOOL_ARGS_INVALID: 'Describe the parameters of the tool better, or correct "args".',
