@@ -159,7 +159,7 @@ const sdkProgram = `
     doStream: async ({ prompt }) => {
       const last = prompt.at(-1);
       const chunks = last.role === 'tool'
-        ? [{ type: 'text-start', id: '1' }, { type: 'text-delta', id: '1', delta: 'It is ' }, { type: 'text-delta', id: '1', delta: last.content[0].output.value.sum }, { type: 'text-end', id: '1' }, finish('stop')]
+        ? [{ type: 'text-start', id: '1' }, { type: 'text-delta', id: '1', delta: 'It is ' }, { type: 'text-delta', id: '1', delta: JSON.stringify(last.content[0].output.value).match(/5/)[0] }, { type: 'text-end', id: '1' }, finish('stop')]
         : [{ type: 'tool-call', toolCallId: 'c1', toolName: 'add', input: '{"a":2,"b":3}' }, finish('tool-calls')];
       return { stream: simulateReadableStream({ chunks: [{ type: 'stream-start', warnings: [] }, ...chunks], initialDelayInMs: null, chunkDelayInMs: null }) };
     },
