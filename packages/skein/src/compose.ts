@@ -35,9 +35,9 @@ import { planTelemetry } from './telemetry/telemetry-settings.ts';
 import type { OpenTelemetry } from './telemetry/telemetry.ts';
 import {
   collectWorkflows,
-  givenWorkflows,
   saveWorkflows,
   withWorkflowTypes,
+  type RegisteredWorkflows,
 } from './typed/register-workflows.ts';
 import { typedEngine, type Engine } from './typed/typed-engine.ts';
 import { withoutUndefined } from './without-undefined.ts';
@@ -84,23 +84,22 @@ export async function openEngine(options: CreateEngineOptions = {}): Promise<Ope
     const there = remoteEngine({ server: store, key: environment['SKEIN_KEY'] });
     return { engine: typedEngine(there, null), composed: null, wake: null };
   }
-  const workflows = collectWorkflows(givenWorkflows(options));
   const composed = await composeEngine<EngineStore>({
     ...options,
     ...(await sealedSecrets(options.secretKey)),
   });
-  const { store: opened, delivery } = composed;
+  const { store: opened, delivery, registered } = composed;
   const engine = await deliverWith(composed.engine, opened, { options, delivery });
   const { clock, config, durable } = options;
   const onProblem = tellProblem(options, () => {});
   // Whoever leaves the other runs of a store alone starts none there either.
   const isKeeper = typeof store === 'string' && durable?.recovers !== false;
-  if (!hasRecords(opened)) return { engine: typedEngine(engine, workflows), composed, wake: null };
+  if (!hasRecords(opened)) return { engine: typedEngine(engine, registered), composed, wake: null };
   const now = () => (clock ?? Date).now();
   const { catchUp } = config?.server ?? {};
   const isIdle = !isKeeper || !opened.isDurable;
   const firing = withTriggers(engine, opened, { now, onProblem, catchUp, isIdle });
-  return { engine: typedEngine(firing.engine, workflows), composed, wake: firing.wake };
+  return { engine: typedEngine(firing.engine, registered), composed, wake: firing.wake };
 }
 
 /** An engine with the parts that it was made of, for a server that shows them. A server needs a whole `Store`. */
@@ -110,6 +109,8 @@ export interface ComposedEngine<S extends EngineStore = Store> {
   readonly tools: ComposedTools;
   readonly models: ComposedModels;
   readonly workflows: ComposedWorkflows;
+  /** Those of the host's code. */
+  readonly registered: RegisteredWorkflows;
   /** How messages are delivered; undefined: there are none. */
   readonly delivery: OutboxOptions | undefined;
   readonly destinations: StoredDestinations | undefined;
@@ -145,11 +146,10 @@ export async function composeEngine<S extends EngineStore = Store>(
       return (closing ??= closeAll(options));
     },
   };
-  const registered = collectWorkflows(givenWorkflows(options));
+  const { store, tools, models, workflows, registered, delivery, destinations } = parts;
   await closeOnFailure(saveWorkflows(engine, registered), closeAll);
-  const { store, tools, models, workflows, delivery, destinations } = parts;
   const typed = typedEngine(engine, registered);
-  return { engine: typed, store, tools, models, workflows, delivery, destinations };
+  return { engine: typed, store, tools, models, workflows, registered, delivery, destinations };
 }
 
 interface ComposedParts<S extends EngineStore> {
@@ -159,6 +159,7 @@ interface ComposedParts<S extends EngineStore> {
   readonly tools: ComposedTools;
   readonly models: ComposedModels;
   readonly workflows: ComposedWorkflows;
+  readonly registered: RegisteredWorkflows;
   readonly delivery: OutboxOptions | undefined;
   readonly destinations: StoredDestinations | undefined;
   readonly close: () => Promise<void>;
@@ -168,7 +169,8 @@ interface ComposedParts<S extends EngineStore> {
 export async function composeParts<S extends EngineStore = Store>(
   given: ComposeOptions<S>,
 ): Promise<ComposedParts<S>> {
-  const options = withWorkflowTypes(given, collectWorkflows(givenWorkflows(given)));
+  const registered = collectWorkflows(given);
+  const options = withWorkflowTypes(given, registered);
   const { clock, ids, onProblem, logger, onStep, isolatesUsers } = options;
   const deck = composeDeck(options);
   // Runs begin when everything is composed; until then there is no store to find secrets in.
@@ -222,6 +224,7 @@ export async function composeParts<S extends EngineStore = Store>(
     tools,
     models,
     workflows,
+    registered,
     delivery,
     destinations: posting.destinations,
     async close() {

@@ -9,7 +9,7 @@ import { durationMs, type Duration, type Workflow } from '@skein/sdk';
 import type { CreateEngineOptions } from '../config/engine-options.ts';
 import { scheduleWorkflow, type ScheduleTimes } from '../embedding/schedule.ts';
 import type { Engine } from '../embedding/engine.ts';
-import { collectWorkflows, givenWorkflows, saveWorkflows } from '../typed/register-workflows.ts';
+import { collectWorkflows, saveWorkflows } from '../typed/register-workflows.ts';
 import type { RunHandle } from '../typed/run-handle.ts';
 import { typedEngine } from '../typed/typed-engine.ts';
 import { createWorld, type TestWorld } from './test-world.ts';
@@ -59,7 +59,7 @@ export interface TestEngine extends Omit<Engine, 'start' | 'get' | 'handler'> {
  */
 export async function testEngine(options: TestOptions = {}): Promise<TestEngine> {
   const { steps, startAt, ...given } = options;
-  const workflows = collectWorkflows(givenWorkflows(given));
+  const workflows = collectWorkflows(given);
   const world = await createWorld({
     ...given,
     answers: steps,

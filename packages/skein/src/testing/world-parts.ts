@@ -4,17 +4,13 @@ import { composeDeck, composeWorkflows } from '../parts/compose-workflows.ts';
 import type { CreateEngineOptions } from '../config/engine-options.ts';
 import { composeModels } from '../parts/compose-models.ts';
 import { composeTools } from '../parts/compose-tools.ts';
-import {
-  collectWorkflows,
-  givenWorkflows,
-  withWorkflowTypes,
-} from '../typed/register-workflows.ts';
+import { collectWorkflows, withWorkflowTypes } from '../typed/register-workflows.ts';
 
 export async function worldParts(given: CreateEngineOptions, clock: Clock) {
   const { script, cassette } = given;
   // A test without a script or a cassette must not ask a model that costs something.
   const isOffline = [script, cassette, given.models].every((each) => each === undefined);
-  const registered = withWorkflowTypes(given, collectWorkflows(givenWorkflows(given)));
+  const registered = withWorkflowTypes(given, collectWorkflows(given));
   const options = { ...registered, clock, ...(isOffline && { script: {} }) };
   const deck = composeDeck(options);
   const { nodeTypes, compile } = composeWorkflows(options, deck);

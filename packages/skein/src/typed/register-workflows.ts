@@ -13,19 +13,15 @@ import type { CreateEngineOptions } from '../config/engine-options.ts';
 export type RegisteredWorkflows = ReadonlyMap<string, Workflow>;
 
 /** What the options bring along; the threads of an agent are a workflow too. */
-export function givenWorkflows({
+export function collectWorkflows({
   workflows = [],
   agents = [],
-}: Pick<CreateEngineOptions, 'workflows' | 'agents'>): readonly Workflow[] {
-  return [...workflows, ...agents.map(({ threads }) => threads)];
-}
-
-export function collectWorkflows(given: readonly Workflow[] = []): RegisteredWorkflows {
+}: Pick<CreateEngineOptions, 'workflows' | 'agents'>): RegisteredWorkflows {
   const found = new Map<string, Workflow>();
   const twice = new Set<string>();
-  const left = [...given];
+  const left = [...workflows, ...agents.map(({ threads }) => threads)];
   for (let flow = left.shift(); flow !== undefined; flow = left.shift()) {
-    // Its code, if it has any, is registered where it was saved.
+    // Only named here: whoever saved it has registered the code that it needs.
     if (flow.isSaved === true) continue;
     const known = found.get(flow.id);
     if (known === flow) continue;

@@ -3,11 +3,7 @@ import type { CreateEngineOptions } from '../../config/engine-options.ts';
 import { loadModules, type Registered } from '../../config/load-modules.ts';
 import { readConfig } from '../../config/read-config.ts';
 import type { LoadedConfig } from '../../config/skein-config.ts';
-import {
-  collectWorkflows,
-  givenWorkflows,
-  withWorkflowTypes,
-} from '../../typed/register-workflows.ts';
+import { collectWorkflows, withWorkflowTypes } from '../../typed/register-workflows.ts';
 import type { ParsedArguments } from '../arguments/parse-arguments.ts';
 
 export type ConfiguredOptions = Registered & Pick<CreateEngineOptions, 'config' | 'folder'>;
@@ -30,5 +26,5 @@ export function configOf(given: ParsedArguments): LoadedConfig {
 /** The same with the node types and functions that its workflows and agents bring, for whoever only reads definitions. */
 export async function loadRegistered(given: ParsedArguments): Promise<ConfiguredOptions> {
   const options = await loadConfig(given);
-  return withWorkflowTypes(options, collectWorkflows(givenWorkflows(options)));
+  return withWorkflowTypes(options, collectWorkflows(options));
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { composeTools } from '../../parts/compose-tools.ts';
 import { composeWorkflows } from '../../parts/compose-workflows.ts';
-import { collectWorkflows, givenWorkflows } from '../../typed/register-workflows.ts';
+import { collectWorkflows } from '../../typed/register-workflows.ts';
 import type { CommandCall } from '../arguments/command.ts';
 import { definitionsBelow } from '../inputs/definitions-below.ts';
 import { loadRegistered } from '../inputs/load-config.ts';
@@ -23,7 +23,7 @@ export async function typesCommand(call: CommandCall): Promise<number> {
   const tools = composeTools({ ...options, config: { ...options.config, mcpServers: {} } });
   const toolNames = (await tools.list()).map(({ name }) => name);
   await tools.close();
-  const coded = collectWorkflows(givenWorkflows(options));
+  const coded = collectWorkflows(options);
   const names = {
     workflows: [...new Set([...definitions.map(({ id }) => id), ...coded.keys()])].toSorted(),
     functions: [...functions.keys()].toSorted(),
