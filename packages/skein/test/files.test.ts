@@ -1,9 +1,7 @@
 // Goal: files go through runs unchanged, whatever their size and wherever the run continues, and reach nobody whose they are not.
 // Method: a real server on this machine to download from and upload to, real engines and servers over them.
-import { createHash, randomFillSync } from 'node:crypto';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { makeKey } from '@skein/server';
@@ -14,54 +12,11 @@ import { createEngine, recordCassette, type Engine, type ToolCall } from '../src
 import { composeWorkflows } from '../src/parts/compose-workflows.ts';
 import { composeServer } from '../src/server/compose-server.ts';
 import { callSkein } from './call-skein.ts';
+import { large, openSite, small } from './file-site.ts';
 
 type Loose = ReturnType<typeof JSON.parse>;
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-const large = randomFillSync(Buffer.alloc(20_000_000));
-const small = Buffer.from('%PDF \u0000 ÿ');
-
-async function readAll(request: IncomingMessage): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part as Buffer);
-  return Buffer.concat(parts);
-}
-
-/** Gives `/large`, `/small` and, without end, `/endless`; keeps what it is sent. */
-async function openSite() {
-  const received: { readonly headers: IncomingMessage['headers']; readonly body: Buffer }[] = [];
-  const server = createServer((request, response) => {
-    if (request.method !== 'GET') {
-      void readAll(request).then((body) => {
-        received.push({ headers: request.headers, body });
-        response.end('thanks');
-      });
-    } else if (request.url === '/endless') {
-      // More than any file may have: the reader has to go.
-      const more = () => {
-        while (!response.destroyed && response.write(large.subarray(0, 1_000_000)));
-        response.once('drain', more);
-      };
-      more();
-    } else {
-      const disposition = 'attachment; filename="../../etc/report 1.pdf"';
-      response.setHeader('content-disposition', disposition);
-      response.setHeader('content-type', 'application/pdf');
-      response.end(request.url === '/large' ? large : small);
-    }
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    received,
-    base: `http://${host}`,
-    options: { http: { allow: [host] }, environment: {} },
-  };
-}
 
 function folder(): string {
   const made = mkdtempSync(path.join(tmpdir(), 'skein-files-'));

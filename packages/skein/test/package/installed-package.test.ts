@@ -1,13 +1,5 @@
 // Goal: what users install works without this repository. Method: pack it, install it elsewhere, use it as its README says.
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { freePort } from '@skein/testkit';
@@ -17,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { watchModules } from '../loaded-modules.ts';
 import { readDockerfile } from './dockerfile.ts';
 import { installPackage, writeFiles, type InstalledPackage } from './installed-package.ts';
+import { layOutImage } from './lay-out-image.ts';
 
 const repository = path.join(import.meta.dirname, '../../../..');
 const readme = readFileSync(path.join(repository, 'packages/skein/README.md'), 'utf8');
@@ -333,7 +326,7 @@ describe('the image', () => {
       SKEIN_STORE: written['SKEIN_STORE']?.replace('/data', data) ?? '',
       SKEIN_PORT: String(port),
     };
-    const image = layOutImage().with({ env, cwd: data });
+    const image = layOutImage(installed).with({ env, cwd: data });
     const [entry = ''] = JSON.parse(valuesOf('ENTRYPOINT')[0] ?? '') as string[];
     expect(await image.run(entry, 'serve')).toMatchObject({
       code: 4,
@@ -355,37 +348,6 @@ describe('the image', () => {
     expect(await image.run(program, ...given)).toMatchObject({ code: 1 });
   });
 });
-
-/** The last stage: the package as it was packed, and beside it what the lockfile has besides tools of development. */
-function layOutImage(): Pick<InstalledPackage, 'with'> {
-  const app = path.join(installed.folder, 'app');
-  const { packages } = JSON.parse(readFileSync(path.join(repository, 'package-lock.json'), 'utf8'));
-  const kept = Object.entries<Locked>(packages).filter(
-    ([key, { dev, link }]) =>
-      /^node_modules\/(?:@[^/]+\/)?[^/]+$/.test(key) && dev !== true && link !== true,
-  );
-  for (const [key] of kept.filter(([key]) => existsSync(path.join(repository, key)))) {
-    mkdirSync(path.dirname(path.join(app, key)), { recursive: true });
-    symlinkSync(path.join(repository, key), path.join(app, key));
-  }
-  const built = path.join(path.dirname(installed.packed), 'package');
-  cpSync(built, path.join(app, 'packages/skein'), { recursive: true });
-  symlinkSync('../packages/skein', path.join(app, 'node_modules/skein'));
-  mkdirSync(path.join(app, 'node_modules/.bin'));
-  symlinkSync('../skein/bin/skein.mjs', path.join(app, 'node_modules/.bin/skein'));
-  return {
-    with: ({ cwd, env }) =>
-      installed.with({
-        cwd,
-        env: { ...env, PATH: `${path.join(app, 'node_modules/.bin')}:${process.env['PATH']}` },
-      }),
-  };
-}
-
-interface Locked {
-  readonly dev?: boolean;
-  readonly link?: boolean;
-}
 
 async function post<Answer>(url: string, body: object): Promise<Answer> {
   const headers = { 'content-type': 'application/json' };

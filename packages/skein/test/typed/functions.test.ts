@@ -3,13 +3,11 @@
 import { memoryStore } from '@skein/stores';
 import { dyingStore } from '@skein/testkit';
 import {
-  agent,
   createEngine,
   event,
   FatalError,
   StepError,
   TimeoutError,
-  tool,
   workflow,
   type Engine,
   type RunHandle,
@@ -17,6 +15,7 @@ import {
 } from 'skein';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
+import { whenAsked } from './when-asked.ts';
 
 const store = () => memoryStore();
 
@@ -352,55 +351,3 @@ describe('a durable function', () => {
     expect(usage.modelCalls).toBe(2);
   });
 });
-
-describe('an agent inside of a function', () => {
-  const refund = tool({
-    description: 'Pays back.',
-    inputSchema: z.object({ usd: z.number() }),
-    approve: true,
-    execute: ({ usd }) => `paid ${usd}`,
-  });
-  const clerk = agent({ id: 'clerk', tools: { refund }, output: z.object({ said: z.string() }) });
-
-  it('[SD441] works with its tools, asks before a call, and goes on after a restart', async () => {
-    const flow = workflow('desk', async (io) => {
-      const { said } = await io.agent('clerk', clerk, { prompt: 'Refund 7.' });
-      expectTypeOf(said).toEqualTypeOf<string>();
-      return said;
-    });
-    const script = {
-      replies: [
-        { when: { contains: 'paid' }, text: '{"said":"done"}', repeat: true },
-        {
-          when: { contains: 'Refund' },
-          text: '',
-          toolCalls: [{ name: 'refund', arguments: { usd: 7 }, id: 'c1' }],
-          repeat: true,
-        },
-      ],
-    };
-    const world = { store: store() };
-    const first = await createEngine({ ...world, workflows: [flow], script });
-    const begun = await first.start(flow, null);
-    const { waits } = await whenAsked(first, begun.id, 1);
-    expect(waits[0]?.question).toMatchObject({ kind: 'approval', name: 'clerk' });
-    await first.close();
-    const second = await createEngine({ ...world, workflows: [flow], script });
-    const run = second.get(flow, begun.id);
-    await run.answer('clerk', { decision: 'approve', arguments: { usd: 5 } });
-    const { output, usage } = await run.result();
-    expect({ output, calls: usage.modelCalls }).toEqual({ output: 'done', calls: 2 });
-    const journal = JSON.stringify(await second.runs.journal(run.id));
-    expect(journal).toContain('paid 5');
-    await second.close();
-  });
-});
-
-async function whenAsked(engine: Engine, run: string, count: number) {
-  for (;;) {
-    const { items } = await engine.waits.list({ run });
-    if (items.length === count && items.every(({ question }) => question.name !== 'silent'))
-      return { waits: items };
-    await new Promise((done) => setTimeout(done, 2));
-  }
-}

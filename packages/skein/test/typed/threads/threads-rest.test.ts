@@ -33,8 +33,7 @@ async function served(options: CreateEngineOptions = { script }) {
     return {
       status: answered.status,
       text,
-      // oxlint-disable-next-line typescript/no-explicit-any -- of whatever shape the route answers
-      json: (isStream || text === '' ? null : JSON.parse(text)) as any,
+      json: isStream || text === '' ? null : JSON.parse(text),
     };
   };
 }
