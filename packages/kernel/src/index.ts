@@ -43,6 +43,7 @@ export { readNames } from './run/waits/read-names.ts';
 export { noticesMax, readNotice } from './run/waits/read-notice.ts';
 export type { Activation, NodeState, Output } from './state/living.ts';
 export type { Derived, Cause, RunStatus, StateChange } from './derived.ts';
+export { stateAfter } from './run/activations/state-after.ts';
 export { stateView } from './view/state-view.ts';
 export type { Failure, RunError, RunWarning } from './failure.ts';
 export type {

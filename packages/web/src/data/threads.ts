@@ -1,5 +1,5 @@
-import type { AnswerOf } from '@skein/api';
-import { isObject, type Json } from '@skein/kernel';
+import { readEvents, type AnswerOf } from '@skein/api';
+import type { JsonObject } from '@skein/kernel';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { textAt } from '../graph/own-keys.ts';
 import { readProblem } from './problem.ts';
@@ -73,34 +73,19 @@ export async function tellThread(
       ...init,
     });
     if (!response.ok) throw readProblem(response.status, await response.json());
-    if (response.body !== null) await readStream(response.body, onText);
+    if (response.body === null) return;
+    for await (const { data } of readEvents(response.body)) readChunk(data, onText);
   } finally {
     await queryClient.invalidateQueries({ queryKey: [key] });
     void queryClient.invalidateQueries({ queryKey: ['waits'] });
   }
 }
 
-async function readStream(
-  body: ReadableStream<Uint8Array>,
-  onText: (text: string) => void,
-): Promise<void> {
-  const reader = body.getReader();
-  const decoder = new TextDecoder();
-  let rest = '';
-  for (;;) {
-    const { done, value } = await reader.read();
-    const lines = (rest + decoder.decode(value, { stream: !done })).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) readLine(line, onText);
-    if (done) return;
-  }
-}
-
-function readLine(line: string, onText: (text: string) => void): void {
-  if (!line.startsWith('data: {')) return;
+function readChunk(data: string, onText: (text: string) => void): void {
+  // The last one says that it is the last.
+  if (!data.startsWith('{')) return;
   // The server writes JSON.
-  const chunk = JSON.parse(line.slice('data: '.length)) as Json;
-  if (!isObject(chunk)) return;
+  const chunk = JSON.parse(data) as JsonObject;
   if (chunk['type'] === 'text-delta') onText(textAt(chunk, 'delta'));
   if (chunk['type'] === 'error') throw new Error(textAt(chunk, 'errorText'));
 }

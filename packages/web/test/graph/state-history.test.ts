@@ -2,7 +2,7 @@ import { compileNative } from '@skein/dialects';
 import { nativeKinds, type RunEvent } from '@skein/kernel';
 import { expect, it } from 'vitest';
 import { advanceReplay, createReplay } from '../../src/graph/run/rebuild-run.ts';
-import { changeWords, stateAfter, stateWrites } from '../../src/graph/run/state-history.ts';
+import { changeWords, stateAfterWrites, stateWrites } from '../../src/graph/run/state-history.ts';
 
 it('[W951] what each step wrote, and the state after any of them, comes from the journal', () => {
   const writes = [
@@ -31,14 +31,14 @@ it('[W951] what each step wrote, and the state after any of them, comes from the
   const replay = advanceReplay(createReplay(graph!), [started]);
   const found = stateWrites(replay);
   expect(found.map(({ node, seq }) => [node, seq])).toEqual(nodes.map(({ id }) => [id, 1]));
-  const after = nodes.map((_, index) => stateAfter(replay, found, index + 1));
+  const after = nodes.map((_, index) => stateAfterWrites(replay, found, index + 1));
   expect(after).toEqual([
     { seen: [1], count: 0, city: 'Gent' },
     { seen: [1, 2, 3], count: -2, city: 'Gent' },
     { seen: [9], count: -2 },
     { seen: [9, 10], count: -2 },
   ]);
-  expect(stateAfter(replay, found, 0)).toEqual(state);
+  expect(stateAfterWrites(replay, found, 0)).toEqual(state);
   expect(after.at(-1)).toEqual(replay.view['state']);
   expect(found.flatMap(({ changes }) => changes.map(changeWords))).toContain('count -2');
 });

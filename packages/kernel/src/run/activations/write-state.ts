@@ -41,7 +41,7 @@ export function writeState(batch: Batch, activation: Activation): Failure | null
     const { name } = change;
     const before = written.get(name) ?? newestCell(cells, name);
     if (before === undefined) return unknownName(name);
-    const cell = changed(before, change, writer);
+    const cell = changedCell(before, change, writer);
     if ('code' in cell) return cell;
     size += cell.size - before.size;
     if (size > stateSizeMax) return tooLarge(change, `${size} characters as JSON in all`);
@@ -89,7 +89,8 @@ function namesIn(given: Json | undefined): readonly string[] {
   return isList(given) ? given.filter((name) => typeof name === 'string') : [];
 }
 
-function changed(before: Cell, change: StateChange, writer: Writer): Cell | Failure {
+/** The cell after a change, or why that cannot be made. */
+export function changedCell(before: Cell, change: StateChange, writer: Writer): Cell | Failure {
   const { operation, value } = change;
   if (operation === 'remove' || value === undefined) return createCell(undefined, writer);
   const excess = excessOf(value);

@@ -4,7 +4,7 @@ import { classNames } from '../../../design/class-names.ts';
 import type { Replay } from '../../../graph/run/rebuild-run.ts';
 import {
   changeWords,
-  stateAfter,
+  stateAfterWrites,
   stateWrites,
   type StateWrite,
 } from '../../../graph/run/state-history.ts';
@@ -27,7 +27,7 @@ export function StateHistory({ replay, titles }: StateHistoryProps): ReactNode {
   const state = useMemo(() => {
     const now = ownValue(replay.view, 'state');
     if (chosen === null && isObject(now)) return now;
-    return stateAfter(replay, writes, chosen ?? writes.length);
+    return stateAfterWrites(replay, writes, chosen ?? writes.length);
   }, [replay, writes, chosen]);
   const first = Math.max(0, writes.length - shownMax);
   const write = chosen === null ? undefined : writes[chosen - 1];
