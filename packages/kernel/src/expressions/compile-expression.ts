@@ -81,11 +81,20 @@ function compile(compiler: Compiler, tree: Tree): Run {
       return part(runChoice, { test, chosen, otherwise });
     }
     case 'list':
-      return part(runList, tree.items.map((item) => compileItem(compiler, item)));
+      return part(
+        runList,
+        tree.items.map((item) => compileItem(compiler, item)),
+      );
     case 'object':
-      return part(runObject, tree.entries.map((entry) => compileEntry(compiler, entry)));
+      return part(
+        runObject,
+        tree.entries.map((entry) => compileEntry(compiler, entry)),
+      );
     case 'text':
-      return part(runText, tree.parts.map((each) => compileTextPart(compiler, each)));
+      return part(
+        runText,
+        tree.parts.map((each) => compileTextPart(compiler, each)),
+      );
     case 'pattern': {
       const hint = 'Write text.matches(/…/), or use it in match, replace or split.';
       throw new ExpressionProblem('a pattern is not a value', tree.at, hint);
@@ -165,6 +174,9 @@ function methodRun(compiler: Compiler, { name, given, isOptional, at }: Method, 
 }
 
 function unknownMethod(name: string, at: number): ExpressionProblem {
+  if (name === 'length') {
+    throw new ExpressionProblem('.length is not called', at, 'Write it without brackets.');
+  }
   const known = Object.values(methods).flatMap((table) => [...table.keys()]);
   return new ExpressionProblem(`there is no method .${name}()`, at, didYouMean(name, known));
 }

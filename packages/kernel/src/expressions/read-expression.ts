@@ -55,7 +55,7 @@ function read(
     return { ok: true, expression: new CompiledText(written, compiled, source), end: after };
   } catch (error) {
     if (!(error instanceof ExpressionProblem)) throw error;
-    const brace = text.indexOf('}', error.at);
+    const brace = closing === '' ? -1 : text.indexOf(closing, error.at);
     const end = brace === -1 ? text.length : brace + 1;
     return { ok: false, ...describe(error, text.slice(start, end), start), end };
   }
