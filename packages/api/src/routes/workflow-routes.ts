@@ -241,7 +241,8 @@ export const workflowRoutes = {
     path: '/workflows/{id}/drafts',
     owner: { id: 'workflow' },
     tag,
-    summary: 'Keeps a definition as a draft: a version that runs can use, and that nothing else does.',
+    summary:
+      'Keeps a definition as a draft: a version that runs can use, and that nothing else does.',
     details:
       'Triggers and starts that name no version stay with the newest version. A definition that is a version already stays what it is.',
     scope: 'write',

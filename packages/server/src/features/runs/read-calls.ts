@@ -18,13 +18,26 @@ export async function readCalls(
     items: calls.filter(isWanted).map(toItem),
     unknown: unknown
       .filter(isWanted)
-      .map(({ path, activation, reason, ...rest }) => ({ path, node: rest.node, activation, reason })),
+      .map(({ path, activation, reason, ...rest }) => ({
+        path,
+        node: rest.node,
+        activation,
+        reason,
+      })),
   };
 }
 
 function toItem(call: RecordedCall): RunCalls['items'][number] {
   const { path, node, activation, key, at, ms, request, outcome, usage } = call;
-  const item: RunCalls['items'][number] = { path, node, activation, key, at: isoTime(at), ms, request };
+  const item: RunCalls['items'][number] = {
+    path,
+    node,
+    activation,
+    key,
+    at: isoTime(at),
+    ms,
+    request,
+  };
   if ('failure' in outcome) {
     // A failure is plain JSON.
     item.failure = { ...outcome.failure } as RunCalls['items'][number]['failure'];
