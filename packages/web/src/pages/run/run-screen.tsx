@@ -51,18 +51,13 @@ export function RunScreen({ run, graph, source }: RunScreenProps): ReactNode {
   const sketch = useMemo(() => sketchGraph(graph, source), [graph, source]);
   const frames = useMemo(() => readFrames({ studio: graph.workflow.studio ?? {} }), [graph]);
   const overlay = useMemo(() => overlayRun(replay, sketch), [replay, sketch]);
-  const shown = useShownGraph(replay, { sketch, overlay });
-  const marks = useMarks(shown.overlay, useDifferingNodes(run.id, search));
   const titles = useMemo(() => titlesOf(sketch), [sketch]);
   const [view, setView] = useState<View>('graph');
   const selected = search.node ?? firstNodeToShow(sketch, overlay);
-  const { select, selectEdge } = useSelection(run.id);
+  const { select } = useSelection(run.id);
   if (live.error !== null) return <ErrorState error={live.error} />;
-  const status = selected === null ? undefined : overlay.nodes.get(selected)?.status;
-  const line = sketch.edges.find(({ key }) => key === search.line);
-  const isUnrun = line === undefined && search.node !== undefined && unrun.has(status ?? '');
   return (
-    <MarkContext value={marks}>
+    <>
       <RunHeader
         run={run}
         replay={now}
@@ -77,30 +72,15 @@ export function RunScreen({ run, graph, source }: RunScreenProps): ReactNode {
         <div
           className={classNames('flex min-w-0 flex-1 flex-col', view === 'chat' && 'max-md:hidden')}
         >
-          <div
-            className={classNames('relative min-h-0 flex-1', view !== 'graph' && 'max-md:hidden')}
-          >
-            <ReactFlowProvider>
-              <RunCanvas
-                sketch={shown.sketch}
-                frames={frames}
-                edges={shown.overlay.edges}
-                selected={selected}
-                // Its calls are shown with the function that made them.
-                onSelect={(node) => select(shown.node ?? node)}
-                selectedEdge={line?.key ?? null}
-                onSelectEdge={selectEdge}
-              />
-            </ReactFlowProvider>
-            <Explained
-              run={run.id}
-              replay={replay}
-              sketch={sketch}
-              node={isUnrun ? selected : null}
-              line={line}
-              onClose={() => select(null)}
-            />
-          </div>
+          <RunGraph
+            run={run.id}
+            replay={replay}
+            sketch={sketch}
+            overlay={overlay}
+            frames={frames}
+            selected={selected}
+            className={view === 'graph' ? '' : 'max-md:hidden'}
+          />
           <Timeline
             replay={replay}
             sketch={sketch}
@@ -119,6 +99,53 @@ export function RunScreen({ run, graph, source }: RunScreenProps): ReactNode {
           streaming={at === null ? live.streaming : nothingStreams}
           selected={selected}
           className={view === 'chat' ? '' : 'max-md:hidden'}
+        />
+      </div>
+    </>
+  );
+}
+
+interface RunGraphProps {
+  readonly run: string;
+  readonly replay: Replay;
+  readonly sketch: RunSketch;
+  readonly overlay: Overlay;
+  readonly frames: ReturnType<typeof readFrames>;
+  readonly selected: string | null;
+  readonly className: string;
+}
+
+function RunGraph(props: RunGraphProps): ReactNode {
+  const { run, replay, sketch, overlay, frames, selected, className } = props;
+  const search = useSearch({ from: '/runs/$id' });
+  const shown = useShownGraph(replay, { sketch, overlay });
+  const marks = useMarks(shown.overlay, useDifferingNodes(run, search));
+  const { select, selectEdge } = useSelection(run);
+  const status = selected === null ? undefined : overlay.nodes.get(selected)?.status;
+  const line = sketch.edges.find(({ key }) => key === search.line);
+  const isUnrun = line === undefined && search.node !== undefined && unrun.has(status ?? '');
+  return (
+    <MarkContext value={marks}>
+      <div className={classNames('relative min-h-0 flex-1', className)}>
+        <ReactFlowProvider>
+          <RunCanvas
+            sketch={shown.sketch}
+            frames={frames}
+            edges={shown.overlay.edges}
+            selected={selected}
+            // Its calls are shown with the function that made them.
+            onSelect={(node) => select(shown.node ?? node)}
+            selectedEdge={line?.key ?? null}
+            onSelectEdge={selectEdge}
+          />
+        </ReactFlowProvider>
+        <Explained
+          run={run}
+          replay={replay}
+          sketch={sketch}
+          node={isUnrun ? selected : null}
+          line={line}
+          onClose={() => select(null)}
         />
       </div>
     </MarkContext>

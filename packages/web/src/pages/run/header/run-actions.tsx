@@ -42,7 +42,6 @@ export function RunActions({ run, replay, selected, onTravel }: RunActionsProps)
   const cancel = useCancelRun();
   const resume = useResumeRun(run.id);
   const fork = useFork({ run, replay, selected });
-  const [dialog, setDialog] = useState<'what-if' | 'again' | null>(null);
   const view = selected === null ? {} : objectAt(objectAt(replay.view, 'nodes'), selected);
   const hasFailed = textAt(view, 'status') === 'failed';
   const isEnded = isOver(replay.state);
@@ -91,35 +90,7 @@ export function RunActions({ run, replay, selected, onTravel }: RunActionsProps)
           Cancel
         </Button>
       )}
-      {isEnded && replay.state.origin.parent === null && (
-        <Button
-          tone="ghost"
-          size="sm"
-          icon={FlaskConical}
-          className="max-lg:hidden"
-          onClick={() => setDialog('what-if')}
-        >
-          What if…
-        </Button>
-      )}
-      <RunMenu
-        run={run}
-        fork={fork}
-        more={[
-          { label: 'What if…', icon: FlaskConical, onSelect: () => setDialog('what-if') },
-          { label: 'Run again…', icon: RotateCw, onSelect: () => setDialog('again') },
-          { label: 'Time travel', icon: History, onSelect: onTravel },
-        ]}
-      />
-      {dialog === 'what-if' && (
-        <WhatIfDialog
-          run={run}
-          graph={replay.graph}
-          selected={selected}
-          onClose={() => setDialog(null)}
-        />
-      )}
-      {dialog === 'again' && <RunAgainDialog run={run} onClose={() => setDialog(null)} />}
+      <MoreActions run={run} replay={replay} selected={selected} fork={fork} onTravel={onTravel} />
     </>
   );
 }
@@ -139,6 +110,47 @@ function useFork({ run, replay, selected }: Omit<RunActionsProps, 'onTravel'>): 
   const show = ({ run_id }: { readonly run_id: string }) =>
     void navigate({ to: '/runs/$id', params: { id: run_id } });
   return { isPending, act: () => mutate({ node: selected, activation }, { onSuccess: show }) };
+}
+
+interface MoreActionsProps extends RunActionsProps {
+  readonly fork: Fork | null;
+}
+
+/** What makes another run of this one, and what is rarer. */
+function MoreActions({ run, replay, selected, fork, onTravel }: MoreActionsProps): ReactNode {
+  const [dialog, setDialog] = useState<'what-if' | 'again' | null>(null);
+  const isTop = replay.state.origin.parent === null;
+  const canReplay = isTop && isOver(replay.state);
+  const close = () => setDialog(null);
+  const whatIf = { label: 'What if…', icon: FlaskConical, onSelect: () => setDialog('what-if') };
+  return (
+    <>
+      {canReplay && (
+        <Button
+          tone="ghost"
+          size="sm"
+          icon={FlaskConical}
+          className="max-lg:hidden"
+          onClick={whatIf.onSelect}
+        >
+          What if…
+        </Button>
+      )}
+      <RunMenu
+        run={run}
+        fork={fork}
+        more={[
+          ...(canReplay ? [whatIf] : []),
+          { label: 'Run again…', icon: RotateCw, onSelect: () => setDialog('again') },
+          { label: 'Time travel', icon: History, onSelect: onTravel },
+        ]}
+      />
+      {dialog === 'what-if' && (
+        <WhatIfDialog run={run} graph={replay.graph} selected={selected} onClose={close} />
+      )}
+      {dialog === 'again' && <RunAgainDialog run={run} onClose={close} />}
+    </>
+  );
 }
 
 interface RunMenuProps {
