@@ -16,14 +16,12 @@ export async function readCalls(
     node === undefined || (call.path === '' && call.node === node);
   return {
     items: calls.filter(isWanted).map(toItem),
-    unknown: unknown
-      .filter(isWanted)
-      .map(({ path, activation, reason, ...rest }) => ({
-        path,
-        node: rest.node,
-        activation,
-        reason,
-      })),
+    unknown: unknown.filter(isWanted).map(({ path, activation, reason, ...rest }) => ({
+      path,
+      node: rest.node,
+      activation,
+      reason,
+    })),
   };
 }
 
