@@ -139,7 +139,6 @@ describeStudio(
       const bar = page.getByRole('region', { name: 'Time travel' });
       await bar.getByRole('slider', { name: 'Moment' }).press('Home');
       await bar.getByText('1 of').waitFor();
-      await page.getByLabel('Draft the letter', { exact: false }).first().waitFor();
       await page.getByRole('img', { name: 'Running' }).first().waitFor();
       await bar.getByRole('slider', { name: 'Moment' }).press('End');
       await expect.poll(() => page.getByRole('img', { name: 'Running' }).count()).toBe(0);

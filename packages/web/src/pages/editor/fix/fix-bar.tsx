@@ -1,8 +1,8 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { GitFork, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useKeepDraft } from '../../../data/drafts.ts';
-import { useForkWithFix } from '../../../data/run-calls.ts';
+import { useKeepDraft } from '../../../data/debugging/drafts.ts';
+import { useForkWithFix } from '../../../data/debugging/run-calls.ts';
 import { useResumeRun, useRun, type RunJson } from '../../../data/runs.ts';
 import type { WorkflowDetail } from '../../../data/workflows.ts';
 import { Button } from '../../../design/controls/button.tsx';

@@ -18,7 +18,7 @@ interface CompareRunsProps {
 /** How this run differs from another of the same workflow, or from the one that it was made from. */
 export function CompareRuns({ run, titles }: CompareRunsProps): ReactNode {
   const { data } = useRuns({ workflow: baseWorkflow(run.workflow.id), limit: 50 });
-  const { with: chosen = '', ...search } = useSearch({ from: '/runs/$id' });
+  const { with: chosen = '', tab = 'compare', ...search } = useSearch({ from: '/runs/$id' });
   const navigate = useNavigate();
   if (data === undefined) return <Skeleton className="m-4 h-9" />;
   const others = data.items.filter(({ id }) => id !== run.id);
@@ -33,7 +33,7 @@ export function CompareRuns({ run, titles }: CompareRunsProps): ReactNode {
     void navigate({
       to: '/runs/$id',
       params: { id: run.id },
-      search: { ...search, tab: 'compare', ...(other === '' ? {} : { with: other }) },
+      search: other === '' ? { ...search, tab } : { ...search, tab, with: other },
       replace: true,
     });
   const isListed = others.some(({ id }) => id === chosen);

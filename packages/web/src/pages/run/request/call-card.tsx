@@ -1,6 +1,6 @@
 import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
 import type { ReactNode } from 'react';
-import type { RunCall } from '../../../data/run-calls.ts';
+import type { RunCall } from '../../../data/debugging/run-calls.ts';
 import { FoldMark } from '../../../design/controls/fold-mark.tsx';
 import {
   answerText,

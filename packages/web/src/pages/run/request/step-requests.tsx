@@ -1,5 +1,5 @@
 import { useMemo, type ReactNode } from 'react';
-import { useRunCalls } from '../../../data/run-calls.ts';
+import { useRunCalls } from '../../../data/debugging/run-calls.ts';
 import { Skeleton } from '../../../design/feedback/skeleton.tsx';
 import { askedBy } from '../../../graph/run/asked-by.ts';
 import type { Replay } from '../../../graph/run/rebuild-run.ts';

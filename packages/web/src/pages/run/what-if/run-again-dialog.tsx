@@ -20,7 +20,7 @@ export function RunAgainDialog({ run, onClose }: RunAgainDialogProps): ReactNode
   const submit = async () => {
     const { run_id } = await start.mutateAsync({
       workflow: baseWorkflow(run.workflow.id),
-      ...(input === undefined || input === null ? {} : { input }),
+      input: input ?? undefined,
     });
     onClose();
     await navigate({ to: '/runs/$id', params: { id: run_id } });

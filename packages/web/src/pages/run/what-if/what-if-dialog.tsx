@@ -2,7 +2,7 @@ import type { Graph, Json } from '@skein/kernel';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useModels } from '../../../data/catalogue.ts';
-import { useReplayRun, type ReplayChange } from '../../../data/run-calls.ts';
+import { useReplayRun, type ReplayChange } from '../../../data/debugging/run-calls.ts';
 import type { RunJson } from '../../../data/runs.ts';
 import { FoldMark } from '../../../design/controls/fold-mark.tsx';
 import { Field } from '../../../design/controls/field.tsx';
@@ -61,9 +61,9 @@ export function WhatIfDialog({ run, graph, selected, onClose }: WhatIfDialogProp
       )}
       {chosen !== undefined && <StepChanges chosen={chosen} edited={edited} onChange={setEdited} />}
       <InputChange
-        value={'input' in edited ? edited.input : run.input}
+        value={edited.input === undefined ? run.input : edited.input}
         isOpen={nodes.length === 0}
-        onChange={(input) => setEdited({ ...edited, ...(input === undefined ? {} : { input }) })}
+        onChange={(input) => setEdited({ ...edited, input })}
       />
     </FormDialog>
   );
@@ -72,15 +72,17 @@ export function WhatIfDialog({ run, graph, selected, onClose }: WhatIfDialogProp
 interface Edited {
   readonly prompt?: string;
   readonly model?: string;
-  readonly input?: Json;
+  readonly input?: Json | undefined;
 }
 
 function changeOf(chosen: Replayable | undefined, { prompt, model, input }: Edited): ReplayChange {
   const { node = '' } = chosen ?? {};
+  const isOther = (text: string | undefined, was: string | null | undefined) =>
+    text !== undefined && text !== was;
   return {
-    ...(prompt === undefined || prompt === chosen?.prompt ? {} : { prompt: { [node]: prompt } }),
-    ...(model === undefined || model === chosen?.model ? {} : { model: { [node]: model } }),
-    ...(input === undefined ? {} : { input }),
+    prompt: isOther(prompt, chosen?.prompt) ? { [node]: prompt ?? '' } : undefined,
+    model: isOther(model, chosen?.model) ? { [node]: model ?? '' } : undefined,
+    input,
   };
 }
 

@@ -3,8 +3,8 @@ import type { AnswerOf } from '@skein/api';
 import type { DialectName } from '@skein/dialects';
 import type { JsonObject } from '@skein/kernel';
 import type { UseMutationResult } from '@tanstack/react-query';
-import { request } from './request.ts';
-import { useSingleMutation } from './use-single-mutation.ts';
+import { request } from '../request.ts';
+import { useSingleMutation } from '../use-single-mutation.ts';
 
 export interface Draft {
   readonly definition: JsonObject;

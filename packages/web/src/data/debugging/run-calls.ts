@@ -2,10 +2,10 @@
 import type { AnswerOf } from '@skein/api';
 import type { Json } from '@skein/kernel';
 import { useQuery, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
-import { newId } from './new-id.ts';
-import { request } from './request.ts';
-import { askAgain } from './runs.ts';
-import { useSingleMutation } from './use-single-mutation.ts';
+import { newId } from '../new-id.ts';
+import { request } from '../request.ts';
+import { askAgain } from '../runs.ts';
+import { useSingleMutation } from '../use-single-mutation.ts';
 
 export type RunCalls = AnswerOf<'runCalls'>;
 export type RunCall = RunCalls['items'][number];
@@ -21,9 +21,9 @@ export function useRunCalls(run: string, node: string, rows: number): UseQueryRe
 }
 
 export interface ReplayChange {
-  readonly prompt?: { readonly [node: string]: string };
-  readonly model?: { readonly [node: string]: string };
-  readonly input?: Json;
+  readonly prompt?: { readonly [node: string]: string } | undefined;
+  readonly model?: { readonly [node: string]: string } | undefined;
+  readonly input?: Json | undefined;
 }
 
 /** Ends when the new run has ended, or waits for people. */
