@@ -13,7 +13,7 @@ import {
 } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
 import type { Ports } from '../../engine-ports.ts';
-import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
+import type { KnownWorkflow } from '../../state/definitions/compiled-versions.ts';
 
 /** The replacement, by node, or for all nodes that it applies to. */
 export interface ReplayChange {
