@@ -203,16 +203,16 @@ function compileCall(compiler: Compiler, tree: Extract<Tree, { kind: 'call' }>):
 }
 
 function compileArgument(compiler: Compiler, argument: Argument): GivenPart {
-  switch (argument.kind) {
-    case 'spread':
-      return { kind: 'spread', run: listRun(compile(compiler, argument.of), argument.at) };
-    case 'arrow':
-      return { kind: 'fixed', value: compileArrow(compiler, argument) };
-    case 'pattern':
-      return { kind: 'fixed', value: compileRegularExpression(argument) };
-    default:
-      return { kind: 'value', run: compile(compiler, argument) };
+  if (argument.kind === 'spread') {
+    return { kind: 'spread', run: listRun(compile(compiler, argument.of), argument.at) };
   }
+  if (argument.kind === 'arrow') {
+    return { kind: 'fixed', value: compileArrow(compiler, argument) };
+  }
+  if (argument.kind === 'pattern') {
+    return { kind: 'fixed', value: compileRegularExpression(argument) };
+  }
+  return { kind: 'value', run: compile(compiler, argument) };
 }
 
 function compileArrow(compiler: Compiler, { parameters, body }: Arrow): Lambda {
