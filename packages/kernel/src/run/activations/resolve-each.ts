@@ -27,7 +27,7 @@ import { excessOf } from '../../values/json-weight.ts';
 import { chargeSteps, derive, type Batch } from '../batch/batch.ts';
 
 /** Items that one node may work on. */
-export const EACH_ITEMS_MAX = 100_000;
+const EACH_ITEMS_MAX = 100_000;
 
 /** The config of all items: `{ result }` of a node without effects, else what is the same for all and the elements. */
 export function resolveEach(batch: Batch, activation: Activation, each: GraphEach): Resolved {
@@ -38,14 +38,17 @@ export function resolveEach(batch: Batch, activation: Activation, each: GraphEac
   if (!shared.ok) return shared;
   const items = listed.value;
   if (!isList(items)) {
-    return refused({ code: 'BAD_CONFIG', message: `"each" needs a list, but is ${kindOf(items)}.` });
+    return refused({
+      code: 'BAD_CONFIG',
+      message: `"each" needs a list, but is ${kindOf(items)}.`,
+    });
   }
   if (items.length > EACH_ITEMS_MAX) {
     const message = `The list of "each" has ${items.length} items; a node works on at most ${EACH_ITEMS_MAX}.`;
     return refused({ code: 'LIMIT_REACHED', message, data: { limit: 'items' } });
   }
   const machine = createRowMachine(scope);
-  const work: EachWork = { machine, each, shared: shared.value as JsonObject };
+  const work: EachWork = { machine, each, shared: isObject(shared.value) ? shared.value : {} };
   const { kind } = activation.node;
   try {
     return kind.mode === 'transform'
