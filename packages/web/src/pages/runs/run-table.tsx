@@ -71,6 +71,7 @@ interface RunRowProps {
 function RunRow({ run, isChosen, onToggle }: RunRowProps): ReactNode {
   const { id, workflow, createdAt, updatedAt, seq, details } = run;
   const { status, label } = runStatusLook(run.status);
+  const error = details?.error ?? '';
   const name = visibleText(workflow.name ?? workflow.id);
   const took = Date.parse(updatedAt) - Date.parse(createdAt);
   return (
@@ -91,10 +92,10 @@ function RunRow({ run, isChosen, onToggle }: RunRowProps): ReactNode {
         >
           {name}
         </Link>
-        {details?.error == null ? (
+        {error === '' ? (
           <span className="num text-xs text-text-3">{countWords(seq, 'event')}</span>
         ) : (
-          <span className="block truncate text-xs text-bad-text">{visibleText(details.error)}</span>
+          <span className="block truncate text-xs text-bad-text">{visibleText(error)}</span>
         )}
       </td>
       <td className="font-mono text-xs text-text-2 max-md:order-4">{shortId(id)}</td>
