@@ -88,6 +88,14 @@ export interface WorkflowIo {
     run: ItemFunction<Item, Result>,
     options?: MapOptions,
   ): Promise<Settled<Result>[]>;
+  /**
+   * The first result counts; what the other branches still do is given up at once: steps are aborted, questions, sleeps and child runs
+   * cancelled. Each branch has an `io` of its own.
+   */
+  race<const Branches extends readonly ((io: WorkflowIo) => unknown)[]>(
+    name: string,
+    branches: Branches,
+  ): Promise<Awaited<ReturnType<Branches[number]>>>;
   /** Calls a model; with `output`, for a value that fits the schema. */
   llm<Schema extends StandardSchema>(
     name: string,
