@@ -54,6 +54,10 @@ export function registeredTools(tools: {
 
 function toTool(name: string, given: RegisteredTool | RegisteredTool['run']): Tool {
   const registered: RegisteredTool = typeof given === 'function' ? { run: given } : given;
+  if (typeof registered.run !== 'function')
+    throw new TypeError(
+      `The tool "${name}" has no function: give it \`inputSchema\` and \`execute\`, as \`tool()\` takes them.`,
+    );
   const { description = '', parameters = anyArguments, effect, approve, who, ask } = registered;
   const tool = {
     name,

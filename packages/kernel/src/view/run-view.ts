@@ -111,6 +111,7 @@ function waitView({
   readonly node: string;
   readonly question: {
     readonly kind: string;
+    readonly name?: string;
     readonly prompt?: string;
     readonly schema?: Json;
     readonly data?: Json;
@@ -119,11 +120,12 @@ function waitView({
   readonly createdAt: number;
   readonly deadlineAt: number | null;
 }): JsonObject {
-  const { kind, prompt, schema, data, who } = question;
+  const { kind, name, prompt, schema, data, who } = question;
   return {
     id,
     node,
     kind,
+    ...(name === undefined ? {} : { name }),
     prompt: prompt ?? null,
     schema: schema ?? null,
     ...(data === undefined ? {} : { data }),

@@ -1,15 +1,21 @@
 import { isRef, makeRef, refData, type RefData } from './ref-data.ts';
+import type { SureRef } from './may-be-missing.ts';
 import type { Ref, RefTo, Template } from './ref.ts';
+
+type TextPart = RefTo<unknown> | string | number | boolean;
+
+type SurePart<Part> = Part extends RefTo<unknown> ? SureRef<Part> : Part;
 
 /**
  * A text with values of the run in it, for prompts, questions and arguments:
  *
  *     g.llm('answer', { prompt: text`Answer ${input.question} in one sentence.` });
  */
-export function text(
+export function text<Values extends readonly TextPart[]>(
   pieces: TemplateStringsArray,
-  ...values: readonly (RefTo<unknown> | string | number | boolean)[]
-): Ref<string> {
+  ...values: { readonly [Place in keyof Values]: SurePart<Values[Place]> }
+): Ref<string>;
+export function text(pieces: TemplateStringsArray, ...values: readonly TextPart[]): Ref<string> {
   const parts: (string | RefData)[] = [];
   for (const [place, piece] of pieces.entries()) {
     parts.push(piece);

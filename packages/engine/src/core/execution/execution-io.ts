@@ -21,7 +21,6 @@ import {
 } from '@skein/ports';
 import { abortReason } from '../run/abort-reason.ts';
 import type { OpenExecution } from '../run/driven-run.ts';
-import { openFile, readWhole, writeFile } from '../files/run-files.ts';
 import { findJsonProblem } from '../../state/values/find-json-problem.ts';
 import { noTime, type Draft } from '../run/draft.ts';
 import { answerOf } from './answer-of.ts';
@@ -37,6 +36,7 @@ import {
   type Permission,
 } from './guarded-effect.ts';
 import { handled } from './handled.ts';
+import { nodeFiles } from './node-files.ts';
 import { nodeMemory, recordedBy } from './node-memory.ts';
 import { subagentsOf } from './subagents-of.ts';
 import { toolsFor } from '../run/tools-for.ts';
@@ -173,21 +173,7 @@ export class ExecutionIo implements NodeIo {
 
   get files(): NodeFiles {
     const { driver, effect } = this.#execution;
-    const { runtime } = driver;
-    const { root, user } = new Call(driver, effect);
-    const open: NodeFiles['open'] = (value) => openFile(runtime, value, { root, user });
-    return {
-      write: ({ name, type }, bytes) =>
-        writeFile(runtime, {
-          run: root,
-          name,
-          type,
-          bytes,
-          onStored: (size) => void (driver.unmeasured += size),
-        }),
-      open,
-      read: async (value) => readWhole(await open(value)),
-    };
+    return nodeFiles(driver, new Call(driver, effect));
   }
 
   get memory(): NodeMemory {
