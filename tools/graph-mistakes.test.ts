@@ -32,7 +32,7 @@ const mistakes: readonly (readonly [what: string, code: string, message: string]
   [
     'one in a text',
     'text`note: ${input.note}`;',
-    `Argument of type 'Ref<string | undefined>' is not assignable to parameter of type 'MayBeMissing<${missing}>'.`,
+    `Property '[why]' is missing in type 'RefTo<string | undefined>' but required in type 'MayBeMissing<${missing}>'.`,
   ],
   [
     'one deeper inside',

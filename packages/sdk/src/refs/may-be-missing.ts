@@ -8,8 +8,9 @@ export interface MayBeMissing<Hint extends string> {
 }
 
 /** A sentence in the place of a reference that may have no value: it would fail the node. */
-export type SureRef<Given extends RefTo<unknown>> = Given extends RefTo<infer T>
-  ? undefined extends T
-    ? MayBeMissing<'this reference may have no value: write orElse(ref, value)'>
-    : Given
-  : never;
+export type SureRef<Given extends RefTo<unknown>> =
+  Given extends RefTo<infer T>
+    ? undefined extends T
+      ? MayBeMissing<'this reference may have no value: write orElse(ref, value)'>
+      : Given
+    : never;

@@ -4,7 +4,9 @@ import type { Ref, RefTo, Template } from './ref.ts';
 
 type TextPart = RefTo<unknown> | string | number | boolean;
 
-type SurePart<Part> = Part extends RefTo<unknown> ? SureRef<Part> : Part;
+/** Of a value of which nothing is known it is not known either whether it is there. */
+type SurePart<Part> =
+  Part extends RefTo<infer T> ? (unknown extends T ? Part : SureRef<Part>) : Part;
 
 /**
  * A text with values of the run in it, for prompts, questions and arguments:

@@ -15,4 +15,3 @@ export function wrappedStore(store: Store, wrap: (name: string, method: Method) 
   // Every part keeps its shape; only its functions are wrapped.
   return Object.fromEntries(parts) as Store;
 }
-

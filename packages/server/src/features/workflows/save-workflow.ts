@@ -33,6 +33,7 @@ import { pipelineTriggers, switchTriggers } from '../triggers/workflow-triggers.
 import type { Caller } from './caller.ts';
 import { definitionOf } from './definition-of.ts';
 import { oneAfterAnother } from './one-after-another.ts';
+import { withFacts, type VersionFacts } from './version-facts.ts';
 
 const inTurn = oneAfterAnother();
 
@@ -103,7 +104,7 @@ export function keepEdited(
   caller: Caller,
   found: NewestDefinition,
   definition: JsonObject,
-  options: Pick<KeepOptions, 'triggers'> = {},
+  options: Pick<KeptOptions, 'triggers' | 'about'> = {},
 ): Promise<DefinitionRecord> {
   refuseCode(found, definition);
   const { id, dialect, studio, revision: expected, isActive } = found;
@@ -122,14 +123,18 @@ export function refuseCode(found: NewestDefinition, changed: Json): void {
 interface KeptOptions extends Omit<KeepOptions, 'user' | 'check'> {
   /** Whether the workflow is switched on; default: as a new one. */
   readonly isActive?: boolean;
+  /** What is known of this version besides who saved it; default: nothing. */
+  readonly about?: VersionFacts;
 }
 
 export async function keep(
   caller: Caller,
   definition: JsonObject,
-  { isActive = true, ...options }: KeptOptions,
+  { isActive = true, about = {}, studio, ...given }: KeptOptions,
 ): Promise<DefinitionRecord> {
   const { services, identity } = caller;
+  const facts = { by: identity.user, ...about };
+  const options = { ...given, ...withoutUndefined({ studio: withFacts(studio, facts) }) };
   const { written, ...triggers } = await pipelineParts(caller, definition, options);
   await checkTriggerCount(caller, { ...options, ...triggers }.triggers);
   const check = services.large?.checker(identity.owner);
