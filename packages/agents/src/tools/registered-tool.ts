@@ -33,13 +33,23 @@ export interface RegisteredTool {
   run(args: unknown, call: ToolCall): unknown;
 }
 
+type TypedTool<Parameters, Schema extends StandardSchema> = Omit<
+  RegisteredTool,
+  'parameters' | 'run'
+> & {
+  readonly parameters: Parameters;
+  run(args: OutputOf<Schema>, call: ToolCall): unknown;
+};
+
 /** A tool whose arguments have the type that its schema gives them. */
 export function registeredTool<Schema extends StandardSchema>(
-  definition: Omit<RegisteredTool, 'parameters' | 'run'> & {
-    readonly parameters: Schema | ((zod: Zod) => Schema);
-    run(args: OutputOf<Schema>, call: ToolCall): unknown;
-  },
-): RegisteredTool {
+  definition: TypedTool<Schema, Schema>,
+): RegisteredTool;
+/** @deprecated Use `tool()`, or give the schema itself: of zod, valibot, arktype, or any other Standard Schema. */
+export function registeredTool<Schema extends StandardSchema>(
+  definition: TypedTool<(zod: Zod) => Schema, Schema>,
+): RegisteredTool;
+export function registeredTool(definition: RegisteredTool): RegisteredTool {
   return definition;
 }
 

@@ -121,11 +121,12 @@ function waitView({
   readonly deadlineAt: number | null;
 }): JsonObject {
   const { kind, name, prompt, schema, data, who } = question;
+  const called: JsonObject = name === undefined ? {} : { name };
   return {
     id,
     node,
     kind,
-    ...(name === undefined ? {} : { name }),
+    ...called,
     prompt: prompt ?? null,
     schema: schema ?? null,
     ...(data === undefined ? {} : { data }),

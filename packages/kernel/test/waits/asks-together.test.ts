@@ -1,5 +1,6 @@
 // Goal: a function that has several questions open at a time is told of every answer once, and waits exactly while it says so.
 import {
+  compileGraph,
   dumpState,
   loadState,
   runView,
@@ -171,6 +172,16 @@ describe('a function that asks several questions at a time', () => {
     run.send({ type: 'child.finished', node: 'f', activation: 1, index: 0, status: 'cancelled' });
     expect(run.effects).toEqual([]);
     expect(statusOf(run)).toBe('running');
+  });
+
+  it.each([
+    ['flow', []],
+    ['function', ['UNBOUNDED_LOOP']],
+  ])('[K1202] decides whether there is another round: %s', (type, expected) => {
+    const nodes = [step('start'), { id: 'f', type }];
+    const edges = [edge('start -> f'), { ...edge('f -> f'), loop: true }];
+    const { diagnostics } = compileGraph({ skein: 1, nodes, edges }, { kinds });
+    expect(diagnostics.map(({ code }) => code)).toEqual(expected);
   });
 
   it('[K866] is the only kind that goes on without an answer', () => {

@@ -2,8 +2,6 @@ import { isRef, makeRef, refData, type RefData } from './ref-data.ts';
 import type { SureRef } from './may-be-missing.ts';
 import type { Ref, RefTo, Template } from './ref.ts';
 
-type TextPart = RefTo<unknown> | string | number | boolean;
-
 /** Of a value of which nothing is known it is not known either whether it is there. */
 type SurePart<Part> =
   Part extends RefTo<infer T> ? (unknown extends T ? Part : SureRef<Part>) : Part;
@@ -13,11 +11,14 @@ type SurePart<Part> =
  *
  *     g.llm('answer', { prompt: text`Answer ${input.question} in one sentence.` });
  */
-export function text<Values extends readonly TextPart[]>(
+export function text<Values extends readonly (RefTo<unknown> | string | number | boolean)[]>(
   pieces: TemplateStringsArray,
   ...values: { readonly [Place in keyof Values]: SurePart<Values[Place]> }
 ): Ref<string>;
-export function text(pieces: TemplateStringsArray, ...values: readonly TextPart[]): Ref<string> {
+export function text(
+  pieces: TemplateStringsArray,
+  ...values: readonly (RefTo<unknown> | string | number | boolean)[]
+): Ref<string> {
   const parts: (string | RefData)[] = [];
   for (const [place, piece] of pieces.entries()) {
     parts.push(piece);

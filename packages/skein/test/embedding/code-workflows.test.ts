@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => engine.close({ drain: 0 }));
 
 describe('a workflow of the code, over REST', () => {
-  it('[K1202][SD1202] starts without a warning, and its run says what it asks for by name', async () => {
+  it('[SD1202] starts without a warning, and its run says what it asks for by name', async () => {
     const { status, body } = await ask('/workflows/order/run?wait=5', {
       method: 'POST',
       body: { input: { item: 'tea' } },
@@ -46,7 +46,7 @@ describe('a workflow of the code, over REST', () => {
     await engine.get(order, body.run.id).answer('boss', true);
   });
 
-  it('[V1200] is changed by no request', async () => {
+  it('[SD1205] is changed by no request', async () => {
     const { body: found } = await ask('/workflows/order');
     expect(found.diagnostics).toEqual([]);
     const changed = { ...found.definition, name: 'Mine' };
@@ -70,7 +70,7 @@ describe('a workflow of the code, over REST', () => {
     expect([renamed.status, renamed.body.name]).toEqual([200, 'Mine']);
   });
 
-  it.each(['', 'local'])('[V1201] "%s" is told to sign in to the program', async (user) => {
+  it.each(['', 'local'])('[SD1206] "%s" is told to sign in to the program', async (user) => {
     const { status, body } = await ask('/workflows', { user });
     expect(status).toBe(401);
     expect(body.error.message).toContain('the application knows no user');

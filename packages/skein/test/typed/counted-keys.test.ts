@@ -4,7 +4,7 @@ import { memoryStore } from '@skein/stores';
 import { createEngine, type NodeType } from 'skein';
 import { expect, it } from 'vitest';
 
-it('[E1200] parallel lambdas of a node type keep their results after a restart', async () => {
+it('[SD1204] parallel lambdas of a node type keep their results after a restart', async () => {
   const seen: unknown[] = [];
   const made: string[] = [];
   const pair: NodeType = {

@@ -8,7 +8,7 @@ import { whenAsked } from './when-asked.ts';
 const never = () => new Promise<never>(() => {});
 
 describe('a race', () => {
-  it('[SD1200][E1201] closes what its losers wait for while the function goes on', async () => {
+  it('[SD1200] closes what its losers wait for while the function goes on', async () => {
     const child = workflow(
       'asks',
       async (io) => (await io.approval('inner', { prompt: '?' })).note,

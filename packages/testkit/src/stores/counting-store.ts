@@ -9,7 +9,10 @@ export interface StoreWork {
 }
 
 /** The store, and what was asked of it since this was last asked. */
-export function countingStore(store: Store): { readonly store: Store; work(): StoreWork } {
+export function countingStore(store: Store): {
+  readonly store: Store;
+  readonly work: () => StoreWork;
+} {
   let calls = 0;
   let characters = 0;
   const count = (value: unknown) => {
