@@ -215,6 +215,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       requests: 'checks of what arrives over the network',
       routes: 'the route table: every request, and whose records it is about',
       schemas: 'the JSON of request and response bodies',
+      'code-language.ts': 'definitions that were made by code',
       'compare-runs.ts': 'how two runs differ',
       'empty-definition.ts': 'the first definition of a workflow in each dialect',
     },
