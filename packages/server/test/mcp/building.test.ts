@@ -187,7 +187,11 @@ describe('[M1502] what cannot be done', () => {
     ['validate_workflow', {}, 'is not an object'],
     ['patch_workflow', { id: 'nobody', ops: [] }, 'WORKFLOW_NOT_FOUND'],
     ['patch_workflow', { id: 'refund', ops: [{ op: 'rename' }] }, 'unknown "op"'],
-    ['patch_workflow', { id: 'refund', ops: [{ op: 'remove_node', id: 'x' }] }, 'there are judge'],
+    [
+      'patch_workflow',
+      { id: 'refund', ops: [{ op: 'remove_node', id: 'x' }] },
+      'there are "judge"',
+    ],
     ['patch_workflow', { id: 'refund', ops: [{ op: 'add_node', node: { id: 'ask' } }] }, 'already'],
     [
       'patch_workflow',

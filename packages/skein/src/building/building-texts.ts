@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import path from 'node:path';
-import type { JsonObject } from '@skein/kernel';
+import { textAt, type JsonObject } from '@skein/kernel';
 import type { BuildingDocument, BuildingExample } from '@skein/server';
 import { packageFile } from '../package-file.ts';
 import { readTemplates } from '../server/read-templates.ts';
@@ -30,9 +30,9 @@ function readExample(file: string): readonly BuildingExample[] {
   // They ship with this code, and are tested.
   const text = readFileSync(path.join(place('examples/native'), file), 'utf8');
   const definition = JSON.parse(text) as JsonObject;
-  const { name, description } = definition;
   const id = path.basename(file, '.json');
-  return [{ id, name: String(name), description: String(description), definition }];
+  const [name, description] = [textAt(definition, 'name'), textAt(definition, 'description')];
+  return [{ id, name: name ?? id, description: description ?? '', definition }];
 }
 
 /** In the package beside its other files, in the repository at its root. */

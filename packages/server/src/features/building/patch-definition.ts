@@ -10,29 +10,27 @@ export function patchDefinition(definition: JsonObject, ops: readonly Json[]): J
   }, definition);
 }
 
+type Apply = (definition: JsonObject, op: JsonObject, place: number) => JsonObject;
+
+const operations: ReadonlyMap<unknown, Apply> = new Map<unknown, Apply>([
+  ['add_node', addNode],
+  ['update_node', updateNode],
+  ['remove_node', removeNode],
+  ['add_edge', addEdge],
+  ['remove_edge', removeEdge],
+  ['set', setKey],
+]);
+
 function applyOp(definition: JsonObject, op: JsonObject, place: number): JsonObject {
-  switch (op['op']) {
-    case 'add_node':
-      return addNode(definition, op, place);
-    case 'update_node':
-      return updateNode(definition, op, place);
-    case 'remove_node':
-      return removeNode(definition, op, place);
-    case 'add_edge':
-      return {
-        ...definition,
-        edges: [...listIn(definition, 'edges'), objectIn(op, 'edge', place)],
-      };
-    case 'remove_edge':
-      return removeEdge(definition, op, place);
-    case 'set':
-      return setKey(definition, op, place);
-    default:
-      throw refused(place, `has an unknown "op": ${JSON.stringify(op['op'])}. There are ${names}`);
-  }
+  const apply = operations.get(op['op']);
+  if (apply !== undefined) return apply(definition, op, place);
+  const known = [...operations.keys()].join(', ');
+  throw refused(place, `has an unknown "op": ${JSON.stringify(op['op'])}. There are ${known}`);
 }
 
-const names = 'add_node, update_node, remove_node, add_edge, remove_edge, set';
+function addEdge(definition: JsonObject, op: JsonObject, place: number): JsonObject {
+  return { ...definition, edges: [...listIn(definition, 'edges'), objectIn(op, 'edge', place)] };
+}
 
 /** With `after`, an edge from that node is added too. */
 function addNode(definition: JsonObject, op: JsonObject, place: number): JsonObject {
@@ -123,7 +121,7 @@ function setKey(definition: JsonObject, op: JsonObject, place: number): JsonObje
 
 function requireNode(nodes: readonly Json[], id: Json, place: number): void {
   if (nodes.some((node) => idOf(node) === id)) return;
-  const known = nodes.map((node) => idOf(node)).join(', ');
+  const known = nodes.map((node) => JSON.stringify(idOf(node))).join(', ');
   throw refused(
     place,
     `names the node ${JSON.stringify(id)}, which is not there; there are ${known}`,

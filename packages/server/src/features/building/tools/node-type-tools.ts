@@ -1,4 +1,4 @@
-import { isObject, ownValue, type Json, type JsonObject } from '@skein/api';
+import { isObject, ownValue, textAt, type Json, type JsonObject } from '@skein/api';
 import { parameters, text, textIn, badArgument, type BuildingTool } from '../building-tool.ts';
 
 export const listNodeTypes: BuildingTool = {
@@ -10,8 +10,8 @@ export const listNodeTypes: BuildingTool = {
   async call(host) {
     const types = await host.nodeTypes();
     // Types of other formats are named with a dot; new workflows are native.
-    const own = types.filter((each) => !String(each['type']).includes('.'));
-    return { types: own.map((each) => `${String(each['type'])}: ${String(each['description'])}`) };
+    const own = types.filter((each) => isNative(each));
+    return { types: own.map((each) => `${textAt(each, 'type')}: ${textAt(each, 'description')}`) };
   },
 };
 
@@ -26,7 +26,7 @@ export const getNodeType: BuildingTool = {
     const types = await host.nodeTypes();
     const found = types.find((each) => each['type'] === name);
     if (found === undefined) {
-      const known = types.map((each) => String(each['type'])).filter((each) => !each.includes('.'));
+      const known = types.filter((each) => isNative(each)).map((each) => textAt(each, 'type'));
       throw badArgument('type', `"${name}" is not a node type; there are ${known.join(', ')}`);
     }
     const { type = null, description = null, ports = null, schema = null } = found;
@@ -34,6 +34,10 @@ export const getNodeType: BuildingTool = {
     return { type, description, ports, config: schema, ...(example !== undefined && { example }) };
   },
 };
+
+function isNative(type: JsonObject): boolean {
+  return textAt(type, 'type')?.includes('.') === false;
+}
 
 function nodesOf(definition: JsonObject, type: string): readonly Json[] {
   const nodes = ownValue(definition, 'nodes');
