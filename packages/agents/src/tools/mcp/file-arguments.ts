@@ -16,11 +16,11 @@ export function asCheckedText(args: Json, schema: JsonObject): Json {
 
 /** The arguments with the bytes of their files. */
 export async function withFileBytes(
-  args: Json,
+  args: JsonObject,
   schema: JsonObject,
   files: NodeFiles | undefined,
-): Promise<Json> {
-  if (!hasFile(args)) return args;
+): Promise<{ [key: string]: Json }> {
+  if (!hasFile(args)) return { ...args };
   if (files === undefined)
     throw new Error('A file can only be sent by a call that is part of a run.');
   const named = new Map<Json, string>();
@@ -33,7 +33,7 @@ export async function withFileBytes(
     const base64 = Buffer.from(await files.read(value)).toString('base64');
     named.set(value, `data:${type};base64,${base64}`);
   }
-  return replaceFiles(args, schema, (value, isAddress) => {
+  return replaceInFields(args, schema, (value, isAddress) => {
     const url = named.get(value) ?? '';
     return isAddress ? url : url.slice(url.indexOf(',') + 1);
   });
@@ -59,7 +59,14 @@ function replaceFiles(value: Json, schema: JsonObject, text: Text): Json {
     const items = objectIn(schema, 'items');
     return value.map((item) => replaceFiles(item, items, text));
   }
-  if (!isObject(value)) return value;
+  return isObject(value) ? replaceInFields(value, schema, text) : value;
+}
+
+function replaceInFields(
+  value: JsonObject,
+  schema: JsonObject,
+  text: Text,
+): { [key: string]: Json } {
   const properties = objectIn(schema, 'properties');
   return Object.fromEntries(
     Object.entries(value).map(([key, part]) => [

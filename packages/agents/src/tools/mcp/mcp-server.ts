@@ -72,8 +72,9 @@ export class McpServer {
       throw unconfirmed(this.name, current ?? offered);
     call.onServer?.({ method: 'tools/call', tool: offered.name, ...connection.route });
     // What was offered takes an object, and the arguments have been checked.
-    const given = await withFileBytes(args as Json, offered.parameters, call.files);
-    const result = await connection.call(offered.name, given as { [key: string]: Json }, {
+    const given = args as JsonObject;
+    const sent = await withFileBytes(given, offered.parameters, call.files);
+    const result = await connection.call(offered.name, sent, {
       signal: call.signal,
       trace: call.trace,
       run: call.run,
