@@ -180,6 +180,7 @@ export {
 } from './state/run-state.ts';
 export { outputIdText } from './state/output-id.ts';
 export { resolveCalledConfig, type CalledConfig } from './scope/resolve-called-config.ts';
+export { referencedValues, type ReferencedValue } from './scope/referenced-values.ts';
 export { contextValue } from './scope/scope.ts';
 export type { NodeStatus } from './state/node-status.ts';
 export { messageCount, messagesOf } from './state/contexts.ts';

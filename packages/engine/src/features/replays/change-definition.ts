@@ -23,9 +23,10 @@ export interface ReplayChange {
   readonly config?: { readonly [node: string]: JsonObject };
 }
 
+/** The definition with the change, in its own dialect where that can say it. */
 export function changeDefinition(
   { compile }: Ports<'compile'>,
-  { graph, dialect }: KnownWorkflow,
+  { graph, dialect }: Pick<KnownWorkflow, 'graph' | 'dialect'>,
   change: ReplayChange,
 ): object {
   const { workflow } = graph;
