@@ -136,7 +136,7 @@ async function remember(
   { scope, key, value }: { readonly scope: string; readonly key: string; readonly value: unknown },
 ): Promise<void> {
   const place = new URLSearchParams({ scope, key });
-  expect((await ask(user, 'PUT', `/memory/entry?${place}`, { value })).status).toBe(200);
+  expect((await ask(user, 'PUT', `/memory/entry?${place.toString()}`, { value })).status).toBe(200);
 }
 
 /** A turn that is remembered under a thread, as anybody may write into their own memory. */
