@@ -112,3 +112,18 @@ export { drawMermaid } from './native/draw/draw-mermaid.ts';
 export { drawSvg } from './native/draw/draw-svg.ts';
 export { placeNodes, type NodesToPlace } from './native/draw/place-nodes.ts';
 export { missingAgents, withAgents } from './agent-graph/read/with-agents.ts';
+export {
+  findImporter,
+  importSource,
+  isImportFormat,
+  type ImportedSource,
+} from './imports/import-source.ts';
+export { importers } from './imports/importers.ts';
+export type {
+  Binding,
+  Imported,
+  Importer,
+  ImportFormat,
+  ImportLoss,
+  ImportOptions,
+} from './imports/importer.ts';
