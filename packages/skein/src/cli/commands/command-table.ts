@@ -10,6 +10,7 @@ import { diff } from './diff.ts';
 import { doctor } from './doctor.ts';
 import { expr } from './writing/expr.ts';
 import { help } from './help.ts';
+import { importCommand } from './import.ts';
 import { init } from './init.ts';
 import { keysCommands } from './keys.ts';
 import { mcp } from './mcp.ts';
@@ -39,6 +40,7 @@ export const commandTable: readonly Command[] = [
   show,
   diff,
   convert,
+  importCommand,
   expr,
   curl,
   copy,
