@@ -45,7 +45,7 @@ const words: Readonly<Record<string, Words>> = {
   'template-transform': at('template'),
   code: at('code_language'),
   assigner: (data) => [
-    ...inItems('items', 'operation', 'input_type')(data),
+    ...inItems('items', 'operation', 'input_type', 'write_mode')(data),
     ...at('write_mode')(data),
   ],
   iteration: at('error_handle_mode', 'start_node_id', 'startNodeType', 'iterator_input_type'),
@@ -59,7 +59,7 @@ const words: Readonly<Record<string, Words>> = {
     ...inItems('conditions', 'comparison_operator')(objectAt(data, 'filter_by')),
   ],
   'variable-aggregator': at('output_type'),
-  'question-classifier': at('reasoning_mode'),
+  'question-classifier': () => ['class_id', 'class_name'],
   'parameter-extractor': at('reasoning_mode'),
   agent: at(
     'agent_strategy_name',
@@ -71,6 +71,7 @@ const words: Readonly<Record<string, Words>> = {
     ...at('type')(objectAt(data, 'authorization')),
     ...at('type')(objectAt(objectAt(data, 'authorization'), 'config')),
     ...at('type')(objectAt(data, 'body')),
+    'status_code',
   ],
   'human-input': at('timeout_unit'),
   'trigger-webhook': at('method', 'content_type'),
@@ -80,6 +81,6 @@ const words: Readonly<Record<string, Words>> = {
 /** "In Dify: …", or undefined where nothing was replaced. */
 export function describeNode({ type, data }: DifyNode): string | undefined {
   const read = Object.hasOwn(words, type) ? words[type] : undefined;
-  const found = [...new Set(read?.(data) ?? [])].filter((word) => word !== '');
+  const found = [...new Set([...(read?.(data) ?? []), ...at('error_strategy')(data)])].filter((word) => word !== '');
   return found.length === 0 ? undefined : `In Dify: ${found.join(', ')}`;
 }
