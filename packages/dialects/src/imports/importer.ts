@@ -7,7 +7,7 @@
 // M3. The definition is valid: what it cannot say is left out and named, never written wrongly.
 import type { Json, JsonObject } from '@skein/kernel';
 
-export type ImportFormat = 'n8n' | 'dify';
+export type ImportFormat = 'n8n' | 'dify' | 'flowise' | 'asl';
 
 export interface Importer {
   readonly format: ImportFormat;

@@ -1,4 +1,6 @@
+import { aslImporter } from './asl/asl-importer.ts';
 import { difyImporter } from './dify/dify-importer.ts';
+import { flowiseImporter } from './flowise/flowise-importer.ts';
 import type { Importer, ImportFormat } from './importer.ts';
 import { n8nImporter } from './n8n/n8n-importer.ts';
 
@@ -6,4 +8,6 @@ import { n8nImporter } from './n8n/n8n-importer.ts';
 export const importers: Readonly<Record<ImportFormat, Importer>> = {
   n8n: n8nImporter,
   dify: difyImporter,
+  flowise: flowiseImporter,
+  asl: aslImporter,
 };

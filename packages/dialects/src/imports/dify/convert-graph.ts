@@ -5,7 +5,7 @@
 import { listAt, objectAt, ownValue, textAt, type Json } from '@skein/kernel';
 import { addEdge, addNode, lose, takeId } from '../draft/draft.ts';
 import { computed, expressionOf } from '../draft/place.ts';
-import { addRecall, addRemember } from './conversation.ts';
+import { addRecall, addRemember } from '../draft/conversation-memory.ts';
 import { textOf, type DifyEdge, type DifyNode } from './dify-graph.ts';
 import { difyNodes } from './nodes/dify-nodes.ts';
 import { objectsIn, single, type Exit, type Made } from './nodes/dify-step.ts';
@@ -272,7 +272,7 @@ function endTogether(
   if (app.isChat) {
     const answer = takeId(draft, 'answer_text');
     addNode(draft, { id: answer, type: 'transform', config: { value: computed(said) } });
-    for (const from of last) addEdge(draft, { from, to: answer });
+    for (const from of last) addEdge(draft, { from, to: answer, in: from });
     last = [answer];
     value = { answer: `\${${answer}.output}` };
     if (app.conversation.size > 0) {
@@ -283,5 +283,5 @@ function endTogether(
   } else if (results.length > 0) value = computed(united);
   const end = takeId(draft, 'finish');
   addNode(draft, { id: end, type: 'end', config: { value } });
-  for (const from of last) addEdge(draft, { from, to: end });
+  for (const from of last) addEdge(draft, { from, to: end, in: from });
 }

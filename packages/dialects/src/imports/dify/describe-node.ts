@@ -81,6 +81,8 @@ const words: Readonly<Record<string, Words>> = {
 /** "In Dify: …", or undefined where nothing was replaced. */
 export function describeNode({ type, data }: DifyNode): string | undefined {
   const read = Object.hasOwn(words, type) ? words[type] : undefined;
-  const found = [...new Set([...(read?.(data) ?? []), ...at('error_strategy')(data)])].filter((word) => word !== '');
+  const found = [...new Set([...(read?.(data) ?? []), ...at('error_strategy')(data)])].filter(
+    (word) => word !== '',
+  );
   return found.length === 0 ? undefined : `In Dify: ${found.join(', ')}`;
 }

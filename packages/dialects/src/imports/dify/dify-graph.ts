@@ -1,5 +1,6 @@
 // A Dify app, read
 // Documents are read without trust: ids may be numbers, lists may be missing, nodes may lie in containers that are not there.
+import { isJsonList } from '../draft/is-json-list.ts';
 import {
   isObject,
   listAt,
@@ -108,5 +109,5 @@ function readPosition(value: JsonObject): Position | null {
 
 /** A variable selector: the id of a node, or `sys`, `env`, `conversation`; then names. */
 export function readSelector(value: Json | undefined): readonly string[] {
-  return Array.isArray(value) ? value.map((part) => textOf(part as Json)) : [];
+  return isJsonList(value) ? value.map((part) => textOf(part)) : [];
 }

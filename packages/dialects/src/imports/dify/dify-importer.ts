@@ -15,7 +15,8 @@ import { openingOf, readConversation } from './conversation.ts';
 import { convertOuter } from './convert-graph.ts';
 import { readGraph, textOf, type DifyGraph, type DifyNode } from './dify-graph.ts';
 import { convertModelApp } from './model-app.ts';
-import { conversationName, type DifyApp, type DifyScope } from './scope.ts';
+import { conversationName } from '../draft/conversation-memory.ts';
+import type { DifyApp, DifyScope } from './scope.ts';
 import { triggerOf } from './trigger.ts';
 
 export const difyImporter: Importer = {

@@ -1,5 +1,7 @@
 // Apps without a graph: one model, or one agent, with its prompt.
+import { given } from '../draft/given.ts';
 import {
+  escapeTemplate,
   isObject,
   listAt,
   objectAt,
@@ -19,7 +21,8 @@ import {
   type Draft,
   type Report,
 } from '../draft/draft.ts';
-import { addRecall, addRemember, openingOf, turnsName } from './conversation.ts';
+import { addRecall, addRemember, turnsName } from '../draft/conversation-memory.ts';
+import { openingOf } from './conversation.ts';
 import { textOf } from './dify-graph.ts';
 import { modelSettings } from './nodes/model-settings.ts';
 import { toolName } from './nodes/tool-nodes.ts';
@@ -95,7 +98,7 @@ function formSchema(fields: readonly Field[], isChat: boolean): JsonObject {
     properties[name] = {
       type: type === 'number' ? 'number' : 'string',
       title: textOf(ownValue(setting, 'label')) || name,
-      ...(options.length === 0 ? {} : { enum: [...new Set(options)] }),
+      ...given({ enum: options.length === 0 ? undefined : [...new Set(options)] }),
     };
     if (ownValue(setting, 'required') === true) required.push(name);
   }
@@ -103,7 +106,11 @@ function formSchema(fields: readonly Field[], isChat: boolean): JsonObject {
     properties['query'] = { type: 'string' };
     properties['conversation_id'] = { type: 'string' };
   }
-  return { type: 'object', properties, ...(required.length === 0 ? {} : { required }) };
+  return {
+    type: 'object',
+    properties,
+    ...given({ required: required.length === 0 ? undefined : required }),
+  };
 }
 
 interface AppCall {
@@ -129,9 +136,9 @@ function modelCall({ config, draft, title, id, isChat }: AppCall): {
     type,
     config: {
       ...model,
-      ...(system === '' ? {} : { system }),
+      ...given({ system: system === '' ? undefined : system }),
       prompt,
-      ...(names.length === 0 ? {} : { tools: names }),
+      ...given({ tools: names.length === 0 ? undefined : names }),
     },
   };
 }
@@ -139,7 +146,7 @@ function modelCall({ config, draft, title, id, isChat }: AppCall): {
 /** `{{name}}` reads a field of the form. */
 function promptText(text: string): string {
   return text
-    .replaceAll('${', '$${')
+    .replaceAll('${', () => '$${')
     .replaceAll(
       /\{\{\s*([\p{L}_][\p{L}\p{N}_]*)\s*\}\}/gu,
       (_, name: string) => `\${trigger.${name}|}`,

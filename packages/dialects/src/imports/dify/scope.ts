@@ -2,7 +2,8 @@
 // Dify keeps all variables in one pool; the nodes of an iteration or loop read it as freely as others. Natively they are a
 // workflow of their own, which reads only what is handed down to it. A scope is one such workflow, and reading a selector in
 // it hands down whatever it needs.
-import type { Json, JsonObject } from '@skein/kernel';
+import type { Json } from '@skein/kernel';
+import { conversationName } from '../draft/conversation-memory.ts';
 import { takeId, type Draft } from '../draft/draft.ts';
 import { plainWord } from '../draft/free-id.ts';
 import { expressionOf, reference, type Place } from '../draft/place.ts';
@@ -44,8 +45,7 @@ export type Found = { readonly place: Place } | { readonly literal: Json };
 /** Where the value of a selector is, or null when nothing is known about it. */
 export function findValue(scope: DifyScope, selector: readonly string[]): Found | null {
   const [first = '', name = '', ...rest] = selector;
-  if (first === 'sys')
-    return handDown(scope, selector, () => at('trigger', [systemName(name), ...rest]));
+  if (first === 'sys') return handDown(scope, selector, () => at('trigger', [name, ...rest]));
   if (first === 'env') return findConstant(scope, selector);
   if (first === 'conversation') return findKept(scope, selector);
   const node = scope.app.graph.byId.get(first);
@@ -103,15 +103,6 @@ function findKept(scope: DifyScope, selector: readonly string[]): Found | null {
   return handDown(scope, selector, () => at('state', [conversationName(name), ...rest]));
 }
 
-/** `output`, `outputs` and `status` cannot be names of the state. */
-export function conversationName(name: string): string {
-  return /^(?:output|outputs|status)$/.test(name) ? `${name}_` : name;
-}
-
-function systemName(name: string): string {
-  return name;
-}
-
 function handDown(scope: DifyScope, selector: readonly string[], own: () => Found): Found | null {
   return scope.parent === null ? own() : handedDown(scope, selector);
 }
@@ -150,5 +141,3 @@ export function valueExpression(scope: DifyScope, selector: readonly string[]): 
 export function helperId({ draft }: DifyScope, id: string, suffix: string): string {
   return takeId(draft, `${id}_${suffix}`);
 }
-
-export type Config = JsonObject;

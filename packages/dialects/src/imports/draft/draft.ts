@@ -4,6 +4,7 @@
 //
 // R1. Ids are plain words, so that references and expressions can name them without quotes.
 // R2. `origin` names the source of every node that stands for one; nodes without an entry are helpers.
+import { given } from './given.ts';
 import { setOwn, type Json, type JsonObject } from '@skein/kernel';
 import type { Binding, ImportLoss } from '../importer.ts';
 import { freeId } from './free-id.ts';
@@ -35,7 +36,7 @@ export interface Position {
 export interface DraftNode {
   readonly id: string;
   readonly type: string;
-  readonly config?: JsonObject;
+  readonly config?: JsonObject | undefined;
   readonly name?: string | undefined;
   readonly description?: string | undefined;
   /** Further keys of the node: retry, join, timeoutMs. */
@@ -163,7 +164,7 @@ function studioOf({ origin, positions, notes }: Draft): JsonObject {
   for (const [id, { x, y }] of positions) setOwn(placed, id, { x, y });
   return {
     origin: named,
-    ...(positions.size === 0 ? {} : { positions: placed }),
-    ...(notes.length === 0 ? {} : { notes }),
+    ...given({ positions: positions.size === 0 ? undefined : placed }),
+    ...given({ notes: notes.length === 0 ? undefined : notes }),
   };
 }

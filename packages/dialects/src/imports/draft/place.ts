@@ -11,11 +11,10 @@ export interface Place {
 export interface ReadOptions {
   /** What stands there when there is no value. */
   readonly otherwise?: string | null;
-  readonly form?: 'json' | 'markdown';
 }
 
 /** `${…}` that reads the place. */
-export function reference(place: Place, { otherwise, form }: ReadOptions = {}): string {
+export function reference(place: Place, { otherwise }: ReadOptions = {}): string {
   const { root, path } = place;
   const source: Reference['source'] =
     typeof root === 'object'
@@ -28,12 +27,12 @@ export function reference(place: Place, { otherwise, form }: ReadOptions = {}): 
     select: 'newest',
     path,
     text: '',
-    ...(form === undefined ? {} : { form }),
-    ...(otherwise === undefined ? {} : fallback(otherwise)),
+    ...fallback(otherwise),
   });
 }
 
-function fallback(otherwise: string | null): Pick<Reference, 'default' | 'typed'> {
+function fallback(otherwise: string | null | undefined): Pick<Reference, 'default' | 'typed'> {
+  if (otherwise === undefined) return {};
   return otherwise === null ? { default: 'null', typed: { value: null } } : { default: otherwise };
 }
 

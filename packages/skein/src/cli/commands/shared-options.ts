@@ -19,7 +19,7 @@ export const dialectChoices: readonly DialectName[] = [
 ];
 
 /** Formats of other products; a test compares them with the importers. */
-export const importFormats: readonly ImportFormat[] = ['n8n', 'dify'];
+export const importFormats: readonly ImportFormat[] = ['n8n', 'dify', 'flowise', 'asl'];
 
 export const dialectOption: OptionDescription = {
   name: 'dialect',

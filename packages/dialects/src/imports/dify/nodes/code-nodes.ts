@@ -2,6 +2,7 @@
 // JavaScript stays as it is. Python is translated where its meaning is known in full; elsewhere it is kept as Python, which an
 // operator may allow, or named as a loss.
 import {
+  escapeTemplate,
   isObject,
   listAt,
   objectAt,
@@ -99,7 +100,7 @@ export const convertTemplate: ConvertDify = (step) => {
     message: `"${title}" is a Jinja template that could not be translated: ${translated.reason}.`,
     hint: 'Build the text in a code node.',
   });
-  addStep(step, { type: 'transform', config: { value: template.replaceAll('${', '$${') } });
+  addStep(step, { type: 'transform', config: { value: escapeTemplate(template) } });
   return single(step.id);
 };
 

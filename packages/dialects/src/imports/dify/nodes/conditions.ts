@@ -1,5 +1,6 @@
 // Conditions of if-else, loops and list operators
 // `is` compares texts and booleans, `=` numbers; the right side may hold references.
+import { isJsonList } from '../../draft/is-json-list.ts';
 import { isObject, listAt, ownValue, textAt, type Json, type JsonObject } from '@skein/kernel';
 import { computed } from '../../draft/place.ts';
 import { readSelector, textOf } from '../dify-graph.ts';
@@ -108,7 +109,7 @@ const operators: Readonly<Record<string, Compare>> = {
   in: compare('in'),
   'not in': not(compare('in')),
   'all of': (left, right) => ({
-    all: (Array.isArray(right) ? (right as readonly Json[]) : [right]).map((each) => ({
+    all: (isJsonList(right) ? right : [right]).map((each) => ({
       left,
       op: 'contains',
       right: each,
@@ -132,8 +133,7 @@ export function compareWith(step: DifyStep, { left, operator, type, right }: Com
 }
 
 function rightSide(step: DifyStep, value: Json, isNumber: boolean, type: string): Json {
-  if (Array.isArray(value))
-    return value.map((each) => rightSide(step, each as Json, isNumber, type));
+  if (isJsonList(value)) return value.map((each) => rightSide(step, each, isNumber, type));
   if (isNumber) return numberSide(step, value);
   if (typeof value !== 'string') return type === 'string' ? textOf(value) : value;
   if (type === 'boolean') return /^true$/i.test(value) || value === '1';

@@ -1,7 +1,15 @@
 // Iterations and loops
 // The nodes inside become a workflow of their own: an iteration is a map, a loop a sub-workflow whose state is the loop's
 // variables.
-import { listAt, ownValue, textAt, type Json, type JsonObject } from '@skein/kernel';
+import { given } from '../../draft/given.ts';
+import {
+  escapeTemplate,
+  listAt,
+  ownValue,
+  textAt,
+  type Json,
+  type JsonObject,
+} from '@skein/kernel';
 import { addEdge, addNode, takeId, toDefinition } from '../../draft/draft.ts';
 import { computed, expressionOf, reference } from '../../draft/place.ts';
 import { readSelector, textOf } from '../dify-graph.ts';
@@ -33,9 +41,9 @@ export function iterationConverter(convertScope: ConvertScope): ConvertDify {
     const map = {
       items: itemsOf(step),
       workflow: toDefinition(inner.draft, null),
-      ...(Object.keys(inner.handed).length === 0 ? {} : { with: inner.handed }),
+      ...given({ with: Object.keys(inner.handed).length === 0 ? undefined : inner.handed }),
       concurrency,
-      ...(collects ? { failures: 'collect' } : {}),
+      ...given({ failures: collects ? 'collect' : undefined }),
     };
     const flattens = ownValue(node.data, 'flatten_output') !== false;
     if (!collects && !flattens) {
@@ -97,7 +105,7 @@ function endIteration({ node }: DifyStep, inner: DifyScope, ends: readonly strin
   if (value === null && selector.length > 0) loseReference(inner, node, selector);
   const end = takeId(inner.draft, 'end');
   addNode(inner.draft, { id: end, type: 'end', config: { value } });
-  for (const from of ends) addEdge(inner.draft, { from, to: end });
+  for (const from of ends) addEdge(inner.draft, { from, to: end, in: from });
 }
 
 export function loopConverter(convertScope: ConvertScope): ConvertDify {
@@ -158,12 +166,12 @@ function firstValue(step: DifyStep, variable: JsonObject): Json {
 
 function typedConstant(value: Json, type: string): Json {
   if (typeof value !== 'string') return value;
-  if (type === 'string') return value.replaceAll('${', '$${');
+  if (type === 'string') return escapeTemplate(value);
   try {
     // JSON.parse returns JSON, by its contract.
     return JSON.parse(value) as Json;
   } catch {
-    return value.replaceAll('${', '$${');
+    return escapeTemplate(value);
   }
 }
 

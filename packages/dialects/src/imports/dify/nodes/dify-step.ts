@@ -40,7 +40,7 @@ export function addStep(
     type: made.type,
     name: node.title,
     description: describeNode(node),
-    ...(made.config === undefined ? {} : { config: made.config }),
+    config: made.config,
     settings,
     origin: [node.id],
     position: node.position,

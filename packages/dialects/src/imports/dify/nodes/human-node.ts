@@ -1,3 +1,4 @@
+import { given } from '../../draft/given.ts';
 import { listAt, ownValue, textAt, type Json } from '@skein/kernel';
 import { textOf } from '../dify-graph.ts';
 import { convertText } from '../dify-text.ts';
@@ -38,7 +39,7 @@ export const convertHumanInput: ConvertDify = (step) => {
     config: {
       prompt,
       schema: { type: 'object', properties, required: ['__action_id'] },
-      ...(typeof count === 'number' && count > 0 ? { deadlineMs: count * unit } : {}),
+      ...given({ deadlineMs: typeof count === 'number' && count > 0 ? count * unit : undefined }),
     },
   });
   if (listAt(node.data, 'delivery_methods').length > 0) {

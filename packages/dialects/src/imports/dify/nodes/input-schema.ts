@@ -1,3 +1,4 @@
+import { given } from '../../draft/given.ts';
 import { isObject, listAt, ownValue, textAt, type Json, type JsonObject } from '@skein/kernel';
 import { textOf } from '../dify-graph.ts';
 import { loseOf, type DifyStep } from './dify-step.ts';
@@ -24,7 +25,11 @@ export function inputSchema(step: DifyStep, variables: readonly JsonObject[]): J
     properties['query'] = { type: 'string', title: 'What the user says' };
     properties['conversation_id'] = { type: 'string', title: 'Which conversation goes on' };
   }
-  return { type: 'object', properties, ...(required.length === 0 ? {} : { required }) };
+  return {
+    type: 'object',
+    properties,
+    ...given({ required: required.length === 0 ? undefined : required }),
+  };
 }
 
 function variableSchema(step: DifyStep, variable: JsonObject, name: string): JsonObject {
@@ -48,7 +53,7 @@ function variableSchema(step: DifyStep, variable: JsonObject, name: string): Jso
         type: 'string',
         ...heading,
         ...preset,
-        ...(options.length === 0 ? {} : { enum: [...new Set(options)] }),
+        ...given({ enum: options.length === 0 ? undefined : [...new Set(options)] }),
       };
     }
     case 'file':

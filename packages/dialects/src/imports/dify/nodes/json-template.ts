@@ -1,4 +1,5 @@
 // JSON texts with references in them: `{ "name": "{{#start.name#}}", "count": {{#code.n#}} }`
+import { isJsonList } from '../../draft/is-json-list.ts';
 import { isObject, type Json } from '@skein/kernel';
 
 const bare = /\{\{#[^#{}]+#\}\}/g;
@@ -41,7 +42,7 @@ function quoteBare(text: string): string {
 
 function walk(value: Json, convert: (text: string) => string): Json {
   if (typeof value === 'string') return convert(value);
-  if (Array.isArray(value)) return value.map((each) => walk(each as Json, convert));
+  if (isJsonList(value)) return value.map((each) => walk(each, convert));
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, each]) => [convert(key), walk(each, convert)]),

@@ -11,7 +11,8 @@ import {
 import { computed, expressionOf } from '../../draft/place.ts';
 import { readSelector, textOf } from '../dify-graph.ts';
 import { convertText, loseReference } from '../dify-text.ts';
-import { conversationName, valueExpression, type DifyScope } from '../scope.ts';
+import { conversationName } from '../../draft/conversation-memory.ts';
+import { valueExpression, type DifyScope } from '../scope.ts';
 import {
   addStep,
   loseOf,

@@ -13,7 +13,7 @@ import {
 } from '@skein/kernel';
 import { convertPlainJinja } from '../../jinja/plain-jinja.ts';
 import { computed, reference } from '../../draft/place.ts';
-import { turnsName } from '../conversation.ts';
+import { turnsName } from '../../draft/conversation-memory.ts';
 import { readSelector } from '../dify-graph.ts';
 import { convertText, loseReference } from '../dify-text.ts';
 import { findValue, valueExpression, valueTemplate } from '../scope.ts';

@@ -1,4 +1,5 @@
 // Nodes that ask a model for more than a text: classes, parameters, work with tools.
+import { given } from '../../draft/given.ts';
 import {
   isObject,
   listAt,
@@ -57,7 +58,7 @@ export const convertClassifier: ConvertDify = (step) => {
         },
         required: ['category_id', 'category_name'],
       },
-      ...(images === null ? {} : { images }),
+      ...given({ images: images === null ? undefined : images }),
     },
   });
   return withSwitch(scope, id, {
@@ -119,8 +120,8 @@ export const convertExtractor: ConvertDify = (step) => {
     const about = textOf(ownValue(parameter, 'description'));
     properties[name] = {
       ...shape,
-      ...(about === '' ? {} : { description: about }),
-      ...(options.length === 0 ? {} : { enum: [...new Set(options)] }),
+      ...given({ description: about === '' ? undefined : about }),
+      ...given({ enum: options.length === 0 ? undefined : [...new Set(options)] }),
     };
     if (ownValue(parameter, 'required') === true) required.push(name);
   }
@@ -132,8 +133,12 @@ export const convertExtractor: ConvertDify = (step) => {
       ...modelSettings(step, objectAt(node.data, 'model')),
       system: `Extract the parameters from the text and answer with JSON.${instruction === '' ? '' : `\n\n${instruction}`}`,
       prompt: asked(step, readSelector(ownValue(node.data, 'query'))),
-      schema: { type: 'object', properties, ...(required.length === 0 ? {} : { required }) },
-      ...(images === null ? {} : { images }),
+      schema: {
+        type: 'object',
+        properties,
+        ...given({ required: required.length === 0 ? undefined : required }),
+      },
+      ...given({ images: images === null ? undefined : images }),
     },
   });
   return single(step.id);
@@ -159,10 +164,10 @@ export const convertAgent: ConvertDify = (step) => {
     type: 'agent',
     config: {
       ...settings,
-      ...(instruction === '' ? {} : { system: instruction }),
+      ...given({ system: instruction === '' ? undefined : instruction }),
       prompt: query,
-      ...(tools.length === 0 ? {} : { tools }),
-      ...(Number.isInteger(turns) && turns > 0 ? { maxTurns: turns } : {}),
+      ...given({ tools: tools.length === 0 ? undefined : tools }),
+      ...given({ maxTurns: Number.isInteger(turns) && turns > 0 ? turns : undefined }),
     },
   });
   return single(step.id);

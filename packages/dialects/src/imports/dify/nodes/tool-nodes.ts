@@ -1,4 +1,6 @@
 // Tools, knowledge and documents: what someone else offers here, under a name.
+import { given } from '../../draft/given.ts';
+import { isJsonList } from '../../draft/is-json-list.ts';
 import { isObject, objectAt, ownValue, textAt, type Json, type JsonObject } from '@skein/kernel';
 import { bind } from '../../draft/draft.ts';
 import { readSelector, textOf } from '../dify-graph.ts';
@@ -50,7 +52,7 @@ export function parameterValue(step: DifyStep, parameter: JsonObject): Json {
 
 function plain(step: DifyStep, value: Json): Json {
   if (typeof value === 'string') return convertText(step.scope, step.node, value);
-  if (Array.isArray(value)) return value.map((each) => plain(step, each as Json));
+  if (isJsonList(value)) return value.map((each) => plain(step, each));
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, plain(step, each)]));
 }
@@ -67,7 +69,7 @@ export const convertKnowledge: ConvertDify = (step) => {
     args: {
       query: templateOrLoss(step, readSelector(ownValue(data, 'query_variable_selector'))),
       datasets,
-      ...(typeof top === 'number' ? { limit: top } : {}),
+      ...given({ limit: typeof top === 'number' ? top : undefined }),
       ...rest(step),
     },
     hint: `Offer a tool named "knowledge-search" that returns passages as [{ "content" }], or replace "${title}" by a search of your own.`,
@@ -135,7 +137,7 @@ function callTool(
 }
 
 function listTexts(value: Json | undefined): readonly string[] {
-  return Array.isArray(value) ? value.map((each) => textOf(each as Json)) : [];
+  return isJsonList(value) ? value.map((each) => textOf(each)) : [];
 }
 
 /** Steps that fill a knowledge base; workflows here only read one. */
@@ -145,7 +147,7 @@ export const convertIngestion: ConvertDify = (step) => {
   for (const [key, value] of Object.entries(data)) {
     if (['title', 'desc', 'type', 'selected'].includes(key)) continue;
     args[key] =
-      Array.isArray(value) && key.endsWith('selector')
+      isJsonList(value) && key.endsWith('selector')
         ? templateOrLoss(step, readSelector(value))
         : plain(step, value);
   }
