@@ -3,7 +3,7 @@ import { parseJson, parseSyntax, type ParsedJson } from './parse-json.ts';
 import { parseYaml } from './parse-yaml.ts';
 
 /** Characters that a document of JSON or YAML may have; larger ones would take minutes and gigabytes to convert. */
-export const documentMax = 20_000_000;
+const documentMax = 20_000_000;
 
 export interface DocumentOptions {
   /** The name of its file: its ending says what it is, where it has one. */

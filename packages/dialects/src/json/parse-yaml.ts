@@ -5,6 +5,7 @@
 // Y2. What comes out has passed the checks of JSON: finite numbers, at most 200 levels.
 import { toDiagnostic } from '../diagnostics/finding.ts';
 import { checkJson } from './check-json.ts';
+import { indentQuoted } from './indent-quoted.ts';
 import type { ParsedJson } from './parse-json.ts';
 import type { Diagnostic, Json } from '@skein/kernel';
 
@@ -14,11 +15,13 @@ const aliasesMax = 1_000;
 export async function parseYaml(text: string): Promise<ParsedJson> {
   const { parseDocument } = await import('yaml');
   try {
-    const document = parseDocument(text, {
-      schema: 'core',
-      logLevel: 'silent',
-      prettyErrors: true,
-    });
+    const read = (source: string) =>
+      parseDocument(source, { schema: 'core', logLevel: 'silent', prettyErrors: true });
+    const first = read(text);
+    const isOpen = first.errors.some(({ code }) => code === 'MISSING_CHAR');
+    const repaired = isOpen ? read(indentQuoted(text)) : first;
+    // Errors are told about the text as it was written.
+    const document = repaired.errors.length === 0 ? repaired : first;
     const [error] = [...document.errors, ...document.warnings];
     if (error !== undefined) return refused(badYaml(placeOf(error.linePos), reasonOf(error)));
     // What the core schema gives is JSON but for numbers and depth, which are checked below.

@@ -74,7 +74,7 @@ export function outputPath(node: DifyNode, name: string, rest: readonly string[]
 
 /** Whether the output is surely a list or an object, which Dify and templates write differently into texts. */
 export function isStructured(node: DifyNode, name: string): boolean {
-  if (node.type === 'iteration') return true;
+  if (node.type === 'iteration') return name === 'output';
   if (node.type !== 'code') return false;
   const output = ownValue(objectAt(node.data, 'outputs'), name);
   const type = isObject(output) ? ownValue(output, 'type') : '';

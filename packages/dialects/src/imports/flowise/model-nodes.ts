@@ -116,7 +116,6 @@ function structured(inputs: JsonObject, key: string): JsonObject | undefined {
     number: { type: 'number' },
     boolean: { type: 'boolean' },
     stringArray: { type: 'array', items: { type: 'string' } },
-    jsonArray: { type: 'array', items: { type: 'object' } },
   };
   const properties: { [name: string]: Json } = {};
   for (const field of fields) {
@@ -128,7 +127,7 @@ function structured(inputs: JsonObject, key: string): JsonObject | undefined {
     const about = inputText(field, 'description');
     if (name !== '')
       properties[name] = {
-        ...(types[inputText(field, 'type')] ?? { type: 'string' }),
+        ...(types[inputText(field, 'type')] ?? listSchema(field)),
         ...given({
           enum: options.length === 0 ? undefined : [...new Set(options)],
           description: about === '' ? undefined : about,
@@ -136,6 +135,24 @@ function structured(inputs: JsonObject, key: string): JsonObject | undefined {
       };
   }
   return { type: 'object', properties, required: Object.keys(properties) };
+}
+
+/** `jsonArray` says in JSON what its items have; any other type is a text. */
+function listSchema(field: JsonObject): JsonObject {
+  if (inputText(field, 'type') !== 'jsonArray') return { type: 'string' };
+  try {
+    // JSON.parse returns JSON, by its contract.
+    const properties = JSON.parse(inputText(field, 'jsonSchema') || '{}') as Json;
+    return {
+      type: 'array',
+      items: {
+        type: 'object',
+        ...given({ properties: isObject(properties) ? properties : undefined }),
+      },
+    };
+  } catch {
+    return { type: 'array', items: { type: 'object' } };
+  }
 }
 
 export function convertModel(step: FlowStep, prefix: 'llm' | 'agent'): FlowMade {

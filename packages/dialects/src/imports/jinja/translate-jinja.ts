@@ -8,15 +8,8 @@ import {
   newEmitter,
   type Emitter,
 } from '../python/emit-expression.ts';
-import {
-  expect,
-  parseExpression,
-  parseTargets,
-  peek,
-  readerOf,
-  take,
-  takeName,
-} from '../python/parse-expression.ts';
+import { parseExpression, parseTargets } from '../python/parse-expression.ts';
+import { expect, peek, readerOf, take, takeName } from '../python/python-reader.ts';
 import { neededRuntime } from '../python/needed-runtime.ts';
 import { builtins } from '../python/python-names.ts';
 import type { Expression } from '../python/python-syntax.ts';

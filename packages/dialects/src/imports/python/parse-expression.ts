@@ -1,17 +1,10 @@
 // Expressions of Python, read by precedence. Jinja's are the same with filters and tests.
-import { pythonTokens, type PythonToken } from './python-tokens.ts';
-import type { Clause, Expression, FormatPart, Parameter } from './python-syntax.ts';
+import { formatParts } from './parse-format.ts';
+import { depthMax, expect, isNext, peek, take, takeName, type Reader } from './python-reader.ts';
+import type { PythonToken } from './python-tokens.ts';
+import type { Clause, Expression, Parameter } from './python-syntax.ts';
 import { untranslatable } from './untranslatable.ts';
 
-export interface Reader {
-  readonly tokens: readonly PythonToken[];
-  at: number;
-  readonly isJinja: boolean;
-  /** Levels of nesting, so that a hostile program cannot exhaust the stack. */
-  depth: number;
-}
-
-const depthMax = 100;
 const constants: Readonly<Record<string, 'null' | 'true' | 'false'>> = {
   None: 'null',
   True: 'true',
@@ -20,42 +13,6 @@ const constants: Readonly<Record<string, 'null' | 'true' | 'false'>> = {
   true: 'true',
   false: 'false',
 };
-
-export function readerOf(source: string, isJinja = false): Reader {
-  return { tokens: pythonTokens(source), at: 0, isJinja, depth: 0 };
-}
-
-export function peek(reader: Reader): PythonToken {
-  // The last token is the end.
-  return reader.tokens[reader.at] ?? { kind: 'end', text: '', line: 0 };
-}
-
-export function isNext(reader: Reader, text: string): boolean {
-  const token = peek(reader);
-  return token.text === text && (token.kind === 'operator' || token.kind === 'name');
-}
-
-export function take(reader: Reader, text: string): boolean {
-  if (!isNext(reader, text)) return false;
-  reader.at += 1;
-  return true;
-}
-
-export function expect(reader: Reader, text: string): void {
-  if (take(reader, text)) return;
-  const { line, text: found, kind } = peek(reader);
-  throw untranslatable(
-    `line ${line} has ${found === '' ? kind : JSON.stringify(found)} where ${JSON.stringify(text)} is expected`,
-  );
-}
-
-export function takeName(reader: Reader): string {
-  const token = peek(reader);
-  if (token.kind !== 'name')
-    throw untranslatable(`line ${token.line} has no name where one is expected`);
-  reader.at += 1;
-  return token.text;
-}
 
 /** One expression, or several with commas between them, which are a tuple. */
 export function parseExpressions(reader: Reader): Expression {
@@ -299,82 +256,11 @@ function parseTexts(reader: Reader, first: PythonToken): Expression {
     return { type: 'text', value: tokens.map(({ text }) => text).join('') };
   }
   const parts = tokens.flatMap((token) =>
-    token.kind === 'text' && token.isFormat ? formatParts(token.text, reader) : [token.text],
+    token.kind === 'text' && token.isFormat
+      ? formatParts(token.text, reader.depth, parseExpression)
+      : [token.text],
   );
   return { type: 'format', parts };
-}
-
-/** The fields of an f-string. */
-function formatParts(text: string, reader: Reader): readonly FormatPart[] {
-  const parts: FormatPart[] = [];
-  let plain = '';
-  let at = 0;
-  while (at < text.length) {
-    const character = text[at] ?? '';
-    if ((character === '{' || character === '}') && text[at + 1] === character) {
-      plain += character;
-      at += 2;
-    } else if (character === '{') {
-      if (plain !== '') parts.push(plain);
-      plain = '';
-      const end = fieldEnd(text, at + 1);
-      parts.push(readField(text.slice(at + 1, end), reader));
-      at = end + 1;
-    } else {
-      plain += character;
-      at += 1;
-    }
-  }
-  if (plain !== '') parts.push(plain);
-  return parts;
-}
-
-function fieldEnd(text: string, start: number): number {
-  let depth = 0;
-  let quote = '';
-  for (let at = start; at < text.length; at += 1) {
-    const character = text[at] ?? '';
-    if (quote !== '') {
-      if (character === quote) quote = '';
-    } else if (character === '"' || character === "'") quote = character;
-    else if ('([{'.includes(character)) depth += 1;
-    else if (character === '}' && depth === 0) return at;
-    else if (')]}'.includes(character)) depth -= 1;
-  }
-  throw untranslatable('a field of a format never ends');
-}
-
-function readField(field: string, outer: Reader): FormatPart {
-  const cut = specStart(field);
-  const written = cut === -1 ? field : field.slice(0, cut);
-  const spec = cut === -1 ? '' : field.slice(cut + 1);
-  const found = /^(.*?)(?:!([rsa]))?$/s.exec(written.trim());
-  const source = found?.[1] ?? '';
-  if (source.trim() === '' || source.trimEnd().endsWith('='))
-    throw untranslatable('a field of a format is empty');
-  const reader = { ...readerOf(`(${source})`), depth: outer.depth + 1 };
-  if (reader.depth > depthMax) throw untranslatable('it is nested too deeply');
-  const value = parseExpression(reader);
-  return {
-    value,
-    conversion: found?.[2] ?? '',
-    spec: spec === '' ? [] : formatParts(spec, { ...outer, depth: reader.depth }),
-  };
-}
-
-/** Where the format of a field begins: a colon that is in no brackets and no text. */
-function specStart(field: string): number {
-  let depth = 0;
-  let quote = '';
-  for (const [at, character] of [...field].entries()) {
-    if (quote !== '') {
-      if (character === quote) quote = '';
-    } else if (character === '"' || character === "'") quote = character;
-    else if ('([{'.includes(character)) depth += 1;
-    else if (')]}'.includes(character)) depth -= 1;
-    else if (character === ':' && depth === 0) return [...field].slice(0, at).join('').length;
-  }
-  return -1;
 }
 
 function parseParentheses(reader: Reader): Expression {

@@ -1,16 +1,6 @@
 // Statements of Python.
-import {
-  expect,
-  isNext,
-  parseExpression,
-  parseExpressions,
-  parseTargets,
-  peek,
-  readerOf,
-  take,
-  takeName,
-  type Reader,
-} from './parse-expression.ts';
+import { parseExpression, parseExpressions, parseTargets } from './parse-expression.ts';
+import { expect, isNext, peek, readerOf, take, takeName, type Reader } from './python-reader.ts';
 import type { Expression, Handler, Parameter, Statement } from './python-syntax.ts';
 import { untranslatable } from './untranslatable.ts';
 

@@ -92,8 +92,8 @@ function importOf(
   { dialect }: Reading,
 ): ImportedSource | null {
   if (dialect !== undefined && !isImportFormat(dialect)) return null;
-  const format = dialect === undefined ? {} : { format: dialect };
-  const imported = importSource(definition, { ...format, python: allowsPython(given) });
+  const options = withoutUndefined({ format: dialect, python: allowsPython(given) });
+  const imported = importSource(definition, options);
   if (imported === null && dialect !== undefined) {
     throw problemError('IMPORT_UNKNOWN', { file: given.positionals[0] ?? '-', format: dialect });
   }

@@ -1,15 +1,14 @@
 // The table at the end of an import: what became of each file.
 import type { Paint } from '../output/paint.ts';
 import { visibleLine } from '../output/visible-text.ts';
-import type { ImportedFile } from './import-command.ts';
-import { countNodes } from './import-command.ts';
+import { countNodes, type ImportedFile } from './imported-file.ts';
 
 /** Losses that only ask for something to be given. */
 const bindingKinds: ReadonlySet<string> = new Set(['binding', 'credential']);
 
 type Outcome = 'whole' | 'to bind' | 'to do' | 'failed';
 
-export function outcomeOf({ error, losses }: Pick<ImportedFile, 'error' | 'losses'>): Outcome {
+function outcomeOf({ error, losses }: Pick<ImportedFile, 'error' | 'losses'>): Outcome {
   if (error !== null) return 'failed';
   if (losses.length === 0) return 'whole';
   return losses.every(({ kind }) => bindingKinds.has(kind)) ? 'to bind' : 'to do';

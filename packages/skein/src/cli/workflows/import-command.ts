@@ -2,39 +2,21 @@
 // Documents of other products become native files. Each is converted and checked as a whole before it is written, so there are no halves.
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import {
-  compileDefinition,
-  importSource,
-  type Binding,
-  type ImportFormat,
-  type ImportLoss,
-} from '@skein/dialects';
-import { isObject, ownValue, type JsonObject } from '@skein/kernel';
+import { compileDefinition, importSource, type ImportFormat } from '@skein/dialects';
+import { ownValue, type JsonObject } from '@skein/kernel';
 import type { CommandCall } from '../arguments/command.ts';
 import type { ParsedArguments } from '../arguments/parse-arguments.ts';
-import { problemError, toCommandError, type CommandError } from '../errors/command-error.ts';
+import { problemError, toCommandError } from '../errors/command-error.ts';
 import { importSources, type ReadSource } from '../inputs/import-sources.ts';
 import { allowsPython } from '../inputs/allows-python.ts';
 import { formatDiagnostics } from '../output/format-diagnostics.ts';
 import { jsonText } from '../output/json-text.ts';
 import { printJson } from '../output/print-json.ts';
 import { visibleLine } from '../output/visible-text.ts';
+import { withoutUndefined } from '../../without-undefined.ts';
 import { writeText } from '../output/write-text.ts';
 import { formatImports } from './format-imports.ts';
-
-/** What became of one document. */
-export interface ImportedFile {
-  readonly file: string;
-  /** Null where it could not be imported. */
-  readonly format: ImportFormat | null;
-  readonly definition: JsonObject | null;
-  readonly more: readonly JsonObject[];
-  readonly out: readonly string[];
-  readonly losses: readonly ImportLoss[];
-  readonly bindings: readonly Binding[];
-  readonly secrets: readonly string[];
-  readonly error: CommandError | null;
-}
+import { countNodes, type ImportedFile } from './imported-file.ts';
 
 export async function importCommand(call: CommandCall): Promise<number> {
   const { arguments: given, terminal, isJson } = call;
@@ -80,7 +62,7 @@ function importFile(read: ReadSource, given: ParsedArguments, python: boolean): 
   const name = path.basename(read.file).replace(/\.\w+$/, '');
   try {
     const imported = importSource(read.source, {
-      ...(format === undefined ? {} : { format }),
+      ...withoutUndefined({ format }),
       name,
       python,
     });
@@ -160,6 +142,7 @@ function toJson(made: ImportedFile, isWhole: boolean): JsonObject {
     ...(isWhole ? { definition, more } : { out }),
     // They are data of JSON.
     losses: losses as unknown as readonly JsonObject[],
+    // They are data of JSON.
     bindings: bindings as unknown as readonly JsonObject[],
     secrets,
     error:
@@ -169,14 +152,9 @@ function toJson(made: ImportedFile, isWhole: boolean): JsonObject {
             code: error.code,
             message: error.message,
             hint: error.hint,
-            ...(isObject(error.details) ? { details: error.details } : {}),
+            ...withoutUndefined({ details: error.details }),
           },
   };
-}
-
-export function countNodes(definition: JsonObject): number {
-  const nodes = ownValue(definition, 'nodes');
-  return Array.isArray(nodes) ? nodes.length : 0;
 }
 
 function noteFile({ terminal }: CommandCall, { file, losses, error }: ImportedFile): void {

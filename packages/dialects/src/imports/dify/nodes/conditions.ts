@@ -68,7 +68,7 @@ function leftSide({ scope, node }: DifyStep, selector: readonly string[]): Json 
   return null;
 }
 
-export interface Comparison {
+interface Comparison {
   readonly left: Json;
   readonly operator: string;
   /** Dify's name of the left side's type. */
@@ -119,7 +119,7 @@ const operators: Readonly<Record<string, Compare>> = {
 
 const numeric: ReadonlySet<string> = new Set(['=', '≠', '>', '<', '≥', '≤']);
 
-export function compareWith(step: DifyStep, { left, operator, type, right }: Comparison): Json {
+function compareWith(step: DifyStep, { left, operator, type, right }: Comparison): Json {
   const made = Object.hasOwn(operators, operator) ? operators[operator] : undefined;
   if (made === undefined) {
     loseOf(step, {
