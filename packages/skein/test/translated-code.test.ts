@@ -140,7 +140,7 @@ beforeAll(async () => {
     cwd: folder,
   });
   ({ outputs } = JSON.parse(ran.stdout) as { outputs: typeof outputs });
-}, 120_000);
+});
 
 describe('translated code', () => {
   it.each(programs.map(([source, , expected], at) => [source, `p${at}`, expected] as const))(

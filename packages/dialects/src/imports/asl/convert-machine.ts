@@ -126,7 +126,7 @@ function inputOf(step: AslState, entry: string): string {
 }
 
 function addPass(step: AslState, entry: string, input: string): Left {
-  const { state, scope } = step;
+  const { state } = step;
   const helpers: string[] = [];
   const roots = rootsOf(step, input, helpers);
   const given = ownValue(state, 'Parameters') ?? ownValue(state, 'Output');

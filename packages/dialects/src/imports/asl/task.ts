@@ -161,7 +161,7 @@ export function addCatchers(step: AslState, entry: string, from: readonly string
   const choice = takeId(scope.draft, `${step.name}_catch`);
   const cases = catchers.map((catcher, index) => ({
     name: `catch-${index + 1}`,
-    when: catches(catcher, caught, scope),
+    when: catches(catcher, caught),
   }));
   addState(step, { id: choice, type: 'switch', config: { cases } });
   addEdge(scope.draft, { from: caught, to: choice });
@@ -198,7 +198,7 @@ function catchesAll(catcher: JsonObject): boolean {
   );
 }
 
-function catches(catcher: JsonObject, caught: string, scope: AslState['scope']): Json {
+function catches(catcher: JsonObject, caught: string): Json {
   if (catchesAll(catcher)) return computed('true');
   const error = `${quoted(caught)}.output`;
   const tests = listAt(catcher, 'ErrorEquals').flatMap((name) => {
