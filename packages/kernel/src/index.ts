@@ -27,6 +27,8 @@ export { findDifferences, type JsonDifference } from './values/json-difference.t
 export {
   pointer,
   type Diagnostic,
+  type EachError,
+  type EachSettings,
   type EffectClass,
   type JoinKind,
   type Policy,
@@ -45,7 +47,8 @@ export type { Activation, NodeState, Output } from './state/living.ts';
 export type { Derived, Cause, RunStatus, StateChange } from './derived.ts';
 export { stateAfter } from './run/activations/state-after.ts';
 export { stateView } from './view/state-view.ts';
-export type { Failure, RunError, RunWarning } from './failure.ts';
+export type { Failure, ItemError, RunError, RunWarning } from './failure.ts';
+export { collectItems, failureOfItem, type EndedItem } from './data/item-results.ts';
 export type {
   ExplainedActivation,
   ExplainedEdge,
@@ -97,6 +100,8 @@ export type {
   ChildEffect,
   ContinueEffect,
   Effect,
+  EachCall,
+  EachElement,
   EmitEffect,
   ExecuteEffect,
   FinishedStatus,

@@ -94,9 +94,10 @@ interface Written {
 /** All that is made for one evaluation, so that a step with an expression costs little more than one without. */
 function machineFor(scope: Scope, values: readonly Json[] | undefined): Machine {
   const left = scope.work?.workLeft ?? WORK_MAX;
+  const given = values ?? scope.locals;
   return {
     scope,
-    locals: values === undefined ? [] : [...values],
+    locals: given === undefined ? [] : [...given],
     workLeft: left < WORK_MAX ? left : WORK_MAX,
     lacks: false,
   };

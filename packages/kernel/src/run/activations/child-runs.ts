@@ -1,7 +1,9 @@
 // Maps and sub-workflows: nodes whose work is done by child runs (SPEC K57).
 import type { ChildFinished, ChildWait } from '../../events.ts';
 import type { Failure } from '../../failure.ts';
-import type { Json, JsonObject } from '../../json.ts';
+import { collectItems, type EndedItem, type ItemOutcome } from '../../data/item-results.ts';
+import type { EachCall } from '../../effects.ts';
+import { ownValue, type Json, type JsonObject } from '../../json.ts';
 import {
   backgroundKey,
   childOwners,
@@ -13,6 +15,7 @@ import { extraOf, setStatus } from '../../state/node-state.ts';
 import { addEffect, type Batch } from '../batch/batch.ts';
 import { startAttemptClock, stopAttemptClock } from '../waits/clock.ts';
 import { completeActivation } from './complete-activation.ts';
+import { callConfig, eachCall } from './each-call.ts';
 import { failActivation, failAttempt } from './fail-activation.ts';
 
 /** Children that one map may have. */
@@ -28,6 +31,8 @@ const MAP_CONCURRENCY = 8;
 export function startChildren(batch: Batch, activation: Activation): readonly Token[] | null {
   const { state } = batch;
   const { node } = activation;
+  const each = eachCall(activation);
+  if (each !== null) return startEach(batch, activation, each);
   const config = activation.config as JsonObject;
   const map = node.kind.mode === 'map';
   const items = map ? config.items : [Object.hasOwn(config, 'input') ? config.input : null];
@@ -57,10 +62,47 @@ export function startChildren(batch: Batch, activation: Activation): readonly To
     collect,
     atLeast: enough ?? (collect ? null : items.length),
   };
+  return begin(batch, activation, children);
+}
+
+function begin(
+  batch: Batch,
+  activation: Activation,
+  children: Children,
+): readonly Token[] | null {
   extraOf(activation).children = children;
-  setStatus(state, activation, 'running');
-  startAttemptClock(batch, activation, node.timeoutMs);
+  setStatus(batch.state, activation, 'running');
+  startAttemptClock(batch, activation, activation.node.timeoutMs);
   return startOrComplete(batch, activation, children);
+}
+
+/** A child run per item: its own `input`, or the item. */
+function startEach(
+  batch: Batch,
+  activation: Activation,
+  { elements, concurrency, onError }: EachCall,
+): readonly Token[] | null {
+  const shared = callConfig(activation);
+  const collect = onError !== 'fail';
+  const broken = elements.flatMap((element, index) =>
+    'error' in element ? [[index, { ok: false, error: element.error }] as const] : [],
+  );
+  return begin(batch, activation, {
+    items: elements.map((element): Json => {
+      const config = 'config' in element ? { ...shared, ...element.config } : shared;
+      return ownValue(config, 'input') ?? element.item;
+    }),
+    map: true,
+    concurrency,
+    rest: 'cancel',
+    next: 0,
+    running: new Set(),
+    waiting: new Map(),
+    results: new Map(broken),
+    failed: broken.length,
+    collect,
+    atLeast: collect ? null : elements.length,
+  });
 }
 
 function kindOf(value: Json | undefined): string {
@@ -179,15 +221,18 @@ function startItems(batch: Batch, activation: Activation, children: Children): v
   // At a limit nothing new starts; `continueChildren` starts the rest when a person raises it.
   if (batch.limit !== null || batch.state.paused !== null) return;
   const { items, running } = children;
-  const config = activation.config as JsonObject;
+  const config = callConfig(activation);
+  const isEach = eachCall(activation) !== null;
   const hasMore = Object.hasOwn(config, 'with') && batch.state.origin.rules >= WITH_SINCE;
   while (running.size < children.concurrency && children.next < items.length) {
     const index = children.next++;
+    if (isEach && children.results.has(index)) continue;
     running.add(index);
     const item = items[index] as Json;
-    const input = children.map
+    const given = children.map
       ? itemInput(item, index, hasMore ? config.with : undefined)
       : childInput(activation, config);
+    const input = isEach ? item : given;
     addEffect(batch, {
       type: 'child',
       node: activation.node.id,
@@ -214,6 +259,8 @@ function completeChildren(
   children: Children,
 ): readonly Token[] {
   const { items, results, map, rest, running } = children;
+  const each = eachCall(activation);
+  if (each !== null) return completeEach(batch, activation, { each, children });
   const value = map
     ? items.map(
         (_, index) => results.get(index) ?? (children.collect ? openItem(children, index) : null),
@@ -228,6 +275,20 @@ function completeChildren(
     startItems(batch, activation, children);
   }
   return completeActivation(batch, activation, { value });
+}
+
+function completeEach(
+  batch: Batch,
+  activation: Activation,
+  { each, children }: { readonly each: EachCall; readonly children: Children },
+): readonly Token[] {
+  const { results, collect } = children;
+  const ended = each.elements.map(({ item }, index): EndedItem => {
+    const result = results.get(index) ?? null;
+    // Collected results are outcomes.
+    return { item, outcome: collect ? (result as ItemOutcome) : { ok: true, value: result } };
+  });
+  return completeActivation(batch, activation, collectItems(ended, each.onError));
 }
 
 /** Starts the items that were held back while the run was paused. */
