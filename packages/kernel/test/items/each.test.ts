@@ -30,7 +30,11 @@ describe('each', () => {
   it('[K1250] does the steps of a data node for every item', () => {
     const steps = [{ op: 'filter', where: '${= item > 1 }' }];
     const run = started(
-      { nodes: [{ id: 'a', type: 'data', each: '${trigger}', config: { from: '${item.of}', steps } }] },
+      {
+        nodes: [
+          { id: 'a', type: 'data', each: '${trigger}', config: { from: '${item.of}', steps } },
+        ],
+      },
       [{ of: [1, 2] }, { of: [3] }],
     );
     expect(run.output('a')).toEqual([[2], [3]]);

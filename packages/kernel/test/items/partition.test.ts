@@ -87,11 +87,7 @@ describe('an empty list', () => {
           compute('other', 'o'),
           { id: 'all', type: 'join' },
         ],
-        edges: [
-          edge('a -> next'),
-          edge('next -> all.next'),
-          edge('other -> all.other'),
-        ],
+        edges: [edge('a -> next'), edge('next -> all.next'), edge('other -> all.other')],
         entry: ['a', 'other'],
       },
       [],

@@ -38,7 +38,11 @@ export function convertN8n(source: Json, { name }: ImportOptions): Imported {
   definition['edges'] = [...triggers.edges, ...inner, ...edges].map((edge) => ({ ...edge }));
   Object.assign(definition, triggers.keys, stateOf(conversion));
   if (conversion.tools.size > 0) definition['tools'] = Object.fromEntries(conversion.tools);
-  definition['studio'] = studioOf(conversion, { pieces, origin: originOf(conversion, pieces), helpers: triggers.nodes });
+  definition['studio'] = studioOf(conversion, {
+    pieces,
+    origin: originOf(conversion, pieces),
+    helpers: triggers.nodes,
+  });
   return {
     definition,
     more: [],
@@ -76,11 +80,12 @@ function convertNodes(conversion: Conversion): ReadonlyMap<N8nNode, Piece> {
   const agents: N8nNode[] = [];
   for (const node of workflow.nodes) {
     if (isNote(node)) continue;
-    if (!isHelper(workflow, node)) pieces.set(node, convertNode(conversion, node, converterOf(node)));
+    if (!isHelper(workflow, node))
+      pieces.set(node, convertNode(conversion, node, converterOf(node)));
     else if (node.type === 'langchain.agentTool') agents.push(node);
   }
   // Only those that an agent can reach: a subagent without an agent is no node that could run.
-  for (let isChanged = true; isChanged; ) {
+  for (let isChanged = true; isChanged;) {
     isChanged = false;
     for (const node of agents) {
       if (pieces.has(node) || !conversion.subagents.has(conversion.ids.get(node) ?? '')) continue;
@@ -91,7 +96,11 @@ function convertNodes(conversion: Conversion): ReadonlyMap<N8nNode, Piece> {
   return pieces;
 }
 
-function settle(conversion: Conversion, node: NativeNode, runsForEach: ReadonlySet<string>): NativeNode {
+function settle(
+  conversion: Conversion,
+  node: NativeNode,
+  runsForEach: ReadonlySet<string>,
+): NativeNode {
   const settings: { [key: string]: Json } = { ...node.settings };
   if (runsForEach.has(node.id) && settings['join'] === undefined) settings['join'] = 'each';
   for (const remembered of conversion.remembered) {
@@ -131,7 +140,11 @@ function originOf({ workflow, ids }: Conversion, pieces: ReadonlyMap<N8nNode, Pi
     const below = allBelow(workflow, node).map((helper) => helper.name);
     const names = [node.name, ...new Set(below)];
     for (const native of piece.nodes) {
-      setOwn(origin, native.id, native.id === ids.get(node) || native.type !== 'transform' ? names : [node.name]);
+      setOwn(
+        origin,
+        native.id,
+        native.id === ids.get(node) || native.type !== 'transform' ? names : [node.name],
+      );
     }
   }
   return origin;
@@ -158,7 +171,10 @@ function nameOddities(conversion: Conversion, path: readonly (string | number)[]
     }
     seen.add(node.name);
   }
-  if (typeof workflow.settings['errorWorkflow'] === 'string' && workflow.settings['errorWorkflow'] !== '') {
+  if (
+    typeof workflow.settings['errorWorkflow'] === 'string' &&
+    workflow.settings['errorWorkflow'] !== ''
+  ) {
     loseOfWorkflow(conversion, pointer(...path, 'settings', 'errorWorkflow'), {
       kind: 'error-workflow',
       message: `When it fails, n8n starts the workflow ${workflow.settings['errorWorkflow']}.`,

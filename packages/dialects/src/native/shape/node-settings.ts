@@ -44,7 +44,10 @@ const inputPortShape = record('input port', {
 });
 
 const eachShape = record('each', {
-  items: required(either(text, list(any)), 'the list; ${item} and ${index} are the current element'),
+  items: required(
+    either(text, list(any)),
+    'the list; ${item} and ${index} are the current element',
+  ),
   concurrency: optional(integer(1), 'how many items are worked on at the same time; default 1'),
   onError: optional(
     choice<EachError>('fail', 'mark', 'port'),

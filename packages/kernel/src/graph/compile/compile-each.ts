@@ -15,7 +15,11 @@ export const ITEM_NAMES = ['item', 'index'] as const;
 export function compileEach(
   compilation: Compilation,
   { each, config: written = {} }: WorkflowNode,
-  { kind, index, config }: { readonly kind: NodeKind; readonly index: number; readonly config: Template },
+  {
+    kind,
+    index,
+    config,
+  }: { readonly kind: NodeKind; readonly index: number; readonly config: Template },
 ): GraphEach | null {
   if (each === undefined) return null;
   if (!canHaveEach(kind, written)) {

@@ -65,11 +65,7 @@ export function startChildren(batch: Batch, activation: Activation): readonly To
   return begin(batch, activation, children);
 }
 
-function begin(
-  batch: Batch,
-  activation: Activation,
-  children: Children,
-): readonly Token[] | null {
+function begin(batch: Batch, activation: Activation, children: Children): readonly Token[] | null {
   extraOf(activation).children = children;
   setStatus(batch.state, activation, 'running');
   startAttemptClock(batch, activation, activation.node.timeoutMs);

@@ -38,7 +38,10 @@ export function resolveEach(batch: Batch, activation: Activation, each: GraphEac
   if (!shared.ok) return shared;
   const items = listed.value;
   if (!isList(items)) {
-    return refused({ code: 'BAD_CONFIG', message: `"each" needs a list, but is ${kindOf(items)}.` });
+    return refused({
+      code: 'BAD_CONFIG',
+      message: `"each" needs a list, but is ${kindOf(items)}.`,
+    });
   }
   if (items.length > EACH_ITEMS_MAX) {
     const message = `The list of "each" has ${items.length} items; a node works on at most ${EACH_ITEMS_MAX}.`;

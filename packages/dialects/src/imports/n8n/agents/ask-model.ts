@@ -19,7 +19,10 @@ function asking(convert: (context: NodeContext) => Piece): NodeConverter {
 }
 
 /** The model, and what the parser wants of it. */
-function baseConfig(context: NodeContext): { readonly config: Config; readonly hasSchema: boolean } {
+function baseConfig(context: NodeContext): {
+  readonly config: Config;
+  readonly hasSchema: boolean;
+} {
   const { conversion, node } = context;
   const { models, parsers } = helpersOf(conversion.workflow, node);
   const [model, fallback] = models;
@@ -54,9 +57,14 @@ function baseConfig(context: NodeContext): { readonly config: Config; readonly h
 /** What the item holds when the prompt is not written down. */
 function promptOf(context: NodeContext, otherwise: string): Json {
   const { raw, choice, template, node } = context;
-  const isDefined = choice(['promptType'], node.version >= 1.3 || raw('text') === undefined ? 'auto' : 'define') === 'define';
+  const isDefined =
+    choice(['promptType'], node.version >= 1.3 || raw('text') === undefined ? 'auto' : 'define') ===
+    'define';
   const written = raw('text') ?? raw('prompt');
-  if (isDefined || (raw('promptType') === undefined && typeof written === 'string' && written !== '')) {
+  if (
+    isDefined ||
+    (raw('promptType') === undefined && typeof written === 'string' && written !== '')
+  ) {
     return textOf(template(written ?? ''));
   }
   return template(`={{ $json.${otherwise} }}`);
@@ -84,11 +92,17 @@ export const agentConverter = asking((context) => {
   config['maxTurns'] = typeof turns === 'number' && turns >= 1 ? Math.trunc(turns) : 10;
   const { tools, memories } = helpersOf(conversion.workflow, node);
   const subagents = tools.filter(({ type }) => type === 'langchain.agentTool');
-  const names = tools.filter((tool) => !subagents.includes(tool)).map((tool) => toolOf(conversion, tool));
+  const names = tools
+    .filter((tool) => !subagents.includes(tool))
+    .map((tool) => toolOf(conversion, tool));
   if (names.length > 0) config['tools'] = [...new Set(names)];
   for (const memory of memories) remember(context, memory, config);
   const key = hasSchema || node.version >= 1 ? 'output' : 'text';
-  const piece = withItems(context, { type: 'agent', config }, `previous.map(answer => ({ ${key}: answer }))`);
+  const piece = withItems(
+    context,
+    { type: 'agent', config },
+    `previous.map(answer => ({ ${key}: answer }))`,
+  );
   return withSubagents(context, piece, subagents);
 });
 
@@ -112,7 +126,8 @@ function remember(context: NodeContext, memory: NodeContext['node'], config: Con
   const { template, conversion, node } = context;
   const { parameters } = memory;
   const key = parameters['sessionKey'];
-  const isOwn = parameters['sessionIdType'] === 'customKey' && typeof key === 'string' && key !== '';
+  const isOwn =
+    parameters['sessionIdType'] === 'customKey' && typeof key === 'string' && key !== '';
   config['context'] = isOwn ? textOf(template(key)) : template('=chat {{ $json.sessionId }}');
   loseOf(conversion, memory, {
     kind: 'memory',
@@ -128,31 +143,49 @@ export const chainConverter = asking((context) => {
   const messages = (Array.isArray(listed) ? listed : []).filter(isObject);
   const isSystem = ({ type }: { readonly [key: string]: Json }): boolean =>
     typeof type !== 'string' || type.startsWith('System');
-  const join = (texts: readonly Json[]): string => texts.map((text) => String(textOf(text))).join('\n\n');
+  const join = (texts: readonly Json[]): string =>
+    texts.map((text) => String(textOf(text))).join('\n\n');
   const system = messages.filter(isSystem).map(({ message }) => template(message ?? ''));
-  const others = messages.filter((message) => !isSystem(message)).map(({ message }) => template(message ?? ''));
+  const others = messages
+    .filter((message) => !isSystem(message))
+    .map(({ message }) => template(message ?? ''));
   if (system.length > 0) config['system'] = join(system);
   config['prompt'] = join([...others, promptOf(context, 'chatInput')]);
   const key = hasSchema ? 'output' : 'text';
-  return withItems(context, { type: 'llm', config }, `previous.map(answer => ({ ${key}: answer }))`);
+  return withItems(
+    context,
+    { type: 'llm', config },
+    `previous.map(answer => ({ ${key}: answer }))`,
+  );
 });
 
 /** Apps of providers: messages to a model are asked, everything else is a tool. */
 export const providerConverter = asking((context) => {
   const { choice, raw, template, node } = context;
   const isChat = ['text', 'chat', ''].includes(choice(['resource'], 'text'));
-  const isMessage = ['message', 'response', 'complete', ''].includes(choice(['operation'], 'message'));
-  const listed = raw('messages', 'values') ?? raw('responses', 'values') ?? raw('prompt', 'messages');
-  if (!isChat || !isMessage || (!Array.isArray(listed) && typeof raw('prompt') !== 'string')) return convertVendor(context);
+  const isMessage = ['message', 'response', 'complete', ''].includes(
+    choice(['operation'], 'message'),
+  );
+  const listed =
+    raw('messages', 'values') ?? raw('responses', 'values') ?? raw('prompt', 'messages');
+  if (!isChat || !isMessage || (!Array.isArray(listed) && typeof raw('prompt') !== 'string'))
+    return convertVendor(context);
   const config: Config = { ...modelSettings(context, node) };
-  const messages = (Array.isArray(listed) ? listed : [{ content: raw('prompt') ?? '' }]).filter(isObject);
-  const isSystem = ({ role }: { readonly [key: string]: Json }): boolean => role === 'system' || role === 'developer';
+  const messages = (Array.isArray(listed) ? listed : [{ content: raw('prompt') ?? '' }]).filter(
+    isObject,
+  );
+  const isSystem = ({ role }: { readonly [key: string]: Json }): boolean =>
+    role === 'system' || role === 'developer';
   const join = (given: typeof messages): string =>
     given.map(({ content }) => String(textOf(template(content ?? '')))).join('\n\n');
   const system = messages.filter(isSystem);
   const rest = messages.filter((message) => !isSystem(message));
   const extra = raw('options', 'systemMessage') ?? raw('options', 'system');
-  if (system.length > 0 || extra !== undefined) config['system'] = [...(extra === undefined ? [] : [String(textOf(template(extra)))]), ...(system.length === 0 ? [] : [join(system)])].join('\n\n');
+  if (system.length > 0 || extra !== undefined)
+    config['system'] = [
+      ...(extra === undefined ? [] : [String(textOf(template(extra)))]),
+      ...(system.length === 0 ? [] : [join(system)]),
+    ].join('\n\n');
   config['prompt'] = rest.length === 0 ? 'Answer.' : join(rest);
   const isJson = raw('jsonOutput') === true;
   const content = isJson ? 'type(answer) == "text" ? parseJson(answer) : answer' : 'answer';
@@ -168,21 +201,32 @@ export const providerConverter = asking((context) => {
         : node.type === 'langchain.anthropic'
           ? `{ content: [{ type: "text", text: ${content} }] }`
           : `{ index: 0, message: { role: "assistant", content: ${content} }, text: answer }`;
-  return withItems(context, { type: names.length > 0 ? 'agent' : 'llm', config }, `previous.map(answer => (${shape}))`);
+  return withItems(
+    context,
+    { type: names.length > 0 ? 'agent' : 'llm', config },
+    `previous.map(answer => (${shape}))`,
+  );
 });
 
 export const extractorConverter = asking((context) => {
   const { raw, template, node } = context;
   const { config } = baseConfig(context);
   const attributes = raw('attributes', 'attributes');
-  const schema = Array.isArray(attributes) ? attributesSchema(attributes) : schemaOfParameters(node.parameters);
+  const schema = Array.isArray(attributes)
+    ? attributesSchema(attributes)
+    : schemaOfParameters(node.parameters);
   if (schema !== null) config['schema'] = schema;
   config['prompt'] = textOf(template(raw('text') ?? ''));
   const system = raw('options', 'systemPromptTemplate');
-  config['system'] = system === undefined
-    ? 'Extract the asked information from the text. Leave out what the text does not say.'
-    : textOf(template(system));
-  return withItems(context, { type: 'llm', config }, 'previous.map(answer => ({ output: answer }))');
+  config['system'] =
+    system === undefined
+      ? 'Extract the asked information from the text. Leave out what the text does not say.'
+      : textOf(template(system));
+  return withItems(
+    context,
+    { type: 'llm', config },
+    'previous.map(answer => ({ output: answer }))',
+  );
 });
 
 function attributesSchema(attributes: readonly Json[]): Json {
@@ -192,7 +236,10 @@ function attributesSchema(attributes: readonly Json[]): Json {
     const { name, type, description } = attribute;
     if (typeof name !== 'string' || name === '' || name === '__proto__') continue;
     const kind = type === 'number' || type === 'boolean' ? type : 'string';
-    properties[name] = { type: kind, description: typeof description === 'string' ? description.replace(/^=/, '') : '' };
+    properties[name] = {
+      type: kind,
+      description: typeof description === 'string' ? description.replace(/^=/, '') : '',
+    };
     if (attribute['required'] === true) required.push(name);
   }
   return { type: 'object', properties, ...(required.length > 0 && { required }) };
@@ -201,15 +248,29 @@ function attributesSchema(attributes: readonly Json[]): Json {
 export const summarizerConverter = asking((context) => {
   const { raw, template, choice, conversion, node } = context;
   const mode = choice(['operationMode'], 'nodeInputJson');
-  if (mode !== 'nodeInputJson' || allBelow(conversion.workflow, node).some(({ type }) => /document|textSplitter/i.test(type))) {
+  if (
+    mode !== 'nodeInputJson' ||
+    allBelow(conversion.workflow, node).some(({ type }) => /document|textSplitter/i.test(type))
+  ) {
     return convertVendor(context);
   }
   const { config } = baseConfig(context);
   const prompts = raw('options', 'summarizationMethodAndPrompts', 'values');
-  const written = isObject(prompts) ? (prompts['combineMapPrompt'] ?? prompts['prompt']) : undefined;
+  const written = isObject(prompts)
+    ? (prompts['combineMapPrompt'] ?? prompts['prompt'])
+    : undefined;
   const text = '${= json(item) }';
-  const asked = typeof written === 'string' ? String(textOf(template(written))) : 'Write a concise summary of the following:\n\n{text}';
-  config['prompt'] = asked.includes('{text}') ? asked.replaceAll('{text}', text) : `${asked}\n\n${text}`;
+  const asked =
+    typeof written === 'string'
+      ? String(textOf(template(written)))
+      : 'Write a concise summary of the following:\n\n{text}';
+  config['prompt'] = asked.includes('{text}')
+    ? asked.replaceAll('{text}', text)
+    : `${asked}\n\n${text}`;
   const key = node.version >= 2.1 ? 'output' : 'response';
-  return withItems(context, { type: 'llm', config }, `previous.map(answer => ({ ${key}: { text: answer } }))`);
+  return withItems(
+    context,
+    { type: 'llm', config },
+    `previous.map(answer => ({ ${key}: { text: answer } }))`,
+  );
 });

@@ -16,7 +16,12 @@ export const classifierConverter: NodeConverter = {
     const categories = (Array.isArray(listed) ? listed : []).filter(isObject).flatMap((entry) => {
       const { category, description } = entry;
       if (typeof category !== 'string' || category === '') return [];
-      return [{ name: category.replace(/^=/, ''), description: typeof description === 'string' ? description.replace(/^=/, '') : '' }];
+      return [
+        {
+          name: category.replace(/^=/, ''),
+          description: typeof description === 'string' ? description.replace(/^=/, '') : '',
+        },
+      ];
     });
     const hasOther = context.choice(['options', 'fallback'], 'discard') === 'other';
     return chosenBy(context, { categories, hasOther, isMarked: false });
@@ -28,7 +33,10 @@ export const sentimentConverter: NodeConverter = {
   hard: 'lost',
   convert: (context) => {
     const written = context.choice(['options', 'categories'], 'Positive, Neutral, Negative');
-    const categories = written.split(',').map((name) => ({ name: name.trim(), description: '' })).filter(({ name }) => name !== '');
+    const categories = written
+      .split(',')
+      .map((name) => ({ name: name.trim(), description: '' }))
+      .filter(({ name }) => name !== '');
     return chosenBy(context, { categories, hasOther: false, isMarked: true });
   },
 };
@@ -46,9 +54,17 @@ function chosenBy(context: NodeContext, { categories, hasOther, isMarked }: Choi
   const allowed = hasOther ? [...names, 'other'] : names;
   const [model] = helpersOf(conversion.workflow, node).models;
   const system = raw('options', 'systemPromptTemplate');
-  const kinds = categories.map(({ name, description }) => `- ${name}${description === '' ? '' : `: ${description}`}`).join('\n');
+  const kinds = categories
+    .map(({ name, description }) => `- ${name}${description === '' ? '' : `: ${description}`}`)
+    .join('\n');
   const text = template(raw('inputText') ?? '');
-  const list: NativeNode = { id: context.extraId('list'), type: 'transform', name: `${node.name}: items`, config: { value: context.items }, settings: {} };
+  const list: NativeNode = {
+    id: context.extraId('list'),
+    type: 'transform',
+    name: `${node.name}: items`,
+    config: { value: context.items },
+    settings: {},
+  };
   const ask: NativeNode = {
     id: context.extraId('call'),
     type: 'llm',
@@ -57,15 +73,28 @@ function chosenBy(context: NodeContext, { categories, hasOther, isMarked }: Choi
       ...modelSettings(context, model),
       ...(system !== undefined && { system: template(system) }),
       prompt: `Choose the category that fits the text.\n\n${kinds}\n\nText:\n${String(typeof text === 'string' ? text : JSON.stringify(text))}`,
-      schema: { type: 'object', properties: { category: { type: 'string', enum: allowed.length === 0 ? ['other'] : allowed } }, required: ['category'] },
+      schema: {
+        type: 'object',
+        properties: {
+          category: { type: 'string', enum: allowed.length === 0 ? ['other'] : allowed },
+        },
+        required: ['category'],
+      },
     },
     settings: { each: eachSetting(context) },
   };
   const marked = isMarked
     ? `${list.id}.output.map((entry, place) => ({ ...entry, sentimentAnalysis: { category: ${ask.id}.output[place].category } }))`
     : `${list.id}.output`;
-  const cases = names.map((name) => ({ name, when: `\${= ${ask.id}.output[index].category == ${JSON.stringify(name)} }` }));
-  const config: { [key: string]: Json } = { items: `\${= ${marked} }`, cases, rest: hasOther ? 'rest' : null };
+  const cases = names.map((name) => ({
+    name,
+    when: `\${= ${ask.id}.output[index].category == ${JSON.stringify(name)} }`,
+  }));
+  const config: { [key: string]: Json } = {
+    items: `\${= ${marked} }`,
+    cases,
+    rest: hasOther ? 'rest' : null,
+  };
   const part = { ...context.native('partition', config), id };
   return {
     nodes: [list, ask, part],

@@ -31,26 +31,41 @@ const PROVIDERS: ReadonlyMap<string, readonly [string, string]> = new Map([
 const OWN_PROVIDERS: ReadonlySet<string> = new Set(['openai', 'anthropic', 'google']);
 
 /** Settings of the model call, with what is lost of them. */
-export function modelSettings(context: NodeContext, node: N8nNode | undefined): { readonly [key: string]: Json } {
+export function modelSettings(
+  context: NodeContext,
+  node: N8nNode | undefined,
+): { readonly [key: string]: Json } {
   if (node === undefined) return {};
   const { template, conversion } = context;
   const kind = node.type.replace(/^.*\./, '');
-  const [provider, otherwise] = PROVIDERS.get(kind) ?? [kind.replace(/^lm(Chat)?/, '').toLowerCase(), 'model'];
+  const [provider, otherwise] = PROVIDERS.get(kind) ?? [
+    kind.replace(/^lm(Chat)?/, '').toLowerCase(),
+    'model',
+  ];
   const written = nameOf(node.parameters) ?? otherwise;
   const name = written.startsWith('=') ? template(written) : written.replace(/^models\//, '');
   const settings: { [key: string]: Json } = { model: `${provider}/${String(name)}` };
   const options = isObject(node.parameters['options']) ? node.parameters['options'] : {};
   const lost: string[] = [];
   for (const [key, value] of Object.entries(options)) {
-    if (key === 'temperature' || key === 'samplingTemperature') settings['temperature'] = settingOf(value, template);
-    else if (key === 'maxTokens' || key === 'maxOutputTokens' || key === 'maxTokensToSample' || key === 'numPredict') {
+    if (key === 'temperature' || key === 'samplingTemperature')
+      settings['temperature'] = settingOf(value, template);
+    else if (
+      key === 'maxTokens' ||
+      key === 'maxOutputTokens' ||
+      key === 'maxTokensToSample' ||
+      key === 'numPredict'
+    ) {
       if (typeof value === 'number' && value < 1) continue;
       settings['maxOutputTokens'] = settingOf(value, template);
-    } else if (key === 'reasoningEffort' && typeof value === 'string') settings['reasoningEffort'] = value;
+    } else if (key === 'reasoningEffort' && typeof value === 'string')
+      settings['reasoningEffort'] = value;
     else if (!WITHOUT_EFFECT.has(key) && !isDefault(key, value)) lost.push(key);
   }
   const credential = node.credentials[0]?.name ?? provider;
-  const key = OWN_PROVIDERS.has(provider) ? KEYS.get(provider) ?? '' : `${provider.toUpperCase()}_API_KEY`;
+  const key = OWN_PROVIDERS.has(provider)
+    ? (KEYS.get(provider) ?? '')
+    : `${provider.toUpperCase()}_API_KEY`;
   loseOf(conversion, node, {
     kind: 'credential',
     message: `"${node.name}" is the model ${String(settings['model'])} with the credential "${credential}".`,
@@ -75,7 +90,17 @@ const KEYS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** How n8n calls its provider, which the host decides here. */
-const WITHOUT_EFFECT: ReadonlySet<string> = new Set(['timeout', 'maxRetries', 'responseFormat', 'textFormat', 'keepAlive', 'thinking', 'simplify', 'conversationId', 'store']);
+const WITHOUT_EFFECT: ReadonlySet<string> = new Set([
+  'timeout',
+  'maxRetries',
+  'responseFormat',
+  'textFormat',
+  'keepAlive',
+  'thinking',
+  'simplify',
+  'conversationId',
+  'store',
+]);
 
 function isDefault(key: string, value: Json): boolean {
   if (value === null || value === '' || value === 0) return true;

@@ -4,7 +4,10 @@ import { helpersOf } from './helpers-of.ts';
 import type { N8nNode, N8nWorkflow } from '../read/n8n-workflow.ts';
 
 /** The schema of the first parser, or null where it has none that can be read. */
-export function parserSchema(workflow: N8nWorkflow, parsers: readonly N8nNode[]): JsonObject | null {
+export function parserSchema(
+  workflow: N8nWorkflow,
+  parsers: readonly N8nNode[],
+): JsonObject | null {
   const [parser] = parsers;
   if (parser === undefined) return null;
   const { type, parameters } = parser;
@@ -23,7 +26,9 @@ const listSchema: JsonObject = {
 
 /** As parsers and extractors write it: an example, or a schema. */
 export function schemaOfParameters(parameters: JsonObject): JsonObject | null {
-  const isManual = parameters['schemaType'] === 'manual' || (parameters['inputSchema'] !== undefined && parameters['jsonSchemaExample'] === undefined);
+  const isManual =
+    parameters['schemaType'] === 'manual' ||
+    (parameters['inputSchema'] !== undefined && parameters['jsonSchemaExample'] === undefined);
   if (isManual || typeof parameters['jsonSchema'] === 'string') {
     const schema = parsed(parameters['inputSchema'] ?? parameters['jsonSchema']);
     return isObject(schema) ? plainSchema(schema) : null;
@@ -58,7 +63,8 @@ export function exampleSchema(example: Json): Json {
     return { type: 'object', properties, required: Object.keys(example) };
   }
   if (example === null) return {};
-  if (typeof example === 'string' && example !== '') return { type: 'string', description: `For example: ${example}` };
+  if (typeof example === 'string' && example !== '')
+    return { type: 'string', description: `For example: ${example}` };
   return { type: typeof example };
 }
 

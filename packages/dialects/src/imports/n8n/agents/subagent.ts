@@ -18,15 +18,25 @@ export function subagentPiece(conversion: Conversion, node: N8nNode): Piece {
   const text = context.raw('text');
   const system = context.raw('options', 'systemMessage');
   const described = context.raw('toolDescription');
-  const parts = [system, text].filter((part) => typeof part === 'string' && part !== '' && !/^=\s*\{\{\s*\$fromAI[^}]*\}\}\s*$/i.test(part));
-  if (parts.length > 0) config['system'] = parts.map((part) => String(context.template(part))).join('\n\n');
+  const parts = [system, text].filter(
+    (part) =>
+      typeof part === 'string' && part !== '' && !/^=\s*\{\{\s*\$fromAI[^}]*\}\}\s*$/i.test(part),
+  );
+  if (parts.length > 0)
+    config['system'] = parts.map((part) => String(context.template(part))).join('\n\n');
   const schema = parserSchema(conversion.workflow, parsers);
   if (schema !== null) config['schema'] = schema;
   const below = tools.filter(({ type }) => type === 'langchain.agentTool');
-  const names = tools.filter((tool) => !below.includes(tool)).map((tool) => toolOf(conversion, tool));
+  const names = tools
+    .filter((tool) => !below.includes(tool))
+    .map((tool) => toolOf(conversion, tool));
   if (names.length > 0) config['tools'] = [...new Set(names)];
   const native = context.native('agent', config);
-  const piece = chainOf([typeof described === 'string' ? { ...native, settings: { description: described.replace(/^=/, '') } } : native]);
+  const piece = chainOf([
+    typeof described === 'string'
+      ? { ...native, settings: { description: described.replace(/^=/, '') } }
+      : native,
+  ]);
   const edges: readonly NativeEdge[] = below.flatMap((helper) => {
     const id = conversion.ids.get(helper);
     if (id === undefined) return [];

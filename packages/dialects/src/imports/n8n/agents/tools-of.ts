@@ -32,7 +32,11 @@ export function toolOf(conversion: Conversion, node: N8nNode): string {
   nameForeignReads(context);
   const made = bodyOf(context);
   const description = describe(node);
-  conversion.tools.set(name, { description, parameters: made.parameters ?? parametersOf(asked, node), ...made.body });
+  conversion.tools.set(name, {
+    description,
+    parameters: made.parameters ?? parametersOf(asked, node),
+    ...made.body,
+  });
   return name;
 }
 
@@ -59,8 +63,12 @@ function bodyOf(context: NodeContext): MadeTool {
 
 function nameOf({ name, parameters }: N8nNode): string {
   const written = parameters['name'];
-  const word = typeof written === 'string' && written !== '' && !written.startsWith('=') ? written : name;
-  const plain = word.normalize('NFKD').replaceAll(/[^A-Za-z0-9_-]+/g, '_').replaceAll(/^_+|_+$/g, '');
+  const word =
+    typeof written === 'string' && written !== '' && !written.startsWith('=') ? written : name;
+  const plain = word
+    .normalize('NFKD')
+    .replaceAll(/[^A-Za-z0-9_-]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '');
   return plain === '' ? 'tool' : plain.slice(0, 64);
 }
 
@@ -90,10 +98,13 @@ function parametersOf(asked: ReadonlyMap<string, ModelArgument>, node: N8nNode):
     setOwn(properties, key, schema);
     if (otherwise === undefined) required.push(key);
   }
-  return required.length === 0 ? { type: 'object', properties } : { type: 'object', properties, required };
+  return required.length === 0
+    ? { type: 'object', properties }
+    : { type: 'object', properties, required };
 }
 
-const ASKED = /\$from[aA][iI]\(\s*(["'`])([^"'`]+)\1\s*(?:,\s*(["'`])((?:\\.|(?!\3)[\s\S])*)\3\s*)?(?:,\s*(["'`])(\w*)\5)?/g;
+const ASKED =
+  /\$from[aA][iI]\(\s*(["'`])([^"'`]+)\1\s*(?:,\s*(["'`])((?:\\.|(?!\3)[\s\S])*)\3\s*)?(?:,\s*(["'`])(\w*)\5)?/g;
 
 /** What expressions ask the model for, where they are kept as code. */
 function readAsked(node: N8nNode): readonly ModelArgument[] {
@@ -109,7 +120,9 @@ function readAsked(node: N8nNode): readonly ModelArgument[] {
 
 /** A tool works outside of the graph: it cannot read the item that its agent works on. */
 function nameForeignReads({ node, lose }: NodeContext): void {
-  const reads = expressionsIn(node.parameters).some((source) => /\$json|\$\(|\$node|\$input|\$item/.test(source.replaceAll(/\$from[aA][iI]/g, '')));
+  const reads = expressionsIn(node.parameters).some((source) =>
+    /\$json|\$\(|\$node|\$input|\$item/.test(source.replaceAll(/\$from[aA][iI]/g, '')),
+  );
   if (!reads) return;
   lose({
     kind: 'tool-expression',
@@ -125,7 +138,10 @@ function oldRequest(context: NodeContext): MadeTool {
   for (const entry of Array.isArray(placeholders) ? placeholders.filter(isObject) : []) {
     const { name, description, type } = entry;
     if (typeof name !== 'string' || name === '') continue;
-    setOwn(properties, name, { type: TYPES.get(String(type)) ?? 'string', description: typeof description === 'string' ? description : '' });
+    setOwn(properties, name, {
+      type: TYPES.get(String(type)) ?? 'string',
+      description: typeof description === 'string' ? description : '',
+    });
   }
   const filled = (value: Json): Json => {
     if (typeof value === 'string') {
@@ -138,21 +154,37 @@ function oldRequest(context: NodeContext): MadeTool {
     if (!isObject(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([key, held]) => [key, filled(held)]));
   };
-  const config: { [key: string]: Json } = { url: filled(urlOf(context, raw('url'))), method: choice(['method'], 'GET') };
+  const config: { [key: string]: Json } = {
+    url: filled(urlOf(context, raw('url'))),
+    method: choice(['method'], 'GET'),
+  };
   for (const [key, list, json] of OLD_PARTS) {
     const written = raw(json);
     const pairs = pairsOf(raw(list, 'values'));
-    const asked = (Array.isArray(raw(list, 'values')) ? (raw(list, 'values') as readonly Json[]) : []).filter(isObject); // Just asked.
+    const asked = (
+      Array.isArray(raw(list, 'values')) ? (raw(list, 'values') as readonly Json[]) : []
+    ).filter(isObject); // Just asked.
     const values: { [key: string]: Json } = {};
     for (const entry of asked) {
       const name = entry['name'];
       if (typeof name !== 'string' || name === '') continue;
       const isGiven = typeof entry['value'] === 'string' && entry['value'] !== '';
       if (!isGiven) setOwn(properties, name, { type: 'string' });
-      setOwn(values, name, isGiven ? filled(template(entry['value'] ?? '')) : `\${= args[${JSON.stringify(name)}] ?? "" }`);
+      setOwn(
+        values,
+        name,
+        isGiven
+          ? filled(template(entry['value'] ?? ''))
+          : `\${= args[${JSON.stringify(name)}] ?? "" }`,
+      );
     }
-    if (typeof written === 'string' && written !== '') config[key] = key === 'body' ? { text: String(filled(template(written))), type: 'application/json' } : filled(template(written));
-    else if (pairs.length > 0 || asked.length > 0) config[key] = key === 'body' ? { json: values } : values;
+    if (typeof written === 'string' && written !== '')
+      config[key] =
+        key === 'body'
+          ? { text: String(filled(template(written))), type: 'application/json' }
+          : filled(template(written));
+    else if (pairs.length > 0 || asked.length > 0)
+      config[key] = key === 'body' ? { json: values } : values;
   }
   if (config['method'] === 'GET') delete config['body'];
   if (typeof config['headers'] === 'string') delete config['headers'];
@@ -182,7 +214,11 @@ function codeTool({ node, lose }: NodeContext): MadeTool {
   }
   const schema = parameters['specifyInputSchema'] === true ? schemaOfParameters(parameters) : null;
   const code = `const query = args.query ?? args;\n${source === '' ? 'return query;' : source}`;
-  const given: JsonObject = { type: 'object', properties: { query: { type: 'string' } }, required: ['query'] };
+  const given: JsonObject = {
+    type: 'object',
+    properties: { query: { type: 'string' } },
+    required: ['query'],
+  };
   return { body: { code: { code } }, parameters: schema ?? given };
 }
 

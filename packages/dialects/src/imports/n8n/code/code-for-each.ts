@@ -9,13 +9,20 @@ import { argumentsFor, namesFor, preludeFor, refusedIn, templateToCode } from '.
 
 export interface FieldsByCode {
   readonly settings: Json;
-  readonly values: readonly { readonly name: string; readonly type: string; readonly value: Json }[];
+  readonly values: readonly {
+    readonly name: string;
+    readonly type: string;
+    readonly value: Json;
+  }[];
 }
 
 /** Set as a whole. */
 export function codeForEach(context: NodeContext, { settings, values }: FieldsByCode): Piece {
   const fields = values
-    .map(({ name, type, value }) => `  { name: ${JSON.stringify(name)}, type: ${JSON.stringify(type)}, value: ${templateToCode(value)} },`)
+    .map(
+      ({ name, type, value }) =>
+        `  { name: ${JSON.stringify(name)}, type: ${JSON.stringify(type)}, value: ${templateToCode(value)} },`,
+    )
     .join('\n');
   const body = `setFields($json, [\n${fields}\n], ${JSON.stringify(settings)})`;
   const code = codeNode(context, { body, parts: [fieldsPart], id: context.id });
@@ -32,7 +39,12 @@ export function valuesBefore(context: NodeContext, hard: readonly string[]): Nat
 /** IF, Switch and Filter as a whole; each test is JavaScript. */
 export function portsByCode(
   context: NodeContext,
-  { tests, ports, rest, isAll }: {
+  {
+    tests,
+    ports,
+    rest,
+    isAll,
+  }: {
     readonly tests: readonly string[];
     readonly ports: readonly string[];
     readonly rest: string | null;
@@ -49,7 +61,8 @@ for (const [index, held] of results.entries()) {
   ${rest === null ? '' : `if (found.length === 0) put(${JSON.stringify(rest)}, previous[index]);`}
 }
 return { $ports: fired };`;
-  const allPorts = rest === null || ports.includes(rest) ? [...new Set(ports)] : [...new Set(ports), rest];
+  const allPorts =
+    rest === null || ports.includes(rest) ? [...new Set(ports)] : [...new Set(ports), rest];
   const node = codeNode(context, { body, parts: [conditionsPart], id: context.id, finish });
   return { ...node, config: { ...node.config, ports: allPorts } };
 }

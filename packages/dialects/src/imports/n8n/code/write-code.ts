@@ -32,7 +32,9 @@ export function nodesReadBy(source: string): readonly string[] {
   const quoted = [...source.matchAll(NODE_READ)].map(([, , name = '']) =>
     name.replaceAll(/\\(.)/g, '$1'),
   );
-  return [...new Set([...quoted, ...[...source.matchAll(NODE_MEMBER)].map(([, name = '']) => name)])];
+  return [
+    ...new Set([...quoted, ...[...source.matchAll(NODE_MEMBER)].map(([, name = '']) => name)]),
+  ];
 }
 
 /** What the code gets of the nodes that it reads; a node that does not exist is a loss. */
@@ -58,7 +60,8 @@ export function argumentsFor(context: NodeContext, source: string): WrittenCode[
     }
     args[name] = '${= state.variables }';
   }
-  if (/\$(this)?[rR]unIndex/.test(source)) args['runIndex'] = `\${= ${context.scope.runIndex ?? '0'} }`;
+  if (/\$(this)?[rR]unIndex/.test(source))
+    args['runIndex'] = `\${= ${context.scope.runIndex ?? '0'} }`;
   return args;
 }
 
@@ -74,8 +77,14 @@ export function namesFor(context: NodeContext, source: string): string {
   const add = (word: RegExp, line: string): void => {
     if (word.test(source)) names.push(line);
   };
-  add(/\$workflow\b/, `const $workflow = { id: ${JSON.stringify(scope.workflowName)}, name: ${JSON.stringify(scope.workflowName)}, active: true };`);
-  add(/\$prevNode\b/, `const $prevNode = { name: ${JSON.stringify(scope.previousNode)}, outputIndex: 0, runIndex: 0 };`);
+  add(
+    /\$workflow\b/,
+    `const $workflow = { id: ${JSON.stringify(scope.workflowName)}, name: ${JSON.stringify(scope.workflowName)}, active: true };`,
+  );
+  add(
+    /\$prevNode\b/,
+    `const $prevNode = { name: ${JSON.stringify(scope.previousNode)}, outputIndex: 0, runIndex: 0 };`,
+  );
   add(/\$parameter\b/, `const $parameter = ${JSON.stringify(node.parameters)};`);
   add(/\$runIndex\b/, 'const $runIndex = args.runIndex;');
   add(/\$env\b/, 'const $env = args.env;');
@@ -88,13 +97,18 @@ export function templateToCode(value: Json): string {
   if (typeof value === 'string' && isTemplate(value)) {
     const pieces = piecesOf(value);
     const parts = pieces.map(({ kind, text }) =>
-      kind === 'text' ? JSON.stringify(text) : text.trim() === '' ? '""' : `(${withoutSemicolon(text)})`,
+      kind === 'text'
+        ? JSON.stringify(text)
+        : text.trim() === ''
+          ? '""'
+          : `(${withoutSemicolon(text)})`,
     );
     const [only] = pieces;
     if (pieces.length === 1 && only?.kind === 'expression') return parts[0] ?? 'null';
     return `[${parts.join(', ')}].map((part) => part ?? "").join("")`;
   }
-  if (Array.isArray(value)) return `[${value.map((item: Json) => templateToCode(item)).join(', ')}]`;
+  if (Array.isArray(value))
+    return `[${value.map((item: Json) => templateToCode(item)).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const entries = Object.entries(value).map(
     ([key, item]) => `${JSON.stringify(key)}: ${templateToCode(item)}`,
@@ -108,7 +122,8 @@ function withoutSemicolon(text: string): string {
 
 /** Names that n8n's code may use and the sandbox cannot give. */
 export function refusedIn(source: string): NotConverted | null {
-  if (/\$execution\b/.test(source)) return new NotConverted('of "$execution"', { isHopeless: true });
+  if (/\$execution\b/.test(source))
+    return new NotConverted('of "$execution"', { isHopeless: true });
   if (/\$binary\b|\.binary\b/.test(source)) {
     return new NotConverted('items carry no files', { isHopeless: true });
   }

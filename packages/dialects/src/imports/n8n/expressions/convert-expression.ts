@@ -139,11 +139,13 @@ function sayArgument(
   return certain(`(${argument.parameters.join(', ')}) => ${body}`);
 }
 
-const TYPE_WORDS: ReadonlyMap<string, string> = new Map(Object.entries({
-  string: '"text"',
-  number: '"number"',
-  boolean: '"boolean"',
-}));
+const TYPE_WORDS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    string: '"text"',
+    number: '"number"',
+    boolean: '"boolean"',
+  }),
+);
 
 function sayUnary(tree: JsTree & { readonly kind: 'unary' }, saying: Saying): Said {
   if (tree.operator === 'typeof') throw new NotConverted('of "typeof"');
@@ -152,24 +154,26 @@ function sayUnary(tree: JsTree & { readonly kind: 'unary' }, saying: Saying): Sa
   return tree.operator === '+' ? json(`number(${of})`) : json(`-${of}`, 9);
 }
 
-const POWERS: ReadonlyMap<string, number> = new Map(Object.entries({
-  '??': 1,
-  '||': 2,
-  '&&': 3,
-  '==': 4,
-  '!=': 4,
-  '<': 5,
-  '<=': 5,
-  '>': 5,
-  '>=': 5,
-  in: 5,
-  '+': 6,
-  '-': 6,
-  '*': 7,
-  '/': 7,
-  '%': 7,
-  '**': 8,
-}));
+const POWERS: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    '??': 1,
+    '||': 2,
+    '&&': 3,
+    '==': 4,
+    '!=': 4,
+    '<': 5,
+    '<=': 5,
+    '>': 5,
+    '>=': 5,
+    in: 5,
+    '+': 6,
+    '-': 6,
+    '*': 7,
+    '/': 7,
+    '%': 7,
+    '**': 8,
+  }),
+);
 
 function sayBinary(tree: JsTree & { readonly kind: 'binary' }, saying: Saying): Said {
   const { operator, left, right } = tree;

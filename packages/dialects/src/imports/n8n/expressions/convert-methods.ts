@@ -8,7 +8,18 @@ import { certain, json, time, within, WHOLE, type Said } from './said.ts';
 
 /** Called and named as in JavaScript, or as n8n does. */
 const SAME: ReadonlySet<string> = new Set([
-  ...['map', 'filter', 'find', 'findLast', 'findIndex', 'some', 'every', 'reduce', 'flatMap', 'flat'],
+  ...[
+    'map',
+    'filter',
+    'find',
+    'findLast',
+    'findIndex',
+    'some',
+    'every',
+    'reduce',
+    'flatMap',
+    'flat',
+  ],
   ...['join', 'slice', 'at', 'concat', 'includes', 'indexOf', 'reverse', 'sort', 'unique', 'sum'],
   ...['average', 'min', 'max', 'first', 'last', 'chunk', 'compact', 'pluck'],
   ...['toUpperCase', 'toLowerCase', 'trim', 'trimStart', 'trimEnd', 'startsWith', 'endsWith'],
@@ -17,31 +28,35 @@ const SAME: ReadonlySet<string> = new Set([
 ]);
 
 /** The same under another name. */
-const RENAMED: ReadonlyMap<string, string> = new Map(Object.entries({
-  toLocaleLowerCase: 'toLowerCase',
-  toLocaleUpperCase: 'toUpperCase',
-  removeDuplicates: 'unique',
-  hasField: 'has',
-  removeField: 'omit',
-  charAt: 'at',
-  trimLeft: 'trimStart',
-  trimRight: 'trimEnd',
-}));
+const RENAMED: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    toLocaleLowerCase: 'toLowerCase',
+    toLocaleUpperCase: 'toUpperCase',
+    removeDuplicates: 'unique',
+    hasField: 'has',
+    removeField: 'omit',
+    charAt: 'at',
+    trimLeft: 'trimStart',
+    trimRight: 'trimEnd',
+  }),
+);
 
 /** Functions natively, with the value as their first argument. */
-const FUNCTIONS: ReadonlyMap<string, string> = new Map(Object.entries({
-  toJsonString: 'json',
-  parseJson: 'parseJson',
-  isEmpty: 'empty',
-  toNumber: 'number',
-  toFloat: 'number',
-  urlEncode: 'encodeURIComponent',
-  urlDecode: 'decodeURIComponent',
-  round: 'round',
-  ceil: 'ceil',
-  floor: 'floor',
-  abs: 'abs',
-}));
+const FUNCTIONS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    toJsonString: 'json',
+    parseJson: 'parseJson',
+    isEmpty: 'empty',
+    toNumber: 'number',
+    toFloat: 'number',
+    urlEncode: 'encodeURIComponent',
+    urlDecode: 'decodeURIComponent',
+    round: 'round',
+    ceil: 'ceil',
+    floor: 'floor',
+    abs: 'abs',
+  }),
+);
 
 export interface MethodCall {
   readonly name: string;
@@ -125,33 +140,35 @@ function convertTimeText(of: Said, call: MethodCall): Said {
 }
 
 /** Functions and their counterparts; `null` for what is not converted. */
-const CALLS: ReadonlyMap<string, string> = new Map(Object.entries({
-  'Math.floor': 'floor',
-  'Math.ceil': 'ceil',
-  'Math.trunc': 'trunc',
-  'Math.abs': 'abs',
-  'Math.sign': 'sign',
-  'Math.sqrt': 'sqrt',
-  'Math.round': 'round',
-  'Math.min': 'min',
-  'Math.max': 'max',
-  $min: 'min',
-  $max: 'max',
-  'Object.keys': 'Object.keys',
-  'Object.values': 'Object.values',
-  'Object.entries': 'Object.entries',
-  'Object.assign': 'merge',
-  'Object.fromEntries': 'fromEntries',
-  'Array.isArray': 'isList',
-  'JSON.parse': 'parseJson',
-  Number: 'number',
-  parseFloat: 'number',
-  String: 'text',
-  Boolean: 'boolean',
-  encodeURIComponent: 'encodeURIComponent',
-  decodeURIComponent: 'decodeURIComponent',
-  'Date.parse': 'timestamp',
-}));
+const CALLS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'Math.floor': 'floor',
+    'Math.ceil': 'ceil',
+    'Math.trunc': 'trunc',
+    'Math.abs': 'abs',
+    'Math.sign': 'sign',
+    'Math.sqrt': 'sqrt',
+    'Math.round': 'round',
+    'Math.min': 'min',
+    'Math.max': 'max',
+    $min: 'min',
+    $max: 'max',
+    'Object.keys': 'Object.keys',
+    'Object.values': 'Object.values',
+    'Object.entries': 'Object.entries',
+    'Object.assign': 'merge',
+    'Object.fromEntries': 'fromEntries',
+    'Array.isArray': 'isList',
+    'JSON.parse': 'parseJson',
+    Number: 'number',
+    parseFloat: 'number',
+    String: 'text',
+    Boolean: 'boolean',
+    encodeURIComponent: 'encodeURIComponent',
+    decodeURIComponent: 'decodeURIComponent',
+    'Date.parse': 'timestamp',
+  }),
+);
 
 /** A call of a function by its name; null when n8n has none of that name. */
 export function convertCall(name: string, { given, say }: Omit<MethodCall, 'name'>): Said | null {

@@ -97,17 +97,19 @@ export function timeMethod(
   }
 }
 
-const PARTS: ReadonlyMap<string, string> = new Map(Object.entries({
-  getFullYear: 'year',
-  getUTCFullYear: 'year',
-  getDate: 'day',
-  getUTCDate: 'day',
-  getHours: 'hour',
-  getUTCHours: 'hour',
-  getMinutes: 'minute',
-  getUTCMinutes: 'minute',
-  getSeconds: 'second',
-}));
+const PARTS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    getFullYear: 'year',
+    getUTCFullYear: 'year',
+    getDate: 'day',
+    getUTCDate: 'day',
+    getHours: 'hour',
+    getUTCHours: 'hour',
+    getMinutes: 'minute',
+    getUTCMinutes: 'minute',
+    getSeconds: 'second',
+  }),
+);
 
 function partMethod(of: string, name: string): Said | null {
   const part = PARTS.get(name);
@@ -197,7 +199,8 @@ function argumentText(given: JsArgument | undefined, say: SayArgument): string {
 function difference(times: string, unit: JsArgument | undefined): Said {
   const written = literalOf(unit);
   const text = `timeBetween(${times})`;
-  if (typeof written !== 'string') return { text, kind: 'duration', power: WHOLE, isCertain: false };
+  if (typeof written !== 'string')
+    return { text, kind: 'duration', power: WHOLE, isCertain: false };
   const inIt = `timeBetween(${times}, ${JSON.stringify(unitOf(written))})`;
   return { text: inIt, kind: 'duration', power: WHOLE, isCertain: false };
 }
@@ -227,7 +230,9 @@ export function madeValue(
       return json(`list(${argumentText(first, say)}).unique()`);
     case 'new Date':
       if (given.length > 1) throw new NotConverted('of a date by its parts');
-      return first === undefined ? { ...certain('now'), kind: 'time' } : time(`iso(${say(first).text})`);
+      return first === undefined
+        ? { ...certain('now'), kind: 'time' }
+        : time(`iso(${say(first).text})`);
     case 'DateTime.now':
     case 'DateTime.local':
     case 'DateTime.utc':

@@ -70,7 +70,7 @@ export function takeQuoted(scanner: JsScanner): string {
   const { text } = scanner;
   const quote = text[scanner.at];
   let result = '';
-  for (scanner.at += 1; text[scanner.at] !== quote; ) {
+  for (scanner.at += 1; text[scanner.at] !== quote;) {
     if (scanner.at >= text.length) throw new NotConverted('a text in it has no end');
     if (text[scanner.at] === '\\') result += takeEscape(scanner);
     else {
@@ -104,7 +104,10 @@ export function takeEscape(scanner: JsScanner): string {
 }
 
 /** `/…/flags`, from its first slash on. */
-export function takePattern(scanner: JsScanner): { readonly source: string; readonly flags: string } {
+export function takePattern(scanner: JsScanner): {
+  readonly source: string;
+  readonly flags: string;
+} {
   const body = match(scanner, /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\//y);
   if (body === '') throw unexpected(scanner);
   return { source: body.slice(1, -1), flags: match(scanner, /[a-z]*/y) };

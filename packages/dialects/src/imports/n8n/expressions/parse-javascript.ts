@@ -181,9 +181,7 @@ function parseSeries<T>(scanner: JsScanner, close: string, parse: () => T): read
 }
 
 function parseItem(scanner: JsScanner): JsTree | JsSpread {
-  return take(scanner, '...')
-    ? { kind: 'spread', of: parseChoice(scanner) }
-    : parseChoice(scanner);
+  return take(scanner, '...') ? { kind: 'spread', of: parseChoice(scanner) } : parseChoice(scanner);
 }
 
 function parseArgument(scanner: JsScanner): JsArgument {
@@ -196,7 +194,8 @@ function parseArrow(scanner: JsScanner): JsArrow | null {
   const { at } = scanner;
   const written = match(scanner, /(?:[\w$]+|\(\s*(?:[\w$]+\s*(?:,\s*[\w$]+\s*)*,?\s*)?\))\s*=>/y);
   if (written === '') {
-    if (/\(\s*[{[][^()]*\)\s*=>/y.test(scanner.text.slice(at))) throw new NotConverted('of a pattern');
+    if (/\(\s*[{[][^()]*\)\s*=>/y.test(scanner.text.slice(at)))
+      throw new NotConverted('of a pattern');
     return null;
   }
   const parameters = written.replace(/=>$/, '').match(/[\w$]+/g) ?? [];
@@ -229,7 +228,7 @@ function parseTemplate(scanner: JsScanner): JsTree {
   const { text } = scanner;
   const parts: (string | JsTree)[] = [];
   let literal = '';
-  for (scanner.at += 1; text[scanner.at] !== '`'; ) {
+  for (scanner.at += 1; text[scanner.at] !== '`';) {
     if (scanner.at >= text.length) throw new NotConverted('a text in it has no end');
     if (text[scanner.at] === '\\') literal += takeEscape(scanner);
     else if (text.startsWith('${', scanner.at)) {

@@ -18,7 +18,9 @@ export function connectPieces(workflow: N8nWorkflow, pieces: Pieces): Connected 
   const native: NativeEdge[] = [];
   for (const from of new Set(edges.map((edge) => edge.from))) {
     const own = edges.filter((edge) => edge.from === from);
-    const ordered = workflow.isDepthFirst ? own.toSorted(byPosition) : own.toSorted((left, right) => left.output - right.output);
+    const ordered = workflow.isDepthFirst
+      ? own.toSorted(byPosition)
+      : own.toSorted((left, right) => left.output - right.output);
     for (const [priority, edge] of ordered.entries()) {
       native.push(...nativeEdges(edge, pieces, { priority, loop: loops.has(edge), edges }));
     }
@@ -38,26 +40,43 @@ interface EdgeWords {
   readonly edges: readonly N8nEdge[];
 }
 
-function nativeEdges(edge: N8nEdge, pieces: Pieces, { priority, loop, edges }: EdgeWords): readonly NativeEdge[] {
+function nativeEdges(
+  edge: N8nEdge,
+  pieces: Pieces,
+  { priority, loop, edges }: EdgeWords,
+): readonly NativeEdge[] {
   const source = pieces.get(edge.from);
   const target = pieces.get(edge.to);
   if (source === undefined || target === undefined) return [];
   const exits = source.exits(edge.output);
   const port = portOf(edge, target, edges);
-  const words = { to: target.entry, ...(port !== null && { in: port }), ...(priority > 0 && { priority }), ...(loop && { loop }) };
+  const words = {
+    to: target.entry,
+    ...(port !== null && { in: port }),
+    ...(priority > 0 && { priority }),
+    ...(loop && { loop }),
+  };
   if (exits.length === 0) {
     // Nothing ever leaves there; the edge is kept, so that the drawing is the same.
     const last = source.nodes.at(-1);
-    return last === undefined || last.type === 'fail' ? [] : [{ from: last.id, ...words, when: false }];
+    return last === undefined || last.type === 'fail'
+      ? []
+      : [{ from: last.id, ...words, when: false }];
   }
-  return exits.map(({ node, port: out }) => ({ from: node, ...(out !== 'output' && { out }), ...words }));
+  return exits.map(({ node, port: out }) => ({
+    from: node,
+    ...(out !== 'output' && { out }),
+    ...words,
+  }));
 }
 
 /** Each edge into one input has a port of its own, so that none takes the place of another. */
 function portOf(edge: N8nEdge, target: Piece, edges: readonly N8nEdge[]): string | null {
   if (target.inputPort === null) return null;
   const name = target.inputPort(edge.input);
-  const place = edges.filter(({ to, input }) => to === edge.to && input === edge.input).indexOf(edge);
+  const place = edges
+    .filter(({ to, input }) => to === edge.to && input === edge.input)
+    .indexOf(edge);
   return place <= 0 ? name : `${name}_${place + 1}`;
 }
 
@@ -123,6 +142,14 @@ function findCyclic(edges: readonly N8nEdge[]): ReadonlySet<N8nNode> {
 }
 
 /** A native node as the definition has it. */
-export function writtenNode({ id, type, name, config, settings }: NativeNode): { readonly [key: string]: NativeNode['config'][string] } {
-  return { id, type, ...(name !== id && { name }), ...(Object.keys(config).length > 0 && { config }), ...settings };
+export function writtenNode({ id, type, name, config, settings }: NativeNode): {
+  readonly [key: string]: NativeNode['config'][string];
+} {
+  return {
+    id,
+    type,
+    ...(name !== id && { name }),
+    ...(Object.keys(config).length > 0 && { config }),
+    ...settings,
+  };
 }

@@ -9,14 +9,26 @@ import { createContext, type HardMode, type NodeContext } from './node-context.t
 import { chainOf, type Exit, type NativeNode, type Piece } from './piece.ts';
 import { scopeOf, wrappedItem } from './scope-of.ts';
 
-export function convertNode(conversion: Conversion, node: N8nNode, converter: NodeConverter): Piece {
+export function convertNode(
+  conversion: Conversion,
+  node: N8nNode,
+  converter: NodeConverter,
+): Piece {
   if (node.isDisabled) return disabledPiece(conversion, node);
   const piece = withHard(conversion, node, converter);
   return withOnce(conversion, node, withFailures(conversion, node, withSettings(node, piece)));
 }
 
-function contextFor(conversion: Conversion, node: N8nNode, converter: NodeConverter, mode: HardMode): NodeContext {
-  return createContext(conversion, node, { scope: scopeOf(conversion, node, converter.words), mode });
+function contextFor(
+  conversion: Conversion,
+  node: N8nNode,
+  converter: NodeConverter,
+  mode: HardMode,
+): NodeContext {
+  return createContext(conversion, node, {
+    scope: scopeOf(conversion, node, converter.words),
+    mode,
+  });
 }
 
 function withHard(conversion: Conversion, node: N8nNode, converter: NodeConverter): Piece {
@@ -46,7 +58,13 @@ function withHard(conversion: Conversion, node: N8nNode, converter: NodeConverte
 /** Hands its first input on; what would leave by another output never does. */
 function disabledPiece(conversion: Conversion, node: N8nNode): Piece {
   const id = conversion.ids.get(node) ?? '';
-  const native: NativeNode = { id, type: 'transform', name: node.name, config: { value: '${previous}' }, settings: {} };
+  const native: NativeNode = {
+    id,
+    type: 'transform',
+    name: node.name,
+    config: { value: '${previous}' },
+    settings: {},
+  };
   return chainOf([native]);
 }
 
@@ -61,7 +79,11 @@ function withSetting(node: NativeNode, key: string, value: Json): NativeNode {
 /** The one that works: what it is retried for, and what fails. */
 function worker(piece: Piece): NativeNode | undefined {
   const found = piece.nodes.find(({ settings }) => settings['each'] !== undefined);
-  return found ?? piece.nodes.find(({ type }) => type !== 'transform' && type !== 'start') ?? piece.nodes.at(-1);
+  return (
+    found ??
+    piece.nodes.find(({ type }) => type !== 'transform' && type !== 'start') ??
+    piece.nodes.at(-1)
+  );
 }
 
 function withSettings(node: N8nNode, piece: Piece): Piece {
@@ -73,7 +95,9 @@ function withSettings(node: N8nNode, piece: Piece): Piece {
       const { attempts, waitMs } = node.retry;
       result = withSetting(result, 'retry', { attempts, backoffMs: waitMs, factor: 1 });
     }
-    return node.alwaysOutputs && lasts.has(native.id) ? withSetting(result, 'whenEmpty', [{}]) : result;
+    return node.alwaysOutputs && lasts.has(native.id)
+      ? withSetting(result, 'whenEmpty', [{}])
+      : result;
   });
 }
 
@@ -81,7 +105,8 @@ function withSettings(node: N8nNode, piece: Piece): Piece {
 function withFailures(conversion: Conversion, node: N8nNode, piece: Piece): Piece {
   const failing = worker(piece);
   if (node.onError === 'stop' || failing === undefined || failing.type === 'start') return piece;
-  const isOwn = failing.type === 'code' && JSON.stringify(failing.config['ports'] ?? null).includes('output');
+  const isOwn =
+    failing.type === 'code' && JSON.stringify(failing.config['ports'] ?? null).includes('output');
   if (isOwn && failing.settings['each'] === undefined) return piece;
   if (failing.settings['each'] !== undefined) {
     if (node.onError === 'regular-output') return piece;

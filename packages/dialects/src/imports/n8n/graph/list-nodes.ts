@@ -40,7 +40,11 @@ export function stepsNode(context: NodeContext, steps: readonly Json[]): NativeN
 /** A node with an effect for each item, and behind it one that makes items of its results. */
 export function withItems(
   context: NodeContext,
-  inner: { readonly type: string; readonly config: NativeNode['config']; readonly concurrency?: number },
+  inner: {
+    readonly type: string;
+    readonly config: NativeNode['config'];
+    readonly concurrency?: number;
+  },
   result: string,
 ): Piece {
   const { node, id } = context;
@@ -65,7 +69,10 @@ export function withItems(
   };
   const piece = chainOf([effect, items]);
   if (node.onError !== 'error-output') return piece;
-  return { ...piece, exits: (output) => output === 0 ? piece.exits(0) : [{ node: effect.id, port: 'error' }] };
+  return {
+    ...piece,
+    exits: (output) => (output === 0 ? piece.exits(0) : [{ node: effect.id, port: 'error' }]),
+  };
 }
 
 /** As n8n makes items of an answer: a list gives one for each element, what is no object is put under `data`. */

@@ -2,7 +2,12 @@
 // It reads parameters, turns texts and expressions into templates, and says what is lost. An expression that has no native form is
 // collected: in a second try code in front of the node computes it, or it is a loss.
 import { isObject, setOwn, type Json, type JsonObject } from '@skein/kernel';
-import { convertText, convertToExpression, isTemplate, piecesOf } from '../expressions/convert-text.ts';
+import {
+  convertText,
+  convertToExpression,
+  isTemplate,
+  piecesOf,
+} from '../expressions/convert-text.ts';
 import { convertExpression } from '../expressions/convert-expression.ts';
 import type { ExpressionScope } from '../expressions/expression-scope.ts';
 import { NotConverted } from '../expressions/not-converted.ts';
@@ -32,7 +37,11 @@ export interface NodeContext {
   readonly lose: (words: LossWords) => void;
   /** A native node beside the one with the items. */
   readonly extraId: (suffix: string) => string;
-  readonly native: (type: string, config: NativeNode['config'], settings?: NativeNode['settings']) => NativeNode;
+  readonly native: (
+    type: string,
+    config: NativeNode['config'],
+    settings?: NativeNode['settings'],
+  ) => NativeNode;
 }
 
 /** `code`: what is hard is computed before, by code; `collect`: it is only counted; `lose`: it is a loss. */

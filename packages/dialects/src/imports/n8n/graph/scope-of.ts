@@ -84,7 +84,11 @@ function sourceOf({ workflow }: Conversion, node: N8nNode): N8nNode {
   return source;
 }
 
-function ancestorOf(conversion: Conversion, found: N8nNode, { node, before, words }: Reader): string {
+function ancestorOf(
+  conversion: Conversion,
+  found: N8nNode,
+  { node, before, words }: Reader,
+): string {
   const id = conversion.ids.get(found) ?? '';
   if (before.length === 1 && before[0] === found) return words.item;
   if (conversion.singles.has(found)) return `${id}.output[0]`;

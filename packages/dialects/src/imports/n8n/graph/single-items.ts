@@ -27,8 +27,10 @@ export function findSingles({ nodes, edges, pins }: N8nWorkflow): ReadonlySet<N8
     else known.push(from);
   }
   // The largest set that fulfils the conditions: all are taken for single until one of their sources is not.
-  const singles = new Set(nodes.filter((node) => canBeSingle(node) && !Object.hasOwn(pins, node.name)));
-  for (let isChanged = true; isChanged; ) {
+  const singles = new Set(
+    nodes.filter((node) => canBeSingle(node) && !Object.hasOwn(pins, node.name)),
+  );
+  for (let isChanged = true; isChanged;) {
     isChanged = false;
     for (const node of singles) {
       const from = sources.get(node) ?? [];

@@ -21,9 +21,11 @@ export function studioOf({ workflow }: Conversion, { pieces, origin, helpers }: 
   for (const [node, piece] of pieces) {
     if (node.position === null) continue;
     const [x, y] = node.position;
-    for (const [place, { id }] of piece.nodes.entries()) setOwn(positions, id, { x: x + place * STEP, y });
+    for (const [place, { id }] of piece.nodes.entries())
+      setOwn(positions, id, { x: x + place * STEP, y });
   }
-  for (const [place, { id }] of helpers.entries()) setOwn(positions, id, { x: -2 * STEP, y: place * STEP });
+  for (const [place, { id }] of helpers.entries())
+    setOwn(positions, id, { x: -2 * STEP, y: place * STEP });
   const studio: { [key: string]: Json } = { positions, origin };
   const notes = workflow.nodes.filter(({ type }) => type === 'stickyNote').map(noteOf);
   if (notes.length > 0) studio['notes'] = notes;
@@ -53,7 +55,9 @@ function pinsOf(pins: JsonObject, pieces: ReadonlyMap<N8nNode, Piece>): JsonObje
     const pinned = Object.hasOwn(pins, node.name) ? pins[node.name] : undefined;
     const id = piece.exits(0)[0]?.node;
     if (!Array.isArray(pinned) || id === undefined) continue;
-    const items = pinned.map((item: Json) => (isObject(item) && isObject(item['json']) ? item['json'] : item));
+    const items = pinned.map((item: Json) =>
+      isObject(item) && isObject(item['json']) ? item['json'] : item,
+    );
     setOwn(result, id, items);
   }
   return result;

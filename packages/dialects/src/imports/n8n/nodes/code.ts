@@ -23,7 +23,8 @@ function readCode({ node, choice, raw }: NodeContext): FoundCode {
     node.type === 'functionItem' || choice(['mode'], 'runOnceForAllItems') === 'runOnceForEachItem';
   const isPython = choice(['language'], 'javaScript').startsWith('python');
   const key = isPython ? 'pythonCode' : node.type === 'code' ? 'jsCode' : 'functionCode';
-  const written = raw(key) ?? raw('jsCode') ?? raw('functionCode') ?? raw('code', 'execute', 'code');
+  const written =
+    raw(key) ?? raw('jsCode') ?? raw('functionCode') ?? raw('code', 'execute', 'code');
   const source = typeof written === 'string' ? written.replace(/^=/, '') : '';
   return { source: source === '' ? DEFAULT_CODE : source, isPython, isEach };
 }
@@ -41,7 +42,8 @@ function convertCode(context: NodeContext, found: FoundCode): Piece {
   const config: { [key: string]: Json } = { code };
   const isFailing = node.onError !== 'stop';
   if (Object.keys(args).length > 0) config['args'] = args;
-  if (isFailing) config['ports'] = node.onError === 'error-output' ? ['output', 'failed'] : ['output'];
+  if (isFailing)
+    config['ports'] = node.onError === 'error-output' ? ['output', 'failed'] : ['output'];
   const native = context.native('code', config, { whenEmpty: 'skip' });
   const piece = chainOf([native]);
   if (node.onError !== 'error-output') return piece;
@@ -90,7 +92,10 @@ function codeOfAll(context: NodeContext, source: string): string {
     'const items = all, $json = all[0]?.json ?? {}, $itemIndex = 0;',
     listNames(source, '0'),
     `const run = async () => {\n${source}\n};`,
-    guarded(context, node.onError === 'stop' ? `return ${result};` : `return { $ports: { output: ${result} } };`),
+    guarded(
+      context,
+      node.onError === 'stop' ? `return ${result};` : `return { $ports: { output: ${result} } };`,
+    ),
   ]
     .filter((part) => part !== '')
     .join('\n');
@@ -105,7 +110,8 @@ function codeOfEach(context: NodeContext, source: string): string {
     'regular-output': 'catch (error) { results.push({ error: error.message }); }',
     'error-output': 'catch (error) { failed.push({ ...entry.json, error: error.message }); }',
   }[node.onError];
-  const step = 'const given = await run(entry, index);\nif (given !== null && given !== undefined) results.push(unwrap(Array.isArray(given) ? given[0] : given));';
+  const step =
+    'const given = await run(entry, index);\nif (given !== null && given !== undefined) results.push(unwrap(Array.isArray(given) ? given[0] : given));';
   const ends = {
     stop: 'return results;',
     'regular-output': 'return { $ports: { output: results } };',
@@ -192,4 +198,3 @@ function convertPython(context: NodeContext, { source, isEach }: FoundCode): Pie
   const native: NativeNode = context.native('code', config, { whenEmpty: 'skip' });
   return chainOf([native]);
 }
-

@@ -156,7 +156,12 @@ function signOf(operation: string): string {
   return sign;
 }
 
-function numberTest(context: NodeContext, operation: string, left: Said, { right, isLoose }: Condition): string {
+function numberTest(
+  context: NodeContext,
+  operation: string,
+  left: Said,
+  { right, isLoose }: Condition,
+): string {
   const sign = signOf(operation);
   const other = numberText(context, right);
   const one = isLoose ? `number(${left.text})` : within(left, 6);
@@ -169,13 +174,19 @@ function numberTest(context: NodeContext, operation: string, left: Said, { right
 function numberText(context: NodeContext, value: Json): string {
   if (typeof value === 'number') return String(value);
   const isLiteral = typeof value === 'string' && !isTemplate(value);
-  if (isLiteral && value.trim() !== '' && Number.isFinite(Number(value))) return String(Number(value));
+  if (isLiteral && value.trim() !== '' && Number.isFinite(Number(value)))
+    return String(Number(value));
   return `number(${context.expression(value).text})`;
 }
 
 const YES = '[true, "true", 1, "1"]';
 
-function booleanTest(context: NodeContext, operation: string, left: Said, { right, isLoose }: Condition): string {
+function booleanTest(
+  context: NodeContext,
+  operation: string,
+  left: Said,
+  { right, isLoose }: Condition,
+): string {
   const one = isLoose ? `${YES}.includes(${left.text})` : `${within(left, 5)} == true`;
   if (operation === 'true') return one;
   if (operation === 'false') return `!(${one})`;
@@ -188,7 +199,12 @@ function booleanTest(context: NodeContext, operation: string, left: Said, { righ
   return `(${one}) ${sign} ${other}`;
 }
 
-function timeTest(context: NodeContext, operation: string, left: Said, { right }: Condition): string {
+function timeTest(
+  context: NodeContext,
+  operation: string,
+  left: Said,
+  { right }: Condition,
+): string {
   const sign = new Map([
     ['after', '>'],
     ['afterOrEquals', '>='],
@@ -201,7 +217,12 @@ function timeTest(context: NodeContext, operation: string, left: Said, { right }
   return `timestamp(${left.text}) ${sign} timestamp(${context.expression(right).text})`;
 }
 
-function listTest(context: NodeContext, operation: string, left: Said, { right }: Condition): string {
+function listTest(
+  context: NodeContext,
+  operation: string,
+  left: Said,
+  { right }: Condition,
+): string {
   const list = `list(${left.text})`;
   const other = context.expression(right).text;
   switch (operation) {
@@ -213,7 +234,9 @@ function listTest(context: NodeContext, operation: string, left: Said, { right }
     case 'notEquals':
       return `${list} ${signOf(operation)} ${other}`;
     default: {
-      const sign = signOf(operation.replace(/^length(.)/, (_, first: string) => first.toLowerCase()));
+      const sign = signOf(
+        operation.replace(/^length(.)/, (_, first: string) => first.toLowerCase()),
+      );
       return `${list}.length ${sign} ${numberText(context, right)}`;
     }
   }
@@ -223,10 +246,18 @@ function orEmpty(said: Said): string {
   return said.isCertain ? within(said, 5) : `(${within(said, 4)} ?? "")`;
 }
 
-function textTest(context: NodeContext, operation: string, left: Said, condition: Condition): string {
+function textTest(
+  context: NodeContext,
+  operation: string,
+  left: Said,
+  condition: Condition,
+): string {
   const { right, isFolded, isLoose } = condition;
   const asText = (said: Said): string => {
-    const text = isLoose || isFolded ? `text(${said.isCertain ? said.text : `${within(said, 4)} ?? ""`})` : orEmpty(said);
+    const text =
+      isLoose || isFolded
+        ? `text(${said.isCertain ? said.text : `${within(said, 4)} ?? ""`})`
+        : orEmpty(said);
     return isFolded ? `${text}.toLowerCase()` : text;
   };
   const one = asText(left);
@@ -235,7 +266,10 @@ function textTest(context: NodeContext, operation: string, left: Said, condition
     return operation === 'regex' ? test : `!${test}`;
   }
   const literal = typeof right === 'string' && !isTemplate(right) ? right : null;
-  const other = literal === null ? asText(context.expression(right)) : JSON.stringify(isFolded ? literal.toLowerCase() : literal);
+  const other =
+    literal === null
+      ? asText(context.expression(right))
+      : JSON.stringify(isFolded ? literal.toLowerCase() : literal);
   switch (operation) {
     case 'equals':
       return `${one} == ${other}`;
@@ -261,7 +295,8 @@ function textTest(context: NodeContext, operation: string, left: Said, condition
 
 /** A pattern must be written out; one that is computed needs code. */
 function patternText(right: Json): string {
-  if (typeof right !== 'string' || isTemplate(right)) throw new NotConverted('of a pattern that is computed');
+  if (typeof right !== 'string' || isTemplate(right))
+    throw new NotConverted('of a pattern that is computed');
   const found = /^\/([\s\S]*)\/([a-z]*)$/.exec(right);
   const source = (found?.[1] ?? right).replaceAll(/(?<!\\)\//g, String.raw`\/`);
   const flags = (found?.[2] ?? '').replaceAll(/[gyu]/g, '');

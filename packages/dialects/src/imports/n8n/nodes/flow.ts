@@ -30,28 +30,44 @@ export const waitConverter: NodeConverter = {
     const { raw, choice, node, expression, lose } = context;
     switch (choice(['resume'], 'timeInterval')) {
       case 'specificTime':
-        return chainOf([context.native('delay', { until: context.template(raw('dateTime') ?? '') })]);
+        return chainOf([
+          context.native('delay', { until: context.template(raw('dateTime') ?? '') }),
+        ]);
       case 'form':
-        return chainOf([context.native('input', { prompt: formTitle(context), schema: formSchema(raw('formFields', 'values')) }), itemNode(context)]);
+        return chainOf([
+          context.native('input', {
+            prompt: formTitle(context),
+            schema: formSchema(raw('formFields', 'values')),
+          }),
+          itemNode(context),
+        ]);
       case 'webhook':
         lose({
           kind: 'resume-url',
           message: `"${node.name}" waits for a request to an address of its own; here it waits for the event "${node.name}".`,
           hint: 'Let the other side send the event to POST /api/v1/events; its data is the item that the run goes on with.',
         });
-        return chainOf([{ ...context.native('event', { name: node.name }), id: context.extraId('event') }, itemNode(context)]);
+        return chainOf([
+          { ...context.native('event', { name: node.name }), id: context.extraId('event') },
+          itemNode(context),
+        ]);
     }
     const unit = UNIT_MS.get(choice(['unit'], node.version >= 1.1 ? 'seconds' : 'hours')) ?? 1000;
     const amount = raw('amount') ?? (node.version >= 1.1 ? 5 : 1);
     const ms =
-      typeof amount === 'number' ? Math.max(0, amount * unit) : `\${= number(${expression(amount).text}) * ${unit} }`;
+      typeof amount === 'number'
+        ? Math.max(0, amount * unit)
+        : `\${= number(${expression(amount).text}) * ${unit} }`;
     return chainOf([context.native('delay', { ms })]);
   },
 };
 
 /** What a person or an event gave, as a list of one item. */
 function itemNode(context: NodeContext): NativeNode {
-  return context.native('transform', { value: '${= list(previous).map(answer => type(answer) == "object" ? answer : { data: answer }) }' });
+  return context.native('transform', {
+    value:
+      '${= list(previous).map(answer => type(answer) == "object" ? answer : { data: answer }) }',
+  });
 }
 
 function formTitle({ raw, template, node }: NodeContext): Json {
@@ -70,10 +86,19 @@ export const formConverter: NodeConverter = {
         message: `"${node.name}" shows a last page to whoever filled in the form.`,
         hint: 'What the run gives back is shown on its page; answer the caller with a respond node.',
       });
-      const value = context.template({ title: raw('completionTitle') ?? '', message: raw('completionMessage') ?? '' });
+      const value = context.template({
+        title: raw('completionTitle') ?? '',
+        message: raw('completionMessage') ?? '',
+      });
       return chainOf([context.native('respond', { value })]);
     }
-    const ask: NativeNode = { ...context.native('input', { prompt: formTitle(context), schema: formSchema(raw('formFields', 'values')) }), id: context.extraId('form') };
+    const ask: NativeNode = {
+      ...context.native('input', {
+        prompt: formTitle(context),
+        schema: formSchema(raw('formFields', 'values')),
+      }),
+      id: context.extraId('form'),
+    };
     return chainOf([ask, itemNode(context)]);
   },
 };
@@ -99,14 +124,21 @@ function fieldSchema(field: { readonly [key: string]: Json }): Json {
   const choices = (Array.isArray(options) ? options : []).flatMap((entry: Json) =>
     isObject(entry) && typeof entry['option'] === 'string' ? [entry['option']] : [],
   );
-  const placeholder = typeof field['placeholder'] === 'string' && field['placeholder'] !== '' ? { description: field['placeholder'] } : {};
+  const placeholder =
+    typeof field['placeholder'] === 'string' && field['placeholder'] !== ''
+      ? { description: field['placeholder'] }
+      : {};
   if (type === 'number') return { type: 'number', ...placeholder };
   if (choices.length > 0) {
     const one = { type: 'string', enum: [...new Set(choices)] };
-    return field['multiselect'] === true || type === 'checkbox' ? { type: 'array', items: one } : { ...one, ...placeholder };
+    return field['multiselect'] === true || type === 'checkbox'
+      ? { type: 'array', items: one }
+      : { ...one, ...placeholder };
   }
   if (type === 'date') return { type: 'string', format: 'date' };
-  return type === 'email' ? { type: 'string', format: 'email' } : { type: 'string', ...placeholder };
+  return type === 'email'
+    ? { type: 'string', format: 'email' }
+    : { type: 'string', ...placeholder };
 }
 
 export const stopConverter: NodeConverter = {
@@ -115,7 +147,9 @@ export const stopConverter: NodeConverter = {
   convert: (context) => {
     const { choice, raw, template } = context;
     const isObjectError = choice(['errorType'], 'errorMessage') === 'errorObject';
-    const message = template(isObjectError ? (raw('errorObject') ?? '') : (raw('errorMessage') ?? 'Error'));
+    const message = template(
+      isObjectError ? (raw('errorObject') ?? '') : (raw('errorMessage') ?? 'Error'),
+    );
     const text = typeof message === 'string' && message !== '' ? message : JSON.stringify(message);
     return { ...chainOf([context.native('fail', { message: text })]), exits: () => [] };
   },
@@ -132,11 +166,17 @@ export const respondConverter: NodeConverter = {
     else if (status !== undefined) config['status'] = template(status);
     const headers = raw('options', 'responseHeaders', 'entries');
     const pairs = (Array.isArray(headers) ? headers : []).flatMap((entry: Json) =>
-      isObject(entry) && typeof entry['name'] === 'string' && entry['name'] !== '' ? [[entry['name'], template(entry['value'] ?? '')] as const] : [],
+      isObject(entry) && typeof entry['name'] === 'string' && entry['name'] !== ''
+        ? [[entry['name'], template(entry['value'] ?? '')] as const]
+        : [],
     );
     if (pairs.length > 0) config['headers'] = Object.fromEntries(pairs);
     if (choice(['respondWith'], 'firstIncomingItem') === 'binary') {
-      lose({ kind: 'binary', message: `"${node.name}" answers with a file.`, hint: 'Answer with the address of the file.' });
+      lose({
+        kind: 'binary',
+        message: `"${node.name}" answers with a file.`,
+        hint: 'Answer with the address of the file.',
+      });
     }
     if (choice(['respondWith'], '') === 'redirect') {
       config['status'] = 302;
@@ -171,9 +211,17 @@ export const loopConverter: NodeConverter = {
   convert: (context) => {
     const { raw, node, conversion, id, expression } = context;
     const size = raw('batchSize') ?? (node.version >= 3 ? 1 : 10);
-    const count = typeof size === 'number' ? String(Math.max(1, Math.trunc(size))) : `number(${expression(size).text})`;
+    const count =
+      typeof size === 'number'
+        ? String(Math.max(1, Math.trunc(size)))
+        : `number(${expression(size).text})`;
     const reset = raw('options', 'reset');
-    const isFresh = reset === true ? 'true' : typeof reset === 'string' && isTemplate(reset) ? `boolean(${orNull(expression(reset))}) || state.${id}.over` : `state.${id}.over`;
+    const isFresh =
+      reset === true
+        ? 'true'
+        : typeof reset === 'string' && isTemplate(reset)
+          ? `boolean(${orNull(expression(reset))}) || state.${id}.over`
+          : `state.${id}.over`;
     conversion.state.set(id, { over: true, batch: [], rest: [], done: [] });
     const begun = `${isFresh} ? { all: previous, done: [] } : { all: state.${id}.rest, done: state.${id}.done.concat(previous) }`;
     const next = `empty(round.all) ? { over: true, batch: round.done, rest: [], done: [] } : { over: false, batch: round.all.slice(0, ${count}), rest: round.all.slice(${count}), done: round.done }`;
@@ -185,8 +233,13 @@ export const loopConverter: NodeConverter = {
       settings: {},
     };
     const cases = [{ name: 'loop', when: `\${= !state.${id}.over }` }];
-    const part = context.native('partition', { items: `\${= state.${id}.batch }`, cases, rest: 'done' });
-    const ports = node.version >= 3 ? ['done', 'loop'] : node.version >= 2 ? ['loop', 'done'] : ['loop'];
+    const part = context.native('partition', {
+      items: `\${= state.${id}.batch }`,
+      cases,
+      rest: 'done',
+    });
+    const ports =
+      node.version >= 3 ? ['done', 'loop'] : node.version >= 2 ? ['loop', 'done'] : ['loop'];
     return {
       ...chainOf([keep, part]),
       exits: (output) => {
@@ -216,24 +269,43 @@ export const executeWorkflowConverter: NodeConverter = {
     const isEach = choice(['mode'], 'once') === 'each';
     if (isEach || hasInputs) {
       const input = hasInputs ? [template(values)] : ['${item}'];
-      return withItems(context, { type: 'subworkflow', config: { workflow: id, input } }, itemsOf('previous', 'entry'));
+      return withItems(
+        context,
+        { type: 'subworkflow', config: { workflow: id, input } },
+        itemsOf('previous', 'entry'),
+      );
     }
-    const call: NativeNode = { ...context.native('subworkflow', { workflow: id, input: context.items }), id: context.extraId('call') };
-    const items = context.native('transform', { value: `\${= ${itemsOf('[previous]', 'entry')} }` }, { whenEmpty: 'skip' });
+    const call: NativeNode = {
+      ...context.native('subworkflow', { workflow: id, input: context.items }),
+      id: context.extraId('call'),
+    };
+    const items = context.native(
+      'transform',
+      { value: `\${= ${itemsOf('[previous]', 'entry')} }` },
+      { whenEmpty: 'skip' },
+    );
     return chainOf([call, items]);
   },
 };
 
 /** How n8n names another workflow: an id, or the choice from a list. */
-export function workflowOf(value: Json | undefined): { readonly id: string; readonly name: string } {
+export function workflowOf(value: Json | undefined): {
+  readonly id: string;
+  readonly name: string;
+} {
   if (isObject(value)) {
     const { value: held, cachedResultName } = value;
     const id = typeof held === 'string' || typeof held === 'number' ? String(held) : '';
     return { id: plainId(id), name: typeof cachedResultName === 'string' ? cachedResultName : '' };
   }
-  return { id: plainId(typeof value === 'string' || typeof value === 'number' ? String(value) : ''), name: '' };
+  return {
+    id: plainId(typeof value === 'string' || typeof value === 'number' ? String(value) : ''),
+    name: '',
+  };
 }
 
 function plainId(id: string): string {
-  return id === '' || isTemplate(id) || id.startsWith('{') || id.length > 100 ? 'other-workflow' : id;
+  return id === '' || isTemplate(id) || id.startsWith('{') || id.length > 100
+    ? 'other-workflow'
+    : id;
 }

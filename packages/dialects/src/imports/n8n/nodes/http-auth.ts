@@ -13,7 +13,10 @@ export function authOf(context: NodeContext): { readonly [key: string]: Json } {
       ? choice(['genericAuthType'], 'httpHeaderAuth')
       : kind === 'predefinedCredentialType'
         ? choice(['nodeCredentialType'], '')
-        : kind.replace(/^(header|basic|query|oAuth\d?|digest)Auth$/, (_, word: string) => `http${word[0]?.toUpperCase() ?? ''}${word.slice(1)}Auth`);
+        : kind.replace(
+            /^(header|basic|query|oAuth\d?|digest)Auth$/,
+            (_, word: string) => `http${word[0]?.toUpperCase() ?? ''}${word.slice(1)}Auth`,
+          );
   const credential = node.credentials.find((each) => each.type === type) ?? node.credentials[0];
   const name = credential?.name ?? (type === '' ? node.name : type);
   const secret = secretFor(conversion, name);

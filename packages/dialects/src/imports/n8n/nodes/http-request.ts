@@ -17,7 +17,13 @@ export const httpConverter: NodeConverter = {
     const batch = context.raw('options', 'batching', 'batch', 'batchSize');
     const concurrency = typeof batch === 'number' && batch > 0 ? Math.min(batch, 50) : 10;
     const inner = { type: 'http', config, concurrency };
-    return withItems(context, inner, isFull ? 'previous.map(answer => answer.pick("status", "headers", "body").rename({ status: "statusCode" }))' : itemsOf('previous', 'entry'));
+    return withItems(
+      context,
+      inner,
+      isFull
+        ? 'previous.map(answer => answer.pick("status", "headers", "body").rename({ status: "statusCode" }))'
+        : itemsOf('previous', 'entry'),
+    );
   },
 };
 
@@ -29,11 +35,19 @@ export const graphqlConverter: NodeConverter = {
     const json: { [key: string]: Json } = { query: template(raw('query') ?? '') };
     const variables = raw('variables');
     if (variables !== undefined) json['variables'] = jsonTemplate(context, variables);
-    const config: { [key: string]: Json } = { url: urlOf(context, raw('endpoint')), method: 'POST', body: { json } };
+    const config: { [key: string]: Json } = {
+      url: urlOf(context, raw('endpoint')),
+      method: 'POST',
+      body: { json },
+    };
     const headers = template(Object.fromEntries(pairsOf(raw('headerParametersUi', 'parameter'))));
     if (isObject(headers) && Object.keys(headers).length > 0) config['headers'] = headers;
     Object.assign(config, authOf(context));
-    return withItems(context, { type: 'http', config, concurrency: 10 }, itemsOf('previous', 'entry'));
+    return withItems(
+      context,
+      { type: 'http', config, concurrency: 10 },
+      itemsOf('previous', 'entry'),
+    );
   },
 };
 
@@ -49,7 +63,8 @@ export function httpConfig(context: NodeContext): { readonly [key: string]: Json
   const headers = parameters(context, 'Headers');
   if (headers !== null) config['headers'] = headersOf(headers);
   const body = bodyOf(context);
-  if (body !== null && config['method'] !== 'GET' && config['method'] !== 'HEAD') config['body'] = body;
+  if (body !== null && config['method'] !== 'GET' && config['method'] !== 'HEAD')
+    config['body'] = body;
   else if (body !== null) {
     context.lose({
       kind: 'http-body',
@@ -60,7 +75,10 @@ export function httpConfig(context: NodeContext): { readonly [key: string]: Json
   Object.assign(config, authOf(context), responseOf(context));
   const timeout = raw('options', 'timeout');
   if (typeof timeout === 'number' && timeout >= 1) config['timeoutMs'] = Math.trunc(timeout);
-  if (choice(['options', 'proxy'], '') !== '' || raw('options', 'allowUnauthorizedCerts') === true) {
+  if (
+    choice(['options', 'proxy'], '') !== '' ||
+    raw('options', 'allowUnauthorizedCerts') === true
+  ) {
     context.lose({
       kind: 'http-option',
       message: `"${context.node.name}" uses a proxy or accepts certificates that are not valid.`,
@@ -145,7 +163,9 @@ function bodyOf(context: NodeContext): Json | null {
   const { raw, choice, template, node } = context;
   const isNew = node.version >= 3;
   if (isNew && raw('sendBody') !== true) return null;
-  const type = isNew ? choice(['contentType'], 'json') : choice(['options', 'bodyContentType'], 'json');
+  const type = isNew
+    ? choice(['contentType'], 'json')
+    : choice(['options', 'bodyContentType'], 'json');
   switch (type) {
     case 'form-urlencoded':
       return { form: formOf(context, raw('body')) };
@@ -159,10 +179,14 @@ function bodyOf(context: NodeContext): Json | null {
       return { text: typeof text === 'string' ? text : JSON.stringify(text), type: held };
     }
   }
-  const isJson = isNew ? choice(['specifyBody'], 'keypair') === 'json' : raw('jsonParameters') === true;
+  const isJson = isNew
+    ? choice(['specifyBody'], 'keypair') === 'json'
+    : raw('jsonParameters') === true;
   const written = raw(isNew ? 'jsonBody' : 'bodyParametersJson');
   if (isJson || choice(['specifyBody'], '') === 'string') {
-    return written === undefined || written === '' ? null : { json: jsonTemplate(context, written ?? '') };
+    return written === undefined || written === ''
+      ? null
+      : { json: jsonTemplate(context, written ?? '') };
   }
   const form = formOf(context, undefined);
   return isObject(form) && Object.keys(form).length === 0 ? null : { json: form };
@@ -192,7 +216,10 @@ function fileBody(context: NodeContext): Json | null {
 }
 
 /** Statuses that n8n passes on when it is told never to fail. */
-const FAILURES = [400, 401, 402, 403, 404, 405, 406, 408, 409, 410, 412, 415, 418, 422, 423, 425, 429, 451, 500, 501, 502, 503, 504];
+const FAILURES = [
+  400, 401, 402, 403, 404, 405, 406, 408, 409, 410, 412, 415, 418, 422, 423, 425, 429, 451, 500,
+  501, 502, 503, 504,
+];
 
 function responseOf(context: NodeContext): { readonly [key: string]: Json } {
   const { raw, choice, lose, node } = context;
@@ -202,7 +229,10 @@ function responseOf(context: NodeContext): { readonly [key: string]: Json } {
   const isFull = options['fullResponse'] === true || raw('options', 'fullResponse') === true;
   if (isFull) result['full'] = true;
   if (options['neverError'] === true) result['allowStatus'] = FAILURES;
-  const format = typeof options['responseFormat'] === 'string' ? options['responseFormat'] : choice(['responseFormat'], 'autodetect');
+  const format =
+    typeof options['responseFormat'] === 'string'
+      ? options['responseFormat']
+      : choice(['responseFormat'], 'autodetect');
   if (format === 'text' || format === 'string') result['response'] = 'text';
   if (format === 'json' && node.version >= 3) result['response'] = 'json';
   if (format === 'file') {
@@ -218,11 +248,17 @@ function responseOf(context: NodeContext): { readonly [key: string]: Json } {
   return result;
 }
 
-function paginationOf(context: NodeContext, pagination: { readonly [key: string]: Json }): { readonly [key: string]: Json } {
+function paginationOf(
+  context: NodeContext,
+  pagination: { readonly [key: string]: Json },
+): { readonly [key: string]: Json } {
   const mode = pagination['paginationMode'] ?? 'updateAParameterInEachRequest';
   if (mode === 'off') return {};
   const next = pagination['nextURL'];
-  const found = typeof next === 'string' ? /^=\s*\{\{\s*\$response\.body\.([\w.]+)\s*\}\}\s*$/.exec(next) : null;
+  const found =
+    typeof next === 'string'
+      ? /^=\s*\{\{\s*\$response\.body\.([\w.]+)\s*\}\}\s*$/.exec(next)
+      : null;
   if (mode === 'responseContainsNextURL' && found !== null) {
     return { pagination: { next: { path: found[1] ?? '' } } };
   }

@@ -72,7 +72,10 @@ function parting(
         when: `\${= ${textOf(context, each)} }`,
       }));
       if (!isUseful(found)) {
-        return { ...chainOf([context.native('transform', { value: '${previous}' })]), exits: () => [] };
+        return {
+          ...chainOf([context.native('transform', { value: '${previous}' })]),
+          exits: () => [],
+        };
       }
       const config: { [key: string]: Json } = { items: context.items, cases, rest: found.rest };
       if (found.isAll) config['all'] = true;
@@ -121,7 +124,10 @@ function partingOfIf({ raw, choice, node }: NodeContext): Parting {
   const isAny = choice(['combineOperation'], choice(['combineConditions'], 'all')).toLowerCase();
   const group = isOld
     ? readOldConditions(conditions, isAny === 'any' || isAny === 'or')
-    : readConditions(conditions, { ...outside(raw), isLoose: raw('looseTypeValidation') === true || node.version < 2 });
+    : readConditions(conditions, {
+        ...outside(raw),
+        isLoose: raw('looseTypeValidation') === true || node.version < 2,
+      });
   const ports = ['true', 'false'] as const;
   return {
     cases: [{ name: 'true', group }],
@@ -195,7 +201,19 @@ function partingOfOldSwitch(context: NodeContext): Parting {
     name: `${outputs[index] ?? index}${outputs.indexOf(outputs[index] ?? index) === index ? '' : `-${index}`}`,
     group: {
       isAny: false,
-      conditions: [oldCondition({ ...rule, value1: raw('value1') ?? '' }, type, type === 'string' ? 'equal' : type === 'dateTime' ? 'after' : type === 'boolean' ? 'equal' : 'smaller')],
+      conditions: [
+        oldCondition(
+          { ...rule, value1: raw('value1') ?? '' },
+          type,
+          type === 'string'
+            ? 'equal'
+            : type === 'dateTime'
+              ? 'after'
+              : type === 'boolean'
+                ? 'equal'
+                : 'smaller',
+        ),
+      ],
     },
   }));
   const fallback = raw('fallbackOutput') ?? -1;
@@ -222,7 +240,12 @@ function partingByNumber({ raw, node }: NodeContext): Parting {
     name: String(place),
     group: { output, place },
   }));
-  return { cases, rest: null, isAll: false, ports: (index) => (index < outputs ? [String(index)] : []) };
+  return {
+    cases,
+    rest: null,
+    isAll: false,
+    ports: (index) => (index < outputs ? [String(index)] : []),
+  };
 }
 
 function uniqueNames(names: readonly string[]): readonly string[] {

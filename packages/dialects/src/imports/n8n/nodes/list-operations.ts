@@ -40,7 +40,11 @@ function objectsIn(value: Json | undefined): readonly { readonly [key: string]: 
 
 function namesOf(value: Json | undefined): readonly string[] {
   if (typeof value === 'string') {
-    return value.replace(/^=/, '').split(',').map((name) => name.trim()).filter((name) => name !== '');
+    return value
+      .replace(/^=/, '')
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== '');
   }
   return objectsIn(value).flatMap(({ fieldName, field }) => {
     const name = fieldName ?? field;
@@ -72,7 +76,8 @@ function convertSort(context: NodeContext): Piece {
 }
 
 function shuffle(context: NodeContext): ReturnType<NodeContext['native']> {
-  const code = 'return previous.map((json) => ({ json, place: Math.random() })).sort((a, b) => a.place - b.place).map(({ json }) => json);';
+  const code =
+    'return previous.map((json) => ({ json, place: Math.random() })).sort((a, b) => a.place - b.place).map(({ json }) => json);';
   return context.native('code', { code }, { whenEmpty: 'skip' });
 }
 
@@ -90,7 +95,10 @@ function convertLimit(context: NodeContext): Piece {
 
 function convertDuplicates(context: NodeContext): Piece {
   const { choice, raw, node, lose } = context;
-  if (choice(['operation'], 'removeDuplicateInputItems') !== 'removeDuplicateInputItems' && node.type !== 'itemLists') {
+  if (
+    choice(['operation'], 'removeDuplicateInputItems') !== 'removeDuplicateInputItems' &&
+    node.type !== 'itemLists'
+  ) {
     lose({
       kind: 'memory-across-runs',
       message: `"${node.name}" compares with items of earlier runs; here it compares those of this run only.`,
@@ -106,7 +114,8 @@ function convertDuplicates(context: NodeContext): Piece {
     const except = JSON.stringify(namesOf(raw('fieldsToExclude')));
     return chainOf([listNode(context, `\${= previous.unique(item => item.omit(${except})) }`)]);
   }
-  if (raw('options', 'removeOtherFields') === true && by.length > 0) steps.push({ op: 'pick', fields: by });
+  if (raw('options', 'removeOtherFields') === true && by.length > 0)
+    steps.push({ op: 'pick', fields: by });
   return chainOf([stepsNode(context, steps)]);
 }
 
@@ -117,7 +126,9 @@ function convertSplitOut(context: NodeContext): Piece {
   const include = choice(['include'], 'noOtherFields');
   const [field] = fields;
   if (field === undefined) return chainOf([listNode(context, context.items)]);
-  const as = names[0] ?? (raw('options', 'disableDotNotation') === true ? field : (field.split('.').at(-1) ?? field));
+  const as =
+    names[0] ??
+    (raw('options', 'disableDotNotation') === true ? field : (field.split('.').at(-1) ?? field));
   if (fields.length === 1 && include === 'allOtherFields') {
     return chainOf([stepsNode(context, [{ op: 'split', field, as }])]);
   }
@@ -129,8 +140,13 @@ function splitText(
   { raw, choice }: NodeContext,
   { fields, names }: { readonly fields: readonly string[]; readonly names: readonly string[] },
 ): string {
-  const read = (field: string): string => `list(item${field.split('.').map((step) => `[${JSON.stringify(step)}]`).join('')})`;
-  const nameOf = (place: number): string => JSON.stringify(names[place] ?? fields[place]?.split('.').at(-1) ?? '');
+  const read = (field: string): string =>
+    `list(item${field
+      .split('.')
+      .map((step) => `[${JSON.stringify(step)}]`)
+      .join('')})`;
+  const nameOf = (place: number): string =>
+    JSON.stringify(names[place] ?? fields[place]?.split('.').at(-1) ?? '');
   const include = choice(['include'], 'noOtherFields');
   const kept = namesOf(raw('fieldsToInclude'));
   const others =
@@ -154,11 +170,19 @@ function splitText(
 
 function convertAggregate(context: NodeContext): Piece {
   const { raw, choice } = context;
-  const isAll = choice(['aggregate'], choice(['operation'], '') === 'concatenateItems' ? 'aggregateIndividualFields' : 'aggregateIndividualFields') === 'aggregateAllItemData';
+  const isAll =
+    choice(
+      ['aggregate'],
+      choice(['operation'], '') === 'concatenateItems'
+        ? 'aggregateIndividualFields'
+        : 'aggregateIndividualFields',
+    ) === 'aggregateAllItemData';
   if (isAll) {
     const name = choice(['destinationFieldName'], 'data');
     const include = choice(['include'], 'allFields');
-    const names = JSON.stringify(namesOf(raw(include === 'specifiedFields' ? 'fieldsToInclude' : 'fieldsToExclude')));
+    const names = JSON.stringify(
+      namesOf(raw(include === 'specifiedFields' ? 'fieldsToInclude' : 'fieldsToExclude')),
+    );
     const rows =
       include === 'specifiedFields'
         ? `previous.map(item => item.pick(${names}))`
@@ -173,7 +197,10 @@ function convertAggregate(context: NodeContext): Piece {
   const entries = listed.flatMap(({ fieldToAggregate: field, renameField, outputFieldName }) => {
     if (typeof field !== 'string' || field === '') return [];
     const path = field.replace(/^=/, '').split('.');
-    const name = renameField === true && typeof outputFieldName === 'string' ? outputFieldName : (path.at(-1) ?? '');
+    const name =
+      renameField === true && typeof outputFieldName === 'string'
+        ? outputFieldName
+        : (path.at(-1) ?? '');
     const value = `item${path.map((step) => `[${JSON.stringify(step)}]`).join('')}`;
     const values = `previous.map(item => ${value} ?? null)`;
     const present = keepsMissing ? values : `${values}.filter(value => value != null)`;
@@ -196,16 +223,21 @@ function convertSummarize(context: NodeContext): Piece {
   const fields = objectsIn(raw('fieldsToSummarize', 'values')).flatMap((entry) => {
     const { field, aggregation = 'count' } = entry;
     if (typeof field !== 'string' || typeof aggregation !== 'string') return [];
-    return [`${JSON.stringify(`${PREFIXES.get(aggregation) ?? aggregation}_${field}`)}: ${summaryText(aggregation, field, entry)}`];
+    return [
+      `${JSON.stringify(`${PREFIXES.get(aggregation) ?? aggregation}_${field}`)}: ${summaryText(aggregation, field, entry)}`,
+    ];
   });
-  const keys = split.map((name) => `${JSON.stringify(name)}: rows[0][${JSON.stringify(name)}] ?? null`);
+  const keys = split.map(
+    (name) => `${JSON.stringify(name)}: rows[0][${JSON.stringify(name)}] ?? null`,
+  );
   const row = `({ ${[...fields, ...keys].join(', ')} })`;
   const groups =
     split.length === 0
       ? '[previous]'
       : `previous.groupBy(item => [${split.map((name) => `item[${JSON.stringify(name)}] ?? null`).join(', ')}]).values()`;
   const rows = `${groups}.map(rows => ${row})`;
-  const isSingle = choice(['options', 'outputFormat'], 'separateItems') === 'singleItem' && split.length > 0;
+  const isSingle =
+    choice(['options', 'outputFormat'], 'separateItems') === 'singleItem' && split.length > 0;
   return chainOf([listNode(context, `\${= ${isSingle ? `[{ data: ${rows} }]` : rows} }`)]);
 }
 
@@ -215,7 +247,11 @@ const PREFIXES: ReadonlyMap<string, string> = new Map([
   ['countUnique', 'unique_count'],
 ]);
 
-function summaryText(aggregation: string, field: string, entry: { readonly [key: string]: Json }): string {
+function summaryText(
+  aggregation: string,
+  field: string,
+  entry: { readonly [key: string]: Json },
+): string {
   const values = `rows.map(item => item[${JSON.stringify(field)}] ?? null).filter(value => value != null)`;
   const call = FUNCTIONS.get(aggregation);
   if (call !== undefined) return `${values}.${call}`;
@@ -223,14 +259,22 @@ function summaryText(aggregation: string, field: string, entry: { readonly [key:
   if (aggregation === 'append') return values;
   const written = entry['separateBy'] ?? ',';
   const custom = entry['customSeparator'];
-  const separator = written === 'other' ? (typeof custom === 'string' ? custom : ',') : String(written).replaceAll(String.raw`\n`, '\n');
+  const separator =
+    written === 'other'
+      ? typeof custom === 'string'
+        ? custom
+        : ','
+      : String(written).replaceAll(String.raw`\n`, '\n');
   return `${values}.join(${JSON.stringify(separator)})`;
 }
 
 function convertRename(context: NodeContext): Piece {
   const { raw, lose, node } = context;
   const pairs = objectsIn(raw('keys', 'key')).flatMap(({ currentKey, newKey }) =>
-    typeof currentKey === 'string' && typeof newKey === 'string' && currentKey !== '' && newKey !== ''
+    typeof currentKey === 'string' &&
+    typeof newKey === 'string' &&
+    currentKey !== '' &&
+    newKey !== ''
       ? [[currentKey.replace(/^=/, ''), newKey.replace(/^=/, '')] as const]
       : [],
   );
@@ -243,7 +287,11 @@ function convertRename(context: NodeContext): Piece {
   }
   if (pairs.length === 0) return chainOf([listNode(context, context.items)]);
   if (pairs.some(([from, to]) => from.includes('.') || to.includes('.'))) {
-    const values = pairs.map(([from, to]) => ({ name: to, type: 'any', value: `={{ $json.${from} }}` }));
+    const values = pairs.map(([from, to]) => ({
+      name: to,
+      type: 'any',
+      value: `={{ $json.${from} }}`,
+    }));
     return fieldsByCode(context, values, 'all');
   }
   return chainOf([stepsNode(context, [{ op: 'rename', fields: Object.fromEntries(pairs) }])]);

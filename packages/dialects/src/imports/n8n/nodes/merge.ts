@@ -5,7 +5,11 @@ import { chainOf, type NativeNode, type Piece } from '../graph/piece.ts';
 import { wholeList } from '../graph/scope-of.ts';
 import type { NodeConverter } from './node-converter.ts';
 
-export const mergeConverter: NodeConverter = { words: wholeList, hard: 'lost', convert: convertMerge };
+export const mergeConverter: NodeConverter = {
+  words: wholeList,
+  hard: 'lost',
+  convert: convertMerge,
+};
 
 /** The port of an input of n8n. */
 export function inputPort(input: number): string {
@@ -16,7 +20,11 @@ function listOf(input: number): string {
   return `list(inputs.${inputPort(input)})`;
 }
 
-function collecting(context: NodeContext, type: 'transform' | 'code', config: NativeNode['config']): Piece {
+function collecting(
+  context: NodeContext,
+  type: 'transform' | 'code',
+  config: NativeNode['config'],
+): Piece {
   const node = context.native(type, config, { join: 'all', whenEmpty: 'skip' });
   return { ...chainOf([node]), inputPort };
 }
@@ -28,13 +36,18 @@ function convertMerge(context: NodeContext): Piece {
   switch (mode) {
     case 'append':
       return collecting(context, 'transform', {
-        value: `\${= ${Array.from({ length: count }, (_, input) => listOf(input)).join('.concat(').concat(')'.repeat(count - 1))} }`,
+        value: `\${= ${Array.from({ length: count }, (_, input) => listOf(input))
+          .join('.concat(')
+          .concat(')'.repeat(count - 1))} }`,
       });
     case 'chooseBranch': {
       const output = raw('useDataOfInput') ?? raw('output') ?? 1;
-      const chosen = typeof output === 'number' ? output : Number(/\d/.exec(String(output))?.[0] ?? 1);
+      const chosen =
+        typeof output === 'number' ? output : Number(/\d/.exec(String(output))?.[0] ?? 1);
       const isEmpty = choice(['chooseBranchMode'], '') === 'empty' || raw('output') === 'empty';
-      return collecting(context, 'transform', { value: isEmpty ? '${= [{}] }' : `\${= ${listOf(Math.max(0, chosen - 1))} }` });
+      return collecting(context, 'transform', {
+        value: isEmpty ? '${= [{}] }' : `\${= ${listOf(Math.max(0, chosen - 1))} }`,
+      });
     }
     case 'sql':
       context.lose({
@@ -83,7 +96,9 @@ function modeOf({ choice }: NodeContext): Mode {
 
 function inputCount({ raw, conversion, node }: NodeContext): number {
   const said = raw('numberInputs');
-  const used = conversion.workflow.edges.filter(({ to }) => to === node).map(({ input }) => input + 1);
+  const used = conversion.workflow.edges
+    .filter(({ to }) => to === node)
+    .map(({ input }) => input + 1);
   return Math.min(20, Math.max(2, typeof said === 'number' ? said : 2, ...used));
 }
 
@@ -104,12 +119,18 @@ function mergeCode(context: NodeContext, mode: 'position' | 'all' | 'fields'): s
     const length = raw('options', 'includeUnpaired') === true || isOld ? 'max' : 'min';
     return `${start}\nreturn Array.from({ length: Math.${length}(left.length, right.length) }, (_, place) => combine(left[place], right[place]));`;
   }
-  if (mode === 'all') return `${start}\nreturn left.flatMap((one) => right.map((other) => combine(one, other)));`;
-  const old = { keepKeyMatches: 'keepMatches', mergeByKey: 'enrichInput1', removeKeyMatches: 'keepNonMatches' }[choice(['mode'], '')];
+  if (mode === 'all')
+    return `${start}\nreturn left.flatMap((one) => right.map((other) => combine(one, other)));`;
+  const old = {
+    keepKeyMatches: 'keepMatches',
+    mergeByKey: 'enrichInput1',
+    removeKeyMatches: 'keepNonMatches',
+  }[choice(['mode'], '')];
   const settings = {
     pairs: fieldPairs(raw, choice),
     join: old ?? choice(['joinMode'], 'keepMatches'),
-    from: choice(['mode'], '') === 'removeKeyMatches' ? 'input1' : choice(['outputDataFrom'], 'both'),
+    from:
+      choice(['mode'], '') === 'removeKeyMatches' ? 'input1' : choice(['outputDataFrom'], 'both'),
     isFuzzy: raw('options', 'fuzzyCompare') === true,
     isFirst: choice(['options', 'multipleMatches'], 'all') === 'first' || node.version < 2,
   };
@@ -121,9 +142,14 @@ function fieldPairs(raw: NodeContext['raw'], choice: NodeContext['choice']): Jso
   const pairs = (Array.isArray(listed) ? listed : []).flatMap((pair: Json) => {
     if (!isObject(pair)) return [];
     const { field1, field2 } = pair;
-    return typeof field1 === 'string' && field1 !== '' ? [[field1, typeof field2 === 'string' && field2 !== '' ? field2 : field1]] : [];
+    return typeof field1 === 'string' && field1 !== ''
+      ? [[field1, typeof field2 === 'string' && field2 !== '' ? field2 : field1]]
+      : [];
   });
-  const names = choice(['fieldsToMatchString'], '').split(',').map((name) => name.trim()).filter((name) => name !== '');
+  const names = choice(['fieldsToMatchString'], '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
   const old1 = choice(['propertyName1'], '');
   if (old1 !== '') return [[old1, choice(['propertyName2'], old1)]];
   return pairs.length > 0 ? pairs : names.map((name) => [name, name]);
@@ -171,8 +197,12 @@ export const compareDatasetsConverter: NodeConverter = {
     const { raw, choice } = context;
     const settings = {
       pairs: fieldPairs(raw, choice),
-      prefers: choice(['resolve'], 'preferInput2') === 'preferInput1' ? 'preferInput1' : 'preferLast',
-      skipped: choice(['options', 'skipFields'], '').split(',').map((name) => name.trim()).filter((name) => name !== ''),
+      prefers:
+        choice(['resolve'], 'preferInput2') === 'preferInput1' ? 'preferInput1' : 'preferLast',
+      skipped: choice(['options', 'skipFields'], '')
+        .split(',')
+        .map((name) => name.trim())
+        .filter((name) => name !== ''),
       isFuzzy: raw('fuzzyCompare') === true || raw('options', 'fuzzyCompare') === true,
     };
     const code = `const left = inputs.input1 ?? [], right = inputs.input2 ?? [];\nconst settings = ${JSON.stringify(settings)};\n${COMPARE_PARTS}`;

@@ -1,6 +1,12 @@
 // The table: which converter a type of n8n has
 // Types that are not here are apps, or nodes of others: tools that someone binds.
-import { agentConverter, chainConverter, extractorConverter, providerConverter, summarizerConverter } from '../agents/ask-model.ts';
+import {
+  agentConverter,
+  chainConverter,
+  extractorConverter,
+  providerConverter,
+  summarizerConverter,
+} from '../agents/ask-model.ts';
 import { classifierConverter, sentimentConverter } from '../agents/classify.ts';
 import { isTrigger } from '../graph/triggers-of.ts';
 import type { N8nNode } from '../read/n8n-workflow.ts';

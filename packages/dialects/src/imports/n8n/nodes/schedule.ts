@@ -9,8 +9,12 @@ export interface FoundCron {
 }
 
 export function cronOf({ type, parameters }: N8nNode): FoundCron {
-  if (type === 'interval') return every(parameters['interval'] ?? 1, String(parameters['unit'] ?? 'seconds'));
-  const rules = type === 'cron' ? valueAt(parameters, ['triggerTimes', 'item']) : valueAt(parameters, ['rule', 'interval']);
+  if (type === 'interval')
+    return every(parameters['interval'] ?? 1, String(parameters['unit'] ?? 'seconds'));
+  const rules =
+    type === 'cron'
+      ? valueAt(parameters, ['triggerTimes', 'item'])
+      : valueAt(parameters, ['rule', 'interval']);
   const listed = Array.isArray(rules) ? rules.filter(isObject) : [];
   const [first = {}] = listed;
   const found = type === 'cron' ? ofTime(first) : ofRule(first);
@@ -32,18 +36,27 @@ function ofRule(rule: { readonly [key: string]: Json }): FoundCron {
       return every(rule['minutesInterval'] ?? 5, 'minutes');
     case 'hours': {
       const hours = numberOf(rule['hoursInterval'], 1);
-      return { cron: `${minute} ${hours === 1 ? '*' : `*/${hours}`} * * *`, isExact: 24 % hours === 0 };
+      return {
+        cron: `${minute} ${hours === 1 ? '*' : `*/${hours}`} * * *`,
+        isExact: 24 % hours === 0,
+      };
     }
     case 'weeks': {
       const days = rule['triggerAtDay'];
       const listed = (Array.isArray(days) ? days : [0]).map((day: Json) => numberOf(day, 0));
       const isEvery = numberOf(rule['weeksInterval'], 1) === 1;
-      return { cron: `${minute} ${hour} * * ${listed.length === 0 ? 0 : listed.join(',')}`, isExact: isEvery };
+      return {
+        cron: `${minute} ${hour} * * ${listed.length === 0 ? 0 : listed.join(',')}`,
+        isExact: isEvery,
+      };
     }
     case 'months': {
       const months = numberOf(rule['monthsInterval'], 1);
       const day = Math.min(28, Math.max(1, numberOf(rule['triggerAtDayOfMonth'], 1)));
-      return { cron: `${minute} ${hour} ${day} ${months === 1 ? '*' : `*/${months}`} *`, isExact: 12 % months === 0 };
+      return {
+        cron: `${minute} ${hour} ${day} ${months === 1 ? '*' : `*/${months}`} *`,
+        isExact: 12 % months === 0,
+      };
     }
     case 'cronExpression': {
       const written = rule['expression'];
@@ -53,7 +66,10 @@ function ofRule(rule: { readonly [key: string]: Json }): FoundCron {
     }
     default: {
       const days = numberOf(rule['daysInterval'], 1);
-      return { cron: `${minute} ${hour} ${days === 1 ? '*' : `*/${days}`} * *`, isExact: days === 1 };
+      return {
+        cron: `${minute} ${hour} ${days === 1 ? '*' : `*/${days}`} * *`,
+        isExact: days === 1,
+      };
     }
   }
 }
@@ -96,6 +112,9 @@ function every(value: Json, unit: string): FoundCron {
         ? { cron: `${count === 1 ? '*' : `*/${count}`} * * * *`, isExact: 60 % count === 0 }
         : every(Math.round(count / 60), 'hours');
     default:
-      return { cron: `0 ${count === 1 ? '*' : `*/${Math.min(count, 23)}`} * * *`, isExact: 24 % count === 0 };
+      return {
+        cron: `0 ${count === 1 ? '*' : `*/${Math.min(count, 23)}`} * * *`,
+        isExact: 24 % count === 0,
+      };
   }
 }

@@ -1,7 +1,6 @@
 // Edit Fields (Set)
 import { isObject, setOwn, type Json } from '@skein/kernel';
-import { isTemplate } from '../expressions/convert-text.ts';
-import { orNull } from '../expressions/convert-text.ts';
+import { isTemplate, orNull, piecesOf } from '../expressions/convert-text.ts';
 import { within, type Said } from '../expressions/said.ts';
 import { codeForEach } from '../code/code-for-each.ts';
 import { eachNode, stepsNode } from '../graph/list-nodes.ts';
@@ -10,7 +9,11 @@ import { chainOf, type Piece } from '../graph/piece.ts';
 import { eachItem } from '../graph/scope-of.ts';
 import type { NodeConverter } from './node-converter.ts';
 
-export const setConverter: NodeConverter = { words: eachItem, hard: setByCode, convert: convertSet };
+export const setConverter: NodeConverter = {
+  words: eachItem,
+  hard: setByCode,
+  convert: convertSet,
+};
 
 export interface Assignment {
   /** As n8n has it: `user.tags[0]` is a place inside. */
@@ -69,7 +72,11 @@ export function assignmentsOf({ raw, node }: NodeContext): readonly Assignment[]
   );
 }
 
-export type Kept = 'all' | 'none' | { readonly only: readonly string[] } | { readonly but: readonly string[] };
+export type Kept =
+  | 'all'
+  | 'none'
+  | { readonly only: readonly string[] }
+  | { readonly but: readonly string[] };
 
 /** Which fields of the item stay. */
 export function keptFields({ raw, choice, node }: NodeContext): Kept {
@@ -103,10 +110,13 @@ function fieldsOf(context: NodeContext, assignments: readonly Assignment[], kept
       ? item
       : `${item}.${'only' in kept ? 'pick' : 'omit'}(${JSON.stringify('only' in kept ? kept.only : kept.but)})`;
   if (assignments.length === 0) return `\${= ${base} }`;
-  const text = merged(base, assignments.map((each) => ({
-    path: isFlat ? [each.name] : stepsOfName(each.name),
-    text: orNull(typed(context.expression(each.value), each)),
-  })));
+  const text = merged(
+    base,
+    assignments.map((each) => ({
+      path: isFlat ? [each.name] : stepsOfName(each.name),
+      text: orNull(typed(context.expression(each.value), each)),
+    })),
+  );
   return `\${= ${text} }`;
 }
 
@@ -176,9 +186,12 @@ function typed(said: Said, { value, type }: Assignment): Said {
       if (literal !== null && literal !== '' && Number.isFinite(Number(literal))) {
         return { ...said, text: String(Number(literal)) };
       }
-      return literal === '' ? { ...said, text: 'null' } : { ...said, text: `number(${said.text})`, power: 20 };
+      return literal === ''
+        ? { ...said, text: 'null' }
+        : { ...said, text: `number(${said.text})`, power: 20 };
     case 'boolean':
-      if (literal !== null) return { ...said, text: literal === 'true' || literal === '1' ? 'true' : 'false' };
+      if (literal !== null)
+        return { ...said, text: literal === 'true' || literal === '1' ? 'true' : 'false' };
       return typeof value === 'boolean'
         ? said
         : { ...said, text: `[true, "true", 1, "1"].includes(${said.text})`, power: 20 };
@@ -188,7 +201,11 @@ function typed(said: Said, { value, type }: Assignment): Said {
       if (literal !== null) return { ...said, text: parsedText(literal) ?? said.text };
       return said.text.startsWith('`')
         ? { ...said, text: `parseJson(${said.text})`, power: 20, isCertain: false }
-        : { ...said, text: `type(${said.text}) == "text" ? parseJson(${said.text}) : ${within(said, 1)}`, power: 0 };
+        : {
+            ...said,
+            text: `type(${said.text}) == "text" ? parseJson(${said.text}) : ${within(said, 1)}`,
+            power: 0,
+          };
     }
     default:
       return said;
@@ -206,11 +223,16 @@ function parsedText(text: string): string | null {
 /** A template of its own, so that long texts stay readable. */
 function typedTemplate(context: NodeContext, value: Json, type: string): Json {
   const isText = typeof value === 'string';
-  const isPlainText = isText && type === 'string' && !/^=\s*\{\{[\s\S]*\}\}\s*$/.test(value);
+  const isPlainText =
+    isText && type === 'string' && !(isTemplate(value) && piecesOf(value).length === 1);
   if (isPlainText) return context.template(value);
   if (!isText && type !== 'string') return context.template(value);
   const said = typed(context.expression(value), { name: '', value, type });
-  return `\${= ${orNull(said)} }`;
+  const literal = isText && isTemplate(value) ? null : parsedText(said.text);
+  // What was just written as JSON is read as JSON.
+  return literal === null
+    ? `\${= ${orNull(said)} }`
+    : context.template(JSON.parse(literal) as Json);
 }
 
 /** JSON with pieces: the text is put together first and read then, as n8n does. */
@@ -222,9 +244,10 @@ function rawValue(context: NodeContext): Json {
   const withOthers = keptFields(context) === 'all' && context.raw('includeOtherFields') === true;
   if (literal !== null && !withOthers) return context.template(JSON.parse(literal) as Json); // Just written from JSON.
   const said = context.expression(written);
-  const value = said.text.startsWith('`') || literal !== null || !isTemplate(written)
-    ? (literal ?? `parseJson(${said.text})`)
-    : `[${orNull(said)}].map(value => type(value) == "text" ? parseJson(value) : value)[0]`;
+  const value =
+    said.text.startsWith('`') || literal !== null || !isTemplate(written)
+      ? (literal ?? `parseJson(${said.text})`)
+      : `[${orNull(said)}].map(value => type(value) == "text" ? parseJson(value) : value)[0]`;
   return withOthers ? `\${= { ...${item}, ...${value} } }` : `\${= ${value} }`;
 }
 

@@ -39,11 +39,12 @@ export function startIdOf(id: string): string {
 
 /** Runs that are started by hand may bring a list of items, one item or nothing. */
 function itemsValue(type: string): string {
-  const one = type === 'langchain.chatTrigger' || type === 'langchain.manualChatTrigger'
-    ? 'type(entry) == "object" ? entry : { chatInput: entry }'
-    : type === 'webhook'
-      ? 'exists(entry.body) || exists(entry.query) ? entry : { headers: {}, params: {}, query: {}, body: entry }'
-      : 'type(entry) == "object" ? entry : { data: entry }';
+  const one =
+    type === 'langchain.chatTrigger' || type === 'langchain.manualChatTrigger'
+      ? 'type(entry) == "object" ? entry : { chatInput: entry }'
+      : type === 'webhook'
+        ? 'exists(entry.body) || exists(entry.query) ? entry : { headers: {}, params: {}, query: {}, body: entry }'
+        : 'type(entry) == "object" ? entry : { data: entry }';
   return `\${= empty(previous) ? [{}] : list(previous).map(entry => ${one}) }`;
 }
 

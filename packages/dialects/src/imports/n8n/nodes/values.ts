@@ -11,16 +11,22 @@ import { fieldsByCode, fieldsPiece, type Assignment, type Kept } from './set.ts'
 import type { NodeConverter } from './node-converter.ts';
 
 /** Expressions of n8n say best what these nodes do: they are then converted like those of people. */
-function computed(read: (context: NodeContext) => { readonly field: Assignment; readonly kept: Kept } | null): NodeConverter {
+function computed(
+  read: (context: NodeContext) => { readonly field: Assignment; readonly kept: Kept } | null,
+): NodeConverter {
   return {
     words: eachItem,
     hard: (context) => {
       const found = read(context);
-      return found === null ? convertVendor(context) : fieldsByCode(context, [found.field], found.kept);
+      return found === null
+        ? convertVendor(context)
+        : fieldsByCode(context, [found.field], found.kept);
     },
     convert: (context) => {
       const found = read(context);
-      return found === null ? convertVendor(context) : fieldsPiece(context, [found.field], found.kept);
+      return found === null
+        ? convertVendor(context)
+        : fieldsPiece(context, [found.field], found.kept);
     },
   };
 }
@@ -47,15 +53,27 @@ function dateOf(raw: Raw, choice: Choice): DateSource | null {
   const unit = choice(['timeUnit'], 'days');
   switch (choice(['operation'], 'getCurrentDate')) {
     case 'getCurrentDate':
-      return { text: raw('includeTime') === false ? '$today.toISO()' : '$now.toISO()', name: 'currentDate' };
+      return {
+        text: raw('includeTime') === false ? '$today.toISO()' : '$now.toISO()',
+        name: 'currentDate',
+      };
     case 'addToDate':
-      return { text: `${date('magnitude')}.plus({ ${unit}: ${templateToCode(raw('duration') ?? 0)} }).toISO()`, name: 'newDate' };
+      return {
+        text: `${date('magnitude')}.plus({ ${unit}: ${templateToCode(raw('duration') ?? 0)} }).toISO()`,
+        name: 'newDate',
+      };
     case 'subtractFromDate':
-      return { text: `${date('magnitude')}.minus({ ${unit}: ${templateToCode(raw('duration') ?? 0)} }).toISO()`, name: 'newDate' };
+      return {
+        text: `${date('magnitude')}.minus({ ${unit}: ${templateToCode(raw('duration') ?? 0)} }).toISO()`,
+        name: 'newDate',
+      };
     case 'formatDate': {
       const format = choice(['format'], 'MM/dd/yyyy');
       const written = format === 'custom' ? choice(['customFormat'], 'yyyy-MM-dd') : format;
-      return { text: `${date('date')}.toFormat(${JSON.stringify(written)})`, name: 'formattedDate' };
+      return {
+        text: `${date('date')}.toFormat(${JSON.stringify(written)})`,
+        name: 'formattedDate',
+      };
     }
     case 'extractDate': {
       const part = choice(['part'], 'month');
@@ -76,11 +94,17 @@ function dateOf(raw: Raw, choice: Choice): DateSource | null {
 function dateOfOld(raw: Raw, choice: Choice): DateSource | null {
   const date = `DateTime.fromISO(${templateToCode(raw('value') ?? '')})`;
   if (choice(['action'], 'format') === 'format') {
-    const format = choice(['toFormat'], 'MM/DD/YYYY').replaceAll('YYYY', 'yyyy').replaceAll('DD', 'dd').replaceAll('A', 'a');
+    const format = choice(['toFormat'], 'MM/DD/YYYY')
+      .replaceAll('YYYY', 'yyyy')
+      .replaceAll('DD', 'dd')
+      .replaceAll('A', 'a');
     return { text: `${date}.toFormat(${JSON.stringify(format)})`, name: 'data' };
   }
   const method = choice(['operation'], 'add') === 'add' ? 'plus' : 'minus';
-  return { text: `${date}.${method}({ ${choice(['timeUnit'], 'days')}: ${templateToCode(raw('duration') ?? 0)} }).toISO()`, name: 'data' };
+  return {
+    text: `${date}.${method}({ ${choice(['timeUnit'], 'days')}: ${templateToCode(raw('duration') ?? 0)} }).toISO()`,
+    name: 'data',
+  };
 }
 
 export const cryptoConverter: NodeConverter = {
@@ -99,12 +123,18 @@ function convertCrypto(context: NodeContext): Piece {
   if ((action === 'hash' || action === 'hmac') && isText && isKnown) {
     const value = templateToCode(raw('value') ?? '');
     const encoding = JSON.stringify(choice(['encoding'], 'hex'));
-    const hash = action === 'hash' ? `hash(${JSON.stringify(type)}, String(${value}), ${encoding})` : `hmac(${JSON.stringify(type)}, ${templateToCode(raw('secret') ?? '')}, String(${value}), ${encoding})`;
+    const hash =
+      action === 'hash'
+        ? `hash(${JSON.stringify(type)}, String(${value}), ${encoding})`
+        : `hmac(${JSON.stringify(type)}, ${templateToCode(raw('secret') ?? '')}, String(${value}), ${encoding})`;
     return computedByCode(context, `({ ...$json, [${name}]: ${hash} })`, hashPart);
   }
   if (action === 'generate') {
     const kind = choice(['encodingType'], 'uuid');
-    const made = kind === 'uuid' ? 'uuid()' : `randomText(${JSON.stringify(kind)}, ${templateToCode(raw('stringLength') ?? 32)})`;
+    const made =
+      kind === 'uuid'
+        ? 'uuid()'
+        : `randomText(${JSON.stringify(kind)}, ${templateToCode(raw('stringLength') ?? 32)})`;
     return computedByCode(context, `({ ...$json, [${name}]: ${made} })`, hashPart);
   }
   return convertVendor(context);
@@ -123,7 +153,10 @@ export const htmlConverter: NodeConverter = {
 
 function convertHtml(context: NodeContext): Piece {
   const { choice, raw, node } = context;
-  const operation = choice(['operation'], node.type === 'htmlExtract' ? 'extractHtmlContent' : 'generateHtmlTemplate');
+  const operation = choice(
+    ['operation'],
+    node.type === 'htmlExtract' ? 'extractHtmlContent' : 'generateHtmlTemplate',
+  );
   if (operation === 'generateHtmlTemplate') {
     const html = raw('html') ?? '';
     return fieldsPiece(context, [{ name: 'html', type: 'string', value: html }], 'none');
@@ -139,6 +172,10 @@ function convertHtml(context: NodeContext): Piece {
     isList: value['returnArray'] === true,
     skip: String(value['skipSelectors'] ?? ''),
   }));
-  const settings: Json = { field: choice(['dataPropertyName'], 'data'), fields, trims: raw('options', 'trimValues') !== false };
+  const settings: Json = {
+    field: choice(['dataPropertyName'], 'data'),
+    fields,
+    trims: raw('options', 'trimValues') !== false,
+  };
   return computedByCode(context, `extract($json, ${JSON.stringify(settings)})`, htmlPart);
 }

@@ -10,7 +10,11 @@ import { eachItem } from '../graph/scope-of.ts';
 import type { N8nNode } from '../read/n8n-workflow.ts';
 import type { NodeConverter } from './node-converter.ts';
 
-export const vendorConverter: NodeConverter = { words: eachItem, hard: 'before', convert: convertVendor };
+export const vendorConverter: NodeConverter = {
+  words: eachItem,
+  hard: 'before',
+  convert: convertVendor,
+};
 
 export function convertVendor(context: NodeContext): Piece {
   const { node } = context;
@@ -25,7 +29,12 @@ export function convertVendor(context: NodeContext): Piece {
 }
 
 /** What n8n needs to draw its forms, and no tool ever reads. */
-const FORM_KEYS: ReadonlySet<string> = new Set(['schema', 'cachedResultName', 'cachedResultUrl', '__rl']);
+const FORM_KEYS: ReadonlySet<string> = new Set([
+  'schema',
+  'cachedResultName',
+  'cachedResultUrl',
+  '__rl',
+]);
 
 /** The parameters, with choices from lists as the values that were chosen. */
 export function argumentsOf({ node, template }: NodeContext): Json {
@@ -68,7 +77,11 @@ export function titleOf(node: N8nNode): string {
   return done === '' ? title : `${title}: ${done}`;
 }
 
-function wordsOf({ type, parameters }: N8nNode): { readonly app: string; readonly resource: string; readonly operation: string } {
+function wordsOf({ type, parameters }: N8nNode): {
+  readonly app: string;
+  readonly resource: string;
+  readonly operation: string;
+} {
   const word = (key: string): string => {
     const value = parameters[key];
     return typeof value === 'string' && !value.startsWith('=') ? value : '';
@@ -81,7 +94,8 @@ function wordsOf({ type, parameters }: N8nNode): { readonly app: string; readonl
 function parametersOf(node: N8nNode, known: JsonObject | undefined): JsonObject {
   const before = isObject(known?.['properties']) ? known['properties'] : {};
   const properties: { [key: string]: Json } = { ...before };
-  for (const [key, value] of Object.entries(node.parameters)) setOwn(properties, key, schemaOf(value));
+  for (const [key, value] of Object.entries(node.parameters))
+    setOwn(properties, key, schemaOf(value));
   return { type: 'object', properties };
 }
 

@@ -46,7 +46,7 @@ function readNode(value: JsonObject, index: number, place: string): N8nNode {
     parameters: objectAt(value, 'parameters'),
     credentials: Object.entries(objectAt(value, 'credentials')).map(([kind, credential]) => ({
       type: kind,
-      name: isObject(credential) ? nonEmptyTextAt(credential, 'name') ?? kind : kind,
+      name: isObject(credential) ? (nonEmptyTextAt(credential, 'name') ?? kind) : kind,
     })),
     isDisabled: ownValue(value, 'disabled') === true,
     onError: readOnError(value),
@@ -65,7 +65,9 @@ function nameOf(value: JsonObject, index: number): string {
 }
 
 function shortType(type: string): string {
-  return type.replace(/^n8n-nodes-base\./, '').replace(/^@n8n\/n8n-nodes-langchain\./, 'langchain.');
+  return type
+    .replace(/^n8n-nodes-base\./, '')
+    .replace(/^@n8n\/n8n-nodes-langchain\./, 'langchain.');
 }
 
 function toNumber(value: Json | undefined, otherwise: number): number {
@@ -82,7 +84,8 @@ function readPosition(value: Json | undefined): readonly [number, number] | null
 function readOnError(value: JsonObject): OnError {
   const written = ownValue(value, 'onError');
   if (written === 'continueErrorOutput') return 'error-output';
-  const continues = written === 'continueRegularOutput' || ownValue(value, 'continueOnFail') === true;
+  const continues =
+    written === 'continueRegularOutput' || ownValue(value, 'continueOnFail') === true;
   return continues ? 'regular-output' : 'stop';
 }
 
@@ -135,7 +138,9 @@ function readOutputs(outputs: Json): readonly ReadTarget[] {
     (Array.isArray(value) ? value : [value]).flatMap((end: Json) => {
       if (!isObject(end)) return [];
       const target = nonEmptyTextAt(end, 'node');
-      return target === undefined ? [] : [{ output, target, input: toNumber(ownValue(end, 'index'), 0) }];
+      return target === undefined
+        ? []
+        : [{ output, target, input: toNumber(ownValue(end, 'index'), 0) }];
     }),
   );
 }
