@@ -84,6 +84,13 @@ function convertNodes(conversion: Conversion): ReadonlyMap<N8nNode, Piece> {
       pieces.set(node, convertNode(conversion, node, converterOf(node)));
     else if (node.type === 'langchain.agentTool') agents.push(node);
   }
+  // A helper that stands below no node is one by itself.
+  const below = new Set([...pieces.keys()].flatMap((node) => allBelow(workflow, node)));
+  for (const node of workflow.nodes) {
+    if (isNote(node) || pieces.has(node) || below.has(node)) continue;
+    pieces.set(node, convertNode(conversion, node, converterOf(node)));
+    for (const helper of allBelow(workflow, node)) below.add(helper);
+  }
   // Only those that an agent can reach: a subagent without an agent is no node that could run.
   for (let isChanged = true; isChanged;) {
     isChanged = false;

@@ -11,6 +11,7 @@ import type { NativeEdge, Piece } from '../graph/piece.ts';
 import { eachItem } from '../graph/scope-of.ts';
 import { convertVendor } from '../nodes/vendor.ts';
 import type { NodeConverter } from '../nodes/node-converter.ts';
+import { plainText } from '../read/plain-text.ts';
 
 type Config = { [key: string]: Json };
 
@@ -70,7 +71,7 @@ function promptOf(context: NodeContext, otherwise: string): Json {
   return template(`={{ $json.${otherwise} }}`);
 }
 
-function textOf(value: Json): Json {
+function textOf(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
@@ -143,8 +144,7 @@ export const chainConverter = asking((context) => {
   const messages = (Array.isArray(listed) ? listed : []).filter(isObject);
   const isSystem = ({ type }: { readonly [key: string]: Json }): boolean =>
     typeof type !== 'string' || type.startsWith('System');
-  const join = (texts: readonly Json[]): string =>
-    texts.map((text) => String(textOf(text))).join('\n\n');
+  const join = (texts: readonly Json[]): string => texts.map((text) => textOf(text)).join('\n\n');
   const system = messages.filter(isSystem).map(({ message }) => template(message ?? ''));
   const others = messages
     .filter((message) => !isSystem(message))
@@ -177,19 +177,19 @@ export const providerConverter = asking((context) => {
   const isSystem = ({ role }: { readonly [key: string]: Json }): boolean =>
     role === 'system' || role === 'developer';
   const join = (given: typeof messages): string =>
-    given.map(({ content }) => String(textOf(template(content ?? '')))).join('\n\n');
+    given.map(({ content }) => textOf(template(content ?? ''))).join('\n\n');
   const system = messages.filter(isSystem);
   const rest = messages.filter((message) => !isSystem(message));
   const extra = raw('options', 'systemMessage') ?? raw('options', 'system');
   if (system.length > 0 || extra !== undefined)
     config['system'] = [
-      ...(extra === undefined ? [] : [String(textOf(template(extra)))]),
+      ...(extra === undefined ? [] : [textOf(template(extra))]),
       ...(system.length === 0 ? [] : [join(system)]),
     ].join('\n\n');
   config['prompt'] = rest.length === 0 ? 'Answer.' : join(rest);
   const isJson = raw('jsonOutput') === true;
   const content = isJson ? 'type(answer) == "text" ? parseJson(answer) : answer' : 'answer';
-  if (isJson) config['prompt'] = `${String(config['prompt'])}\n\nAnswer in JSON.`;
+  if (isJson) config['prompt'] = `${plainText(config['prompt'])}\n\nAnswer in JSON.`;
   const { tools } = helpersOf(context.conversion.workflow, node);
   const names = tools.map((tool) => toolOf(context.conversion, tool));
   if (names.length > 0) config['tools'] = [...new Set(names)];
@@ -262,7 +262,7 @@ export const summarizerConverter = asking((context) => {
   const text = '${= json(item) }';
   const asked =
     typeof written === 'string'
-      ? String(textOf(template(written)))
+      ? textOf(template(written))
       : 'Write a concise summary of the following:\n\n{text}';
   config['prompt'] = asked.includes('{text}')
     ? asked.replaceAll('{text}', text)

@@ -50,7 +50,9 @@ interface Choice {
 
 function chosenBy(context: NodeContext, { categories, hasOther, isMarked }: Choice): Piece {
   const { raw, template, conversion, node, id } = context;
-  const names = [...new Set(categories.map(({ name }) => name))];
+  const found = [...new Set(categories.map(({ name }) => name))];
+  // Without a category nothing is chosen, but a partition has a case.
+  const names = found.length === 0 ? ['other'] : found;
   const allowed = hasOther ? [...names, 'other'] : names;
   const [model] = helpersOf(conversion.workflow, node).models;
   const system = raw('options', 'systemPromptTemplate');
@@ -72,11 +74,11 @@ function chosenBy(context: NodeContext, { categories, hasOther, isMarked }: Choi
     config: {
       ...modelSettings(context, model),
       ...(system !== undefined && { system: template(system) }),
-      prompt: `Choose the category that fits the text.\n\n${kinds}\n\nText:\n${String(typeof text === 'string' ? text : JSON.stringify(text))}`,
+      prompt: `Choose the category that fits the text.\n\n${kinds}\n\nText:\n${typeof text === 'string' ? text : JSON.stringify(text)}`,
       schema: {
         type: 'object',
         properties: {
-          category: { type: 'string', enum: allowed.length === 0 ? ['other'] : allowed },
+          category: { type: 'string', enum: [...new Set(allowed)] },
         },
         required: ['category'],
       },

@@ -3,6 +3,7 @@ import { isObject, type Json } from '@skein/kernel';
 import type { NodeContext } from '../graph/node-context.ts';
 import { loseOf } from '../graph/conversion.ts';
 import type { N8nNode } from '../read/n8n-workflow.ts';
+import { plainText } from '../read/plain-text.ts';
 
 /** The provider of each type of model, and the model that n8n leaves out of files. */
 const PROVIDERS: ReadonlyMap<string, readonly [string, string]> = new Map([
@@ -44,7 +45,7 @@ export function modelSettings(
   ];
   const written = nameOf(node.parameters) ?? otherwise;
   const name = written.startsWith('=') ? template(written) : written.replace(/^models\//, '');
-  const settings: { [key: string]: Json } = { model: `${provider}/${String(name)}` };
+  const settings: { [key: string]: Json } = { model: `${provider}/${plainText(name)}` };
   const options = isObject(node.parameters['options']) ? node.parameters['options'] : {};
   const lost: string[] = [];
   for (const [key, value] of Object.entries(options)) {
@@ -68,7 +69,7 @@ export function modelSettings(
     : `${provider.toUpperCase()}_API_KEY`;
   loseOf(conversion, node, {
     kind: 'credential',
-    message: `"${node.name}" is the model ${String(settings['model'])} with the credential "${credential}".`,
+    message: `"${node.name}" is the model ${plainText(settings['model'])} with the credential "${credential}".`,
     hint: OWN_PROVIDERS.has(provider)
       ? `Set the key of the provider: ${key} (docs/models.md).`
       : `Configure a provider "${provider}" with its address and key (docs/models.md).`,

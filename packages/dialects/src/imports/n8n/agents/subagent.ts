@@ -9,6 +9,7 @@ import { helpersOf } from './helpers-of.ts';
 import { modelSettings } from './model-of.ts';
 import { parserSchema } from './schema-of.ts';
 import { toolOf } from './tools-of.ts';
+import { plainText } from '../read/plain-text.ts';
 
 export function subagentPiece(conversion: Conversion, node: N8nNode): Piece {
   const scope = { ...scopeOf(conversion, node, wholeList), modelArgument: () => 'previous' };
@@ -23,7 +24,7 @@ export function subagentPiece(conversion: Conversion, node: N8nNode): Piece {
       typeof part === 'string' && part !== '' && !/^=\s*\{\{\s*\$fromAI[^}]*\}\}\s*$/i.test(part),
   );
   if (parts.length > 0)
-    config['system'] = parts.map((part) => String(context.template(part))).join('\n\n');
+    config['system'] = parts.map((part) => plainText(context.template(part))).join('\n\n');
   const schema = parserSchema(conversion.workflow, parsers);
   if (schema !== null) config['schema'] = schema;
   const below = tools.filter(({ type }) => type === 'langchain.agentTool');

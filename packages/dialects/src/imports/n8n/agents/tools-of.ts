@@ -14,6 +14,7 @@ import { bindTool, sayBinding } from '../nodes/vendor.ts';
 import type { N8nNode } from '../read/n8n-workflow.ts';
 import { allBelow } from './helpers-of.ts';
 import { schemaOfParameters } from './schema-of.ts';
+import { plainText } from '../read/plain-text.ts';
 
 /** The name under which the agent calls it. */
 export function toolOf(conversion: Conversion, node: N8nNode): string {
@@ -139,7 +140,7 @@ function oldRequest(context: NodeContext): MadeTool {
     const { name, description, type } = entry;
     if (typeof name !== 'string' || name === '') continue;
     setOwn(properties, name, {
-      type: TYPES.get(String(type)) ?? 'string',
+      type: TYPES.get(plainText(type)) ?? 'string',
       description: typeof description === 'string' ? description : '',
     });
   }
@@ -181,7 +182,7 @@ function oldRequest(context: NodeContext): MadeTool {
     if (typeof written === 'string' && written !== '')
       config[key] =
         key === 'body'
-          ? { text: String(filled(template(written))), type: 'application/json' }
+          ? { text: plainText(filled(template(written))), type: 'application/json' }
           : filled(template(written));
     else if (pairs.length > 0 || asked.length > 0)
       config[key] = key === 'body' ? { json: values } : values;

@@ -7,25 +7,12 @@ import { NotConverted } from './not-converted.ts';
 import { certain, json, time, within, WHOLE, type Said } from './said.ts';
 
 /** Called and named as in JavaScript, or as n8n does. */
-const SAME: ReadonlySet<string> = new Set([
-  ...[
-    'map',
-    'filter',
-    'find',
-    'findLast',
-    'findIndex',
-    'some',
-    'every',
-    'reduce',
-    'flatMap',
-    'flat',
-  ],
-  ...['join', 'slice', 'at', 'concat', 'includes', 'indexOf', 'reverse', 'sort', 'unique', 'sum'],
-  ...['average', 'min', 'max', 'first', 'last', 'chunk', 'compact', 'pluck'],
-  ...['toUpperCase', 'toLowerCase', 'trim', 'trimStart', 'trimEnd', 'startsWith', 'endsWith'],
-  ...['substring', 'split', 'replace', 'replaceAll', 'match', 'matchAll', 'padStart', 'padEnd'],
-  ...['repeat', 'toFixed', 'keys', 'values', 'entries', 'test'],
-]);
+const SAME: ReadonlySet<string> = new Set(
+  `map filter find findLast findIndex some every reduce flatMap flat join slice at concat
+  includes indexOf reverse sort unique sum average min max first last chunk compact pluck
+  toUpperCase toLowerCase trim trimStart trimEnd startsWith endsWith substring split replace
+  replaceAll match matchAll padStart padEnd repeat toFixed keys values entries test`.split(/\s+/),
+);
 
 /** The same under another name. */
 const RENAMED: ReadonlyMap<string, string> = new Map(
@@ -125,11 +112,10 @@ function convertSpecial(of: Said, { name, given, say }: MethodCall): Said {
 }
 
 /** A text that is treated as a time, because only times have the method. */
-const ONLY_TIMES: ReadonlySet<string> = new Set([
-  ...['toISO', 'toISOString', 'toISODate', 'toMillis', 'toFormat', 'getTime', 'plus', 'minus'],
-  ...['startOf', 'endOf', 'setZone', 'diff', 'getFullYear', 'toUTC', 'diffTo', 'diffToNow'],
-  ...['beginningOf', 'endOfMonth', 'toSeconds', 'format'],
-]);
+const ONLY_TIMES: ReadonlySet<string> = new Set(
+  `toISO toISOString toISODate toMillis toFormat getTime plus minus startOf endOf setZone
+  diff getFullYear toUTC diffTo diffToNow beginningOf endOfMonth toSeconds format`.split(/\s+/),
+);
 
 function convertTimeText(of: Said, call: MethodCall): Said {
   if (ONLY_TIMES.has(call.name) && of.kind === 'json') {

@@ -6,6 +6,7 @@ import type { ExpressionScope, NodeReads } from './expression-scope.ts';
 import type { JsArgument, JsTree } from './javascript-tree.ts';
 import { NotConverted } from './not-converted.ts';
 import { certain, json, time, type Said } from './said.ts';
+import { plainText } from '../read/plain-text.ts';
 
 /** The value of a tree that begins with such a name; null when it does not. */
 export function convertNamed(tree: JsTree, scope: ExpressionScope): Said | null {
@@ -178,7 +179,7 @@ function placeOfItem(tree: JsTree): string | null {
   const { callee, given } = tree.of;
   if (callee.kind !== 'name' || callee.name !== '$item') return null;
   const place = literalOf(given[0]);
-  return typeof place === 'number' || /^\d+$/.test(String(place)) ? String(place) : null;
+  return typeof place === 'number' || /^\d+$/.test(plainText(place)) ? plainText(place) : null;
 }
 
 /** `$('X').params.a.b`: what the file says, when it says a value and no expression. */

@@ -51,7 +51,7 @@ export function convertText(text: string, writer: PieceWriter): string {
   const pieces = piecesOf(text);
   const [only] = pieces;
   if (pieces.length === 1 && only?.kind === 'expression') {
-    return `\${= ${orNull(writer.say(only.text))} }`;
+    return isRunId(only) ? RUN_ID : `\${= ${orNull(writer.say(only.text))} }`;
   }
   return pieces
     .map((piece, index) => {
@@ -62,8 +62,16 @@ export function convertText(text: string, writer: PieceWriter): string {
     .join('');
 }
 
+/** A reference that no other run has; expressions do not know it. */
+const RUN_ID = '${trigger:id}';
+
+function isRunId({ text }: Pick<Piece, 'text'>): boolean {
+  return text.trim() === '$execution.id';
+}
+
 function inText({ text }: Piece, writer: PieceWriter): string {
   if (text.trim() === '') return '';
+  if (isRunId({ text })) return RUN_ID;
   return `\${= ${orElse(writer.say(text), '""')} }`;
 }
 

@@ -15,6 +15,7 @@ import { certain, json, type Said } from '../expressions/said.ts';
 import { valueAt, type JsonPath, type N8nNode } from '../read/n8n-workflow.ts';
 import { freeId, loseOf, type Conversion, type LossWords } from './conversion.ts';
 import type { NativeNode } from './piece.ts';
+import { plainText } from '../read/plain-text.ts';
 
 export interface NodeContext {
   readonly conversion: Conversion;
@@ -54,9 +55,7 @@ export function createContext(
 ): NodeContext {
   const hard: string[] = [];
   const id = conversion.ids.get(node) ?? '';
-  const lose = (words: LossWords): void => {
-    if (mode !== 'collect' || words.kind !== 'expression') loseOf(conversion, node, words);
-  };
+  const lose = (words: LossWords): void => loseOf(conversion, node, words);
   const say = (source: string): Said => {
     try {
       return convertExpression(source, scope);
@@ -99,7 +98,8 @@ export function createContext(
         // A text that is too long for one expression, which code may be.
         if (!(error instanceof NotConverted)) throw error;
         hard.push('');
-        if (mode === 'lose') lose(expressionLoss(node.name, String(value), error));
+        if (mode === 'lose')
+          lose(expressionLoss(node.name, plainText(value, JSON.stringify(value)), error));
         return certain('null');
       }
     },

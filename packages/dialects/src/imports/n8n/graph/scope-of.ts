@@ -4,6 +4,7 @@
 import type { ExpressionScope, NodeReads } from '../expressions/expression-scope.ts';
 import { valueAt, type N8nNode } from '../read/n8n-workflow.ts';
 import { loseOf, type Conversion } from './conversion.ts';
+import { canRemember } from './native-abilities.ts';
 
 export interface ScopeWords {
   readonly item: string;
@@ -59,13 +60,19 @@ function readsOf(conversion: Conversion, found: N8nNode, reader: Reader): NodeRe
   const source = sourceOf(conversion, found);
   const isOnlyItem = conversion.singles.has(source);
   const id = conversion.ids.get(isOnlyItem ? source : found) ?? '';
+  // The value of a node that parts items are its lists by port.
+  const isParted = !isOnlyItem && PARTS.has(found.type);
   return {
-    items: `${id}.output`,
+    items: isParted ? `${id}.output.values().flat()` : `${id}.output`,
     hasRun: `exists(${conversion.ids.get(found) ?? id}.output)`,
     ancestor: () => ancestorOf(conversion, source, reader),
     parameter: (path) => valueAt(found.parameters, path),
   };
 }
+
+const PARTS: ReadonlySet<string> = new Set(
+  'if switch splitInBatches langchain.textClassifier langchain.sentimentAnalysis'.split(' '),
+);
 
 /** Nodes that only hand their items on. */
 const HANDS_ON: ReadonlySet<string> = new Set(['if', 'switch', 'noOp', 'wait', 'respondToWebhook']);
@@ -92,14 +99,38 @@ function ancestorOf(
   const id = conversion.ids.get(found) ?? '';
   if (before.length === 1 && before[0] === found) return words.item;
   if (conversion.singles.has(found)) return `${id}.output[0]`;
-  if (words.isEach) {
+  if (words.isEach && keepsPlaces(conversion, found, node)) return `${id}.output[${words.index}]`;
+  if (words.isEach && canRemember) {
     conversion.remembered.add(found);
     return `item@${id}`;
   }
   loseOf(conversion, node, {
     kind: 'lineage',
-    message: `"${node.name}" sees the whole list and reads the item of "${found.name}" that the first one was made of; it gets the first item of "${found.name}" instead.`,
-    hint: 'Check that this is the item that is meant, or read it in a node that works on each item.',
+    message: `"${node.name}" reads the item of "${found.name}" that its own was made of; it gets the one at the same place instead.`,
+    hint: 'Check that this is the item that is meant, or carry the value along as a field of the items.',
   });
-  return `${id}.output[0]`;
+  return `${id}.output[${words.index}]`;
+}
+
+/** Nodes that make one item of each, in the same order. */
+const ONE_TO_ONE: ReadonlySet<string> = new Set(
+  `set noOp wait dateTime crypto html renameKeys respondToWebhook langchain.agent langchain.chainLlm
+  langchain.openAi langchain.informationExtractor`.split(/\s+/),
+);
+
+/** Whether on the only way between two nodes no item changes its place. */
+function keepsPlaces({ workflow }: Conversion, from: N8nNode, to: N8nNode): boolean {
+  const seen = new Set<N8nNode>();
+  for (let at = to; !seen.has(at);) {
+    seen.add(at);
+    const edges = workflow.edges.filter((edge) => edge.to === at);
+    const [only] = edges;
+    if (edges.length !== 1 || only === undefined || only.output !== 0) return false;
+    const before = only.from;
+    if (before === from) return !PARTS.has(from.type);
+    const keeps = ONE_TO_ONE.has(before.type) && !before.isOnce && before.onError === 'stop';
+    if (!keeps && !before.isDisabled) return false;
+    at = before;
+  }
+  return false;
 }

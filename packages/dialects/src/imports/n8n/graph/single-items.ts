@@ -6,12 +6,12 @@ import type { N8nNode, N8nWorkflow } from '../read/n8n-workflow.ts';
 import { isTrigger } from './triggers-of.ts';
 
 /** Of one item they make one, or none. */
-const KEEPS_COUNT: ReadonlySet<string> = new Set([
-  ...['set', 'if', 'switch', 'filter', 'noOp', 'wait', 'dateTime', 'crypto', 'html', 'markdown'],
-  ...['xml', 'renameKeys', 'respondToWebhook', 'langchain.agent', 'langchain.chainLlm'],
-  ...['langchain.openAi', 'langchain.informationExtractor', 'langchain.textClassifier'],
-  ...['langchain.sentimentAnalysis', 'emailSend', 'stopAndError'],
-]);
+const KEEPS_COUNT: ReadonlySet<string> = new Set(
+  `set if switch filter noOp wait dateTime crypto html markdown xml renameKeys
+  respondToWebhook langchain.agent langchain.chainLlm langchain.openAi
+  langchain.informationExtractor langchain.textClassifier langchain.sentimentAnalysis
+  emailSend stopAndError`.split(/\s+/),
+);
 
 /** They make one of any number. */
 const MAKES_ONE: ReadonlySet<string> = new Set(['aggregate']);

@@ -7,7 +7,9 @@ import type { NodeContext } from '../graph/node-context.ts';
 import { chainOf, type NativeNode, type Piece } from '../graph/piece.ts';
 import { eachItem, wholeList } from '../graph/scope-of.ts';
 import { jsonTemplate } from './http-request.ts';
+import { canFail, canRespond } from '../graph/native-abilities.ts';
 import type { NodeConverter } from './node-converter.ts';
+import { plainText } from '../read/plain-text.ts';
 
 /** Hands its items on. */
 export function passOn(context: NodeContext): Piece {
@@ -90,7 +92,7 @@ export const formConverter: NodeConverter = {
         title: raw('completionTitle') ?? '',
         message: raw('completionMessage') ?? '',
       });
-      return chainOf([context.native('respond', { value })]);
+      return chainOf([respondNode(context, { value })]);
     }
     const ask: NativeNode = {
       ...context.native('input', {
@@ -151,7 +153,15 @@ export const stopConverter: NodeConverter = {
       isObjectError ? (raw('errorObject') ?? '') : (raw('errorMessage') ?? 'Error'),
     );
     const text = typeof message === 'string' && message !== '' ? message : JSON.stringify(message);
-    return { ...chainOf([context.native('fail', { message: text })]), exits: () => [] };
+    if (canFail) {
+      return { ...chainOf([context.native('fail', { message: text })]), exits: () => [] };
+    }
+    context.lose({
+      kind: 'stop',
+      message: `"${context.node.name}" fails the run; here it ends the run as stopped.`,
+      hint: 'Look for runs that were stopped where you looked for failed ones.',
+    });
+    return { ...chainOf([context.native('stop', { reason: text })]), exits: () => [] };
   },
 };
 
@@ -182,9 +192,20 @@ export const respondConverter: NodeConverter = {
       config['status'] = 302;
       config['headers'] = { Location: template(raw('redirectURL') ?? '') };
     }
-    return chainOf([context.native('respond', config)]);
+    return chainOf([respondNode(context, config)]);
   },
 };
+
+/** Answers the caller, and hands its items on. */
+function respondNode(context: NodeContext, config: NativeNode['config']): NativeNode {
+  if (canRespond) return context.native('respond', config);
+  context.lose({
+    kind: 'respond',
+    message: `"${context.node.name}" answers the caller before the run ends.`,
+    hint: 'Let the run end with this value: what its last node gives is the answer to a caller that waits.',
+  });
+  return context.native('transform', { value: '${previous}' });
+}
 
 function responseValue(context: NodeContext): Json {
   const { choice, raw } = context;
@@ -295,11 +316,11 @@ export function workflowOf(value: Json | undefined): {
 } {
   if (isObject(value)) {
     const { value: held, cachedResultName } = value;
-    const id = typeof held === 'string' || typeof held === 'number' ? String(held) : '';
+    const id = plainText(held);
     return { id: plainId(id), name: typeof cachedResultName === 'string' ? cachedResultName : '' };
   }
   return {
-    id: plainId(typeof value === 'string' || typeof value === 'number' ? String(value) : ''),
+    id: plainId(plainText(value)),
     name: '',
   };
 }

@@ -7,6 +7,7 @@ import type { Piece } from '../graph/piece.ts';
 import { eachItem } from '../graph/scope-of.ts';
 import { authOf } from './http-auth.ts';
 import type { NodeConverter } from './node-converter.ts';
+import { plainText } from '../read/plain-text.ts';
 
 export const httpConverter: NodeConverter = {
   words: eachItem,
@@ -68,7 +69,7 @@ export function httpConfig(context: NodeContext): { readonly [key: string]: Json
   else if (body !== null) {
     context.lose({
       kind: 'http-body',
-      message: `"${context.node.name}" sends a body with a ${String(config['method'])} request.`,
+      message: `"${context.node.name}" sends a body with a ${plainText(config['method'])} request.`,
       hint: 'Such a body is ignored by most servers: send its values as "query", or use another method.',
     });
   }

@@ -6,6 +6,7 @@ import type { NodeContext } from '../graph/node-context.ts';
 import { chainOf, type Piece } from '../graph/piece.ts';
 import { wholeList } from '../graph/scope-of.ts';
 import type { NodeConverter } from './node-converter.ts';
+import { plainText } from '../read/plain-text.ts';
 
 function wholeListConverter(convert: (context: NodeContext) => Piece): NodeConverter {
   return { words: wholeList, hard: 'lost', convert };
@@ -264,7 +265,7 @@ function summaryText(
       ? typeof custom === 'string'
         ? custom
         : ','
-      : String(written).replaceAll(String.raw`\n`, '\n');
+      : plainText(written, ',').replaceAll(String.raw`\n`, '\n');
   return `${values}.join(${JSON.stringify(separator)})`;
 }
 

@@ -4,6 +4,7 @@ import type { NodeContext } from '../graph/node-context.ts';
 import { chainOf, type NativeNode, type Piece } from '../graph/piece.ts';
 import { wholeList } from '../graph/scope-of.ts';
 import type { NodeConverter } from './node-converter.ts';
+import { plainText } from '../read/plain-text.ts';
 
 export const mergeConverter: NodeConverter = {
   words: wholeList,
@@ -16,8 +17,23 @@ export function inputPort(input: number): string {
   return `input${input + 1}`;
 }
 
-function listOf(input: number): string {
-  return `list(inputs.${inputPort(input)})`;
+/** The ports that lead to an input: one for each edge. */
+function portsOf({ conversion, node }: NodeContext, input: number): readonly string[] {
+  const count = conversion.workflow.edges.filter(
+    (edge) => edge.to === node && edge.input === input,
+  ).length;
+  const name = inputPort(input);
+  return [
+    name,
+    ...Array.from({ length: Math.max(0, count - 1) }, (_, place) => `${name}_${place + 2}`),
+  ];
+}
+
+function listsOf(context: NodeContext, inputs: readonly number[]): string {
+  const [first = '[]', ...rest] = inputs
+    .flatMap((input) => portsOf(context, input))
+    .map((port) => `list(inputs.${port})`);
+  return rest.length === 0 ? first : `${first}.concat(${rest.join(', ')})`;
 }
 
 function collecting(
@@ -36,26 +52,27 @@ function convertMerge(context: NodeContext): Piece {
   switch (mode) {
     case 'append':
       return collecting(context, 'transform', {
-        value: `\${= ${Array.from({ length: count }, (_, input) => listOf(input))
-          .join('.concat(')
-          .concat(')'.repeat(count - 1))} }`,
+        value: `\${= ${listsOf(
+          context,
+          Array.from({ length: count }, (_, input) => input),
+        )} }`,
       });
     case 'chooseBranch': {
       const output = raw('useDataOfInput') ?? raw('output') ?? 1;
       const chosen =
-        typeof output === 'number' ? output : Number(/\d/.exec(String(output))?.[0] ?? 1);
+        typeof output === 'number' ? output : Number(/\d/.exec(plainText(output))?.[0] ?? 1);
       const isEmpty = choice(['chooseBranchMode'], '') === 'empty' || raw('output') === 'empty';
       return collecting(context, 'transform', {
-        value: isEmpty ? '${= [{}] }' : `\${= ${listOf(Math.max(0, chosen - 1))} }`,
+        value: isEmpty ? '${= [{}] }' : `\${= ${listsOf(context, [Math.max(0, chosen - 1)])} }`,
       });
     }
     case 'sql':
       context.lose({
         kind: 'merge-sql',
-        message: `"${node.name}" joins its inputs by SQL: ${String(raw('query') ?? '').slice(0, 120)}`,
+        message: `"${node.name}" joins its inputs by SQL: ${plainText(raw('query')).slice(0, 120)}`,
         hint: 'Write the join as a data node with a merge step, or in code.',
       });
-      return collecting(context, 'transform', { value: `\${= ${listOf(0)} }` });
+      return collecting(context, 'transform', { value: `\${= ${listsOf(context, [0])} }` });
     case 'position':
     case 'all':
     case 'fields':
@@ -102,17 +119,25 @@ function inputCount({ raw, conversion, node }: NodeContext): number {
   return Math.min(20, Math.max(2, typeof said === 'number' ? said : 2, ...used));
 }
 
+function listCode(context: NodeContext): string {
+  const read = (input: number): string =>
+    `[${portsOf(context, input)
+      .map((port) => `inputs.${port}`)
+      .join(', ')}].flatMap((list) => list ?? [])`;
+  return `const left = ${read(0)}, right = ${read(1)};`;
+}
+
 /** Code, because what happens to fields that both sides have is more than a step of a data node can say. */
 function mergeCode(context: NodeContext, mode: 'position' | 'all' | 'fields'): string {
   const { raw, choice, node } = context;
   const clash = raw('options', 'clashHandling', 'values');
   const values = isObject(clash) ? clash : {};
   const options = {
-    prefers: String(values['resolveClash'] ?? 'preferLast'),
+    prefers: plainText(values['resolveClash'], 'preferLast'),
     isDeep: values['mergeMode'] !== 'shallowMerge',
     overridesEmpty: values['overrideEmpty'] === true,
   };
-  const lists = `const left = inputs.input1 ?? [], right = inputs.input2 ?? [];`;
+  const lists = listCode(context);
   const start = `${lists}\n${MERGE_PARTS}\nconst options = ${JSON.stringify(options)};`;
   if (mode === 'position') {
     const isOld = choice(['join'], '') === 'outer' || choice(['join'], '') === 'left';
@@ -205,7 +230,7 @@ export const compareDatasetsConverter: NodeConverter = {
         .filter((name) => name !== ''),
       isFuzzy: raw('fuzzyCompare') === true || raw('options', 'fuzzyCompare') === true,
     };
-    const code = `const left = inputs.input1 ?? [], right = inputs.input2 ?? [];\nconst settings = ${JSON.stringify(settings)};\n${COMPARE_PARTS}`;
+    const code = `${listCode(context)}\nconst settings = ${JSON.stringify(settings)};\n${COMPARE_PARTS}`;
     const piece = collecting(context, 'code', { code, ports: [...DATASET_PORTS] });
     return {
       ...piece,

@@ -1,6 +1,7 @@
 // Schedules as cron expressions
 import { isObject, type Json } from '@skein/kernel';
 import { valueAt, type N8nNode } from '../read/n8n-workflow.ts';
+import { plainText } from '../read/plain-text.ts';
 
 export interface FoundCron {
   readonly cron: string;
@@ -10,7 +11,7 @@ export interface FoundCron {
 
 export function cronOf({ type, parameters }: N8nNode): FoundCron {
   if (type === 'interval')
-    return every(parameters['interval'] ?? 1, String(parameters['unit'] ?? 'seconds'));
+    return every(parameters['interval'] ?? 1, plainText(parameters['unit'], 'seconds'));
   const rules =
     type === 'cron'
       ? valueAt(parameters, ['triggerTimes', 'item'])
@@ -29,7 +30,7 @@ function numberOf(value: Json | undefined, otherwise: number): number {
 function ofRule(rule: { readonly [key: string]: Json }): FoundCron {
   const minute = numberOf(rule['triggerAtMinute'], 0);
   const hour = numberOf(rule['triggerAtHour'], 0);
-  switch (rule['field'] ?? 'days') {
+  switch (plainText(rule['field'], 'days')) {
     case 'seconds':
       return every(rule['secondsInterval'] ?? 30, 'seconds');
     case 'minutes':
@@ -78,13 +79,13 @@ function ofRule(rule: { readonly [key: string]: Json }): FoundCron {
 function ofTime(time: { readonly [key: string]: Json }): FoundCron {
   const minute = numberOf(time['minute'], 0);
   const hour = numberOf(time['hour'], 14);
-  switch (time['mode'] ?? 'everyDay') {
+  switch (plainText(time['mode'], 'everyDay')) {
     case 'everyMinute':
       return { cron: '* * * * *', isExact: true };
     case 'everyHour':
       return { cron: `${minute} * * * *`, isExact: true };
     case 'everyX':
-      return every(time['value'] ?? 2, String(time['unit'] ?? 'hours'));
+      return every(time['value'] ?? 2, plainText(time['unit'], 'hours'));
     case 'everyWeek':
       return { cron: `${minute} ${hour} * * ${numberOf(time['weekday'], 1)}`, isExact: true };
     case 'everyMonth':

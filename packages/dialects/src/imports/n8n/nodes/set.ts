@@ -8,6 +8,7 @@ import { pairsOf, type NodeContext } from '../graph/node-context.ts';
 import { chainOf, type Piece } from '../graph/piece.ts';
 import { eachItem } from '../graph/scope-of.ts';
 import type { NodeConverter } from './node-converter.ts';
+import { plainText } from '../read/plain-text.ts';
 
 export const setConverter: NodeConverter = {
   words: eachItem,
@@ -178,7 +179,10 @@ function typed(said: Said, { value, type }: Assignment): Said {
   switch (type) {
     case 'string': {
       if (literal !== null || said.text.startsWith('`')) return said;
-      const text = typeof value === 'string' ? `text(${said.text})` : JSON.stringify(String(value));
+      const text =
+        typeof value === 'string'
+          ? `text(${said.text})`
+          : JSON.stringify(plainText(value, JSON.stringify(value)));
       return { ...said, text, power: 20 };
     }
     case 'number':
@@ -227,6 +231,10 @@ function typedTemplate(context: NodeContext, value: Json, type: string): Json {
     isText && type === 'string' && !(isTemplate(value) && piecesOf(value).length === 1);
   if (isPlainText) return context.template(value);
   if (!isText && type !== 'string') return context.template(value);
+  const written = context.template(value);
+  // A reference, not an expression: it is a text already.
+  if (typeof written === 'string' && !written.startsWith('${=') && written.startsWith('${'))
+    return written;
   const said = typed(context.expression(value), { name: '', value, type });
   const literal = isText && isTemplate(value) ? null : parsedText(said.text);
   // What was just written as JSON is read as JSON.

@@ -9,6 +9,7 @@ import { chainOf, type Piece } from '../graph/piece.ts';
 import { eachItem } from '../graph/scope-of.ts';
 import { fieldsByCode, fieldsPiece, type Assignment, type Kept } from './set.ts';
 import type { NodeConverter } from './node-converter.ts';
+import { plainText } from '../read/plain-text.ts';
 
 /** Expressions of n8n say best what these nodes do: they are then converted like those of people. */
 function computed(
@@ -82,7 +83,7 @@ function dateOf(raw: Raw, choice: Choice): DateSource | null {
     case 'getTimeBetweenDates': {
       const units = raw('units');
       const [first] = Array.isArray(units) ? units : ['day'];
-      const name = `${String(first ?? 'day').replace(/s$/, '')}s`;
+      const name = `${plainText(first, 'day').replace(/s$/, '')}s`;
       const between = `${date('endDate')}.diff(${date('startDate')}, ${JSON.stringify(name)}).${name}`;
       return { text: `({ ${name}: ${between} })`, name: 'timeDifference' };
     }
@@ -165,12 +166,12 @@ function convertHtml(context: NodeContext): Piece {
   if (operation !== 'extractHtmlContent' || !isJson) return convertVendor(context);
   const values = raw('extractionValues', 'values');
   const fields = (Array.isArray(values) ? values : []).filter(isObject).map((value) => ({
-    key: String(value['key'] ?? ''),
-    selector: String(value['cssSelector'] ?? ''),
-    give: String(value['returnValue'] ?? 'text'),
-    attribute: String(value['attribute'] ?? ''),
+    key: plainText(value['key']),
+    selector: plainText(value['cssSelector']),
+    give: plainText(value['returnValue'], 'text'),
+    attribute: plainText(value['attribute']),
     isList: value['returnArray'] === true,
-    skip: String(value['skipSelectors'] ?? ''),
+    skip: plainText(value['skipSelectors']),
   }));
   const settings: Json = {
     field: choice(['dataPropertyName'], 'data'),
