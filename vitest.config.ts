@@ -19,7 +19,7 @@ export default defineConfig({
     ],
     exclude: ['**/node_modules/**', '**/dist/**'],
     reporters: ['default', new TotalsReporter()],
-    setupFiles: ['scripts/property-seed.ts'],
+    setupFiles: ['scripts/property-seed.ts', 'scripts/file-costs.ts'],
     globalSetup: ['packages/testkit/src/servers/shared-servers.ts'],
     pool: 'forks',
     // A process for each file would spend as long on loading the sources as the tests take. So files share one, one after the

@@ -5,6 +5,7 @@ export { cassetteFetch } from './cassettes/cassette-fetch.ts';
 export { cassetteModels } from './cassettes/cassette-models.ts';
 export { cassetteSchema } from './cassettes/cassette-schema.ts';
 export { cassetteTools } from './cassettes/cassette-tools.ts';
+export { joinCassettes } from './cassettes/join-cassettes.ts';
 export { makeCassette, withoutSecrets, type CassetteOptions } from './cassettes/make-cassette.ts';
 export { parseCassette, type ParsedCassette } from './cassettes/parse-cassette.ts';
 export { dialectBehaviours } from './dialects/dialect-behaviours.ts';

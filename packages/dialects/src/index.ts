@@ -10,6 +10,7 @@ export {
   compileText,
   type DefinitionOptions,
 } from './definitions/compile-definition.ts';
+export { definitionCompiler, type DefinitionCompiler } from './definitions/definition-compiler.ts';
 export type { CompiledDefinition } from './definitions/compiled-definition.ts';
 export type { CheckConfig, ConfigComplaint } from './definitions/check-configs.ts';
 export { isNoted, withNote } from './native/with-note.ts';

@@ -23,7 +23,7 @@ export type { ForkChange, Forked, ForkOptions } from './features/forks/fork-run.
 export type { MigrateOptions, MigrationReport } from './features/moves/migrate-runs.ts';
 export type { MovedRun, MoveOptions } from './features/moves/move-run.ts';
 export type { LeftRow } from './features/forks/rebuild-onto.ts';
-export type { ReplayChange } from './features/replays/change-definition.ts';
+export { changeDefinition, type ReplayChange } from './features/replays/change-definition.ts';
 export type { Divergence } from './features/replays/compare-runs.ts';
 export type { ReplayOptions, ReplayReport } from './features/replays/replay-run.ts';
 export { spentIn } from './core/budgets/spent-in.ts';

@@ -112,7 +112,7 @@ export type {
   TimerEffect,
   WaitEffect,
 } from './effects.ts';
-export { compileGraph } from './graph/compile-graph.ts';
+export { compileGraph, compileGraphInParts } from './graph/compile-graph.ts';
 export { createDigraph, type Digraph } from './graph/digraph/digraph.ts';
 export { findStrongComponents } from './graph/digraph/strong-components.ts';
 export {
@@ -185,12 +185,14 @@ export {
 } from './state/run-state.ts';
 export { outputIdText } from './state/output-id.ts';
 export { resolveCalledConfig, type CalledConfig } from './scope/resolve-called-config.ts';
+export { referencedValues, type ReferencedValue } from './scope/referenced-values.ts';
 export { contextValue } from './scope/scope.ts';
 export type { NodeStatus } from './state/node-status.ts';
 export { messageCount, messagesOf } from './state/contexts.ts';
 export { dumpState } from './snapshots/dump-state.ts';
 export { allAtHand, loadState } from './snapshots/load-state.ts';
 export { closestName } from './values/closest-name.ts';
+export { doAtOnce, partLength, type LongWork } from './values/long-work.ts';
 export { MAP_ITEMS_MAX } from './run/activations/child-runs.ts';
 export { sizeOfJson } from './values/json-weight.ts';
 export {

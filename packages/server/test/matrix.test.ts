@@ -47,6 +47,7 @@ const samples: { readonly [Name in WithBody]: MakeSample } & {
   createFromTemplate: () => ({ body: { template: 'unheard-of' } }),
   copyWorkflow: () => ({ body: { name: 'Another' } }),
   putWorkflow: () => ({ body: hello }),
+  keepDraft: () => ({ body: hello }),
   patchWorkflow: () => ({ body: { name: 'taken over' } }),
   runWorkflow: () => ({ body: {} }),
   runNode: () => ({ body: {} }),

@@ -125,6 +125,7 @@ describe('validate, show, diff, help', () => {
       'models',
       'secrets',
       'test',
+      'eval',
       'sim',
       'init',
       'templates ls',

@@ -2,9 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { NodeType } from '@skein/ports';
 import { afterEach, expect, it } from 'vitest';
 import { composeServer, type ComposedServer } from '../src/server/compose-server.ts';
 import type { CreateEngineOptions } from '../src/config/engine-options.ts';
+import { createEngine } from '../src/index.ts';
 
 const open: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -209,4 +211,38 @@ it('[X854] a large input or answer is checked by a thread, and the verdict is th
   const refused = await answer(rows('x'));
   expect([refused.status, refused.body.error.code]).toEqual([422, 'ANSWER_REFUSED']);
   expect((await answer(rows(3))).status).toBe(200);
+});
+
+it('[X1100] the first run of a large version is compiled in slices, with the node types of the host', async () => {
+  /** The turn of the event loop in which each node was checked. */
+  const asked: number[] = [];
+  let turn = 0;
+  const watched: NodeType = {
+    kind: { type: 'watched', mode: 'execute', ports: 'any' },
+    description: '',
+    checkConfig: () => {
+      asked.push(turn);
+      return [];
+    },
+    run: () => ({}),
+  };
+  const engine = await createEngine({ nodeTypes: { watched } });
+  open.push(() => engine.close());
+  const watchedNodes = Array.from({ length: 3000 }, (_, i) => ({
+    id: `n${i}`,
+    type: 'watched',
+    config: { text: `\${trigger.name|nobody} and \${= 1 + ${i} }` },
+  }));
+  let isDone = false;
+  const next = () => {
+    turn += 1;
+    if (!isDone) setImmediate(next);
+  };
+  next();
+  const began = turn;
+  const { id } = await engine.runs.start({ skein: 1, id: 'watched', nodes: watchedNodes });
+  isDone = true;
+  expect(asked).toHaveLength(watchedNodes.length);
+  expect((asked.at(-1) ?? 0) - began).toBeGreaterThan(1);
+  expect(await engine.runs.finished(id)).toMatchObject({ status: 'completed' });
 });

@@ -5,6 +5,7 @@ import {
   activationName,
   idempotencyKey,
   journalRow,
+  runCalls,
   runItem,
   runJson,
   runsDiff,
@@ -145,6 +146,20 @@ export const runRoutes = {
     query: z.object({ node: id }),
     statuses: [200],
     answer: z.looseObject({ node: z.string(), status: z.string(), words: z.array(z.string()) }),
+  }),
+  runCalls: route({
+    method: 'get',
+    path: '/runs/{id}/calls',
+    owner: { id: 'run' },
+    tag,
+    summary: 'Lists what a run sent to models, tools and servers, with what came back.',
+    details:
+      'A journal holds results only: the requests are derived from it again. The calls of runs below it have their `path`. `unknown` names activations whose requests can no longer be derived.',
+    scope: 'read',
+    params,
+    query: z.object({ node: id.optional() }),
+    statuses: [200],
+    answer: runCalls,
   }),
   cancelRun: route({
     method: 'post',

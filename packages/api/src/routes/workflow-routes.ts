@@ -23,6 +23,12 @@ const ifMatch = z.object({
   }),
 });
 
+/** What people say about a version; it is no part of it. */
+const aboutVersion = {
+  label: z.string().max(200).optional().meta({ description: 'A name for this version.' }),
+  note: z.string().max(5000).optional().meta({ description: 'What has changed, and why.' }),
+};
+
 const hello = {
   skein: 1,
   id: 'hello',
@@ -173,6 +179,7 @@ export const workflowRoutes = {
         description:
           'How the rows in the tables of its dialect change. upsert (default): by id, and those that the definition no longer has are deleted. recreate: all rows of the workflow are deleted first.',
       }),
+      ...aboutVersion,
     }),
     headers: ifMatch,
     body: definitionBody,
@@ -228,6 +235,28 @@ export const workflowRoutes = {
     params,
     statuses: [200],
     answer: pageOf(versionItem),
+  }),
+  keepDraft: route({
+    method: 'post',
+    path: '/workflows/{id}/drafts',
+    owner: { id: 'workflow' },
+    tag,
+    summary:
+      'Keeps a definition as a draft: a version that runs can use, and that nothing else does.',
+    details:
+      'Triggers and starts that name no version stay with the newest version. A definition that is a version already stays what it is.',
+    scope: 'write',
+    params,
+    query: z.object({ dialect }),
+    body: definitionBody,
+    statuses: [200],
+    answer: z.object({
+      version: z.string(),
+      isDraft: z.boolean(),
+      diagnostics: z.array(diagnosticJson),
+    }),
+    problems: [422],
+    example: { body: hello },
   }),
   restoreVersion: route({
     method: 'post',

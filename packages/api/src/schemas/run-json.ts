@@ -177,6 +177,27 @@ export const waitJson = z
 /** A row of the journal. Its form is the kernel's. */
 export const journalRow = jsonObject.meta({ id: 'JournalRow', examples: [exampleRow] });
 
+const calledAt = { path: z.string(), node: z.string(), activation: z.number() };
+
+/** What was sent, and what came back. */
+export const runCalls = z
+  .object({
+    items: z.array(
+      z.object({
+        ...calledAt,
+        key: z.string().meta({ description: 'Of its step in the journal.' }),
+        at: time,
+        ms: z.number().meta({ description: 'How long it took.' }),
+        request: json.meta({ description: 'Its `type` is `model`, `tool`, `http` or another.' }),
+        result: json.optional(),
+        failure: z.looseObject({ code: z.string(), message: z.string() }).optional(),
+        usage: jsonObject.optional(),
+      }),
+    ),
+    unknown: z.array(z.object({ ...calledAt, reason: z.string() })),
+  })
+  .meta({ id: 'RunCalls' });
+
 /** A tree of runs as one document. */
 export const runBundle = z
   .object({

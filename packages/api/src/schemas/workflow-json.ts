@@ -37,6 +37,10 @@ export const versionItem = z
     dialect: dialectName,
     savedAt: time,
     isNewest: z.boolean(),
+    isDraft: z.boolean().meta({ description: 'Kept for runs only; nothing starts it by itself.' }),
+    label: z.string().optional().meta({ description: 'The name that somebody gave it.' }),
+    note: z.string().optional(),
+    by: z.string().optional().meta({ description: 'Who saved it.' }),
   })
   .meta({ id: 'Version' });
 

@@ -1,6 +1,6 @@
 // Configs of node types that native does not know
 // A type that a host registered, or that belongs to a dialect, checks its configs itself.
-import type { Diagnostic, JsonObject } from '@skein/kernel';
+import { partLength, type Diagnostic, type JsonObject, type LongWork } from '@skein/kernel';
 import { inertText } from '../diagnostics/inert-text.ts';
 import type { CompiledDefinition } from './compiled-definition.ts';
 import type { CheckableNode } from '../dialect/dialect.ts';
@@ -16,7 +16,10 @@ export interface ConfigComplaint {
   readonly hint: string;
 }
 
-export function checkConfigs(compiled: CompiledDefinition, check: CheckConfig): CompiledDefinition {
+export function* checkConfigs(
+  compiled: CompiledDefinition,
+  check: CheckConfig,
+): LongWork<CompiledDefinition> {
   const { workflow, dialect } = compiled;
   // What another dialect's document is compiled to is only whole when the document is sound.
   if (workflow === null || (dialect !== 'native' && compiled.graph === null)) {
@@ -24,14 +27,14 @@ export function checkConfigs(compiled: CompiledDefinition, check: CheckConfig): 
     const more = checkable.flatMap((node) => checkUnsound(node, check));
     return { ...compiled, diagnostics: [...compiled.diagnostics, ...more] };
   }
-  const found = placedConfigs(compiled).flatMap(({ node, type, config, placeOf }) =>
-    check(type, config).map(({ path, message, hint }) =>
-      problem(placeOf(path), {
-        message: dialect === 'native' ? message : `${message} (node "${node}")`,
-        hint,
-      }),
-    ),
-  );
+  const found: Diagnostic[] = [];
+  for (const [i, { node, type, config, placeOf }] of placedConfigs(compiled).entries()) {
+    if (i % partLength === 0) yield;
+    for (const { path, message, hint } of check(type, config)) {
+      const said = dialect === 'native' ? message : `${message} (node "${node}")`;
+      found.push(problem(placeOf(path), { message: said, hint }));
+    }
+  }
   if (found.length === 0) return compiled;
   return { ...compiled, graph: null, diagnostics: [...compiled.diagnostics, ...found] };
 }

@@ -4,12 +4,12 @@ import { checkConfigs, type CheckConfig } from './check-configs.ts';
 import { toDiagnostic } from '../diagnostics/finding.ts';
 import { allKinds } from './all-kinds.ts';
 import { detectDialect, dialectNames, findDialect } from './detect-dialect.ts';
-import type { CompileOptions, Dialect } from '../dialect/dialect.ts';
+import type { Compiled, CompileOptions, Dialect } from '../dialect/dialect.ts';
 import { parseSyntax } from '../json/parse-json.ts';
 import { withoutAbsent } from '../json/without-absent.ts';
 import { contentHash } from '../dialect/content-hash.ts';
 import { quotedShort } from '../shape/describe.ts';
-import { closestName, versionId, type Diagnostic } from '@skein/kernel';
+import { closestName, doAtOnce, versionId, type Diagnostic, type LongWork } from '@skein/kernel';
 import type { CompiledDefinition } from './compiled-definition.ts';
 import { cutDiagnostics } from '../diagnostics/cut-diagnostics.ts';
 
@@ -27,13 +27,26 @@ export function compileText(text: string, options: DefinitionOptions = {}): Comp
 
 export function compileDefinition(
   given: unknown,
-  { dialect: named, checkConfig, ...options }: DefinitionOptions = {},
+  options: DefinitionOptions = {},
 ): CompiledDefinition {
-  const definition = withoutAbsent(given);
+  return doAtOnce(compileDefinitionInParts(given, options));
+}
+
+/** The same, which others may interrupt, as far as the dialect allows it. */
+export function* compileDefinitionInParts(
+  given: unknown,
+  { dialect: named, checkConfig, ...options }: DefinitionOptions = {},
+): LongWork<CompiledDefinition> {
+  // What has a version was stored, so it is JSON.
+  const definition = options.version === undefined ? withoutAbsent(given) : given;
+  yield;
   const detected = detectDialect(definition);
   const dialect = named === undefined ? detected : findDialect(named);
   if (dialect === null) return refused([named === undefined ? notDetected() : notKnown(named)]);
-  const { version, ...rest } = dialect.compile(definition, { kinds: allKinds, ...options });
+  const { version, ...rest } = yield* compileBy(dialect, definition, {
+    kinds: allKinds,
+    ...options,
+  });
   const compiled: CompiledDefinition = {
     ...rest,
     version: versionId(
@@ -43,8 +56,17 @@ export function compileDefinition(
     ),
     dialect: dialect.name,
   };
-  const checked = checkConfig === undefined ? compiled : checkConfigs(compiled, checkConfig);
+  const checked = checkConfig === undefined ? compiled : yield* checkConfigs(compiled, checkConfig);
   return { ...checked, diagnostics: cutDiagnostics(checked.diagnostics) };
+}
+
+function* compileBy(
+  { compile, compileInParts }: Dialect,
+  definition: unknown,
+  options: CompileOptions,
+): LongWork<Compiled> {
+  if (compileInParts === undefined) return compile(definition, options);
+  return yield* compileInParts(definition, options);
 }
 
 /** The same document read in two dialects is two workflows. */

@@ -10,6 +10,7 @@ import type {
   Graph,
   Json,
   JsonObject,
+  LongWork,
   NodeKind,
   PortName,
   RunEvent,
@@ -37,6 +38,8 @@ export interface Dialect {
   /** All problems of a definition; the same list that `compile` gives. */
   readonly diagnose: (definition: unknown, options?: CompileOptions) => readonly Diagnostic[];
   readonly compile: (definition: unknown, options?: CompileOptions) => Compiled;
+  /** The same, which others may interrupt; absent: at once. */
+  readonly compileInParts?: (definition: unknown, options?: CompileOptions) => LongWork<Compiled>;
   /** The reverse of compiling: a native workflow in this dialect. */
   readonly export: (workflow: Workflow) => Exported;
   /** A run in this dialect's shape, whatever dialect its workflow was written in. */

@@ -6,11 +6,14 @@
 // P3. Each part is checked once: the work is near linear in the definition's size.
 import {
   compileGraph,
+  compileGraphInParts,
+  doAtOnce,
   isObject,
   pointer,
   type Diagnostic,
   type Graph,
   type Json,
+  type LongWork,
   type Workflow,
 } from '@skein/kernel';
 import { cutDiagnostics } from '../diagnostics/cut-diagnostics.ts';
@@ -25,13 +28,22 @@ import { isWorthHashing } from '../dialect/is-worth-hashing.ts';
 import { soundParts } from './check/sound-parts.ts';
 
 export function compileNative(definition: unknown, options: CompileOptions = {}): Compiled {
+  return doAtOnce(compileNativeInParts(definition, options));
+}
+
+export function* compileNativeInParts(
+  definition: unknown,
+  options: CompileOptions = {},
+): LongWork<Compiled> {
   const unsound = checkJson(definition);
+  yield;
   if (unsound.some(({ code }) => code === 'TOO_DEEP' || code === 'NOT_JSON')) {
     return { workflow: null, graph: null, version: '', diagnostics: unsound };
   }
   // Every value in it has just been seen to be JSON.
   const json = definition as Json;
-  const { graph, isShaped, diagnostics } = compileAt(json, { options, path: [] });
+  const { graph, isShaped, diagnostics } = yield* compileAt(json, { options, path: [] });
+  yield;
   const all = [...unsound, ...diagnostics];
   return {
     // Its shape has been checked, so it is what its type says.
@@ -54,11 +66,11 @@ interface CompiledPart {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-function compileAt(definition: Json, { options, path }: Place): CompiledPart {
+function* compileAt(definition: Json, { options, path }: Place): LongWork<CompiledPart> {
   const place = path.length === 0 ? 'file' : 'inline';
-  const findings = checkWorkflow(definition, { place, isStored: options.isStored });
+  const findings = yield* checkWorkflow(definition, { place, isStored: options.isStored });
   const isShaped = !hasError(findings);
-  const structure = checkStructure(definition, findings, options);
+  const structure = yield* checkStructure(definition, findings, options);
   const functions =
     options.functions === undefined ? [] : checkFunctions(definition, options.functions);
   const prefix = pointer(...path);
@@ -73,10 +85,8 @@ function compileAt(definition: Json, { options, path }: Place): CompiledPart {
     // A start node belongs to the run that was asked for, not to its children.
     const { start: _, ...innerOptions } = options;
     const innerPath = [...path, ...inner.path];
-    for (const found of compileAt(inner.workflow, { options: innerOptions, path: innerPath })
-      .diagnostics) {
-      diagnostics.push(found);
-    }
+    const compiled = yield* compileAt(inner.workflow, { options: innerOptions, path: innerPath });
+    for (const found of compiled.diagnostics) diagnostics.push(found);
   }
   return { graph: structure.graph, isShaped, diagnostics };
 }
@@ -91,14 +101,14 @@ const wholeGraphCodes: ReadonlySet<string> = new Set([
   'NO_ENTRY',
 ]);
 
-function checkStructure(
+function* checkStructure(
   definition: Json,
   findings: readonly Finding[],
   options: CompileOptions,
-): { readonly graph: Graph | null; readonly diagnostics: readonly Diagnostic[] } {
+): LongWork<{ readonly graph: Graph | null; readonly diagnostics: readonly Diagnostic[] }> {
   if (!hasError(findings)) {
     // Its shape has been checked; the format's number may be missing, which nothing reads.
-    return compileGraph(definition as unknown as Workflow, options);
+    return yield* compileGraphInParts(definition as unknown as Workflow, options);
   }
   // Where not all errors were told, nobody knows which parts are sound.
   const isTold = findings.every(({ hidesErrors }) => hidesErrors !== true);

@@ -2,7 +2,7 @@
 // The format of the studio and of the examples; every other dialect compiles to it.
 import type { Json } from '@skein/kernel';
 import type { Dialect } from '../dialect/dialect.ts';
-import { compileNative } from './compile-native.ts';
+import { compileNative, compileNativeInParts } from './compile-native.ts';
 import { nativeJsonSchema } from './shape/native-json-schema.ts';
 import { viewNative } from './view-native.ts';
 
@@ -14,6 +14,7 @@ export const native: Dialect = {
   schema: nativeJsonSchema,
   diagnose: (definition, options) => compileNative(definition, options).diagnostics,
   compile: compileNative,
+  compileInParts: compileNativeInParts,
   // A workflow is its own JSON.
   export: (workflow) => ({ definition: workflow as unknown as Json, losses: [] }),
   view: viewNative,

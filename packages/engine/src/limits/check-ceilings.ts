@@ -1,16 +1,28 @@
 import { ownValue, pointer, type Diagnostic, type Json, type Workflow } from '@skein/kernel';
-import type { Compile } from '../state/definitions/compiled-workflow.ts';
+import type {
+  Compile,
+  CompiledWorkflow,
+  ReadingOptions,
+} from '../state/definitions/compiled-workflow.ts';
 import type { CeilingName, Ceilings } from './ceilings.ts';
 
 /** The same, which refuses definitions that ask for more than there may be. */
 export function withCeilings(compile: Compile, ceilings: Ceilings): Compile {
-  return (definition, options) => {
-    const compiled = compile(definition, options);
+  const checked = (compiled: CompiledWorkflow): CompiledWorkflow => {
     if (compiled.graph === null) return compiled;
     const found = aboveCeilings(compiled.graph.workflow, ceilings);
     if (found.length === 0) return compiled;
     return { ...compiled, diagnostics: [...compiled.diagnostics, ...found] };
   };
+  const { inParts } = compile;
+  const atOnce = (definition: unknown, options: ReadingOptions) =>
+    checked(compile(definition, options));
+  if (inParts === undefined) return atOnce;
+  return Object.assign(atOnce, {
+    *inParts(definition: unknown, options: ReadingOptions) {
+      return checked(yield* inParts(definition, options));
+    },
+  });
 }
 
 function aboveCeilings({ policy = {}, nodes }: Workflow, ceilings: Ceilings): Diagnostic[] {

@@ -2,6 +2,7 @@
 // Every way in which misuse or a broken environment can stop a caller: one code each, with its HTTP status, the exit code of
 // the command line, what happened and what to do. A failing node is not a problem but a `Failure`: data in the journal.
 import type { Diagnostic, JsonObject } from '@skein/kernel';
+import { fileProblems } from './file-problems.ts';
 import { hostProblems } from './host-problems.ts';
 import { memoryProblems } from './memory-problems.ts';
 import { problem } from './problem.ts';
@@ -316,24 +317,6 @@ export const problems = {
       `The file "${details.file}" cannot be written: ${details.reason}`,
     'Check that its folder exists and that you have permission to write there.',
   ),
-  SCRIPT_INVALID: problem(
-    [422, 2],
-    (details: { file: string; diagnostics: readonly Diagnostic[] }) =>
-      `The script ${details.file} has ${countMistakes(details.diagnostics.length)}.`,
-    'Fix the listed mistakes; docs/cli.md shows the format of a script.',
-  ),
-  CASSETTE_INVALID: problem(
-    [422, 2],
-    (details: { file: string; problems: readonly string[] }) =>
-      `The cassette cannot be used (${details.file}): ${details.problems.join('; ')}.`,
-    'Record it again with `skein runs record`, or correct it; docs/testing.md shows its format.',
-  ),
-  TEST_INVALID: problem(
-    [422, 2],
-    (details: { file: string; problems: readonly string[] }) =>
-      `The test file cannot be used (${details.file}): ${details.problems.join('; ')}.`,
-    'Correct it; docs/testing.md lists every key, and skein.test.schema.json is its schema.',
-  ),
   NOT_ALLOWED: problem(
     [403, 4],
     (details: { what: string }) => `You are not allowed to ${details.what}.`,
@@ -360,6 +343,7 @@ export const problems = {
     (_details: JsonObject) => 'Interrupted.',
     'Run the command again; a run in a durable store resumes where it was.',
   ),
+  ...fileProblems,
   ...hostProblems,
   ...memoryProblems,
   ...serverProblems,
@@ -369,10 +353,6 @@ export type ProblemCode = keyof typeof problems;
 export type ProblemDetails<Code extends ProblemCode> = Parameters<
   (typeof problems)[Code]['message']
 >[0];
-
-function countMistakes(count: number): string {
-  return count === 1 ? 'one mistake' : `${count} mistakes`;
-}
 
 function listKnown(known: readonly string[] | undefined, label: string): string {
   const shownMax = 20;

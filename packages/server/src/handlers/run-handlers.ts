@@ -2,6 +2,7 @@ import { compareRuns, type AnswerOf, type JsonObject } from '@skein/api';
 import type { Engine, ForkOptions, ReplayOptions } from '@skein/engine';
 import { EngineError } from '@skein/ports';
 import { eventStream } from '../features/runs/event-stream.ts';
+import { readCalls } from '../features/runs/read-calls.ts';
 import { outputJson } from '../features/runs/output-json.ts';
 import { isSetAside, refuseSetAside, storedRun } from '../features/runs/stored-run.ts';
 import { checkNotImported, countsFor } from '../features/waits/past-answers.ts';
@@ -54,6 +55,10 @@ export const runHandlers: HandlersOf<'run'> = {
     await refuseSetAside(services.engine, owned.id);
     const explanation = await services.engine.runs.explain(params.id, query.node);
     return { body: { ...explanation, words: [...explanation.words] } };
+  },
+  async runCalls({ params, query, owned, services }) {
+    await refuseSetAside(services.engine, owned.id);
+    return { body: await readCalls(services.engine.runs, params.id, query.node) };
   },
   async cancelRun({ params, body, owned, services }) {
     const { engine } = services;

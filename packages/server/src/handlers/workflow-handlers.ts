@@ -1,5 +1,10 @@
 import type { Json, JsonObject } from '@skein/api';
-import { EngineError, type DefinitionRecord, type NewestDefinition } from '@skein/ports';
+import {
+  EngineError,
+  withoutUndefined,
+  type DefinitionRecord,
+  type NewestDefinition,
+} from '@skein/ports';
 import { whose } from '../identity/identity.ts';
 import { convertGiven } from '../features/workflows/convert-given.ts';
 import { validateDefinition } from '../features/workflows/validate-definition.ts';
@@ -8,6 +13,7 @@ import { createWorkflow } from '../features/workflows/create-workflow.ts';
 import { copyWorkflow } from '../features/workflows/copy-workflow.ts';
 import { definitionOf } from '../features/workflows/definition-of.ts';
 import { definitionGiven } from '../features/workflows/given-record.ts';
+import { keepDraft } from '../features/workflows/keep-draft.ts';
 import { mergePatch } from '../features/workflows/merge-patch.ts';
 import {
   changeWorkflow,
@@ -25,6 +31,7 @@ import {
   toWorkflowItem,
   type WorkflowAnswer,
 } from '../features/workflows/workflow-answer.ts';
+import { versionFacts } from '../features/workflows/version-facts.ts';
 import { isoTime } from '../values/iso-time.ts';
 import type { HandlersOf } from './handler.ts';
 
@@ -89,7 +96,7 @@ export const workflowHandlers: HandlersOf<'workflow'> = {
     const { params, query, headers, body } = asked;
     const { id } = params;
     return changeWorkflow(asked, { id, ifMatch: headers['if-match'] }, async (found) => {
-      const { draft, ...reading } = query;
+      const { draft, label, note, ...reading } = query;
       const kept = await keep(asked, await definitionGiven(asked, body, found), {
         ...reading,
         ...(found?.studio === undefined ? {} : { studio: found.studio }),
@@ -97,6 +104,7 @@ export const workflowHandlers: HandlersOf<'workflow'> = {
         expected: found?.revision ?? 0,
         isActive: found?.isActive ?? true,
         isDraft: draft === 'true',
+        about: withoutUndefined({ label, note }),
       });
       return { ...(await answered(asked, kept)), status: found === null ? 201 : 200 };
     });
@@ -120,9 +128,15 @@ export const workflowHandlers: HandlersOf<'workflow'> = {
     const items = versions.toReversed().map((record) => {
       const { version, name, dialect } = toWorkflowItem(record);
       const savedAt = isoTime(record.savedAt);
-      return { version, name, dialect, savedAt, isNewest: version === newest.version };
+      const { isDraft = false, ...facts } = versionFacts(record.studio);
+      const isNewest = version === newest.version;
+      return { version, name, dialect, savedAt, isNewest, isDraft, ...withoutUndefined(facts) };
     });
     return { body: { items, nextCursor: null } };
+  },
+  async keepDraft(asked) {
+    const { params, query, body } = asked;
+    return { body: await keepDraft(asked, { ...params, ...query, definition: body }) };
   },
   restoreVersion: async (asked) => {
     const { params, headers } = asked;
@@ -179,5 +193,8 @@ async function patch(
     ...texts,
     ...(isActive === undefined || found.dialect !== 'pipeline' ? {} : { is_active: isActive }),
   });
-  return keepEdited(caller, studio === undefined ? found : { ...found, studio }, changed);
+  const edited = studio === undefined ? found : { ...found, studio };
+  // Another layout is no other version.
+  const about = definition === undefined ? { about: versionFacts(found.studio) } : {};
+  return keepEdited(caller, edited, changed, about);
 }

@@ -17,10 +17,9 @@ import {
 } from '@skein/agents';
 import {
   allKinds,
-  compileDefinition,
   dataflowFunctionType,
-  type CompiledDefinition,
-  type DefinitionOptions,
+  definitionCompiler,
+  type DefinitionCompiler,
   type KnownTools,
 } from '@skein/dialects';
 import type { NodeType } from '@skein/ports';
@@ -45,10 +44,7 @@ export interface ComposedWorkflows {
   /** Built-in ones included. */
   readonly functions: ReadonlyMap<string, RegisteredFunction>;
   readonly tools: KnownTools;
-  readonly compile: (
-    definition: unknown,
-    options?: Pick<DefinitionOptions, 'start' | 'dialect' | 'isStored' | 'version'>,
-  ) => CompiledDefinition;
+  readonly compile: DefinitionCompiler;
 }
 
 /** What it takes to read definitions without running them. */
@@ -106,14 +102,12 @@ export function composeWorkflows(
     nodeTypes,
     ownTypes: new Set(own.keys()),
     functions,
-    compile: (definition, given = {}) =>
-      compileDefinition(definition, {
-        kinds,
-        functions: names,
-        tools,
-        checkConfig: (type, config) => nodeTypes.get(type)?.checkConfig?.(config) ?? [],
-        ...given,
-      }),
+    compile: definitionCompiler({
+      kinds,
+      functions: names,
+      tools,
+      checkConfig: (type, config) => nodeTypes.get(type)?.checkConfig?.(config) ?? [],
+    }),
   };
 }
 

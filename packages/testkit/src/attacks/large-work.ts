@@ -24,6 +24,29 @@ export function largeSaves(): Promise<Damage> {
   });
 }
 
+/** The first runs of five versions of 20,000 nodes, which are compiled for them. */
+export function firstRuns(): Promise<Damage> {
+  const definition = (id: string) => {
+    const nodes = many(20_000).map((i) => ({
+      id: `n${i}`,
+      type: 'transform',
+      config: { value: `\${trigger.a|none} and \${= 1 + ${i} }` },
+    }));
+    const edges = nodes.slice(1).map((node, i) => ({ from: `n${i}`, to: node.id }));
+    // Compiling is what is measured: the second step is refused.
+    return { skein: 1, id, policy: { maxSteps: 1 }, nodes, edges };
+  };
+  return under(async (server) => {
+    let isHeld = true;
+    for (let i = 0; i < 5; i++) {
+      const id = `first-${i}`;
+      const saved = await server.post('/workflows', definition(id));
+      isHeld = saved.status === 201 && (await ends(server, id)) && isHeld;
+    }
+    return { requests: 10, restarts: false, isHeld: isHeld && keepsNobodyWaiting(server) };
+  });
+}
+
 /** A redactor over 4 MB in which an address may begin at every letter. */
 export function largeRedaction(): Promise<Damage> {
   const definition = {

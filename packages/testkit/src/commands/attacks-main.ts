@@ -14,6 +14,7 @@ import {
 import { cancelTree, restartFlooded } from '../attacks/flood-attacks.ts';
 import {
   doublingTemplate,
+  firstRuns,
   hostileSchema,
   largeRedaction,
   largeSaves,
@@ -37,6 +38,7 @@ const attacks: readonly (readonly [string, () => Promise<Damage>])[] = [
   ['40,000 broken edges', () => largeDefinition({ skein: 1, id: 'a', nodes: [node], edges })],
   ['500,000 unknown keys', () => largeDefinition({ skein: 1, id: 'a', nodes: [node], ...keys })],
   ['ten valid definitions of 10 MB, saved', largeSaves],
+  ['the first runs of five versions of 20,000 nodes', firstRuns],
   ['4 MB in which addresses may begin, redacted', largeRedaction],
   ['texts that double', doublingTemplate],
   ['a schema that nobody can check', hostileSchema],

@@ -37,10 +37,10 @@ const workflows = createRoute({
 const editor = createRoute({
   getParentRoute: () => root,
   path: '/workflows/$id',
-  validateSearch: (search): { node?: string; open?: 'run' | 'trigger' } => {
+  validateSearch: (search): { node?: string; fix?: string; open?: 'run' | 'trigger' } => {
     const { open } = search;
-    const node = textSearch(search, 'node');
-    return open === 'run' || open === 'trigger' ? { ...node, open } : node;
+    const shown = { ...textSearch(search, 'node'), ...textSearch(search, 'fix') };
+    return open === 'run' || open === 'trigger' ? { ...shown, open } : shown;
   },
   component: lazyRouteComponent(() => import('../pages/editor/editor-page.tsx'), 'EditorPage'),
 });
@@ -56,11 +56,21 @@ const runs = createRoute({
   component: lazyRouteComponent(() => import('../pages/runs/runs-page.tsx'), 'RunsPage'),
 });
 
+interface RunSearch {
+  node?: string;
+  line?: string;
+  tab?: string;
+  event?: number;
+  /** The run that it is compared with. */
+  with?: string;
+}
+
 const run = createRoute({
   getParentRoute: () => root,
   path: '/runs/$id',
-  validateSearch: (search): { node?: string; line?: string; tab?: string; event?: number } => ({
+  validateSearch: (search): RunSearch => ({
     ...textSearch(search, 'node'),
+    ...textSearch(search, 'with'),
     ...textSearch(search, 'line'),
     ...textSearch(search, 'tab'),
     ...(Number.isInteger(search['event']) ? { event: Number(search['event']) } : {}),

@@ -125,18 +125,21 @@ const recentMax = 10;
 
 export interface StartRun {
   readonly workflow: string;
-  readonly input?: Json;
-  readonly start?: string;
+  readonly input?: Json | undefined;
+  readonly start?: string | undefined;
+  /** Default: the newest one. */
+  readonly version?: string | undefined;
 }
 
 export function useStartRun(): UseMutationResult<AnswerOf<'runWorkflow'>, Error, StartRun> {
   return useSingleMutation({
-    mutationFn: ({ workflow, input, start }) =>
+    mutationFn: ({ workflow, input, start, version }) =>
       request('POST /workflows/{id}/run', {
         params: { id: workflow },
         body: {
           input,
           start,
+          version,
         },
         headers: { 'idempotency-key': newId() },
       }),

@@ -1,7 +1,15 @@
 // Checking the shape of one workflow
 // Keys, types and values of a definition and of its nodes' configs, all at once. Inline workflows are listed by `inlineWorkflows`
 // and checked by whoever compiles, since they need the whole treatment.
-import { isObject, MAP_ITEMS_MAX, ownValue, type Json, type JsonObject } from '@skein/kernel';
+import {
+  isObject,
+  MAP_ITEMS_MAX,
+  ownValue,
+  partLength,
+  type Json,
+  type JsonObject,
+  type LongWork,
+} from '@skein/kernel';
 import type { Finding, Path } from '../../diagnostics/finding.ts';
 import { checkShape, createWalk, type Walk } from '../../shape/check-shape.ts';
 import { nodeConfigShapes } from '../nodes/native-nodes.ts';
@@ -10,16 +18,18 @@ import { checkHttp } from './check-http.ts';
 import { checkNotify } from './check-notify.ts';
 import { inlineWorkflow } from '../../dialect/inline-workflow.ts';
 
-export function checkWorkflow(
+export function* checkWorkflow(
   definition: unknown,
   {
     place,
     isStored,
   }: { readonly place: 'file' | 'inline'; readonly isStored?: boolean | undefined },
-): readonly Finding[] {
+): LongWork<readonly Finding[]> {
   const walk = createWalk({ isStored });
   checkShape(place === 'file' ? workflowShape : inlineWorkflowShape, definition, walk);
+  let checked = 0;
   for (const { node, path } of nodesOf(definition)) {
+    if (checked++ % partLength === 0) yield;
     walk.path.push(...path);
     checkConfig(node, walk);
     checkCount(node, walk);

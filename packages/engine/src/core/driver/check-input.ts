@@ -2,7 +2,7 @@ import type { Json } from '@skein/kernel';
 import { EngineError, type CheckAheadOptions } from '@skein/ports';
 import type { Ports } from '../../engine-ports.ts';
 import { inputSchemas } from '../../state/definitions/input-schemas.ts';
-import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
+import type { KnownWorkflow } from '../../state/definitions/compiled-versions.ts';
 import { findJsonProblem } from '../../state/values/find-json-problem.ts';
 
 /** Before `checkInput`: a large input is checked elsewhere. Undefined where there is nothing to wait for. */

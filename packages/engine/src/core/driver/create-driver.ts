@@ -7,7 +7,7 @@ import type { DriverRuntime } from './driver-runtime.ts';
 import { RunDriver } from './run-driver.ts';
 import type { Ports } from '../../engine-ports.ts';
 import { computedCeilings } from '../../limits/computed-ceilings.ts';
-import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
+import type { KnownWorkflow } from '../../state/definitions/compiled-versions.ts';
 
 export interface NewRun {
   /** Default: a new one. */

@@ -26,7 +26,7 @@ import { isRepeatedStart } from '../../core/driver/run-errors.ts';
 import type { Ports } from '../../engine-ports.ts';
 import { findJsonProblem } from '../../state/values/find-json-problem.ts';
 import { knownWorkflow, type Definitions } from '../../state/definitions/known-workflow.ts';
-import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
+import type { KnownWorkflow } from '../../state/definitions/compiled-versions.ts';
 import { isQuarantined } from '../../state/records/is-quarantined.ts';
 import { checkRepeatedStart } from '../../core/driver/check-repeated-start.ts';
 import { askedAgain, type MayAnswer } from './asked-again.ts';

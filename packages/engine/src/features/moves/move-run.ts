@@ -20,7 +20,7 @@ import type { RemoteCommand } from '../../cluster/remote-command.ts';
 import { unplaced, type Draft } from '../../core/run/draft.ts';
 import type { DrivenRun, MovedDriver } from '../../core/run/driven-run.ts';
 import { knownWorkflow } from '../../state/definitions/known-workflow.ts';
-import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
+import type { KnownWorkflow } from '../../state/definitions/compiled-versions.ts';
 import { isQuarantined } from '../../state/records/is-quarantined.ts';
 import { beginProjection, catchUp } from '../../state/projections/begin-projection.ts';
 import { askedAgain, type MayAnswer } from '../forks/asked-again.ts';

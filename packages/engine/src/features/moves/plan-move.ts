@@ -18,7 +18,7 @@ import {
 import type { Ports } from '../../engine-ports.ts';
 import { planRun, readSource } from '../forks/fork-run.ts';
 import type { Definitions } from '../../state/definitions/known-workflow.ts';
-import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
+import type { KnownWorkflow } from '../../state/definitions/compiled-versions.ts';
 
 export interface MovePlan {
   /** Null when there are obstacles. */

@@ -32,7 +32,7 @@ import { childPath, placeOfPath } from '../../core/run/child-path.ts';
 import { openChildEffects } from '../../core/run/open-effects.ts';
 import type { Ports } from '../../engine-ports.ts';
 import { knownWorkflow, type Definitions } from '../../state/definitions/known-workflow.ts';
-import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
+import type { KnownWorkflow } from '../../state/definitions/compiled-versions.ts';
 import { eventIds } from '../../state/journal/event-ids.ts';
 import { beginProjection, projectAdded } from '../../state/projections/begin-projection.ts';
 import { childrenByPath } from '../../state/records/children-by-path.ts';

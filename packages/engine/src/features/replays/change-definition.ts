@@ -13,7 +13,7 @@ import {
 } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
 import type { Ports } from '../../engine-ports.ts';
-import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
+import type { KnownWorkflow } from '../../state/definitions/compiled-versions.ts';
 
 /** The replacement, by node, or for all nodes that it applies to. */
 export interface ReplayChange {
@@ -23,9 +23,10 @@ export interface ReplayChange {
   readonly config?: { readonly [node: string]: JsonObject };
 }
 
+/** The definition with the change, in its own dialect where that can say it. */
 export function changeDefinition(
   { compile }: Ports<'compile'>,
-  { graph, dialect }: KnownWorkflow,
+  { graph, dialect }: Pick<KnownWorkflow, 'graph' | 'dialect'>,
   change: ReplayChange,
 ): object {
   const { workflow } = graph;

@@ -4,7 +4,7 @@ import { readSource } from '../forks/fork-run.ts';
 import { listAll } from '../../state/records/list-all.ts';
 import type { Ports } from '../../engine-ports.ts';
 import type { Definitions } from '../../state/definitions/known-workflow.ts';
-import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
+import type { KnownWorkflow } from '../../state/definitions/compiled-versions.ts';
 
 /** What is needed to read journals. */
 export type JournalRuntime = Definitions & Ports<'store'>;

@@ -24,7 +24,7 @@ import { planRun, readSource, writeFork, type ForkRuntime } from '../forks/fork-
 import { checkInput, checkInputAhead } from '../../core/driver/check-input.ts';
 import type { RunRegistry } from '../../core/driver/run-registry.ts';
 import type { Ports } from '../../engine-ports.ts';
-import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
+import type { KnownWorkflow } from '../../state/definitions/compiled-versions.ts';
 import { changeDefinition, type ReplayChange } from './change-definition.ts';
 import { findDivergence, type Divergence } from './compare-runs.ts';
 import { fillReuse } from './fill-reuse.ts';

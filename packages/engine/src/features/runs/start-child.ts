@@ -11,7 +11,7 @@ import { unplaced } from '../../core/run/draft.ts';
 import type { DrivenRun, OpenChild, RunView } from '../../core/run/driven-run.ts';
 import type { Ports } from '../../engine-ports.ts';
 import type { Definitions } from '../../state/definitions/known-workflow.ts';
-import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
+import type { KnownWorkflow } from '../../state/definitions/compiled-versions.ts';
 import { andThen } from '../../state/values/and-then.ts';
 import { failureOf } from '../../state/values/failure-of.ts';
 

@@ -24,7 +24,7 @@ import {
   type RepeatedStart,
 } from '../../core/driver/check-repeated-start.ts';
 import type { Definitions } from '../../state/definitions/known-workflow.ts';
-import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
+import type { KnownWorkflow } from '../../state/definitions/compiled-versions.ts';
 import { shortKey } from '../../state/values/short-key.ts';
 import { joinRun } from './join-run.ts';
 

@@ -1,7 +1,7 @@
 import type { Json, VersionId, WorkflowId } from '@skein/kernel';
 import type { DialectName } from '@skein/dialects';
 import { inputSchemaOf } from '../../state/definitions/checked-definition.ts';
-import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
+import type { KnownWorkflow } from '../../state/definitions/compiled-versions.ts';
 
 /** What callers need to know about a workflow before they start it. */
 export interface WorkflowDescription {

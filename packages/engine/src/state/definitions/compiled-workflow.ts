@@ -1,8 +1,12 @@
 import type { DialectName } from '@skein/dialects';
-import type { Diagnostic, Graph, NodeId, VersionId, Workflow } from '@skein/kernel';
+import type { Diagnostic, Graph, LongWork, NodeId, VersionId, Workflow } from '@skein/kernel';
 import type { Awaitable } from '@skein/ports';
 
-export type Compile = (definition: unknown, options: ReadingOptions) => CompiledWorkflow;
+export interface Compile {
+  (definition: unknown, options: ReadingOptions): CompiledWorkflow;
+  /** The same, which others may interrupt; absent: at once, however large the definition is. */
+  readonly inParts?: (definition: unknown, options: ReadingOptions) => LongWork<CompiledWorkflow>;
+}
 
 /** How a definition is to be read. */
 export interface ReadingOptions {

@@ -1,5 +1,6 @@
 import type { Awaitable, RunRecord } from '@skein/ports';
-import type { KnownWorkflow, WorkflowCache } from './workflow-cache.ts';
+import type { KnownWorkflow } from './compiled-versions.ts';
+import type { WorkflowCache } from './workflow-cache.ts';
 
 /** The definitions that an engine knows. */
 export interface Definitions {

@@ -1,12 +1,10 @@
 // The workflow cache
 // Definitions by id and version, compiled once. A run keeps the version it started with, so entries never go stale.
-import { withoutAbsent, type DialectName } from '@skein/dialects';
+import { withoutAbsent } from '@skein/dialects';
 import {
   isObject,
   versionId,
   workflowId,
-  type Diagnostic,
-  type Graph,
   type Json,
   type NodeId,
   type PlainOr,
@@ -23,28 +21,15 @@ import {
   type EngineStore,
 } from '@skein/ports';
 import { compiledHere, type CheckedWorkflow } from './checked-definition.ts';
+import { CompiledVersions, warningsIn, type KnownWorkflow } from './compiled-versions.ts';
 import type { Compile, Complete, CompleteDefinition, ReadingOptions } from './compiled-workflow.ts';
+import { compileInTurns } from './compile-in-turns.ts';
 import { andThen } from '../values/and-then.ts';
 import type { KeepOptions, SavedWorkflow } from './saved-workflow.ts';
 import { newestInTables } from './table-changes.ts';
 import { idFromVersion, nameIn } from './unnamed-workflow.ts';
 import { triggersIn } from './triggers-in.ts';
 import { WorkflowChanges } from './workflow-changes.ts';
-
-export interface KnownWorkflow {
-  readonly id: WorkflowId;
-  readonly version: VersionId;
-  readonly graph: Graph;
-  readonly dialect: DialectName;
-  /** The node to start at, when the caller named one. */
-  readonly start?: NodeId;
-  /** The owner of the definition; absent: nobody, so everybody may use it. */
-  readonly user?: string;
-  /** It refers to nothing that is stored elsewhere. */
-  readonly isFixed?: true;
-  /** Absent: none. */
-  readonly warnings?: readonly Diagnostic[];
-}
 
 export interface WorkflowName {
   readonly id: WorkflowId;
@@ -56,8 +41,6 @@ export interface WorkflowName {
   readonly isForStart?: boolean;
 }
 
-const compiledMax = 200;
-
 export class WorkflowCache {
   readonly #store: EngineStore;
   readonly #compile: Compile;
@@ -67,8 +50,7 @@ export class WorkflowCache {
   readonly #newest: Map<string, VersionId> | null;
   /** Whether everybody may use what belongs to nobody. */
   readonly #sharesUnowned: boolean;
-  /** The newest last. */
-  readonly #compiled = new Map<string, KnownWorkflow>();
+  readonly #compiled: CompiledVersions;
   /** Nested workflows: their text is a constant of the outer graph, so the object itself identifies them. */
   readonly #inline = new WeakMap<object, KnownWorkflow>();
   readonly changes = new WorkflowChanges();
@@ -83,6 +65,7 @@ export class WorkflowCache {
   }) {
     this.#store = options.store;
     this.#compile = options.compile;
+    this.#compiled = new CompiledVersions(options.compile);
     this.#complete = options.complete;
     this.#now = options.now;
     this.#newest = options.isShared ? null : new Map();
@@ -121,7 +104,7 @@ export class WorkflowCache {
       isStored: given.isHidden === true,
     };
     const found = (json: unknown): Awaitable<CheckedWorkflow> =>
-      check?.(json, reading) ?? compiledHere(this.#compile(json, reading));
+      check?.(json, reading) ?? andThen(compileInTurns(this.#compile, json, reading), compiledHere);
     return andThen(found(whole), (checked) =>
       andThen(whole === definition ? checked : found(definition), (written) =>
         this.#keepChecked(definition, { checked, written, isFixed }, given),
@@ -173,7 +156,7 @@ export class WorkflowCache {
     if (graph !== null && isFixed) {
       const begun = start === undefined ? {} : { start };
       const known = { id, version, graph, dialect, ...owner, ...begun, isFixed };
-      this.#remember({ ...known, ...warningsIn(diagnostics) });
+      this.#compiled.remember({ ...known, ...warningsIn(diagnostics) });
     }
     const { isHidden, triggers = isHidden === true ? undefined : triggersIn(record) } = given;
     const options = triggers === undefined ? given : { ...given, triggers };
@@ -262,7 +245,8 @@ export class WorkflowCache {
     const version = wanted === undefined ? undefined : versionId(wanted);
     const isEnough = (known: KnownWorkflow | undefined) =>
       known !== undefined && (!isForStart || known.isFixed === true);
-    const known = version === undefined ? undefined : this.#recall({ id, version, start, user });
+    const known =
+      version === undefined ? undefined : this.#compiled.recall({ id, version, start, user });
     if (known !== undefined && isEnough(known)) return known;
     const read =
       version === undefined
@@ -270,10 +254,10 @@ export class WorkflowCache {
         : this.#store.definitions.get(id, version, user);
     return andThen<DefinitionRecord | undefined, KnownWorkflow>(read, (record) => {
       if (record !== undefined) {
-        const found = this.#recall({ id, version: record.version, start, user });
+        const found = this.#compiled.recall({ id, version: record.version, start, user });
         if (found !== undefined && isEnough(found)) return found;
         if (isForStart) return this.#completeRecord(record, start);
-        return this.#compileRecord(record, { start, isFixed: false });
+        return this.#compiled.compile(record, { start, isFixed: false });
       }
       if (user === undefined || !this.#sharesUnowned) {
         const details = named === undefined ? { workflow: id } : { workflow: id, version: named };
@@ -312,11 +296,11 @@ export class WorkflowCache {
     return andThen(this.complete(definition, { dialect, ...owner }), (completed) => {
       const { definition: whole, isFixed } = completed;
       if (whole === definition) {
-        const compiled = isFixed ? undefined : this.#recall({ ...record, start });
-        return compiled ?? this.#compileRecord(record, { start, isFixed });
+        const compiled = isFixed ? undefined : this.#compiled.recall({ ...record, start });
+        return compiled ?? this.#compiled.compile(record, { start, isFixed });
       }
       const { version: wanted } = this.#compile(whole, { dialect });
-      const known = this.#recall({ id, version: wanted, start, user });
+      const known = this.#compiled.recall({ id, version: wanted, start, user });
       if (known !== undefined) return known;
       const hidden = this.save(whole, { id, dialect, ...owner, isHidden: true });
       return andThen(hidden, ({ version }) => this.get({ id, version, start, user }));
@@ -339,59 +323,12 @@ export class WorkflowCache {
       }),
     );
   }
-
-  #compileRecord(
-    record: DefinitionRecord,
-    { start, isFixed }: { readonly start: string | undefined; readonly isFixed: boolean },
-  ): KnownWorkflow {
-    const { id, version, definition } = record;
-    const options = start === undefined ? {} : { start };
-    const reading = { ...options, dialect: record.dialect, isStored: true, version };
-    const compiled = this.#compile(definition, reading);
-    const { graph, diagnostics, dialect: read } = compiled;
-    if (graph === null) throw new EngineError('WORKFLOW_INVALID', { diagnostics });
-    const dialect = read ?? 'native';
-    const owner = record.user === undefined ? {} : { user: record.user };
-    const known = { id, version, graph, dialect, ...owner, ...options, ...warningsIn(diagnostics) };
-    const kept: KnownWorkflow = isFixed ? { ...known, isFixed } : known;
-    this.#remember(kept);
-    return kept;
-  }
-
-  #recall(name: CompiledName): KnownWorkflow | undefined {
-    return this.#compiled.get(keyOf(name));
-  }
-
-  #remember(known: KnownWorkflow): void {
-    const key = keyOf(known);
-    this.#compiled.delete(key);
-    this.#compiled.set(key, known);
-    if (this.#compiled.size <= compiledMax) return;
-    const oldest = this.#compiled.keys().next();
-    if (oldest.done !== true) this.#compiled.delete(oldest.value);
-  }
-}
-
-function warningsIn(diagnostics: readonly Diagnostic[]): Pick<KnownWorkflow, 'warnings'> {
-  const warnings = diagnostics.filter(({ severity }) => severity === 'warning');
-  return warnings.length === 0 ? {} : { warnings };
 }
 
 /** Inside another definition the native format marker may be omitted: nothing else is allowed there. */
 function asNative(definition: Json): Json {
   if (!isObject(definition) || Object.hasOwn(definition, 'skein')) return definition;
   return { skein: 1, ...definition };
-}
-
-interface CompiledName {
-  readonly id: WorkflowId;
-  readonly version: VersionId;
-  readonly start?: NodeId | undefined;
-  readonly user?: string | undefined;
-}
-
-function keyOf({ id, version, start, user }: CompiledName): string {
-  return JSON.stringify([id, version, start ?? null, user ?? null]);
 }
 
 function ownKey(id: WorkflowId, user: string | undefined): string {

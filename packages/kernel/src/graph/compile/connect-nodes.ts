@@ -1,12 +1,14 @@
 // Fills in what a node draft knows about its edges and other nodes (G2).
 import { pointer, type WorkflowNode } from '../../definition.ts';
+import { partLength, type LongWork } from '../../values/long-work.ts';
 import { didYouMean, type Compilation, type EdgeDraft, type NodeDraft } from './compilation.ts';
 import { quoted } from './quoted.ts';
 
-export function connectNodes(compilation: Compilation): void {
+export function* connectNodes(compilation: Compilation): LongWork<void> {
   const { workflow, nodes } = compilation;
   const { incoming, outgoing, subagents } = groupEdges(compilation);
   for (const node of nodes) {
+    if (node.index % partLength === 0) yield;
     const definition = workflow.nodes[node.index];
     if (definition === undefined) continue;
     connectIncoming(node, incoming[node.index]);

@@ -1,14 +1,16 @@
 import type { Condition } from '../../conditions/condition.ts';
 import { pointer, type WorkflowEdge } from '../../definition.ts';
+import { partLength, type LongWork } from '../../values/long-work.ts';
 import { didYouMean, type Compilation } from './compilation.ts';
 import { compileCondition } from './compile-condition.ts';
 import { quoted } from './quoted.ts';
 
 /** Drafts of the edges whose ends exist; loops and slots are not yet known. */
-export function createEdges(compilation: Compilation): void {
+export function* createEdges(compilation: Compilation): LongWork<void> {
   const definitions = compilation.workflow.edges ?? [];
   const ids = chooseIds(compilation, definitions);
   for (let index = 0; index < definitions.length; index++) {
+    if (index % partLength === 0) yield;
     const definition = definitions[index];
     if (definition === undefined) continue;
     const from = compilation.nodeById.get(definition.from);

@@ -3,6 +3,7 @@ import { compileSteps } from '../../data/compile-steps.ts';
 import { isObject, ownValue, type JsonObject } from '../../json.ts';
 import { parseTemplate } from '../../templates/parse-template.ts';
 import type { Template } from '../../references/template.ts';
+import { partLength, type LongWork } from '../../values/long-work.ts';
 import type { GraphEdge, GraphNode, Loop } from '../graph.ts';
 import type { NodeKind } from '../node-kind.ts';
 import { didYouMean, type Compilation, type NodeDraft } from './compilation.ts';
@@ -13,9 +14,10 @@ import { notePlace } from './note-place.ts';
 import { quoted, quotedList } from './quoted.ts';
 
 /** Drafts of all nodes, not yet connected. */
-export function createNodes(compilation: Compilation): void {
+export function* createNodes(compilation: Compilation): LongWork<void> {
   const { workflow, nodes, nodeById } = compilation;
   for (const definition of workflow.nodes) {
+    if (nodes.length % partLength === 0) yield;
     const node = createNode(compilation, definition, nodes.length);
     nodes.push(node);
     const first = nodeById.get(node.id);

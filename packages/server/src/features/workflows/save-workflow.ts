@@ -32,6 +32,7 @@ import { pipelineTriggers, switchTriggers } from '../triggers/workflow-triggers.
 import type { Caller } from './caller.ts';
 import { definitionOf } from './definition-of.ts';
 import { oneAfterAnother } from './one-after-another.ts';
+import { withFacts, type VersionFacts } from './version-facts.ts';
 
 const inTurn = oneAfterAnother();
 
@@ -102,7 +103,7 @@ export function keepEdited(
   caller: Caller,
   { id, dialect, studio, revision: expected, isActive }: NewestDefinition,
   definition: JsonObject,
-  options: Pick<KeepOptions, 'triggers'> = {},
+  options: Pick<KeptOptions, 'triggers' | 'about'> = {},
 ): Promise<DefinitionRecord> {
   const layout = studio === undefined ? {} : { studio };
   const kept = { id, dialect, expected, isActive, ...layout, isDraft: true, ...options };
@@ -112,14 +113,18 @@ export function keepEdited(
 interface KeptOptions extends Omit<KeepOptions, 'user' | 'check'> {
   /** Whether the workflow is switched on; default: as a new one. */
   readonly isActive?: boolean;
+  /** What is known of this version besides who saved it; default: nothing. */
+  readonly about?: VersionFacts;
 }
 
 export async function keep(
   caller: Caller,
   definition: JsonObject,
-  { isActive = true, ...options }: KeptOptions,
+  { isActive = true, about = {}, studio, ...given }: KeptOptions,
 ): Promise<DefinitionRecord> {
   const { services, identity } = caller;
+  const facts = { by: identity.user, ...about };
+  const options = { ...given, ...withoutUndefined({ studio: withFacts(studio, facts) }) };
   const { written, ...triggers } = await pipelineParts(caller, definition, options);
   await checkTriggerCount(caller, { ...options, ...triggers }.triggers);
   const check = services.large?.checker(identity.owner);

@@ -13,6 +13,7 @@ import { isoTime } from '../../values/iso-time.ts';
 import { whose } from '../../identity/identity.ts';
 import type { Caller, CoreServices } from './caller.ts';
 import { definitionOf } from './definition-of.ts';
+import { layoutIn } from './version-facts.ts';
 
 export type WorkflowItem = AnswerOf<'listWorkflows'>['items'][number];
 export type WorkflowAnswer = AnswerOf<'getWorkflow'>;
@@ -68,7 +69,7 @@ export async function toWorkflowAnswer(
     ...details,
     ...item,
     definition,
-    studio: studio ?? null,
+    studio: layoutIn(studio) ?? null,
     inputSchema,
     diagnostics: [...diagnostics],
   };

@@ -8,6 +8,7 @@ import { deploy } from './project/deploy.ts';
 import { curl } from './writing/curl.ts';
 import { diff } from './diff.ts';
 import { doctor } from './doctor.ts';
+import { evaluation } from './eval.ts';
 import { expr } from './writing/expr.ts';
 import { help } from './help.ts';
 import { init } from './init.ts';
@@ -60,6 +61,7 @@ export const commandTable: readonly Command[] = [
   models,
   secrets,
   test,
+  evaluation,
   sim,
   init,
   templates,

@@ -1,4 +1,4 @@
-import { compileDefinition, knownTypes } from '@skein/dialects';
+import { definitionCompiler, knownTypes } from '@skein/dialects';
 import { composeWorkflows, type ComposedWorkflows } from '../../parts/compose-workflows.ts';
 import type { ParsedArguments } from '../arguments/parse-arguments.ts';
 import { loadRegistered } from './load-config.ts';
@@ -9,6 +9,5 @@ export async function readCompiler(given: ParsedArguments): Promise<ComposedWork
   const ask = remoteCall(given);
   if (ask === null) return composeWorkflows(await loadRegistered(given)).compile;
   const [types, functions] = await Promise.all([ask('listNodeTypes'), ask('listFunctions')]);
-  const known = knownTypes(types.items, functions.items);
-  return (definition, options) => compileDefinition(definition, { ...known, ...options });
+  return definitionCompiler(knownTypes(types.items, functions.items));
 }

@@ -3,10 +3,12 @@
 //
 // P1. What is due first happens first: an answer, an event or a timer. Of the same time people come first, then events.
 // P2. A process that dies is followed by another one, which resumes the run. Whatever was not acknowledged is sent again.
+import type { Cassette } from '@skein/agents';
 import type { RunJson } from '@skein/engine';
 import { rebuildState, type JsonObject } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
 import type { ConfiguredOptions } from '../inputs/load-config.ts';
+import { recordCassette } from '../../cassettes/record-cassette.ts';
 import type { CrashPoint } from '../../testing/crashing-store.ts';
 import { createWorld, type TestWorld } from '../../testing/test-world.ts';
 import { scriptedPeople, type DueAnswer } from './scripted-people.ts';
@@ -26,6 +28,8 @@ export interface Played {
   /** How often something was written. */
   readonly appends: number;
   readonly explain: (node: string) => Promise<readonly string[]>;
+  /** What it asked, with the answers. */
+  readonly record: () => Promise<Cassette>;
   close(): Promise<void>;
 }
 
@@ -178,6 +182,7 @@ async function outcome(
     violations,
     appends: done,
     explain: async (node) => (await world.engine().runs.explain(id, node)).words,
+    record: async () => (await recordCassette(world.engine(), id)).cassette,
     close: () => world.close(),
   };
 }

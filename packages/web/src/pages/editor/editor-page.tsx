@@ -8,6 +8,7 @@ import { ErrorState } from '../../viewers/error-state.tsx';
 import { Skeleton } from '../../design/feedback/skeleton.tsx';
 import { codeLanguage } from '../../graph/code-language.ts';
 import { CodeWorkflow } from './code-workflow.tsx';
+import { FixBar } from './fix/fix-bar.tsx';
 import { EditorHeader } from './header/editor-header.tsx';
 import { createEditorStore, EditorContext } from './state/editor-store.ts';
 import { saveLocalDrafts, readLocalDraft } from './state/local-draft.ts';
@@ -40,7 +41,7 @@ export function EditorPage(): ReactNode {
 
 function Editor({ workflow }: { readonly workflow: WorkflowDetail }): ReactNode {
   const { id, definition, dialect, version } = workflow;
-  const { open } = useSearch({ from: '/workflows/$id' });
+  const { open, node, fix } = useSearch({ from: '/workflows/$id' });
   const language = codeLanguage(definition);
   // What a program has made cannot have been edited here.
   const [draft] = useState(() => (language === '' ? readLocalDraft(id) : null));
@@ -52,6 +53,8 @@ function Editor({ workflow }: { readonly workflow: WorkflowDetail }): ReactNode 
       version,
       draft,
       panel: open === 'trigger' ? 'trigger' : null,
+      open: node ?? null,
+      valuesOf: fix ?? null,
     }),
   );
   useEffect(() => {
@@ -65,6 +68,7 @@ function Editor({ workflow }: { readonly workflow: WorkflowDetail }): ReactNode 
         {language === '' ? (
           <>
             <EditorHeader workflow={workflow} />
+            {fix !== undefined && <FixBar workflow={workflow} run={fix} node={node ?? null} />}
             {dialect === 'pipeline' ? (
               <PipelineEditor workflow={workflow} />
             ) : (

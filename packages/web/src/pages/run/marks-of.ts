@@ -4,7 +4,11 @@ import type { Overlay } from '../../graph/run/overlay-run.ts';
 import { durationWords } from '../../text/time-words.ts';
 
 /** The marks on the cards of a run. */
-export function marksOf({ nodes }: Overlay): ReadonlyMap<string, CardMark> {
+export function marksOf(
+  { nodes }: Overlay,
+  /** Nodes that differ from another run that this one is compared with. */
+  differing: ReadonlySet<string> = new Set(),
+): ReadonlyMap<string, CardMark> {
   return new Map(
     [...nodes].map(([id, { status, count, durationMs, missing }]) => {
       const time =
@@ -13,7 +17,8 @@ export function marksOf({ nodes }: Overlay): ReadonlyMap<string, CardMark> {
           : durationMs === null || status === 'skipped'
             ? undefined
             : durationWords(durationMs);
-      return [id, { status: nodeStatusLook(status), count, time }];
+      const isPointedAt = differing.has(id);
+      return [id, { status: nodeStatusLook(status), count, time, isPointedAt }];
     }),
   );
 }

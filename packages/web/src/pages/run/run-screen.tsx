@@ -11,14 +11,18 @@ import { overlayRun, type Overlay } from '../../graph/run/overlay-run.ts';
 import { createReplay, type Replay } from '../../graph/run/rebuild-run.ts';
 import {
   sketchGraph,
+  titlesOf,
   type Drawn,
   type RunSketch,
   type RunSketchEdge,
 } from '../../graph/run/sketch-graph.ts';
 import { ErrorState } from '../../viewers/error-state.tsx';
+import { useDifferingNodes } from './compare/use-differing-nodes.ts';
 import { firstNodeToShow } from './first-node.ts';
 import { marksOf } from './marks-of.ts';
 import { RunHeader } from './header/run-header.tsx';
+import { TimeTravel } from './past/time-travel.tsx';
+import { usePast } from './past/use-past.ts';
 import { RunSide } from './side/run-side.tsx';
 import { Timeline } from './timeline/timeline.tsx';
 import { useSelection } from './use-selection.ts';
@@ -41,57 +45,48 @@ type View = 'graph' | 'timeline' | 'chat';
 export function RunScreen({ run, graph, source }: RunScreenProps): ReactNode {
   const search = useSearch({ from: '/runs/$id' });
   const live = useLiveRun(run.id, graph);
-  const replay = useMemo(() => live.replay ?? createReplay(graph), [live.replay, graph]);
+  const now = useMemo(() => live.replay ?? createReplay(graph), [live.replay, graph]);
+  const [at, setAt] = useState<number | null>(null);
+  const replay = usePast(now, at);
   const sketch = useMemo(() => sketchGraph(graph, source), [graph, source]);
   const frames = useMemo(() => readFrames({ studio: graph.workflow.studio ?? {} }), [graph]);
   const overlay = useMemo(() => overlayRun(replay, sketch), [replay, sketch]);
-  const shown = useShownGraph(replay, { sketch, overlay });
-  const marks = useMarks(shown.overlay);
+  const titles = useMemo(() => titlesOf(sketch), [sketch]);
   const [view, setView] = useState<View>('graph');
   const selected = search.node ?? firstNodeToShow(sketch, overlay);
-  const { select, selectEdge } = useSelection(run.id);
+  const { select } = useSelection(run.id);
   if (live.error !== null) return <ErrorState error={live.error} />;
-  const status = selected === null ? undefined : overlay.nodes.get(selected)?.status;
-  const line = sketch.edges.find(({ key }) => key === search.line);
-  const isUnrun = line === undefined && search.node !== undefined && unrun.has(status ?? '');
   return (
-    <MarkContext value={marks}>
-      <RunHeader run={run} replay={replay} isLost={live.isLost} selected={selected} />
+    <>
+      <RunHeader
+        run={run}
+        replay={now}
+        isLost={live.isLost}
+        selected={selected}
+        titles={titles}
+        onTravel={() => setAt(now.moments.length)}
+      />
+      {at !== null && <TimeTravel replay={now} at={at} titles={titles} onMove={setAt} />}
       <ViewTabs view={view} onChange={setView} />
       <div className="flex min-h-0 flex-1">
         <div
           className={classNames('flex min-w-0 flex-1 flex-col', view === 'chat' && 'max-md:hidden')}
         >
-          <div
-            className={classNames('relative min-h-0 flex-1', view !== 'graph' && 'max-md:hidden')}
-          >
-            <ReactFlowProvider>
-              <RunCanvas
-                sketch={shown.sketch}
-                frames={frames}
-                edges={shown.overlay.edges}
-                selected={selected}
-                // Its calls are shown with the function that made them.
-                onSelect={(node) => select(shown.node ?? node)}
-                selectedEdge={line?.key ?? null}
-                onSelectEdge={selectEdge}
-              />
-            </ReactFlowProvider>
-            <Explained
-              run={run.id}
-              replay={replay}
-              sketch={sketch}
-              node={isUnrun ? selected : null}
-              line={line}
-              onClose={() => select(null)}
-            />
-          </div>
+          <RunGraph
+            run={run.id}
+            replay={replay}
+            sketch={sketch}
+            overlay={overlay}
+            frames={frames}
+            selected={selected}
+            className={view === 'graph' ? '' : 'max-md:hidden'}
+          />
           <Timeline
             replay={replay}
             sketch={sketch}
             selected={selected}
             onSelect={select}
-            isLive={!isOver(replay.state)}
+            isLive={at === null && !isOver(replay.state)}
             className={view === 'timeline' ? '' : 'max-md:hidden'}
           />
         </div>
@@ -101,18 +96,67 @@ export function RunScreen({ run, graph, source }: RunScreenProps): ReactNode {
           replay={replay}
           sketch={sketch}
           overlay={overlay}
-          streaming={live.streaming}
+          streaming={at === null ? live.streaming : nothingStreams}
           selected={selected}
           className={view === 'chat' ? '' : 'max-md:hidden'}
+        />
+      </div>
+    </>
+  );
+}
+
+interface RunGraphProps {
+  readonly run: string;
+  readonly replay: Replay;
+  readonly sketch: RunSketch;
+  readonly overlay: Overlay;
+  readonly frames: ReturnType<typeof readFrames>;
+  readonly selected: string | null;
+  readonly className: string;
+}
+
+function RunGraph(props: RunGraphProps): ReactNode {
+  const { run, replay, sketch, overlay, frames, selected, className } = props;
+  const search = useSearch({ from: '/runs/$id' });
+  const shown = useShownGraph(replay, { sketch, overlay });
+  const marks = useMarks(shown.overlay, useDifferingNodes(run, search));
+  const { select, selectEdge } = useSelection(run);
+  const status = selected === null ? undefined : overlay.nodes.get(selected)?.status;
+  const line = sketch.edges.find(({ key }) => key === search.line);
+  const isUnrun = line === undefined && search.node !== undefined && unrun.has(status ?? '');
+  return (
+    <MarkContext value={marks}>
+      <div className={classNames('relative min-h-0 flex-1', className)}>
+        <ReactFlowProvider>
+          <RunCanvas
+            sketch={shown.sketch}
+            frames={frames}
+            edges={shown.overlay.edges}
+            selected={selected}
+            // Its calls are shown with the function that made them.
+            onSelect={(node) => select(shown.node ?? node)}
+            selectedEdge={line?.key ?? null}
+            onSelectEdge={selectEdge}
+          />
+        </ReactFlowProvider>
+        <Explained
+          run={run}
+          replay={replay}
+          sketch={sketch}
+          node={isUnrun ? selected : null}
+          line={line}
+          onClose={() => select(null)}
         />
       </div>
     </MarkContext>
   );
 }
 
-function useMarks(overlay: Overlay): MarkStore {
+const nothingStreams: ReadonlyMap<string, string> = new Map();
+
+function useMarks(overlay: Overlay, differing: ReadonlySet<string>): MarkStore {
   const [marks] = useState(createMarkStore);
-  useEffect(() => setMarks(marks, marksOf(overlay)), [marks, overlay]);
+  useEffect(() => setMarks(marks, marksOf(overlay, differing)), [marks, overlay, differing]);
   return marks;
 }
 

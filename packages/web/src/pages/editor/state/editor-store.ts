@@ -59,6 +59,10 @@ export function createEditorStore(given: {
   readonly draft: { readonly definition: JsonObject; readonly version: string } | null;
   /** Open at first. */
   readonly panel?: Panel | null;
+  /** The node whose drawer is open at first. */
+  readonly open?: string | null;
+  /** The run whose values fields show at first. */
+  readonly valuesOf?: string | null;
 }): EditorStore {
   const { definition, draft } = given;
   const begun = createHistory(definition);
@@ -67,15 +71,15 @@ export function createEditorStore(given: {
     history: draft === null ? begun : pushStep(begun, draft.definition),
     saved: definition,
     version: draft?.version ?? given.version,
-    nodes: new Set(),
+    nodes: new Set(typeof given.open === 'string' ? [given.open] : []),
     edges: new Set(),
     frames: new Set(),
-    open: null,
+    open: given.open ?? null,
     openFrame: null,
     adding: null,
     isArranged: false,
     panel: given.panel ?? null,
-    valuesOf: null,
+    valuesOf: given.valuesOf ?? null,
     samples: new Map(),
     isStale: false,
   }));

@@ -3,6 +3,7 @@ import { useMemo, type ReactNode } from 'react';
 import type { RunDifference } from '../../../data/runs.ts';
 import { classNames } from '../../../design/class-names.ts';
 import { visibleText } from '../../../text/visible-text.ts';
+import { WordChanges } from './word-changes.tsx';
 
 interface RunDifferenceCardProps {
   readonly difference: RunDifference;
@@ -55,8 +56,14 @@ function Place({ place }: { readonly place: JsonDifference }): ReactNode {
           {visibleText(placeWords(place.pointer))}
         </p>
       )}
-      <Side sign="−" value={place.before} look="bg-bad-soft text-bad-text" />
-      <Side sign="+" value={place.after} look="bg-ok-soft text-ok-text" />
+      {typeof place.before === 'string' && typeof place.after === 'string' ? (
+        <WordChanges before={place.before} after={place.after} />
+      ) : (
+        <>
+          <Side sign="−" value={place.before} look="bg-bad-soft text-bad-text" />
+          <Side sign="+" value={place.after} look="bg-ok-soft text-ok-text" />
+        </>
+      )}
     </>
   );
 }

@@ -1,7 +1,17 @@
 import { isOver } from '@skein/kernel';
 import { useNavigate } from '@tanstack/react-router';
-import { Copy, Ellipsis, GitFork, Play, RotateCw, Square, Workflow } from 'lucide-react';
-import type { ReactNode } from 'react';
+import {
+  Copy,
+  Ellipsis,
+  FlaskConical,
+  GitFork,
+  History,
+  Play,
+  RotateCw,
+  Square,
+  Workflow,
+} from 'lucide-react';
+import { useState, type ReactNode } from 'react';
 import {
   useCancelRun,
   useForkRun,
@@ -14,16 +24,20 @@ import { IconButton } from '../../../design/controls/icon-button.tsx';
 import { MenuButton, type MenuEntry } from '../../../design/controls/menu-button.tsx';
 import { numberAt, objectAt, textAt } from '../../../graph/own-keys.ts';
 import type { Replay } from '../../../graph/run/rebuild-run.ts';
+import { baseWorkflow } from '../../../text/base-workflow.ts';
 import { copyText } from '../../../viewers/copy-text.ts';
+import { RunAgainDialog } from '../what-if/run-again-dialog.tsx';
+import { WhatIfDialog } from '../what-if/what-if-dialog.tsx';
 
 interface RunActionsProps {
   readonly run: RunJson;
   readonly replay: Replay;
   readonly selected: string | null;
+  readonly onTravel: () => void;
 }
 
 /** Actions for the run and the selected node; on small screens, the rarer ones are in a menu. */
-export function RunActions({ run, replay, selected }: RunActionsProps): ReactNode {
+export function RunActions({ run, replay, selected, onTravel }: RunActionsProps): ReactNode {
   const retry = useRetryNode(run.id);
   const cancel = useCancelRun();
   const resume = useResumeRun(run.id);
@@ -76,7 +90,7 @@ export function RunActions({ run, replay, selected }: RunActionsProps): ReactNod
           Cancel
         </Button>
       )}
-      <RunMenu run={run} fork={fork} />
+      <MoreActions run={run} replay={replay} selected={selected} fork={fork} onTravel={onTravel} />
     </>
   );
 }
@@ -87,7 +101,7 @@ interface Fork {
 }
 
 /** Null unless a node that has run is selected. */
-function useFork({ run, replay, selected }: RunActionsProps): Fork | null {
+function useFork({ run, replay, selected }: Omit<RunActionsProps, 'onTravel'>): Fork | null {
   const navigate = useNavigate();
   const { isPending, mutate } = useForkRun(run.id);
   if (selected === null) return null;
@@ -98,21 +112,64 @@ function useFork({ run, replay, selected }: RunActionsProps): Fork | null {
   return { isPending, act: () => mutate({ node: selected, activation }, { onSuccess: show }) };
 }
 
-function RunMenu({ run, fork }: { readonly run: RunJson; readonly fork: Fork | null }): ReactNode {
+interface MoreActionsProps extends RunActionsProps {
+  readonly fork: Fork | null;
+}
+
+/** What makes another run of this one, and what is rarer. */
+function MoreActions({ run, replay, selected, fork, onTravel }: MoreActionsProps): ReactNode {
+  const [dialog, setDialog] = useState<'what-if' | 'again' | null>(null);
+  const isTop = replay.state.origin.parent === null;
+  const canReplay = isTop && isOver(replay.state);
+  const close = () => setDialog(null);
+  const whatIf = { label: 'What if…', icon: FlaskConical, onSelect: () => setDialog('what-if') };
+  return (
+    <>
+      {canReplay && (
+        <Button
+          tone="ghost"
+          size="sm"
+          icon={FlaskConical}
+          className="max-lg:hidden"
+          onClick={whatIf.onSelect}
+        >
+          What if…
+        </Button>
+      )}
+      <RunMenu
+        run={run}
+        fork={fork}
+        more={[
+          ...(canReplay ? [whatIf] : []),
+          { label: 'Run again…', icon: RotateCw, onSelect: () => setDialog('again') },
+          { label: 'Time travel', icon: History, onSelect: onTravel },
+        ]}
+      />
+      {dialog === 'what-if' && (
+        <WhatIfDialog run={run} graph={replay.graph} selected={selected} onClose={close} />
+      )}
+      {dialog === 'again' && <RunAgainDialog run={run} onClose={close} />}
+    </>
+  );
+}
+
+interface RunMenuProps {
+  readonly run: RunJson;
+  readonly fork: Fork | null;
+  readonly more: readonly MenuEntry[];
+}
+
+function RunMenu({ run, fork, more }: RunMenuProps): ReactNode {
   const navigate = useNavigate();
   const openWorkflow = () =>
-    void navigate({ to: '/workflows/$id', params: { id: run.workflow.id } });
+    void navigate({ to: '/workflows/$id', params: { id: baseWorkflow(run.workflow.id) } });
   const entries: readonly MenuEntry[] = [
     ...(fork === null || fork.isPending
       ? []
       : [{ label: 'Fork from here', icon: GitFork, onSelect: fork.act }]),
+    ...more,
     { label: 'Open the workflow', icon: Workflow, onSelect: openWorkflow },
     { label: 'Copy ID', icon: Copy, onSelect: () => copyText(run.id, 'run ID') },
   ];
-  return (
-    <MenuButton
-      trigger={<IconButton label="More" icon={Ellipsis} className="lg:hidden" />}
-      entries={entries}
-    />
-  );
+  return <MenuButton trigger={<IconButton label="More" icon={Ellipsis} />} entries={entries} />;
 }

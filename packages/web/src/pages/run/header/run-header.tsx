@@ -11,6 +11,7 @@ import type { Replay } from '../../../graph/run/rebuild-run.ts';
 import { countWords, durationWords, moneyWords } from '../../../text/time-words.ts';
 import { shortId } from '../../../text/short-id.ts';
 import { shortVersion } from '../../../text/short-version.ts';
+import { LineageNote } from './lineage-note.tsx';
 import { RunActions } from './run-actions.tsx';
 import { SlotNotes } from './slot-notes.tsx';
 
@@ -19,9 +20,13 @@ interface RunHeaderProps {
   readonly replay: Replay;
   readonly isLost: boolean;
   readonly selected: string | null;
+  readonly titles: ReadonlyMap<string, string>;
+  /** Shows the run at an earlier moment. */
+  readonly onTravel: () => void;
 }
 
-export function RunHeader({ run, replay, isLost, selected }: RunHeaderProps): ReactNode {
+export function RunHeader(props: RunHeaderProps): ReactNode {
+  const { run, replay, isLost, selected, titles, onTravel } = props;
   const shown = replay.seq === 0 ? run.status : replay.state.status;
   const { status, label } = runStatusLook(shown);
   return (
@@ -55,8 +60,9 @@ export function RunHeader({ run, replay, isLost, selected }: RunHeaderProps): Re
           </span>
         </span>
         <span className="ml-auto" />
-        <RunActions run={run} replay={replay} selected={selected} />
+        <RunActions run={run} replay={replay} selected={selected} onTravel={onTravel} />
       </TopBar>
+      <LineageNote run={run.id} replay={replay} titles={titles} />
       {replay.state.queued > 0 && <SlotNotes run={run.id} />}
     </>
   );

@@ -35,7 +35,9 @@ interface RunSideProps {
 
 export function RunSide(props: RunSideProps): ReactNode {
   const { run, replay, sketch, overlay, selected, className } = props;
-  const { tab = 'chat', ...search } = useSearch({ from: '/runs/$id' });
+  // Who opens a failed run wants to know why.
+  const first = replay.state.status === 'failed' ? 'details' : 'chat';
+  const { tab = first, ...search } = useSearch({ from: '/runs/$id' });
   const navigate = useNavigate();
   const node = sketch.nodes.find(({ id }) => id === selected);
   const mark = selected === null ? undefined : overlay.nodes.get(selected);
@@ -88,6 +90,7 @@ function tabsOf(
         ) : (
           <StepDetails
             key={selected}
+            run={run}
             replay={replay}
             sketch={sketch}
             node={selected}
@@ -130,7 +133,11 @@ function tabsOf(
       label: 'Journal',
       panel: <Journal key={event} replay={replay} event={event} />,
     },
-    { id: 'compare', label: 'Compare', panel: <CompareRuns run={run} titles={titles} /> },
+    {
+      id: 'compare',
+      label: 'Compare',
+      panel: <CompareRuns key={run.id} run={run} titles={titles} />,
+    },
   ];
 }
 

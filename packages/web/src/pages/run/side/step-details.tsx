@@ -11,16 +11,20 @@ import { JsonView } from '../../../viewers/json/json-view.tsx';
 import { durationWords, moneyWords } from '../../../text/time-words.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { Chat } from '../chat/chat.tsx';
+import type { RunJson } from '../../../data/runs.ts';
+import { FixLink } from '../fix-link.tsx';
 import { FailureNote } from '../outcome/failure-note.tsx';
+import { StepRequests } from '../request/step-requests.tsx';
 
 interface StepDetailsProps {
+  readonly run: RunJson;
   readonly replay: Replay;
   readonly sketch: RunSketch;
   readonly node: string;
   readonly titles: ReadonlyMap<string, string>;
 }
 
-export function StepDetails({ replay, sketch, node, titles }: StepDetailsProps): ReactNode {
+export function StepDetails({ run, replay, sketch, node, titles }: StepDetailsProps): ReactNode {
   const own = replay.graph.nodeById.get(node);
   const activations = activationsOf(replay.moments, node);
   const [chosen, setChosen] = useState<number | null>(null);
@@ -55,7 +59,13 @@ export function StepDetails({ replay, sketch, node, titles }: StepDetailsProps):
         facts={facts}
         ports={facts.ports.map((port) => (own === undefined ? port : sketch.portName(own, port)))}
       />
-      {facts.error !== null && <FailureNote failure={facts.error} />}
+      {facts.error !== null && (
+        <div className="grid gap-2">
+          <FailureNote failure={facts.error} />
+          <FixLink run={run} replay={replay} node={node} />
+        </div>
+      )}
+      <StepRequests run={run.id} replay={replay} node={node} activation={facts.n} titles={titles} />
       <Value title="Input" value={facts.inputs} />
       {facts.output !== undefined && <Value title="Output" value={facts.output} />}
       <Messages replay={replay} node={node} titles={titles} />
@@ -66,7 +76,7 @@ export function StepDetails({ replay, sketch, node, titles }: StepDetailsProps):
 const nothingStreams: ReadonlyMap<string, string> = new Map();
 
 /** Messages of this node and its subagents. */
-function Messages({ replay, node, titles }: Omit<StepDetailsProps, 'sketch'>): ReactNode {
+function Messages({ replay, node, titles }: Omit<StepDetailsProps, 'sketch' | 'run'>): ReactNode {
   const hasSaid = useMemo(
     () => conversationOf(replay.moments, node).length > 0,
     [replay.moments, node],

@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import { hello, serve } from './serving.ts';
+
+const later = {
+  ...hello,
+  nodes: [
+    { id: 'start', type: 'start' },
+    { id: 'greet', type: 'transform', config: { value: 'Bye, ${trigger.name|world}!' } },
+  ],
+};
+
+it('[V1450] a draft is run by its version, and is the newest of nothing', async () => {
+  const { send } = await serve();
+  const made = await send('POST', '/api/v1/workflows', { body: hello });
+  const kept = await send('POST', '/api/v1/workflows/hello/drafts', { body: later });
+  expect(kept).toMatchObject({ status: 200, body: { isDraft: true, diagnostics: [] } });
+  const { version } = kept.body;
+  const run = async (body: object) =>
+    (await send('POST', '/api/v1/workflows/hello/run?wait=20', { body })).body.run.output;
+  expect(await run({})).toBe('Hello, world!');
+  expect(await run({ version })).toBe('Bye, world!');
+  expect((await send('GET', '/api/v1/workflows/hello')).body.version).toBe(made.body.version);
+  const listed = await send('GET', '/api/v1/workflows/hello/versions');
+  const drafts = listed.body.items.map((each: { version: string; isDraft: boolean }) => [
+    each.version,
+    each.isDraft,
+  ]);
+  expect(new Map(drafts)).toEqual(
+    new Map([
+      [made.body.version, false],
+      [version, true],
+    ]),
+  );
+});
+
+it('[V1450] a draft that is saved is a version, and a version that is kept as a draft stays one', async () => {
+  const { send } = await serve();
+  await send('POST', '/api/v1/workflows', { body: hello });
+  const kept = await send('POST', '/api/v1/workflows/hello/drafts', { body: later });
+  const place = '/api/v1/workflows/hello?label=Farewell&note=Says%20goodbye.';
+  const saved = await send('PUT', place, { body: later });
+  expect(saved.body.version).toBe(kept.body.version);
+  const again = await send('POST', '/api/v1/workflows/hello/drafts', { body: later });
+  expect(again.body).toMatchObject({ version: kept.body.version, isDraft: false });
+  const [newest] = (await send('GET', '/api/v1/workflows/hello/versions')).body.items;
+  expect(newest).toMatchObject({
+    version: kept.body.version,
+    isNewest: true,
+    isDraft: false,
+    label: 'Farewell',
+    note: 'Says goodbye.',
+    by: 'local',
+  });
+  const missing = await send('POST', '/api/v1/workflows/nope/drafts', { body: hello });
+  expect(missing.status).toBe(404);
+});
+
+it('[V1451] the name and note of a version stay with it: another layout keeps them, another version has its own', async () => {
+  const { send } = await serve();
+  await send('POST', '/api/v1/workflows', { body: hello });
+  await send('PUT', '/api/v1/workflows/hello?label=Farewell', { body: later });
+  await send('PATCH', '/api/v1/workflows/hello', { body: { studio: { zoom: 2 } } });
+  await send('PUT', '/api/v1/workflows/hello', { body: { ...later, description: 'New.' } });
+  const { items } = (await send('GET', '/api/v1/workflows/hello/versions')).body;
+  expect(items.map((each: { label?: string }) => each.label ?? null)).toEqual([
+    null,
+    'Farewell',
+    null,
+  ]);
+  expect((await send('GET', '/api/v1/workflows/hello')).body.studio).toEqual({ zoom: 2 });
+});

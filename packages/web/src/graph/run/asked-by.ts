@@ -1,0 +1,68 @@
+// What an activation was given
+// Its settings as they were written and as they were resolved, with the value of every reference in them. The state of that moment is
+// made again from the journal, because later moments no longer have it.
+import {
+  createRun,
+  isObject,
+  referencedValues,
+  transition,
+  type Json,
+  type JsonObject,
+} from '@skein/kernel';
+import type { Moment, Replay } from './rebuild-run.ts';
+
+export interface Asked {
+  /** As resolved when it began. */
+  readonly settings: JsonObject;
+  readonly references: readonly AskedReference[];
+}
+
+export interface AskedReference {
+  /** As written, with the names of nodes in place of their ids. */
+  readonly words: string;
+  readonly value: Json | undefined;
+}
+
+/** Null for what ends as soon as it begins: its output says it all. */
+export function askedBy(
+  { graph, moments }: Pick<Replay, 'graph' | 'moments'>,
+  { node, activation }: { readonly node: string; readonly activation: number },
+  titles: ReadonlyMap<string, string>,
+): Asked | null {
+  const index = graph.nodeById.get(node)?.index;
+  let state = createRun();
+  for (const moment of moments) {
+    ({ state } = transition(graph, state, moment.event));
+    if (!begins(moment, node, activation)) continue;
+    const { at } = moment.event;
+    const values = referencedValues(graph, state, { node, activation, at });
+    const alive = state.nodes.get(index ?? -1)?.alive.find(({ n }) => n === activation);
+    if (values === null || !isObject(alive?.config ?? null)) return null;
+    return {
+      settings: alive?.config ?? {},
+      references: values.map(({ reference, value }) => ({
+        words: wordsOf(reference.text, reference.source, titles),
+        value,
+      })),
+    };
+  }
+  return null;
+}
+
+function begins({ derived }: Moment, node: string, activation: number): boolean {
+  return derived.some(
+    (fact) =>
+      (fact.type === 'activation.started' || fact.type === 'wait.opened') &&
+      fact.node === node &&
+      fact.activation === activation,
+  );
+}
+
+type Source = NonNullable<ReturnType<typeof referencedValues>>[number]['reference']['source'];
+
+function wordsOf(written: string, source: Source, titles: ReadonlyMap<string, string>): string {
+  const text = written.replace(/^\$\{(.*)\}$/s, '$1');
+  if (source.kind !== 'node' || !text.startsWith(source.node)) return text;
+  const rest = text.slice(source.node.length).replace(/^\.output\b/, '');
+  return `${titles.get(source.node) ?? source.node}${rest.replaceAll('.', ' › ')}`;
+}
