@@ -8,6 +8,7 @@ import { subagentPiece } from './agents/subagent.ts';
 import { connectPieces, writtenNode } from './graph/connect-pieces.ts';
 import { convertNode } from './graph/convert-node.ts';
 import { loseOf, loseOfWorkflow, type Conversion } from './graph/conversion.ts';
+import { makeValid } from './graph/make-valid.ts';
 import { nameNodes } from './graph/name-nodes.ts';
 import type { NativeEdge, NativeNode, Piece } from './graph/piece.ts';
 import { findSingles } from './graph/single-items.ts';
@@ -44,7 +45,7 @@ export function convertN8n(source: Json, { name }: ImportOptions): Imported {
     helpers: triggers.nodes,
   });
   return {
-    definition,
+    definition: makeValid(conversion, definition, pieces),
     more: [],
     losses: conversion.losses,
     bindings: [...conversion.bindings.values()],

@@ -250,6 +250,22 @@ describe('what is drawn', () => {
   });
 });
 
+describe('descriptions', () => {
+  it('[N1338] keep notes and the names of choices', () => {
+    const merge: BuiltNode = {
+      name: 'Both',
+      type: 'merge',
+      version: 3,
+      parameters: { mode: 'combine', combineBy: 'combineByPosition' },
+      more: { notes: 'Why it is here' },
+    };
+    const imported = sound([start, merge], ['Start>Both.0']);
+    expect(nodeOf(imported, 'both')['description']).toBe(
+      'Why it is here\n\nIn n8n: combineBy: combineByPosition',
+    );
+  });
+});
+
 describe('odd files', () => {
   it('[N1329] wrapped exports are recognised, other documents are not', () => {
     const bare = n8n([start]);
@@ -265,6 +281,22 @@ describe('odd files', () => {
     ]) {
       expect(() => convert(source)).toThrow('not recognised');
     }
+  });
+
+  it('[N1337] a node that the native check refuses is taken out and told', () => {
+    const lc = '@n8n/n8n-nodes-langchain.';
+    const parser = { schemaType: 'manual', inputSchema: '{ "type": "nonsense" }' };
+    const imported = sound(
+      [
+        start,
+        { name: 'Ask', type: `${lc}chainLlm`, parameters: { prompt: 'Hi' } },
+        { name: 'Shape', type: `${lc}outputParserStructured`, parameters: parser },
+        noOp('After'),
+      ],
+      ['Start>Ask', 'Shape>ai_outputParser>Ask', 'Ask>After'],
+    );
+    expect(kindsOf(imported)).toContain('invalid');
+    expect(nodeOf(imported, 'ask_call')).toMatchObject({ type: 'transform' });
   });
 
   it('[N1329] edges into nothing and names that two nodes have are told', () => {

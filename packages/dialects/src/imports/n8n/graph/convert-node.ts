@@ -5,6 +5,7 @@ import { valuesBefore } from '../code/code-for-each.ts';
 import type { NodeConverter } from '../nodes/node-converter.ts';
 import type { N8nNode } from '../read/n8n-workflow.ts';
 import { freeId, type Conversion } from './conversion.ts';
+import { describeNode } from './describe-node.ts';
 import { createContext, type HardMode, type NodeContext } from './node-context.ts';
 import { chainOf, type Exit, type NativeNode, type Piece } from './piece.ts';
 import { scopeOf, wrappedItem } from './scope-of.ts';
@@ -15,7 +16,7 @@ export function convertNode(
   converter: NodeConverter,
 ): Piece {
   if (node.isDisabled) return disabledPiece(conversion, node);
-  const piece = withHard(conversion, node, converter);
+  const piece = withDescription(node, withHard(conversion, node, converter));
   return withOnce(conversion, node, withFailures(conversion, node, withSettings(node, piece)));
 }
 
@@ -68,6 +69,15 @@ function disabledPiece(conversion: Conversion, node: N8nNode): Piece {
   return chainOf([native]);
 }
 
+function withDescription(node: N8nNode, piece: Piece): Piece {
+  const description = describeNode(node, piece);
+  if (description === '') return piece;
+  const [first] = piece.nodes;
+  return changed(piece, (native) =>
+    native === first ? withSetting(native, 'description', description) : native,
+  );
+}
+
 function changed(piece: Piece, change: (node: NativeNode, index: number) => NativeNode): Piece {
   return { ...piece, nodes: piece.nodes.map(change) };
 }
@@ -110,13 +120,18 @@ function withFailures(conversion: Conversion, node: N8nNode, piece: Piece): Piec
   if (isOwn && failing.settings['each'] === undefined) return piece;
   if (failing.settings['each'] !== undefined) {
     if (node.onError === 'regular-output') return piece;
-    return { ...piece, exits: orElse(piece, { node: failing.id, port: 'error' }) };
   }
+  const isEach = failing.settings['each'] !== undefined;
   const helper: NativeNode = {
     id: freeId(conversion, `${conversion.ids.get(node) ?? ''}_failed`),
     type: 'transform',
     name: `${node.name}: failed`,
-    config: { value: '${= [{ error: previous.message }] }' },
+    // n8n has the message alone; a failed item comes with its data.
+    config: {
+      value: isEach
+        ? '${= previous.map(entry => ({ ...entry, error: entry.error.message })) }'
+        : '${= [{ error: previous.message }] }',
+    },
     settings: {},
   };
   const exit = { node: helper.id, port: 'output' };

@@ -64,7 +64,7 @@ export function withItems(
     id,
     type: 'transform',
     name: `${node.name}: items`,
-    config: { value: `\${= ${result} }` },
+    config: { value: `\${= ${node.onError === 'regular-output' ? withMarked(result) : result} }` },
     settings: { whenEmpty: 'skip' },
   };
   const piece = chainOf([effect, items]);
@@ -73,6 +73,12 @@ export function withItems(
     ...piece,
     exits: (output) => (output === 0 ? piece.exits(0) : [{ node: effect.id, port: 'error' }]),
   };
+}
+
+/** Items that failed among the results; n8n has the message alone. */
+function withMarked(result: string): string {
+  const good = result.replaceAll('previous', '[given]');
+  return `previous.flatMap(given => exists(given.error.code) && exists(given.error.message) ? [{ error: given.error.message }] : ${good})`;
 }
 
 /** As n8n makes items of an answer: a list gives one for each element, what is no object is put under `data`. */

@@ -56,8 +56,9 @@ export const graphqlConverter: NodeConverter = {
 export function httpConfig(context: NodeContext): { readonly [key: string]: Json } {
   const { raw, template, choice } = context;
   const config: { [key: string]: Json } = { url: urlOf(context, raw('url')) };
-  const method = raw('method') ?? raw('requestMethod') ?? 'GET';
-  const isFixed = typeof method === 'string' && !isTemplate(method);
+  const written = raw('method') ?? raw('requestMethod');
+  const method = typeof written === 'string' && written !== '' ? written : 'GET';
+  const isFixed = !isTemplate(method);
   config['method'] = isFixed ? knownMethod(context, method.toUpperCase()) : template(method);
   const query = parameters(context, 'Query');
   if (query !== null) config['query'] = query;

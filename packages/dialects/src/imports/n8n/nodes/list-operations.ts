@@ -1,6 +1,6 @@
 // Nodes that see the whole list: Sort, Limit, Remove Duplicates, Split Out, Aggregate, Summarize, Rename Keys
 import { isObject, type Json } from '@skein/kernel';
-import { fieldsByCode } from './set.ts';
+import { fieldsByCode, stepsOfName } from './set.ts';
 import { listNode, stepsNode } from '../graph/list-nodes.ts';
 import type { NodeContext } from '../graph/node-context.ts';
 import { chainOf, type Piece } from '../graph/piece.ts';
@@ -136,16 +136,19 @@ function convertSplitOut(context: NodeContext): Piece {
   return chainOf([listNode(context, `\${= ${splitText(context, { fields, names })} }`)]);
 }
 
+/** `tasks[0].result` as steps of an expression. */
+function pathText(field: string): string {
+  return stepsOfName(field)
+    .map((step) => (/^\d+$/.test(step) ? `[${step}]` : `[${JSON.stringify(step)}]`))
+    .join('');
+}
+
 /** Several lists go side by side; what is no object is put under the name of its field. */
 function splitText(
   { raw, choice }: NodeContext,
   { fields, names }: { readonly fields: readonly string[]; readonly names: readonly string[] },
 ): string {
-  const read = (field: string): string =>
-    `list(item${field
-      .split('.')
-      .map((step) => `[${JSON.stringify(step)}]`)
-      .join('')})`;
+  const read = (field: string): string => `list(item${pathText(field)})`;
   const nameOf = (place: number): string =>
     JSON.stringify(names[place] ?? fields[place]?.split('.').at(-1) ?? '');
   const include = choice(['include'], 'noOtherFields');
@@ -197,12 +200,12 @@ function convertAggregate(context: NodeContext): Piece {
   const listed = objectsIn(raw('fieldsToAggregate', 'fieldToAggregate'));
   const entries = listed.flatMap(({ fieldToAggregate: field, renameField, outputFieldName }) => {
     if (typeof field !== 'string' || field === '') return [];
-    const path = field.replace(/^=/, '').split('.');
+    const path = stepsOfName(field.replace(/^=/, ''));
     const name =
       renameField === true && typeof outputFieldName === 'string'
         ? outputFieldName
         : (path.at(-1) ?? '');
-    const value = `item${path.map((step) => `[${JSON.stringify(step)}]`).join('')}`;
+    const value = `item${pathText(field.replace(/^=/, ''))}`;
     const values = `previous.map(item => ${value} ?? null)`;
     const present = keepsMissing ? values : `${values}.filter(value => value != null)`;
     return [`${JSON.stringify(name)}: ${isMerged ? `${present}.flat()` : present}`];

@@ -3,6 +3,8 @@ import { isObject, type Json } from '@skein/kernel';
 import type { NodeContext } from '../graph/node-context.ts';
 import { chainOf, type NativeNode, type Piece } from '../graph/piece.ts';
 import { wholeList } from '../graph/scope-of.ts';
+import { helpersOf } from '../agents/helpers-of.ts';
+import { toolOf } from '../agents/tools-of.ts';
 import { formSchema } from './flow.ts';
 import type { NodeConverter } from './node-converter.ts';
 import { cronOf } from './schedule.ts';
@@ -66,6 +68,8 @@ export function nativeTrigger(context: NodeContext): NativeTrigger {
       return scheduled(context);
     case 'webhook':
       return webhook(context);
+    case 'langchain.mcpTrigger':
+      return toolServer(context);
     default:
       return vendorTrigger(context);
   }
@@ -94,6 +98,17 @@ function webhook({ lose, node, choice }: NodeContext): NativeTrigger {
     hint: 'Make the secret of the webhook with POST /api/v1/triggers/{id}/secret and give it to whoever sends to it.',
   });
   return { type: 'webhook', config: { path } };
+}
+
+/** Its tools come along; who offers them over MCP is the host. */
+function toolServer({ conversion, node, lose }: NodeContext): NativeTrigger {
+  const names = helpersOf(conversion.workflow, node).tools.map((tool) => toolOf(conversion, tool));
+  lose({
+    kind: 'mcp-server',
+    message: `"${node.name}" offers ${names.length === 0 ? 'no tools' : `the tools ${names.join(', ')}`} as an MCP server.`,
+    hint: 'Skein offers workflows as tools (docs/mcp.md): give each of these tools a workflow of its own.',
+  });
+  return { type: 'manual', config: {} };
 }
 
 function vendorTrigger(context: NodeContext): NativeTrigger {

@@ -2,6 +2,7 @@
 // The node calls a tool by name, with the parameters of n8n as its arguments. What the tool does is up to who binds it: an MCP server,
 // an operation of an OpenAPI document or a function.
 import { isObject, setOwn, type Json, type JsonObject } from '@skein/kernel';
+import { allBelow } from '../agents/helpers-of.ts';
 import type { Conversion } from '../graph/conversion.ts';
 import { itemsOf, withItems } from '../graph/list-nodes.ts';
 import type { NodeContext } from '../graph/node-context.ts';
@@ -37,8 +38,18 @@ const FORM_KEYS: ReadonlySet<string> = new Set([
 ]);
 
 /** The parameters, with choices from lists as the values that were chosen. */
-export function argumentsOf({ node, template }: NodeContext): Json {
-  return template(plainParameters(node.parameters));
+export function argumentsOf({ node, template, conversion }: NodeContext): Json {
+  const helpers = allBelow(conversion.workflow, node);
+  const own = plainParameters(node.parameters);
+  if (helpers.length === 0 || !isObject(own)) return template(own);
+  const below: { [name: string]: Json } = {};
+  for (const helper of helpers) {
+    setOwn(below, helper.name, {
+      type: helper.type,
+      parameters: plainParameters(helper.parameters),
+    });
+  }
+  return template({ ...own, helpers: below });
 }
 
 function plainParameters(value: Json): Json {
