@@ -45,6 +45,8 @@ export { readNames } from './run/waits/read-names.ts';
 export { noticesMax, readNotice } from './run/waits/read-notice.ts';
 export type { Activation, NodeState, Output } from './state/living.ts';
 export type { Derived, Cause, RunStatus, StateChange } from './derived.ts';
+export { childInput } from './run/activations/child-runs.ts';
+export { callConfig, eachCall } from './run/activations/each-call.ts';
 export { stateAfter } from './run/activations/state-after.ts';
 export { stateView } from './view/state-view.ts';
 export type { Failure, ItemError, RunError, RunWarning } from './failure.ts';

@@ -14,7 +14,7 @@ export const ROWS_WORK_MAX = 1_000_000;
 
 export interface RowMachine {
   /** Expressions in the steps take their work from the same budget. `locals` change from item to item. */
-  readonly scope: Scope & { locals?: readonly Json[] };
+  readonly scope: Scope & { locals?: readonly Json[] | undefined };
   readonly work: Work;
 }
 
@@ -28,7 +28,7 @@ export function createRowMachine(
 /** The same to read, with a budget of its own. */
 function withWork(scope: Scope, work: Work): RowMachine['scope'] {
   return {
-    ...(scope.locals === undefined ? {} : { locals: scope.locals }),
+    locals: scope.locals,
     run: scope.run,
     output: (node, select) => scope.output(node, select),
     status: (node) => scope.status(node),

@@ -111,7 +111,7 @@ export interface Scope {
   /** What expressions may still take, together; default: each what one may. */
   readonly work?: WorkBudget;
   /** The values of the names that the template was read with, in their order. */
-  readonly locals?: readonly Json[];
+  readonly locals?: readonly Json[] | undefined;
   /** Whether defaults have the type that they are written as; otherwise they are text. */
   readonly typesDefaults: boolean;
 }

@@ -111,7 +111,7 @@ function toWorkflow(graph: OracleGraph, { decides, keepsState }: Kinds): Workflo
         config: { name: 'any' },
         join,
         ...(join === 'n-of' ? { n } : {}),
-        ...(decides === 'lists' ? { whenEmpty: 'skip' as const } : {}),
+        whenEmpty: decides === 'lists' ? ('skip' as const) : ('fire' as const),
       })),
       ...[...beside, ...parts].flatMap(({ nodes }) => nodes),
     ],
@@ -274,7 +274,8 @@ function foundIn(graph: Graph, state: RunState, derived: Derived): Found[] {
 /** Of a list, what its one item is about (C4). */
 function valueIn(input: Json | undefined): string {
   const item: Json | undefined = Array.isArray(input) ? (input[0] as Json) : input;
-  return String(isObject(item) ? item['value'] : item);
+  const value: Json | undefined = isObject(item) ? item['value'] : item;
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function compareActivations(

@@ -1,7 +1,7 @@
 // Enacting tasks
 // What reaches outside, after its event is in the journal. While the engine drains nothing begins (Drain D1): whoever opens the run next
 // finds it in the journal.
-import type { NodeType } from '@skein/ports';
+import { withoutUndefined, type NodeType } from '@skein/ports';
 import type { Ports } from '../../engine-ports.ts';
 import type { UnreadMessages } from '../../state/snapshots/unread-messages.ts';
 import type { CallSlots } from '../run/call-slots.ts';
@@ -127,7 +127,8 @@ export function begin(runtime: CallRuntime, driver: DrivenRun, execution: OpenEx
     const message = `The node type "${nodeType}" is not registered, or has no function.`;
     execution.fail({ code: 'NODE_NOT_REGISTERED', message, retry: 'never' });
   } else {
-    execution.start(type.run, type.halves, isGuarded(execution, type));
+    const { run, halves, asksInSteps } = type;
+    execution.start(withoutUndefined({ run, halves, asksInSteps }), isGuarded(execution, type));
   }
 }
 
@@ -149,7 +150,11 @@ function readFirst(
 /** Whether the call as a whole must not happen twice; a type that guards its own effects may be called again. */
 function isGuarded({ effect }: OpenExecution, type: NodeType): boolean {
   if (type.guardsItself === true) return false;
-  return effect.isGuarded === true || type.effectOf?.(effect.config) === 'guarded';
+  if (effect.isGuarded === true || type.effectOf?.(effect.config) === 'guarded') return true;
+  return (effect.each?.elements ?? []).some(
+    (element) =>
+      'config' in element && type.effectOf?.({ ...effect.config, ...element.config }) === 'guarded',
+  );
 }
 
 function enactWait(runtime: TaskRuntime, driver: DrivenRun, wait: OpenWait): void {

@@ -12,6 +12,7 @@ import {
 } from '../../state/children.ts';
 import type { Activation, Children, Token } from '../../state/living.ts';
 import { extraOf, setStatus } from '../../state/node-state.ts';
+import { RULES } from '../../state/run-state.ts';
 import { addEffect, type Batch } from '../batch/batch.ts';
 import { startAttemptClock, stopAttemptClock } from '../waits/clock.ts';
 import { completeActivation } from './complete-activation.ts';
@@ -219,16 +220,11 @@ function startItems(batch: Batch, activation: Activation, children: Children): v
   const { items, running } = children;
   const config = callConfig(activation);
   const isEach = eachCall(activation) !== null;
-  const hasMore = Object.hasOwn(config, 'with') && batch.state.origin.rules >= WITH_SINCE;
   while (running.size < children.concurrency && children.next < items.length) {
     const index = children.next++;
     if (isEach && children.results.has(index)) continue;
     running.add(index);
-    const item = items[index] as Json;
-    const given = children.map
-      ? itemInput(item, index, hasMore ? config.with : undefined)
-      : childInput(activation, config);
-    const input = isEach ? item : given;
+    const input = childInput(activation, children, index, batch.state.origin.rules);
     addEffect(batch, {
       type: 'child',
       node: activation.node.id,
@@ -241,12 +237,19 @@ function startItems(batch: Batch, activation: Activation, children: Children): v
   }
 }
 
-function itemInput(item: Json, index: number, more: Json | undefined): JsonObject {
+/** What a child run is started with. */
+export function childInput(
+  activation: Activation,
+  { items, map }: Pick<Children, 'items' | 'map'>,
+  index: number,
+  rules: number = RULES,
+): Json | undefined {
+  const config = callConfig(activation);
+  const item = items[index] ?? null;
+  if (eachCall(activation) !== null) return item;
+  if (!map) return Object.hasOwn(config, 'input') ? config.input : activation.previous;
+  const more = rules >= WITH_SINCE ? ownValue(config, 'with') : undefined;
   return more === undefined ? { item, index } : { item, index, with: more };
-}
-
-function childInput(activation: Activation, config: JsonObject): Json | undefined {
-  return Object.hasOwn(config, 'input') ? config.input : activation.previous;
 }
 
 function completeChildren(

@@ -8,8 +8,7 @@ export const ITEMS_SINCE = 6;
 
 /** What a call gets as its config; of a node with `each` the part that is the same for all items. */
 export function callConfig(activation: Activation): JsonObject {
-  // Resolved before it starts.
-  const config = activation.config as JsonObject;
+  const config: JsonObject = activation.config ?? {};
   // Made by `resolveEach`.
   return hasElements(activation) ? (config.shared as JsonObject) : config;
 }

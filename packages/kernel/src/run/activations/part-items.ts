@@ -17,7 +17,7 @@ import { chargeSteps, derive, yieldIfWorkedOut, type Batch } from '../batch/batc
 /** Its value are the lists by port, empty ones too. Throws a ConditionFailure. */
 export function partItems(batch: Batch, activation: Activation): NodeResult {
   const { node, n, previous } = activation;
-  const config = activation.config as JsonObject;
+  const config: JsonObject = activation.config ?? {};
   const given = ownValue(config, node.kind.items ?? '');
   const items = given === undefined ? (previous ?? null) : given;
   if (!isList(items)) {

@@ -27,7 +27,7 @@ import { excessOf } from '../../values/json-weight.ts';
 import { chargeSteps, derive, type Batch } from '../batch/batch.ts';
 
 /** Items that one node may work on. */
-export const EACH_ITEMS_MAX = 100_000;
+const EACH_ITEMS_MAX = 100_000;
 
 /** The config of all items: `{ result }` of a node without effects, else what is the same for all and the elements. */
 export function resolveEach(batch: Batch, activation: Activation, each: GraphEach): Resolved {
@@ -48,7 +48,7 @@ export function resolveEach(batch: Batch, activation: Activation, each: GraphEac
     return refused({ code: 'LIMIT_REACHED', message, data: { limit: 'items' } });
   }
   const machine = createRowMachine(scope);
-  const work: EachWork = { machine, each, shared: shared.value as JsonObject };
+  const work: EachWork = { machine, each, shared: isObject(shared.value) ? shared.value : {} };
   const { kind } = activation.node;
   try {
     return kind.mode === 'transform'

@@ -106,7 +106,7 @@ const shared: NodeGroup = {
 };
 
 /** Of every native node. */
-export const nativeGroups: readonly NodeGroup[] = [starts, items, fails, shared];
+export const nativeGroups: readonly NodeGroup[] = [starts, fails, items, shared];
 
 type ShownSetting = NodeSettingOf<'starts' | 'items' | 'fails' | 'shared'>;
 
