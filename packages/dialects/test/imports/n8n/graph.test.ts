@@ -141,8 +141,9 @@ describe('settings of nodes', () => {
     expect(parted.definition['edges']).toContainEqual({
       from: 'get_call',
       out: 'error',
-      to: 'bad',
+      to: 'get_failed',
     });
+    expect(parted.definition['edges']).toContainEqual({ from: 'get_failed', to: 'bad' });
   });
 
   it('[N1325] a node that fails as a whole gives an item with its error', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Json, JsonObject } from '@skein/kernel';
 import {
   behindStart,
   configOf,
@@ -17,7 +18,7 @@ function only(node: BuiltNode) {
   return imported;
 }
 
-const when = (left: string, type: string, operation: string, right: unknown = '') => ({
+const when = (left: string, type: string, operation: string, right: Json = ''): JsonObject => ({
   options: { caseSensitive: true, typeValidation: 'strict' },
   combinator: 'and',
   conditions: [{ leftValue: left, rightValue: right, operator: { type, operation } }],

@@ -67,12 +67,7 @@ export function withItems(
     config: { value: `\${= ${node.onError === 'regular-output' ? withMarked(result) : result} }` },
     settings: { whenEmpty: 'skip' },
   };
-  const piece = chainOf([effect, items]);
-  if (node.onError !== 'error-output') return piece;
-  return {
-    ...piece,
-    exits: (output) => (output === 0 ? piece.exits(0) : [{ node: effect.id, port: 'error' }]),
-  };
+  return chainOf([effect, items]);
 }
 
 /** Items that failed among the results; n8n has the message alone. */
