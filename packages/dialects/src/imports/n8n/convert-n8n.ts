@@ -3,18 +3,18 @@
 // file is executed.
 import { isObject, pointer, setOwn, type Json, type JsonObject } from '@skein/kernel';
 import type { Imported, ImportOptions } from '../importer.ts';
-import { allBelow, isHelper } from './agents/helpers-of.ts';
+import { allBelow, isHelper } from './context/helpers-of.ts';
 import { subagentPiece } from './agents/subagent.ts';
-import { connectPieces, writtenNode } from './graph/connect-pieces.ts';
-import { convertNode } from './graph/convert-node.ts';
-import { loseOf, loseOfWorkflow, type Conversion } from './graph/conversion.ts';
-import { makeValid } from './graph/make-valid.ts';
-import { nameNodes } from './graph/name-nodes.ts';
-import type { NativeEdge, NativeNode, Piece } from './graph/piece.ts';
-import { findSingles } from './graph/single-items.ts';
-import { studioOf } from './graph/studio-of.ts';
-import { triggersOf } from './graph/write-triggers.ts';
-import { converterOf } from './nodes/node-converters.ts';
+import { connectPieces, writtenEdge, writtenNode } from './assembly/connect-pieces.ts';
+import { convertNode } from './assembly/convert-node.ts';
+import { loseOf, loseOfWorkflow, type Conversion } from './context/conversion.ts';
+import { makeValid } from './assembly/make-valid.ts';
+import { nameNodes } from './context/name-nodes.ts';
+import type { NativeEdge, NativeNode, Piece } from './context/piece.ts';
+import { findSingles } from './context/single-items.ts';
+import { studioOf } from './assembly/studio-of.ts';
+import { triggersOf } from './assembly/write-triggers.ts';
+import { converterOf } from './assembly/node-converters.ts';
 import { documentOf } from './read/read-document.ts';
 import type { N8nNode, N8nWorkflow } from './read/n8n-workflow.ts';
 import { readWorkflow } from './read/read-workflow.ts';
@@ -36,7 +36,7 @@ export function convertN8n(source: Json, { name }: ImportOptions): Imported {
   definition['policy'] = policyOf(workflow);
   definition['entry'] = triggers.entry;
   definition['nodes'] = settled.map(writtenNode);
-  definition['edges'] = [...triggers.edges, ...inner, ...edges].map((edge) => ({ ...edge }));
+  definition['edges'] = [...triggers.edges, ...inner, ...edges].map(writtenEdge);
   Object.assign(definition, triggers.keys, stateOf(conversion));
   if (conversion.tools.size > 0) definition['tools'] = Object.fromEntries(conversion.tools);
   definition['studio'] = studioOf(conversion, {

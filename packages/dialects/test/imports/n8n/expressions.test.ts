@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isObject } from '@skein/kernel';
-import { canRemember } from '../../../src/imports/n8n/graph/native-abilities.ts';
+import { canRemember } from '../../../src/imports/n8n/context/native-abilities.ts';
 import {
   behindStart,
   configOf,

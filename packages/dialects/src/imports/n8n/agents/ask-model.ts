@@ -1,14 +1,14 @@
 // Nodes that ask a model: agents, chains, extractors, classifiers
 import { isObject, type Json } from '@skein/kernel';
-import { allBelow, helpersOf } from './helpers-of.ts';
+import { allBelow, helpersOf } from '../context/helpers-of.ts';
 import { modelSettings } from './model-of.ts';
 import { parserSchema, schemaOfParameters } from './schema-of.ts';
 import { toolOf } from './tools-of.ts';
-import { loseOf } from '../graph/conversion.ts';
-import { withItems } from '../graph/list-nodes.ts';
-import type { NodeContext } from '../graph/node-context.ts';
-import type { NativeEdge, Piece } from '../graph/piece.ts';
-import { eachItem } from '../graph/scope-of.ts';
+import { loseOf } from '../context/conversion.ts';
+import { withItems } from '../context/list-nodes.ts';
+import type { NodeContext } from '../context/node-context.ts';
+import type { NativeEdge, Piece } from '../context/piece.ts';
+import { eachItem } from '../context/scope-of.ts';
 import { convertVendor } from '../nodes/vendor.ts';
 import type { NodeConverter } from '../nodes/node-converter.ts';
 import { plainText } from '../read/plain-text.ts';
@@ -242,7 +242,9 @@ function attributesSchema(attributes: readonly Json[]): Json {
     };
     if (attribute['required'] === true) required.push(name);
   }
-  return { type: 'object', properties, ...(required.length > 0 && { required }) };
+  return required.length === 0
+    ? { type: 'object', properties }
+    : { type: 'object', properties, required };
 }
 
 export const summarizerConverter = asking((context) => {

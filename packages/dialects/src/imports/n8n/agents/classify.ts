@@ -1,11 +1,11 @@
 // Text Classifier and Sentiment Analysis: a model chooses a category, and items leave by the port of theirs
 import { isObject, type Json } from '@skein/kernel';
-import { helpersOf } from './helpers-of.ts';
+import { helpersOf } from '../context/helpers-of.ts';
 import { modelSettings } from './model-of.ts';
-import { eachSetting } from '../graph/list-nodes.ts';
-import type { NodeContext } from '../graph/node-context.ts';
-import type { NativeNode, Piece } from '../graph/piece.ts';
-import { eachItem } from '../graph/scope-of.ts';
+import { eachSetting } from '../context/list-nodes.ts';
+import type { NodeContext } from '../context/node-context.ts';
+import type { NativeNode, Piece } from '../context/piece.ts';
+import { eachItem } from '../context/scope-of.ts';
 import type { NodeConverter } from '../nodes/node-converter.ts';
 
 export const classifierConverter: NodeConverter = {
@@ -67,13 +67,14 @@ function chosenBy(context: NodeContext, { categories, hasOther, isMarked }: Choi
     config: { value: context.items },
     settings: {},
   };
+  const about: { [key: string]: Json } = system === undefined ? {} : { system: template(system) };
   const ask: NativeNode = {
     id: context.extraId('call'),
     type: 'llm',
     name: node.name,
     config: {
       ...modelSettings(context, model),
-      ...(system !== undefined && { system: template(system) }),
+      ...about,
       prompt: `Choose the category that fits the text.\n\n${kinds}\n\nText:\n${typeof text === 'string' ? text : JSON.stringify(text)}`,
       schema: {
         type: 'object',

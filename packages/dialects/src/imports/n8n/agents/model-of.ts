@@ -1,7 +1,7 @@
 // The model that a node of n8n names, in Skein's words
 import { isObject, type Json } from '@skein/kernel';
-import type { NodeContext } from '../graph/node-context.ts';
-import { loseOf } from '../graph/conversion.ts';
+import type { NodeContext } from '../context/node-context.ts';
+import { loseOf } from '../context/conversion.ts';
 import type { N8nNode } from '../read/n8n-workflow.ts';
 import { plainText } from '../read/plain-text.ts';
 

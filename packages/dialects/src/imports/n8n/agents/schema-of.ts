@@ -1,6 +1,6 @@
 // JSON schemas of what a model is to answer
 import { isObject, type Json, type JsonObject } from '@skein/kernel';
-import { helpersOf } from './helpers-of.ts';
+import { helpersOf } from '../context/helpers-of.ts';
 import type { N8nNode, N8nWorkflow } from '../read/n8n-workflow.ts';
 
 /** The schema of the first parser, or null where it has none that can be read. */

@@ -1,11 +1,11 @@
 // An agent that another one calls as a tool
 import type { Json } from '@skein/kernel';
-import type { Conversion } from '../graph/conversion.ts';
-import { createContext } from '../graph/node-context.ts';
-import { chainOf, type NativeEdge, type Piece } from '../graph/piece.ts';
-import { scopeOf, wholeList } from '../graph/scope-of.ts';
+import type { Conversion } from '../context/conversion.ts';
+import { createContext } from '../context/node-context.ts';
+import { chainOf, type NativeEdge, type Piece } from '../context/piece.ts';
+import { scopeOf, wholeList } from '../context/scope-of.ts';
 import type { N8nNode } from '../read/n8n-workflow.ts';
-import { helpersOf } from './helpers-of.ts';
+import { helpersOf } from '../context/helpers-of.ts';
 import { modelSettings } from './model-of.ts';
 import { parserSchema } from './schema-of.ts';
 import { toolOf } from './tools-of.ts';

@@ -4,15 +4,20 @@
 import { isObject, setOwn, type Json, type JsonObject } from '@skein/kernel';
 import { templateToCode } from '../code/write-code.ts';
 import type { ModelArgument } from '../expressions/expression-scope.ts';
-import { loseOf, type Conversion } from '../graph/conversion.ts';
-import { createContext, expressionsIn, pairsOf, type NodeContext } from '../graph/node-context.ts';
-import { scopeOf, wholeList } from '../graph/scope-of.ts';
+import { loseOf, type Conversion } from '../context/conversion.ts';
+import {
+  createContext,
+  expressionsIn,
+  pairsOf,
+  type NodeContext,
+} from '../context/node-context.ts';
+import { scopeOf, wholeList } from '../context/scope-of.ts';
 import { workflowOf } from '../nodes/flow.ts';
 import { httpConfig, urlOf } from '../nodes/http-request.ts';
 import { authOf } from '../nodes/http-auth.ts';
 import { bindTool, sayBinding } from '../nodes/vendor.ts';
 import type { N8nNode } from '../read/n8n-workflow.ts';
-import { allBelow } from './helpers-of.ts';
+import { allBelow } from '../context/helpers-of.ts';
 import { schemaOfParameters } from './schema-of.ts';
 import { plainText } from '../read/plain-text.ts';
 

@@ -3,8 +3,8 @@
 // does the whole node.
 import type { Json } from '@skein/kernel';
 import { conditionsPart, fieldsPart } from './conditions-part.ts';
-import type { NodeContext } from '../graph/node-context.ts';
-import { chainOf, type NativeNode, type Piece } from '../graph/piece.ts';
+import type { NodeContext } from '../context/node-context.ts';
+import { chainOf, type NativeNode, type Piece } from '../context/piece.ts';
 import { argumentsFor, namesFor, preludeFor, refusedIn, templateToCode } from './write-code.ts';
 
 export interface FieldsByCode {

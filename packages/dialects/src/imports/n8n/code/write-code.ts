@@ -3,7 +3,7 @@
 // the graph knows about it.
 import { setOwn, type Json } from '@skein/kernel';
 import { isTemplate, piecesOf } from '../expressions/convert-text.ts';
-import type { NodeContext } from '../graph/node-context.ts';
+import type { NodeContext } from '../context/node-context.ts';
 import { NotConverted } from '../expressions/not-converted.ts';
 import { itemsPart, nodesPart, timesPart, valuesPart } from './prelude.ts';
 

@@ -1,9 +1,9 @@
 // Code, Function and Function Item
 import type { Json } from '@skein/kernel';
 import { argumentsFor, namesFor, preludeFor } from '../code/write-code.ts';
-import type { NodeContext } from '../graph/node-context.ts';
-import { chainOf, type NativeNode, type Piece } from '../graph/piece.ts';
-import { wholeList } from '../graph/scope-of.ts';
+import type { NodeContext } from '../context/node-context.ts';
+import { chainOf, type NativeNode, type Piece } from '../context/piece.ts';
+import { wholeList } from '../context/scope-of.ts';
 import type { NodeConverter } from './node-converter.ts';
 
 export const codeConverter: NodeConverter = {

@@ -6,7 +6,7 @@ import { templateToCode } from '../code/write-code.ts';
 import { isTemplate } from '../expressions/convert-text.ts';
 import { NotConverted } from '../expressions/not-converted.ts';
 import { within, type Said } from '../expressions/said.ts';
-import type { NodeContext } from '../graph/node-context.ts';
+import type { NodeContext } from '../context/node-context.ts';
 
 export interface Condition {
   readonly type: string;

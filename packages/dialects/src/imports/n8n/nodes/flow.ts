@@ -2,12 +2,12 @@
 import { isObject, type Json } from '@skein/kernel';
 import { isTemplate } from '../expressions/convert-text.ts';
 import { orNull } from '../expressions/convert-text.ts';
-import { itemsOf, withItems } from '../graph/list-nodes.ts';
-import type { NodeContext } from '../graph/node-context.ts';
-import { chainOf, type NativeNode, type Piece } from '../graph/piece.ts';
-import { eachItem, wholeList } from '../graph/scope-of.ts';
+import { itemsOf, withItems } from '../context/list-nodes.ts';
+import type { NodeContext } from '../context/node-context.ts';
+import { chainOf, type NativeNode, type Piece } from '../context/piece.ts';
+import { eachItem, wholeList } from '../context/scope-of.ts';
 import { jsonTemplate } from './http-request.ts';
-import { canFail, canRespond } from '../graph/native-abilities.ts';
+import { canFail, canRespond } from '../context/native-abilities.ts';
 import type { NodeConverter } from './node-converter.ts';
 import { plainText } from '../read/plain-text.ts';
 

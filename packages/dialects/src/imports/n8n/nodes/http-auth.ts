@@ -1,8 +1,8 @@
 // How a request signs in
 // Credentials are not in the file: each becomes a secret that someone fills in, under a name made of the credential's.
 import type { Json } from '@skein/kernel';
-import { secretFor } from '../graph/conversion.ts';
-import type { NodeContext } from '../graph/node-context.ts';
+import { secretFor } from '../context/conversion.ts';
+import type { NodeContext } from '../context/node-context.ts';
 
 export function authOf(context: NodeContext): { readonly [key: string]: Json } {
   const { choice, node, conversion, lose } = context;

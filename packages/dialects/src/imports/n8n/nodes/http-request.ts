@@ -1,10 +1,10 @@
 // HTTP Request, and GraphQL, which is one
 import { isObject, setOwn, type Json } from '@skein/kernel';
 import { isTemplate } from '../expressions/convert-text.ts';
-import { itemsOf, withItems } from '../graph/list-nodes.ts';
-import { pairsOf, type NodeContext } from '../graph/node-context.ts';
-import type { Piece } from '../graph/piece.ts';
-import { eachItem } from '../graph/scope-of.ts';
+import { itemsOf, withItems } from '../context/list-nodes.ts';
+import { pairsOf, type NodeContext } from '../context/node-context.ts';
+import type { Piece } from '../context/piece.ts';
+import { eachItem } from '../context/scope-of.ts';
 import { authOf } from './http-auth.ts';
 import type { NodeConverter } from './node-converter.ts';
 import { plainText } from '../read/plain-text.ts';

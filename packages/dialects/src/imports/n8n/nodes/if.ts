@@ -3,10 +3,10 @@ import { isObject, parseWholeExpression, type Json, type JsonObject } from '@ske
 import { portsByCode } from '../code/code-for-each.ts';
 import { templateToCode } from '../code/write-code.ts';
 import { NotConverted } from '../expressions/not-converted.ts';
-import { stepsNode } from '../graph/list-nodes.ts';
-import type { NodeContext } from '../graph/node-context.ts';
-import { chainOf, type NativeNode, type Piece } from '../graph/piece.ts';
-import { eachItem } from '../graph/scope-of.ts';
+import { stepsNode } from '../context/list-nodes.ts';
+import type { NodeContext } from '../context/node-context.ts';
+import { chainOf, type NativeNode, type Piece } from '../context/piece.ts';
+import { eachItem } from '../context/scope-of.ts';
 import {
   conditionCode,
   conditionText,

@@ -1,10 +1,10 @@
 // Nodes that see the whole list: Sort, Limit, Remove Duplicates, Split Out, Aggregate, Summarize, Rename Keys
 import { isObject, type Json } from '@skein/kernel';
 import { fieldsByCode, stepsOfName } from './set.ts';
-import { listNode, stepsNode } from '../graph/list-nodes.ts';
-import type { NodeContext } from '../graph/node-context.ts';
-import { chainOf, type Piece } from '../graph/piece.ts';
-import { wholeList } from '../graph/scope-of.ts';
+import { listNode, stepsNode } from '../context/list-nodes.ts';
+import type { NodeContext } from '../context/node-context.ts';
+import { chainOf, type Piece } from '../context/piece.ts';
+import { wholeList } from '../context/scope-of.ts';
 import type { NodeConverter } from './node-converter.ts';
 import { plainText } from '../read/plain-text.ts';
 

@@ -1,8 +1,8 @@
 // Merge and Compare Datasets: they wait for all of their inputs, and take those that bring nothing for empty lists.
 import { isObject, type Json } from '@skein/kernel';
-import type { NodeContext } from '../graph/node-context.ts';
-import { chainOf, type NativeNode, type Piece } from '../graph/piece.ts';
-import { wholeList } from '../graph/scope-of.ts';
+import type { NodeContext } from '../context/node-context.ts';
+import { chainOf, type NativeNode, type Piece } from '../context/piece.ts';
+import { wholeList } from '../context/scope-of.ts';
 import type { NodeConverter } from './node-converter.ts';
 import { plainText } from '../read/plain-text.ts';
 

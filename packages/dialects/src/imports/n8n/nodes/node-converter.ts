@@ -1,8 +1,8 @@
 // One entry of the table of node types
 // `convert` may be called twice: first to find out which expressions are hard, then with what is to be done about them.
-import type { NodeContext } from '../graph/node-context.ts';
-import type { Piece } from '../graph/piece.ts';
-import type { ScopeWords } from '../graph/scope-of.ts';
+import type { NodeContext } from '../context/node-context.ts';
+import type { Piece } from '../context/piece.ts';
+import type { ScopeWords } from '../context/scope-of.ts';
 
 export interface NodeConverter {
   /** What `$json` is: the item at hand, or the first of the list. */

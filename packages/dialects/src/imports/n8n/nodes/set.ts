@@ -3,10 +3,10 @@ import { isObject, setOwn, type Json } from '@skein/kernel';
 import { isTemplate, orNull, piecesOf } from '../expressions/convert-text.ts';
 import { within, type Said } from '../expressions/said.ts';
 import { codeForEach } from '../code/code-for-each.ts';
-import { eachNode, stepsNode } from '../graph/list-nodes.ts';
-import { pairsOf, type NodeContext } from '../graph/node-context.ts';
-import { chainOf, type Piece } from '../graph/piece.ts';
-import { eachItem } from '../graph/scope-of.ts';
+import { eachNode, stepsNode } from '../context/list-nodes.ts';
+import { pairsOf, type NodeContext } from '../context/node-context.ts';
+import { chainOf, type Piece } from '../context/piece.ts';
+import { eachItem } from '../context/scope-of.ts';
 import type { NodeConverter } from './node-converter.ts';
 import { plainText } from '../read/plain-text.ts';
 

@@ -2,12 +2,12 @@
 // The node calls a tool by name, with the parameters of n8n as its arguments. What the tool does is up to who binds it: an MCP server,
 // an operation of an OpenAPI document or a function.
 import { isObject, setOwn, type Json, type JsonObject } from '@skein/kernel';
-import { allBelow } from '../agents/helpers-of.ts';
-import type { Conversion } from '../graph/conversion.ts';
-import { itemsOf, withItems } from '../graph/list-nodes.ts';
-import type { NodeContext } from '../graph/node-context.ts';
-import type { Piece } from '../graph/piece.ts';
-import { eachItem } from '../graph/scope-of.ts';
+import { allBelow } from '../context/helpers-of.ts';
+import type { Conversion } from '../context/conversion.ts';
+import { itemsOf, withItems } from '../context/list-nodes.ts';
+import type { NodeContext } from '../context/node-context.ts';
+import type { Piece } from '../context/piece.ts';
+import { eachItem } from '../context/scope-of.ts';
 import type { N8nNode } from '../read/n8n-workflow.ts';
 import type { NodeConverter } from './node-converter.ts';
 

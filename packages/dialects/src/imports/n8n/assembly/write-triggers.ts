@@ -1,12 +1,12 @@
 // What starts runs: the triggers of the definition, the node that a run by hand starts with, and a start for files without a trigger
 import type { Json, JsonObject } from '@skein/kernel';
-import { nativeTrigger, startIdOf, type NativeTrigger } from '../nodes/trigger.ts';
+import { nativeTrigger, startIdOf, type NativeTrigger } from '../triggers/trigger.ts';
 import type { N8nNode } from '../read/n8n-workflow.ts';
-import { freeId, type Conversion } from './conversion.ts';
-import { createContext } from './node-context.ts';
-import type { NativeEdge, NativeNode, Piece } from './piece.ts';
-import { scopeOf, wholeList } from './scope-of.ts';
-import { isTrigger } from './triggers-of.ts';
+import { freeId, type Conversion } from '../context/conversion.ts';
+import { createContext } from '../context/node-context.ts';
+import type { NativeEdge, NativeNode, Piece } from '../context/piece.ts';
+import { scopeOf, wholeList } from '../context/scope-of.ts';
+import { isTrigger } from '../context/triggers-of.ts';
 
 export interface WrittenTriggers {
   /** Keys of the definition. */
@@ -85,7 +85,7 @@ function withoutTrigger(
   );
   const edges = roots.map(([, piece]): NativeEdge => {
     const port = piece.inputPort?.(0);
-    return { from: items.id, to: piece.entry, ...(port !== undefined && { in: port }) };
+    return { from: items.id, to: piece.entry, in: port };
   });
   return {
     keys: {},

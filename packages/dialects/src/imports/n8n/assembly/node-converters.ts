@@ -8,9 +8,9 @@ import {
   summarizerConverter,
 } from '../agents/ask-model.ts';
 import { classifierConverter, sentimentConverter } from '../agents/classify.ts';
-import { isTrigger } from '../graph/triggers-of.ts';
+import { isTrigger } from '../context/triggers-of.ts';
 import type { N8nNode } from '../read/n8n-workflow.ts';
-import { codeConverter } from './code.ts';
+import { codeConverter } from '../nodes/code.ts';
 import {
   executeWorkflowConverter,
   formConverter,
@@ -19,9 +19,9 @@ import {
   respondConverter,
   stopConverter,
   waitConverter,
-} from './flow.ts';
-import { graphqlConverter, httpConverter } from './http-request.ts';
-import { filterConverter, ifConverter, switchConverter } from './if.ts';
+} from '../nodes/flow.ts';
+import { graphqlConverter, httpConverter } from '../nodes/http-request.ts';
+import { filterConverter, ifConverter, switchConverter } from '../nodes/if.ts';
 import {
   aggregateConverter,
   itemListsConverter,
@@ -31,13 +31,13 @@ import {
   sortConverter,
   splitOutConverter,
   summarizeConverter,
-} from './list-operations.ts';
-import { compareDatasetsConverter, mergeConverter } from './merge.ts';
-import type { NodeConverter } from './node-converter.ts';
-import { setConverter } from './set.ts';
-import { triggerConverter } from './trigger.ts';
-import { cryptoConverter, dateTimeConverter, htmlConverter } from './values.ts';
-import { vendorConverter } from './vendor.ts';
+} from '../nodes/list-operations.ts';
+import { compareDatasetsConverter, mergeConverter } from '../nodes/merge.ts';
+import type { NodeConverter } from '../nodes/node-converter.ts';
+import { setConverter } from '../nodes/set.ts';
+import { triggerConverter } from '../triggers/trigger.ts';
+import { cryptoConverter, dateTimeConverter, htmlConverter } from '../nodes/values.ts';
+import { vendorConverter } from '../nodes/vendor.ts';
 
 const converters: ReadonlyMap<string, NodeConverter> = new Map([
   ['aggregate', aggregateConverter],

@@ -1,8 +1,9 @@
 // Edges of n8n between pieces
 // n8n runs one node at a time: each branch to its end, the topmost first, or in the order of the connections. Here the order is the
 // priority of edges. A node runs for each list that arrives at an input; one with several inputs waits for all of them.
+import { setOwn, type Json, type JsonObject } from '@skein/kernel';
 import type { N8nEdge, N8nNode, N8nWorkflow } from '../read/n8n-workflow.ts';
-import type { NativeEdge, NativeNode, Piece } from './piece.ts';
+import type { NativeEdge, NativeNode, Piece } from '../context/piece.ts';
 
 export type Pieces = ReadonlyMap<N8nNode, Piece>;
 
@@ -52,9 +53,9 @@ function nativeEdges(
   const port = portOf(edge, target, edges);
   const words = {
     to: target.entry,
-    ...(port !== null && { in: port }),
-    ...(priority > 0 && { priority }),
-    ...(loop && { loop }),
+    in: port ?? undefined,
+    priority: priority > 0 ? priority : undefined,
+    loop: loop ? true : undefined,
   };
   if (exits.length === 0) {
     // Nothing ever leaves there; the edge is kept, so that the drawing is the same.
@@ -65,7 +66,7 @@ function nativeEdges(
   }
   return exits.map(({ node, port: out }) => ({
     from: node,
-    ...(out !== 'output' && { out }),
+    out: out === 'output' ? undefined : out,
     ...words,
   }));
 }
@@ -142,14 +143,17 @@ function findCyclic(edges: readonly N8nEdge[]): ReadonlySet<N8nNode> {
 }
 
 /** A native node as the definition has it. */
-export function writtenNode({ id, type, name, config, settings }: NativeNode): {
-  readonly [key: string]: NativeNode['config'][string];
-} {
-  return {
-    id,
-    type,
-    ...(name !== id && { name }),
-    ...(Object.keys(config).length > 0 && { config }),
-    ...settings,
-  };
+export function writtenNode({ id, type, name, config, settings }: NativeNode): JsonObject {
+  const node: { [key: string]: Json } = { id, type };
+  if (name !== id) node['name'] = name;
+  if (Object.keys(config).length > 0) node['config'] = config;
+  return { ...node, ...settings };
+}
+
+/** An edge without what is not said of it. */
+export function writtenEdge(edge: NativeEdge): JsonObject {
+  const written: { [key: string]: Json } = {};
+  for (const [key, value] of Object.entries(edge))
+    if (value !== undefined) setOwn(written, key, value);
+  return written;
 }

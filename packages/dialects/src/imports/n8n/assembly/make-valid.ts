@@ -3,8 +3,8 @@
 // the check refuses is taken out and told, so that the rest of the workflow can be used: an importer never gives an invalid definition.
 import { isObject, setOwn, type Diagnostic, type Json, type JsonObject } from '@skein/kernel';
 import { compileDefinition } from '../../../definitions/compile-definition.ts';
-import { loseOf, loseOfWorkflow, type Conversion } from './conversion.ts';
-import type { Piece } from './piece.ts';
+import { loseOf, loseOfWorkflow, type Conversion } from '../context/conversion.ts';
+import type { Piece } from '../context/piece.ts';
 import type { N8nNode } from '../read/n8n-workflow.ts';
 
 /** Each round takes something out, so it ends long before. */

@@ -1,12 +1,12 @@
 // Triggers: a start node for each, what starts it, and a node that makes items of what came
 import { isObject, type Json } from '@skein/kernel';
-import type { NodeContext } from '../graph/node-context.ts';
-import { chainOf, type NativeNode, type Piece } from '../graph/piece.ts';
-import { wholeList } from '../graph/scope-of.ts';
-import { helpersOf } from '../agents/helpers-of.ts';
+import type { NodeContext } from '../context/node-context.ts';
+import { chainOf, type NativeNode, type Piece } from '../context/piece.ts';
+import { wholeList } from '../context/scope-of.ts';
+import { helpersOf } from '../context/helpers-of.ts';
 import { toolOf } from '../agents/tools-of.ts';
-import { formSchema } from './flow.ts';
-import type { NodeConverter } from './node-converter.ts';
+import { formSchema } from '../nodes/flow.ts';
+import type { NodeConverter } from '../nodes/node-converter.ts';
 import { cronOf } from './schedule.ts';
 
 export interface NativeTrigger {

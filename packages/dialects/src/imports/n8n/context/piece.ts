@@ -14,12 +14,12 @@ export interface NativeNode {
 
 export interface NativeEdge {
   readonly from: string;
-  readonly out?: string;
+  readonly out?: string | undefined;
   readonly to: string;
-  readonly in?: string;
-  readonly when?: Json;
-  readonly priority?: number;
-  readonly loop?: boolean;
+  readonly in?: string | undefined;
+  readonly when?: Json | undefined;
+  readonly priority?: number | undefined;
+  readonly loop?: boolean | undefined;
   readonly kind?: 'subagent';
 }
 

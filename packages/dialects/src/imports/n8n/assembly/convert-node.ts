@@ -4,11 +4,11 @@ import type { Json } from '@skein/kernel';
 import { valuesBefore } from '../code/code-for-each.ts';
 import type { NodeConverter } from '../nodes/node-converter.ts';
 import type { N8nNode } from '../read/n8n-workflow.ts';
-import { freeId, type Conversion } from './conversion.ts';
-import { describeNode } from './describe-node.ts';
-import { createContext, type HardMode, type NodeContext } from './node-context.ts';
-import { chainOf, type Exit, type NativeNode, type Piece } from './piece.ts';
-import { scopeOf, wrappedItem } from './scope-of.ts';
+import { freeId, type Conversion } from '../context/conversion.ts';
+import { describeNode } from '../context/describe-node.ts';
+import { createContext, type HardMode, type NodeContext } from '../context/node-context.ts';
+import { chainOf, type Exit, type NativeNode, type Piece } from '../context/piece.ts';
+import { scopeOf, wrappedItem } from '../context/scope-of.ts';
 
 export function convertNode(
   conversion: Conversion,

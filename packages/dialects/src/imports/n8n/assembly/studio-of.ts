@@ -1,8 +1,8 @@
 // Where things are drawn: positions, notes, pinned data, and what each native node stands for
 import { isObject, setOwn, type Json, type JsonObject } from '@skein/kernel';
 import type { N8nNode } from '../read/n8n-workflow.ts';
-import type { Conversion } from './conversion.ts';
-import type { NativeNode, Piece } from './piece.ts';
+import type { Conversion } from '../context/conversion.ts';
+import type { NativeNode, Piece } from '../context/piece.ts';
 
 /** How far apart the nodes of one piece are drawn. */
 const STEP = 110;
