@@ -18,6 +18,7 @@ export { placedConfigs, type PlacedConfig } from './definitions/placed-configs.t
 export { exportDefinition } from './definitions/export-definition.ts';
 export { withSource } from './dialect/source.ts';
 export { parseJson, parseSyntax, type ParsedJson } from './json/parse-json.ts';
+export { parseDocument } from './json/parse-document.ts';
 export { checkJson } from './json/check-json.ts';
 export { diagnostics, type DiagnosticCode } from './diagnostics/diagnostics.ts';
 export { inertText } from './diagnostics/inert-text.ts';

@@ -7,7 +7,7 @@
 // M3. The definition is valid: what it cannot say is left out and named, never written wrongly.
 import type { Json, JsonObject } from '@skein/kernel';
 
-export type ImportFormat = 'n8n';
+export type ImportFormat = 'n8n' | 'dify' | 'flowise' | 'asl';
 
 export interface Importer {
   readonly format: ImportFormat;
@@ -21,6 +21,8 @@ export interface Importer {
 export interface ImportOptions {
   /** The name of the workflow where the source has none, such as the name of its file. */
   readonly name?: string;
+  /** Whether the operator allows Python in code nodes: then Python that cannot be translated is kept and is no loss. */
+  readonly python?: boolean;
 }
 
 export interface Imported {
