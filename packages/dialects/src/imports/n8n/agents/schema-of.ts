@@ -51,7 +51,7 @@ function parsed(text: Json | undefined): Json | undefined {
 }
 
 /** Everything that an example shows must be there. */
-export function exampleSchema(example: Json): Json {
+function exampleSchema(example: Json): Json {
   if (Array.isArray(example)) {
     const [first] = example;
     return first === undefined ? { type: 'array' } : { type: 'array', items: exampleSchema(first) };

@@ -167,9 +167,8 @@ function oldRequest(context: NodeContext): MadeTool {
   for (const [key, list, json] of OLD_PARTS) {
     const written = raw(json);
     const pairs = pairsOf(raw(list, 'values'));
-    const asked = (
-      Array.isArray(raw(list, 'values')) ? (raw(list, 'values') as readonly Json[]) : []
-    ).filter(isObject); // Just asked.
+    const listed = raw(list, 'values');
+    const asked = Array.isArray(listed) ? listed.filter(isObject) : [];
     const values: { [key: string]: Json } = {};
     for (const entry of asked) {
       const name = entry['name'];

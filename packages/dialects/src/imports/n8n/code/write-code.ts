@@ -28,7 +28,7 @@ const valueMethods =
 const NODE_READ = /\$(?:\(|items\(|node\[)\s*(["'`])((?:\\.|(?!\1)[^\\])*)\1/g;
 const NODE_MEMBER = /\$node\.([\p{L}_][\p{L}\p{N}_]*)/gu;
 
-export function nodesReadBy(source: string): readonly string[] {
+function nodesReadBy(source: string): readonly string[] {
   const quoted = [...source.matchAll(NODE_READ)].map(([, , name = '']) =>
     name.replaceAll(/\\(.)/g, '$1'),
   );

@@ -23,7 +23,7 @@ export function nameNodes(nodes: readonly N8nNode[]): ReadonlyMap<N8nNode, strin
 
 const WORD_MAX = 48;
 
-export function wordOf(name: string): string {
+function wordOf(name: string): string {
   const word = name
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')

@@ -2,8 +2,6 @@
 // A text that begins with `=` is a template of n8n: its pieces in {{ }} are JavaScript. Alone, a piece keeps its type; in longer texts
 // nothing and null become an empty text. Every other text is literal, and must stay so.
 import { escapeTemplate } from '@skein/kernel';
-import { convertExpression } from './convert-expression.ts';
-import type { ExpressionScope } from './expression-scope.ts';
 import { NotConverted } from './not-converted.ts';
 import { within, type Said } from './said.ts';
 
@@ -39,10 +37,6 @@ export function piecesOf(template: string): readonly Piece[] {
 export interface PieceWriter {
   /** Throws `NotConverted` where nothing can be written. */
   readonly say: (source: string) => Said;
-}
-
-export function pieceWriter(scope: ExpressionScope): PieceWriter {
-  return { say: (source) => convertExpression(source, scope) };
 }
 
 /** As a template: alone with its type, else as text. */
@@ -105,6 +99,6 @@ export function orNull(said: Said): string {
   return orElse(said, 'null');
 }
 
-export function orElse(said: Said, otherwise: string): string {
+function orElse(said: Said, otherwise: string): string {
   return said.isCertain ? said.text : `${within(said, 4)} ?? ${otherwise}`;
 }

@@ -9,7 +9,7 @@ export type SayArgument = (argument: JsArgument) => Said;
 
 const UNITS = ['years', 'months', 'weeks', 'days', 'hours', 'minutes', 'seconds'] as const;
 
-export function unitOf(written: unknown): string {
+function unitOf(written: unknown): string {
   const word = typeof written === 'string' ? written.toLowerCase() : '';
   const plural = word.endsWith('s') ? word : `${word}s`;
   if (plural === 'milliseconds') return 'ms';

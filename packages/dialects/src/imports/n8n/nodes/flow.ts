@@ -12,7 +12,7 @@ import type { NodeConverter } from './node-converter.ts';
 import { plainText } from '../read/plain-text.ts';
 
 /** Hands its items on. */
-export function passOn(context: NodeContext): Piece {
+function passOn(context: NodeContext): Piece {
   return chainOf([context.native('transform', { value: context.items })]);
 }
 

@@ -13,7 +13,7 @@ export const mergeConverter: NodeConverter = {
 };
 
 /** The port of an input of n8n. */
-export function inputPort(input: number): string {
+function inputPort(input: number): string {
   return `input${input + 1}`;
 }
 

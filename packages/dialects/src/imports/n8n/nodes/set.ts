@@ -50,7 +50,7 @@ export function fieldsPiece(
 }
 
 /** Whichever version wrote them. */
-export function assignmentsOf({ raw, node }: NodeContext): readonly Assignment[] {
+function assignmentsOf({ raw, node }: NodeContext): readonly Assignment[] {
   const listed = raw('assignments', 'assignments');
   if (Array.isArray(listed)) {
     return listed.flatMap((entry: Json) => {
@@ -80,7 +80,7 @@ export type Kept =
   | { readonly but: readonly string[] };
 
 /** Which fields of the item stay. */
-export function keptFields({ raw, choice, node }: NodeContext): Kept {
+function keptFields({ raw, choice, node }: NodeContext): Kept {
   if (node.version < 3) return raw('keepOnlySet') === true ? 'none' : 'all';
   const isOld = node.version < 3.3 && raw('includeOtherFields') === undefined;
   if (!isOld && raw('includeOtherFields') !== true) return 'none';

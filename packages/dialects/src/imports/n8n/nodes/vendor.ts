@@ -38,7 +38,7 @@ const FORM_KEYS: ReadonlySet<string> = new Set([
 ]);
 
 /** The parameters, with choices from lists as the values that were chosen. */
-export function argumentsOf({ node, template, conversion }: NodeContext): Json {
+function argumentsOf({ node, template, conversion }: NodeContext): Json {
   const helpers = allBelow(conversion.workflow, node);
   const own = plainParameters(node.parameters);
   if (helpers.length === 0 || !isObject(own)) return template(own);
@@ -74,13 +74,13 @@ export function bindTool({ bindings }: Conversion, node: N8nNode): string {
 }
 
 /** `googleSheets-append`: the app, and what is done there. */
-export function toolName(node: N8nNode): string {
+function toolName(node: N8nNode): string {
   const { app, resource, operation } = wordsOf(node);
   const name = [app, resource, operation].filter((word) => word !== '').join('-');
   return name.replaceAll(/[^A-Za-z0-9_-]+/g, '_').slice(0, 64);
 }
 
-export function titleOf(node: N8nNode): string {
+function titleOf(node: N8nNode): string {
   const { app, resource, operation } = wordsOf(node);
   const done = [operation, resource].filter((word) => word !== '').join(' ');
   const spaced = app.replaceAll(/([a-z])([A-Z])/g, '$1 $2');
