@@ -27,8 +27,8 @@ export function buildingDocuments(): readonly BuildingDocument[] {
 
 function readExample(file: string): readonly BuildingExample[] {
   if (!/^\d+-[\w-]+\.json$/.test(file)) return [];
-  // They ship with this code, and are tested.
   const text = readFileSync(path.join(place('examples/native'), file), 'utf8');
+  // They ship with this code, and are tested.
   const definition = JSON.parse(text) as JsonObject;
   const id = path.basename(file, '.json');
   const [name, description] = [textAt(definition, 'name'), textAt(definition, 'description')];

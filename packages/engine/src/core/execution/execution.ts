@@ -21,6 +21,7 @@ import { putResult, valueAlone } from '../../state/values/node-result.ts';
 import { noTime, type Draft } from '../run/draft.ts';
 import { LiveText, type Piece } from '../run/live-text.ts';
 import { Call } from './call.ts';
+import { isThenable } from './is-thenable.ts';
 import { itemWork } from './item-work.ts';
 import { perItem } from './per-item.ts';
 import { ExecutionIo, type CallInFlight, type Suspension, type Told } from './execution-io.ts';
@@ -388,14 +389,4 @@ function soundUsage(usage: Usage): Usage {
     if (spent !== undefined && Number.isFinite(spent)) sound[field] = spent;
   }
   return sound;
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  if (value instanceof Promise) return true;
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'then' in value &&
-    typeof value.then === 'function'
-  );
 }

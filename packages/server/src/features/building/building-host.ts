@@ -39,8 +39,8 @@ export interface BuildingDocument {
 export interface Trial {
   readonly definition: JsonObject;
   readonly input: Json;
-  /** Replies of the offline model; absent: it echoes. */
-  readonly script?: JsonObject;
+  /** Replies of the offline model; undefined: it echoes. */
+  readonly script: JsonObject | undefined;
   /** What people answer, by node, each once and in order. */
   readonly answers: readonly { readonly node: string; readonly answer: Json }[];
   readonly isLive: boolean;

@@ -26,12 +26,9 @@ export function tellDiagnostics(
   const shown = fresh.slice(0, shownMax).map(({ code, severity, pointer, message, hint }): Json => {
     return { code, severity, pointer, message, hint };
   });
-  return {
-    valid: now.every(({ severity }) => severity !== 'error'),
-    diagnostics: shown,
-    ...(fresh.length > shownMax && { more: fresh.length - shownMax }),
-    ...(before.length > 0 && { fixed, unchanged: left }),
-  };
+  const valid = now.every(({ severity }) => severity !== 'error');
+  const more = Math.max(0, fresh.length - shownMax);
+  return { valid, diagnostics: shown, more, fixed, unchanged: left };
 }
 
 function keyOf({ code, pointer, message }: Diagnostic): string {

@@ -61,13 +61,12 @@ function updateNode(definition: JsonObject, op: JsonObject, place: number): Json
 function merged(object: JsonObject, change: JsonObject): JsonObject {
   const { config, ...rest } = change;
   const before = ownValue(object, 'config');
+  const settingsBefore = isObject(before) ? before : {};
   const settings =
     config === undefined
       ? {}
       : {
-          config: isObject(config)
-            ? without({ ...(isObject(before) ? before : {}), ...config })
-            : config,
+          config: isObject(config) ? without({ ...settingsBefore, ...config }) : config,
         };
   return without({ ...object, ...rest, ...settings });
 }

@@ -1,5 +1,5 @@
 // What the tools for building workflows use, made from an engine and from the player of tests.
-import { parseScript, type Script } from '@skein/agents';
+import { parseScript, type Cassette, type Script } from '@skein/agents';
 import type { Engine } from '@skein/engine';
 import type { Json, JsonObject } from '@skein/kernel';
 import { EngineError, withoutUndefined } from '@skein/ports';
@@ -10,6 +10,7 @@ import { nodeTypesOf } from '../../server/node-types-of.ts';
 import type { ConfiguredOptions } from '../inputs/load-config.ts';
 import { playTest, type Played } from '../testing/play-test.ts';
 import { runTest } from '../testing/run-tests.ts';
+import type { TestCase } from '../testing/test-file.ts';
 import { readInlineTests } from '../testing/read-test-file.ts';
 
 /** Runs that were tried and can still be explained. */
@@ -65,7 +66,10 @@ export function createBuildingHost(
   };
 }
 
-function trialCase({ definition, input, script, answers, isLive }: Trial) {
+/** With it, everything that no script answers is asked for real. */
+const nothingRecorded: Cassette = { cassette: 2, calls: [] };
+
+function trialCase({ definition, input, script, answers, isLive }: Trial): TestCase {
   return {
     name: 'try',
     place: 0,
@@ -74,9 +78,11 @@ function trialCase({ definition, input, script, answers, isLive }: Trial) {
     people: answers,
     events: [],
     expect: {},
-    ...withoutUndefined({ script: script === undefined ? undefined : scriptIn(script) }),
-    // Nothing is recorded, so everything that no script answers is asked for real.
-    ...(isLive && { cassette: { cassette: 2 as const, calls: [] }, missing: 'live' as const }),
+    ...withoutUndefined({
+      script: script === undefined ? undefined : scriptIn(script),
+      cassette: isLive ? nothingRecorded : undefined,
+      missing: isLive ? ('live' as const) : undefined,
+    }),
   };
 }
 

@@ -31,7 +31,7 @@ export const getNodeType: BuildingTool = {
     }
     const { type = null, description = null, ports = null, schema = null } = found;
     const example = host.examples().flatMap(({ definition }) => nodesOf(definition, name))[0];
-    return { type, description, ports, config: schema, ...(example !== undefined && { example }) };
+    return { type, description, ports, config: schema, example: example ?? null };
   },
 };
 

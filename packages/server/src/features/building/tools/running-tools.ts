@@ -33,7 +33,7 @@ export const tryWorkflow: BuildingTool = {
     const tried = await host.tryOut({
       definition: await chosen(host, given),
       input,
-      ...(isObject(script) && { script }),
+      script: isObject(script) ? script : undefined,
       answers: answersIn(answers),
       isLive: live === true,
     });

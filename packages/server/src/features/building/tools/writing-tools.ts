@@ -100,8 +100,11 @@ async function save(
   const { version } = await engine.workflows.save(written, {
     id,
     isDraft: true,
-    ...(known !== null && !isPublished && { isHidden: true }),
-    ...withoutUndefined({ user, expected: known?.revision }),
+    ...withoutUndefined({
+      user,
+      expected: known?.revision,
+      isHidden: known !== null && !isPublished ? (true as const) : undefined,
+    }),
   });
   if (known !== null && !isPublished) host.bases.set(version, known.version);
   // A new one is there for everybody to see, and started by nobody.
