@@ -74,6 +74,17 @@ const refund = {
 };
 
 describe('[M1500] the tools for building', () => {
+  it('[M1100] those that run or save something are not marked as read-only', async () => {
+    const { tools } = await connected.client.listTools();
+    const acting = tools.filter(({ annotations }) => annotations?.readOnlyHint !== true);
+    expect(acting.map(({ name }) => name).toSorted()).toEqual([
+      'patch_workflow',
+      'save_workflow',
+      'test_workflow',
+      'try_workflow',
+    ]);
+  });
+
   it('are ten, and together short', async () => {
     const { tools } = await connected.client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([

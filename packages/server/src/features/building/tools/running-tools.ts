@@ -12,7 +12,7 @@ const which = {
 export const tryWorkflow: BuildingTool = {
   name: 'try_workflow',
   description:
-    'Runs a workflow once, in virtual time (delays cost nothing) and without calling models: script gives the replies, {"replies":[{"when":{"node"?,"contains"?},"text"}],"tools":{"name":{"result"}}}. answers are those of people. Only live: true asks real models, which costs money. Next: explain_run where a node did not do what it should.',
+    'Runs a workflow once, in virtual time (delays cost nothing) and without calling models: script gives the replies, {"replies":[{"when":{"node"?,"contains"?},"text"}],"tools":{"name":{"result"}}}. answers are those of people. Only live: true asks real models, which costs money; http requests and functions are always real. Next: explain_run where a node did not do what it should.',
   parameters: parameters({
     ...which,
     input: { description: 'The input of the run.' },
@@ -27,7 +27,8 @@ export const tryWorkflow: BuildingTool = {
     },
     live: { type: 'boolean' },
   }),
-  isReadOnly: true,
+  // Requests, functions and tools of its nodes are real.
+  isReadOnly: false,
   async call(host, given) {
     const { input = null, script, answers = [], live = false } = given;
     const tried = await host.tryOut({
@@ -61,7 +62,7 @@ export const testWorkflow: BuildingTool = {
   parameters: parameters({ ...which, tests: { type: 'array', items: { type: 'object' } } }, [
     'tests',
   ]),
-  isReadOnly: true,
+  isReadOnly: false,
   async call(host, given) {
     const { tests } = given;
     if (!Array.isArray(tests) || tests.length === 0 || !tests.every(isObject))
