@@ -59,6 +59,8 @@ export {
   withNewIds,
   withoutOwners,
   workflowWithDetails,
+  importSource,
+  parseDocument,
   type ReadTrigger,
   type StopOperator,
   type TriggerSettings,

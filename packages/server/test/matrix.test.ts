@@ -42,6 +42,7 @@ const samples: { readonly [Name in WithBody]: MakeSample } & {
 } = {
   createWorkflow: () => ({ body: { ...hello, id: `w-${randomUUID()}` } }),
   importWorkflow: () => ({ body: { ...hello, id: `w-${randomUUID()}` } }),
+  previewImport: () => ({ body: { text: '{"StartAt":"A","States":{}}', name: 'machine' } }),
   validateWorkflow: () => ({ body: hello }),
   convertWorkflow: () => ({ query: '?to=native', body: hello }),
   createFromTemplate: () => ({ body: { template: 'unheard-of' } }),

@@ -9,7 +9,14 @@ import {
   pageQuery,
 } from '../schemas/json.ts';
 import { definitionBody } from '../schemas/definition-body.ts';
-import { exported, versionItem, workflowItem, workflowJson } from '../schemas/workflow-json.ts';
+import {
+  exported,
+  importFormats,
+  importPreview,
+  versionItem,
+  workflowItem,
+  workflowJson,
+} from '../schemas/workflow-json.ts';
 import { z } from '../schemas/zod.ts';
 
 const tag = 'workflows';
@@ -83,6 +90,34 @@ export const workflowRoutes = {
     answer: workflowJson,
     problems: [422],
     example: { body: hello },
+  }),
+  previewImport: route({
+    method: 'post',
+    path: '/workflows/import/preview',
+    tag,
+    summary: 'Converts a file of another product, and lists what is left to do; nothing is saved.',
+    details:
+      'Files of n8n, Dify, Flowise (agentflow v2) and AWS Step Functions, in JSON or YAML. Nothing in the file is executed. To save the workflow, send the definition to `/workflows/import`.',
+    scope: 'read',
+    body: z.strictObject({
+      text: z.string().max(20_000_000).meta({ description: 'The file, in JSON or YAML.' }),
+      name: z.string().max(500).optional().meta({
+        description: 'The name of the file: the name of the workflow where the file says none.',
+      }),
+      format: z
+        .enum(importFormats)
+        .optional()
+        .meta({ description: 'Default: recognised by its shape.' }),
+    }),
+    statuses: [200],
+    answer: importPreview,
+    problems: [422],
+    example: {
+      body: {
+        text: '{"StartAt":"A","States":{"A":{"Type":"Pass","End":true}}}',
+        name: 'machine.json',
+      },
+    },
   }),
   validateWorkflow: route({
     method: 'post',

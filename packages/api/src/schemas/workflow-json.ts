@@ -1,6 +1,7 @@
+import type { ImportFormat } from '@skein/dialects';
 import { z } from './zod.ts';
 import { exampleItem, exampleWorkflow } from './examples.ts';
-import { diagnosticJson, dialectName, json, time } from './json.ts';
+import { diagnosticJson, dialectName, json, jsonObject, time } from './json.ts';
 
 /** A workflow in a list. */
 /** One of the dialect pipeline also has the fields of the original `WorkflowModel`: `uuid`, `steps` with their ids, `trigger_uuid` … */
@@ -43,6 +44,48 @@ export const versionItem = z
     by: z.string().optional().meta({ description: 'Who saved it.' }),
   })
   .meta({ id: 'Version' });
+
+/** Formats of other products that workflows are imported from. */
+export const importFormats = [
+  'n8n',
+  'dify',
+  'flowise',
+  'asl',
+] as const satisfies readonly ImportFormat[];
+
+const importLoss = diagnosticJson.extend({
+  node: z
+    .string()
+    .nullable()
+    .meta({ description: 'The node of the original; null: the whole of it.' }),
+  kind: z
+    .string()
+    .meta({ description: 'What sort of loss it is: binding, credential, python-code …' }),
+  native: z
+    .string()
+    .nullable()
+    .meta({ description: 'The node of the definition that it is about.' }),
+});
+
+export const importPreview = z
+  .object({
+    format: z.enum(importFormats),
+    definition: jsonObject.meta({ description: 'In native form.' }),
+    more: z.array(jsonObject).meta({ description: 'Further workflows that the file contained.' }),
+    losses: z.array(importLoss).meta({ description: 'What is left to do, each with a cure.' }),
+    bindings: z
+      .array(
+        z.object({
+          tool: z.string(),
+          title: z.string(),
+          nodes: z.array(z.string()),
+          parameters: jsonObject,
+        }),
+      )
+      .meta({ description: 'Tools that have to be offered under these names.' }),
+    secrets: z.array(z.string()).meta({ description: 'Names of secrets that have to be stored.' }),
+  })
+  .meta({ id: 'ImportPreview' });
 
 export const exported = z.object({
   from: dialectName,

@@ -7,6 +7,7 @@ import {
 } from '@skein/ports';
 import { whose } from '../identity/identity.ts';
 import { convertGiven } from '../features/workflows/convert-given.ts';
+import { previewImport } from '../features/workflows/preview-import.ts';
 import { validateDefinition } from '../features/workflows/validate-definition.ts';
 import type { Caller } from '../features/workflows/caller.ts';
 import { createWorkflow } from '../features/workflows/create-workflow.ts';
@@ -60,6 +61,7 @@ export const workflowHandlers: HandlersOf<'workflow'> = {
     const made = await createWorkflow(asked, { ...query, body, mayRename: true });
     return created(asked, made);
   },
+  previewImport: async ({ body }) => ({ body: await previewImport(body) }),
   validateWorkflow: async (asked) => ({ body: await validateDefinition(asked) }),
   convertWorkflow: async ({ body, query, identity, services }) => {
     const { to, ...reading } = query;
