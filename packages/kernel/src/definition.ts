@@ -136,6 +136,8 @@ export type EachSettings = {
   /** How many items are worked on at the same time; default 1. */
   readonly concurrency?: number;
   readonly onError?: EachError;
+  /** A result that is a list is put in item by item. */
+  readonly spread?: boolean;
 };
 
 export interface RetryPolicy {

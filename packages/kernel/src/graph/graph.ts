@@ -133,6 +133,7 @@ export interface GraphEach {
   readonly items: Template;
   readonly concurrency: number;
   readonly onError: EachError;
+  readonly spread: boolean;
   /** The part of the config that is the same for all items, and the part that reads `item` or `index`; both are objects. */
   readonly shared: Template;
   readonly own: Template;

@@ -110,6 +110,16 @@ describe('what items remember', () => {
     expect(run.output('r')).toEqual(ids);
   });
 
+  it('[K1275] results that are lists are put in item by item, with what their item carries', () => {
+    const spread = { items: '${previous}', spread: true };
+    const lines = '${= item.lines.map(line => ({ line })) }';
+    const run = after({ id: 'n', type: 'transform', config: { value: lines }, each: spread });
+    expect(run.output('n')).toEqual([{ line: 'a' }, { line: 'b' }, { line: 'c' }]);
+    expect(run.output('r')).toEqual([1, 1, 2]);
+    const plain = started({ nodes: [perItem('n', '${item.lines}', spread)] }, orders);
+    expect(plain.output('n')).toEqual(['a', 'b', 'c']);
+  });
+
   it('[K1273] nothing is carried where no node remembers', () => {
     const { graph } = compileGraph({ skein: 1, nodes: [compute('a')] });
     expect(graph?.remembers).toBe(false);

@@ -49,6 +49,10 @@ const eachShape = record('each', {
     'the list; ${item} and ${index} are the current element',
   ),
   concurrency: optional(integer(1), 'how many items are worked on at the same time; default 1'),
+  spread: optional(
+    boolean,
+    'whether a result that is a list is put in item by item; default false',
+  ),
   onError: optional(
     choice<EachError>('fail', 'mark', 'port'),
     'a failed item fails the node (fail, the default), is marked among the results (mark), or leaves on the port error (port)',

@@ -32,12 +32,13 @@ export function compileEach(
     });
     return null;
   }
-  const { items, concurrency = 1, onError = 'fail' } = settingsOf(each);
+  const { items, concurrency = 1, onError = 'fail', spread = false } = settingsOf(each);
   const path = isSettings(each) ? ['each', 'items'] : ['each'];
   return {
     items: compileItems(compilation, items, { index, path }),
     concurrency,
     onError,
+    spread,
     ...splitConfig(config),
   };
 }

@@ -22,7 +22,8 @@ export function carryItems(activation: Activation, result: NodeResult): NodeResu
     made.set(value, carried);
     return carried;
   };
-  if (items !== null) return carryEach(result, items, carry);
+  if (items !== null)
+    return carryEach(result, items, { carry, spread: node.each?.spread === true });
   const from = isList(previous) ? previous : null;
   const { value, ports } = result;
   const carried = value === undefined ? {} : { value: carry(value, from) ?? null };
@@ -34,21 +35,41 @@ export function carryItems(activation: Activation, result: NodeResult): NodeResu
 type Carry = (value: Json | undefined, from: readonly Json[] | null) => Json | undefined;
 
 /** Results are in the order of their items, and failed items say which they are. */
-function carryEach(result: NodeResult, items: readonly Json[], carry: Carry): NodeResult {
+function carryEach(
+  result: NodeResult,
+  items: readonly Json[],
+  { carry, spread }: { readonly carry: Carry; readonly spread: boolean },
+): NodeResult {
   const { value, ports } = result;
   const failed = ports?.error;
   const { good, bad } = isList(failed) ? partItems(items, failed) : { good: items, bad: [] };
-  const paired = (list: Json | undefined, from: readonly Json[]): Json | undefined =>
-    isList(list)
-      ? carry(
-          list.map((item, index) => inherit(item, from[index])),
-          null,
-        )
-      : list;
+  const paired = (list: Json | undefined, from: readonly Json[]): Json | undefined => {
+    if (!isList(list)) return list;
+    const inherited = list.map((item, index) =>
+      spread && isList(item)
+        ? item.map((part) => inherit(part, from[index]))
+        : inherit(item, from[index]),
+    );
+    return carry(spread ? flat(inherited) : inherited, null);
+  };
   const output = paired(value, good) ?? null;
   if (ports === undefined) return { ...result, value: output };
   const error = paired(failed, bad);
   return { ...result, value: output, ports: error === undefined ? { output } : { output, error } };
+}
+
+/** The result of a node with `each.spread`, where no node remembers: lists among the results are put in item by item. */
+export function spreadItems(result: NodeResult): NodeResult {
+  const { value, ports } = result;
+  const output = isList(value) ? flat(value) : value;
+  if (output === undefined) return result;
+  return ports === undefined
+    ? { ...result, value: output }
+    : { ...result, value: output, ports: { ...ports, output } };
+}
+
+function flat(list: readonly Json[]): readonly Json[] {
+  return list.flatMap((item) => (isList(item) ? item : [item]));
 }
 
 function partItems(

@@ -9,7 +9,7 @@ import { countRepeat, resetCounts } from '../limits/counts.ts';
 import { closeWaits } from '../waits/close-waits.ts';
 import { wakePending } from '../waits/pending.ts';
 import { freeSlot, releaseSlots } from '../waits/slots.ts';
-import { carryItems } from './carry-items.ts';
+import { carryItems, spreadItems } from './carry-items.ts';
 import { ITEMS_SINCE } from './each-call.ts';
 import { cancelNamed } from './cancel-activation.ts';
 import { finishRun } from './finish-run.ts';
@@ -27,8 +27,7 @@ export function completeActivation(
 ): readonly Token[] {
   const { state, graph } = batch;
   const { node } = activation;
-  const carried =
-    graph.remembers && state.origin.rules >= ITEMS_SINCE ? carryItems(activation, given) : given;
+  const carried = state.origin.rules < ITEMS_SINCE ? given : itemsOf(batch, activation, given);
   const result = node.whenEmpty === null ? carried : withoutEmpty(state, node, carried);
   freeSlot(state, activation);
   if (activation.extra !== null) {
@@ -54,6 +53,11 @@ export function completeActivation(
     return [];
   }
   return leaveNode(batch, activation, ports, result.value);
+}
+
+function itemsOf({ graph }: Batch, activation: Activation, given: NodeResult): NodeResult {
+  if (graph.remembers) return carryItems(activation, given);
+  return activation.node.each?.spread === true ? spreadItems(given) : given;
 }
 
 /** Its edges are evaluated and it is over. */
