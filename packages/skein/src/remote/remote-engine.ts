@@ -252,6 +252,9 @@ function remoteRuns(call: Client['call'], client: Client): Runs {
       const { id, runs } = await call('importRuns', { query: { ids }, body });
       return { id: runId(id), runs: runs.map((each) => runId(each)) };
     },
+    async delete(id) {
+      await call('deleteRun', { params: { id } });
+    },
     prune: () => notThere('deleting runs'),
   };
 }

@@ -1,13 +1,19 @@
 // Enacting tasks
 // What reaches outside, after its event is in the journal. While the engine drains nothing begins (Drain D1): whoever opens the run next
 // finds it in the journal.
-import { withoutUndefined, type NodeType } from '@skein/ports';
+import type { NodeType } from '@skein/ports';
 import type { Ports } from '../../engine-ports.ts';
 import type { UnreadMessages } from '../../state/snapshots/unread-messages.ts';
 import type { CallSlots } from '../run/call-slots.ts';
 import { slotPlace } from './in-flight.ts';
 import { unplaced, type Draft } from '../run/draft.ts';
-import type { DrivenRun, OpenChild, OpenExecution, Task } from '../run/driven-run.ts';
+import type {
+  CallableType,
+  DrivenRun,
+  OpenChild,
+  OpenExecution,
+  Task,
+} from '../run/driven-run.ts';
 import type { Emission, OpenSlot, OpenTimer, OpenWait } from '../run/open-things.ts';
 
 /** What calls of functions need of an engine. */
@@ -123,13 +129,16 @@ export function begin(runtime: CallRuntime, driver: DrivenRun, execution: OpenEx
   if (driver.reuse?.endActivation(execution) === true) return;
   const { nodeType } = execution.effect;
   const type = runtime.nodeTypes.get(nodeType);
-  if (type?.run === undefined) {
+  if (type !== undefined && isCallable(type)) {
+    execution.start(type, isGuarded(execution, type));
+  } else {
     const message = `The node type "${nodeType}" is not registered, or has no function.`;
     execution.fail({ code: 'NODE_NOT_REGISTERED', message, retry: 'never' });
-  } else {
-    const { run, halves, asksInSteps } = type;
-    execution.start(withoutUndefined({ run, halves, asksInSteps }), isGuarded(execution, type));
   }
+}
+
+function isCallable(type: NodeType): type is NodeType & CallableType {
+  return type.run !== undefined;
 }
 
 /** The function may ask for a conversation. */
