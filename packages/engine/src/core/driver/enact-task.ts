@@ -7,13 +7,7 @@ import type { UnreadMessages } from '../../state/snapshots/unread-messages.ts';
 import type { CallSlots } from '../run/call-slots.ts';
 import { slotPlace } from './in-flight.ts';
 import { unplaced, type Draft } from '../run/draft.ts';
-import type {
-  CallableType,
-  DrivenRun,
-  OpenChild,
-  OpenExecution,
-  Task,
-} from '../run/driven-run.ts';
+import type { CallableType, DrivenRun, OpenChild, OpenExecution, Task } from '../run/driven-run.ts';
 import type { Emission, OpenSlot, OpenTimer, OpenWait } from '../run/open-things.ts';
 
 /** What calls of functions need of an engine. */
