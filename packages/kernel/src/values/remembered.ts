@@ -85,6 +85,7 @@ function marksIn(value: Json): Marks | null {
   const inside: { [key: string]: Marks } = {};
   let hasInside = false;
   for (const [key, part] of Object.entries(value)) {
+    // Parts of JSON are JSON.
     const marks = marksIn(part as Json);
     if (marks === null) continue;
     setOwn(inside, key, marks);
