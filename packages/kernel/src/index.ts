@@ -185,6 +185,7 @@ export {
   type Timer,
   type Wait,
 } from './state/run-state.ts';
+export { waitingChildren, waitsBelow } from './state/children.ts';
 export { outputIdText } from './state/output-id.ts';
 export { resolveCalledConfig, type CalledConfig } from './scope/resolve-called-config.ts';
 export { referencedValues, type ReferencedValue } from './scope/referenced-values.ts';

@@ -23,6 +23,7 @@ import {
   keep,
   keepEdited,
   ownWorkflow,
+  refuseCode,
   setActive,
 } from '../features/workflows/save-workflow.ts';
 import {
@@ -97,7 +98,9 @@ export const workflowHandlers: HandlersOf<'workflow'> = {
     const { id } = params;
     return changeWorkflow(asked, { id, ifMatch: headers['if-match'] }, async (found) => {
       const { draft, label, note, ...reading } = query;
-      const kept = await keep(asked, await definitionGiven(asked, body, found), {
+      const definition = await definitionGiven(asked, body, found);
+      if (found !== null) refuseCode(found, definition);
+      const kept = await keep(asked, definition, {
         ...reading,
         ...(found?.studio === undefined ? {} : { studio: found.studio }),
         id,

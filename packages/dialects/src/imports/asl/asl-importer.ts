@@ -26,6 +26,7 @@ export const aslImporter: Importer = {
       isJsonata,
       variables: assignedNames(machine),
       prefix: '',
+      convertInner: convertMachine,
       execution: () => {
         usesExecution = true;
         return `${execution}.output`;

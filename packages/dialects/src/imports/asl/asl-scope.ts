@@ -30,6 +30,8 @@ export interface AslScope {
   readonly prefix: string;
   /** How the id of the execution is read here; asking for it makes sure that it is there. */
   readonly execution: () => string;
+  /** Converts a machine inside of a state, behind its first node. */
+  readonly convertInner: (scope: AslScope, start: string) => void;
 }
 
 export interface AslState {
@@ -173,12 +175,13 @@ export function computedOrLoss(step: AslState, written: string, make: () => stri
   }
 }
 
-export function nextOf(state: JsonObject): string | null {
-  return textAt(state, 'Next') ?? null;
+/** A node in an expression: by its name where that is a word. */
+export function quoted(id: string): string {
+  return /^[A-Za-z_]\w*$/.test(id) ? id : `$(${JSON.stringify(id)})`;
 }
 
-export function hasCatch(state: JsonObject): boolean {
-  return listAt(state, 'Catch').length > 0;
+export function nextOf(state: JsonObject): string | null {
+  return textAt(state, 'Next') ?? null;
 }
 
 export function retrySettings(step: AslState): JsonObject {

@@ -22,20 +22,16 @@ import {
   loseState,
   nextOf,
   payload,
+  quoted,
   rootsOf,
   type AslScope,
   type AslState,
 } from './asl-scope.ts';
+import { finishResult, outputTemplate, type Left } from './state-result.ts';
 import { convertRule } from './choice.ts';
 import { pathExpression } from './json-path.ts';
 import { addParallel, addMap } from './nested.ts';
 import { addTask } from './task.ts';
-
-/** What a state leaves behind: the node whose value is its output, with its port; null where it ends the machine. */
-export interface Left {
-  readonly from: string;
-  readonly out?: string;
-}
 
 /** All states of a scope, behind `start`; gives the nodes at which it ends. */
 export function convertMachine(scope: AslScope, start: string): void {
@@ -129,16 +125,8 @@ function inputOf(step: AslState, entry: string): string {
   return typeof made === 'string' ? made.slice(4, -2) : raw;
 }
 
-/** The value through `OutputPath`. */
-export function outputTemplate(step: AslState, value: string): Json {
-  const path = ownValue(step.state, 'OutputPath');
-  if (path === null) return {};
-  if (typeof path !== 'string' || path === '$') return computed(value);
-  return computedOrLoss(step, path, () => pathExpression(path, rootsOf(step, value, [])));
-}
-
 function addPass(step: AslState, entry: string, input: string): Left {
-  const { state, scope } = step;
+  const { state } = step;
   const helpers: string[] = [];
   const roots = rootsOf(step, input, helpers);
   const given = ownValue(state, 'Parameters') ?? ownValue(state, 'Output');
@@ -151,11 +139,7 @@ function addPass(step: AslState, entry: string, input: string): Left {
         : computed(input);
   addState(step, { id: step.id, type: 'transform', config: { value } });
   chain(step, [entry, ...helpers, step.id]);
-  return finishResult(step, entry, { from: step.id, result: `${quoted(scope, step.id)}.output` });
-}
-
-export function quoted(_scope: AslScope, id: string): string {
-  return /^[A-Za-z_]\w*$/.test(id) ? id : `$(${JSON.stringify(id)})`;
+  return finishResult(step, entry, { from: step.id, result: `${quoted(step.id)}.output` });
 }
 
 function escaped(value: Json): Json {
@@ -187,53 +171,8 @@ function withAssign(step: AslState, left: Left, result: string): Left {
   return { from: id };
 }
 
-/** The output of a state: its result put into the raw input at `ResultPath`, then `OutputPath`. */
-export function finishResult(
-  step: AslState,
-  entry: string,
-  { from, result }: { readonly from: string; readonly result: string },
-): Left {
-  const path = ownValue(step.state, 'ResultPath');
-  const output = ownValue(step.state, 'OutputPath');
-  const isWhole = path === undefined || path === '$' || step.scope.isJsonata;
-  if (
-    isWhole &&
-    (output === undefined || output === '$') &&
-    result === `${quoted(step.scope, from)}.output`
-  )
-    return { from };
-  const raw = `${quoted(step.scope, entry)}.output`;
-  const placed = isWhole ? result : path === null ? raw : placeAt(step, String(path), raw, result);
-  const id = takeId(step.scope.draft, `${step.name}_out`);
-  const config = { value: outputTemplate(step, placed) };
-  addState(step, { id, type: 'transform', config });
-  addEdge(step.scope.draft, { from, to: id });
-  return { from: id };
-}
-
-/** The raw input with a value at a path: `$.a.b`. */
-export function placeAt(step: AslState, path: string, raw: string, value: string): string {
-  const keys = [...path.matchAll(/\.([\w-]+)|\['([^']+)'\]/g)].map(
-    ([, plain, other]) => plain ?? other ?? '',
-  );
-  if (!/^\$(?:\.[\w-]+|\['[^']+'\])+$/.test(path)) {
-    loseState(
-      step,
-      'path',
-      `"${step.name}" puts its result at "${path}", which has no counterpart.`,
-      'Put it at a path of names.',
-    );
-    return value;
-  }
-  const build = (base: string, [key = '', ...rest]: readonly string[]): string => {
-    const inner = rest.length === 0 ? value : build(`${base}[${JSON.stringify(key)}]`, rest);
-    return `merge(type(${base} ?? null) == "object" ? ${base} : {}, { ${JSON.stringify(key)}: ${inner} })`;
-  };
-  return build(raw, keys);
-}
-
 function leave(step: AslState, output: Left, end: string): void {
-  const left = withAssign(step, output, `${quoted(step.scope, output.from)}.output`);
+  const left = withAssign(step, output, `${quoted(output.from)}.output`);
   const next = nextOf(step.state);
   const to = next === null ? end : step.scope.ids.get(next);
   if (to !== undefined) addEdge(step.scope.draft, { ...left, to });
@@ -322,7 +261,7 @@ function addWait(step: AslState, entry: string, input: string): Left {
   else config['until'] = payload(textAt(state, 'Timestamp') ?? '${now}', step, roots);
   addState(step, { id: step.id, type: 'delay', config });
   addEdge(scope.draft, { from: entry, to: step.id });
-  return finishResult(step, entry, { from: step.id, result: `${quoted(scope, entry)}.output` });
+  return finishResult(step, entry, { from: step.id, result: `${quoted(entry)}.output` });
 }
 
 function scaled(value: Json): Json {

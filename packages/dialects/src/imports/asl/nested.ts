@@ -12,8 +12,9 @@ import {
   rootsOf,
   type AslScope,
   type AslState,
+  quoted,
 } from './asl-scope.ts';
-import { convertMachine, quoted, type Left } from './convert-machine.ts';
+import { type Left } from './state-result.ts';
 import { pathExpression } from './json-path.ts';
 import { addCatchers, selectResult } from './task.ts';
 
@@ -46,6 +47,7 @@ function innerWorkflow(
       'JSONata',
     variables: new Set(),
     execution,
+    convertInner: scope.convertInner,
     prefix: `${scope.prefix}${name}${place.mark}/`,
   };
   const start = takeId(draft, 'start');
@@ -53,7 +55,7 @@ function innerWorkflow(
   const entry = takeId(draft, 'input');
   addNode(draft, { id: entry, type: 'transform', config: { value: place.entry } });
   addEdge(draft, { from: start, to: entry });
-  convertMachine(inner, entry);
+  inner.convertInner(inner, entry);
   return toDefinition(draft, null);
 }
 
@@ -84,7 +86,7 @@ export function addParallel(step: AslState, entry: string, input: string): Left 
     addEdge(scope.draft, { from: share, to: id });
     return id;
   });
-  const list = `[${ids.map((id) => `${quoted(scope, id)}.output`).join(', ')}]`;
+  const list = `[${ids.map((id) => `${quoted(id)}.output`).join(', ')}]`;
   addState(step, {
     id: step.id,
     type: 'transform',
@@ -94,7 +96,7 @@ export function addParallel(step: AslState, entry: string, input: string): Left 
   for (const id of ids) addEdge(scope.draft, { from: id, to: step.id, in: id });
   if (ids.length === 0) addEdge(scope.draft, { from: share, to: step.id });
   addCatchers(step, entry, ids);
-  return selectResult(step, entry, { from: step.id, result: `${quoted(scope, step.id)}.output` });
+  return selectResult(step, entry, { from: step.id, result: `${quoted(step.id)}.output` });
 }
 
 /** The id of the execution, for a child that reads it. */
@@ -164,5 +166,5 @@ export function addMap(step: AslState, entry: string, input: string): Left {
     );
   }
   addCatchers(step, entry, [step.id]);
-  return selectResult(step, entry, { from: step.id, result: `${quoted(scope, step.id)}.output` });
+  return selectResult(step, entry, { from: step.id, result: `${quoted(step.id)}.output` });
 }

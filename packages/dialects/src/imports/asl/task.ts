@@ -11,8 +11,9 @@ import {
   rootsOf,
   uuidCode,
   type AslState,
+  quoted,
 } from './asl-scope.ts';
-import { finishResult, placeAt, quoted, type Left } from './convert-machine.ts';
+import { finishResult, placeAt, type Left } from './state-result.ts';
 
 export function addTask(step: AslState, entry: string, input: string): Left {
   const { scope, state, name } = step;
@@ -48,14 +49,14 @@ export function addTask(step: AslState, entry: string, input: string): Left {
   );
   chain(step, [entry, ...helpers, step.id]);
   noteSettings(step);
-  const answer = `${quoted(scope, step.id)}.output.results[0].result`;
+  const answer = `${quoted(step.id)}.output.results[0].result`;
   const result = called.isLambda ? `{ Payload: ${answer}, StatusCode: 200 }` : answer;
   addCatchers(step, entry, [step.id]);
   if (token === null) return selectResult(step, entry, { from: step.id, result });
   const wait = takeId(scope.draft, `${name}_answer`);
   addState(step, { id: wait, type: 'event', config: { name: `task-token:\${${token}.output}` } });
   addEdge(scope.draft, { from: step.id, to: wait });
-  return selectResult(step, entry, { from: wait, result: `${quoted(scope, wait)}.output` });
+  return selectResult(step, entry, { from: wait, result: `${quoted(wait)}.output` });
 }
 
 /** `ResultSelector`, or `Output` of JSONata, over the result. */
@@ -73,7 +74,7 @@ export function selectResult(
   const id = takeId(step.scope.draft, `${step.name}_result`);
   addState(step, { id, type: 'transform', config: { value } });
   chain(step, [from, ...helpers, id]);
-  return finishResult(step, entry, { from: id, result: `${quoted(step.scope, id)}.output` });
+  return finishResult(step, entry, { from: id, result: `${quoted(id)}.output` });
 }
 
 interface Called {
@@ -160,7 +161,7 @@ export function addCatchers(step: AslState, entry: string, from: readonly string
   const choice = takeId(scope.draft, `${step.name}_catch`);
   const cases = catchers.map((catcher, index) => ({
     name: `catch-${index + 1}`,
-    when: catches(catcher, caught, scope),
+    when: catches(catcher, caught),
   }));
   addState(step, { id: choice, type: 'switch', config: { cases } });
   addEdge(scope.draft, { from: caught, to: choice });
@@ -168,14 +169,14 @@ export function addCatchers(step: AslState, entry: string, from: readonly string
     const to = scope.ids.get(textAt(catcher, 'Next') ?? '');
     const handled = takeId(scope.draft, `${step.name}_caught`);
     const path = ownValue(catcher, 'ResultPath');
-    const raw = `${quoted(scope, entry)}.output`;
-    const error = `${quoted(scope, caught)}.output`;
+    const raw = `${quoted(entry)}.output`;
+    const error = `${quoted(caught)}.output`;
     const value =
       path === undefined || path === '$'
         ? error
         : path === null
           ? raw
-          : placeAt(step, String(path), raw, error);
+          : placeAt(step, typeof path === 'string' ? path : '', raw, error);
     addState(step, { id: handled, type: 'transform', config: { value: computed(value) } });
     addEdge(scope.draft, { from: choice, out: `catch-${index + 1}`, to: handled });
     if (to !== undefined) addEdge(scope.draft, { from: handled, to });
@@ -197,9 +198,9 @@ function catchesAll(catcher: JsonObject): boolean {
   );
 }
 
-function catches(catcher: JsonObject, caught: string, scope: AslState['scope']): Json {
+function catches(catcher: JsonObject, caught: string): Json {
   if (catchesAll(catcher)) return computed('true');
-  const error = `${quoted(scope, caught)}.output`;
+  const error = `${quoted(caught)}.output`;
   const tests = listAt(catcher, 'ErrorEquals').flatMap((name) => {
     if (typeof name !== 'string') return [];
     if (name === 'States.Timeout') return [`text(${error}.Error).includes("TIMEOUT")`];

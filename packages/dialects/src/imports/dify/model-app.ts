@@ -1,7 +1,6 @@
 // Apps without a graph: one model, or one agent, with its prompt.
 import { given } from '../draft/given.ts';
 import {
-  escapeTemplate,
   isObject,
   listAt,
   objectAt,

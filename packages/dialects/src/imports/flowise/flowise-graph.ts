@@ -52,7 +52,8 @@ export function flowDocument(source: Json): JsonObject | null {
 export function isAgentflow(document: JsonObject | null): boolean {
   if (document === null) return false;
   return listAt(document, 'nodes').some(
-    (node) => isObject(node) && /Agentflow$/.test(textAt(objectAt(node, 'data'), 'name') ?? ''),
+    (node) =>
+      isObject(node) && (textAt(objectAt(node, 'data'), 'name') ?? '').endsWith('Agentflow'),
   );
 }
 

@@ -1,6 +1,6 @@
 // Flowise
 // Agentflows of version 2. Chatflows are objects of LangChain wired together, and are not imported.
-import { isObject, listAt, ownValue, type Json, type JsonObject } from '@skein/kernel';
+import { isObject, listAt, ownValue, textAt, type Json, type JsonObject } from '@skein/kernel';
 import {
   addEdge,
   addNode,
@@ -212,9 +212,7 @@ function convertNodes(
     addEdge(draft, { from: ids.get(start?.id ?? '') ?? '', to: recall.first });
   }
   const leaving = new Set(draft.edges.map((edge) => ownValue(edge, 'from')));
-  return draft.nodes
-    .map((node) => String(ownValue(node, 'id') ?? ''))
-    .filter((id) => !leaving.has(id));
+  return draft.nodes.map((node) => textAt(node, 'id') ?? '').filter((id) => !leaving.has(id));
 }
 
 function convertNode(step: FlowStep): FlowMade {
@@ -250,7 +248,7 @@ function finish(
   const spoken = ends.filter(
     (id) =>
       !['set', 'if', 'switch', 'start'].includes(
-        String(ownValue(draft.nodes.find((node) => ownValue(node, 'id') === id) ?? {}, 'type')),
+        textAt(draft.nodes.find((node) => ownValue(node, 'id') === id) ?? {}, 'type') ?? '',
       ),
   );
   const read = [...spoken, ...sourcesOf(draft, ends)].map((id) =>
@@ -278,13 +276,13 @@ function sourcesOf({ edges, nodes }: Draft, ends: readonly string[]): readonly s
   const speaks = new Set(
     nodes
       .filter((node) =>
-        ['llm', 'agent', 'transform', 'code', 'http'].includes(String(ownValue(node, 'type'))),
+        ['llm', 'agent', 'transform', 'code', 'http'].includes(textAt(node, 'type') ?? ''),
       )
       .map((node) => ownValue(node, 'id')),
   );
   return edges.flatMap((edge) =>
-    ends.includes(String(ownValue(edge, 'to'))) && speaks.has(ownValue(edge, 'from') ?? '')
-      ? [String(ownValue(edge, 'from'))]
+    ends.includes(textAt(edge, 'to') ?? '') && speaks.has(ownValue(edge, 'from') ?? '')
+      ? [textAt(edge, 'from') ?? '']
       : [],
   );
 }
@@ -322,7 +320,7 @@ function convertIteration(step: FlowStep): FlowMade {
   const ends = convertNodes(inner, inside, null).filter((id) => id !== start);
   const entered = new Set(draft.edges.map((edge) => ownValue(edge, 'to')));
   for (const made of listAt({ nodes: draft.nodes }, 'nodes')) {
-    const id = isObject(made) ? String(ownValue(made, 'id') ?? '') : '';
+    const id = isObject(made) ? (textAt(made, 'id') ?? '') : '';
     if (id !== start && !entered.has(id)) addEdge(draft, { from: start, to: id });
   }
   const end = takeId(draft, 'end');

@@ -177,53 +177,54 @@ const tests: Readonly<Record<string, (value: string) => string>> = {
 
 /** Jinja reads a missing key as nothing, where Python fails. */
 function emitJinja(emitter: Emitter, expression: Expression): string {
-  switch (expression.type) {
-    case 'filter': {
-      const make = Object.hasOwn(filters, expression.name) ? filters[expression.name] : undefined;
-      if (make === undefined || expression.named.length > 0)
-        throw untranslatable(`it uses the filter "${expression.name}"`);
-      return make(
-        emitJinja(emitter, expression.value),
-        expression.args.map((arg) => emitJinja(emitter, arg)),
-      );
-    }
-    case 'test': {
-      const make = Object.hasOwn(tests, expression.name) ? tests[expression.name] : undefined;
-      if (make === undefined)
-        throw untranslatable(`it asks whether a value is "${expression.name}"`);
-      const made = make(emitJinja(emitter, expression.value));
-      return expression.isNegated ? `!(${made})` : `(${made})`;
-    }
-    case 'attribute':
-      return `py_read(${emitJinja(emitter, expression.object)}, ${JSON.stringify(expression.name)})`;
-    case 'index':
-      return `py_read(${emitJinja(emitter, expression.object)}, ${emitJinja(emitter, expression.index)})`;
-    case 'call':
-      if (expression.callee.type !== 'attribute') throw untranslatable('it calls a function');
-      return emit(emitter, expression);
-    case 'binary':
-    case 'logic': {
-      const [left, right] = [
-        emitJinja(emitter, expression.left),
-        emitJinja(emitter, expression.right),
-      ];
-      if (expression.type === 'logic') return `py_${expression.operator}(${left}, () => ${right})`;
-      if (expression.operator === '~') return `(py_shown(${left}) + py_shown(${right}))`;
-      return emit(emitter, { ...expression, left: raw(left), right: raw(right) });
-    }
-    case 'unary':
-      return expression.operator === 'not'
-        ? `!py_truth(${emitJinja(emitter, expression.value)})`
-        : emit(emitter, { ...expression, value: raw(emitJinja(emitter, expression.value)) });
-    case 'choice':
-      return `(py_truth(${emitJinja(emitter, expression.test)}) ? ${emitJinja(emitter, expression.yes)} : ${emitJinja(emitter, expression.no)})`;
-    default:
-      return emit(emitter, expression);
+  const inner = (part: Expression): string => emitJinja(emitter, part);
+  if (expression.type === 'filter' || expression.type === 'test')
+    return emitNamed(expression, inner);
+  if (expression.type === 'attribute') {
+    return `py_read(${inner(expression.object)}, ${JSON.stringify(expression.name)})`;
   }
+  if (expression.type === 'index') {
+    return `py_read(${inner(expression.object)}, ${inner(expression.index)})`;
+  }
+  if (expression.type === 'call' && expression.callee.type !== 'attribute') {
+    throw untranslatable('it calls a function');
+  }
+  if (expression.type === 'logic') {
+    return `py_${expression.operator}(${inner(expression.left)}, () => ${inner(expression.right)})`;
+  }
+  if (expression.type === 'choice') {
+    return `(py_truth(${inner(expression.test)}) ? ${inner(expression.yes)} : ${inner(expression.no)})`;
+  }
+  if (expression.type === 'unary') {
+    const value = inner(expression.value);
+    if (expression.operator === 'not') return `!py_truth(${value})`;
+    return emit(emitter, { ...expression, value: raw(value) });
+  }
+  if (expression.type !== 'binary') return emit(emitter, expression);
+  const [left, right] = [inner(expression.left), inner(expression.right)];
+  if (expression.operator === '~') return `(py_shown(${left}) + py_shown(${right}))`;
+  return emit(emitter, { ...expression, left: raw(left), right: raw(right) });
 }
 
-/** Something that is JavaScript already, in the place of a constant. */
+/** Filters and tests by their names. */
+function emitNamed(
+  expression: Extract<Expression, { readonly type: 'filter' | 'test' }>,
+  inner: (part: Expression) => string,
+): string {
+  if (expression.type === 'filter') {
+    const make = Object.hasOwn(filters, expression.name) ? filters[expression.name] : undefined;
+    if (make === undefined || expression.named.length > 0) {
+      throw untranslatable(`it uses the filter "${expression.name}"`);
+    }
+    return make(inner(expression.value), expression.args.map(inner));
+  }
+  const make = Object.hasOwn(tests, expression.name) ? tests[expression.name] : undefined;
+  if (make === undefined) throw untranslatable(`it asks whether a value is "${expression.name}"`);
+  const made = make(inner(expression.value));
+  return expression.isNegated ? `!(${made})` : `(${made})`;
+}
+
+/** Something that is JavaScript already. */
 function raw(code: string): Expression {
-  // Constants are emitted as they are.
-  return { type: 'constant', value: code as 'null' };
+  return { type: 'code', code };
 }

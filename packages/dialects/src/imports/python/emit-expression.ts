@@ -77,6 +77,8 @@ export function emit(emitter: Emitter, expression: Expression): string {
       return JSON.stringify(expression.value);
     case 'constant':
       return expression.value;
+    case 'code':
+      return expression.code;
     case 'format':
       return `[${expression.parts.map((part) => emitPart(emitter, part)).join(', ')}].join("")`;
     case 'list':
@@ -204,20 +206,16 @@ export function namesIn(target: Expression): readonly string[] {
 
 /** The statement that gives a value, named by a variable of JavaScript, to a target. */
 export function assignTo(emitter: Emitter, target: Expression, value: string): string {
-  switch (target.type) {
-    case 'name':
-      return `${jsName(target.name)} = ${value};`;
-    case 'tuple':
-    case 'list': {
-      const parts = `parts_${(emitter.count += 1)}`;
-      const each = target.items.map((item, index) => assignTo(emitter, item, `${parts}[${index}]`));
-      return `const ${parts} = py_unpack(${value}, ${target.items.length}); ${each.join(' ')}`;
-    }
-    case 'index':
-      return `py_setitem(${emit(emitter, target.object)}, ${emit(emitter, target.index)}, ${value});`;
-    default:
-      throw untranslatable('it assigns to something other than a name or an item');
+  if (target.type === 'name') return `${jsName(target.name)} = ${value};`;
+  if (target.type === 'index') {
+    return `py_setitem(${emit(emitter, target.object)}, ${emit(emitter, target.index)}, ${value});`;
   }
+  if (target.type !== 'tuple' && target.type !== 'list') {
+    throw untranslatable('it assigns to something other than a name or an item');
+  }
+  const parts = `parts_${(emitter.count += 1)}`;
+  const each = target.items.map((item, index) => assignTo(emitter, item, `${parts}[${index}]`));
+  return `const ${parts} = py_unpack(${value}, ${target.items.length}); ${each.join(' ')}`;
 }
 
 type Attribute = Extract<Expression, { readonly type: 'attribute' }>;

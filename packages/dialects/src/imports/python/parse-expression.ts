@@ -211,21 +211,15 @@ function parseIndex(reader: Reader, object: Expression): Expression {
 function parseAtom(reader: Reader): Expression {
   const token = peek(reader);
   reader.at += 1;
-  switch (token.kind) {
-    case 'number':
-      return { type: 'number', text: token.text.replaceAll('_', '') };
-    case 'text':
-      return parseTexts(reader, token);
-    case 'name':
-      return nameOrConstant(token.text, token.line);
-    default:
-      if (token.text === '(') return parseParentheses(reader);
-      if (token.text === '[') return parseItems(reader, ']');
-      if (token.text === '{') return parseBraces(reader);
-      throw untranslatable(
-        `line ${token.line} has ${token.text === '' ? token.kind : JSON.stringify(token.text)} where a value is expected`,
-      );
-  }
+  if (token.kind === 'number') return { type: 'number', text: token.text.replaceAll('_', '') };
+  if (token.kind === 'text') return parseTexts(reader, token);
+  if (token.kind === 'name') return nameOrConstant(token.text, token.line);
+  if (token.text === '(') return parseParentheses(reader);
+  if (token.text === '[') return parseItems(reader, ']');
+  if (token.text === '{') return parseBraces(reader);
+  throw untranslatable(
+    `line ${token.line} has ${token.text === '' ? token.kind : JSON.stringify(token.text)} where a value is expected`,
+  );
 }
 
 const keywords = new Set([

@@ -67,13 +67,14 @@ function readField(field: string, depth: number, parse: Parse): FormatPart {
 function specStart(field: string): number {
   let depth = 0;
   let quote = '';
-  for (const [at, character] of [...field].entries()) {
+  for (let at = 0; at < field.length; at += 1) {
+    const character = field[at] ?? '';
     if (quote !== '') {
       if (character === quote) quote = '';
     } else if (character === '"' || character === "'") quote = character;
     else if ('([{'.includes(character)) depth += 1;
     else if (')]}'.includes(character)) depth -= 1;
-    else if (character === ':' && depth === 0) return [...field].slice(0, at).join('').length;
+    else if (character === ':' && depth === 0) return at;
   }
   return -1;
 }

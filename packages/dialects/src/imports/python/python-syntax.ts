@@ -1,6 +1,8 @@
 // The part of Python's syntax that is translated, as data.
 
 export type Expression =
+  /** JavaScript, made by who calls the emitter. */
+  | { readonly type: 'code'; readonly code: string }
   | { readonly type: 'name'; readonly name: string }
   | { readonly type: 'number'; readonly text: string }
   | { readonly type: 'text'; readonly value: string }

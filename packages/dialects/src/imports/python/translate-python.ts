@@ -96,22 +96,11 @@ function outerNames(statement: Statement): readonly string[] {
 
 /** Blocks that share the variables of their function. */
 function inner(statement: Statement): readonly Statement[] {
-  switch (statement.type) {
-    case 'if':
-      return [...statement.body, ...statement.otherwise];
-    case 'while':
-    case 'for':
-      return statement.body;
-    case 'try':
-      return [
-        ...statement.body,
-        ...statement.handlers.flatMap(({ body }) => body),
-        ...statement.otherwise,
-        ...statement.last,
-      ];
-    default:
-      return [];
-  }
+  if (statement.type === 'if') return [...statement.body, ...statement.otherwise];
+  if (statement.type === 'while' || statement.type === 'for') return statement.body;
+  if (statement.type !== 'try') return [];
+  const { body, handlers, otherwise, last } = statement;
+  return [...body, ...handlers.flatMap((handler) => handler.body), ...otherwise, ...last];
 }
 
 function assignedNames(statement: Statement): readonly string[] {

@@ -1,7 +1,8 @@
 // The io of one element of a node with `each`
 // Everything that it records has its number before its key, and keys are counted for each element apart: so they are the same in every
 // attempt, whatever the order in which elements are worked on.
-import type { NodeIo, NodeMemory } from '@skein/ports';
+import { overIo, type NodeIo, type NodeMemory } from '@skein/ports';
+import { CountedCalls } from './counted-calls.ts';
 
 export interface ElementPlace {
   readonly index: number;
@@ -20,64 +21,31 @@ export function elementKey(index: number): string {
 export function elementIo(io: NodeIo, place: ElementPlace): NodeIo {
   const { index, attemptsLeft, memoryOf, suspended } = place;
   const prefix = elementKey(index);
-  const counts = new Map<string, number>();
-  const nextKey = (name: string): string => {
-    const count = (counts.get(name) ?? 0) + 1;
-    counts.set(name, count);
-    return `${prefix}${name}#${count}`;
+  const recordedKeys = function* () {
+    for (const key of io.recordedKeys()) {
+      if (key.startsWith(prefix)) yield key.slice(prefix.length);
+    }
   };
+  const counted = new CountedCalls(recordedKeys(), () => io.hold());
   const step: NodeIo['step'] = (name, effect, options) => {
-    const key = options?.key === undefined ? nextKey(name) : `${prefix}${options.key}`;
-    return io.step(name, effect, { ...options, key });
+    const record = (key: string) => io.step(name, effect, { ...options, key: `${prefix}${key}` });
+    return options?.key === undefined ? counted.call(name, record) : record(options.key);
   };
-  const element: NodeIo = {
-    get signal() {
-      return io.signal;
-    },
-    get idempotencyKey() {
-      return `${io.idempotencyKey}/${index}`;
-    },
-    get trace() {
-      return io.trace;
-    },
+  const wait: NodeIo['wait'] = (question, name = '') => {
+    const ask = (key: string) => suspended(() => io.wait(question, { key: `${prefix}${key}` }));
+    return typeof name === 'string' ? counted.call(name, ask) : ask(name.key);
+  };
+  const idempotencyKey = `${io.idempotencyKey}/${index}`;
+  return overIo(io, {
+    idempotencyKey,
     step,
-    wait: (question, name = '') => {
-      const key = typeof name === 'string' ? nextKey(name) : `${prefix}${name.key}`;
-      return suspended(() => io.wait(question, { key }));
-    },
-    *recordedKeys() {
-      for (const key of io.recordedKeys()) {
-        if (key.startsWith(prefix)) yield key.slice(prefix.length);
-      }
-    },
-    hold: () => io.hold(),
-    emit: (event) => io.emit(event),
+    wait,
+    withdraw: (key) => io.withdraw(`${prefix}${key}`),
+    recordedKeys,
     send: (event) => io.send({ ...event, key: `${index}/${event.key}` }),
-    reserve: (cost) => io.reserve(cost),
-    spend: (usage) => io.spend(usage),
-    usage: () => io.usage(),
-    now: () => io.now(),
-    context: (id) => io.context(id),
-    model: (name, own) => io.model(name, own),
-    get files() {
-      return io.files;
-    },
     get memory() {
-      return memoryOf(element);
-    },
-    get checkAhead() {
-      return io.checkAhead;
-    },
-    get tools() {
-      return io.tools;
-    },
-    get subagents() {
-      return io.subagents;
-    },
-    get toolCalls() {
-      return io.toolCalls;
+      return memoryOf({ step, idempotencyKey });
     },
     attemptsLeft,
-  };
-  return element;
+  });
 }

@@ -231,6 +231,10 @@ export class Execution implements CallInFlight {
     this.#giveSlotBack(() => driver.post(draft, this));
   }
 
+  withdraw(key: string): void {
+    this.#questions?.withdraw(key, abortReason());
+  }
+
   complete(returned: unknown): void {
     if (!this.live) return;
     const { driver, effect } = this;

@@ -14,6 +14,7 @@ import type {
   ToolSource,
 } from '@skein/ports';
 import { contextOf } from '../../core/execution/context-of.ts';
+import { CountedCalls } from '../../core/execution/counted-calls.ts';
 import { nodeMemory, recordedBy } from '../../core/execution/node-memory.ts';
 import { subagentsOf, type TimedStanding } from '../../core/execution/subagents-of.ts';
 
@@ -32,35 +33,36 @@ export interface RehearsalScene {
 
 export function rehearsalIo(scene: RehearsalScene): NodeIo {
   const { standing, effect, recorded, onStep } = scene;
-  const counts = new Map<string, number>();
-  const nextKey = (name: string) => {
-    const count = (counts.get(name) ?? 0) + 1;
-    counts.set(name, count);
-    return `${name}#${count}`;
-  };
+  const hold = () => () => {};
+  const counted = new CountedCalls(recorded.keys(), hold);
   const step: NodeIo['step'] = async <T extends Json | undefined>(
     name: string,
     _effect: (key: string) => T | Promise<T>,
     options?: StepOptions<T>,
   ): Promise<T> => {
-    const key = options?.key ?? nextKey(name);
-    const isRecorded = recorded.has(key);
-    onStep(key, options?.request?.(), isRecorded);
-    if (!isRecorded) throw rehearsalEnd();
-    // What was recorded under this key is what this very step returned.
-    return recorded.get(key) as T;
+    const given = async (key: string) => {
+      const isRecorded = recorded.has(key);
+      onStep(key, options?.request?.(), isRecorded);
+      if (!isRecorded) throw rehearsalEnd();
+      // What was recorded under this key is what this very step returned.
+      return recorded.get(key) as T;
+    };
+    return options?.key === undefined ? counted.call(name, given) : given(options.key);
   };
   return {
     signal: new AbortController().signal,
     idempotencyKey: `${scene.run}/${effect.node}/${effect.activation}`,
     step,
     wait: async (_question: WaitQuestion, name: string | { readonly key: string } = '') => {
-      const key = typeof name === 'string' ? nextKey(name) : name.key;
-      if (!recorded.has(key)) throw rehearsalEnd();
-      return recorded.get(key) ?? null;
+      const given = async (key: string) => {
+        if (!recorded.has(key)) throw rehearsalEnd();
+        return recorded.get(key) ?? null;
+      };
+      return typeof name === 'string' ? counted.call(name, given) : given(name.key);
     },
     recordedKeys: () => recorded.keys(),
-    hold: () => () => {},
+    hold,
+    withdraw: async () => {},
     emit: () => {},
     send: unrecorded,
     reserve: async () => () => {},

@@ -11,7 +11,7 @@ import { doctor } from './doctor.ts';
 import { evaluation } from './eval.ts';
 import { expr } from './writing/expr.ts';
 import { help } from './help.ts';
-import { importCommand } from './import.ts';
+import { importCommand } from './writing/import.ts';
 import { init } from './init.ts';
 import { keysCommands } from './keys.ts';
 import { mcp } from './mcp.ts';

@@ -10,6 +10,7 @@ import {
   type JsonObject,
 } from '@skein/kernel';
 import { addEdge, addNode, bind } from '../../draft/draft.ts';
+import { isJsonList } from '../../draft/is-json-list.ts';
 import { readSelector, textOf } from '../dify-graph.ts';
 import { convertText } from '../dify-text.ts';
 import { helperId, type DifyScope } from '../scope.ts';
@@ -205,7 +206,7 @@ function textValue(step: DifyStep, parameter: JsonObject): string {
 function agentTools(step: DifyStep, list: Json | undefined): readonly string[] {
   const { node, scope } = step;
   const names: string[] = [];
-  for (const tool of objectsIn(Array.isArray(list) ? (list as readonly Json[]) : [])) {
+  for (const tool of objectsIn(isJsonList(list) ? list : [])) {
     if (ownValue(tool, 'enabled') === false) continue;
     const name = toolName(
       textOf(ownValue(tool, 'provider_name')),

@@ -1,5 +1,5 @@
-import type { Command } from '../arguments/command.ts';
-import { configOption, importFormats } from './shared-options.ts';
+import type { Command } from '../../arguments/command.ts';
+import { configOption, importFormats } from '../shared-options.ts';
 
 export const importCommand: Command = {
   name: 'import',
@@ -43,5 +43,5 @@ export const importCommand: Command = {
       summary: 'As data, with everything that is left to do.',
     },
   ],
-  load: async () => (await import('../workflows/import-command.ts')).importCommand,
+  load: async () => (await import('../../workflows/import-command.ts')).importCommand,
 };
