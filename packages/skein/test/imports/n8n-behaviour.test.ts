@@ -339,6 +339,22 @@ describe('[C1303] the way of a run', () => {
     expect(await last('v0')).toEqual([{ from: 'high', seen: 'yes' }]);
   });
 
+  it('reads the item that another one was made of, after others were taken away', async () => {
+    const nodes = [
+      start,
+      set('Name', { kind: '={{ $json.fruit }}' }),
+      node('Keep', 'filter', 2.2, { conditions: where('={{ $json.kilos }}', 'number', 'gt', 5) }),
+      set('Read', { was: "={{ $('Start').item.json.fruit }}" }),
+    ];
+    const edges = ['Start>Name', 'Name>Keep', 'Keep>Read'];
+    const { output, losses } = await runN8n({ nodes, edges, input: shelf });
+    expect(losses).toEqual([]);
+    expect(output).toMatchObject([
+      { fruit: 'plum', was: 'plum' },
+      { fruit: 'pear', was: 'pear' },
+    ]);
+  });
+
   it('goes past a node that is switched off', async () => {
     const nodes = [
       start,

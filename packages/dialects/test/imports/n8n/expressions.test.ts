@@ -194,7 +194,7 @@ describe('items that others read later', () => {
     const imported = convert(source);
     expect(errorsOf(imported)).toEqual([]);
     const written = JSON.stringify(configOf(imported, 'edit'));
-    expect(written).toContain(canRemember ? 'item@start.id' : 'start.output[index].id');
+    expect(written).toContain(canRemember ? 'remembered(item, ' : 'start.output[index].id');
     expect(nodeOf(imported, 'start')['remember']).toBe(canRemember ? 'start' : undefined);
     expect(kindsOf(imported)).toEqual(canRemember ? [] : ['lineage']);
   });

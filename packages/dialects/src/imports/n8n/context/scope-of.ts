@@ -102,7 +102,7 @@ function ancestorOf(
   if (words.isEach && keepsPlaces(conversion, found, node)) return `${id}.output[${words.index}]`;
   if (words.isEach && canRemember) {
     conversion.remembered.add(found);
-    return `item@${id}`;
+    return `remembered(item, ${JSON.stringify(id)})`;
   }
   loseOf(conversion, node, {
     kind: 'lineage',

@@ -13,9 +13,7 @@ import { certain, json, keyOf, within, WHOLE, type Said, type SaidKind } from '.
 /** Throws `NotConverted`. */
 export function convertExpression(source: string, scope: ExpressionScope): Said {
   const said = say(parseJavascript(source), { scope, locals: new Map() });
-  // What items remember has a form of its own that only configs know; for the check it is a value like any other.
-  const checked = said.text.replaceAll(/\bitem@\w+/g, 'item');
-  const read = parseWholeExpression(checked, ['item', 'index', 'args']);
+  const read = parseWholeExpression(said.text, ['item', 'index', 'args']);
   if (!read.ok) throw new NotConverted(read.reason.replace(/\.$/, ''));
   return said;
 }

@@ -97,8 +97,7 @@ function textOf(context: NodeContext, { group }: Case): string {
       'conditions' in group
         ? conditionText(context, group)
         : `number(${context.expression(group.output).text}) == ${group.place}`;
-    const checked = text.replaceAll(/\bitem@\w+/g, 'item');
-    const read = parseWholeExpression(checked, ['item', 'index', 'args']);
+    const read = parseWholeExpression(text, ['item', 'index', 'args']);
     if (!read.ok) throw new NotConverted(read.reason);
     return text;
   } catch (error) {
