@@ -60,6 +60,8 @@ it('[V1451] the name and note of a version stay with it: another layout keeps th
   await send('POST', '/api/v1/workflows', { body: hello });
   await send('PUT', '/api/v1/workflows/hello?label=Farewell', { body: later });
   await send('PATCH', '/api/v1/workflows/hello', { body: { studio: { zoom: 2 } } });
+  const moved = { ...later, studio: { positions: { greet: { x: 1, y: 2 } } } };
+  await send('PUT', '/api/v1/workflows/hello', { body: moved });
   await send('PUT', '/api/v1/workflows/hello', { body: { ...later, description: 'New.' } });
   const { items } = (await send('GET', '/api/v1/workflows/hello/versions')).body;
   expect(items.map((each: { label?: string }) => each.label ?? null)).toEqual([
