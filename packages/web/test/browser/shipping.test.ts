@@ -14,7 +14,7 @@ const greeting = (id: string): JsonObject => ({
   nodes: [
     { id: 'start', type: 'start', name: 'Guest' },
     { id: 'greet', type: 'transform', name: 'Greet', config: { value: 'Hello, ${trigger.name}!' } },
-    { id: 'part', type: 'transform', name: 'Part', config: { value: 'Bye.' } },
+    { id: 'part', type: 'llm', name: 'Part', config: { prompt: 'Say bye.' } },
   ],
   edges: [
     { from: 'start', to: 'greet' },
@@ -41,11 +41,10 @@ describeStudio('shipping', ({ studio, open }) => {
     await call('POST', '/workflows', greeting('job-6'));
     const page = await open('/workflows/job-6');
     const job = startJob('Job 6, run a draft, publish, compare on the canvas', 14);
-    await job.does(page.getByRole('button', { name: /^Part/ }).first().click());
+    await job.does(page.getByText('Part', { exact: true }).first().click());
     const value = page
       .getByRole('complementary', { name: 'Part settings' })
-      .getByRole('textbox', { name: 'Value' })
-      .first();
+      .getByRole('textbox', { name: 'Prompt' });
     await job.does(value.click());
     await job.does(page.keyboard.press('Control+End'));
     await job.does(page.keyboard.type(' Come again.'));
@@ -79,14 +78,8 @@ describeStudio('shipping', ({ studio, open }) => {
     const page = await open('/workflows/job-7');
     const job = startJob('Job 7, a webhook made, tested, its history seen', 10);
     await job.does(page.getByRole('button', { name: 'Trigger', exact: true }).click());
-    await job.does(
-      page
-        .getByRole('combobox', { name: 'Starts' })
-        .or(page.getByRole('combobox').first())
-        .first()
-        .click(),
-    );
-    await job.does(page.getByRole('option', { name: /webhook/i }).click());
+    await job.does(page.getByRole('combobox', { name: 'Trigger type' }).click());
+    await job.does(page.getByRole('option', { name: 'By webhook' }).click());
     await job.does(page.getByRole('button', { name: 'Save trigger' }).click());
     const test = page.getByRole('region', { name: 'Test the trigger' });
     await job.does(test.getByLabel('Sample').fill('{"name": "Ada"}'));
@@ -137,13 +130,8 @@ describeStudio('shipping', ({ studio, open }) => {
     const { items } = await call<{ items: { id: string }[] }>('GET', `/waits?run=${second}`);
     const place = `/waits/${encodeURIComponent(items[0]?.id ?? '')}/links`;
     const { url } = await call<{ url: string }>('POST', place, { for: 'ana@example.org' });
-    const link = await open(
-      new URL(url, studio().url).pathname + new URL(url, studio().url).search,
-      {
-        isStranger: true,
-        viewport: phone,
-      },
-    );
+    const link = await open('/', { isStranger: true, viewport: phone });
+    await link.goto(url);
     const short = startJob('Job 10, approve with a link', 3);
     await short.does(link.getByRole('button', { name: 'Approve' }).click());
     short.ends();
