@@ -30,6 +30,11 @@ const mistakes: readonly (readonly [what: string, code: string, message: string]
     `Type 'RefTo<string | undefined>' is not assignable to type 'RefTo<string | undefined> & MayBeMissing<${missing}>'.`,
   ],
   [
+    'one in a text',
+    'text`note: ${input.note}`;',
+    `Property '[why]' is missing in type 'RefTo<string | undefined>' but required in type 'MayBeMissing<${missing}>'.`,
+  ],
+  [
     'one deeper inside',
     `g.step('a', { all: [{ note: input.note }] }, ({ all }) => all);`,
     `Type 'RefTo<string | undefined>' is not assignable to type 'RefTo<string | undefined> & MayBeMissing<${missing}>'.`,

@@ -70,6 +70,7 @@ export function fakeNodeIo(options: FakeNodeIoOptions = {}): FakeNodeIo {
     },
     recordedKeys: () => [],
     hold: () => () => {},
+    withdraw: async () => {},
     send: async () => {},
     emit: (event) => void io.emitted.push(event),
     reserve: async () => () => {},

@@ -26,6 +26,7 @@ export {
   type RequestParts,
 } from './requests/check-request.ts';
 export { readBody, type ReadBody } from './requests/read-body.ts';
+export { codeLanguage, withoutCode } from './code-language.ts';
 export { compareRuns, type ComparedRun, type RunDifference } from './compare-runs.ts';
 export {
   createClient,

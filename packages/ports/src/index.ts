@@ -32,6 +32,8 @@ export type {
   NodeType,
 } from './nodes/node-type.ts';
 export { decidedResult } from './nodes/decided-result.ts';
+export { overIo } from './nodes/over-io.ts';
+export { countedOrder, RecordedOrder, type OtherPath } from './nodes/recorded-order.ts';
 export type {
   BegunThings,
   EngineLoad,

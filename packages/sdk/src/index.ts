@@ -19,6 +19,7 @@ export type { Workflow, WorkflowInput, WorkflowOutput } from './workflow.ts';
 export { agent, type Agent, type AgentOptions, type AgentOutput } from './agent.ts';
 export type { History } from './agents/agent-source.ts';
 export { tool, type Tool, type ToolContext, type ToolOptions } from './agents/tool.ts';
+export { madeTools } from './agents/to-port-tool.ts';
 export type { AgentTools, AnyTool, ToolInput, ToolOutput } from './agents/tool.ts';
 export { openThread, type Thread, type ThreadOptions } from './threads/thread.ts';
 export type { ThreadMessage, ToolDecision } from './threads/thread.ts';
@@ -35,7 +36,8 @@ export type { GraphNode, OutputNode } from './graph/node.ts';
 export type { NodeOptions } from './graph/node-options.ts';
 export type { Approval } from './values/approval.ts';
 export type { Settled } from './values/settled.ts';
-export type { BranchValue, MayBeMissing, NotAValue, Stopped } from './graph/verb-types.ts';
+export type { BranchValue, NotAValue, Stopped } from './graph/verb-types.ts';
+export type { MayBeMissing } from './refs/may-be-missing.ts';
 export {
   and,
   contains,

@@ -4,12 +4,32 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { runId } from '@skein/kernel';
 import { openStore } from '@skein/stores';
-import { createEngine } from 'skein';
+import { createEngine, workflow } from 'skein';
 import { expect, it, onTestFinished } from 'vitest';
 import { callSkein } from './call-skein.ts';
 import { folderWith } from './spawn-skein.ts';
 
 const asking = { skein: 1, id: 'asking', nodes: [{ id: 'ask', type: 'approval' }] };
+
+it('[X1200] runs show needs no code of a workflow to say how its run ended', async () => {
+  const { folder, remove } = folderWith({});
+  onTestFinished(remove);
+  const store = `sqlite:${path.join(folder, 'runs.db')}`;
+  const broken = workflow('broken', async (io) => {
+    await io.step('pay', () => Promise.reject(new Error('The till is empty.')));
+  });
+  const engine = await createEngine({ store, workflows: [broken] });
+  const run = await engine.start(broken, null);
+  await run.settled();
+  await engine.close();
+  const shown = await callSkein(['runs', 'show', run.id, '--store', store], { cwd: folder });
+  expect(shown.code).toBe(0);
+  expect(shown.stdout).toContain('STEP_FAILED: The till is empty.');
+  const json = await callSkein(['runs', 'show', run.id, '--json', '--store', store], {
+    cwd: folder,
+  });
+  expect(JSON.parse(json.stdout)).toMatchObject({ id: run.id, status: 'failed' });
+});
 
 it('[X855] runs show, cancel and explain on a store replay no quarantined run', async () => {
   const { folder, remove } = folderWith({});

@@ -20,6 +20,7 @@ export { crashDatabase, crashFiles } from './crash/crash-stores.ts';
 export { shareOnPostgres } from './crash/share-on-postgres.ts';
 export { FleetError, simulateFleet } from './fleet/simulate-fleet.ts';
 export { dyingStore } from './faults/broken-store.ts';
+export { countingStore, type StoreWork } from './stores/counting-store.ts';
 export { faultCampaign } from './faults/fault-campaign.ts';
 export { faultyMemory, faultyPostgres } from './faults/fault-stores.ts';
 export { heavyValue, largeGraph, longConversation, longLoop, wideMap } from './load/load-cases.ts';

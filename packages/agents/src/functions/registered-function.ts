@@ -42,13 +42,23 @@ export interface RegisteredFunction {
   ): FunctionResult | void | Promise<FunctionResult | void>;
 }
 
+type TypedFunction<Args, Schema extends StandardSchema> = Omit<
+  RegisteredFunction,
+  'args' | 'run'
+> & {
+  readonly args: Args;
+  run(args: OutputOf<Schema>, io: NodeIo, call: NodeCall): ReturnType<RegisteredFunction['run']>;
+};
+
 /** A registered function whose arguments have the type that its schema gives them. */
 export function registeredFunction<Schema extends StandardSchema>(
-  definition: Omit<RegisteredFunction, 'args' | 'run'> & {
-    readonly args: Schema | ((zod: Zod) => Schema);
-    run(args: OutputOf<Schema>, io: NodeIo, call: NodeCall): ReturnType<RegisteredFunction['run']>;
-  },
-): RegisteredFunction {
+  definition: TypedFunction<Schema, Schema>,
+): RegisteredFunction;
+/** @deprecated Give the schema itself: of zod, valibot, arktype, or any other Standard Schema. */
+export function registeredFunction<Schema extends StandardSchema>(
+  definition: TypedFunction<(zod: Zod) => Schema, Schema>,
+): RegisteredFunction;
+export function registeredFunction(definition: RegisteredFunction): RegisteredFunction {
   return definition;
 }
 

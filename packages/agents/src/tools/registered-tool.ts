@@ -33,13 +33,23 @@ export interface RegisteredTool {
   run(args: unknown, call: ToolCall): unknown;
 }
 
+type TypedTool<Parameters, Schema extends StandardSchema> = Omit<
+  RegisteredTool,
+  'parameters' | 'run'
+> & {
+  readonly parameters: Parameters;
+  run(args: OutputOf<Schema>, call: ToolCall): unknown;
+};
+
 /** A tool whose arguments have the type that its schema gives them. */
 export function registeredTool<Schema extends StandardSchema>(
-  definition: Omit<RegisteredTool, 'parameters' | 'run'> & {
-    readonly parameters: Schema | ((zod: Zod) => Schema);
-    run(args: OutputOf<Schema>, call: ToolCall): unknown;
-  },
-): RegisteredTool {
+  definition: TypedTool<Schema, Schema>,
+): RegisteredTool;
+/** @deprecated Use `tool()`, or give the schema itself: of zod, valibot, arktype, or any other Standard Schema. */
+export function registeredTool<Schema extends StandardSchema>(
+  definition: TypedTool<(zod: Zod) => Schema, Schema>,
+): RegisteredTool;
+export function registeredTool(definition: RegisteredTool): RegisteredTool {
   return definition;
 }
 
@@ -54,6 +64,10 @@ export function registeredTools(tools: {
 
 function toTool(name: string, given: RegisteredTool | RegisteredTool['run']): Tool {
   const registered: RegisteredTool = typeof given === 'function' ? { run: given } : given;
+  if (typeof registered.run !== 'function')
+    throw new TypeError(
+      `The tool "${name}" has no function: give it \`inputSchema\` and \`execute\`, as \`tool()\` takes them.`,
+    );
   const { description = '', parameters = anyArguments, effect, approve, who, ask } = registered;
   const tool = {
     name,

@@ -19,6 +19,7 @@ const runWait = z.object({
   id: z.string(),
   node: z.string(),
   kind: z.string(),
+  name: z.string().optional().meta({ description: 'What a durable function calls its question.' }),
   prompt: z.string().nullable(),
   schema: json,
   data: json.optional(),

@@ -88,7 +88,9 @@ function isRecorded(driver: RunDriver, event: UnplacedEvent): boolean {
   const isAsked = event.type === 'node.waiting' && event.open === undefined;
   if (event.type !== 'step.recorded' && !isAsked) return false;
   const extra = activationOf(driver, event)?.extra;
-  return extra?.recorded?.has(event.key) === true || extra?.asked?.has(event.key) === true;
+  if (extra?.recorded?.has(event.key) === true) return true;
+  // A step under the key of an open question withdraws it.
+  return isAsked && extra?.asked?.has(event.key) === true;
 }
 
 async function start(runtime: HostedRuntime, id: RunId, begun: BegunRun): Promise<RunDriver> {

@@ -13,19 +13,22 @@ import type { FieldPath } from './field-path.ts';
 export const ROWS_WORK_MAX = 1_000_000;
 
 export interface RowMachine {
-  /** Expressions in the steps take their work from the same budget. */
-  readonly scope: Scope;
+  /** Expressions in the steps take their work from the same budget. `locals` change from item to item. */
+  readonly scope: Scope & { locals?: readonly Json[] | undefined };
   readonly work: Work;
 }
 
-export function createRowMachine(scope: Scope): RowMachine {
-  const work: Work = { workLeft: ROWS_WORK_MAX };
+export function createRowMachine(
+  scope: Scope,
+  work: Work = { workLeft: ROWS_WORK_MAX },
+): RowMachine {
   return { scope: withWork(scope, work), work };
 }
 
 /** The same to read, with a budget of its own. */
-function withWork(scope: Scope, work: Work): Scope {
+function withWork(scope: Scope, work: Work): RowMachine['scope'] {
   return {
+    locals: scope.locals,
     run: scope.run,
     output: (node, select) => scope.output(node, select),
     status: (node) => scope.status(node),

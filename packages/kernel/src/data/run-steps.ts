@@ -1,7 +1,7 @@
 // Running the steps of a `data` node
 import type { Failure } from '../failure.ts';
 import type { Json } from '../json.ts';
-import { EvaluationError, spend } from '../expressions/machine.ts';
+import { EvaluationError, spend, type Work } from '../expressions/machine.ts';
 import { kindOf } from '../expressions/values.ts';
 import { isList } from '../references/is-list.ts';
 import type { Scope } from '../references/template.ts';
@@ -27,15 +27,16 @@ export type RowsResult = {
   | { readonly ok: false; readonly missing: readonly Unresolved[]; readonly failure?: Failure }
 );
 
-/** `onRows` gets the rows after each step. */
+/** `onRows` gets the rows after each step; `work` is what they may take, default 1,000,000. */
 export function runSteps(
   steps: readonly DataStep[],
-  { from, scope }: { readonly from: Json; readonly scope: Scope },
+  { from, scope, work }: { readonly from: Json; readonly scope: Scope; readonly work?: Work },
   onRows?: (rows: readonly Json[]) => void,
 ): RowsResult {
-  const machine = createRowMachine(scope);
+  const machine = createRowMachine(scope, work);
   const counts: StepCount[] = [];
-  const used = () => ROWS_WORK_MAX - Math.max(0, machine.work.workLeft);
+  const allowed = work?.workLeft ?? ROWS_WORK_MAX;
+  const used = () => allowed - Math.max(0, machine.work.workLeft);
   const refused = (failure: Failure): RowsResult => {
     return { ok: false, missing: [], failure, counts, work: used() };
   };

@@ -16,9 +16,13 @@ export type ParsedReference =
   | { readonly ok: true; readonly reference: Reference; readonly end: number }
   | { readonly ok: false; readonly message: string; readonly hint: string; readonly end: number };
 
-/** Reads the reference whose `${` is at `start`. */
-export function parseReference(text: string, start: number): ParsedReference {
-  const cursor: ReferenceCursor = { text, at: start + 2, expected: '', hint: '' };
+/** Reads the reference whose `${` is at `start`; `names` are values that the template gets when it is resolved. */
+export function parseReference(
+  text: string,
+  start: number,
+  names: readonly string[] = [],
+): ParsedReference {
+  const cursor: ReferenceCursor = { text, at: start + 2, expected: '', hint: '', names };
   const read = readReference(cursor, true);
   if (read === null) return failed(cursor, start);
   if (!take(cursor, '}')) {
@@ -68,6 +72,10 @@ function readTarget(cursor: ReferenceCursor): Target | null {
     return node === null ? null : readNodeTarget(cursor, node);
   }
   const word = takeWord(cursor);
+  const place = cursor.names.indexOf(word);
+  if (place !== -1) {
+    return { source: { kind: 'local', name: word, place }, select: 'newest', hasPath: true };
+  }
   switch (word) {
     case '':
       return expected(

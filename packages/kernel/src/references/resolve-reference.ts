@@ -64,6 +64,8 @@ function readSource(
       return scope.context();
     case 'state':
       return scope.state(null, false);
+    case 'local':
+      return scope.locals?.[source.place];
     case 'now':
       if (source.zone !== undefined) return scope.date(source.zone);
       if (source.field === 'ms') return scope.now();

@@ -12,6 +12,7 @@ import { messagesOf } from '../state/contexts.ts';
 import type {
   Activation,
   ActivationExtra,
+  Asked,
   Children,
   NodeState,
   SharedSlot,
@@ -221,7 +222,7 @@ function dumpExtra(
     asked:
       extra.asked === null || extra.asked.size === 0
         ? undefined
-        : [...extra.asked].map(([key, asked]) => ({ key, ...asked })),
+        : [...extra.asked].map(([key, asked]) => ({ key, ...dumpAsked(asked) })),
     begun: extra.begun === 0 ? undefined : extra.begun,
     recorded:
       recorded === null
@@ -239,6 +240,12 @@ function dumpExtra(
           }),
   });
   return Object.keys(dumped).length === 0 ? undefined : dumped;
+}
+
+function dumpAsked(asked: Asked): JsonObject {
+  if (asked.kind !== 'child') return asked;
+  const { waits, ...child } = asked;
+  return waits === undefined ? child : { ...child, waits: waits.map(withoutNulls) };
 }
 
 function dumpSlot({ request, isGranted }: SharedSlot): JsonObject {

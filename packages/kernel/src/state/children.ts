@@ -1,4 +1,5 @@
 // Activations that have child runs.
+import type { ChildWait } from '../events.ts';
 import type { Activation, Children } from './living.ts';
 import type { RunState } from './run-state.ts';
 
@@ -26,4 +27,39 @@ export function childOwners({ nodes, background }: RunState): readonly ChildOwne
     }
   }
   return owners.toSorted((a, b) => a.activation.born - b.activation.born);
+}
+
+/** What the children of an activation wait for: those of its node, and those that its function has begun. */
+export function waitingChildren({
+  extra,
+}: Pick<Activation, 'extra'>): readonly (readonly [index: number, waits: readonly ChildWait[]])[] {
+  if (extra === null) return [];
+  const begun = [...(extra.asked?.values() ?? [])].flatMap((asked) =>
+    asked.kind === 'child' && asked.waits !== undefined
+      ? [[asked.index, asked.waits] as const]
+      : [],
+  );
+  return byIndex([...(extra.children?.waiting ?? []), ...begun]);
+}
+
+function byIndex<Child extends readonly [number, unknown]>(children: readonly Child[]): Child[] {
+  return children.toSorted(([one], [other]) => one - other);
+}
+
+/** The waits of all runs below, under the names that people see (`node/0/review`), the oldest owner first. */
+export function waitsBelow({ nodes, background }: RunState): readonly ChildWait[] {
+  const owners = [...nodes.values()]
+    .flatMap(({ alive }) => alive)
+    .map((activation) => ({ activation, children: waitingChildren(activation) }));
+  const left = [...background.values()].map(({ activation, children }) => ({
+    activation,
+    children: byIndex([...children.waiting]),
+  }));
+  return [...left, ...owners]
+    .toSorted((one, other) => one.activation.born - other.activation.born)
+    .flatMap(({ activation: { node }, children }) =>
+      children.flatMap(([index, waits]) =>
+        waits.map((wait) => ({ ...wait, node: `${node.id}/${index}/${wait.node}` })),
+      ),
+    );
 }

@@ -49,7 +49,13 @@ export interface Activation {
 export type Asked =
   | { readonly kind: 'wait'; readonly wait: WaitId }
   | { readonly kind: 'timer'; readonly timer: string }
-  | { readonly kind: 'child'; readonly index: number; readonly begin: BegunChild };
+  | {
+      readonly kind: 'child';
+      readonly index: number;
+      readonly begin: BegunChild;
+      /** What that run waits for while it only waits. */
+      readonly waits?: readonly ChildWait[];
+    };
 
 /** The run that a function has begun. */
 export type BegunChild = {

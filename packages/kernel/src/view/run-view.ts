@@ -2,7 +2,7 @@
 import type { Graph } from '../graph/graph.ts';
 import { setOwn, type Json, type JsonObject } from '../json.ts';
 import { toIsoTime } from '../references/civil-date.ts';
-import { childOwners } from '../state/children.ts';
+import { waitsBelow } from '../state/children.ts';
 import { messageCount } from '../state/contexts.ts';
 import type { NodeState } from '../state/living.ts';
 import { nodeStatus, type NodeStatus } from '../state/node-status.ts';
@@ -97,14 +97,7 @@ function waitsView(state: RunState): Json {
   for (const { id, node, question, createdAt, deadlineAt } of state.waits.values()) {
     waits.push(waitView({ id, node: node?.shownAs ?? '', question, createdAt, deadlineAt }));
   }
-  for (const { activation, children } of childOwners(state)) {
-    for (const [index, inner] of [...children.waiting].toSorted(([a], [b]) => a - b)) {
-      for (const wait of inner) {
-        waits.push(waitView({ ...wait, node: `${activation.node.id}/${index}/${wait.node}` }));
-      }
-    }
-  }
-  return waits;
+  return [...waits, ...waitsBelow(state).map(waitView)];
 }
 
 function waitView({
@@ -118,6 +111,7 @@ function waitView({
   readonly node: string;
   readonly question: {
     readonly kind: string;
+    readonly name?: string;
     readonly prompt?: string;
     readonly schema?: Json;
     readonly data?: Json;
@@ -126,11 +120,13 @@ function waitView({
   readonly createdAt: number;
   readonly deadlineAt: number | null;
 }): JsonObject {
-  const { kind, prompt, schema, data, who } = question;
+  const { kind, name, prompt, schema, data, who } = question;
+  const called: JsonObject = name === undefined ? {} : { name };
   return {
     id,
     node,
     kind,
+    ...called,
     prompt: prompt ?? null,
     schema: schema ?? null,
     ...(data === undefined ? {} : { data }),

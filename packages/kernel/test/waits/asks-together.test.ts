@@ -1,5 +1,15 @@
 // Goal: a function that has several questions open at a time is told of every answer once, and waits exactly while it says so.
-import { runView, type Effect, type Json, type NodeKind, type WaitQuestion } from '@skein/kernel';
+import {
+  compileGraph,
+  dumpState,
+  loadState,
+  runView,
+  waitId,
+  type Effect,
+  type Json,
+  type NodeKind,
+  type WaitQuestion,
+} from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
 import { edge, play, step, type Player } from '../run/play.ts';
 
@@ -132,6 +142,46 @@ describe('a function that asks several questions at a time', () => {
     expect(statusOf(failed)).toBe('failed');
     const cancelled = asking().send({ type: 'run.cancelled' });
     expect(closed(cancelled)).toEqual(['execute', 'wait', 'timer', 'child']);
+  });
+
+  it('[K1200] lists what the runs that it began wait for', () => {
+    const run = ask(begin(), 'kid#1', { kind: 'child', data: { workflow: 'kid' } }, 1);
+    const place = { node: 'f', activation: 1, index: 0 } as const;
+    const wait = { id: waitId('w'), node: 'review', question: boss, createdAt: 5, deadlineAt: 9 };
+    run.send({ type: 'child.waiting', ...place, waits: [wait] });
+    const listed = [{ id: 'w', node: 'f/0/review', kind: 'approval', prompt: 'Go?' }];
+    expect(runView(run.graph, run.state).waits).toMatchObject(listed);
+    const loaded = loadState(run.graph, dumpState(run.graph, run.state));
+    expect(runView(run.graph, loaded).waits).toMatchObject(listed);
+    run.send({ type: 'child.resumed', ...place });
+    expect(runView(run.graph, run.state).waits).toEqual([]);
+    run.send({ type: 'child.finished', ...place, status: 'completed', output: 7 });
+    expect(told(run.effects)).toEqual([{ 'kid#1': { status: 'completed', output: 7 } }]);
+  });
+
+  it('[K1201] withdraws a question by recording something in its place', () => {
+    const run = ask(begin(), 'boss#1', boss);
+    ask(run, '@sleep#1', { kind: 'timer', deadlineMs: 5 });
+    ask(run, 'kid#1', { kind: 'child', data: { workflow: 'kid' } });
+    const closed = ['boss#1', '@sleep#1', 'kid#1'].map((key) => {
+      run.send({ type: 'step.recorded', node: 'f', activation: 1, key, value: null });
+      return run.effects.map((effect) => (effect.type === 'cancel' ? effect.what.kind : effect));
+    });
+    expect(closed).toEqual([['wait'], ['timer'], ['child']]);
+    expect(run.state.waits.size).toBe(0);
+    run.send({ type: 'child.finished', node: 'f', activation: 1, index: 0, status: 'cancelled' });
+    expect(run.effects).toEqual([]);
+    expect(statusOf(run)).toBe('running');
+  });
+
+  it.each([
+    ['flow', []],
+    ['function', ['UNBOUNDED_LOOP']],
+  ])('[K1202] decides whether there is another round: %s', (type, expected) => {
+    const nodes = [step('start'), { id: 'f', type }];
+    const edges = [edge('start -> f'), { ...edge('f -> f'), loop: true }];
+    const { diagnostics } = compileGraph({ skein: 1, nodes, edges }, { kinds });
+    expect(diagnostics.map(({ code }) => code)).toEqual(expected);
   });
 
   it('[K866] is the only kind that goes on without an answer', () => {

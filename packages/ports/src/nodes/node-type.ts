@@ -116,6 +116,8 @@ export interface NodeCall {
   readonly inputs: JsonObject;
   readonly previous: Json | undefined;
   readonly context: string;
+  /** Of a node with `each`: the place of its item, which is also its input. */
+  readonly index?: number | undefined;
 }
 
 export interface NodeHalves {
@@ -167,6 +169,11 @@ export interface NodeIo {
    * gives the whole key.
    */
   wait(question: WaitQuestion, name?: string | { readonly key: string }): Promise<Json>;
+  /**
+   * Of a kind that asks several questions at a time: takes one back that nobody waits for any more, by its key. Its wait is closed, its
+   * timer or child run cancelled.
+   */
+  withdraw(key: string): Promise<void>;
   /** The keys of what was recorded in this activation so far, in order: those of steps, and those of questions with an answer. */
   recordedKeys(): Iterable<string>;
   /**

@@ -39,6 +39,12 @@ export const serverProblems = {
       `The workflow "${details.workflow}" is switched off, so its trigger starts nothing.`,
     'Switch the workflow on, then deliver again.',
   ),
+  WORKFLOW_IN_CODE: problem(
+    [409, 6],
+    (details: { workflow: string; language: string }) =>
+      `The workflow "${details.workflow}" is written in ${details.language}, in the program that registers it: it is changed there.`,
+    'Change it in the program, or copy it and change the copy.',
+  ),
   ORIGIN_REFUSED: problem(
     [403, 4],
     (details: { header: string; found: string }) =>

@@ -3,7 +3,12 @@
 // asynchronously, so it does when the tool is called; before that its JSON schema decides whether the input fits.
 import { argumentSchema, isStandard } from '@skein/agents';
 import type { JsonObject } from '@skein/kernel';
-import { withoutUndefined, type Tool as PortTool, type ToolCall } from '@skein/ports';
+import {
+  withoutUndefined,
+  type Tool as PortTool,
+  type ToolCall,
+  type ToolSource,
+} from '@skein/ports';
 import type { AgentTools, AnyTool } from './tool.ts';
 
 /** All that a tool of ours or of the AI SDK may have. */
@@ -30,6 +35,18 @@ interface SdkSchema {
 type SdkChecked =
   | { readonly success: true; readonly value: unknown }
   | { readonly success: false; readonly error: Error };
+
+/** Tools of a program as a source, for whatever may call tools by their names. */
+export function madeTools(tools: AgentTools): ToolSource {
+  let made: Promise<readonly PortTool[]> | null = null;
+  // Schemas may be on their way, and are only needed when a tool is.
+  const all = () => (made ??= toPortTools(tools));
+  return {
+    list: all,
+    find: async (name) =>
+      Object.hasOwn(tools, name) ? (await all()).find((each) => each.name === name) : undefined,
+  };
+}
 
 export function toPortTools(tools: AgentTools): Promise<readonly PortTool[]> {
   return Promise.all(Object.entries(tools).map(([name, given]) => toPortTool(name, given)));

@@ -2,7 +2,7 @@
 // A call of a model or an agent is what its node does, with the same checks, prices and recorded steps: its keys begin with that of the call
 // (`title#1:model#1`).
 import type { Json, JsonObject } from '@skein/kernel';
-import type { NodeCall, NodeIo, NodeType } from '@skein/ports';
+import { overIo, type NodeCall, type NodeIo, type NodeType } from '@skein/ports';
 import { attempts } from './attempts.ts';
 import { retryPlan, type Retry } from '../values/retry.ts';
 import { inTurn, type FunctionCall, type Scope } from './scope.ts';
@@ -62,35 +62,16 @@ function innerIo(
     counts.set(inner, count);
     return `${key}:${inner}#${count}`;
   };
-  return {
-    signal: io.signal,
-    idempotencyKey: `${io.idempotencyKey}/${key}`,
-    trace: io.trace,
+  const own: Pick<NodeIo, 'step' | 'wait'> = {
     step(inner, effect, options) {
-      const own = nextKey(inner);
-      return inTurn(of, own, () => io.step(inner, effect, { ...options, key: own }));
+      const innerKey = nextKey(inner);
+      return inTurn(of, innerKey, () => io.step(inner, effect, { ...options, key: innerKey }));
     },
     wait(question, inner = '') {
-      const own = typeof inner === 'string' ? nextKey(inner) : `${key}:${inner.key}`;
-      return inTurn(of, own, () => io.wait({ name, ...question }, { key: own }));
+      const innerKey = typeof inner === 'string' ? nextKey(inner) : `${key}:${inner.key}`;
+      return inTurn(of, innerKey, () => io.wait({ name, ...question }, { key: innerKey }));
     },
-    recordedKeys: () => io.recordedKeys(),
-    hold: () => io.hold(),
-    send: (event) => io.send(event),
-    emit: (event) => io.emit(event),
-    reserve: (cost) => io.reserve(cost),
-    spend: (usage) => io.spend(usage),
-    usage: () => io.usage(),
-    now: () => io.now(),
-    context: (id) => io.context(id),
-    model: (model) => io.model(model),
-    files: io.files,
-    memory: io.memory,
-    get tools() {
-      return io.tools;
-    },
-    subagents: [],
-    toolCalls: io.toolCalls,
-    attemptsLeft: 0,
   };
+  const idempotencyKey = `${io.idempotencyKey}/${key}`;
+  return overIo(io, { ...own, idempotencyKey, subagents: [], attemptsLeft: 0 });
 }

@@ -1,10 +1,8 @@
 // The errors of functions that do not take the same path twice. Another attempt would come to the same.
+import type { OtherPath } from '@skein/ports';
 
 /** Called again, it asks for something that was not recorded, or ends (`asked` is null), and does not ask for what was. */
-export function notDeterministic(
-  workflow: string,
-  { asked, unclaimed }: { readonly asked: string | null; readonly unclaimed: string },
-): Error {
+export function notDeterministic(workflow: string, { asked, unclaimed }: OtherPath): Error {
   return fatal({
     code: 'NOT_DETERMINISTIC',
     message:

@@ -11,6 +11,7 @@ import { callNode } from './call-node.ts';
 import { Restart } from './errors.ts';
 import { nativeType } from './native-type.ts';
 import { mapItems, resultsOf, settledOf } from './map-items.ts';
+import { raceBranches } from './race.ts';
 import { runStep } from './run-step.ts';
 import { sendEvent } from './send-event.ts';
 import type { Scope } from './scope.ts';
@@ -51,6 +52,12 @@ export function functionIo(scope: Scope): WorkflowIo {
       beginRun(scope, name, { workflow: id, input: toJson(input, `input of "${name}"`) }),
     map: async (...args) => resultsOf(await map(...args)),
     mapSettled: async (...args) => settledOf(await map(...args)),
+    race: (name, branches): Journaled =>
+      raceBranches(
+        scope,
+        name,
+        branches.map((run) => async (inner) => run(functionIo(inner))),
+      ),
     agent: (name, { nodeType }, { prompt, retry }): Journaled =>
       callNode(scope, { type: nodeType, name, config: { prompt }, retry }),
     llm: (name: string, options: CallOptions): Journaled => callModel(scope, name, options),

@@ -1,12 +1,19 @@
 // The node type of a durable function: one node, whose recorded steps are the run.
 import { argumentSchema, type StandardSchema } from '@skein/agents';
 import { isObject, ownValue, type Json, type JsonObject, type NodeResult } from '@skein/kernel';
-import type { Accepted, AskedQuestion, NodeCall, NodeIo, NodeType } from '@skein/ports';
+import {
+  RecordedOrder,
+  type Accepted,
+  type AskedQuestion,
+  type NodeCall,
+  type NodeIo,
+  type NodeType,
+} from '@skein/ports';
 import { toJson } from '../values/to-json.ts';
+import { notDeterministic } from './determinism.ts';
 import { Restart } from './errors.ts';
 import { functionIo } from './function-io.ts';
 import { nativeType } from './native-type.ts';
-import { RecordedOrder } from './recorded-order.ts';
 import { Scope, Turns } from './scope.ts';
 import type { WorkflowIo } from './workflow-io.ts';
 
@@ -37,8 +44,19 @@ async function callFunction(
 ): Promise<NodeResult> {
   const recorded = new Set(io.recordedKeys());
   const isSameCode = ownValue(call.config, 'code') === hash;
-  const order = new RecordedOrder(recorded, { workflow: id, isSameCode });
-  const of = { workflow: id, call, io, order, recorded, turns: new Turns() };
+  const order = new RecordedOrder(
+    [...recorded].flatMap(callsOf),
+    isSameCode ? (path) => notDeterministic(id, path) : null,
+  );
+  const of = {
+    workflow: id,
+    call,
+    io,
+    order,
+    recorded,
+    turns: new Turns(),
+    isGivenUp: () => false,
+  };
   try {
     const given = await run(functionIo(new Scope(of)), inputOf(schema, call.previous ?? null));
     checkEnd(order);
@@ -49,6 +67,12 @@ async function callFunction(
     checkEnd(order);
     return { ports: { restart: toJson(error.input, 'input of the restart') ?? null } };
   }
+}
+
+/** The call that a key belongs to: `pay#1` and `pay#1!` are one. None for what a call records besides. */
+function callsOf(key: string): readonly string[] {
+  const [, base] = /^([^~]*#\d+)!?$/.exec(key) ?? [];
+  return base === undefined ? [] : [base];
 }
 
 function checkEnd(order: RecordedOrder): void {

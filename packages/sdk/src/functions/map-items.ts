@@ -17,7 +17,7 @@ export async function mapItems<Item, Result>(
     readonly name: string;
     readonly items: readonly Item[];
   },
-  run: (item: Item, scope: Scope, index: number) => Promise<Result>,
+  run: (item: Item, scope: Scope, index: number) => Promise<Result> | Result,
 ): Promise<PromiseSettledResult<Result>[]> {
   if (!(concurrency >= 1)) throw new TypeError(`concurrency: ${concurrency} is not 1 or more.`);
   const key = scope.nextKey(name);
@@ -27,7 +27,7 @@ export async function mapItems<Item, Result>(
   const work = async () => {
     for (const [index, item] of left) {
       const inner = new Scope(scope.of, `${key}[${index}]/`);
-      const [settled] = await Promise.allSettled([run(item, inner, index)]);
+      const [settled] = await Promise.allSettled([(async () => run(item, inner, index))()]);
       if (settled.status === 'rejected' && settled.reason instanceof Restart) throw settled.reason;
       results[index] = settled;
     }

@@ -3,9 +3,8 @@
 //
 // S1. Names have no `#`: so a key says which call it belongs to.
 // S2. Two calls of one name that are in flight together were made in one go, or they are refused.
-import type { NodeCall, NodeIo } from '@skein/ports';
+import type { NodeCall, NodeIo, RecordedOrder } from '@skein/ports';
 import { ambiguous } from './determinism.ts';
-import type { RecordedOrder } from './recorded-order.ts';
 
 /** One call of a durable function. */
 export interface FunctionCall {
@@ -17,6 +16,8 @@ export interface FunctionCall {
   readonly recorded: ReadonlySet<string>;
   /** Changes with every turn of the function. */
   readonly turns: Turns;
+  /** Whether it belongs to a race that is decided: nothing of it counts any more. */
+  readonly isGivenUp: () => boolean;
 }
 
 /** Tells calls that are made in one go from those that are made one after the other. */
@@ -87,26 +88,10 @@ export class Scope {
 }
 
 export async function inTurn<T>(
-  { order, io }: Pick<FunctionCall, 'order' | 'io'>,
+  { order, io, isGivenUp }: FunctionCall,
   key: string,
   run: () => Promise<T>,
 ): Promise<T> {
-  const turn = order.enter(key);
-  if (turn !== undefined) await held(io, turn);
-  try {
-    return await run();
-  } finally {
-    const seen = order.leave();
-    if (seen !== undefined) await held(io, seen);
-  }
-}
-
-/** A function that waits for its turn is not at rest. */
-async function held(io: NodeIo, turn: Promise<void>): Promise<void> {
-  const release = io.hold();
-  try {
-    await turn;
-  } finally {
-    release();
-  }
+  if (isGivenUp()) throw io.signal.reason;
+  return order.inTurn(key, () => io.hold(), run);
 }

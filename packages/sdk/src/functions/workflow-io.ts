@@ -41,7 +41,7 @@ export type ItemFunction<Item, Result> = (
   item: Item,
   io: WorkflowIo,
   index: number,
-) => Promise<Result>;
+) => Promise<Result> | Result;
 
 /**
  * How a durable function reaches the world outside. Each call is recorded under its name: called again after a crash, a restart or days of
@@ -74,7 +74,10 @@ export interface WorkflowIo {
   sleep(time: Duration | Date): Promise<void>;
   /** Runs another workflow as a child of this run. One that does not complete is a StepError. */
   run<In, Out>(name: string, workflow: Workflow<In, Out>, input: NoInfer<In>): Promise<Out>;
-  /** Does the same for every item. Each has an `io` of its own, so that what runs side by side cannot be mixed up. */
+  /**
+   * Does the same for every item: `run` gets the item, an `io` of its own, so that what runs side by side cannot be mixed up, and its
+   * place.
+   */
   map<Item, Result>(
     name: string,
     items: readonly Item[],
@@ -88,6 +91,14 @@ export interface WorkflowIo {
     run: ItemFunction<Item, Result>,
     options?: MapOptions,
   ): Promise<Settled<Result>[]>;
+  /**
+   * The first result counts; what the other branches still do is given up at once: steps are aborted, questions, sleeps and child runs
+   * cancelled. Each branch has an `io` of its own.
+   */
+  race<const Branches extends readonly ((io: WorkflowIo) => unknown)[]>(
+    name: string,
+    branches: Branches,
+  ): Promise<Awaited<ReturnType<Branches[number]>>>;
   /** Calls a model; with `output`, for a value that fits the schema. */
   llm<Schema extends StandardSchema>(
     name: string,

@@ -1,13 +1,9 @@
 // What the verbs of a graph take and give, as types. Mistakes are sentences where the compiler would show its workings.
+import type { SureRef } from '../refs/may-be-missing.ts';
 import type { RefTo, Unref } from '../refs/ref.ts';
 import type { GraphNode } from './node.ts';
 
 declare const why: unique symbol;
-
-/** Stands where a reference may have no value, and says what to do. */
-export interface MayBeMissing<Hint extends string> {
-  readonly [why]: Hint;
-}
 
 /** Stands where a node was given instead of its output, and says what to do. */
 export interface NotAValue<Hint extends string> {
@@ -20,10 +16,8 @@ export type Sure<Given> = {
 };
 
 type SurePart<Part> =
-  Part extends RefTo<infer T>
-    ? undefined extends T
-      ? MayBeMissing<'this reference may have no value: write orElse(ref, value)'>
-      : Part
+  Part extends RefTo<unknown>
+    ? SureRef<Part>
     : Part extends GraphNode & { readonly output: unknown }
       ? NotAValue<'this is a node: write its output, node.output'>
       : Part extends object

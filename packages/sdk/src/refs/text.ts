@@ -1,11 +1,20 @@
 import { isRef, makeRef, refData, type RefData } from './ref-data.ts';
+import type { SureRef } from './may-be-missing.ts';
 import type { Ref, RefTo, Template } from './ref.ts';
+
+/** Of a value of which nothing is known it is not known either whether it is there. */
+type SurePart<Part> =
+  Part extends RefTo<infer T> ? (unknown extends T ? Part : SureRef<Part>) : Part;
 
 /**
  * A text with values of the run in it, for prompts, questions and arguments:
  *
  *     g.llm('answer', { prompt: text`Answer ${input.question} in one sentence.` });
  */
+export function text<Values extends readonly (RefTo<unknown> | string | number | boolean)[]>(
+  pieces: TemplateStringsArray,
+  ...values: { readonly [Place in keyof Values]: SurePart<Values[Place]> }
+): Ref<string>;
 export function text(
   pieces: TemplateStringsArray,
   ...values: readonly (RefTo<unknown> | string | number | boolean)[]

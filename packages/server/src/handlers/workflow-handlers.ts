@@ -23,6 +23,7 @@ import {
   keep,
   keepEdited,
   ownWorkflow,
+  refuseCode,
   setActive,
 } from '../features/workflows/save-workflow.ts';
 import {
@@ -98,6 +99,7 @@ export const workflowHandlers: HandlersOf<'workflow'> = {
     return changeWorkflow(asked, { id, ifMatch: headers['if-match'] }, async (found) => {
       const { draft, label, note, ...reading } = query;
       const definition = await definitionGiven(asked, body, found);
+      if (found !== null) refuseCode(found, definition);
       const given = {
         ...reading,
         ...(found?.studio === undefined ? {} : { studio: found.studio }),

@@ -40,14 +40,15 @@ export function hostAuthenticator(findUser: FindUser, readRunToken: ReadToken): 
 function identityOf(user: HostUser): Identity {
   const given = typeof user === 'string' ? { id: user } : user;
   const { id, isOperator = false, scopes = allScopes, groups = [], roles = [] } = given;
-  if (id === '') throw unknown('the application knows no user for this request.');
-  if (ownerOf(id) === '' && !isOperator) {
-    throw unknown(`"${id}" is the operator: \`user\` must return { id, isOperator: true }.`);
-  }
+  if (id === '') throw unknown();
+  // For those who write the application: its users cannot do anything about it.
+  const hint = `In the application, \`user\` gave "${id}", which is the operator: return { id, isOperator: true } for them, and another id for others.`;
+  if (ownerOf(id) === '' && !isOperator) throw unknown(hint);
   const owner = isOperator ? '' : id;
   return { user: id, owner, scopes, groups, roles, via: 'token', key: null };
 }
 
-function unknown(reason: string): EngineError {
-  return new EngineError('UNAUTHENTICATED', { reason });
+function unknown(hint = 'Sign in to the application that this page is part of.'): EngineError {
+  const reason = 'the application knows no user for this request.';
+  return new EngineError('UNAUTHENTICATED', { reason }, { hint });
 }

@@ -10,7 +10,7 @@ import type {
 } from '@skein/agents';
 import type { EngineOptions } from '@skein/engine';
 import type { EngineStore, NodeType, Store } from '@skein/ports';
-import type { Agent, Workflow } from '@skein/sdk';
+import type { Agent, AnyTool, Workflow } from '@skein/sdk';
 import type { OrUndefined } from '../without-undefined.ts';
 import type { SkeinConfig } from './skein-config.ts';
 
@@ -50,8 +50,10 @@ export interface CreateEngineOptions extends OrUndefined<
   readonly functions?:
     | { readonly [name: string]: RegisteredFunction | RegisteredFunction['run'] }
     | undefined;
-  /** Tools that agents may be offered, by name; a script answers for names that are not here. */
-  readonly tools?: { readonly [name: string]: RegisteredTool | RegisteredTool['run'] } | undefined;
+  /** Tools that agents of definitions may be offered, by name: those of `tool()`, or of the AI SDK. A script answers for names that are not here. */
+  readonly tools?:
+    | { readonly [name: string]: AnyTool | RegisteredTool | RegisteredTool['run'] }
+    | undefined;
   /** Own node types by the `type` of a definition, beside the native ones. */
   readonly nodeTypes?: { readonly [type: string]: NodeType } | undefined;
   /** Functions in the form of the dataflow dialect, by the `nodeType` that its definitions call them. */

@@ -18,9 +18,11 @@ import {
   type ConfiguredTools,
   type GuardOptions,
   type OutputAccess,
+  type RegisteredTool,
   type ToolsConfig,
 } from '@skein/agents';
 import type { KnownTools } from '@skein/dialects';
+import { madeTools, type AnyTool } from '@skein/sdk';
 import type { Json } from '@skein/kernel';
 import { EngineError, type SecretSource, type ToolSource } from '@skein/ports';
 import type { CreateEngineOptions } from '../config/engine-options.ts';
@@ -60,7 +62,7 @@ export function composeTools(options: ToolOptions, deck?: CassetteDeck): Compose
 
 function liveTools(options: ToolOptions): ComposedTools {
   const configured = readConfigured(options);
-  const registered = registeredTools(options.tools ?? {});
+  const registered = hostTools(options.tools ?? {});
   const known = configured === null ? registered : uniqueTools([registered, configured]);
   const joined = joinTools([ownTools, known, scriptTools(options.script), askForInput, webSearch]);
   const ofUsers = readUsers(options);
@@ -74,6 +76,17 @@ function liveTools(options: ToolOptions): ComposedTools {
       await configured?.close();
     },
   };
+}
+
+/** In both forms: as `tool()` and the AI SDK have them, and as `registeredTool` does. */
+function hostTools(tools: NonNullable<ToolOptions['tools']>): ToolSource {
+  const registered: { [name: string]: RegisteredTool | RegisteredTool['run'] } = {};
+  const made: { [name: string]: AnyTool } = {};
+  for (const [name, given] of Object.entries(tools)) {
+    if (typeof given === 'object' && 'inputSchema' in given) made[name] = given;
+    else registered[name] = given;
+  }
+  return joinTools([registeredTools(registered), madeTools(made)]);
 }
 
 /** What the code of a node brings along, under names that only this code means. */

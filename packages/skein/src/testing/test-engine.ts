@@ -9,6 +9,7 @@ import { durationMs, type Duration, type Workflow } from '@skein/sdk';
 import type { CreateEngineOptions } from '../config/engine-options.ts';
 import { scheduleWorkflow, type ScheduleTimes } from '../embedding/schedule.ts';
 import type { Engine } from '../embedding/engine.ts';
+import { openWaits, waitName } from '../typed/open-waits.ts';
 import { collectWorkflows, saveWorkflows } from '../typed/register-workflows.ts';
 import type { RunHandle } from '../typed/run-handle.ts';
 import { typedEngine } from '../typed/typed-engine.ts';
@@ -77,8 +78,9 @@ export async function testEngine(options: TestOptions = {}): Promise<TestEngine>
     },
     async asked() {
       await quiet();
-      const { items } = await live.waits.list({ run: handle.id });
-      return items.map(({ question, node }) => question.name ?? node);
+      const names: string[] = [];
+      for await (const wait of openWaits(live, handle.id)) names.push(waitName(wait));
+      return names;
     },
   });
   const close = () => world.close();

@@ -3,7 +3,14 @@
 // W2. A step that was made before the process died, and whose result did not get into the journal, is executed again after the restart. It
 //     then gives the same result: a script would otherwise use its next reply for it, and the test would test the script.
 import type { Json, NodeResult, Usage } from '@skein/kernel';
-import type { NodeCall, NodeFunction, NodeIo, NodeType, StepOptions } from '@skein/ports';
+import {
+  overIo,
+  type NodeCall,
+  type NodeFunction,
+  type NodeIo,
+  type NodeType,
+  type StepOptions,
+} from '@skein/ports';
 import { newFlight, whileAsking, type Flight, type Flights } from './flights.ts';
 
 interface Made {
@@ -73,7 +80,6 @@ export interface Eyes {
 
 function watchedIo(call: NodeCall, io: NodeIo, eyes: Eyes & { readonly flight: Flight }): NodeIo {
   const { made, flights, flight, answers, onMade, isDead } = eyes;
-  const counts = new Map<string, number>();
   let spending: Usage[] | null = null;
   const makeOnce = <T extends Json | undefined>(step: string, effect: () => T | Promise<T>) => {
     const key = `${step} ${call.attempt}`;
@@ -93,29 +99,23 @@ function watchedIo(call: NodeCall, io: NodeIo, eyes: Eyes & { readonly flight: F
     made.set(key, { flight: own, outcome, spent });
     return outcome;
   };
-  /** Functions that count their steps themselves give the whole key. */
-  const keyOf = (name: string, options: object = {}): string => {
-    if ('key' in options && typeof options.key === 'string') return options.key;
-    const count = (counts.get(name) ?? 0) + 1;
-    counts.set(name, count);
-    return `${name}#${count}`;
-  };
   let signal: AbortSignal | null = null;
-  const own = {
+  return overIo(io, {
     get signal() {
       return (signal ??= survivingSignal(io.signal, isDead));
     },
     step<T extends Json | undefined>(
       name: string,
-      effect: () => T | Promise<T>,
+      effect: (key: string) => T | Promise<T>,
       options?: StepOptions<T>,
     ): Promise<T> {
-      const step = `${call.run} ${call.node}#${call.activation} ${keyOf(name, options)}`;
       const answer = Object.hasOwn(answers, name) ? answers[name] : undefined;
-      const make = () => {
+      const make = (key: string) => {
+        const step = `${call.run} ${call.node}#${call.activation} ${key}`;
         onMade(step);
         // Whoever answers for a step knows what it gives.
-        return makeOnce(step, answer === undefined ? effect : () => answer(call) as Promise<T>);
+        const given = () => (answer === undefined ? effect(key) : (answer(call) as Promise<T>));
+        return makeOnce(step, given);
       };
       return whileAsking(flight, () => io.step(name, make, options));
     },
@@ -127,15 +127,6 @@ function watchedIo(call: NodeCall, io: NodeIo, eyes: Eyes & { readonly flight: F
       spending?.push(usage);
       io.spend(usage);
     },
-  };
-  // Everything else is the io's own; its methods work without `this`.
-  return new Proxy(io, {
-    get: (target, key) =>
-      Object.hasOwn(own, key)
-        ? // It was found there.
-          own[key as keyof typeof own]
-        : // Whatever it is, it is passed on.
-          (Reflect.get(target, key) as unknown),
   });
 }
 

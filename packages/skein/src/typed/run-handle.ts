@@ -2,8 +2,9 @@
 // What `engine.start` and `engine.get` give: a run with the type of its output. It holds nothing but an id, so it can be made again in
 // another process.
 import type { Engine as DurableEngine, RunJson } from '@skein/engine';
-import { EngineError, type Page, type WaitRecord } from '@skein/ports';
+import { EngineError, type WaitRecord } from '@skein/ports';
 import { runId, type Json, type RunId } from '@skein/kernel';
+import { openWaits, waitName } from './open-waits.ts';
 import { RunError } from './run-error.ts';
 
 /** A run that was completed. */
@@ -21,15 +22,19 @@ export interface RunHandle<Out> {
   result(): Promise<RunResult<Out>>;
   /** When it has ended, or only people and events can continue it. */
   settled(): Promise<RunJson>;
-  /** Answers the question of this name: that of `io.approval` and `io.input`, or the id of a node of a graph. */
+  /**
+   * Answers the question of this name: that of `io.approval` and `io.input`, or the id of a node of a graph; its own first, then those of
+   * the runs below it.
+   */
   answer(name: string, answer: Json, options?: { readonly by?: string }): Promise<void>;
   cancel(reason?: string): Promise<void>;
 }
 
 export function runHandle<Out>(
-  { runs, waits }: Pick<DurableEngine, 'runs' | 'waits'>,
+  engine: Pick<DurableEngine, 'runs' | 'waits'>,
   run: string,
 ): RunHandle<Out> {
+  const { runs, waits } = engine;
   const id = runId(run);
   return {
     id,
@@ -41,7 +46,7 @@ export function runHandle<Out>(
     },
     settled: () => runs.settled(id),
     async answer(name, answer, options = {}) {
-      const wait = await findWait(waits, id, name);
+      const wait = await findWait(engine, id, name);
       await waits.answer(wait.id, answer, options);
     },
     cancel: (reason) => runs.cancel(id, reason === undefined ? {} : { reason }),
@@ -50,27 +55,19 @@ export function runHandle<Out>(
 
 /** The oldest open question of this name; a run may ask the same again later. */
 async function findWait(
-  waits: DurableEngine['waits'],
+  engine: Pick<DurableEngine, 'runs' | 'waits'>,
   run: RunId,
   name: string,
 ): Promise<WaitRecord> {
   const open: string[] = [];
-  let cursor: string | null = null;
-  do {
-    const page: Page<WaitRecord> = await waits.list(cursor === null ? { run } : { run, cursor });
-    const found = page.items.find((wait) => nameOf(wait) === name);
-    if (found !== undefined) return found;
-    open.push(...page.items.map(nameOf));
-    cursor = page.nextCursor;
-  } while (cursor !== null);
+  for await (const wait of openWaits(engine, run)) {
+    if (waitName(wait) === name) return wait;
+    open.push(waitName(wait));
+  }
   const asked = open.map((each) => `"${each}"`).join(', ');
   throw new EngineError(
     'WAIT_NOT_FOUND',
     { wait: name },
     { hint: `The run "${run}" asks for ${asked === '' ? 'nothing' : asked} at the moment.` },
   );
-}
-
-function nameOf({ node, question }: WaitRecord): string {
-  return question.name ?? node;
 }

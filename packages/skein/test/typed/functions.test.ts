@@ -294,7 +294,9 @@ describe('a durable function', () => {
           return item;
         }),
       );
-      return { mapped, most, settled };
+      const plain = await io.map('plain', items, (item) => item * 2);
+      expectTypeOf(plain).toEqualTypeOf<number[]>();
+      return { mapped, most, settled, plain };
     });
     await using engine = await createEngine({ workflows: [flow] });
     const { output } = await engine.run(flow, [1, 2, 3, 4, 5]);
@@ -303,7 +305,8 @@ describe('a durable function', () => {
         ? { ok: true, value: item }
         : { ok: false, error: { code: 'STEP_FAILED', message: `${item} is even` } },
     );
-    expect(output).toEqual({ mapped: [10, 20, 30, 40, 50], most: 3, settled });
+    const plain = [2, 4, 6, 8, 10];
+    expect(output).toEqual({ mapped: [10, 20, 30, 40, 50], most: 3, settled, plain });
   });
 
   it('[SD20] the time and ids are the same after a restart', async () => {

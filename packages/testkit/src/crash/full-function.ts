@@ -56,9 +56,9 @@ export function fullFunctions({
     const heard = await io
       .event(silence, { if: { of: io.runId }, within: 3 })
       .catch((error: unknown) => (error instanceof TimeoutError ? 'nothing' : 'lost'));
-    const first = await Promise.race([
-      io.sleep('1h').then(() => 'slept'),
-      io.step('arrive', (step) => call('arrive', step)),
+    const first = await io.race('first', [
+      (own) => own.sleep('1h').then(() => 'slept'),
+      (own) => own.step('arrive', (step) => call('arrive', step)),
     ]);
     return { lots, approved: boss.approved, loaded, tried, broken, heard, first };
   });

@@ -2,6 +2,7 @@
 // Any store with individual calls that fail: before their work, after it, or by not answering in time, in which case the work is
 // done after the caller has given up. Every method can fail; which call does is decided from outside.
 import { EngineError, type Store } from '@skein/ports';
+import { wrappedStore } from '../stores/wrapped-store.ts';
 
 export type StoreFault =
   | 'none'
@@ -18,14 +19,12 @@ export interface StoreCall {
   readonly n: number;
 }
 
-type Method = (...given: readonly unknown[]) => unknown;
-
 /** The caller gives up on a call that takes longer; the work is done after twice the time. */
 const timeoutMs = 15;
 
 export function brokenStore(store: Store, faultOf: (call: StoreCall) => StoreFault): Store {
   const counts = new Map<string, number>();
-  return wrapped(store, (method, work) => (...given) => {
+  return wrappedStore(store, (method, work) => (...given) => {
     const n = (counts.get(method) ?? 0) + 1;
     counts.set(method, n);
     return fail(faultOf({ method, n }), method, () => work(...given));
@@ -36,7 +35,7 @@ export function brokenStore(store: Store, faultOf: (call: StoreCall) => StoreFau
 export function dyingStore(store: Store, appends: number, onDeath: () => void): Store {
   const never = new Promise<never>(() => {});
   let count = 0;
-  return wrapped(store, (method, work) => (...given) => {
+  return wrappedStore(store, (method, work) => (...given) => {
     if (count === appends) return never;
     if (method === 'runs.append') count += 1;
     const done = work(...given);
@@ -44,19 +43,6 @@ export function dyingStore(store: Store, appends: number, onDeath: () => void): 
     void Promise.resolve(done).then(onDeath);
     return never;
   });
-}
-
-function wrapped(store: Store, wrap: (name: string, method: Method) => Method): Store {
-  const parts = Object.entries(store).map(([name, part]: [string, unknown]) => {
-    if (typeof part !== 'object' || part === null) return [name, part];
-    const methods = Object.entries(part).map(([key, value]) => [
-      key,
-      typeof value === 'function' ? wrap(`${name}.${key}`, value as Method) : value,
-    ]);
-    return [name, Object.fromEntries(methods)];
-  });
-  // Every part keeps its shape; only its functions are wrapped to fail on demand.
-  return Object.fromEntries(parts) as Store;
 }
 
 function fail(fault: StoreFault, method: string, work: () => unknown): unknown {

@@ -2,7 +2,7 @@
 // The io of every node, and the call of a model in the words of this dialect. What the function reads of other contexts is kept,
 // because its own changes are compared with what it has seen, not with what others have added since.
 import { nonEmptyTextAt, type Json } from '@skein/kernel';
-import type { ModelMessage, NodeCall, NodeIo } from '@skein/ports';
+import { overIo, type ModelMessage, type NodeCall, type NodeIo } from '@skein/ports';
 import { topFrame } from '../../loop/loop-frame.ts';
 import { runLoop } from '../../loop/run-agent-loop.ts';
 import type { DataflowContext } from './execution-context.ts';
@@ -28,49 +28,11 @@ export interface FollowedIo {
 export function dataflowIo(call: NodeCall, io: NodeIo): FollowedIo {
   const read = new Map<string, Set<number>>();
   const frame = topFrame(call, io);
-  const followed: DataflowIo = {
-    get signal() {
-      return io.signal;
-    },
-    get idempotencyKey() {
-      return io.idempotencyKey;
-    },
-    get trace() {
-      return io.trace;
-    },
-    step: (name, effect, options) => io.step(name, effect, options),
-    wait: (question, name) => io.wait(question, name),
-    recordedKeys: () => io.recordedKeys(),
-    hold: () => io.hold(),
-    send: (event) => io.send(event),
-    emit: (event) => io.emit(event),
-    reserve: (cost) => io.reserve(cost),
-    spend: (usage) => io.spend(usage),
-    usage: () => io.usage(),
-    now: () => io.now(),
+  const own: Pick<DataflowIo, 'context' | 'callLLM'> = {
     context(id) {
       const context = io.context(id);
       read.set(context.id, (read.get(context.id) ?? new Set()).add(context.messages.length));
       return context;
-    },
-    model: (name, own) => io.model(name, own),
-    get files() {
-      return io.files;
-    },
-    get memory() {
-      return io.memory;
-    },
-    get tools() {
-      return io.tools;
-    },
-    get subagents() {
-      return io.subagents;
-    },
-    get attemptsLeft() {
-      return io.attemptsLeft;
-    },
-    get toolCalls() {
-      return io.toolCalls;
     },
     async callLLM(context, tools) {
       const { provider, model } = context;
@@ -84,5 +46,5 @@ export function dataflowIo(call: NodeCall, io: NodeIo): FollowedIo {
       return (await runLoop(plan, frame)).text;
     },
   };
-  return { io: followed, read };
+  return { io: overIo(io, own), read };
 }

@@ -7,7 +7,14 @@
 // C2. A function restarts with what it recorded; nothing that is recorded is executed again.
 // C3. A child that its parent no longer knows, or has replaced by another one, is cancelled: the process died between the
 //     two, or the child's start was written long after it was given up.
-import { equalJson, type ChildWait, type Json, type RunId, type RunStarted } from '@skein/kernel';
+import {
+  equalJson,
+  waitingChildren,
+  type ChildWait,
+  type Json,
+  type RunId,
+  type RunStarted,
+} from '@skein/kernel';
 import { hasEnded, type RunRecord, type StoredRun } from '@skein/ports';
 import { restoreBudget } from '../../core/budgets/restore-budget.ts';
 import { reopen } from '../../core/driver/reopen.ts';
@@ -167,7 +174,8 @@ export function toldWaits(
   const node = graph.nodeById.get(name.node);
   const alive = node === undefined ? [] : (state.nodes.get(node.index)?.alive ?? []);
   const activation = alive.find(({ n }) => n === name.activation);
-  return activation?.extra?.children?.waiting.get(name.index);
+  const told = activation === undefined ? [] : waitingChildren(activation);
+  return told.find(([index]) => index === name.index)?.[1];
 }
 
 /** The child had ended, but the process died before its parent was told. */

@@ -2,6 +2,7 @@
 // A child run's parent hears when it begins to wait, for what, when it continues, and how it ended.
 import {
   isOver,
+  waitsBelow,
   type ChildEffect,
   type ChildWait,
   type FinishedStatus,
@@ -58,12 +59,5 @@ export function waitsOf(state: RunState): ChildWait[] {
   for (const { id, node, question, createdAt, deadlineAt } of state.waits.values()) {
     waits.push({ id, node: node?.shownAs ?? '', question, createdAt, deadlineAt });
   }
-  for (const { alive } of state.nodes.values()) {
-    for (const { node, extra } of alive) {
-      for (const [index, below] of extra?.children?.waiting ?? []) {
-        for (const wait of below) waits.push({ ...wait, node: `${node.id}/${index}/${wait.node}` });
-      }
-    }
-  }
-  return waits;
+  return [...waits, ...waitsBelow(state)];
 }

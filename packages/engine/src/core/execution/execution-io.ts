@@ -3,8 +3,7 @@
 // apart (`(call, { step }) => …`).
 //
 // N1. A step's result is in the journal before the function sees it.
-// N2. Keys count the calls: the second `io.step('fetch', …)` of an activation is `fetch#2` in every attempt, and the first
-//     `io.wait` is `#1` (a step has no empty name), unless it has a name of its own.
+// N2. A call without a key of its own is counted (Counted calls).
 import type { Json, JsonObject, Usage, WaitQuestion } from '@skein/kernel';
 import {
   decidedResult,
@@ -22,7 +21,6 @@ import {
 } from '@skein/ports';
 import { abortReason } from '../run/abort-reason.ts';
 import type { OpenExecution } from '../run/driven-run.ts';
-import { openFile, readWhole, writeFile } from '../files/run-files.ts';
 import { findJsonProblem } from '../../state/values/find-json-problem.ts';
 import { noTime, type Draft } from '../run/draft.ts';
 import { answerOf } from './answer-of.ts';
@@ -30,6 +28,7 @@ import { askingModel, type KnownOfRequest } from './asking-model.ts';
 import { badStep } from './bad-step.ts';
 import { Call } from './call.ts';
 import { contextOf } from './context-of.ts';
+import { CountedCalls } from './counted-calls.ts';
 import {
   guardedEffect,
   type Guarded,
@@ -37,6 +36,7 @@ import {
   type Permission,
 } from './guarded-effect.ts';
 import { handled } from './handled.ts';
+import { nodeFiles } from './node-files.ts';
 import { nodeMemory, recordedBy } from './node-memory.ts';
 import { subagentsOf } from './subagents-of.ts';
 import { toolsFor } from '../run/tools-for.ts';
@@ -63,6 +63,8 @@ export interface CallInFlight extends OpenExecution {
   /** Effects whose results are not recorded yet. */
   stepsInFlight: number;
   suspend(suspension: Suspension): void;
+  /** Nobody waits for the answer any more: whoever did is refused. */
+  withdraw(key: string): void;
   spend(usage: Usage): void;
   /** Keeps what is streamed for readers who come late; gives back what the others are told. */
   stream(event: JsonObject): JsonObject;
@@ -74,7 +76,7 @@ export interface CallInFlight extends OpenExecution {
 
 export class ExecutionIo implements NodeIo {
   readonly #execution: CallInFlight;
-  #counts: Map<string, number> | null = null;
+  #counts: CountedCalls | null = null;
   /** The end of the newest wait: questions of one activation are asked one after the other. */
   #lastWait: Promise<unknown> | null = null;
 
@@ -96,11 +98,22 @@ export class ExecutionIo implements NodeIo {
   }
 
   get step(): NodeIo['step'] {
-    return (name, effect, options) => handled(this.#step(name, effect, options));
+    return (name, effect, options = {}) => {
+      if (name === '') return handled(Promise.reject(new TypeError('A step needs a name.')));
+      if (options.key !== undefined) return handled(this.#step(options.key, effect, options));
+      return handled(this.#counted.call(name, (key) => this.#step(key, effect, options)));
+    };
   }
 
   get wait(): NodeIo['wait'] {
-    return (question, name) => handled(this.#wait(question, name));
+    return (question, name = '') => {
+      if (typeof name !== 'string') return handled(this.#wait(question, name.key));
+      return handled(this.#counted.call(name, (key) => this.#wait(question, key)));
+    };
+  }
+
+  get withdraw(): NodeIo['withdraw'] {
+    return (key) => handled(this.#withdraw(key));
   }
 
   get recordedKeys(): NodeIo['recordedKeys'] {
@@ -160,21 +173,7 @@ export class ExecutionIo implements NodeIo {
 
   get files(): NodeFiles {
     const { driver, effect } = this.#execution;
-    const { runtime } = driver;
-    const { root, user } = new Call(driver, effect);
-    const open: NodeFiles['open'] = (value) => openFile(runtime, value, { root, user });
-    return {
-      write: ({ name, type }, bytes) =>
-        writeFile(runtime, {
-          run: root,
-          name,
-          type,
-          bytes,
-          onStored: (size) => void (driver.unmeasured += size),
-        }),
-      open,
-      read: async (value) => readWhole(await open(value)),
-    };
+    return nodeFiles(driver, new Call(driver, effect));
   }
 
   get memory(): NodeMemory {
@@ -246,12 +245,10 @@ export class ExecutionIo implements NodeIo {
   }
 
   async #step<T extends Json | undefined>(
-    name: string,
+    key: string,
     effect: (key: string) => T | Promise<T>,
-    options: StepOptions<T> = {},
+    options: StepOptions<T>,
   ): Promise<T> {
-    if (name === '') throw new TypeError('A step needs a name.');
-    const key = options.key ?? this.#nextKey(name);
     const { recorded } = this.#execution.effect;
     // What was recorded under this key is what this very call gave back in an earlier attempt.
     if (recorded?.has(key)) return recorded.get(key) as T;
@@ -339,10 +336,9 @@ export class ExecutionIo implements NodeIo {
     execution.forgetStreamed(key);
   }
 
-  async #wait(question: WaitQuestion, name: string | { readonly key: string } = ''): Promise<Json> {
+  async #wait(question: WaitQuestion, key: string): Promise<Json> {
     const problem = findJsonProblem(question, 'question');
     if (problem !== null) throw badStep('io.wait', `${problem.place} ${problem.complaint}.`);
-    const key = typeof name === 'string' ? this.#nextKey(name) : name.key;
     return this.#execution.asksTogether
       ? this.#ask(key, question, null)
       : this.#askInTurn(key, question);
@@ -376,11 +372,22 @@ export class ExecutionIo implements NodeIo {
     return answerOf(question, answer);
   }
 
-  #nextKey(name: string): string {
-    this.#counts ??= new Map();
-    const count = (this.#counts.get(name) ?? 0) + 1;
-    this.#counts.set(name, count);
-    return `${name}#${count}`;
+  async #withdraw(key: string): Promise<void> {
+    const execution = this.#execution;
+    execution.withdraw(key);
+    if (!execution.live || execution.effect.recorded?.has(key) === true) return;
+    execution.stepsInFlight += 1;
+    try {
+      // An earlier process may have asked it, so the journal hears of it in any case.
+      await this.#record(key, null);
+    } finally {
+      execution.stepsInFlight -= 1;
+    }
+  }
+
+  /** Calls that give no key of their own. */
+  get #counted(): CountedCalls {
+    return (this.#counts ??= new CountedCalls(this.recordedKeys(), this.hold));
   }
 }
 

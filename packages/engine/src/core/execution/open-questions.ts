@@ -51,6 +51,14 @@ export class OpenQuestions {
     return answered;
   }
 
+  withdraw(key: string, reason: unknown): void {
+    const suspension = this.#open.get(key);
+    if (suspension === undefined) return;
+    this.#open.delete(key);
+    this.#untold.delete(suspension);
+    suspension.abort(reason);
+  }
+
   abort(reason: unknown): void {
     for (const { abort } of this.#open.values()) abort(reason);
   }

@@ -5,8 +5,16 @@
 // H1. No effect is ever executed, no row written, nobody asked.
 // H2. Tools are only looked up, so that the tools offered to a model can be reported.
 import type { ExecuteEffect, Json, RunId, WaitQuestion } from '@skein/kernel';
-import type { LanguageModel, NodeIo, StepOptions, Subagent, ToolSource } from '@skein/ports';
+import type {
+  LanguageModel,
+  NodeIo,
+  NodeMemory,
+  StepOptions,
+  Subagent,
+  ToolSource,
+} from '@skein/ports';
 import { contextOf } from '../../core/execution/context-of.ts';
+import { CountedCalls } from '../../core/execution/counted-calls.ts';
 import { nodeMemory, recordedBy } from '../../core/execution/node-memory.ts';
 import { subagentsOf, type TimedStanding } from '../../core/execution/subagents-of.ts';
 
@@ -25,35 +33,36 @@ export interface RehearsalScene {
 
 export function rehearsalIo(scene: RehearsalScene): NodeIo {
   const { standing, effect, recorded, onStep } = scene;
-  const counts = new Map<string, number>();
-  const nextKey = (name: string) => {
-    const count = (counts.get(name) ?? 0) + 1;
-    counts.set(name, count);
-    return `${name}#${count}`;
-  };
+  const hold = () => () => {};
+  const counted = new CountedCalls(recorded.keys(), hold);
   const step: NodeIo['step'] = async <T extends Json | undefined>(
     name: string,
     _effect: (key: string) => T | Promise<T>,
     options?: StepOptions<T>,
   ): Promise<T> => {
-    const key = options?.key ?? nextKey(name);
-    const isRecorded = recorded.has(key);
-    onStep(key, options?.request?.(), isRecorded);
-    if (!isRecorded) throw rehearsalEnd();
-    // What was recorded under this key is what this very step returned.
-    return recorded.get(key) as T;
+    const given = async (key: string) => {
+      const isRecorded = recorded.has(key);
+      onStep(key, options?.request?.(), isRecorded);
+      if (!isRecorded) throw rehearsalEnd();
+      // What was recorded under this key is what this very step returned.
+      return recorded.get(key) as T;
+    };
+    return options?.key === undefined ? counted.call(name, given) : given(options.key);
   };
   return {
     signal: new AbortController().signal,
     idempotencyKey: `${scene.run}/${effect.node}/${effect.activation}`,
     step,
     wait: async (_question: WaitQuestion, name: string | { readonly key: string } = '') => {
-      const key = typeof name === 'string' ? nextKey(name) : name.key;
-      if (!recorded.has(key)) throw rehearsalEnd();
-      return recorded.get(key) ?? null;
+      const given = async (key: string) => {
+        if (!recorded.has(key)) throw rehearsalEnd();
+        return recorded.get(key) ?? null;
+      };
+      return typeof name === 'string' ? counted.call(name, given) : given(name.key);
     },
     recordedKeys: () => recorded.keys(),
-    hold: () => () => {},
+    hold,
+    withdraw: async () => {},
     emit: () => {},
     send: unrecorded,
     reserve: async () => () => {},
@@ -64,11 +73,7 @@ export function rehearsalIo(scene: RehearsalScene): NodeIo {
     model: unaskedModel,
     // What was stored is in a recorded step, and no bytes are needed to know what was asked.
     files: { write: unrecorded, open: unrecorded, read: unrecorded },
-    // Nothing is read of these: a step is recorded, or the rehearsal ends there.
-    memory: nodeMemory(
-      { user: undefined, workflow: '' },
-      recordedBy(unreadMemory, { step, idempotencyKey: '' }),
-    ),
+    memory: rehearsedMemory({ step, idempotencyKey: '' }),
     checkAhead: scene.checkAhead,
     tools: scene.tools,
     get subagents(): readonly Subagent[] {
@@ -81,6 +86,11 @@ export function rehearsalIo(scene: RehearsalScene): NodeIo {
 
 function attemptsLeft({ graph }: TimedStanding, { node, attempt }: ExecuteEffect): number {
   return Math.max(0, (graph.nodeById.get(node)?.retry.attempts ?? 1) - attempt);
+}
+
+/** Nothing is read of it: a step is recorded, or the rehearsal ends there. */
+export function rehearsedMemory(io: Pick<NodeIo, 'step' | 'idempotencyKey'>): NodeMemory {
+  return nodeMemory({ user: undefined, workflow: '' }, recordedBy(unreadMemory, io));
 }
 
 const unreadMemory = { store: {}, clock: { now: () => 0 } };

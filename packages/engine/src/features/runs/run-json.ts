@@ -84,6 +84,8 @@ export interface RunJsonWait {
   readonly id: WaitId;
   readonly node: string;
   readonly kind: string;
+  /** What a durable function calls its question. */
+  readonly name?: string;
   readonly prompt: string | null;
   readonly schema: Json;
   readonly data?: Json;

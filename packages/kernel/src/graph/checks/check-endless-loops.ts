@@ -40,5 +40,6 @@ function endsOthers({ kind, cancels }: NodeDraft): boolean {
 }
 
 function pauses(node: NodeDraft | undefined): boolean {
-  return node?.kind.mode === 'wait' || node?.kind.mode === 'delay';
+  // A function that asks decides for itself whether there is another round.
+  return ['wait', 'delay'].includes(node?.kind.mode ?? '') || node?.kind.asks === 'together';
 }

@@ -12,6 +12,7 @@ import { freeSlot, releaseSlots } from '../waits/slots.ts';
 import { cancelNamed } from './cancel-activation.ts';
 import { finishRun } from './finish-run.ts';
 import { fireEdges } from './fire-edges.ts';
+import { withoutEmpty } from './without-empty.ts';
 import { reportFailedEdges } from './report-failed-edges.ts';
 
 const OUTPUT_PORT: readonly string[] = ['output'];
@@ -20,10 +21,11 @@ const OUTPUT_PORT: readonly string[] = ['output'];
 export function completeActivation(
   batch: Batch,
   activation: Activation,
-  result: NodeResult,
+  given: NodeResult,
 ): readonly Token[] {
   const { state, graph } = batch;
   const { node } = activation;
+  const result = node.whenEmpty === null ? given : withoutEmpty(state, node, given);
   freeSlot(state, activation);
   if (activation.extra !== null) {
     closeWaits(batch, activation);

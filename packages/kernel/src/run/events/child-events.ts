@@ -1,22 +1,42 @@
 // What child runs report.
-import type { ActivationName, ChildFinished, ChildResumed, ChildWaiting } from '../../events.ts';
+import type {
+  ActivationName,
+  ChildFinished,
+  ChildResumed,
+  ChildWait,
+  ChildWaiting,
+} from '../../events.ts';
 import type { JsonObject } from '../../json.ts';
 import { backgroundKey, type ChildOwner } from '../../state/children.ts';
 import { backgroundFinishes, childFinishes, setChildWaits } from '../activations/child-runs.ts';
 import { addToAgenda, type Batch } from '../batch/batch.ts';
 import { addUsage } from '../limits/counts.ts';
-import { answerFunction, askedKey } from './function-questions.ts';
+import { answerFunction } from './function-questions.ts';
 import { livingActivation } from './named-activation.ts';
 
 export function childWaiting(batch: Batch, event: ChildWaiting): void {
-  const { index, waits } = event;
-  setChildWaits(batch, childOwner(batch, event), { index, waits });
+  noteWaits(batch, event, event.waits);
 }
 
 export function childResumed(batch: Batch, event: ChildResumed): void {
   // Somebody has answered in the child run.
   batch.state.unanswered = false;
-  setChildWaits(batch, childOwner(batch, event), { index: event.index, waits: null });
+  noteWaits(batch, event, null);
+}
+
+/** Null: it has resumed. */
+function noteWaits(
+  batch: Batch,
+  event: ChildWaiting | ChildResumed,
+  waits: readonly ChildWait[] | null,
+): void {
+  const { index } = event;
+  const owner = childOwner(batch, event);
+  if (owner !== null) return setChildWaits(batch, owner, { index, waits });
+  const begun = askedChild(batch, event);
+  if (begun === null) return;
+  const { waits: _, ...asked } = begun.child;
+  begun.asked.set(begun.key, waits === null ? asked : { ...asked, waits });
 }
 
 export function childFinished(batch: Batch, event: ChildFinished): void {
@@ -29,14 +49,25 @@ export function childFinished(batch: Batch, event: ChildFinished): void {
 
 /** A function that began the run goes on with how it ended. */
 function functionChildFinished(batch: Batch, event: ChildFinished): void {
-  const activation = livingActivation(batch, event);
-  if (activation === null) return;
-  const { index, status, output = null, failure } = event;
-  const key = askedKey(activation, (asked) => asked.kind === 'child' && asked.index === index);
-  if (key === undefined) return;
+  const begun = askedChild(batch, event);
+  if (begun === null) return;
+  const { status, output = null, failure } = event;
   const why: JsonObject =
     failure === undefined ? {} : { failure: { code: failure.code, message: failure.message } };
-  answerFunction(batch, activation, { key, value: { status, output, ...why } });
+  const value = { status, output, ...why };
+  answerFunction(batch, begun.activation, { key: begun.key, value });
+}
+
+/** The run that a function has begun, and waits for. */
+function askedChild(batch: Batch, event: ChildWaiting | ChildResumed | ChildFinished) {
+  const activation = livingActivation(batch, event);
+  const asked = activation?.extra?.asked;
+  if (activation === null || !asked) return null;
+  for (const [key, child] of asked) {
+    if (child.kind === 'child' && child.index === event.index)
+      return { activation, asked, key, child };
+  }
+  return null;
 }
 
 /** Whose child it is: a living activation, or a map that has continued without it. */

@@ -10,6 +10,7 @@ import { extraOf, setStatus } from '../../state/node-state.ts';
 import { addEffect, placeLast, type Batch } from '../batch/batch.ts';
 import { tellFunction } from '../scheduling/start-ready.ts';
 import { stopAttemptClock } from '../waits/clock.ts';
+import { closeAsked } from '../waits/close-waits.ts';
 import { putQuestion } from '../waits/open-wait.ts';
 import { setTimer } from '../waits/set-timer.ts';
 import { freeSlot } from '../waits/slots.ts';
@@ -83,6 +84,14 @@ export function answerFunction(
   extra.resume = true;
   setStatus(batch.state, activation, 'ready');
   placeLast(batch, activation);
+}
+
+/** Its function has recorded something in its place: nobody waits for it any more. */
+export function withdrawQuestion(batch: Batch, activation: Activation, key: string): void {
+  const asked = activation.extra?.asked?.get(key);
+  if (asked === undefined) return;
+  activation.extra?.asked?.delete(key);
+  closeAsked(batch, activation, asked);
 }
 
 /** Under which key its function waits for this. */

@@ -21,7 +21,7 @@ import { stopAttemptClock } from '../waits/clock.ts';
 import { closeGate } from '../waits/gate.ts';
 import { openQuestion } from '../waits/open-wait.ts';
 import { freeSlot } from '../waits/slots.ts';
-import { asksTogether, askTogether } from './function-questions.ts';
+import { asksTogether, askTogether, withdrawQuestion } from './function-questions.ts';
 import { callingActivation, livingActivation, runningActivation } from './named-activation.ts';
 
 export function completeNode(batch: Batch, event: NodeCompleted): void {
@@ -66,6 +66,7 @@ export function recordStep(batch: Batch, event: StepRecorded): void {
   const extra = extraOf(activation);
   extra.failingSince = null;
   (extra.recorded ??= new Map()).set(event.key, event.value);
+  withdrawQuestion(batch, activation, event.key);
 }
 
 /** On a run that continues after failures (`onError: "continue"`): the failed node runs again with the same inputs. */

@@ -1,5 +1,5 @@
 import type { WaitId } from '../../ids.ts';
-import type { Activation } from '../../state/living.ts';
+import type { Activation, Asked } from '../../state/living.ts';
 import { addEffect, derive, type Batch } from '../batch/batch.ts';
 
 /** The activation no longer needs its wait, timer or children; the host is told to stop what is still open. */
@@ -8,7 +8,7 @@ export function closeWaits(batch: Batch, activation: Activation): void {
   if (extra === null) return;
   if (extra.wait !== null) closeWait(batch, extra.wait);
   extra.wait = null;
-  closeAsked(batch, activation);
+  closeAllAsked(batch, activation);
   if (extra.timer !== null) cancelTimer(batch, extra.timer);
   extra.timer = null;
   if (extra.children !== null && extra.children.running.size > 0) {
@@ -21,20 +21,25 @@ export function closeWaits(batch: Batch, activation: Activation): void {
 }
 
 /** Whatever its function still waits for. */
-function closeAsked(batch: Batch, { node, n, extra }: Activation): void {
+function closeAllAsked(batch: Batch, activation: Activation): void {
+  const { extra } = activation;
   if (extra === null || extra.asked === null) return;
-  for (const asked of extra.asked.values()) {
-    if (asked.kind === 'wait') closeWait(batch, asked.wait);
-    else if (asked.kind === 'timer') cancelTimer(batch, asked.timer);
-    else {
+  for (const asked of extra.asked.values()) closeAsked(batch, activation, asked);
+  extra.asked = null;
+}
+
+export function closeAsked(batch: Batch, { node, n }: Activation, asked: Asked): void {
+  switch (asked.kind) {
+    case 'wait':
+      return closeWait(batch, asked.wait);
+    case 'timer':
+      return cancelTimer(batch, asked.timer);
+    case 'child': {
       const { index } = asked;
-      addEffect(batch, {
-        type: 'cancel',
-        what: { kind: 'child', node: node.id, activation: n, index },
-      });
+      const what = { kind: 'child', node: node.id, activation: n, index } as const;
+      return addEffect(batch, { type: 'cancel', what });
     }
   }
-  extra.asked = null;
 }
 
 export function closeWait(batch: Batch, id: WaitId): void {

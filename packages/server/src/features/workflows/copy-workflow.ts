@@ -1,4 +1,4 @@
-import { textAt } from '@skein/api';
+import { textAt, withoutCode } from '@skein/api';
 import type { DefinitionRecord } from '@skein/ports';
 import type { Caller } from './caller.ts';
 import { createWorkflow } from './create-workflow.ts';
@@ -13,7 +13,7 @@ export async function copyWorkflow(
 ): Promise<DefinitionRecord> {
   const found = await ownWorkflow(caller, id);
   const { dialect, studio } = found;
-  const definition = definitionOf(found);
+  const definition = withoutCode(definitionOf(found));
   const title = name ?? `${found.name ?? textAt(definition, 'name') ?? id} (copy)`;
   const body = { ...definition, name: title };
   const made = await createWorkflow(caller, { body, dialect, mayRename: true, isDraft: true });

@@ -3,6 +3,7 @@
 //     store: the store compares what was read with what is there.
 // W2. Concurrent changes of one workflow are made one after the other.
 import {
+  codeLanguage,
   detectDialect,
   equalJson,
   isObject,
@@ -101,13 +102,22 @@ export function editWorkflow<T>(
 /** Saves another definition of a workflow, also one with errors; its dialect, and what an editor stores about it, stay. */
 export function keepEdited(
   caller: Caller,
-  { id, dialect, studio, revision: expected, isActive }: NewestDefinition,
+  found: NewestDefinition,
   definition: JsonObject,
   options: Pick<KeptOptions, 'triggers' | 'about'> = {},
 ): Promise<DefinitionRecord> {
+  refuseCode(found, definition);
+  const { id, dialect, studio, revision: expected, isActive } = found;
   const layout = studio === undefined ? {} : { studio };
   const kept = { id, dialect, expected, isActive, ...layout, isDraft: true, ...options };
   return keep(caller, definition, kept);
+}
+
+/** Code would write over whatever is changed here, at its next start. */
+export function refuseCode(found: NewestDefinition, changed: Json): void {
+  const language = codeLanguage(found.definition);
+  if (language === undefined || equalJson(changed, found.definition)) return;
+  throw new EngineError('WORKFLOW_IN_CODE', { workflow: found.id, language });
 }
 
 interface KeptOptions extends Omit<KeepOptions, 'user' | 'check'> {

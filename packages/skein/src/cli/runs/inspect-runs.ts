@@ -69,8 +69,9 @@ export async function showRun(call: CommandCall): Promise<number> {
       return 0;
     }
     const aside = given.has('rebuild') ? null : await setAside(engine, id);
-    if (aside !== null) return showSetAside(call, engine, aside);
-    const run = await runs.get(id);
+    if (aside !== null) return showStored(call, engine, aside);
+    const run = await runs.get(id).catch(withoutCode);
+    if (run === null) return showStored(call, engine, await runs.record(id));
     if (isJson || view !== undefined) {
       printJson(terminal, view === undefined ? run : await runs.view(id, view));
       return 0;
@@ -97,8 +98,14 @@ async function refuseSetAside(engine: Engine, ...ids: readonly string[]): Promis
   }
 }
 
+/** Null where the code of its workflow is not loaded here: what is stored can be read without. */
+function withoutCode(error: unknown): null {
+  if (error instanceof EngineError && error.code === 'WORKFLOW_INVALID') return null;
+  throw error;
+}
+
 /** As its row in the store has it. */
-async function showSetAside(
+async function showStored(
   { arguments: given, terminal, isJson }: CommandCall,
   engine: Engine,
   record: RunRecord,
@@ -109,11 +116,22 @@ async function showSetAside(
   if (isJson || given.has('view')) printJson(terminal, await storedRun(engine, record));
   else {
     terminal.data(`${formatRecord(record)}\n`);
+    if (record.status === 'failed') terminal.foreignData(await lastFailure(engine, record));
     terminal.note(
-      'It is quarantined, and shown as it is stored: --journal prints its rows, --rebuild replays them here.\n',
+      record.quarantinedAt === undefined
+        ? 'The code of its workflow is not loaded here, so it is shown as it is stored: --journal prints its rows.\n'
+        : 'It is quarantined, and shown as it is stored: --journal prints its rows, --rebuild replays them here.\n',
     );
   }
   return 0;
+}
+
+async function lastFailure({ runs }: Engine, { id }: RunRecord): Promise<string> {
+  const rows = await runs.journal(id);
+  const last = rows.findLast(({ type }) => type === 'attempt.failed' || type === 'node.failed');
+  if (last === undefined || !('failure' in last) || last.failure === undefined) return '';
+  const { code, message } = last.failure;
+  return `  ${code}: ${visibleLine(message)}\n`;
 }
 
 function formatNodes({ id, workflow, nodes, warnings = [] }: RunJson): string {

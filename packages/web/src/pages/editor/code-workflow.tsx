@@ -1,3 +1,4 @@
+import { withoutCode } from '@skein/api';
 import { isObject } from '@skein/kernel';
 import { ReactFlowProvider } from '@xyflow/react';
 import { Braces } from 'lucide-react';
@@ -27,7 +28,9 @@ const words: Readonly<Record<string, string>> = { typescript: 'TypeScript' };
 export function CodeWorkflow({ workflow, language }: CodeWorkflowProps): ReactNode {
   const { name, definition } = workflow;
   const word = words[language] ?? language;
-  const copy = () => copyText(JSON.stringify(definition, undefined, 2), 'definition');
+  // Without its origin: what is imported from it is edited.
+  const plain = isObject(definition) ? withoutCode(definition) : definition;
+  const copy = () => copyText(JSON.stringify(plain, undefined, 2), 'definition');
   return (
     <>
       <TopBar>

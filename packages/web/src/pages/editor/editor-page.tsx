@@ -1,3 +1,4 @@
+import { codeLanguage } from '@skein/api';
 import { isObject } from '@skein/kernel';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
@@ -6,7 +7,6 @@ import { useHostTypes } from '../../data/catalogue.ts';
 import { useWorkflow, type WorkflowDetail } from '../../data/workflows.ts';
 import { ErrorState } from '../../viewers/error-state.tsx';
 import { Skeleton } from '../../design/feedback/skeleton.tsx';
-import { codeLanguage } from '../../graph/code-language.ts';
 import { CodeWorkflow } from './code-workflow.tsx';
 import { FixBar } from './fix/fix-bar.tsx';
 import { EditorHeader } from './header/editor-header.tsx';
@@ -44,7 +44,7 @@ function Editor({ workflow }: { readonly workflow: WorkflowDetail }): ReactNode 
   const { open, node, fix } = useSearch({ from: '/workflows/$id' });
   const language = codeLanguage(definition);
   // What a program has made cannot have been edited here.
-  const [draft] = useState(() => (language === '' ? readLocalDraft(id) : null));
+  const [draft] = useState(() => (language === undefined ? readLocalDraft(id) : null));
   const [store] = useState(() =>
     createEditorStore({
       dialect,
@@ -65,7 +65,7 @@ function Editor({ workflow }: { readonly workflow: WorkflowDetail }): ReactNode 
   return (
     <EditorContext value={store}>
       <PreflightProvider>
-        {language === '' ? (
+        {language === undefined ? (
           <>
             <EditorHeader workflow={workflow} />
             {fix !== undefined && <FixBar workflow={workflow} run={fix} node={node ?? null} />}
