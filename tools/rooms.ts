@@ -74,6 +74,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     imports: ['kernel'],
     platform: 'any',
     floors: {
+      imports: 'workflows of other products in native form: one folder for each format',
       definitions: 'a definition of any dialect: which one it is, compiled, exported',
       'agent-graph': 'a dialect: shape, read, check, compile, export, view',
       canvas: 'a dialect',

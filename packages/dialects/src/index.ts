@@ -15,9 +15,11 @@ export type { CompiledDefinition } from './definitions/compiled-definition.ts';
 export type { CheckConfig, ConfigComplaint } from './definitions/check-configs.ts';
 export { isNoted, withNote } from './native/with-note.ts';
 export { placedConfigs, type PlacedConfig } from './definitions/placed-configs.ts';
+export { inlineWorkflow } from './dialect/inline-workflow.ts';
 export { exportDefinition } from './definitions/export-definition.ts';
 export { withSource } from './dialect/source.ts';
 export { parseJson, parseSyntax, type ParsedJson } from './json/parse-json.ts';
+export { parseDocument } from './json/parse-document.ts';
 export { checkJson } from './json/check-json.ts';
 export { diagnostics, type DiagnosticCode } from './diagnostics/diagnostics.ts';
 export { inertText } from './diagnostics/inert-text.ts';
@@ -113,3 +115,18 @@ export { drawMermaid } from './native/draw/draw-mermaid.ts';
 export { drawSvg } from './native/draw/draw-svg.ts';
 export { placeNodes, type NodesToPlace } from './native/draw/place-nodes.ts';
 export { missingAgents, withAgents } from './agent-graph/read/with-agents.ts';
+export {
+  findImporter,
+  importSource,
+  isImportFormat,
+  type ImportedSource,
+} from './imports/import-source.ts';
+export { importers } from './imports/importers.ts';
+export type {
+  Binding,
+  Imported,
+  Importer,
+  ImportFormat,
+  ImportLoss,
+  ImportOptions,
+} from './imports/importer.ts';

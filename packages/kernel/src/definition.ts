@@ -118,6 +118,8 @@ export interface WorkflowNode extends SharedLimits {
   readonly each?: string | readonly Json[] | EachSettings;
   /** What an empty list on one of its ports does: fires it, fires nothing, or is replaced by this list. */
   readonly whenEmpty?: 'fire' | 'skip' | readonly Json[];
+  /** Its items carry what they are here under this name, through all lists that are made of them: `${item@name.field}`. */
+  readonly remember?: string;
   /** Added by compiling a dialect: never exported, drawn as the user's, or counted as a step. */
   readonly derived?: boolean;
   /** On a derived node: the node that people know it by; what it asks, that node asks. */

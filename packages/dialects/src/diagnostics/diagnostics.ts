@@ -5,9 +5,11 @@
 export const diagnostics = {
   // Reading the text.
   BAD_JSON: 'The text is not JSON.',
+  BAD_YAML: 'The text is not YAML that can be read.',
   BAD_NUMBER: 'A number is too large to represent.',
   DIALECT_UNKNOWN:
     'The definition does not look like any known dialect, or an unknown dialect was named.',
+  DOCUMENT_TOO_LARGE: 'A document has more characters than are read.',
   NOT_JSON: 'A program passed a value that JSON cannot represent.',
   TOO_DEEP: 'Arrays and objects are nested more than 200 levels deep.',
 
@@ -16,6 +18,8 @@ export const diagnostics = {
   BAD_CONFIG: 'A node cannot use its config.',
   BAD_VALUE: 'A value has the right type but is not one of the allowed values.',
   EXPORT_LOSS: 'A dialect cannot express something that the workflow contains.',
+  IMPORT_LOSS:
+    'Something of an imported workflow has to be bound, written anew or checked by a person.',
   FUNCTION_NOT_REGISTERED: 'A function node names a function that is not registered.',
   ABOVE_CEILING: 'A limit is higher than the operator of the engine allows.',
   MORE_PROBLEMS: 'There are more problems than are listed.',

@@ -7,6 +7,7 @@ import { setOwn, type Json, type JsonObject } from '../json.ts';
 import type { Scope } from '../references/template.ts';
 import type { Unresolved } from '../references/unresolved.ts';
 import { EvaluationError, spend, type Work } from '../expressions/machine.ts';
+import { inheritBoth } from '../values/remembered.ts';
 import type { FieldPath } from './field-path.ts';
 
 /** What all steps of one node may take together. */
@@ -29,6 +30,7 @@ export function createRowMachine(
 function withWork(scope: Scope, work: Work): RowMachine['scope'] {
   return {
     locals: scope.locals,
+    remembers: scope.remembers,
     run: scope.run,
     output: (node, select) => scope.output(node, select),
     status: (node) => scope.status(node),
@@ -104,5 +106,6 @@ export function makeRow(
 /** The fields of a row, and those of another that come after them or replace them. */
 export function joinFields(machine: RowMachine, row: JsonObject, other: JsonObject): JsonObject {
   payForRow(machine, Object.keys(row).length + Object.keys(other).length);
-  return { ...row, ...other };
+  const joined = { ...row, ...other };
+  return machine.scope.remembers === true ? inheritBoth(joined, row, other) : joined;
 }

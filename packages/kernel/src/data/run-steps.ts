@@ -8,7 +8,14 @@ import type { Scope } from '../references/template.ts';
 import type { Unresolved } from '../references/unresolved.ts';
 import { excessOf } from '../values/json-weight.ts';
 import type { DataStep } from './compile-steps.ts';
-import { createRowMachine, ROWS_WORK_MAX, StepFailure, StepUnresolved } from './row-machine.ts';
+import { inherit, inheritList } from '../values/remembered.ts';
+import {
+  createRowMachine,
+  ROWS_WORK_MAX,
+  StepFailure,
+  StepUnresolved,
+  type RowMachine,
+} from './row-machine.ts';
 
 /** How many rows went into a step, and came out of it. */
 export interface StepCount {
@@ -48,7 +55,8 @@ export function runSteps(
   try {
     for (const { op, run } of steps) {
       const before = rows.length;
-      rows = run(machine, rows);
+      rows =
+        scope.remembers === true ? runRemembering({ op, run }, machine, rows) : run(machine, rows);
       counts.push({ op, before, after: rows.length });
       onRows?.(rows);
     }
@@ -70,6 +78,20 @@ export function runSteps(
     return refused({ code: 'DATA_LIMIT', message, retry: 'never' });
   }
   return { ok: true, rows, counts, work: used() };
+}
+
+/** Rows that a step makes of one row each carry what that one carries, those of a whole list what its first one does. */
+function runRemembering(
+  { op, run }: Pick<DataStep, 'op' | 'run'>,
+  machine: RowMachine,
+  rows: readonly Json[],
+): readonly Json[] {
+  if (op === 'split') {
+    return rows.flatMap((row) => run(machine, [row]).map((part) => inherit(part, row)));
+  }
+  const after = run(machine, rows);
+  if (op === 'group' || op === 'aggregate') return after.map((row) => inherit(row, rows[0]));
+  return after.length === rows.length ? inheritList(after, rows) : after;
 }
 
 function failureOf(error: unknown, where: string): Failure | null {

@@ -41,6 +41,8 @@ export interface Graph {
   readonly debounce: GraphDebounce | null;
   /** Null when the definition declares none. */
   readonly state: GraphState | null;
+  /** Whether some node remembers its items. */
+  readonly remembers: boolean;
   /** The node that takes over at a limit, when the policy names one. */
   readonly limitNode: GraphNode | null;
   /** What the author wrote where a template has this reference: for messages to people. */
@@ -89,6 +91,8 @@ export interface GraphNode {
   readonly each: GraphEach | null;
   /** What an empty list on a port does: nothing fires, or this list takes its place; null: it fires like any value. */
   readonly whenEmpty: 'skip' | readonly Json[] | null;
+  /** The name under which its items are remembered. */
+  readonly remember: string | null;
   readonly join: JoinKind;
   /** Edges that must deliver a value: all of them for `all`, 1 for `any`, n for `n-of`. */
   readonly needed: number;

@@ -73,9 +73,7 @@ function readTarget(cursor: ReferenceCursor): Target | null {
   }
   const word = takeWord(cursor);
   const place = cursor.names.indexOf(word);
-  if (place !== -1) {
-    return { source: { kind: 'local', name: word, place }, select: 'newest', hasPath: true };
-  }
+  if (place !== -1) return readLocal(cursor, word, place);
   switch (word) {
     case '':
       return expected(
@@ -94,6 +92,16 @@ function readTarget(cursor: ReferenceCursor): Target | null {
     default:
       return readNodeTarget(cursor, word);
   }
+}
+
+/** `item`, or `item@name`: what it was at the node that remembers it under that name. */
+function readLocal(cursor: ReferenceCursor, name: string, place: number): Target | null {
+  const source = { kind: 'local', name, place } as const;
+  if (!take(cursor, '@')) return { source, select: 'newest', hasPath: true };
+  const remembered = cursor.text[cursor.at] === '[' ? readBracketed(cursor) : takeWord(cursor);
+  if (remembered === null) return null;
+  if (remembered === '') return expected(cursor, 'a name after "@", or ["any name"]');
+  return { source: { ...source, remembered }, select: 'newest', hasPath: true };
 }
 
 function readBracketed(cursor: ReferenceCursor): string | null {

@@ -11,7 +11,13 @@ export type ReferenceSource =
   /** What the definition declares as `state`; the path begins with a name. */
   | { readonly kind: 'state' }
   /** A name that the template was read with, such as `item`: its place among them. */
-  | { readonly kind: 'local'; readonly name: string; readonly place: number }
+  | {
+      readonly kind: 'local';
+      readonly name: string;
+      readonly place: number;
+      /** What it was at the node that remembers its items under this name. */
+      readonly remembered?: string;
+    }
   /** `zone`: a date in that zone, which arrives with the event. `field`: `iso` (default), `date`, `ms`. */
   | { readonly kind: 'now'; readonly field: 'iso' | 'date' | 'ms'; readonly zone?: string };
 
@@ -110,6 +116,8 @@ export interface Scope {
   readonly rules?: number | undefined;
   /** What expressions may still take, together; default: each what one may. */
   readonly work?: WorkBudget;
+  /** Whether items carry what they were at other nodes. */
+  readonly remembers?: boolean | undefined;
   /** The values of the names that the template was read with, in their order. */
   readonly locals?: readonly Json[] | undefined;
   /** Whether defaults have the type that they are written as; otherwise they are text. */

@@ -171,6 +171,14 @@ export const problems = {
       `${details.what} is not valid JSON: ${details.complaint}`,
     'Check the text with a JSON editor: quotes, commas and brackets.',
   ),
+  IMPORT_UNKNOWN: problem(
+    [422, 2],
+    (details: { file: string; format: string | null }) =>
+      details.format === null
+        ? `${details.file} is not a file of a product that workflows can be imported from.`
+        : `${details.file} is not a file of ${details.format}.`,
+    'Workflows are imported from n8n, Dify, Flowise (agentflow v2) and AWS Step Functions; export the whole workflow there, as JSON or YAML.',
+  ),
   TOO_DEEP: problem(
     [400, 2],
     (details: { what: string; limit: number }) =>

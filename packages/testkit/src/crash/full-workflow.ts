@@ -115,7 +115,7 @@ export function fullWorkflow(
   });
 }
 
-const shelf = { tool: 'reserve', args: { at: '${item}' } };
+const shelf = { tool: 'count', args: { at: '${item}' } };
 const isPaid = { left: '${previous}', op: 'contains', right: 'paid' };
 /** Each run has its own, so that it shows whether something was added twice. */
 const ownKey = 'orders of ${trigger:id}';

@@ -100,6 +100,13 @@ export const nodeSettings = {
       'does the work of the node for every item of this list; its value is the list of the results',
     ),
   },
+  remember: {
+    group: 'items',
+    field: optional(
+      nonEmptyText,
+      'the name under which its items are remembered: ${item@NAME.field} reads them in all lists that are made of them',
+    ),
+  },
   whenEmpty: {
     group: 'items',
     field: optional(

@@ -47,6 +47,7 @@ function createNode(compilation: Compilation, definition: WorkflowNode, index: n
     steps: compileRows(compilation, definition, place),
     each,
     whenEmpty: compileWhenEmpty(definition, { kind, each }),
+    remember: definition.remember ?? null,
     join: definition.join ?? 'all',
     needed: 1,
     incoming: noEdges,

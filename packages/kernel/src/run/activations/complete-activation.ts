@@ -9,6 +9,8 @@ import { countRepeat, resetCounts } from '../limits/counts.ts';
 import { closeWaits } from '../waits/close-waits.ts';
 import { wakePending } from '../waits/pending.ts';
 import { freeSlot, releaseSlots } from '../waits/slots.ts';
+import { carryItems } from './carry-items.ts';
+import { ITEMS_SINCE } from './each-call.ts';
 import { cancelNamed } from './cancel-activation.ts';
 import { finishRun } from './finish-run.ts';
 import { fireEdges } from './fire-edges.ts';
@@ -25,7 +27,9 @@ export function completeActivation(
 ): readonly Token[] {
   const { state, graph } = batch;
   const { node } = activation;
-  const result = node.whenEmpty === null ? given : withoutEmpty(state, node, given);
+  const carried =
+    graph.remembers && state.origin.rules >= ITEMS_SINCE ? carryItems(activation, given) : given;
+  const result = node.whenEmpty === null ? carried : withoutEmpty(state, node, carried);
   freeSlot(state, activation);
   if (activation.extra !== null) {
     closeWaits(batch, activation);

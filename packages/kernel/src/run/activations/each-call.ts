@@ -1,9 +1,10 @@
 // How a node with `each` is called: what its activation resolved is the config of all items at once.
 import type { EachCall, EachElement } from '../../effects.ts';
-import type { JsonObject } from '../../json.ts';
+import type { Json, JsonObject } from '../../json.ts';
+import { isList } from '../../references/is-list.ts';
 import type { Activation } from '../../state/living.ts';
 
-/** The rules since which `each` and `whenEmpty` are read. */
+/** The rules since which `each`, `whenEmpty` and `remember` are read. */
 export const ITEMS_SINCE = 6;
 
 /** What a call gets as its config; of a node with `each` the part that is the same for all items. */
@@ -20,6 +21,13 @@ export function eachCall(activation: Activation): EachCall | null {
   // Made by `resolveEach`.
   const elements = activation.config?.elements as unknown as readonly EachElement[];
   return { elements, concurrency, onError, retry };
+}
+
+/** The items that a node with `each` works on, or worked on; null for other nodes. */
+export function eachItems(activation: Activation): readonly Json[] | null {
+  const items = activation.node.each === null ? undefined : activation.config?.items;
+  if (isList(items)) return items;
+  return eachCall(activation)?.elements.map(({ item }) => item) ?? null;
 }
 
 /** Runs that were begun before there was `each` have a plain config. */

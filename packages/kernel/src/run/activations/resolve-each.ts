@@ -101,7 +101,8 @@ function computeItems(batch: Batch, { node, n }: Activation, work: ItemsWork): R
     derive(batch, { type: 'steps.done', node: node.id, activation: n, counts });
   }
   // A result of JSON is JSON.
-  return { ok: true, value: { result } as unknown as JsonObject };
+  const config = (batch.graph.remembers ? { result, items } : { result }) as unknown as JsonObject;
+  return { ok: true, value: config };
 }
 
 type Row = readonly [item: Json, index: number];

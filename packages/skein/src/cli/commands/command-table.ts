@@ -11,6 +11,7 @@ import { doctor } from './doctor.ts';
 import { evaluation } from './eval.ts';
 import { expr } from './writing/expr.ts';
 import { help } from './help.ts';
+import { importCommand } from './writing/import.ts';
 import { init } from './init.ts';
 import { keysCommands } from './keys.ts';
 import { mcp } from './mcp.ts';
@@ -40,6 +41,7 @@ export const commandTable: readonly Command[] = [
   show,
   diff,
   convert,
+  importCommand,
   expr,
   curl,
   copy,

@@ -4,6 +4,7 @@ import {
   definitionFile,
   dialectChoices,
   dialectOption,
+  importFormats,
   outOption,
   serverOption,
   startOption,
@@ -15,6 +16,7 @@ export const convert: Command = {
   details: [
     'The conversion goes through native form, which carries the original document: converting back restores it unchanged unless the workflow was edited in between.',
     'What the other dialect cannot express is listed on stderr, and with --json under the key losses. An invalid definition is refused with exit code 2, and so is a conversion that leaves nothing valid.',
+    'A file of another product is imported first, as by `skein import`; losses are then what is left to do.',
     'With --server, FILE may be the id of a workflow on that server.',
   ],
   arguments: [definitionFile],
@@ -25,7 +27,13 @@ export const convert: Command = {
       summary: 'The dialect to convert to; required.',
       choices: dialectChoices,
     },
-    { ...dialectOption, name: 'from' },
+    {
+      ...dialectOption,
+      name: 'from',
+      summary:
+        'The dialect of the definition, or the format of another product. Default: detected from its shape.',
+      choices: [...dialectChoices, ...importFormats],
+    },
     { ...dialectOption, summary: 'The same as --from.' },
     {
       ...startOption,

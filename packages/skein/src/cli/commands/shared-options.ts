@@ -1,5 +1,5 @@
 // Arguments and options that several commands have.
-import type { DialectName } from '@skein/dialects';
+import type { DialectName, ImportFormat } from '@skein/dialects';
 import type { ArgumentDescription, OptionDescription } from '../arguments/command-description.ts';
 
 export const definitionFile: ArgumentDescription = {
@@ -17,6 +17,9 @@ export const dialectChoices: readonly DialectName[] = [
   'canvas',
   'pipeline',
 ];
+
+/** Formats of other products; a test compares them with the importers. */
+export const importFormats: readonly ImportFormat[] = ['n8n', 'dify', 'flowise', 'asl'];
 
 export const dialectOption: OptionDescription = {
   name: 'dialect',

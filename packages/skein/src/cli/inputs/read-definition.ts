@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { detectDialect, parseJson, parseSyntax } from '@skein/dialects';
+import { detectDialect, parseDocument } from '@skein/dialects';
 import type { Diagnostic, Json } from '@skein/kernel';
 import { CommandFailure, problemError } from '../errors/command-error.ts';
 import type { ParsedArguments } from '../arguments/parse-arguments.ts';
@@ -13,7 +13,7 @@ export type ReadDefinition =
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
 /**
- * A definition as JSON, or what keeps it from being JSON. What is JSON by its syntax and belongs to a dialect, by its shape
+ * A definition in JSON or YAML, or what keeps it from being read. What is JSON by its syntax and belongs to a dialect, by its shape
  * or because the caller says so, is passed on with its bad numbers and depths: the compiler lists them together with
  * everything else.
  */
@@ -22,9 +22,9 @@ export async function readDefinition(
   dialect: string | undefined,
 ): Promise<ReadDefinition> {
   const text = await readText(file);
-  const parsed = parseJson(text);
+  const parsed = await parseDocument(text, { name: file });
   if (parsed.ok) return { ok: true, definition: parsed.json };
-  const unchecked = parseSyntax(text);
+  const unchecked = await parseDocument(text, { name: file, isUnchecked: true });
   if (!unchecked.ok) return parsed;
   if (dialect === undefined && detectDialect(unchecked.json) === null) return parsed;
   return { ok: true, definition: unchecked.json };

@@ -1,8 +1,16 @@
 // Converting
 // From the definition's dialect into native form, and from there into the words of another dialect. What that one cannot
 // say is listed; nothing is dropped silently.
-import { exportDefinition, findDialect, type Dialect, type Exported } from '@skein/dialects';
-import type { JsonObject } from '@skein/kernel';
+import {
+  exportDefinition,
+  findDialect,
+  importSource,
+  isImportFormat,
+  type Dialect,
+  type Exported,
+  type ImportedSource,
+} from '@skein/dialects';
+import type { Json, JsonObject } from '@skein/kernel';
 import type { ComposedWorkflows } from '../../parts/compose-workflows.ts';
 import type { CommandCall } from '../arguments/command.ts';
 import { problemError, usageError } from '../errors/command-error.ts';
@@ -10,6 +18,7 @@ import { formatDiagnostics } from '../output/format-diagnostics.ts';
 import { jsonText } from '../output/json-text.ts';
 import type { ParsedArguments } from '../arguments/parse-arguments.ts';
 import { printJson } from '../output/print-json.ts';
+import { allowsPython } from '../inputs/allows-python.ts';
 import { fileOrStored } from '../inputs/read-definition.ts';
 import { readCompiler } from '../inputs/read-compiler.ts';
 import { readingOf, type Reading } from '../inputs/reading.ts';
@@ -25,16 +34,23 @@ export async function convertCommand(call: CommandCall): Promise<number> {
   const reading = sourceOf(given);
   const definition = await fileOrStored(file, given, reading);
   const ask = remoteCall(given);
+  const imported = importOf(definition, given, reading);
   const { from, converted } =
-    ask === null
-      ? convert(await readCompiler(given), { definition, reading, target })
-      : await convertThere(ask, { definition, reading, target });
+    imported !== null
+      ? {
+          from: imported.format,
+          converted: fromImported(await readCompiler(given), imported, target),
+        }
+      : ask === null
+        ? convert(await readCompiler(given), { definition, reading, target })
+        : await convertThere(ask, { definition, reading, target });
   const { losses } = converted;
   const about = { file, from, to: target.name };
   const out = given.one('out');
   const text = `${jsonText(converted.definition)}\n`;
   if (out !== undefined) await writeText(out, text);
-  noteLosses(terminal, losses, target);
+  if (imported === null) noteLosses(terminal, losses, target);
+  else noteImport(terminal, losses);
   if (isJson) {
     const result =
       out === undefined
@@ -67,6 +83,34 @@ function sourceOf(given: ParsedArguments): Reading {
     throw usageError('--from and --dialect contradict each other.', 'Give only one of them.');
   }
   return withoutUndefined({ ...rest, dialect: from ?? dialect });
+}
+
+/** A document of another product; null for a definition. What `--from` names goes before what the shape says. */
+function importOf(
+  definition: Json,
+  given: ParsedArguments,
+  { dialect }: Reading,
+): ImportedSource | null {
+  if (dialect !== undefined && !isImportFormat(dialect)) return null;
+  const options = withoutUndefined({ format: dialect, python: allowsPython(given) });
+  const imported = importSource(definition, options);
+  if (imported === null && dialect !== undefined) {
+    throw problemError('IMPORT_UNKNOWN', { file: given.positionals[0] ?? '-', format: dialect });
+  }
+  return imported;
+}
+
+function fromImported(
+  compile: ComposedWorkflows['compile'],
+  { definition, losses }: ImportedSource,
+  target: Dialect,
+): Exported {
+  const { workflow, graph, diagnostics } = compile(definition, { dialect: 'native' });
+  if (workflow === null || graph === null)
+    throw problemError('NOT_CONVERTIBLE', { dialect: 'native', losses, diagnostics });
+  if (target.name === 'native') return { definition, losses };
+  const exported = exportDefinition(workflow, target);
+  return { definition: exported.definition, losses: [...losses, ...exported.losses] };
 }
 
 interface Conversion {
@@ -109,6 +153,12 @@ async function convertThere(
     query: { to: target.name, ...(reading as object) },
   });
   return { from, converted };
+}
+
+function noteImport(terminal: Terminal, losses: Exported['losses']): void {
+  if (losses.length === 0) return;
+  terminal.note('What is left to do:\n');
+  terminal.note(formatDiagnostics(losses, terminal.paint));
 }
 
 function noteLosses(terminal: Terminal, losses: Exported['losses'], { name }: Dialect): void {

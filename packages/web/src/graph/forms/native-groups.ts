@@ -38,6 +38,10 @@ const itemLooks: Readonly<Record<NodeSettingOf<'items'>, JsonObject>> = {
     description:
       'A list such as "${previous}": the node works on every item, read as ${item} and ${index}. With concurrency and failures: { "items", "concurrency", "onError" }.',
   },
+  remember: {
+    title: 'Remember its items as',
+    description: 'Later nodes read what an item was here: ${item@NAME.field}.',
+  },
   whenEmpty: {
     title: 'When a list is empty',
     description:

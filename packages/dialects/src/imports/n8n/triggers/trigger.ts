@@ -1,0 +1,141 @@
+// Triggers: a start node for each, what starts it, and a node that makes items of what came
+import { isObject, type Json } from '@skein/kernel';
+import type { NodeContext } from '../context/node-context.ts';
+import { chainOf, type NativeNode, type Piece } from '../context/piece.ts';
+import { wholeList } from '../context/scope-of.ts';
+import { helpersOf } from '../context/helpers-of.ts';
+import { toolOf } from '../agents/tools-of.ts';
+import { formSchema } from '../nodes/flow.ts';
+import type { NodeConverter } from '../nodes/node-converter.ts';
+import { cronOf } from './schedule.ts';
+
+export interface NativeTrigger {
+  readonly type: 'manual' | 'webhook' | 'schedule' | 'event';
+  readonly config: { readonly [key: string]: Json };
+}
+
+export const triggerConverter: NodeConverter = {
+  words: wholeList,
+  hard: 'lost',
+  convert: (context): Piece => {
+    const { node, raw } = context;
+    const isForm = node.type === 'formTrigger';
+    const start: NativeNode = {
+      id: startIdOf(context.id),
+      type: 'start',
+      name: node.name,
+      config: isForm ? { schema: formSchema(raw('formFields', 'values')) } : {},
+      settings: {},
+    };
+    const items: NativeNode = {
+      ...context.native('transform', { value: itemsValue(node.type) }),
+      name: `${node.name}: items`,
+    };
+    return chainOf([start, items]);
+  },
+};
+
+export function startIdOf(id: string): string {
+  return `${id}_start`;
+}
+
+/** Runs that are started by hand may bring a list of items, one item or nothing. */
+function itemsValue(type: string): string {
+  const one =
+    type === 'langchain.chatTrigger' || type === 'langchain.manualChatTrigger'
+      ? 'type(entry) == "object" ? entry : { chatInput: entry }'
+      : type === 'webhook'
+        ? 'exists(entry.body) || exists(entry.query) ? entry : { headers: {}, params: {}, query: {}, body: entry }'
+        : 'type(entry) == "object" ? entry : { data: entry }';
+  return `\${= empty(previous) ? [{}] : list(previous).map(entry => ${one}) }`;
+}
+
+/** What starts runs there, and what is to be known about it. */
+export function nativeTrigger(context: NodeContext): NativeTrigger {
+  const { node } = context;
+  switch (node.type) {
+    case 'manualTrigger':
+    case 'start':
+    case 'executeWorkflowTrigger':
+    case 'langchain.chatTrigger':
+    case 'langchain.manualChatTrigger':
+    case 'formTrigger':
+    case 'evaluationTrigger':
+      return { type: 'manual', config: {} };
+    case 'scheduleTrigger':
+    case 'cron':
+    case 'interval':
+      return scheduled(context);
+    case 'webhook':
+      return webhook(context);
+    case 'langchain.mcpTrigger':
+      return toolServer(context);
+    default:
+      return vendorTrigger(context);
+  }
+}
+
+function scheduled(context: NodeContext): NativeTrigger {
+  const { cron, isExact } = cronOf(context.node);
+  if (!isExact) {
+    context.lose({
+      kind: 'schedule',
+      message: `"${context.node.name}" runs at times that one cron expression cannot say; it runs at "${cron}".`,
+      hint: 'Change the schedule of the trigger, or give the workflow several.',
+    });
+  }
+  const zone = context.conversion.workflow.settings['timezone'];
+  const config: { [key: string]: Json } = { cron };
+  if (typeof zone === 'string' && zone !== '' && zone !== 'DEFAULT') config['timezone'] = zone;
+  return { type: 'schedule', config };
+}
+
+function webhook({ lose, node, choice }: NodeContext): NativeTrigger {
+  const path = choice(['path'], node.name);
+  lose({
+    kind: 'credential',
+    message: `"${node.name}" took requests to "${path}" that nobody had signed; Skein asks for a signature.`,
+    hint: 'Make the secret of the webhook with POST /api/v1/triggers/{id}/secret and give it to whoever sends to it.',
+  });
+  return { type: 'webhook', config: { path } };
+}
+
+/** Its tools come along; who offers them over MCP is the host. */
+function toolServer({ conversion, node, lose }: NodeContext): NativeTrigger {
+  const names = helpersOf(conversion.workflow, node).tools.map((tool) => toolOf(conversion, tool));
+  lose({
+    kind: 'mcp-server',
+    message: `"${node.name}" offers ${names.length === 0 ? 'no tools' : `the tools ${names.join(', ')}`} as an MCP server.`,
+    hint: 'Skein offers workflows as tools (docs/mcp.md): give each of these tools a workflow of its own.',
+  });
+  return { type: 'manual', config: {} };
+}
+
+function vendorTrigger(context: NodeContext): NativeTrigger {
+  const { node, lose } = context;
+  const app = node.type.replace(/^.*\./, '').replace(/Trigger$/, '');
+  const event = `${app}.${eventOf(node.parameters)}`;
+  if (node.type === 'errorTrigger') {
+    lose({
+      kind: 'error-workflow',
+      message: `"${node.name}" is started when a run of another workflow fails.`,
+      hint: `Send the event "${event}" from the error edges of that workflow, with an emit node.`,
+    });
+  } else {
+    lose({
+      kind: 'binding',
+      message: `"${node.name}" is started by ${app}; send the event "${event}", its data is the item.`,
+      hint: 'Let the app call POST /api/v1/events, or poll it in a workflow with a schedule.',
+    });
+  }
+  return { type: 'event', config: { event, settings: context.template(node.parameters) } };
+}
+
+function eventOf(parameters: { readonly [key: string]: Json }): string {
+  for (const key of ['event', 'triggerOn', 'events', 'updates']) {
+    const value = parameters[key];
+    const first = Array.isArray(value) ? (value as readonly Json[])[0] : value; // A list of JSON holds JSON.
+    if (typeof first === 'string' && first !== '' && !first.startsWith('=')) return first;
+  }
+  return isObject(parameters['filters']) ? 'found' : 'received';
+}
