@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { hello, serve } from './serving.ts';
 
@@ -60,6 +61,8 @@ it('[V1451] the name and note of a version stay with it: another layout keeps th
   await send('POST', '/api/v1/workflows', { body: hello });
   await send('PUT', '/api/v1/workflows/hello?label=Farewell', { body: later });
   await send('PATCH', '/api/v1/workflows/hello', { body: { studio: { zoom: 2 } } });
+  const moved = { ...later, studio: { positions: { greet: { x: 1, y: 2 } } } };
+  await send('PUT', '/api/v1/workflows/hello', { body: moved });
   await send('PUT', '/api/v1/workflows/hello', { body: { ...later, description: 'New.' } });
   const { items } = (await send('GET', '/api/v1/workflows/hello/versions')).body;
   expect(items.map((each: { label?: string }) => each.label ?? null)).toEqual([
@@ -68,4 +71,29 @@ it('[V1451] the name and note of a version stay with it: another layout keeps th
     null,
   ]);
   expect((await send('GET', '/api/v1/workflows/hello')).body.studio).toEqual({ zoom: 2 });
+});
+
+const examples = new URL('../../../examples/', import.meta.url);
+
+it.each([
+  'session-graph/01-conversation',
+  'dataflow/01-traced-chain',
+  'agent-graph/01-2n-chat',
+  'canvas/01-deferred-branches',
+  'pipeline/01-label-an-email',
+])('[V1450] a draft of %s is run, and the workflow stays what it was', async (name) => {
+  const { send } = await serve();
+  const definition = JSON.parse(readFileSync(new URL(`${name}.json`, examples), 'utf8'));
+  const made = await send('POST', '/api/v1/workflows', { body: definition });
+  expect(made.status).toBe(201);
+  const place = `/api/v1/workflows/${encodeURIComponent(made.body.id)}`;
+  const draft = { ...made.body.definition, description: 'Another one.' };
+  const { dialect } = made.body;
+  const kept = await send('POST', `${place}/drafts?dialect=${dialect}`, { body: draft });
+  expect(kept).toMatchObject({ status: 200, body: { isDraft: true } });
+  const { version } = kept.body;
+  const started = await send('POST', `${place}/run?wait=20`, { body: { version } });
+  expect(started.body).toMatchObject({ run: { workflow: { version } } });
+  const now = await send('GET', place);
+  expect(now.body).toMatchObject({ version: made.body.version, definition: made.body.definition });
 });

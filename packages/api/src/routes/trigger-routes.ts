@@ -193,6 +193,26 @@ export const triggerRoutes = {
     statuses: [201],
     answer: z.object({ secret: z.string(), url: z.string() }),
   }),
+  testTrigger: route({
+    method: 'post',
+    path: '/triggers/{id}/test',
+    owner: { id: 'trigger' },
+    tag,
+    summary:
+      'Delivers data to a trigger as if it had come from outside: filters, start and history.',
+    details: 'No signature is needed. An inactive trigger can be tested too.',
+    scope: 'run',
+    params,
+    body: z.strictObject({ data: json.optional() }),
+    statuses: [200],
+    answer: z.object({
+      matched: z.boolean(),
+      run_id: z.string().nullable(),
+      reason: z.string().optional(),
+    }),
+    problems: [422],
+    example: { body: { data: { order: 4711 } } },
+  }),
   receiveHook: route({
     method: 'post',
     path: '/hooks/{id}',

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@skein/api';
+import { fireTrigger } from '../features/triggers/fire-trigger.ts';
 import { previewTicks } from '../features/triggers/preview-ticks.ts';
 import { sendEvent } from '../features/triggers/send-event.ts';
 import { toTriggerJson } from '../features/triggers/trigger-record.ts';
@@ -59,6 +60,12 @@ export const triggerHandlers: HandlersOf<'trigger'> = {
     const body = await makeWebhookSecret(services, await ownTrigger(asked, params.id));
     await audit(services, identity, { action: 'trigger.secret', subject: params.id });
     return { body };
+  },
+  async testTrigger(asked) {
+    const { params, body, services } = asked;
+    const trigger = await ownTrigger(asked, params.id);
+    const delivery = { data: body.data ?? null, name: `test:${services.newId()}` };
+    return { body: await fireTrigger(services, trigger, delivery) };
   },
   receiveHook: async ({ params, headers, bytes, readBody, services }) => ({
     body: await receiveDelivery(services, params.id, {

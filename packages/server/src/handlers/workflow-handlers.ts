@@ -102,15 +102,20 @@ export const workflowHandlers: HandlersOf<'workflow'> = {
       const { draft, label, note, ...reading } = query;
       const definition = await definitionGiven(asked, body, found);
       if (found !== null) refuseCode(found, definition);
-      const kept = await keep(asked, definition, {
+      const given = {
         ...reading,
         ...(found?.studio === undefined ? {} : { studio: found.studio }),
         id,
-        expected: found?.revision ?? 0,
         isActive: found?.isActive ?? true,
         isDraft: draft === 'true',
-        about: withoutUndefined({ label, note }),
-      });
+      };
+      const about = withoutUndefined({ label, note });
+      let kept = await keep(asked, definition, { ...given, expected: found?.revision ?? 0, about });
+      // Only its layout was changed: what was said about the version still holds.
+      const said = kept.version === found?.version ? versionFacts(found.studio) : {};
+      const isSilent = label === undefined && note === undefined;
+      if (isSilent && (said.label ?? said.note) !== undefined)
+        kept = await keep(asked, definition, { ...given, about: said });
       return { ...(await answered(asked, kept)), status: found === null ? 201 : 200 };
     });
   },

@@ -157,6 +157,8 @@ export interface StartNode {
   readonly node: string;
   readonly input?: Json | undefined;
   readonly outputs: JsonObject;
+  /** Default: the newest one. */
+  readonly version?: string | undefined;
 }
 
 const nodeWaitSeconds = 30;

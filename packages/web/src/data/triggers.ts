@@ -1,6 +1,8 @@
 import type { AnswerOf, CallOf } from '@skein/api';
+import type { Json } from '@skein/kernel';
 import { useQuery, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { queryClient } from './query-client.ts';
 import { request } from './request.ts';
 import { useSingleMutation } from './use-single-mutation.ts';
 import { refetchWorkflows, type WorkflowDetail } from './workflows.ts';
@@ -87,5 +89,16 @@ export function useMakeSecret(): UseMutationResult<AnswerOf<'makeSecret'>, Error
   return useSingleMutation({
     mutationFn: (id) => request('POST /triggers/{id}/secret', { params: { id } }),
     onSettled: () => refetchWorkflows(),
+  });
+}
+
+/** Delivers data to a trigger as if it had come from outside. */
+export function useTestTrigger(
+  id: string,
+): UseMutationResult<AnswerOf<'testTrigger'>, Error, { readonly data: Json }> {
+  return useSingleMutation({
+    mutationFn: ({ data }) =>
+      request('POST /triggers/{id}/test', { params: { id }, body: { data } }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: [key, id] }),
   });
 }

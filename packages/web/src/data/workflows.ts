@@ -135,17 +135,20 @@ export interface SaveWorkflow {
   readonly dialect: DialectName;
   /** The version that was edited; if the server has another one, it is a conflict. */
   readonly from: string;
+  /** What people call this version, and what has changed. */
+  readonly label?: string | undefined;
+  readonly note?: string | undefined;
 }
 
 export function useSaveWorkflow(
   id: string,
 ): UseMutationResult<WorkflowDetail, Error, SaveWorkflow> {
   return useSingleMutation({
-    mutationFn: ({ definition, dialect, from }) =>
+    mutationFn: ({ definition, dialect, from, label, note }) =>
       request('PUT /workflows/{id}', {
         params: { id },
         body: definition,
-        query: { dialect, draft: 'true' },
+        query: { dialect, draft: 'true', label, note },
         headers: { 'if-match': `"${from}"` },
       }),
     // The caller handles it.

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Trigger } from '../data/triggers.ts';
 import { useSetActive, type WorkflowDetail } from '../data/workflows.ts';
 import { Switch } from '../design/controls/switch.tsx';
+import { TriggerTest } from './trigger-test.tsx';
 import { TriggerResults } from './trigger-results.tsx';
 import { WebhookAccess } from './webhook-access.tsx';
 
@@ -29,6 +30,7 @@ export function SavedTrigger({ trigger, onSwitched }: SavedTriggerProps): ReactN
         <span className="min-w-0 flex-1">{isActive ? 'On' : 'Off: runs start by hand only'}</span>
         <TriggerResults id={uuid} />
       </div>
+      <TriggerTest trigger={uuid} />
     </>
   );
 }

@@ -7,6 +7,7 @@ import { Skeleton } from '../design/feedback/skeleton.tsx';
 import { Tag } from '../design/status/tag.tsx';
 import { shortVersion } from '../text/short-version.ts';
 import { ageWords } from '../text/time-words.ts';
+import { visibleText } from '../text/visible-text.ts';
 import { MoveRuns } from './move-runs.tsx';
 import { VersionDiff } from './version-diff.tsx';
 
@@ -15,12 +16,19 @@ interface VersionListProps {
   /** The definition that versions are compared with. */
   readonly present: JsonObject;
   readonly onRestored: (saved: WorkflowDetail) => void;
+  /** Called with the version that is compared, and with null when none is any more. */
+  readonly onCompare?: (version: string | null) => void;
 }
 
 /** The saved versions of a workflow, the newest first: each can be compared and restored. */
-export function VersionList({ workflow, present, onRestored }: VersionListProps): ReactNode {
+export function VersionList(props: VersionListProps): ReactNode {
+  const { workflow, present, onRestored, onCompare } = props;
   const { data, error } = useVersions(workflow, true);
   const [chosen, setChosen] = useState<string | null>(null);
+  const choose = (version: string | null) => {
+    setChosen(version);
+    onCompare?.(version);
+  };
   if (error !== null) return <ErrorState error={error} />;
   if (data === undefined) return <Skeleton className="h-24" />;
   return (
@@ -32,7 +40,7 @@ export function VersionList({ workflow, present, onRestored }: VersionListProps)
             <VersionHead
               item={item}
               isChosen={chosen === item.version}
-              onToggle={() => setChosen(chosen === item.version ? null : item.version)}
+              onToggle={() => choose(chosen === item.version ? null : item.version)}
             />
             {chosen === item.version && (
               <VersionDiff
@@ -56,16 +64,30 @@ interface VersionHeadProps {
 }
 
 function VersionHead({ item, isChosen, onToggle }: VersionHeadProps): ReactNode {
+  const { version, label, note, by, isNewest, isDraft, savedAt } = item;
+  const who = [ageWords(savedAt, Date.now()), ...(by === undefined ? [] : [`by ${by}`])];
   return (
-    <div className="flex items-center gap-2">
-      <code className="font-mono text-xs">{shortVersion(item.version)}</code>
-      {item.isNewest && <Tag>latest</Tag>}
-      <span className="num min-w-0 flex-1 truncate text-xs text-text-2">
-        {ageWords(item.savedAt, Date.now())}
-      </span>
-      <Button size="sm" aria-expanded={isChosen} onClick={onToggle}>
-        Compare
-      </Button>
+    <div className="grid gap-1">
+      <div className="flex items-center gap-2">
+        {label === undefined ? (
+          <code className="font-mono text-xs">{shortVersion(version)}</code>
+        ) : (
+          <span className="min-w-0 truncate font-medium" title={shortVersion(version)}>
+            {visibleText(label)}
+          </span>
+        )}
+        {isNewest && <Tag>latest</Tag>}
+        {isDraft && <Tag>draft</Tag>}
+        <span className="num min-w-0 flex-1 truncate text-xs text-text-2">
+          {visibleText(who.join(' · '))}
+        </span>
+        <Button size="sm" aria-expanded={isChosen} onClick={onToggle}>
+          Compare
+        </Button>
+      </div>
+      {note !== undefined && (
+        <p className="text-xs break-words whitespace-pre-line text-text-2">{visibleText(note)}</p>
+      )}
     </div>
   );
 }

@@ -42,7 +42,10 @@ describeStudio('the editor of code', ({ studio, open }) => {
     await editor.waitFor();
     return { id, page, editor, workers };
   };
-  const savedCode = async (id: string) => {
+  /** Trying publishes nothing, so it is saved first. */
+  const savedCode = async (page: Page, id: string) => {
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Unsaved', { exact: true }).waitFor({ state: 'detached' });
     const { definition } = await studio().call<{
       definition: { nodes: readonly { config: { code?: string } }[] };
     }>('GET', `/workflows/${id}`);
@@ -84,7 +87,7 @@ describeStudio('the editor of code', ({ studio, open }) => {
     expect(await result.getByRole('list', { name: 'Log' }).textContent()).toContain(
       'saw {"price":2',
     );
-    expect(await savedCode(id)).toBe(
+    expect(await savedCode(page, id)).toBe(
       'const [row] = args.rows;\nconsole.warn("saw", row);\nreturn row.price',
     );
     await shot(page, 'code-tried');
@@ -150,7 +153,7 @@ describeStudio('the editor of code', ({ studio, open }) => {
     // It is switched off here.
     const result = page.getByRole('region', { name: 'Result of trying the code' });
     await result.getByText(/written in Python/).waitFor();
-    expect(await savedCode(id)).toBe('total = 1\nif total: total');
+    expect(await savedCode(page, id)).toBe('total = 1\nif total: total');
     expect(workers.filter((url) => url.includes('language'))).toEqual([]);
     expect(await page.getByRole('list', { name: 'Problems of the code' }).count()).toBe(0);
   });

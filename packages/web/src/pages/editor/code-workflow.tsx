@@ -41,7 +41,7 @@ export function CodeWorkflow({ workflow, language }: CodeWorkflowProps): ReactNo
         <Button icon={Braces} onClick={copy}>
           Copy as JSON
         </Button>
-        <RunButton workflow={workflow} onBefore={undefined} />
+        <RunButton workflow={workflow} isDraft={false} />
       </TopBar>
       <p className="shrink-0 border-b border-line bg-sunken px-4 py-2 text-sm text-text-2">
         This workflow is written in {word}: change it in your program. A copy as JSON can be

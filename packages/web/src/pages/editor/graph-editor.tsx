@@ -26,7 +26,9 @@ import { useAddFrame } from './canvas/use-add-frame.ts';
 import { useAddNode } from './canvas/use-add-node.ts';
 import type { Preflight } from '../../graph/preflight/check-definition.ts';
 import { usePreflight } from './state/preflight.tsx';
+import { useChangedNodes } from './state/use-changed-nodes.ts';
 import { TriggerPanel } from './panels/trigger-panel.tsx';
+import { UsePanel } from './panels/use-panel.tsx';
 import { VersionsPanel } from './panels/versions-panel.tsx';
 import { WorkflowPanel } from './panels/workflow-panel.tsx';
 
@@ -54,7 +56,11 @@ function GraphScreen({ form, workflow }: GraphScreenProps): ReactNode {
   const preflight = usePreflight();
   const [marks] = useState(createMarkStore);
   const pins = readPins(definition);
-  useEffect(() => setMarks(marks, editMarks(preflight, pins)), [marks, preflight, pins]);
+  const changed = useChangedNodes(workflow.id);
+  useEffect(
+    () => setMarks(marks, editMarks(preflight, pins, changed)),
+    [marks, preflight, pins, changed],
+  );
   const add = useAddNode(form);
   const addFrame = useAddFrame();
   const isOpen = useEditor(({ open }) => sketch.nodes.some(({ id }) => id === open));
@@ -122,6 +128,7 @@ function Side({ form, sketch, workflow }: SideProps): ReactNode {
   if (panel === 'versions') return <VersionsPanel workflow={workflow} />;
   if (panel === 'workflow') return <WorkflowPanel form={form} />;
   if (panel === 'trigger') return <TriggerPanel workflow={workflow} />;
+  if (panel === 'use') return <UsePanel workflow={workflow} />;
   const frame = readFrames(definition).find(({ id }) => id === openFrame);
   if (frame !== undefined) return <FrameDrawer key={frame.id} frame={frame} />;
   const node = sketch.nodes.find(({ id }) => id === open);
@@ -144,10 +151,16 @@ function useSelectedEdge(sketch: Sketch): SketchEdge | undefined {
   return sketch.edges.find((edge) => edge.key === key);
 }
 
-function editMarks({ problems }: Preflight, pins: JsonObject): ReadonlyMap<string, CardMark> {
+function editMarks(
+  { problems }: Preflight,
+  pins: JsonObject,
+  /** Nodes that differ from the version that is compared. */
+  changed: ReadonlySet<string>,
+): ReadonlyMap<string, CardMark> {
   const marks = new Map<string, CardMark>(
     Object.keys(pins).map((node) => [node, { isPinned: true }]),
   );
+  for (const node of changed) marks.set(node, { ...marks.get(node), isPointedAt: true });
   for (const { node, diagnostic } of problems) {
     if (node === null || marks.get(node)?.problem === 'error') continue;
     marks.set(node, { ...marks.get(node), problem: diagnostic.severity });

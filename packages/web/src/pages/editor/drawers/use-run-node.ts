@@ -6,7 +6,7 @@ import { codeLogs, type CodeLine } from '../../../graph/code/code-logs.ts';
 import { withPins } from '../../../graph/edit/pins.ts';
 import type { LastValues } from '../../../graph/variables/variables-at.ts';
 import { useEditorStore } from '../state/editor-store.ts';
-import { useSave } from '../state/use-save.ts';
+import { useDraftVersion } from '../state/use-draft-version.ts';
 
 export interface NodeResult {
   readonly run: string;
@@ -26,20 +26,21 @@ export interface RunNode {
   readonly result: NodeResult | null;
 }
 
-/** Runs a single node with the outputs of the last run, or pinned ones. Saves unsaved changes first. */
+/** Runs a single node with the outputs of the last run, or pinned ones; unsaved changes as a draft. */
 export function useRunNode(workflow: WorkflowDetail, node: string, last: LastValues): RunNode {
   const store = useEditorStore();
-  const { save } = useSave(workflow);
+  const keepDraft = useDraftVersion(workflow);
   const sending = useSendNode(workflow.id);
   const [result, setResult] = useState<NodeResult | null>(null);
   const start = async () => {
     const { history, saved } = store.getState();
-    if (history.present !== saved) await save();
+    const version = history.present === saved ? undefined : await keepDraft();
     const { input, outputs } = withPins(last, history.present);
     const answer = await sending.mutateAsync({
       node,
       outputs: outputs as JsonObject,
       input,
+      version,
     });
     const { run } = answer;
     if (run === undefined) return setResult(null);

@@ -1,14 +1,13 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { GitFork, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useKeepDraft } from '../../../data/debugging/drafts.ts';
 import { useForkWithFix } from '../../../data/debugging/run-calls.ts';
 import { useResumeRun, useRun, type RunJson } from '../../../data/runs.ts';
 import type { WorkflowDetail } from '../../../data/workflows.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { shortId } from '../../../text/short-id.ts';
 import { visibleText } from '../../../text/visible-text.ts';
-import { useEditorStore } from '../state/editor-store.ts';
+import { useDraftVersion } from '../state/use-draft-version.ts';
 import { usePreflight } from '../state/preflight.tsx';
 
 interface FixBarProps {
@@ -73,15 +72,10 @@ interface Fix {
 
 /** The definition is kept as a draft, so that the run has a version to go on in. */
 function useFix(workflow: WorkflowDetail, run: string): Fix {
-  const store = useEditorStore();
   const navigate = useNavigate();
-  const draft = useKeepDraft(workflow.id);
+  const keep = useDraftVersion(workflow);
   const resume = useResumeRun(run);
   const again = useForkWithFix(run);
-  const keep = async () => {
-    const { history, dialect } = store.getState();
-    return (await draft.mutateAsync({ definition: history.present, dialect })).version;
-  };
   const show = (id: string) => navigate({ to: '/runs/$id', params: { id } });
   const goOn = async () => {
     await resume.mutateAsync({ version: await keep() });
@@ -90,7 +84,7 @@ function useFix(workflow: WorkflowDetail, run: string): Fix {
   const fork = async (node: string) =>
     show((await again.mutateAsync({ node, version: await keep() })).run_id);
   return {
-    isBusy: draft.isPending || resume.isPending || again.isPending,
+    isBusy: resume.isPending || again.isPending,
     // A toast reports the failure.
     goOn: () => void goOn().catch(() => {}),
     fork: (node) => void fork(node).catch(() => {}),

@@ -1,5 +1,13 @@
 import { Link } from '@tanstack/react-router';
-import { ChevronRight, CircleCheck, History, Settings2, TriangleAlert, Zap } from 'lucide-react';
+import {
+  ChevronRight,
+  CircleCheck,
+  CodeXml,
+  History,
+  Settings2,
+  TriangleAlert,
+  Zap,
+} from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { isTyping } from '../../../design/keyboard/is-typing.ts';
 import { listenKeys } from '../../../design/keyboard/listen-keys.ts';
@@ -20,6 +28,7 @@ import {
   type EditorStore,
   type Panel,
 } from '../state/editor-store.ts';
+import { PublishButton } from './publish-button.tsx';
 import { RunButton } from './run-button.tsx';
 import { shortVersion } from '../../../text/short-version.ts';
 import { useSave } from '../state/use-save.ts';
@@ -71,6 +80,15 @@ export function EditorHeader({ workflow }: { readonly workflow: WorkflowDetail }
         className="max-md:hidden"
         onClick={() => toggle('versions')}
       />
+      {workflow.dialect !== 'pipeline' && (
+        <IconButton
+          label="Use it"
+          icon={CodeXml}
+          className="max-lg:hidden"
+          onClick={() => toggle('use')}
+        />
+      )}
+      <PublishButton workflow={workflow} />
       <Button
         disabled={!isDirty || saving.isSaving}
         // A toast reported the failure.
@@ -78,7 +96,7 @@ export function EditorHeader({ workflow }: { readonly workflow: WorkflowDetail }
       >
         Save
       </Button>
-      <RunButton workflow={workflow} onBefore={isDirty ? saving.save : undefined} />
+      <RunButton workflow={workflow} isDraft={isDirty} />
       <ConflictDialog saving={saving} />
     </TopBar>
   );

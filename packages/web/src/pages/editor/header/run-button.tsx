@@ -15,15 +15,16 @@ import { findForm } from '../../../graph/forms/find-form.ts';
 import type { Preflight } from '../../../graph/preflight/check-definition.ts';
 import { DiagnosticList } from '../../../viewers/diagnostic-list.tsx';
 import { useEditor, useEditorStore } from '../state/editor-store.ts';
+import { useDraftVersion } from '../state/use-draft-version.ts';
 import { usePreflight } from '../state/preflight.tsx';
 
 interface RunButtonProps {
   readonly workflow: WorkflowDetail;
-  /** Called before a run is started, to save. */
-  readonly onBefore: (() => Promise<void>) | undefined;
+  /** There are changes that are not saved: the run is one of a draft, and publishes nothing. */
+  readonly isDraft: boolean;
 }
 
-export function RunButton({ workflow, onBefore }: RunButtonProps): ReactNode {
+export function RunButton({ workflow, isDraft }: RunButtonProps): ReactNode {
   const store = useEditorStore();
   const { errors, lacks } = usePreflight();
   const { open } = useSearch({ from: '/workflows/$id' });
@@ -50,7 +51,7 @@ export function RunButton({ workflow, onBefore }: RunButtonProps): ReactNode {
         title={`Run ${workflow.name}`}
       >
         {lacks.length > 0 && <Lacks diagnostics={lacks} />}
-        <RunForm workflow={workflow} onBefore={onBefore} />
+        <RunForm workflow={workflow} isDraft={isDraft} />
       </Modal>
     </>
   );
@@ -69,9 +70,10 @@ function Lacks({ diagnostics }: { readonly diagnostics: Preflight['lacks'] }): R
   );
 }
 
-function RunForm({ workflow, onBefore }: RunButtonProps): ReactNode {
+function RunForm({ workflow, isDraft }: RunButtonProps): ReactNode {
   const navigate = useNavigate();
   const start = useStartRun();
+  const keepDraft = useDraftVersion(workflow);
   const last = useLastRun(workflow.id).data;
   const [input, setInput] = useState<Json | undefined>(undefined);
   const shown = input ?? (last?.['input'] as Json | undefined) ?? undefined;
@@ -80,11 +82,11 @@ function RunForm({ workflow, onBefore }: RunButtonProps): ReactNode {
     findForm(dialect)?.fixedInput?.(history.present),
   );
   const submit = async () => {
-    await onBefore?.();
     const isGiven = fixed === undefined && shown !== undefined && shown !== null;
     const { run_id } = await start.mutateAsync({
       workflow: workflow.id,
-      ...(isGiven ? { input: shown } : {}),
+      version: isDraft ? await keepDraft() : undefined,
+      input: isGiven ? shown : undefined,
     });
     await navigate({ to: '/runs/$id', params: { id: run_id } });
   };

@@ -1,5 +1,5 @@
 import { isObject } from '@skein/kernel';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import type { WorkflowDetail } from '../../../data/workflows.ts';
 import { createHistory } from '../../../graph/edit/history.ts';
 import { VersionList } from '../../../versions/version-list.tsx';
@@ -13,9 +13,16 @@ export function VersionsPanel({ workflow }: { readonly workflow: WorkflowDetail 
     if (!isObject(definition)) return;
     store.setState({ history: createHistory(definition), saved: definition, version });
   };
+  // Closed, it compares nothing.
+  useEffect(() => () => store.setState({ compared: null }), [store]);
   return (
     <EditorPanel title="Versions">
-      <VersionList workflow={workflow.id} present={present} onRestored={show} />
+      <VersionList
+        workflow={workflow.id}
+        present={present}
+        onRestored={show}
+        onCompare={(compared) => store.setState({ compared })}
+      />
     </EditorPanel>
   );
 }

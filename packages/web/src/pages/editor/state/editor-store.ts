@@ -38,11 +38,13 @@ export interface EditorState {
   readonly valuesOf: string | null;
   /** Rows to try the steps of data nodes with, as text, by node; of this editor only. */
   readonly samples: ReadonlyMap<string, string>;
+  /** The version that the definition is compared with; null: none. */
+  readonly compared: string | null;
   /** Someone else has saved since; the user is asked what to do. */
   readonly isStale: boolean;
 }
 
-export type Panel = 'problems' | 'versions' | 'workflow' | 'trigger';
+export type Panel = 'problems' | 'versions' | 'workflow' | 'trigger' | 'use';
 
 export interface NewEdgeStart {
   readonly node: string;
@@ -81,6 +83,7 @@ export function createEditorStore(given: {
     panel: given.panel ?? null,
     valuesOf: given.valuesOf ?? null,
     samples: new Map(),
+    compared: null,
     isStale: false,
   }));
 }

@@ -7,9 +7,15 @@ import { ProblemError } from '../../../data/problem.ts';
 import { readWorkflow, useSaveWorkflow, type WorkflowDetail } from '../../../data/workflows.ts';
 import { change, useEditorStore } from './editor-store.ts';
 
+/** What people say about a version. */
+export interface AboutVersion {
+  readonly label?: string | undefined;
+  readonly note?: string | undefined;
+}
+
 export interface Saving {
   /** Rejects if nothing was saved; the failure has been reported. */
-  readonly save: () => Promise<void>;
+  readonly save: (about?: AboutVersion) => Promise<void>;
   readonly isSaving: boolean;
   /** Replaces what someone else saved; theirs stays in the versions. */
   readonly overwrite: () => Promise<void>;
@@ -20,11 +26,11 @@ export interface Saving {
 export function useSave(workflow: WorkflowDetail): Saving {
   const store = useEditorStore();
   const saving = useSaveWorkflow(workflow.id);
-  const saveFrom = async (from: string) => {
+  const saveFrom = async (from: string, about: AboutVersion = {}) => {
     const { history, dialect } = store.getState();
     const { present } = history;
     try {
-      const saved = await saving.mutateAsync({ definition: present, dialect, from });
+      const saved = await saving.mutateAsync({ definition: present, dialect, from, ...about });
       // The user may have typed on meanwhile: what was sent is what is saved.
       store.setState({ saved: present, version: saved.version, isStale: false });
       const hasErrors = saved.diagnostics.some(({ severity }) => severity === 'error');
@@ -38,7 +44,7 @@ export function useSave(workflow: WorkflowDetail): Saving {
     }
   };
   return {
-    save: () => saveFrom(store.getState().version),
+    save: (about) => saveFrom(store.getState().version, about),
     isSaving: saving.isPending,
     overwrite: async () => saveFrom((await readWorkflow(workflow.id)).version),
     takeTheirs: async () => {
