@@ -38,7 +38,7 @@ export function packageManifest(root: string): Manifest {
       './package.json': './package.json',
       ...schemas(own['exports']),
     },
-    files: ['bin', 'dist', 'types', 'studio', 'templates', '*.schema.json'],
+    files: ['bin', 'dist', 'types', 'studio', 'templates', 'docs', 'examples', '*.schema.json'],
     dependencies: Object.fromEntries(all.filter(([dependency]) => !isOptionalPackage(dependency))),
     peerDependencies: Object.fromEntries(peers.map(([peer, at]) => [peer, `^${at}`])),
     peerDependenciesMeta: Object.fromEntries(peers.map(([peer]) => [peer, { optional: true }])),

@@ -12,6 +12,8 @@ import { isOptionalPackage, packageManifest } from './package-manifest.ts';
 const root = path.dirname(path.dirname(import.meta.dirname));
 const skein = path.join(root, 'packages/skein');
 
+const readParts = { docs: /\.md$/, 'examples/native': /\d+-[\w-]+\.json$/ };
+
 /** Fills a folder; an existing one is deleted first. */
 export async function stagePackage(folder: string): Promise<void> {
   if (!writeDeclarations()) throw new Error('The package cannot be built.');
@@ -35,6 +37,12 @@ export async function stageProgram(folder: string): Promise<void> {
   checkImports(imported, manifest);
   for (const part of ['bin', 'templates', ...readdirSync(skein).filter(isShipped)])
     cpSync(path.join(skein, part), path.join(folder, part), { recursive: true });
+  // What tools read to a model that builds workflows: pages, without pictures, and definitions, without their expected results.
+  for (const [part, wanted] of Object.entries(readParts))
+    cpSync(path.join(root, part), path.join(folder, part), {
+      recursive: true,
+      filter: (source) => source === path.join(root, part) || wanted.test(source),
+    });
   cpSync(path.join(root, 'packages/web/dist/studio'), path.join(folder, 'studio'), {
     recursive: true,
   });

@@ -1,9 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '@skein/ports';
 
-/** A timer of Node beyond this fires at once. */
-export const sleepMsMax = 2_147_483_647;
-
 /** Waits for some milliseconds, or rejects as soon as the signal aborts. A given clock decides when the time is up. */
 export async function sleep(
   milliseconds: number,

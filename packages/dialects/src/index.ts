@@ -15,6 +15,7 @@ export type { CompiledDefinition } from './definitions/compiled-definition.ts';
 export type { CheckConfig, ConfigComplaint } from './definitions/check-configs.ts';
 export { isNoted, withNote } from './native/with-note.ts';
 export { placedConfigs, type PlacedConfig } from './definitions/placed-configs.ts';
+export { inlineWorkflow } from './dialect/inline-workflow.ts';
 export { exportDefinition } from './definitions/export-definition.ts';
 export { withSource } from './dialect/source.ts';
 export { parseJson, parseSyntax, type ParsedJson } from './json/parse-json.ts';

@@ -1,9 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { buildWorkflow, describeEngine, task } from '@skein/testkit';
 import { ceilings } from '@skein/engine';
+import type { JsonObject, WorkflowNode } from '@skein/kernel';
 import { describe, expect, it, vi } from 'vitest';
 import { Pump } from '../src/core/driver/pump.ts';
 import { UserTurns, userTurns } from '../src/core/driver/user-turns.ts';
+
+const paged = (limits: JsonObject) => ({
+  id: 'n',
+  type: 'http',
+  config: { url: 'https://example.org/', pagination: { next: 'link', ...limits } },
+});
 
 describeEngine('ceilings', (make) => {
   it.each([
@@ -12,6 +19,16 @@ describeEngine('ceilings', (make) => {
     [{ policy: { concurrency: 11 } }, '/policy/concurrency', { concurrency: 10 }],
     [{ policy: { tree: { runs: 11 } } }, '/policy/tree/runs', { treeRuns: 10 }],
     [{ policy: { timeoutMs: 11 } }, '/policy/timeoutMs', { durationMs: 10 }],
+    [
+      { nodes: [paged({ pagesMax: 11 })] },
+      '/nodes/0/config/pagination/pagesMax',
+      { httpPages: 10 },
+    ],
+    [
+      { nodes: [paged({ itemsMax: 11 })] },
+      '/nodes/0/config/pagination/itemsMax',
+      { httpItems: 10 },
+    ],
   ])(
     '[E406] a definition above a ceiling is refused, with the place: %o',
     async (more, pointer, set) => {
@@ -23,6 +40,51 @@ describeEngine('ceilings', (make) => {
       });
     },
   );
+
+  const asks = (notify: JsonObject): WorkflowNode => ({
+    id: 'n',
+    type: 'input',
+    config: { prompt: 'Well?', notify },
+  });
+  const to = ['mail:ann@example.org'];
+  const works = (more: Partial<WorkflowNode>): WorkflowNode => ({ ...task('n'), ...more });
+  const greedyInside = {
+    nodes: [{ id: 'n', type: 'task', timeoutMs: 11 }],
+    policy: { timeoutMs: 11 },
+  };
+
+  it.each([
+    [{ nodes: [works({ retry: { attempts: 2, backoffMs: 11 } })] }, ['/nodes/0/retry/backoffMs']],
+    [{ nodes: [works({ retry: { attempts: 2, maxMs: 1e17 } })] }, ['/nodes/0/retry/maxMs']],
+    [{ nodes: [works({ rate: { limit: 1, per: 11 } })] }, ['/nodes/0/rate/per']],
+    [
+      { policy: { runs: { rate: { limit: 1, per: 11 }, debounce: { quietMs: 11, maxMs: 12 } } } },
+      ['/policy/runs/rate/per', '/policy/runs/debounce/quietMs', '/policy/runs/debounce/maxMs'],
+    ],
+    [{ policy: { modelRetryMs: 11 } }, ['/policy/modelRetryMs']],
+    [
+      { nodes: [asks({ to, remindAfterMs: [1, 11], expiresAfterMs: 11 })] },
+      ['/nodes/0/config/notify/remindAfterMs/1', '/nodes/0/config/notify/expiresAfterMs'],
+    ],
+    [
+      { nodes: [asks({ escalateTo: to, escalateAfterMs: 11 })] },
+      ['/nodes/0/config/notify/escalateAfterMs'],
+    ],
+    [
+      { nodes: [{ id: 'n', type: 'subworkflow', config: { workflow: greedyInside } }] },
+      ['/nodes/0/config/workflow/policy/timeoutMs', '/nodes/0/config/workflow/nodes/0/timeoutMs'],
+    ],
+  ])('[E1101] every time has the ceiling, wherever it is written: %j', async (more, pointers) => {
+    const { engine } = await make({ limits: { ceilings: { durationMs: 10 } } });
+    const flow = buildWorkflow({ id: 'greedy', nodes: [works({})], ...more });
+    const refused = await engine.workflows.save(flow).catch((error: unknown) => error);
+    expect(refused).toMatchObject({
+      code: 'WORKFLOW_INVALID',
+      details: {
+        diagnostics: pointers.map((pointer) => ({ code: 'ABOVE_CEILING', pointer })),
+      },
+    });
+  });
 
   it.each([
     [{ type: 'delay', config: { ms: '${trigger.n}' } }, 'ms', { durationMs: 10 }],
@@ -147,6 +209,8 @@ describe('the table of ceilings', () => {
     for (const [name, { key, max }] of Object.entries(ceilings)) {
       const row = table.split('\n').find((line) => line.startsWith(`| \`${name}\` |`));
       expect(row).toContain(max.toLocaleString('en-US'));
+      const said = /default (\d+)/.exec(known[name].description)?.[1];
+      expect([name, Number(said ?? max)]).toEqual([name, max]);
       for (const each of key.split(', ').filter(Boolean)) expect(row).toContain(`\`${each}\``);
     }
   });

@@ -114,11 +114,29 @@ export interface WorkflowNode extends SharedLimits {
   readonly effect?: EffectClass;
   readonly mutex?: string | null;
   readonly cancels?: readonly string[];
+  /** It does its work for every item of a list, and its value is the list of the results: the list, or how that is done. */
+  readonly each?: string | readonly Json[] | EachSettings;
+  /** What an empty list on one of its ports does: fires it, fires nothing, or is replaced by this list. */
+  readonly whenEmpty?: 'fire' | 'skip' | readonly Json[];
+  /** Its items carry what they are here under this name, through all lists that are made of them: `${item@name.field}`. */
+  readonly remember?: string;
   /** Added by compiling a dialect: never exported, drawn as the user's, or counted as a step. */
   readonly derived?: boolean;
   /** On a derived node: the node that people know it by; what it asks, that node asks. */
   readonly standsFor?: string;
 }
+
+/** What a failed item does: it fails the node, is marked among the results, or leaves on the port `error`. */
+export type EachError = 'fail' | 'mark' | 'port';
+
+/** A type, not an interface: it is JSON. */
+export type EachSettings = {
+  /** A list, or a template of one. */
+  readonly items: string | readonly Json[];
+  /** How many items are worked on at the same time; default 1. */
+  readonly concurrency?: number;
+  readonly onError?: EachError;
+};
 
 export interface RetryPolicy {
   readonly attempts: number;

@@ -1,8 +1,9 @@
 // Effects
 // What the kernel asks the host to do. The host performs them after the event that caused them is in the journal, in the
 // order given, and reports back with events.
+import type { EachError, RetryPolicy } from './definition.ts';
 import type { WaitQuestion } from './events.ts';
-import type { RunError } from './failure.ts';
+import type { ItemError, RunError } from './failure.ts';
 import type { NodeId, WaitId } from './ids.ts';
 import type { Json, JsonObject } from './json.ts';
 
@@ -17,12 +18,25 @@ export interface ExecuteEffect {
   readonly inputs: JsonObject;
   readonly previous?: Json;
   readonly context: string;
+  /** The function is called once for each of these, with `config` and what is the element's own. */
+  readonly each?: EachCall;
   /** The node's effect must not happen twice. */
   readonly isGuarded?: true;
   /** Results of `io.step` and answers of `io.wait` by their key, from earlier attempts; absent when there are none. */
   readonly recorded?: ReadonlyMap<string, Json | undefined>;
   /** Set when the function was suspended in a wait that has now been answered. */
   readonly resume?: true;
+}
+/** One element of a node with `each`: the item and its part of the config, or why there is none. A type: it is JSON. */
+export type EachElement =
+  | { readonly item: Json; readonly config: JsonObject }
+  | { readonly item: Json; readonly error: ItemError };
+
+export interface EachCall {
+  readonly elements: readonly EachElement[];
+  readonly concurrency: number;
+  readonly onError: EachError;
+  readonly retry: Required<RetryPolicy>;
 }
 /** Ask; the wait is open in the state already. Answered by `wait.answered` or `wait.expired`. */
 export interface WaitEffect {

@@ -15,6 +15,9 @@ export interface Failure {
   readonly data?: JsonObject;
 }
 
+/** Why one item of a list has no result. A type, not an interface: it is JSON. */
+export type ItemError = { readonly code: string; readonly message: string };
+
 /** What people should know about a run although it continues, and where it happened. */
 export type RunWarning = {
   readonly code: string;

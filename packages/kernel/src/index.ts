@@ -27,6 +27,8 @@ export { findDifferences, type JsonDifference } from './values/json-difference.t
 export {
   pointer,
   type Diagnostic,
+  type EachError,
+  type EachSettings,
   type EffectClass,
   type JoinKind,
   type Policy,
@@ -43,9 +45,12 @@ export { readNames } from './run/waits/read-names.ts';
 export { noticesMax, readNotice } from './run/waits/read-notice.ts';
 export type { Activation, NodeState, Output } from './state/living.ts';
 export type { Derived, Cause, RunStatus, StateChange } from './derived.ts';
+export { childInput } from './run/activations/child-runs.ts';
+export { callConfig, eachCall } from './run/activations/each-call.ts';
 export { stateAfter } from './run/activations/state-after.ts';
 export { stateView } from './view/state-view.ts';
-export type { Failure, RunError, RunWarning } from './failure.ts';
+export type { Failure, ItemError, RunError, RunWarning } from './failure.ts';
+export { collectItems, failureOfItem, type EndedItem } from './data/item-results.ts';
 export type {
   ExplainedActivation,
   ExplainedEdge,
@@ -97,6 +102,8 @@ export type {
   ChildEffect,
   ContinueEffect,
   Effect,
+  EachCall,
+  EachElement,
   EmitEffect,
   ExecuteEffect,
   FinishedStatus,

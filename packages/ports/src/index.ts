@@ -1,5 +1,5 @@
 export type { Awaitable } from './awaitable.ts';
-export type { Clock } from './surroundings/clock.ts';
+export { timerMsMax, type Clock } from './surroundings/clock.ts';
 export type { Ids } from './surroundings/ids.ts';
 export type {
   LanguageModel,
@@ -54,7 +54,7 @@ export {
   type OpenFile,
 } from './engine-store/node-files.ts';
 export { hasEnded } from './engine-store/has-ended.ts';
-export { isLargerThan } from './large/is-larger-than.ts';
+export { isLargerThan, leftAfter } from './large/is-larger-than.ts';
 export { createSlices, type Slices } from './large/slices.ts';
 export { ThreadPool, type ThreadPoolOptions } from './large/thread-pool.ts';
 export { writeInPieces } from './large/write-in-pieces.ts';

@@ -31,7 +31,14 @@ export type { AnsweredRequest } from './http/answered-request.ts';
 export type { Rate } from './http/buckets.ts';
 export { problemResponse, type ProblemOptions } from './http/problem-response.ts';
 export { mcpHttp } from './features/mcp/mcp-http.ts';
-export { mcpStdio } from './features/mcp/mcp-stdio.ts';
+export { buildingStdio, mcpStdio } from './features/mcp/mcp-stdio.ts';
+export type {
+  BuildingDocument,
+  BuildingExample,
+  BuildingHost,
+  Trial,
+  TriedRun,
+} from './features/building/building-host.ts';
 export type {
   McpHttp,
   McpHttpOptions,

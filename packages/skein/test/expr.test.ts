@@ -38,6 +38,16 @@ describe('skein expr', () => {
     expect(ended.stderr).toContain(code);
   });
 
+  it('[C1150] takes an expression as it stands in a definition', async () => {
+    const { code, stdout } = await expr('${= `${name}` + "}" }', '--input', 'order.json');
+    expect([code, stdout]).toEqual([0, 'Ann}\n']);
+  });
+
+  it('[C1150] an error without a hint is one line', async () => {
+    const { stderr } = await expr('1 / 0');
+    expect(stderr).toBe('error EXPRESSION_FAILED: 1 / 0 (column 3): division by zero.\n');
+  });
+
   it('[C881] --functions lists what can be called, with examples', async () => {
     const some = await expr('--functions', 'sort');
     expect(some.stdout).toContain('list .sortBy(key?, direction?)\n');

@@ -64,6 +64,35 @@ it('[X560] a tool call is approved on the command line by whom its node names', 
   expect([approved.code, approved.out.status]).toEqual([0, 'completed']);
 });
 
+it('[X1101] a tool call is approved on the command line with other arguments, which are what is run', async () => {
+  const script = path.join(folder, 'script.json');
+  const given = '{"decision":"approve","arguments":{"usd":50}}';
+  const file = path.join(folder, 'calling.json');
+  const run = await skein(
+    'run',
+    file,
+    '--script',
+    script,
+    '--answer',
+    `pay=${given}`,
+    '--by',
+    'ann',
+  );
+  expect([run.code, run.out.status]).toEqual([0, 'completed']);
+  const shown = await skein('runs', 'show', run.out.id, '--journal');
+  expect(JSON.stringify(shown.out)).toContain('{"usd":50}');
+  const kept = await skein('run', file, '--script', script, '--detach');
+  const refused = await skein(
+    'runs',
+    'answer',
+    kept.out.id,
+    'pay={"decision":"approve","usd":50}',
+    '--by',
+    'ann',
+  );
+  expect([refused.code === 0, refused.out.error.code]).toEqual([false, 'ANSWER_REFUSED']);
+});
+
 it('[X561] answers on the command line and of a program are in the audit log of the owner', async () => {
   const file = path.join(folder, 'named.json');
   const store = `sqlite:${path.join(folder, 'log.db')}`;

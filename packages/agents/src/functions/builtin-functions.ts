@@ -2,10 +2,10 @@
 // Small functions that need no key and no network, for examples, tests and first steps. Each name has a namespace, so that
 // a user's own functions do not collide with them.
 import type { Json } from '@skein/kernel';
-import type { Clock } from '@skein/ports';
+import { timerMsMax, type Clock } from '@skein/ports';
 import { failureError } from '../failure-error.ts';
 import type { Zod } from '../lazy-schema.ts';
-import { sleep, sleepMsMax } from '../sleep.ts';
+import { sleep } from '../sleep.ts';
 import { port } from './port.ts';
 import { registeredFunction, type RegisteredFunction } from './registered-function.ts';
 
@@ -88,7 +88,7 @@ const timeSleep = (clock: Clock | undefined) =>
     description:
       'Waits, holding its slot, and stops at once when cancelled; "delay" waits durably.',
     args: (zod) =>
-      zod.object({ ms: zod.number().min(0).max(sleepMsMax), value: anyValue(zod).optional() }),
+      zod.object({ ms: zod.number().min(0).max(timerMsMax), value: anyValue(zod).optional() }),
     effect: 'pure',
     run: async ({ ms, value }, { signal }) => {
       await sleep(ms, { signal, clock });

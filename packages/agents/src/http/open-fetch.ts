@@ -150,7 +150,7 @@ function checkUrl(
   if (isOwnPlace(own, url)) throw refused(url, ownReason);
   const address = url.hostname.replace(/^\[|\]$/g, '');
   if (isAllowed(allowed, url) || isIP(address) === 0 || isPublicAddress(address)) return url;
-  throw refused(null, 'its address is not one of the open internet');
+  throw refused(null, 'its address is not one of the open internet', hintToAllow);
 }
 
 const ownReason = 'it is the server that runs this workflow';
@@ -337,7 +337,7 @@ function checkedLookup(
       if (closed !== undefined || first === undefined) {
         const why = closed === undefined ? 'has no address' : 'leads to an address';
         const complaint = `${hostname} ${why}, which is not on the open internet`;
-        return callback(new GuardError(complaint), '', 0);
+        return callback(new GuardError(complaint, closed !== undefined), '', 0);
       }
       if (options.all === true) return callback(null, addresses);
       return callback(null, first.address, first.family);
@@ -346,7 +346,19 @@ function checkedLookup(
 }
 
 /** Travels through the socket's error event, where only an error can. */
-class GuardError extends Error {}
+class GuardError extends Error {
+  /** The operator could open it. */
+  readonly isClosed: boolean;
+
+  constructor(message: string, isClosed = false) {
+    super(message);
+    this.isClosed = isClosed;
+  }
+}
+
+/** Without the address: what leads to an inner one may have come from outside. */
+const hintToAllow =
+  'If it is a service of yours, name its host and port under "http": { "allow": [ … ] } in the configuration.';
 
 function asFailure(url: URL, error: unknown): unknown {
   return failureIn(error) === undefined && error instanceof Error ? failureOf(url, error) : error;
@@ -354,7 +366,7 @@ function asFailure(url: URL, error: unknown): unknown {
 
 function failureOf(url: URL, error: Error): Error {
   if (error instanceof GuardError) {
-    return refused(url, error.message);
+    return refused(url, error.message, error.isClosed ? hintToAllow : undefined);
   }
   return failed(url.href, error.message, error);
 }
@@ -364,12 +376,13 @@ function originOf(url: URL | null): string {
   return url === null ? '' : ` to ${url.origin}`;
 }
 
-function refused(url: URL | null, why: string): Error {
-  return failureError({
+function refused(url: URL | null, why: string, hint?: string): Error {
+  const failure = {
     code: 'HTTP_REFUSED',
     message: `The request${originOf(url)} was refused: ${why}.`,
     retry: 'never',
-  });
+  } as const;
+  return failureError(hint === undefined ? failure : { ...failure, data: { hint } });
 }
 
 function failed(written: string, why: string, cause?: unknown): Error {

@@ -2,10 +2,10 @@
 // A typo in a script would show as a model that says the wrong thing, so nothing is ignored: unknown keys are problems here, and
 // all problems are listed at once.
 import { closestName, isObject, pointer, type Diagnostic, type Json } from '@skein/kernel';
+import { timerMsMax } from '@skein/ports';
 import type { z } from 'zod';
 import { isDeeperThan } from '../json-depth.ts';
 import { lazySchema } from '../lazy-schema.ts';
-import { sleepMsMax } from '../sleep.ts';
 import type { Script } from './script.ts';
 
 export type ParsedScript =
@@ -27,7 +27,7 @@ const keys = {
 const scriptSchema = lazySchema((zod) => {
   const text = zod.string().optional();
   const amount = zod.number().min(0).optional();
-  const milliseconds = zod.number().min(0).max(sleepMsMax).optional();
+  const milliseconds = zod.number().min(0).max(timerMsMax).optional();
   const when = zod.strictObject({
     node: text,
     agent: text,

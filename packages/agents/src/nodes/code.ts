@@ -89,7 +89,7 @@ async function runCodeNode(call: NodeCall, io: NodeIo, sandbox: Sandbox): Promis
   if (ceilings.enabled === false) throw switchedOff(call);
   if (config.language === 'python' && ceilings.python !== true) throw noPython(call);
   const limits = codeLimits(config.limits, ceilings);
-  const plain = plainCode(config.code, config.language);
+  const plain = plainCode(withItem(config, call), config.language);
   if (!plain.ok) throw badConfig(call, ['code'], plain.message.replace(/\.$/, ''));
   const tools = await findTools(io.tools, config.tools ?? []);
   const { at } = await io.step('code', () => ({ type: 'code', at: io.now() }));
@@ -99,7 +99,7 @@ async function runCodeNode(call: NodeCall, io: NodeIo, sandbox: Sandbox): Promis
     job: {
       language: config.language === 'python' ? 'python' : 'javascript',
       code: plain.code,
-      input: inputOf(config, call),
+      input: inputOf({ ...config, code: withItem(config, call) }, call),
       tools: tools.map(({ name }) => name),
       limits,
       timeMs: at,
@@ -111,6 +111,12 @@ async function runCodeNode(call: NodeCall, io: NodeIo, sandbox: Sandbox): Promis
   });
   await recordLogs(io, call, end.logs);
   return resultOf({ call, io, config, limits }, end);
+}
+
+/** Of a node with `each`: `item` and `index`, on its first line so that the lines of messages stay. */
+function withItem({ code, language }: CodeConfig, { index }: NodeCall): string {
+  if (index === undefined || language === 'python') return code;
+  return `const item = previous, index = ${index}; ${code}`;
 }
 
 /** What the code names: to copy the rest would cost time and memory that it has better uses for. */

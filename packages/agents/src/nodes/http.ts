@@ -6,6 +6,7 @@ import { ownValue, type Json, type JsonObject, type NodeResult } from '@skein/ke
 import { nativeNodes } from '@skein/dialects';
 import {
   decidedResult,
+  leftAfter,
   type NodeCall,
   type NodeIo,
   type StepDecision,
@@ -53,6 +54,8 @@ async function runHttp(parts: HttpParts, call: NodeCall, io: NodeIo): Promise<No
 
 const pagesDefault = 100;
 const itemsDefault = 10_000;
+/** In characters of JSON, of all pages together: they are in memory until the last one is there. */
+const charactersMax = 50_000_000;
 
 async function readPages(
   sending: Sending,
@@ -65,11 +68,13 @@ async function readPages(
   const items: Json[] = [];
   let next: PlannedRequest | null = first;
   let pages = 0;
-  while (next !== null && pages < pagesMax && items.length < itemsMax) {
+  let left = charactersMax;
+  while (next !== null && pages < pagesMax && items.length < itemsMax && left > 0) {
     const request: PlannedRequest = next;
     seen.add(requestKey(request));
     pages += 1;
     const page = await recordPage(sending, request, pages);
+    left = leftAfter(page.data, left);
     const found = itemsOf(call, pagination, page, pages);
     for (const item of found) items.push(item);
     next = nextRequest({ call, config, first }, { request, page, items: found, number: pages });

@@ -107,6 +107,18 @@ describe('pages', () => {
     expect(seen.map(({ url }) => url)).toEqual(['/', '/?at=10', '/?at=10', '/?at=20']);
   });
 
+  it('[A1100] stops when the pages together are too large, however many it may request', async () => {
+    const text = 'x'.repeat(4_900_000);
+    const { run, base, seen } = await nodeWorld((_, response) =>
+      jsonAnswer([text])(null as never, response),
+    );
+    const pagination = { page: { param: 'p' }, pagesMax: 100 };
+    const { io, result } = run({ url: `${base}/`, pagination, full: true });
+    expect((await result).value).toMatchObject({ pages: 11, isComplete: false });
+    expect(seen).toHaveLength(11);
+    expect(io.recorded.get('limit#1')).toMatchObject({ warning: { code: 'PAGES_LIMITED' } });
+  });
+
   it('[A789] stops at its limits with a warning, and says so in the full value', async () => {
     const [, pagination, answer] = kinds[0]!;
     const { run, base } = await nodeWorld(answer);

@@ -143,6 +143,21 @@ describe('the guard', () => {
     expect(seen).toEqual([]);
   });
 
+  it('[A1150] what the operator could allow comes with a hint how', async () => {
+    const fetch = guardedFetch({ lookup: resolving('127.0.0.1') });
+    const { signal } = new AbortController();
+    const call = (url: string) => ({ method: 'GET', headers: {}, signal, url });
+    for (const host of ['127.0.0.1', 'example.test']) {
+      const thrown = await fetch(call(`http://${host}:${port}/`)).catch(failureIn);
+      expect(thrown).toMatchObject({
+        code: 'HTTP_REFUSED',
+        data: { hint: expect.stringContaining('"http": { "allow"') },
+      });
+    }
+    const file = await fetch(call('file:///etc/passwd')).catch(failureIn);
+    expect(file).not.toHaveProperty('data');
+  });
+
   it('[A81] looks at every address of a name, and connects to one of those', async () => {
     const url = `http://example.test:${port}/`;
     for (const addresses of [['127.0.0.1'], ['8.8.8.8', '127.0.0.1'], ['::1'], []]) {

@@ -156,6 +156,34 @@ it('[A882] in a run, binary content becomes a file', async () => {
   expect(await files.read(image)).toHaveLength(300_000);
 });
 
+it('[A1151] a file that an argument names is sent as base64, or as an address, and checked as that', async () => {
+  const file = path.join(temporaryFolder(), 'tools.json');
+  const text = { type: 'string', minLength: 1 };
+  const properties = {
+    document: text,
+    picture: { type: 'string', format: 'uri' },
+    more: { type: 'array', items: text },
+  };
+  const inputSchema = { type: 'object', properties, additionalProperties: false };
+  writeFileSync(file, JSON.stringify([{ inputSchema }]));
+  const tool = await startMcp({ f: hostileServer('changes', { file }) }).find('f-work');
+  if (tool === undefined) throw new Error('it is not offered');
+  const files = keptFiles();
+  const letter = await files.write({ name: 'a.txt', type: 'text/plain' }, Buffer.from('Dear Ann'));
+  const args: Json = { document: letter, picture: letter, more: [letter] };
+  expect(checkArguments(tool, args)).toEqual({ ok: true, args });
+  expect(checkArguments(tool, { document: { $file: 1 } })).toMatchObject({ ok: false });
+  expect(checkArguments(tool, { other: letter })).toMatchObject({ ok: false });
+  const base64 = Buffer.from('Dear Ann').toString('base64');
+  expect(await tool.run(args, { ...toolCall(), files })).toBe(
+    `did ${JSON.stringify({ document: base64, picture: `data:text/plain;base64,${base64}`, more: [base64] })}`,
+  );
+  await expect(async () => tool.run(args, toolCall())).rejects.toThrow('part of a run');
+  const large = await files.write({ name: 'b.bin', type: 'x/y' }, Buffer.alloc(5_000_001));
+  const call = async () => tool.run({ document: large }, { ...toolCall(), files });
+  await expect(call).rejects.toThrow('"b.bin" the call has more than 5000000 bytes');
+});
+
 it('[A175] what a tool says about its failure is the error', async () => {
   const tools = startMcp({ f: hostileServer('fails') });
   const tool = await tools.find('f-work');

@@ -46,6 +46,17 @@ export const runRoutes = {
     scope: 'read',
     query: z.object({
       ...runFilter,
+      in: z.enum(['names', 'content']).default('names').meta({
+        description:
+          'Where `q` is looked for. content: also in input, output and error; a page may then have no items and still a next one.',
+      }),
+      details: z.enum(['true', 'false']).optional().meta({
+        description: 'true: each run with its error, cost and tokens, and whether it runs a draft.',
+      }),
+      trials: z.enum(['true', 'false']).default('true').meta({
+        description:
+          'false: without runs of single nodes and replays; a page may then have fewer items.',
+      }),
       parent: id.optional(),
       order: z.enum(['newest', 'oldest']).default('newest'),
       ...pageQuery,
@@ -173,6 +184,18 @@ export const runRoutes = {
     isBodyOptional: true,
     statuses: [200],
     answer: runJson,
+    problems: [409],
+  }),
+  deleteRun: route({
+    method: 'delete',
+    path: '/runs/{id}',
+    owner: { id: 'run' },
+    tag,
+    summary: 'Deletes a run that has ended, with the runs below it.',
+    scope: 'write',
+    params,
+    statuses: [204],
+    answer: null,
     problems: [409],
   }),
   releaseRun: route({

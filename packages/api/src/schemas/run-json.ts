@@ -136,6 +136,15 @@ export const runItem = z
       .literal(true)
       .optional()
       .meta({ description: 'One node by itself, with outputs that somebody supplied.' }),
+    details: z
+      .object({
+        error: z.string().nullable(),
+        usd: z.number(),
+        tokens: z.number(),
+        isDraft: z.boolean().meta({ description: 'Its version is a draft.' }),
+      })
+      .optional()
+      .meta({ description: 'Only if they were asked for.' }),
     createdAt: time,
     updatedAt: time,
     seq: z.number(),

@@ -40,12 +40,17 @@ export function nativeLosses(
       for (const [key, item] of Object.entries(value)) look(item, [...path, key]);
     }
   };
-  for (const [index, { type, config, mutex }] of nodes.entries()) {
+  for (const [index, { type, config, mutex, each, whenEmpty, remember }] of nodes.entries()) {
     const place = pointer('nodes', index);
     // Where the whole node is lost, its dialect has said so.
     const isLost = places.has(place) || places.has(pointer('nodes', index, 'type'));
     if (type === 'set' && !isLost) {
       lose(place, 'The format has no state that this node could change.');
+    }
+    for (const [key, value] of Object.entries({ each, whenEmpty, remember })) {
+      if (value === undefined || isLost) continue;
+      const what = `The format has no counterpart of "${key}": nodes get whole lists, and items carry nothing.`;
+      lose(pointer('nodes', index, key), what);
     }
     look(config, ['nodes', index, 'config']);
     look(mutex ?? undefined, ['nodes', index, 'mutex']);

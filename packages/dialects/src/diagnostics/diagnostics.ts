@@ -50,6 +50,7 @@ export const diagnostics = {
   BAD_STEP: 'A step of a data node is wrong: what it does, or one of its settings.',
   CANCELS_MISSING: 'A node cancels a node that does not exist.',
   DUPLICATE_ID: 'Two nodes or two edges have the same id.',
+  EACH_NOT_POSSIBLE: 'A node has `each`, but its type cannot work on items one by one.',
   EDGE_END_MISSING: 'An edge starts or ends at a node that does not exist.',
   EMPTY_WORKFLOW: 'The workflow has no nodes.',
   ENTRY_MISSING: 'The start node does not exist.',

@@ -5,10 +5,8 @@
 // K1. While a timer is further away than a look, one look for all of them every few seconds compares the two clocks; when they have parted,
 //     every timer is armed again, and what is due fires. Without such a timer there is no look.
 // K2. A timer never fires early: the wall clock may have been set back.
-import type { Clock } from '@skein/ports';
+import { timerMsMax, type Clock } from '@skein/ports';
 
-/** Longer timeouts overflow a 32-bit integer and Node then fires them at once. */
-const timeoutMaxMs = 2 ** 31 - 1;
 const lookMs = 2000;
 /** Both clocks are slewed and rounded; less than this is no jump. */
 const partedMs = 500;
@@ -50,8 +48,8 @@ export function wallClock(): Clock {
         if (leftMs > lookMs) watch(arm);
         else far.delete(arm);
         timeout =
-          leftMs > timeoutMaxMs
-            ? setTimeout(arm, timeoutMaxMs)
+          leftMs > timerMsMax
+            ? setTimeout(arm, timerMsMax)
             : setTimeout(check, Math.max(0, leftMs));
         if (isIdle) timeout.unref();
       };

@@ -33,5 +33,7 @@ function kindOf(
     type?.effectOf?.(effect.config) ?? driver.graph.nodeById.get(effect.node)?.effect;
   if (effectClass === 'pure') return 'pure';
   const isFast = effectClass !== 'guarded' && effect.isGuarded !== true;
-  return isFast && type?.isFast?.(effect.config) === true ? 'fast' : null;
+  return isFast && effect.each === undefined && type?.isFast?.(effect.config) === true
+    ? 'fast'
+    : null;
 }

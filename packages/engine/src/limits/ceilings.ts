@@ -24,9 +24,19 @@ export const ceilings = {
   },
   retryAttempts: { key: 'retry.attempts', what: 'attempts of one activation', max: 1000 },
   durationMs: {
-    key: 'timeoutMs, deadlineMs',
-    what: 'milliseconds of a timeout or a deadline: ten years',
+    key: 'timeoutMs, deadlineMs, ms, backoffMs, maxMs, quietMs, per, modelRetryMs, notify',
+    what: 'milliseconds of any time that a definition sets: ten years',
     max: 315_360_000_000,
+  },
+  httpPages: {
+    key: 'pagination.pagesMax',
+    what: 'pages that one `http` node requests',
+    max: 10_000,
+  },
+  httpItems: {
+    key: 'pagination.itemsMax',
+    what: 'items that one `http` node collects',
+    max: 1_000_000,
   },
   userOpen: {
     key: '',

@@ -1,4 +1,13 @@
-import { ownValue, pointer, type Diagnostic, type Json, type Workflow } from '@skein/kernel';
+import { inlineWorkflow } from '@skein/dialects';
+import {
+  isObject,
+  ownValue,
+  pointer,
+  type Diagnostic,
+  type Json,
+  type Workflow,
+  type WorkflowNode,
+} from '@skein/kernel';
 import type {
   Compile,
   CompiledWorkflow,
@@ -25,31 +34,79 @@ export function withCeilings(compile: Compile, ceilings: Ceilings): Compile {
   });
 }
 
-function aboveCeilings({ policy = {}, nodes }: Workflow, ceilings: Ceilings): Diagnostic[] {
+type Check = (name: CeilingName, value: Json | undefined, ...path: (string | number)[]) => void;
+
+function aboveCeilings(workflow: Workflow, ceilings: Ceilings): Diagnostic[] {
   const found: Diagnostic[] = [];
-  const check = (name: CeilingName, value: Json | undefined, ...path: (string | number)[]) => {
-    if (typeof value !== 'number' || value <= ceilings[name] || found.length >= foundMax) return;
-    found.push(above(name, { value, max: ceilings[name] }, path));
-  };
+  const checkBelow =
+    (prefix: readonly (string | number)[]): Check =>
+    (name, value, ...path) => {
+      if (Array.isArray(value)) {
+        for (const [i, each] of value.entries()) checkBelow(prefix)(name, each, ...path, i);
+        return;
+      }
+      if (typeof value !== 'number' || value <= ceilings[name] || found.length >= foundMax) return;
+      found.push(above(name, { value, max: ceilings[name] }, [...prefix, ...path]));
+    };
+  const pending: { readonly inner: Workflow; readonly path: readonly (string | number)[] }[] = [
+    { inner: workflow, path: [] },
+  ];
+  // Those inside it too: they become runs of their own.
+  for (const { inner, path } of pending) {
+    checkPolicy(inner, checkBelow(path));
+    for (const [i, node] of inner.nodes.entries()) {
+      checkNode(node, checkBelow([...path, 'nodes', i]));
+      const nested = inlineWorkflow(node.type, node.config);
+      if (nested === undefined) continue;
+      // Its shape was checked together with that of the outer one.
+      const below = nested as unknown as Workflow;
+      pending.push({ inner: below, path: [...path, 'nodes', i, 'config', 'workflow'] });
+    }
+  }
+  return found;
+}
+
+function checkPolicy({ policy = {} }: Workflow, check: Check): void {
   check('maxSteps', policy.maxSteps, 'policy', 'maxSteps');
   check('window', policy.window, 'policy', 'window');
   check('concurrency', policy.concurrency, 'policy', 'concurrency');
   check('durationMs', policy.timeoutMs ?? undefined, 'policy', 'timeoutMs');
+  check('durationMs', policy.modelRetryMs ?? undefined, 'policy', 'modelRetryMs');
+  const { rate, debounce } = policy.runs ?? {};
+  check('durationMs', rate?.per, 'policy', 'runs', 'rate', 'per');
+  check('durationMs', debounce?.quietMs, 'policy', 'runs', 'debounce', 'quietMs');
+  check('durationMs', debounce?.maxMs, 'policy', 'runs', 'debounce', 'maxMs');
   const { runs, open, depth, bytes } = policy.tree ?? {};
   check('treeRuns', runs ?? undefined, 'policy', 'tree', 'runs');
   check('treeOpen', open ?? undefined, 'policy', 'tree', 'open');
   check('treeDepth', depth ?? undefined, 'policy', 'tree', 'depth');
   check('treeBytes', bytes ?? undefined, 'policy', 'tree', 'bytes');
-  for (const [i, { type, config = {}, retry, timeoutMs }] of nodes.entries()) {
-    check('retryAttempts', retry?.attempts, 'nodes', i, 'retry', 'attempts');
-    check('durationMs', timeoutMs ?? undefined, 'nodes', i, 'timeoutMs');
-    for (const key of ['deadlineMs', 'ms']) {
-      check('durationMs', ownValue(config, key), 'nodes', i, 'config', key);
-    }
-    if (type !== 'map') continue;
-    check('mapConcurrency', ownValue(config, 'concurrency'), 'nodes', i, 'config', 'concurrency');
+}
+
+function checkNode(
+  { type, config = {}, retry, rate, timeoutMs }: WorkflowNode,
+  check: Check,
+): void {
+  check('retryAttempts', retry?.attempts, 'retry', 'attempts');
+  check('durationMs', retry?.backoffMs, 'retry', 'backoffMs');
+  check('durationMs', retry?.maxMs, 'retry', 'maxMs');
+  check('durationMs', timeoutMs ?? undefined, 'timeoutMs');
+  check('durationMs', rate?.per, 'rate', 'per');
+  for (const key of ['deadlineMs', 'ms', 'timeoutMs']) {
+    check('durationMs', ownValue(config, key), 'config', key);
   }
-  return found;
+  const notify = ownValue(config, 'notify');
+  if (isObject(notify)) {
+    for (const key of ['remindAfterMs', 'escalateAfterMs', 'expiresAfterMs']) {
+      check('durationMs', ownValue(notify, key), 'config', 'notify', key);
+    }
+  }
+  if (type === 'map')
+    check('mapConcurrency', ownValue(config, 'concurrency'), 'config', 'concurrency');
+  const pagination = ownValue(config, 'pagination');
+  if (type !== 'http' || !isObject(pagination)) return;
+  check('httpPages', ownValue(pagination, 'pagesMax'), 'config', 'pagination', 'pagesMax');
+  check('httpItems', ownValue(pagination, 'itemsMax'), 'config', 'pagination', 'itemsMax');
 }
 
 const foundMax = 200;

@@ -24,8 +24,9 @@ export type ParsedCondition =
 
 const CONDITION_DEPTH_MAX = 200;
 
-export function parseCondition(value: Json): ParsedCondition {
-  const walk: Walk = { path: [], problems: [], warnings: [] };
+/** `locals` are names that both sides may read, besides what the run knows. */
+export function parseCondition(value: Json, locals?: readonly string[]): ParsedCondition {
+  const walk: Walk = { path: [], problems: [], warnings: [], locals };
   const condition = parse(walk, value);
   const { problems, warnings } = walk;
   if (condition === null || problems.length > 0) return { condition: null, problems, warnings };
@@ -36,6 +37,7 @@ interface Walk {
   readonly path: (string | number)[];
   readonly problems: TemplateProblem[];
   readonly warnings: TemplateProblem[];
+  readonly locals: readonly string[] | undefined;
 }
 
 const FORMS = ['all', 'any', 'not', 'left'] as const;
@@ -79,7 +81,7 @@ function truthy(left: Template): Condition {
 }
 
 function parseBareText(walk: Walk, text: string): Condition | null {
-  const { template, problems } = parseTemplate(text);
+  const { template, problems } = parseTemplate(text, { locals: walk.locals });
   for (const { message, hint, code } of problems) problem(walk, message, hint, code);
   if (problems.length > 0) return null;
   const isReference =
@@ -160,7 +162,9 @@ function parseOperator(walk: Walk, value: JsonObject): ConditionOperator | null 
 }
 
 function parseSide(walk: Walk, value: JsonObject, side: 'left' | 'right'): Template {
-  const { template, problems } = parseTemplate(ownValue(value, side) ?? null);
+  const { template, problems } = parseTemplate(ownValue(value, side) ?? null, {
+    locals: walk.locals,
+  });
   for (const { path, ...found } of problems) {
     walk.problems.push({ path: [...walk.path, side, ...path], ...found });
   }

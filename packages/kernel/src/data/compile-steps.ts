@@ -53,7 +53,11 @@ function compileStep(reader: StepReader, given: Json): DataStep | null {
     return report(reader, ['op'], message, nearHint(op, [...stepTable.keys()]));
   }
   const known = ['op', ...entry.settings.map(({ name }) => name)];
-  if (!hasOnly(reader, reader.settings, { known, at: [] })) return null;
+  // What was meant may be a part of another setting, such as the order of a field.
+  const about = entry.settings
+    .map(({ name, about: meaning }) => ` "${name}": ${meaning}.`)
+    .join('');
+  if (!hasOnly(reader, reader.settings, { known, at: [], about })) return null;
   const before = reader.problems.length;
   const compiled = entry.compile(reader);
   // A problem inside an expression does not stop the step from being read.

@@ -7,25 +7,30 @@ import { setOwn, type Json, type JsonObject } from '../json.ts';
 import type { Scope } from '../references/template.ts';
 import type { Unresolved } from '../references/unresolved.ts';
 import { EvaluationError, spend, type Work } from '../expressions/machine.ts';
+import { inheritBoth } from '../values/remembered.ts';
 import type { FieldPath } from './field-path.ts';
 
 /** What all steps of one node may take together. */
 export const ROWS_WORK_MAX = 1_000_000;
 
 export interface RowMachine {
-  /** Expressions in the steps take their work from the same budget. */
-  readonly scope: Scope;
+  /** Expressions in the steps take their work from the same budget. `locals` change from item to item. */
+  readonly scope: Scope & { locals?: readonly Json[] | undefined };
   readonly work: Work;
 }
 
-export function createRowMachine(scope: Scope): RowMachine {
-  const work: Work = { workLeft: ROWS_WORK_MAX };
+export function createRowMachine(
+  scope: Scope,
+  work: Work = { workLeft: ROWS_WORK_MAX },
+): RowMachine {
   return { scope: withWork(scope, work), work };
 }
 
 /** The same to read, with a budget of its own. */
-function withWork(scope: Scope, work: Work): Scope {
+function withWork(scope: Scope, work: Work): RowMachine['scope'] {
   return {
+    locals: scope.locals,
+    remembers: scope.remembers,
     run: scope.run,
     output: (node, select) => scope.output(node, select),
     status: (node) => scope.status(node),
@@ -101,5 +106,6 @@ export function makeRow(
 /** The fields of a row, and those of another that come after them or replace them. */
 export function joinFields(machine: RowMachine, row: JsonObject, other: JsonObject): JsonObject {
   payForRow(machine, Object.keys(row).length + Object.keys(other).length);
-  return { ...row, ...other };
+  const joined = { ...row, ...other };
+  return machine.scope.remembers === true ? inheritBoth(joined, row, other) : joined;
 }

@@ -4,6 +4,7 @@ import { resolveReference, resolveTemplate } from '../references/resolve-templat
 import {
   isExpression,
   type Expression,
+  type Reference,
   type Template,
   type TextPart,
 } from '../references/template.ts';
@@ -25,8 +26,8 @@ export function valueFor(machine: RowMachine, template: Template, row: Row = NO_
       return template.value;
     case 'reference': {
       const value = resolveReference(template.reference, machine.scope);
-      if (value === undefined) throw new StepUnresolved([template.reference]);
-      return value;
+      if (value !== undefined || isLocal(template.reference)) return value;
+      throw new StepUnresolved([template.reference]);
     }
     case 'expression':
       return evaluate(machine, template.expression, row);
@@ -80,7 +81,12 @@ function pieceFor(machine: RowMachine, part: TextPart, row: Row): string | undef
     return value === undefined ? undefined : toText(machine.work, value);
   }
   const resolved = resolveTemplate({ kind: 'text', parts: [part] }, machine.scope);
-  if (!resolved.ok) throw new StepUnresolved(resolved.missing);
   // A text resolves to a text.
-  return resolved.value as string;
+  if (resolved.ok) return resolved.value as string;
+  if (isLocal(part)) return undefined;
+  throw new StepUnresolved(resolved.missing);
+}
+
+function isLocal({ source }: Reference): boolean {
+  return source.kind === 'local';
 }

@@ -1,14 +1,21 @@
 // Running the steps of a `data` node
 import type { Failure } from '../failure.ts';
 import type { Json } from '../json.ts';
-import { EvaluationError, spend } from '../expressions/machine.ts';
+import { EvaluationError, spend, type Work } from '../expressions/machine.ts';
 import { kindOf } from '../expressions/values.ts';
 import { isList } from '../references/is-list.ts';
 import type { Scope } from '../references/template.ts';
 import type { Unresolved } from '../references/unresolved.ts';
 import { excessOf } from '../values/json-weight.ts';
 import type { DataStep } from './compile-steps.ts';
-import { createRowMachine, ROWS_WORK_MAX, StepFailure, StepUnresolved } from './row-machine.ts';
+import { inherit, inheritList } from '../values/remembered.ts';
+import {
+  createRowMachine,
+  ROWS_WORK_MAX,
+  StepFailure,
+  StepUnresolved,
+  type RowMachine,
+} from './row-machine.ts';
 
 /** How many rows went into a step, and came out of it. */
 export interface StepCount {
@@ -27,15 +34,16 @@ export type RowsResult = {
   | { readonly ok: false; readonly missing: readonly Unresolved[]; readonly failure?: Failure }
 );
 
-/** `onRows` gets the rows after each step. */
+/** `onRows` gets the rows after each step; `work` is what they may take, default 1,000,000. */
 export function runSteps(
   steps: readonly DataStep[],
-  { from, scope }: { readonly from: Json; readonly scope: Scope },
+  { from, scope, work }: { readonly from: Json; readonly scope: Scope; readonly work?: Work },
   onRows?: (rows: readonly Json[]) => void,
 ): RowsResult {
-  const machine = createRowMachine(scope);
+  const machine = createRowMachine(scope, work);
   const counts: StepCount[] = [];
-  const used = () => ROWS_WORK_MAX - Math.max(0, machine.work.workLeft);
+  const allowed = work?.workLeft ?? ROWS_WORK_MAX;
+  const used = () => allowed - Math.max(0, machine.work.workLeft);
   const refused = (failure: Failure): RowsResult => {
     return { ok: false, missing: [], failure, counts, work: used() };
   };
@@ -47,7 +55,8 @@ export function runSteps(
   try {
     for (const { op, run } of steps) {
       const before = rows.length;
-      rows = run(machine, rows);
+      rows =
+        scope.remembers === true ? runRemembering({ op, run }, machine, rows) : run(machine, rows);
       counts.push({ op, before, after: rows.length });
       onRows?.(rows);
     }
@@ -69,6 +78,20 @@ export function runSteps(
     return refused({ code: 'DATA_LIMIT', message, retry: 'never' });
   }
   return { ok: true, rows, counts, work: used() };
+}
+
+/** Rows that a step makes of one row each carry what that one carries, those of a whole list what its first one does. */
+function runRemembering(
+  { op, run }: Pick<DataStep, 'op' | 'run'>,
+  machine: RowMachine,
+  rows: readonly Json[],
+): readonly Json[] {
+  if (op === 'split') {
+    return rows.flatMap((row) => run(machine, [row]).map((part) => inherit(part, row)));
+  }
+  const after = run(machine, rows);
+  if (op === 'group' || op === 'aggregate') return after.map((row) => inherit(row, rows[0]));
+  return after.length === rows.length ? inheritList(after, rows) : after;
 }
 
 function failureOf(error: unknown, where: string): Failure | null {

@@ -117,7 +117,11 @@ export function readChoice<const Of extends string>(
 export function hasOnly(
   reader: StepReader,
   given: JsonObject,
-  { known, at }: { readonly known: readonly string[]; readonly at: Path },
+  {
+    known,
+    at,
+    about = '',
+  }: { readonly known: readonly string[]; readonly at: Path; readonly about?: string },
 ): boolean {
   const unknown = Object.keys(given).find((key) => !known.includes(key));
   if (unknown === undefined) return true;
@@ -126,7 +130,7 @@ export function hasOnly(
     reader,
     [...at, unknown],
     `${what} has no setting "${unknown}".`,
-    nearHint(unknown, known, 'It has'),
+    `${nearHint(unknown, known, 'It has')}${about}`,
   );
   return false;
 }

@@ -18,6 +18,8 @@ export interface ExplainedActivation {
   readonly outcome: string;
   /** Of a node of type `data`: the steps that were done, with the rows before and after each. */
   readonly steps?: readonly StepCount[];
+  /** What the conditions of an `if` or `switch` compared. */
+  readonly tried?: readonly Tried[];
 }
 
 /** What a port of a node is called, in the words of the definition; the name of a port by default. */

@@ -49,7 +49,7 @@ function isDrawn({ edges }: Evidence, edge: string): boolean {
 
 function describeActivation(
   evidence: Evidence,
-  { n, round, causedBy, outcome, inputs, steps }: ExplainedActivation,
+  { n, round, causedBy, outcome, inputs, steps, tried = [] }: ExplainedActivation,
 ): string {
   const { graph, node } = evidence;
   const causes = causedBy.map(({ edge, node: cause, activation }) => {
@@ -61,7 +61,7 @@ function describeActivation(
   const isEntry = graph.entries.includes(node);
   const uncaused = isEntry ? 'as an entry of the run' : 'because a limit was reached';
   const by = causes.length > 0 ? `because of ${causes.join(' and ')}` : uncaused;
-  return `Activation ${n}${where}, ${by}, with inputs ${shorten(inputs)}: ${outcome}.${describeSteps(steps)}`;
+  return `Activation ${n}${where}, ${by}, with inputs ${shorten(inputs)}: ${outcome}.${describeSteps(steps)}${describeTried(tried)}`;
 }
 
 function describeSteps(steps: ExplainedActivation['steps']): string {

@@ -203,6 +203,7 @@ function observe(observer: Observer, derived: Derived): void {
     case 'wait.opened':
       return setOutcome(observer, derived, `waiting for ${derived.question.kind}`);
     case 'condition.tried':
+      observeOwnCondition(observer, derived);
       return observeCondition(edges, derived);
     case 'token.absorbed':
     case 'token.dropped': {
@@ -259,7 +260,7 @@ interface AboutActivation {
 function change(
   { node, activations }: Observer,
   derived: AboutActivation,
-  changed: Pick<ExplainedActivation, 'steps'> | Pick<ExplainedActivation, 'outcome'>,
+  changed: Partial<Pick<ExplainedActivation, 'steps' | 'outcome' | 'tried'>>,
 ): void {
   if (derived.node !== node.id) return;
   const at = activations.findLastIndex(({ n }) => n === derived.activation);
@@ -283,6 +284,18 @@ function observeSource(
     const isFired = ports.includes(edge.out) || (ports.includes('*') && edge.out !== 'error');
     if (edge.when === null && isFired) evidence.fired++;
   }
+}
+
+/** Of an `if` or `switch`; what its edges compare is told of the nodes that they lead to. */
+function observeOwnCondition(
+  observer: Observer,
+  derived: Extract<Derived, { type: 'condition.tried' }>,
+): void {
+  const { node, activations } = observer;
+  if (derived.node !== node.id || !node.conditions.some(({ name }) => name === derived.name))
+    return;
+  const own = activations.findLast(({ n }) => n === derived.activation);
+  change(observer, derived, { tried: [...(own?.tried ?? []), ...derived.tried] });
 }
 
 function observeCondition(

@@ -1,26 +1,34 @@
 // Compiling expressions
-// Turns the tree of an expression into functions that call each other, once for each graph; evaluating is then calling the
-// outermost.
+// Turns the tree of an expression into parts that call each other (`run-parts.ts`, `operators.ts`, `put-together.ts`), once for each
+// graph; evaluating is then calling the outermost.
 // C1. Names and methods are looked up here, so that what does not exist is a diagnostic and never a failure of a run.
 // C2. What a run knows is read through references only, which are found here (`findReference`).
-import { isObject, type Json } from '../json.ts';
-import { isList } from '../references/is-list.ts';
-import { isPort, readValue } from '../references/resolve-reference.ts';
+import { isPort } from '../references/resolve-reference.ts';
 import type { Reference } from '../references/template.ts';
 import { ExpressionProblem } from './expression-problem.ts';
 import { findReference, type FoundReference, type PathStep } from './find-reference.ts';
 import { checkCount, didYouMean } from './check-call.ts';
-import { callOf, type Given } from './function-entry.ts';
 import { functions, methodAliases, methods } from './function-table.ts';
-import { EvaluationError, Lambda, spend, spendText, type Machine, type Run } from './machine.ts';
-import { asTest, binaryRun, unaryRun } from './operators.ts';
+import { Lambda, part, type Run } from './machine.ts';
+import { binaryRun, unaryRun } from './operators.ts';
 import { compileRegularExpression } from './pattern-argument.ts';
-import { listRun, putInto, spreadInto } from './put-together.ts';
+import { listRun, runList, runObject, type ListItem, type ObjectEntry } from './put-together.ts';
+import {
+  runCall,
+  runChoice,
+  runIndex,
+  runLiteral,
+  runLocal,
+  runMember,
+  runMethod,
+  runReference,
+  runText,
+  type GivenPart,
+} from './run-parts.ts';
 import type { Argument, Arrow, Entry, Spread, Tree } from './syntax-tree.ts';
-import { itemOf, kindOf, memberOf, toText } from './values.ts';
 
 export interface CompiledExpression {
-  readonly run: Run;
+  readonly part: Run;
   /** In the order in which they are written. */
   readonly references: readonly Reference[];
 }
@@ -33,7 +41,7 @@ export function compileExpression(
 ): CompiledExpression {
   const locals = new Map(names.map((name, place) => [name, place]));
   const compiler: Compiler = { text, references: [], locals, places: names.length };
-  return { run: compile(compiler, tree), references: compiler.references };
+  return { part: compile(compiler, tree), references: compiler.references };
 }
 
 interface Compiler {
@@ -48,13 +56,8 @@ function compile(compiler: Compiler, tree: Tree): Run {
   const found = findReference(compiler.text, tree, compiler.locals);
   if (found !== null) return compileReference(compiler, found);
   switch (tree.kind) {
-    case 'literal': {
-      const { value } = tree;
-      return (machine) => {
-        spend(machine, 1);
-        return value;
-      };
-    }
+    case 'literal':
+      return part(runLiteral, tree.value);
     case 'name':
     case 'node':
       return compileLocal(compiler, tree.kind === 'name' ? tree.name : '');
@@ -75,14 +78,23 @@ function compile(compiler: Compiler, tree: Tree): Run {
       const test = compile(compiler, tree.test);
       const chosen = compile(compiler, tree.chosen);
       const otherwise = compile(compiler, tree.otherwise);
-      return (machine) => (asTest(machine, test) ? chosen(machine) : otherwise(machine));
+      return part(runChoice, { test, chosen, otherwise });
     }
     case 'list':
-      return compileList(compiler, tree.items);
+      return part(
+        runList,
+        tree.items.map((item) => compileItem(compiler, item)),
+      );
     case 'object':
-      return compileObject(compiler, tree.entries);
+      return part(
+        runObject,
+        tree.entries.map((entry) => compileEntry(compiler, entry)),
+      );
     case 'text':
-      return compileText(compiler, tree.parts);
+      return part(
+        runText,
+        tree.parts.map((each) => compileTextPart(compiler, each)),
+      );
     case 'pattern': {
       const hint = 'Write text.matches(/…/), or use it in match, replace or split.';
       throw new ExpressionProblem('a pattern is not a value', tree.at, hint);
@@ -92,11 +104,7 @@ function compile(compiler: Compiler, tree: Tree): Run {
 
 /** Everything else that a name can be has been found before. */
 function compileLocal({ locals }: Compiler, name: string): Run {
-  const place = locals.get(name) ?? 0;
-  return (machine) => {
-    spend(machine, 1);
-    return machine.locals[place];
-  };
+  return part(runLocal, locals.get(name) ?? 0);
 }
 
 function compileReference(compiler: Compiler, { reference, rest }: FoundReference): Run {
@@ -106,22 +114,10 @@ function compileReference(compiler: Compiler, { reference, rest }: FoundReferenc
   const whole: Reference = { ...reference, path: isState ? reference.path.slice(0, 1) : [] };
   const [first] = rest;
   const isPart = path.length > 0 || (first?.kind === 'member' && first.key === 'length');
-  const [name] = whole.path;
+  const [name = null] = whole.path;
+  const stateName = name === null ? null : String(name);
   const readsPort = isPort(reference);
-  const read: Run = (machine) => {
-    spend(machine, 1 + path.length);
-    let value =
-      name === undefined
-        ? readValue(whole, machine.scope)
-        : machine.scope.state(String(name), isPart);
-    for (let i = 0; i < path.length && value !== undefined; i++)
-      value = itemOf(value, path[i] ?? null, -1);
-    if (value !== undefined) return value;
-    // As in a template, a port without a value is null.
-    if (readsPort) return null;
-    machine.lacks = true;
-    return undefined;
-  };
+  const read = part(runReference, { whole, path, stateName, isPart, readsPort });
   return rest.reduce((of, step) => stepRun(compiler, step, of), read);
 }
 
@@ -132,22 +128,8 @@ function compileStep(compiler: Compiler, step: PathStep): Run {
 
 function stepRun(compiler: Compiler, step: PathStep, of: Run): Run {
   if (step.kind === 'method') return methodRun(compiler, step, of);
-  if (step.kind === 'member') {
-    const { key } = step;
-    return (machine) => {
-      const value = of(machine);
-      spend(machine, 1);
-      return memberOf(value, key);
-    };
-  }
-  const key = compile(compiler, step.key);
-  const { at } = step;
-  return (machine) => {
-    const value = of(machine);
-    const wanted = key(machine);
-    spend(machine, 1);
-    return value === undefined || wanted === undefined ? undefined : itemOf(value, wanted, at);
-  };
+  if (step.kind === 'member') return part(runMember, { of, key: step.key });
+  return part(runIndex, { of, key: compile(compiler, step.key), at: step.at });
 }
 
 type Method = Extract<Tree, { readonly kind: 'method' }>;
@@ -187,25 +169,14 @@ function methodRun(compiler: Compiler, { name, given, isOptional, at }: Method, 
   const [first] = entries;
   if (first === undefined) throw unknownMethod(name, at);
   checkCount(`.${name}()`, given, at, entries);
-  const readGiven = compileGiven(compiler, given);
-  const said = `.${name}()`;
-  return (machine) => {
-    const self = of(machine);
-    spend(machine, 1);
-    if (self === undefined || (isOptional && self === null)) return undefined;
-    const values = readGiven(machine);
-    if (values === undefined) return undefined;
-    const call = { machine, name: said, at, given: values };
-    const rules = machine.scope.rules ?? Infinity;
-    if (isList(self) && found.list) return callOf(found.list, rules)(call, self);
-    if (typeof self === 'string' && found.text) return callOf(found.text, rules)(call, self);
-    if (typeof self === 'number' && found.number) return callOf(found.number, rules)(call, self);
-    if (isObject(self) && found.object) return callOf(found.object, rules)(call, self);
-    throw new EvaluationError(`${kindOf(self)} has no method ${said}`, at);
-  };
+  const parts = given.map((argument) => compileArgument(compiler, argument));
+  return part(runMethod, { of, found, name: `.${name}()`, at, isOptional, given: parts });
 }
 
 function unknownMethod(name: string, at: number): ExpressionProblem {
+  if (name === 'length') {
+    throw new ExpressionProblem('.length is not called', at, 'Write it without brackets.');
+  }
   const known = Object.values(methods).flatMap((table) => [...table.keys()]);
   return new ExpressionProblem(`there is no method .${name}()`, at, didYouMean(name, known));
 }
@@ -227,50 +198,21 @@ function compileCall(compiler: Compiler, tree: Extract<Tree, { kind: 'call' }>):
     throw new ExpressionProblem(`there is no function ${name}()`, at, hint);
   }
   checkCount(`${name}()`, given, at, [entry]);
-  const readGiven = compileGiven(compiler, given, entry.takesMissing);
-  const said = `${name}()`;
-  return (machine) => {
-    spend(machine, 1);
-    const values = readGiven(machine);
-    if (values === undefined) return undefined;
-    const rules = machine.scope.rules ?? Infinity;
-    return callOf(entry, rules)({ machine, name: said, at, given: values }, null);
-  };
+  const parts = given.map((argument) => compileArgument(compiler, argument));
+  return part(runCall, { entry, name: `${name}()`, at, given: parts });
 }
 
-/** Undefined when one of them is missing, unless the function can be asked about that. */
-function compileGiven(
-  compiler: Compiler,
-  given: readonly Argument[],
-  takesMissing = false,
-): (machine: Machine) => readonly Given[] | undefined {
-  const runs = given.map((argument) => ({
-    isSpread: argument.kind === 'spread',
-    run: compileArgument(compiler, argument),
-  }));
-  return (machine) => {
-    const values: Given[] = [];
-    const { lacks } = machine;
-    for (const { isSpread, run } of runs) {
-      const value = run(machine);
-      if (value === undefined && !takesMissing) return undefined;
-      if (isSpread && Array.isArray(value)) {
-        spend(machine, value.length);
-        for (const item of value) values.push(item);
-      } else values.push(value);
-    }
-    if (takesMissing) machine.lacks = lacks;
-    return values;
-  };
-}
-
-function compileArgument(compiler: Compiler, argument: Argument): (machine: Machine) => Given {
-  const { kind } = argument;
-  if (kind === 'spread') return listRun(compile(compiler, argument.of), argument.at);
-  if (kind !== 'arrow' && kind !== 'pattern') return compile(compiler, argument);
-  const value =
-    kind === 'arrow' ? compileArrow(compiler, argument) : compileRegularExpression(argument);
-  return () => value;
+function compileArgument(compiler: Compiler, argument: Argument): GivenPart {
+  if (argument.kind === 'spread') {
+    return { kind: 'spread', run: listRun(compile(compiler, argument.of), argument.at) };
+  }
+  if (argument.kind === 'arrow') {
+    return { kind: 'fixed', value: compileArrow(compiler, argument) };
+  }
+  if (argument.kind === 'pattern') {
+    return { kind: 'fixed', value: compileRegularExpression(argument) };
+  }
+  return { kind: 'value', run: compile(compiler, argument) };
 }
 
 function compileArrow(compiler: Compiler, { parameters, body }: Arrow): Lambda {
@@ -284,54 +226,18 @@ function compileArrow(compiler: Compiler, { parameters, body }: Arrow): Lambda {
   return new Lambda(places, run);
 }
 
-function compileList(compiler: Compiler, items: readonly (Tree | Spread)[]): Run {
-  const runs = items.map((item) =>
-    item.kind === 'spread'
-      ? { isSpread: true, run: listRun(compile(compiler, item.of), item.at) }
-      : { isSpread: false, run: compile(compiler, item) },
-  );
-  return (machine) => {
-    const list: Json[] = [];
-    spend(machine, 1 + runs.length);
-    for (const { isSpread, run } of runs) {
-      const value = run(machine);
-      if (value === undefined && machine.lacks) return undefined;
-      if (isSpread && isList(value)) {
-        spend(machine, value.length);
-        for (const item of value) list.push(item);
-      } else list.push(value ?? null);
-    }
-    return list;
-  };
+function compileItem(compiler: Compiler, item: Tree | Spread): ListItem {
+  return item.kind === 'spread'
+    ? { isSpread: true, run: listRun(compile(compiler, item.of), item.at) }
+    : { isSpread: false, run: compile(compiler, item) };
 }
 
-function compileObject(compiler: Compiler, entries: readonly (Entry | Spread)[]): Run {
-  const runs = entries.map((entry) =>
-    entry.kind === 'spread'
-      ? spreadInto(compile(compiler, entry.of), entry.at)
-      : putInto(
-          typeof entry.key === 'string' ? entry.key : compile(compiler, entry.key),
-          compile(compiler, entry.value),
-        ),
-  );
-  return (machine) => {
-    const object: { [key: string]: Json } = {};
-    spend(machine, 1 + runs.length);
-    for (const run of runs) if (!run(machine, object)) return undefined;
-    return object;
-  };
+function compileEntry(compiler: Compiler, entry: Entry | Spread): ObjectEntry {
+  if (entry.kind === 'spread') return { key: null, of: compile(compiler, entry.of), at: entry.at };
+  const key = typeof entry.key === 'string' ? entry.key : compile(compiler, entry.key);
+  return { key, value: compile(compiler, entry.value) };
 }
 
-function compileText(compiler: Compiler, parts: readonly (string | Tree)[]): Run {
-  const runs = parts.map((part) => (typeof part === 'string' ? part : compile(compiler, part)));
-  return (machine) => {
-    let text = '';
-    for (const run of runs) {
-      const value = typeof run === 'string' ? run : run(machine);
-      if (value === undefined) return undefined;
-      text += toText(machine, value);
-      spendText(machine, text.length);
-    }
-    return text;
-  };
+function compileTextPart(compiler: Compiler, each: string | Tree): string | Run {
+  return typeof each === 'string' ? each : compile(compiler, each);
 }

@@ -5,8 +5,10 @@ import { formatReference } from '../references/format-reference.ts';
 import { nodeFields } from '../references/node-fields.ts';
 import type { Reference, ReferenceSource } from '../references/template.ts';
 import { ExpressionProblem } from './expression-problem.ts';
+import { nameOf } from './name-of.ts';
 import { dashHint } from './scanner.ts';
 import type { Tree } from './syntax-tree.ts';
+import { writeStep } from './write-step.ts';
 
 export interface FoundReference {
   readonly reference: Reference;
@@ -107,12 +109,14 @@ function unknownValue(text: string, base: Base, first: PathStep | undefined): Ex
   const dashed = base.kind === 'name' ? dashHint(text, base.at) : '';
   if (dashed !== '') return new ExpressionProblem(`"${name}" is not a value here`, base.at, dashed);
   if (first === undefined || first.kind === 'method') {
-    const hint = `Read a node as ${name}.output, and write a text in quotes.`;
+    const hint = `Read a node as ${nameOf(name)}.output, and write a text in quotes.`;
     return new ExpressionProblem(`"${name}" is not a value here`, base.at, hint);
   }
   const key = literalKey(first);
   const hint =
-    typeof key === 'string' ? `A field of its output is read as ${name}.output.${key}.` : '';
+    typeof key === 'string'
+      ? `A field of its output is read as ${nameOf(name)}.output${writeStep(key)}.`
+      : '';
   const message = `expected .output, .outputs or .status after the node "${name}"`;
   return new ExpressionProblem(message, first.at, hint);
 }

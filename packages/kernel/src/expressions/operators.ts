@@ -3,6 +3,7 @@ import { isObject, type Json } from '../json.ts';
 import { isList } from '../references/is-list.ts';
 import {
   EvaluationError,
+  part,
   spend,
   spendText,
   type Machine,
@@ -15,36 +16,23 @@ import { areEqual, finite, kindOf, toNumber, toText } from './values.ts';
 /** Of two sides that are there. */
 type Compute = (machine: Machine, left: Json, right: Json, at: number) => Json;
 
-export function binaryRun(
-  operator: BinaryOperator,
-  at: number,
-  sides: { readonly left: Run; readonly right: Run },
-): Run {
-  const { left, right } = sides;
+interface Sides {
+  readonly left: Run;
+  readonly right: Run;
+}
+
+export function binaryRun(operator: BinaryOperator, at: number, sides: Sides): Run {
   switch (operator) {
     case '??':
-      return (machine) => {
-        const { lacks } = machine;
-        const value = left(machine);
-        spend(machine, 1);
-        if (value !== undefined && value !== null) return value;
-        machine.lacks = lacks;
-        return right(machine);
-      };
+      return part(runDefault, sides);
     case '||':
-      return (machine) => {
-        const value = asTest(machine, left);
-        return value ? value : right(machine);
-      };
+      return part(runOr, sides);
     case '&&':
-      return (machine) => {
-        const value = asTest(machine, left);
-        return value ? right(machine) : (value ?? false);
-      };
+      return part(runAnd, sides);
     case '==':
-      return (machine) => holdsEqual(machine, left, right);
+      return part(holdsEqual, sides);
     case '!=':
-      return (machine) => !holdsEqual(machine, left, right);
+      return part(holdsUnequal, sides);
     case '<':
     case '<=':
     case '>':
@@ -56,40 +44,62 @@ export function binaryRun(
     case '/':
     case '%':
     case '**':
-      return computed(COMPUTES[operator], at, sides);
+      return part(runComputed, { ...sides, at, compute: COMPUTES[operator] });
   }
 }
 
-/** A value that is only asked whether it holds: that it is missing ends here. */
-export function asTest(machine: Machine, run: Run): Value {
+function runDefault(machine: Machine, { left, right }: Sides): Value {
   const { lacks } = machine;
-  const value = run(machine);
+  const value = left.run(machine);
+  spend(machine, 1);
+  if (value !== undefined && value !== null) return value;
+  machine.lacks = lacks;
+  return right.run(machine);
+}
+
+function runOr(machine: Machine, { left, right }: Sides): Value {
+  const value = asTest(machine, left);
+  return value ? value : right.run(machine);
+}
+
+function runAnd(machine: Machine, { left, right }: Sides): Value {
+  const value = asTest(machine, left);
+  return value ? right.run(machine) : (value ?? false);
+}
+
+/** A value that is only asked whether it holds: that it is missing ends here. */
+export function asTest(machine: Machine, of: Run): Value {
+  const { lacks } = machine;
+  const value = of.run(machine);
   spend(machine, 1);
   machine.lacks = lacks;
   return value;
 }
 
-function holdsEqual(machine: Machine, left: Run, right: Run): boolean {
+function holdsUnequal(machine: Machine, sides: Sides): boolean {
+  return !holdsEqual(machine, sides);
+}
+
+function holdsEqual(machine: Machine, { left, right }: Sides): boolean {
   const { lacks } = machine;
-  const one = left(machine) ?? null;
-  const other = right(machine) ?? null;
+  const one = left.run(machine) ?? null;
+  const other = right.run(machine) ?? null;
   spend(machine, 1);
   machine.lacks = lacks;
   return areEqual(machine, one, other);
 }
 
-function computed(
-  compute: Compute,
-  at: number,
-  { left, right }: { readonly left: Run; readonly right: Run },
-): Run {
-  return (machine) => {
-    const one = left(machine);
-    const other = right(machine);
-    spend(machine, 1);
-    if (one === undefined || other === undefined) return undefined;
-    return compute(machine, one, other, at);
-  };
+interface Computed extends Sides {
+  readonly compute: Compute;
+  readonly at: number;
+}
+
+function runComputed(machine: Machine, { left, right, compute, at }: Computed): Value {
+  const one = left.run(machine);
+  const other = right.run(machine);
+  spend(machine, 1);
+  if (one === undefined || other === undefined) return undefined;
+  return compute(machine, one, other, at);
 }
 
 const COMPUTES: Readonly<
@@ -187,14 +197,25 @@ function isIn(machine: Machine, item: Json, whole: Json, at: number): Json {
   );
 }
 
+interface Signed {
+  readonly operator: UnaryOperator;
+  readonly at: number;
+  readonly of: Run;
+}
+
 export function unaryRun(operator: UnaryOperator, at: number, of: Run): Run {
-  if (operator === '!') return (machine) => !asTest(machine, of);
-  return (machine) => {
-    const value = of(machine);
-    spend(machine, 1);
-    if (value === undefined) return undefined;
-    if (operator === '+') return toNumber(value, at);
-    if (typeof value === 'number') return finite(-value, at);
-    throw new EvaluationError(`"-" needs a number, not ${kindOf(value)}`, at);
-  };
+  return operator === '!' ? part(holdsNot, of) : part(runSigned, { operator, at, of });
+}
+
+function holdsNot(machine: Machine, of: Run): boolean {
+  return !asTest(machine, of);
+}
+
+function runSigned(machine: Machine, { operator, at, of }: Signed): Value {
+  const value = of.run(machine);
+  spend(machine, 1);
+  if (value === undefined) return undefined;
+  if (operator === '+') return toNumber(value, at);
+  if (typeof value === 'number') return finite(-value, at);
+  throw new EvaluationError(`"-" needs a number, not ${kindOf(value)}`, at);
 }

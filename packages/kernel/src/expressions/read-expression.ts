@@ -2,7 +2,7 @@
 import type { Failure } from '../failure.ts';
 import type { Json } from '../json.ts';
 import { resolveReference } from '../references/resolve-reference.ts';
-import type { Evaluated, Expression, Scope } from '../references/template.ts';
+import type { Evaluated, Expression, Reference, Scope } from '../references/template.ts';
 import { excessOf } from '../values/json-weight.ts';
 import { compileExpression, type CompiledExpression } from './compile-expression.ts';
 import { ExpressionProblem } from './expression-problem.ts';
@@ -51,18 +51,11 @@ function read(
     const after = end + closing.length;
     const written = text.slice(start, after);
     const compiled = compileExpression(text, tree, names);
-    const place: Written = { written, start };
-    const expression: Expression = {
-      kind: 'expression',
-      text: written,
-      references: compiled.references,
-      evaluate: (scope, values) => evaluate(compiled, machineFor(scope, values), place),
-      withNode: (node, to) => renameNode({ text, start, end: after, tree, names }, node, to),
-    };
-    return { ok: true, expression, end: after };
+    const source: Source = { text, start, end: after, tree, names };
+    return { ok: true, expression: new CompiledText(written, compiled, source), end: after };
   } catch (error) {
     if (!(error instanceof ExpressionProblem)) throw error;
-    const brace = text.indexOf('}', error.at);
+    const brace = closing === '' ? -1 : text.indexOf(closing, error.at);
     const end = brace === -1 ? text.length : brace + 1;
     return { ok: false, ...describe(error, text.slice(start, end), start), end };
   }
@@ -86,33 +79,55 @@ function describe(
   return { message, reason, hint, column };
 }
 
-interface Written {
-  readonly written: string;
-  readonly start: number;
+type Source = Parameters<typeof renameNode>[0];
+
+/** A class, so that all expressions share one `evaluate` (`part` says why). */
+class CompiledText implements Expression {
+  readonly kind = 'expression';
+  readonly text: string;
+  readonly references: readonly Reference[];
+  readonly compiled: CompiledExpression;
+  readonly source: Source;
+
+  constructor(text: string, compiled: CompiledExpression, source: Source) {
+    this.text = text;
+    this.references = compiled.references;
+    this.compiled = compiled;
+    this.source = source;
+  }
+
+  evaluate(scope: Scope, values?: readonly Json[]): Evaluated {
+    return evaluate(this, machineFor(scope, values));
+  }
+
+  withNode(from: string, to: string): string {
+    return renameNode(this.source, from, to);
+  }
 }
 
 /** All that is made for one evaluation, so that a step with an expression costs little more than one without. */
 function machineFor(scope: Scope, values: readonly Json[] | undefined): Machine {
   const left = scope.work?.workLeft ?? WORK_MAX;
+  const given = values ?? scope.locals;
   return {
     scope,
-    locals: values === undefined ? [] : [...values],
+    locals: given === undefined ? [] : [...given],
     workLeft: left < WORK_MAX ? left : WORK_MAX,
     lacks: false,
   };
 }
 
-function evaluate(compiled: CompiledExpression, machine: Machine, place: Written): Evaluated {
+function evaluate({ text, compiled, source }: CompiledText, machine: Machine): Evaluated {
   const allowed = machine.workLeft;
   let value: Value;
   try {
-    value = compiled.run(machine);
+    value = compiled.part.run(machine);
     const excess = excessOf(value);
     if (excess !== null) throw new EvaluationError(`the result is ${excess}`, -1, true);
   } catch (error) {
     charge(machine, allowed);
     if (!(error instanceof EvaluationError)) throw error;
-    return { ok: false, ...toFailure(error, place) };
+    return { ok: false, ...toFailure(error, text, source.start) };
   }
   charge(machine, allowed);
   if (value !== undefined) return { ok: true, value };
@@ -128,7 +143,8 @@ function charge({ scope: { work }, workLeft }: Machine, allowed: number): void {
 
 function toFailure(
   error: EvaluationError,
-  { written, start }: Written,
+  written: string,
+  start: number,
 ): Omit<Extract<Evaluated, { readonly failure: Failure }>, 'ok'> {
   const column = error.at < 0 ? null : error.at - start + 1;
   const where = column === null ? '' : ` (column ${column})`;

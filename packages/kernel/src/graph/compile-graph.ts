@@ -158,6 +158,7 @@ function createGraph(compilation: Compilation, structure: Structure): Omit<Graph
     readsMessages: readsMessages(compilation),
     computesLimits: nodes.some(computesLimit),
     state: compilation.state,
+    remembers: compilation.nodes.some(({ remember }) => remember !== null),
     limitNode,
   };
 }

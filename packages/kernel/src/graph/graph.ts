@@ -9,6 +9,7 @@ import type { NodeId } from '../ids.ts';
 import type { Condition } from '../conditions/condition.ts';
 import type { DataStep } from '../data/compile-steps.ts';
 import type {
+  EachError,
   EffectClass,
   JoinKind,
   RetryPolicy,
@@ -40,6 +41,8 @@ export interface Graph {
   readonly debounce: GraphDebounce | null;
   /** Null when the definition declares none. */
   readonly state: GraphState | null;
+  /** Whether some node remembers its items. */
+  readonly remembers: boolean;
   /** The node that takes over at a limit, when the policy names one. */
   readonly limitNode: GraphNode | null;
   /** What the author wrote where a template has this reference: for messages to people. */
@@ -84,6 +87,12 @@ export interface GraphNode {
   readonly conditions: readonly { readonly name: string; readonly when: Condition }[];
   /** What is done with the list that is its value; null for all but nodes of type `data`. */
   readonly steps: readonly DataStep[] | null;
+  /** Its work is done for every item of a list. */
+  readonly each: GraphEach | null;
+  /** What an empty list on a port does: nothing fires, or this list takes its place; null: it fires like any value. */
+  readonly whenEmpty: 'skip' | readonly Json[] | null;
+  /** The name under which its items are remembered. */
+  readonly remember: string | null;
   readonly join: JoinKind;
   /** Edges that must deliver a value: all of them for `all`, 1 for `any`, n for `n-of`. */
   readonly needed: number;
@@ -117,6 +126,16 @@ export interface GraphNode {
   readonly derived: boolean;
   /** The id under which its waits are shown and answered: its own, or that of the node that it represents. */
   readonly shownAs: NodeId;
+}
+
+/** What a node does for every item, and how. */
+export interface GraphEach {
+  readonly items: Template;
+  readonly concurrency: number;
+  readonly onError: EachError;
+  /** The part of the config that is the same for all items, and the part that reads `item` or `index`; both are objects. */
+  readonly shared: Template;
+  readonly own: Template;
 }
 
 /** What runs keep by name. */

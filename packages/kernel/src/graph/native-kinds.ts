@@ -80,6 +80,16 @@ const kinds = {
     conditions: switchConditions,
     effect: 'pure',
   },
+  partition: {
+    mode: 'partition',
+    ports: partitionPorts,
+    firing: 'any',
+    rawKeys: ['cases', 'rest', 'all'],
+    conditions: switchConditions,
+    items: 'items',
+    whenEmpty: 'skip',
+    effect: 'pure',
+  },
   map: { mode: 'map', ports: output, rawKeys: ['workflow'], effect: 'idempotent' },
   subworkflow: {
     mode: 'subworkflow',
@@ -115,6 +125,7 @@ const kinds = {
   },
   emit: { mode: 'emit', ports: output, textKeys: ['name'], effect: 'idempotent' },
   join: { mode: 'join', ports: output, effect: 'pure' },
+  fail: { mode: 'fail', ports: [], textKeys: ['message', 'code'], effect: 'pure' },
   stop: { mode: 'stop', ports: [], textKeys: ['reason'], effect: 'pure' },
   end: { mode: 'end', ports: [], effect: 'pure' },
 } satisfies Readonly<Record<string, Omit<NodeKind, 'type'>>>;
@@ -153,6 +164,19 @@ function switchConditions(config: JsonObject): readonly ConfigCondition[] {
 
 function switchPorts(config: JsonObject): readonly string[] {
   return [...casesOf(config).map(({ name }) => name), 'default'];
+}
+
+function partitionPorts(config: JsonObject): readonly string[] {
+  const names = casesOf(config).map(({ name }) => name);
+  const rest = restPort(config);
+  return rest === null || names.includes(rest) ? names : [...names, rest];
+}
+
+/** Where a partition sends what no case takes; null: nowhere. */
+export function restPort(config: JsonObject): string | null {
+  const rest = ownValue(config, 'rest');
+  if (rest === null) return null;
+  return typeof rest === 'string' ? rest : 'rest';
 }
 
 /** Accepts anything, as `casesOf` does. */

@@ -13,6 +13,8 @@ export type NodeMode =
   | 'switch'
   | 'join'
   | 'set'
+  | 'partition'
+  | 'fail'
   | 'stop'
   | 'end'
   /** A node that is a wait, a durable timer, an event to send, or children. */
@@ -25,10 +27,10 @@ export type NodeMode =
   | 'execute';
 
 /**
- * Which of its ports fire when a node completes: all of them, exactly one, at least one, or all of exactly one group. `unsaid`: only
- * its function knows, and usually gives all of them, so nothing is warned about.
+ * Which of its ports fire when a node completes: all of them, exactly one, at least one, any or none, or all of exactly one group.
+ * `unsaid`: only its function knows, and usually gives all of them, so nothing is warned about.
  */
-export type Firing = 'all' | 'one' | 'some' | 'unsaid' | readonly (readonly string[])[];
+export type Firing = 'all' | 'one' | 'some' | 'any' | 'unsaid' | readonly (readonly string[])[];
 
 export interface NodeKind {
   readonly type: string;
@@ -45,6 +47,10 @@ export interface NodeKind {
   readonly implied?: (config: JsonObject) => JsonObject;
   /** Conditions inside the config, in the order in which they are evaluated; their keys belong to `rawKeys`. */
   readonly conditions?: (config: JsonObject) => readonly ConfigCondition[];
+  /** Its conditions are about `item` and `index`, of the list under this key (default: what came over the edge). */
+  readonly items?: string;
+  /** What an empty list on a port of it does, unless the node says otherwise; default `fire`. */
+  readonly whenEmpty?: 'skip';
   /**
    * Its value is a list that steps are done with: the key of the list (default: what came over the edge), and the key of the steps,
    * which belongs to `rawKeys`.

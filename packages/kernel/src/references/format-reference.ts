@@ -21,6 +21,12 @@ function formatTarget({ source, select }: Pick<Reference, 'source' | 'select'>):
     if (source.zone !== undefined) return `now.date(${JSON.stringify(source.zone)})`;
     return source.field === 'iso' ? 'now' : `now.${source.field}`;
   }
+  if (source.kind === 'local') {
+    const { name, remembered } = source;
+    if (remembered === undefined) return name;
+    const at = plainWord.test(remembered) ? remembered : `[${JSON.stringify(remembered)}]`;
+    return `${name}@${at}`;
+  }
   if (source.kind !== 'node') return source.kind;
   const { node } = source;
   const isPlain = plainWord.test(node) && !reserved.has(node);

@@ -16,9 +16,13 @@ export type ParsedReference =
   | { readonly ok: true; readonly reference: Reference; readonly end: number }
   | { readonly ok: false; readonly message: string; readonly hint: string; readonly end: number };
 
-/** Reads the reference whose `${` is at `start`. */
-export function parseReference(text: string, start: number): ParsedReference {
-  const cursor: ReferenceCursor = { text, at: start + 2, expected: '', hint: '' };
+/** Reads the reference whose `${` is at `start`; `names` are values that the template gets when it is resolved. */
+export function parseReference(
+  text: string,
+  start: number,
+  names: readonly string[] = [],
+): ParsedReference {
+  const cursor: ReferenceCursor = { text, at: start + 2, expected: '', hint: '', names };
   const read = readReference(cursor, true);
   if (read === null) return failed(cursor, start);
   if (!take(cursor, '}')) {
@@ -68,6 +72,8 @@ function readTarget(cursor: ReferenceCursor): Target | null {
     return node === null ? null : readNodeTarget(cursor, node);
   }
   const word = takeWord(cursor);
+  const place = cursor.names.indexOf(word);
+  if (place !== -1) return readLocal(cursor, word, place);
   switch (word) {
     case '':
       return expected(
@@ -86,6 +92,16 @@ function readTarget(cursor: ReferenceCursor): Target | null {
     default:
       return readNodeTarget(cursor, word);
   }
+}
+
+/** `item`, or `item@name`: what it was at the node that remembers it under that name. */
+function readLocal(cursor: ReferenceCursor, name: string, place: number): Target | null {
+  const source = { kind: 'local', name, place } as const;
+  if (!take(cursor, '@')) return { source, select: 'newest', hasPath: true };
+  const remembered = cursor.text[cursor.at] === '[' ? readBracketed(cursor) : takeWord(cursor);
+  if (remembered === null) return null;
+  if (remembered === '') return expected(cursor, 'a name after "@", or ["any name"]');
+  return { source: { ...source, remembered }, select: 'newest', hasPath: true };
 }
 
 function readBracketed(cursor: ReferenceCursor): string | null {

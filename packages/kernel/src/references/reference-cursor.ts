@@ -7,6 +7,8 @@ export interface ReferenceCursor {
   at: number;
   expected: string;
   hint: string;
+  /** What the template gets when it is resolved, besides what the run knows. */
+  readonly names: readonly string[];
 }
 
 /** Always returns null, so that a reader can record a mismatch and give up in one line. */

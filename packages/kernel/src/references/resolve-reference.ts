@@ -1,6 +1,7 @@
 import type { Json } from '../json.ts';
 import { toIsoDate, toIsoTime } from './civil-date.ts';
 import type { Reference, ReferenceSource, Scope } from './template.ts';
+import { rememberedAt } from '../values/remembered.ts';
 import { walkPath } from './walk-path.ts';
 
 /** The value, else the default; an input port without a value reads null. `undefined`: unresolved. */
@@ -64,6 +65,10 @@ function readSource(
       return scope.context();
     case 'state':
       return scope.state(null, false);
+    case 'local': {
+      const value = scope.locals?.[source.place];
+      return source.remembered === undefined ? value : rememberedAt(value, source.remembered);
+    }
     case 'now':
       if (source.zone !== undefined) return scope.date(source.zone);
       if (source.field === 'ms') return scope.now();

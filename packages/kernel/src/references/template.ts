@@ -10,6 +10,14 @@ export type ReferenceSource =
   | { readonly kind: 'trigger' | 'inputs' | 'previous' | 'context' }
   /** What the definition declares as `state`; the path begins with a name. */
   | { readonly kind: 'state' }
+  /** A name that the template was read with, such as `item`: its place among them. */
+  | {
+      readonly kind: 'local';
+      readonly name: string;
+      readonly place: number;
+      /** What it was at the node that remembers its items under this name. */
+      readonly remembered?: string;
+    }
   /** `zone`: a date in that zone, which arrives with the event. `field`: `iso` (default), `date`, `ms`. */
   | { readonly kind: 'now'; readonly field: 'iso' | 'date' | 'ms'; readonly zone?: string };
 
@@ -41,7 +49,7 @@ export interface Expression {
   readonly kind: 'expression';
   /** What it reads, in the order in which it is written. */
   readonly references: readonly Reference[];
-  /** `values`: of the names that it was read with, in their order. */
+  /** `values`: of the names that it was read with, in their order; default: those of the scope. */
   readonly evaluate: (scope: Scope, values?: readonly Json[]) => Evaluated;
   /** The same expression, with another name wherever it reads this node. */
   readonly withNode: (from: string, to: string) => string;
@@ -108,6 +116,10 @@ export interface Scope {
   readonly rules?: number | undefined;
   /** What expressions may still take, together; default: each what one may. */
   readonly work?: WorkBudget;
+  /** Whether items carry what they were at other nodes. */
+  readonly remembers?: boolean | undefined;
+  /** The values of the names that the template was read with, in their order. */
+  readonly locals?: readonly Json[] | undefined;
   /** Whether defaults have the type that they are written as; otherwise they are text. */
   readonly typesDefaults: boolean;
 }

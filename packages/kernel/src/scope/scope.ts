@@ -59,6 +59,10 @@ class RunScope implements Scope {
     return this.work.state.origin.rules;
   }
 
+  get remembers(): boolean {
+    return this.work.graph.remembers;
+  }
+
   get typesDefaults(): boolean {
     return this.rules >= TYPED_SINCE;
   }

@@ -21,6 +21,7 @@ import type {
 import { isTokens, type Context, type RunState } from '../state/run-state.ts';
 import { warningsOf } from '../state/warnings.ts';
 import { roundsOf, type Tag } from '../tags/tag.ts';
+import { packRemembered } from '../values/remembered.ts';
 
 /** Replaces a value by a handle when the journal has it already; by default values are written as they are. */
 export type PackValue = (value: Json) => Json;
@@ -29,11 +30,12 @@ export type PackValue = (value: Json) => Json;
 export type PackMessages = (context: Context) => Json;
 
 export function dumpState(
-  _graph: Graph,
+  { remembers }: Graph,
   state: RunState,
-  pack: PackValue = (value) => value,
-  packMessages: PackMessages = (context) => messagesOf(context).map((message) => pack(message)),
+  packPlain: PackValue = (value) => value,
+  packMessages: PackMessages = (context) => messagesOf(context).map((each) => packPlain(each)),
 ): JsonObject {
+  const pack: PackValue = remembers ? (value) => packRemembered(value, packPlain) : packPlain;
   const dump = createDumper(state, pack);
   return clean({
     ...dumpRun(state),

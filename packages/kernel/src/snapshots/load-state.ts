@@ -27,6 +27,7 @@ import type {
   DumpedToken,
   Name,
 } from './dumped-state.ts';
+import { unpackRemembered } from '../values/remembered.ts';
 
 /** Returns the value for its handle; the inverse of `PackValue`. */
 export type UnpackValue = (value: Json) => Json;
@@ -39,9 +40,12 @@ export type UnpackMessages = (packed: Json, context: string) => Pick<Context, 'u
 export function loadState(
   graph: Graph,
   dump: Json,
-  unpack: UnpackValue = (value) => value,
-  unpackMessages: UnpackMessages = (packed) => allAtHand(packed, unpack),
+  unpackPlain: UnpackValue = (value) => value,
+  unpackMessages: UnpackMessages = (packed) => allAtHand(packed, unpackPlain),
 ): RunState {
+  const unpack: UnpackValue = graph.remembers
+    ? (packed) => unpackRemembered(packed, unpackPlain)
+    : unpackPlain;
   const data = dump as unknown as Dumped;
   const state = createRun();
   loadRun(state, data, unpack);

@@ -255,9 +255,10 @@ export interface PassState {
  * Since 2, what runs may finish when a budget is reached (SPEC K114); since 3, too many items of a map are a limit (K57); since 4,
  * maps collect failures (K360), limits hold across runs, a mutex too (K361), defaults have the type that they are written as (K382),
  * and `who` of a wait may be one name, and must name somebody (K300); since 5, there are expressions (K700) with the functions of
- * their table (K706), and maps hand values down to their children (K57).
+ * their table (K706), and maps hand values down to their children (K57); since 6, nodes work on every item of a list (K1250) and say
+ * what an empty list does (K1255).
  */
-export const RULES = 5;
+export const RULES = 6;
 
 const NOT_STARTED: RunOrigin = {
   run: runId(''),

@@ -16,11 +16,18 @@ import {
 } from '../references/build-template.ts';
 import { parseText } from './parse-text.ts';
 
-/** `names` are values that expressions get when they are evaluated, besides what the run knows. */
+/** What a template gets when it is resolved, besides what the run knows. */
+export interface GivenNames {
+  /** Expressions read them. */
+  readonly names?: readonly string[] | undefined;
+  /** References read them too: `${item.name}`. */
+  readonly locals?: readonly string[] | undefined;
+}
+
 export function parseTemplate(
   value: Json,
-  options: TemplateOptions & { readonly names?: readonly string[] } = {},
+  options: TemplateOptions & GivenNames = {},
 ): ParsedTemplate {
-  const { names } = options;
-  return buildTemplate(value, (text) => parseText(text, names), options);
+  const { names, locals } = options;
+  return buildTemplate(value, (text) => parseText(text, names ?? locals, locals), options);
 }

@@ -7,7 +7,11 @@ import type { TextPart } from '../references/template.ts';
 const referencesMax = 10_000;
 
 /** Cuts a text in native syntax into pieces. One pass from left to right: what a reference consumed is not read again. */
-export function parseText(text: string, names: readonly string[] = []): TextParts {
+export function parseText(
+  text: string,
+  names: readonly string[] = [],
+  locals: readonly string[] = [],
+): TextParts {
   if (!text.includes('${')) return { parts: [text], problems: [] };
   const parts: TextPart[] = [];
   const problems: TextParts['problems'][number][] = [];
@@ -26,7 +30,7 @@ export function parseText(text: string, names: readonly string[] = []): TextPart
     if (dollars % 2 === 1) {
       references += 1;
       if (references > referencesMax) return tooMany(text);
-      const parsed = parsePart(text, brace - 1, names);
+      const parsed = parsePart(text, brace - 1, { names, locals });
       if ('part' in parsed) {
         if (literal !== '') parts.push(literal);
         parts.push(parsed.part);
@@ -51,9 +55,13 @@ type Parsed = { readonly end: number } & (
 );
 
 /** What begins with the `${` at `start`. */
-function parsePart(text: string, start: number, names: readonly string[]): Parsed {
+function parsePart(
+  text: string,
+  start: number,
+  { names, locals }: { readonly names: readonly string[]; readonly locals: readonly string[] },
+): Parsed {
   if (text[start + 2] !== '=') {
-    const parsed = parseReference(text, start);
+    const parsed = parseReference(text, start, locals);
     const { end } = parsed;
     if (parsed.ok) return { part: parsed.reference, end };
     return { problem: { message: parsed.message, hint: parsed.hint }, end };

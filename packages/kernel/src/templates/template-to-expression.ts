@@ -84,6 +84,10 @@ function writeTarget({ source, select }: Reference, locals: ReadonlySet<string>)
     if (source.zone !== undefined) return `now.date(${JSON.stringify(source.zone)})`;
     return source.field === 'iso' ? 'now' : `now.${source.field}`;
   }
+  if (source.kind === 'local') {
+    const { name, remembered } = source;
+    return remembered === undefined ? name : `remembered(${name}, ${JSON.stringify(remembered)})`;
+  }
   if (source.kind !== 'node') return source.kind;
   const node = nameOf(source.node, locals);
   if (select === 'status') return `${node}.status`;

@@ -1,6 +1,7 @@
 // Goal: what is wrong with a step is found before a run, with its place.
 import { stepToExpression, type Json } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
+import { compileSteps } from '../../src/data/compile-steps.ts';
 import { rowsOf } from './stepping.ts';
 
 describe('wrong steps', () => {
@@ -61,6 +62,16 @@ describe('wrong steps', () => {
   ])('[K836] %j', (step, message) => {
     expect(rowsOf([step], [])).toEqual({ wrong: [message] });
     expect(stepToExpression(step)).toBeNull();
+  });
+
+  it('[K1153] the hint says what the settings of a step take', () => {
+    const { problems } = compileSteps([{ op: 'sort', by: 'a', direction: 'desc' }]);
+    expect(problems).toMatchObject([
+      {
+        path: [0, 'direction'],
+        hint: expect.stringMatching(/^It has: op, by\. "by": .*"field", "order"/),
+      },
+    ]);
   });
 
   it('[K836] an expression in a step is reported where it stands, all steps at once', () => {

@@ -22,6 +22,36 @@ describe('a node that ran', () => {
     expect(unrun?.words.join(' ')).toContain('(port s/no)');
   });
 
+  it('[K1152] an if and a switch say what they compared, and whether an edge of theirs did is not said', () => {
+    const run = play({
+      nodes: [
+        { id: 'if', type: 'if', config: { condition: '${= trigger.n > 2 }' } },
+        {
+          id: 'which',
+          type: 'switch',
+          config: {
+            cases: [
+              { name: 'big', when: { left: '${trigger.n}', op: 'gt', right: 10 } },
+              { name: 'odd', when: '${= trigger.n % 2 == 1 }' },
+            ],
+          },
+        },
+        ...steps('end'),
+      ],
+      edges: [
+        edge('if.true -> which'),
+        { ...edge('which.odd -> end'), when: { left: '${trigger.n}', op: 'eq', right: 3 } },
+      ],
+    }).start({ n: 3 });
+    expect(why(run, 'if').words[1]).toMatch(
+      /completed on port true\. Compared: true truthy is true, where \$\{trigger\.n\} is 3\.$/,
+    );
+    expect(why(run, 'which').activations[0]?.tried).toMatchObject([
+      { left: 3, op: 'gt', right: 10, result: false },
+      { left: true, op: 'truthy', result: true },
+    ]);
+  });
+
   it('[K58] each activation has its round, causes, inputs and outcome', () => {
     const run = play({
       nodes: steps('s', 'h', 'b', 'out'),

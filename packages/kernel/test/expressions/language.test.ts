@@ -1,7 +1,7 @@
 // Goal: what can be written, what it means, and what is said about mistakes.
 import { describe, expect, it } from 'vitest';
 import { describeFunctions } from '../../src/expressions/function-table.ts';
-import { parseWholeExpression } from '../../src/expressions/read-expression.ts';
+import { parseWholeExpression, readExpression } from '../../src/expressions/read-expression.ts';
 import { outputsOf } from '../references/scope-of.ts';
 import { evaluate, expressionOf, problemOf, valueOf } from './evaluating.ts';
 
@@ -90,6 +90,27 @@ describe('what can be written', () => {
       message: expect.stringContaining(message),
       hint: expect.stringContaining(hint),
     });
+  });
+
+  it.each([
+    ['$("my-node").x', 'A field of its output is read as $("my-node").output.x.'],
+    ['$("my-node")["a b"]', 'A field of its output is read as $("my-node").output["a b"].'],
+    ['$("my-node")', 'Read a node as $("my-node").output, and write a text in quotes.'],
+    ['trigger.items.length()', 'Write it without brackets.'],
+  ])('[K1150] the hint about %s can be followed', (text, hint) => {
+    expect(problemOf(text)?.hint).toBe(hint);
+  });
+
+  it('[K1150] what is wrong with an expression shows all of it', () => {
+    const text = 'trigger.items.map(function(i){return i})';
+    expect(problemOf(text)?.message).toContain(`${text} (column 19)`);
+    const read = readExpression('${= trigger.map({ ) } and more', 0);
+    expect(read.ok || read.message).toContain('${= trigger.map({ ) } (column');
+  });
+
+  it('[K1151] all expressions are evaluated by the same function', () => {
+    const [one, other] = [expressionOf('trigger.a + 1'), expressionOf('[trigger].map(x => x)')];
+    expect(one.evaluate).toBe(other.evaluate);
   });
 
   it.each([

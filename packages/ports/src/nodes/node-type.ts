@@ -116,6 +116,8 @@ export interface NodeCall {
   readonly inputs: JsonObject;
   readonly previous: Json | undefined;
   readonly context: string;
+  /** Of a node with `each`: the place of its item, which is also its input. */
+  readonly index?: number | undefined;
 }
 
 export interface NodeHalves {

@@ -30,6 +30,8 @@ export interface Tool extends ModelTool {
   readonly who?: readonly string[] | undefined;
   /** Checks the arguments and may change their form; default: the check by `parameters`. */
   readonly parse?: (args: Json) => ParsedArguments;
+  /** What `parameters` describe, where it is not the arguments themselves: files are sent as text, and are checked as such. */
+  readonly asChecked?: (args: Json) => Json;
   /** Why its arguments are passed on without a check: `parameters` came from others, and cannot be used to check. */
   readonly unchecked?: string | undefined;
   /**

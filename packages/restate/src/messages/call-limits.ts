@@ -4,6 +4,7 @@
 // workers that are lost.
 import type { RunId } from '@skein/kernel';
 import type { NodeOrder, Order } from '@skein/engine';
+import { timerMsMax } from '@skein/ports';
 
 export type CallOrder = Extract<Order, { readonly do: 'call' }>;
 
@@ -15,8 +16,8 @@ export interface CallMessage extends NodeOrder {
   readonly budgetAt?: RunId;
 }
 
-/** No call takes longer: the maximum of a timer, 24 days. */
-export const callMaxMs = 2 ** 31 - 1;
+/** No call takes longer. */
+export const callMaxMs = timerMsMax;
 
 /** The node's timeout, and at least the limit for nodes without one. */
 export function limitOf({ timeoutMs }: CallOrder, executionMaxMs: number): number {

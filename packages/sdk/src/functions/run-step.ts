@@ -1,4 +1,5 @@
 import type { Json } from '@skein/kernel';
+import { timerMsMax } from '@skein/ports';
 import { durationMs, type Duration } from '../values/duration.ts';
 import { toJson } from '../values/to-json.ts';
 import { attempts } from './attempts.ts';
@@ -57,7 +58,7 @@ async function within(
   run: (signal: AbortSignal) => unknown,
 ): Promise<unknown> {
   if (timeoutMs === null) return run(outer);
-  const late = AbortSignal.timeout(timeoutMs);
+  const late = AbortSignal.timeout(Math.min(timeoutMs, timerMsMax));
   const ended = Promise.withResolvers<never>();
   const end = () =>
     ended.reject(new TimeoutError(name, `The step "${name}" took longer than ${timeoutMs} ms.`));

@@ -1,4 +1,4 @@
-import type { Json } from '@skein/kernel';
+import { isObject, type Json } from '@skein/kernel';
 import { withoutUndefined } from '@skein/ports';
 import type { ThreadHost } from './thread-host.ts';
 import { listScope, type ListedThread } from './thread-place.ts';
@@ -23,12 +23,19 @@ export async function listThreads(
   const place = { scope: listScope, limit, ...withoutUndefined({ user, cursor }) };
   const { items, nextCursor } = await memory.list(place);
   return {
-    items: items.map(({ value, updatedAt }) => ({ ...toListed(value), updatedAt })),
+    items: items.map(({ key, value, updatedAt }) => ({ ...toListed(key, value), updatedAt })),
     nextCursor,
   };
 }
 
-function toListed(value: Json): ListedThread {
-  // Only turns write into this scope.
-  return value as unknown as ListedThread;
+/** Turns write there, but so may workflows and people: what is no thread is said so, beside its key. */
+function toListed(key: string, value: Json): ListedThread {
+  const { agent, thread, turns, said } = isObject(value) ? value : {};
+  const isListed =
+    typeof agent === 'string' &&
+    typeof thread === 'string' &&
+    Number.isSafeInteger(turns) &&
+    typeof said === 'string';
+  if (!isListed) return { agent: '', thread: `${key} (unreadable)`, turns: 0, said: '' };
+  return { agent, thread, turns: Number(turns), said };
 }

@@ -24,6 +24,9 @@ export interface ThreadHost {
       options: { readonly input: Json; readonly user?: string; readonly idempotencyKey: string },
     ): Promise<{ readonly id: string }>;
     get(run: string): Promise<{ readonly status: string; readonly seq: number }>;
+    record(
+      run: string,
+    ): Promise<{ readonly user?: string; readonly workflow: { readonly id: string } }>;
     events(
       run: string,
       options: { readonly after: number; readonly signal: AbortSignal },
@@ -31,6 +34,7 @@ export interface ThreadHost {
     resume(run: string): Promise<unknown>;
   };
   readonly waits: {
+    get(wait: string): Promise<{ readonly user?: string }>;
     answer(
       wait: string,
       answer: Json,

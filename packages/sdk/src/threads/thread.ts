@@ -81,7 +81,7 @@ export function openThread<Tools extends AgentTools, Out>(
   const decideAll = (
     decisions: readonly (UiDecision & { input?: Json; by?: string })[],
     messageId?: string,
-  ) => replyTo(() => answerAll(host, decisions), messageId);
+  ) => replyTo(() => answerAll(host, opened, decisions), messageId);
   const retry = () => replyTo(() => retryLast(host, opened));
   return {
     id,
@@ -136,10 +136,14 @@ async function sayMessage(
 /** Questions of one turn are asked one after the other, so there is one that is open; others of a message were answered before. */
 async function answerAll(
   { waits }: ThreadHost,
+  { user }: OpenedThread,
   decisions: readonly (UiDecision & { readonly input?: Json; readonly by?: string })[],
 ): Promise<TurnView> {
   let view: TurnView | undefined;
   for (const { approvalId, approved, note, input, by } of decisions) {
+    // Whoever sends a decision has written the id: of others' questions this thread knows nothing.
+    if (!isSame(await waits.get(approvalId), user))
+      throw new EngineError('WAIT_NOT_FOUND', { wait: approvalId });
     const answer = { decision: approved ? 'approve' : 'reject', note, arguments: input };
     const { run } = await waits.answer(
       approvalId,
@@ -156,6 +160,8 @@ async function retryLast(host: ThreadHost, opened: OpenedThread): Promise<TurnVi
   const turn = await lastTurn(host, opened);
   if (turn === undefined)
     throw new EngineError('BAD_VALUE', { what: 'thread', complaint: nothingSaid });
+  if (!(await isTurn(host, opened, turn.run)))
+    throw new EngineError('RUN_NOT_FOUND', { run: turn.run });
   const { seq } = await host.runs.get(turn.run);
   await host.runs.resume(turn.run);
   return { run: turn.run, after: seq };
@@ -166,8 +172,9 @@ const nothingSaid = 'Nothing was said in it yet, so there is no turn to try agai
 /** 204 when no turn is under way, as the AI SDK wants it. */
 async function continueStream(host: ThreadHost, opened: OpenedThread): Promise<Response> {
   const turn = await lastTurn(host, opened);
-  const status = turn === undefined ? 'none' : (await host.runs.get(turn.run)).status;
-  if (turn === undefined || status !== 'running') return new Response(null, { status: 204 });
+  const isOwn = turn !== undefined && (await isTurn(host, opened, turn.run));
+  if (!isOwn || (await host.runs.get(turn.run)).status !== 'running')
+    return new Response(null, { status: 204 });
   const view = Promise.resolve({ run: turn.run, after: 0 });
   const open = () => partsOf(host, view);
   return makeReply({
@@ -216,10 +223,11 @@ async function lastTurns(
   count: number,
 ): Promise<readonly KeptTurn[]> {
   const place = { scope: scopeOf({ agent, thread }), ...withoutUndefined({ user }) };
-  const newest = Number((await memory.get(countKey, place))?.value ?? 0);
+  const begun = Number((await memory.get(countKey, place))?.value ?? 0);
+  const newest = Number.isSafeInteger(begun) ? Math.max(0, begun) : 0;
   const numbers = Array.from({ length: Math.min(count, newest) }, (_, i) => newest - i).reverse();
   const entries = await Promise.all(numbers.map((each) => memory.get(turnKey(each), place)));
-  return entries.flatMap((entry) => (entry === null ? [] : [toTurn(entry.value)]));
+  return entries.flatMap((entry) => toTurn(entry) ?? []);
 }
 
 async function lastMessages(
@@ -238,18 +246,42 @@ async function lastUiMessages(
 ): Promise<readonly UiMessage[]> {
   const kept = await lastTurns(host, opened, turns);
   const each = await Promise.all(
-    kept.map(async (turn) => turnMessages(turn, turn.isDone ? [] : await askedIn(host, turn.run))),
+    kept.map(async (turn) =>
+      turnMessages(turn, turn.isDone ? [] : await askedIn(host, opened, turn.run)),
+    ),
   );
   return each.flat();
 }
 
 /** What a turn has told that waits for a person; nothing of one that is under way, or whose run was deleted. */
-async function askedIn(host: ThreadHost, run: string): Promise<readonly PlainPart[]> {
+async function askedIn(
+  host: ThreadHost,
+  opened: OpenedThread,
+  run: string,
+): Promise<readonly PlainPart[]> {
+  if (!(await isTurn(host, opened, run))) return [];
   const found = await host.runs.get(run).catch(() => null);
   if (found?.status !== 'waiting') return [];
   const told: PlainPart[] = [];
   for await (const part of partsOf(host, Promise.resolve({ run, after: 0 }))) told.push(part);
   return told;
+}
+
+/**
+ * Whether a run is a turn of this agent's threads, and of this user. The memory says which run a turn is, and workflows of the user write
+ * there too: without this they would reach the runs of others.
+ */
+async function isTurn(
+  { runs }: ThreadHost,
+  { agent, user }: OpenedThread,
+  run: string,
+): Promise<boolean> {
+  const record = await runs.record(run).catch(() => null);
+  return record !== null && isSame(record, user) && record.workflow.id === threadWorkflowId(agent);
+}
+
+function isSame({ user = '' }: { readonly user?: string }, other = ''): boolean {
+  return user === other;
 }
 
 /** Whatever it says about its type: a request without a JSON body is answered, not thrown. */

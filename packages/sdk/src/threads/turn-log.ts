@@ -2,7 +2,7 @@
 // Each operation is a recorded step of the turn, so a crash repeats none.
 // L1. What the user said is remembered before the model is asked: a turn that fails keeps it.
 // L2. A turn that ends after a later one, because it was tried again, is added behind that one: nothing that was said is lost.
-import type { Json } from '@skein/kernel';
+import { isObject, type Json } from '@skein/kernel';
 import { EngineError, type MemoryEntry, type NodeMemory } from '@skein/ports';
 import type { History } from '../agents/agent-source.ts';
 import { shorten, withinSize } from './shorten.ts';
@@ -48,8 +48,8 @@ export async function beginTurn(
   const { window, revision } = readWindow(await memory.get(windowKey, { scope }));
   const failed: KeptTurn[] = [];
   for (let each = Math.max(window.turn + 1, turn - failedMax); each < turn; each++) {
-    const entry = await memory.get(turnKey(each), { scope });
-    if (entry !== null) failed.push(toTurn(entry.value));
+    const kept = toTurn(await memory.get(turnKey(each), { scope }));
+    if (kept !== null) failed.push(kept);
   }
   const said = failed.flatMap(({ messages: its }) => its);
   return { turn, window: { ...window, messages: [...window.messages, ...said] }, revision };
@@ -102,14 +102,28 @@ function readWindow(entry: MemoryEntry | null): {
   readonly window: ThreadWindow;
   readonly revision: number;
 } {
-  if (entry === null) return { window: { turn: 0, messages: [] }, revision: 0 };
-  // Only `endTurn` writes there.
-  return { window: entry.value as unknown as ThreadWindow, revision: entry.revision };
+  const { value = null, revision = 0 } = entry ?? {};
+  const isWindow =
+    isObject(value) && typeof value['turn'] === 'number' && areMessages(value['messages']);
+  if (!isWindow) return { window: { turn: 0, messages: [] }, revision };
+  // Its form was just checked.
+  return { window: value as unknown as ThreadWindow, revision };
 }
 
-export function toTurn(value: Json): KeptTurn {
-  // Only turns are written under their keys.
-  return value as unknown as KeptTurn;
+/** Null where there is none, or something else: workflows and people write into the memory too. */
+export function toTurn(entry: MemoryEntry | null): KeptTurn | null {
+  const { value = null } = entry ?? {};
+  const isTurn =
+    isObject(value) &&
+    typeof value['id'] === 'string' &&
+    typeof value['run'] === 'string' &&
+    areMessages(value['messages']);
+  // Its form was just checked.
+  return isTurn ? (value as unknown as KeptTurn) : null;
+}
+
+function areMessages(value: Json | undefined): boolean {
+  return Array.isArray(value) && value.every(isObject);
 }
 
 function hasCode(error: unknown, code: string): boolean {

@@ -3,6 +3,10 @@ import type { Engine, ForkOptions, ReplayOptions } from '@skein/engine';
 import { EngineError } from '@skein/ports';
 import { eventStream } from '../features/runs/event-stream.ts';
 import { readCalls } from '../features/runs/read-calls.ts';
+import { audit } from '../records/audit.ts';
+import { detailsOf } from '../features/runs/run-details.ts';
+import { searchRuns } from '../features/runs/search-runs.ts';
+import { isAside } from '../features/runs/trial-runs.ts';
 import { outputJson } from '../features/runs/output-json.ts';
 import { isSetAside, refuseSetAside, storedRun } from '../features/runs/stored-run.ts';
 import { checkNotImported, countsFor } from '../features/waits/past-answers.ts';
@@ -14,9 +18,22 @@ import { statusFilter, toRunItem } from './run-item.ts';
 
 export const runHandlers: HandlersOf<'run'> = {
   async listRuns({ query, identity, services }) {
-    const filter = { ...statusFilter(query), user: identity.owner };
-    const { items, nextCursor } = await services.engine.runs.list(filter);
-    return { body: { items: items.map(toRunItem), nextCursor } };
+    const { in: place, details, trials, ...rest } = query;
+    const filter = { ...statusFilter(rest), user: identity.owner };
+    const { items, nextCursor } =
+      place === 'content' && filter.q !== undefined
+        ? await searchRuns(services.engine.runs, filter, filter.q)
+        : await services.engine.runs.list(filter);
+    const shown =
+      trials === 'false' ? items.filter(({ workflow }) => !isAside(workflow.id)) : items;
+    if (details !== 'true') return { body: { items: shown.map(toRunItem), nextCursor } };
+    const detailed = await detailsOf(services.engine, shown);
+    return { body: { items: shown.map((each) => detailed(each, toRunItem(each))), nextCursor } };
+  },
+  async deleteRun({ params, identity, services }) {
+    await services.engine.runs.delete(params.id);
+    await audit(services, identity, { action: 'run.delete', subject: params.id });
+    return { body: undefined };
   },
   cancelRuns,
   async getRun({ params, query, owned, services }) {

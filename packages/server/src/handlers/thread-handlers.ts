@@ -1,12 +1,12 @@
 // Conversations of the caller with the agents of the host
 // T1. A thread is looked up under the caller's name: those of others are not there.
 // T2. A decision is an answer to a wait of one's own run, with all checks that answers have. What follows is read from that run, so a wait
-//     of somebody else's is not found here, whoever may answer it.
+//     of somebody else's is not found by a thread, whoever may answer it.
 import { EngineError, withoutUndefined } from '@skein/ports';
 import { answerAs } from '../features/waits/answer-as.ts';
 import { visibleWait } from '../features/waits/visible-wait.ts';
 import type { HostReply, HostThread, ThreadEngine } from '../host/threads.ts';
-import { isOwn, whose } from '../identity/identity.ts';
+import { whose } from '../identity/identity.ts';
 import { isoTime } from '../values/iso-time.ts';
 import type { Asked, HandlersOf } from './handler.ts';
 
@@ -80,6 +80,7 @@ function engineFor({ services, identity, signal }: Asked<ThreadRoute>): ThreadEn
     runs: {
       start: (workflow, options) => runs.start(workflow, options),
       get: (run) => runs.get(run),
+      record: (run) => runs.record(run),
       resume: (run, options) => runs.resume(run, options),
       events: (run, options) =>
         runs.events(run, {
@@ -91,11 +92,8 @@ function engineFor({ services, identity, signal }: Asked<ThreadRoute>): ThreadEn
         }),
     },
     waits: {
-      async answer(wait, answer) {
-        const record = await visibleWait(services.engine, identity, wait);
-        if (!isOwn(identity, record)) throw new EngineError('WAIT_NOT_FOUND', { wait });
-        return answerAs(services, identity, { wait, answer });
-      },
+      get: (wait) => visibleWait(services.engine, identity, wait),
+      answer: (wait, answer) => answerAs(services, identity, { wait, answer }),
     },
   };
 }

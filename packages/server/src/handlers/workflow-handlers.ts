@@ -32,7 +32,7 @@ import {
   toWorkflowItem,
   type WorkflowAnswer,
 } from '../features/workflows/workflow-answer.ts';
-import { versionFacts } from '../features/workflows/version-facts.ts';
+import { versionFacts } from '../values/version-facts.ts';
 import { isoTime } from '../values/iso-time.ts';
 import type { HandlersOf } from './handler.ts';
 

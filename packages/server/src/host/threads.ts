@@ -29,9 +29,10 @@ export interface OpenedThread {
 }
 
 export interface ThreadEngine {
-  readonly runs: Pick<Engine['runs'], 'start' | 'get' | 'events' | 'resume'>;
+  readonly runs: Pick<Engine['runs'], 'start' | 'get' | 'record' | 'events' | 'resume'>;
   readonly memory: Pick<Engine['memory'], 'get' | 'list'>;
   readonly waits: {
+    get(wait: string): Promise<{ readonly user?: string }>;
     answer(wait: string, answer: Json): Promise<{ readonly run: string }>;
   };
 }

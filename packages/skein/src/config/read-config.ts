@@ -53,7 +53,8 @@ function readFile(file: string): Json {
   if (parsed.ok) return parsed.json;
   throw invalid(
     file,
-    parsed.diagnostics.map(({ message }) => message),
+    // The sentence that they become a part of has a full stop of its own.
+    parsed.diagnostics.map(({ message }) => message.replace(/\.$/, '')),
   );
 }
 

@@ -177,6 +177,18 @@ async function forkThere(
   return { id: runId(forked.run_id), reused: forked.reused, left: forked.left as never };
 }
 
+async function replayThere(
+  call: Client['call'],
+  ...[id, { with: change, onStarted } = {}]: Parameters<Runs['replay']>
+): Promise<ReplayReport> {
+  // The route takes the same changes.
+  const body = change === undefined ? {} : { with: change as object };
+  const report = await call('replayRun', { params: { id }, body });
+  onStarted?.(runId(report.id));
+  // The server sends the report of its engine.
+  return report as unknown as ReplayReport;
+}
+
 function remoteRuns(call: Client['call'], client: Client): Runs {
   const get = async (id: string) =>
     // The server sends the run of its engine.
@@ -230,14 +242,7 @@ function remoteRuns(call: Client['call'], client: Client): Runs {
     resume: (run, options) => resumeThere(call, run, options),
     migrate: (run, version, options) => migrateThere(call, run, { version, ...options }),
     fork: (run, options) => forkThere(call, run, options),
-    async replay(id, { with: change, onStarted } = {}) {
-      // The route takes the same changes.
-      const body = change === undefined ? {} : { with: change as object };
-      const report = await call('replayRun', { params: { id }, body });
-      onStarted?.(runId(report.id));
-      // The server sends the report of its engine.
-      return report as unknown as ReplayReport;
-    },
+    replay: (run, options) => replayThere(call, run, options),
     rebuildProjections: () => notThere('rebuilding tables'),
     recorded: () => notThere('the calls of a run'),
     files: (id) => filesThere(call, id),
@@ -251,6 +256,9 @@ function remoteRuns(call: Client['call'], client: Client): Runs {
       const body = bundle as JsonObject;
       const { id, runs } = await call('importRuns', { query: { ids }, body });
       return { id: runId(id), runs: runs.map((each) => runId(each)) };
+    },
+    async delete(id) {
+      await call('deleteRun', { params: { id } });
     },
     prune: () => notThere('deleting runs'),
   };

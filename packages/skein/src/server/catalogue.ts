@@ -1,11 +1,11 @@
 // What a server shows of the parts that it was made of. Keys of providers are in no part of it.
 import { describeFunction, type ProviderDescription } from '@skein/agents';
-import { listedKind } from '@skein/dialects';
 import type { Json, JsonObject } from '@skein/kernel';
-import type { NodeType, Tool } from '@skein/ports';
+import type { Tool } from '@skein/ports';
 import type { Catalogue, Template } from '@skein/server';
 import type { ComposedEngine } from '../compose.ts';
 import type { CreateEngineOptions } from '../config/engine-options.ts';
+import { nodeTypesOf } from './node-types-of.ts';
 import { readTemplates } from './read-templates.ts';
 
 export function catalogueOf(
@@ -14,13 +14,9 @@ export function catalogueOf(
     readonly templates?: readonly Template[] | undefined;
   },
 ): Catalogue {
-  const { nodeTypes, ownTypes, functions } = workflows;
+  const { functions } = workflows;
   return {
-    nodeTypes: () =>
-      [...nodeTypes].map(([type, described]) => ({
-        ...describeType(type, described),
-        isOwn: ownTypes.has(type),
-      })),
+    nodeTypes: () => nodeTypesOf(workflows),
     functions: () =>
       [...functions].map(([name, registered]) => ({
         ...describeFunction(name, registered),
@@ -30,24 +26,6 @@ export function catalogueOf(
     tools: async (user) =>
       (await (tools.forUser?.(user) ?? tools).list()).map((tool) => describeTool(tool)),
     templates: () => options.templates ?? readTemplates(),
-  };
-}
-
-function describeType(
-  type: string,
-  { kind, name, description, configSchema }: NodeType,
-): JsonObject {
-  const { mode, ports, required } = kind;
-  return {
-    type,
-    name: name ?? type,
-    description,
-    mode,
-    // Those of some types depend on the config of a node.
-    ports: typeof ports === 'function' ? 'any' : ports,
-    required: required ?? [],
-    schema: configSchema ?? {},
-    kind: listedKind(kind),
   };
 }
 

@@ -152,6 +152,16 @@ describe('a durable function', () => {
     expect(new Set(tried).size).toBe(1);
   });
 
+  it('[SD1100] a timeout that is longer than any timer is not over at once', async () => {
+    const flow = workflow('patient', async (io) => ({
+      days: await io.step('days', () => 'done', { timeout: '30d' }),
+      years: await io.step('years', () => 'done', { timeout: '3650d' }),
+    }));
+    await using engine = await createEngine({ workflows: [flow] });
+    const { output } = await engine.run(flow, null);
+    expect(output).toEqual({ days: 'done', years: 'done' });
+  });
+
   it('[SD15] asks people by name, several at a time, and catches a deadline', async () => {
     const flow = workflow('asks', async (io) => {
       const silent = await io

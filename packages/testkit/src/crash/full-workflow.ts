@@ -1,8 +1,8 @@
 // W-full
 // One workflow with everything that a crash can hit: an agent with three tools (pure, idempotent, guarded), a subagent, a
 // condition, a function that needs a second attempt, state and memory that are written and read, a fan-out, computed rows, code that
-// calls three tools (pure, idempotent, guarded and approved), a request, a timer, an approval, a durable function, and a sub-workflow
-// with a guarded function and a guarded tool.
+// calls three tools (pure, idempotent, guarded and approved), items that a function and a tool are called for one by one, a request, a timer,
+// an approval, a durable function, and a sub-workflow with a guarded function and a guarded tool.
 import type { Script } from '@skein/agents';
 import type { Workflow } from '@skein/kernel';
 import { buildWorkflow, inline } from '../engine/build-workflow.ts';
@@ -58,6 +58,14 @@ export function fullWorkflow(
         type: 'map',
         config: { items: ['a', 'b', 'c'], workflow: inline(item), concurrency: 2 },
       },
+      {
+        id: 'parcels',
+        type: 'function',
+        config: { name: 'ship', args: '${item}' },
+        each: { items: '${each.output}', concurrency: 2 },
+        retry,
+      },
+      { id: 'shelves', type: 'tool', config: shelf, each: ['a', 'b'] },
       { id: 'again', type: 'set', config: { extend: { kept: '${each.output}' }, ...increment } },
       { id: 'rows', type: 'data', config: { from: labels, steps } },
       ...(isSimulated ? [] : [{ id: 'audit', type: 'code', config: auditing }]),
@@ -87,7 +95,9 @@ export function fullWorkflow(
       'paid.false -> refused',
       'flaky -> keep',
       'keep -> each',
-      'each -> again',
+      'each -> parcels',
+      'parcels -> shelves',
+      'shelves -> again',
       'again -> rows',
       ...(isSimulated
         ? (['rows -> post'] as const)
@@ -105,6 +115,7 @@ export function fullWorkflow(
   });
 }
 
+const shelf = { tool: 'count', args: { at: '${item}' } };
 const isPaid = { left: '${previous}', op: 'contains', right: 'paid' };
 /** Each run has its own, so that it shows whether something was added twice. */
 const ownKey = 'orders of ${trigger:id}';
@@ -136,6 +147,7 @@ const result = {
   desk: '${desk.output}',
   flaky: '${flaky.output}',
   each: '${each.output}',
+  parcels: '${parcels.output}',
   sub: '${sub.output}',
   rows: '${rows.output}',
   post: '${post.output.result}',

@@ -161,7 +161,9 @@ function watchedTypes(world: FullParts): ReadonlyMap<string, NodeType> {
         ...rest,
         run(call, io) {
           const activation = `${call.run} ${call.node}#${call.activation}`;
-          world.onMade(activation);
+          // Of a node with `each`, an element is what must not be made again; one that finds its steps may.
+          if (call.index === undefined) world.onMade(activation);
+          else if (type.asksInSteps !== true) world.onMade(`${activation} [${call.index}]`);
           return run(
             call,
             watchedIo(io, (key) => world.onMade(`${activation} ${key}`)),

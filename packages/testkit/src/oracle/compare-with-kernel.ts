@@ -5,17 +5,23 @@
 //     dumps of the same state must be the same text.
 // C3. In every third case each node also leads to one that writes its value to the state of the run, and from there to one that counts the
 //     rows of it. The state must be the list of all completions in their order (SPEC K802, K838).
+// C4. In every fifth case a port fires where its list has an item: every node gives lists on all its ports, empty ones where the script
+//     fires nothing, and skips these (K1255). In another fifth every node leads to a partition, which sends one item to all ports that fire
+//     (K1256).
 import {
   compileGraph,
   createRun,
   dumpState,
+  isObject,
   loadState,
   rebuildState,
+  RULES,
   runView,
   transition,
   type Derived,
   type Graph,
   type Json,
+  type NodeResult,
   type RunEvent,
   type RunState,
   type Workflow,
@@ -42,8 +48,8 @@ export interface Comparison {
 export function compareWithKernel(seed: number, options: CompareOptions = {}): Comparison {
   const { graph: oracleGraph, choose } = randomCase(seed);
   const played = options.plant?.(oracleGraph) ?? oracleGraph;
-  const decides = seed % 3 === 0 ? 'expressions' : 'ports';
-  const keepsState = seed % 3 === 1;
+  const decides = decidesOf(seed);
+  const keepsState = seed % 3 === 1 && decides === 'ports';
   const { graph, diagnostics } = compileGraph(toWorkflow(played, { decides, keepsState }));
   if (graph === null) {
     return {
@@ -78,12 +84,22 @@ export function compareWithKernel(seed: number, options: CompareOptions = {}): C
   return { completions, activations, difference: player.trouble() };
 }
 
-/** What says which edges fire: each has a port of its own, or a condition that looks at what its source gave. */
-type Decides = 'ports' | 'expressions';
+/**
+ * What says which edges fire: each has a port of its own, a condition that looks at what its source gave, a list on its port, or a case of
+ * a partition.
+ */
+type Decides = 'ports' | 'expressions' | 'lists' | 'partition';
+
+function decidesOf(seed: number): Decides {
+  if (seed % 5 === 2) return 'lists';
+  if (seed % 5 === 4) return 'partition';
+  return seed % 3 === 0 ? 'expressions' : 'ports';
+}
 
 /** Any subset of edges can fire, and every edge has an input port of its own, so that inputs identify their edge. */
 function toWorkflow(graph: OracleGraph, { decides, keepsState }: Kinds): Workflow {
   const beside = keepsState ? graph.nodes.map((_, index) => keepingNodes(index)) : [];
+  const parts = decides === 'partition' ? graph.nodes.map((_, at) => partingNode(graph, at)) : [];
   const workflow: Workflow = {
     skein: 1,
     entry: graph.entries.map((node) => `v${node}`),
@@ -95,23 +111,24 @@ function toWorkflow(graph: OracleGraph, { decides, keepsState }: Kinds): Workflo
         config: { name: 'any' },
         join,
         ...(join === 'n-of' ? { n } : {}),
+        whenEmpty: decides === 'lists' ? ('skip' as const) : ('fire' as const),
       })),
-      ...beside.flatMap(({ nodes }) => nodes),
+      ...[...beside, ...parts].flatMap(({ nodes }) => nodes),
     ],
     edges: [
       ...graph.edges.map(({ from, to, loop }, index) => ({
         id: `e${index}`,
-        from: `v${from}`,
+        from: decides === 'partition' ? `q${from}` : `v${from}`,
         to: `v${to}`,
         in: `i${index}`,
         loop,
-        ...(decides === 'ports'
+        ...(decides !== 'expressions'
           ? { out: `p${index}` }
           : {
               when: `\${= v${from}.output.fires.includes(${index}) && ${index} in v${from}.output.fires }`,
             }),
       })),
-      ...beside.flatMap(({ edges }) => edges),
+      ...[...beside, ...parts].flatMap(({ edges }) => edges),
     ],
   };
   return keepsState ? { ...workflow, state: { seen: [], count: 0 } } : workflow;
@@ -120,6 +137,21 @@ function toWorkflow(graph: OracleGraph, { decides, keepsState }: Kinds): Workflo
 interface Kinds {
   readonly decides: Decides;
   readonly keepsState: boolean;
+}
+
+/** Between a node and its targets (C4). */
+function partingNode(
+  { edges }: OracleGraph,
+  node: number,
+): Pick<Workflow, 'nodes'> & Required<Pick<Workflow, 'edges'>> {
+  const cases = edges.flatMap(({ from }, index) => {
+    const when = { left: '${item.fires}', op: 'contains', right: index };
+    return from === node ? [{ name: `p${index}`, when }] : [];
+  });
+  return {
+    nodes: [{ id: `q${node}`, type: 'partition', join: 'each', config: { cases, all: true } }],
+    edges: [{ id: `eq${node}`, from: `v${node}`, to: `q${node}` }],
+  };
 }
 
 /** They lead nowhere, so the oracle need not know of them (C3). */
@@ -180,16 +212,22 @@ function createPlayer(
   };
   return {
     start: () =>
-      play({ type: 'run.started', run: 'r', workflow: { id: 'w', version: 'v' }, rules: 1 }),
+      play({ type: 'run.started', run: 'r', workflow: { id: 'w', version: 'v' }, rules: RULES }),
     complete: (oracleGraph: OracleGraph, node: number, n: number, fired: readonly number[]) => {
       const value = `${oracleGraph.nodes[node]?.name}#${n}`;
       completed.push(value);
       const output = keepsState ? { output: value } : {};
       const ports = Object.fromEntries(fired.map((edge) => [`p${edge}`, value]));
-      const result =
-        decides === 'ports'
-          ? { value, ports: { ...ports, ...output } }
-          : { value: { fires: fired }, ports: { output: value } };
+      const lists = oracleGraph.edges.map((_, edge) => {
+        return [`p${edge}`, fired.includes(edge) ? [value] : []] as const;
+      });
+      const results: Readonly<Record<Decides, NodeResult>> = {
+        ports: { value, ports: { ...ports, ...output } },
+        expressions: { value: { fires: [...fired] }, ports: { output: value } },
+        lists: { value, ports: Object.fromEntries(lists) },
+        partition: { value: [{ fires: [...fired], value }] },
+      };
+      const result = results[decides];
       const found = play({ type: 'node.completed', node: `v${node}`, activation: n, ...result });
       if (keepsState) misread ??= countedOtherwise(graph, state, { node, count: completed.length });
       return found;
@@ -233,6 +271,13 @@ function foundIn(graph: Graph, state: RunState, derived: Derived): Found[] {
   return [{ node, n, inputs, rounds }];
 }
 
+/** Of a list, what its one item is about (C4). */
+function valueIn(input: Json | undefined): string {
+  const item: Json | undefined = Array.isArray(input) ? (input[0] as Json) : input;
+  const value: Json | undefined = isObject(item) ? item['value'] : item;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
 function compareActivations(
   graph: OracleGraph,
   expected: readonly Activation[],
@@ -252,7 +297,7 @@ function describeExpected({ node, n, tag, inputs }: Activation): string {
 
 function describeFound(graph: OracleGraph, { node, n, inputs, rounds }: Found): string {
   const values = graph.edges.flatMap((_, edge) =>
-    Object.hasOwn(inputs, `i${edge}`) ? [`${edge}=${inputs[`i${edge}`] as string}`] : [],
+    Object.hasOwn(inputs, `i${edge}`) ? [`${edge}=${valueIn(inputs[`i${edge}`])}`] : [],
   );
   const tags = Object.entries(rounds).map(([head, round]) => `${head}:${round}`);
   return `${node}#${n} {${tags.toSorted().join(' ')}} (${values.toSorted().join(' ')})`;

@@ -8,6 +8,8 @@ const sample = {
     ['SIGKILL', 'after step.recorded of desk'],
     ['SIGKILL', 'before timer.fired'],
     ['SIGKILL', 'before child.finished of each'],
+    ['SIGKILL', 'after step.recorded of parcels'],
+    ['SIGKILL', 'before step.recorded of shelves'],
     ['SIGKILL', 'after wait.answered'],
     ['SIGKILL', 'after step.recorded of audit'],
     ['SIGKILL', 'after step.recorded of plan'],

@@ -48,8 +48,11 @@ const editor = createRoute({
 const runs = createRoute({
   getParentRoute: () => root,
   path: '/runs',
-  validateSearch: (search): { q?: string; status?: string; workflow?: string } => ({
+  validateSearch: (
+    search,
+  ): { q?: string; status?: string; workflow?: string; trials?: string } => ({
     ...textSearch(search, 'q'),
+    ...textSearch(search, 'trials'),
     ...textSearch(search, 'status'),
     ...textSearch(search, 'workflow'),
   }),

@@ -22,6 +22,8 @@ export interface RunFilter {
   readonly workflow?: string | undefined;
   readonly q?: string | undefined;
   readonly limit?: number;
+  /** Also runs of single nodes, and replays; default: without them. */
+  readonly trials?: string | undefined;
 }
 
 /** In the native form, the server's default. */
@@ -38,13 +40,13 @@ export function useRuns(filter: RunFilter): UseQueryResult<AnswerOf<'listRuns'>>
     queryFn: ({ signal }) =>
       request('GET /runs', {
         // The status may come from the address bar: the server rejects unknown ones.
-        query: { ...filter, status: filter.status as RunItem['status'] },
+        query: { ...filter, trials: 'true', status: filter.status as RunItem['status'] },
         signal,
       }),
   });
 }
 
-/** Runs page by page, the newest first. */
+/** Runs page by page, the newest first, with what a list shows of them; text is looked for everywhere. */
 export function useRunPages(
   filter: RunFilter,
 ): UseInfiniteQueryResult<InfiniteData<AnswerOf<'listRuns'>>> {
@@ -55,6 +57,10 @@ export function useRunPages(
       request('GET /runs', {
         query: {
           ...filter,
+          in: 'content',
+          details: 'true',
+          trials: filter.trials === 'true' ? 'true' : 'false',
+          // The status may come from the address bar: the server rejects unknown ones.
           status: filter.status as RunItem['status'],
           ...cursorQuery(pageParam),
         },

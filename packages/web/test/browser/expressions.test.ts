@@ -97,6 +97,20 @@ describeStudio(
       await page.getByRole('status').getByText('= 42', { exact: true }).waitFor();
     });
 
+    it('[W1150] the sign of an expression stands beside it, and the panel names the type of the node', async () => {
+      const { page } = await openNode('total');
+      await switchOver(page);
+      const isBeside = await page.locator('.cm-scroller').evaluate((scroller) => {
+        const words = document.createRange();
+        words.selectNodeContents(scroller.querySelector('.cm-line') ?? scroller);
+        const sign = getComputedStyle(scroller, '::before');
+        const begin = scroller.getBoundingClientRect().left + Number.parseFloat(sign.left);
+        return words.getBoundingClientRect().left >= begin + Number.parseFloat(sign.width);
+      });
+      expect(isBeside).toBe(true);
+      await page.getByText('Transform · total').waitFor();
+    });
+
     it('[W885] says which reference has no value, and offers the fields of items', async () => {
       const { page } = await openNode('total');
       await switchOver(page);

@@ -58,6 +58,7 @@ describe('items of lists', () => {
   it('[W83] those are the lists of three dialects', () => {
     expect(lists.map((list) => list.join(' '))).toEqual([
       'native switch cases',
+      'native partition cases',
       'native tool calls',
       'native data steps',
       'canvas if conditions',

@@ -9,6 +9,7 @@ import { isObject, type Json, type JsonObject, type RunId } from '@skein/kernel'
 import type { Clock, ToolCall, ToolConfirmations } from '@skein/ports';
 import { failureError } from '../../failure-error.ts';
 import type { Vault } from '../../secrets/vault.ts';
+import { withFileBytes } from './file-arguments.ts';
 import { discoverTool, type DiscoveredTool } from './discovered-tool.ts';
 import { connectMcp, type McpConnection } from './mcp-connection.ts';
 import { mcpOutcome } from './mcp-result.ts';
@@ -71,7 +72,9 @@ export class McpServer {
       throw unconfirmed(this.name, current ?? offered);
     call.onServer?.({ method: 'tools/call', tool: offered.name, ...connection.route });
     // What was offered takes an object, and the arguments have been checked.
-    const result = await connection.call(offered.name, args as { [key: string]: Json }, {
+    const given = args as JsonObject;
+    const sent = await withFileBytes(given, offered.parameters, call.files);
+    const result = await connection.call(offered.name, sent, {
       signal: call.signal,
       trace: call.trace,
       run: call.run,

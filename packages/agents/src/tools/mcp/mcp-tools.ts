@@ -10,6 +10,7 @@ import { resultCharsMax } from '../cut-result.ts';
 import { toolId } from '../tool-id.ts';
 import { memoryConfirmations } from './confirmations.ts';
 import type { DiscoveredTool } from './discovered-tool.ts';
+import { asCheckedText } from './file-arguments.ts';
 import { McpServer, unconfirmed, type OutputAccess } from './mcp-server.ts';
 import { isProcess, type McpServerConfig } from './mcp-server-config.ts';
 
@@ -154,6 +155,7 @@ function toTool(server: McpServer, tool: DiscoveredTool): Tool {
     approve,
     who,
     unchecked: tool.unchecked ?? undefined,
+    asChecked: (args) => asCheckedText(args, parameters),
     run: (args, call) => server.call(tool, args, call),
   };
 }

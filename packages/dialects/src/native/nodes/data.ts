@@ -43,7 +43,8 @@ export const dataNode = nativeNode({
   palette: { group: 'Act', family: 'data' },
   initialConfig: {
     from: '${previous}',
-    steps: [{ op: 'filter', where: { field: 'id', op: 'exists' } }],
+    // One that leaves rows as they are, whatever their fields are called.
+    steps: [{ op: 'limit', count: 100 }],
   },
   settings: {
     from: optional(any, 'the list; default what came over the edge'),

@@ -8,6 +8,7 @@ import { delayNode } from './delay.ts';
 import { emitNode } from './emit.ts';
 import { endNode } from './end.ts';
 import { eventNode } from './event.ts';
+import { failNode } from './fail.ts';
 import { functionNode } from './function.ts';
 import { httpNode } from './http.ts';
 import { ifNode } from './if.ts';
@@ -15,6 +16,7 @@ import { inputNode } from './input.ts';
 import { joinNode } from './join.ts';
 import { llmNode } from './llm.ts';
 import { mapNode } from './map.ts';
+import { partitionNode } from './partition.ts';
 import { setNode } from './set.ts';
 import { storeNode } from './store.ts';
 import { startNode } from './start.ts';
@@ -32,10 +34,12 @@ export const nativeNodes = {
   llm: llmNode,
   if: ifNode,
   switch: switchNode,
+  partition: partitionNode,
   join: joinNode,
   map: mapNode,
   subworkflow: subworkflowNode,
   delay: delayNode,
+  fail: failNode,
   stop: stopNode,
   end: endNode,
   tool: toolNode,

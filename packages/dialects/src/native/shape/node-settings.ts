@@ -1,11 +1,13 @@
 // The settings that every native node has, whatever its type
 // One list, held to what the kernel reads: the shape of a node and the groups of the studio are made of it.
-import type { EffectClass, JoinKind, WorkflowNode } from '@skein/kernel';
+import type { EachError, EffectClass, JoinKind, WorkflowNode } from '@skein/kernel';
 import { concurrencyShape, priorityField, rateShape } from './shared-limits.ts';
 import {
+  any,
   boolean,
   choice,
   dictionary,
+  either,
   integer,
   list,
   nonEmptyText,
@@ -27,7 +29,7 @@ type NodeSetting = Exclude<
 interface NodeSettingEntry {
   readonly field: Field;
   /** Where forms show it; `none`: it names ports and nodes, and is written in the definition itself. */
-  readonly group: 'starts' | 'fails' | 'shared' | 'none';
+  readonly group: 'starts' | 'items' | 'fails' | 'shared' | 'none';
 }
 
 const retryShape = record('retry policy', {
@@ -39,6 +41,18 @@ const retryShape = record('retry policy', {
 
 const inputPortShape = record('input port', {
   required: optional(boolean, 'whether the node is skipped when this port has no value'),
+});
+
+const eachShape = record('each', {
+  items: required(
+    either(text, list(any)),
+    'the list; ${item} and ${index} are the current element',
+  ),
+  concurrency: optional(integer(1), 'how many items are worked on at the same time; default 1'),
+  onError: optional(
+    choice<EachError>('fail', 'mark', 'port'),
+    'a failed item fails the node (fail, the default), is marked among the results (mark), or leaves on the port error (port)',
+  ),
 });
 
 const sharedSettings = {
@@ -79,6 +93,27 @@ export const nodeSettings = {
       'groups of input ports; at least one port of each group must have a value',
     ),
   },
+  each: {
+    group: 'items',
+    field: optional(
+      either(text, list(any), eachShape),
+      'does the work of the node for every item of this list; its value is the list of the results',
+    ),
+  },
+  remember: {
+    group: 'items',
+    field: optional(
+      nonEmptyText,
+      'the name under which its items are remembered: ${item@NAME.field} reads them in all lists that are made of them',
+    ),
+  },
+  whenEmpty: {
+    group: 'items',
+    field: optional(
+      either(choice('fire', 'skip'), list(any)),
+      'what an empty list on a port does: fires it (fire), fires nothing (skip; the default with each and for partition), or is replaced by this list',
+    ),
+  },
   retry: {
     group: 'fails',
     field: optional(nullable(retryShape), 'the retry policy; default: one attempt'),
@@ -109,6 +144,6 @@ export const nodeSettings = {
 } satisfies Readonly<Record<NodeSetting, NodeSettingEntry>>;
 
 /** The settings that forms show in a group. */
-export type NodeSettingOf<Group extends 'starts' | 'fails' | 'shared'> = {
+export type NodeSettingOf<Group extends 'starts' | 'items' | 'fails' | 'shared'> = {
   readonly [Key in NodeSetting]: (typeof nodeSettings)[Key]['group'] extends Group ? Key : never;
 }[NodeSetting];

@@ -95,6 +95,7 @@ function toPlaceholder(reference: Reference, how: PromptExport): string | null {
     case 'previous':
     case 'context':
     case 'state':
+    case 'local':
       return null;
   }
 }

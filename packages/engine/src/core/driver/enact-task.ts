@@ -7,7 +7,7 @@ import type { UnreadMessages } from '../../state/snapshots/unread-messages.ts';
 import type { CallSlots } from '../run/call-slots.ts';
 import { slotPlace } from './in-flight.ts';
 import { unplaced, type Draft } from '../run/draft.ts';
-import type { DrivenRun, OpenChild, OpenExecution, Task } from '../run/driven-run.ts';
+import type { CallableType, DrivenRun, OpenChild, OpenExecution, Task } from '../run/driven-run.ts';
 import type { Emission, OpenSlot, OpenTimer, OpenWait } from '../run/open-things.ts';
 
 /** What calls of functions need of an engine. */
@@ -123,12 +123,16 @@ export function begin(runtime: CallRuntime, driver: DrivenRun, execution: OpenEx
   if (driver.reuse?.endActivation(execution) === true) return;
   const { nodeType } = execution.effect;
   const type = runtime.nodeTypes.get(nodeType);
-  if (type?.run === undefined) {
+  if (type !== undefined && isCallable(type)) {
+    execution.start(type, isGuarded(execution, type));
+  } else {
     const message = `The node type "${nodeType}" is not registered, or has no function.`;
     execution.fail({ code: 'NODE_NOT_REGISTERED', message, retry: 'never' });
-  } else {
-    execution.start(type.run, type.halves, isGuarded(execution, type));
   }
+}
+
+function isCallable(type: NodeType): type is NodeType & CallableType {
+  return type.run !== undefined;
 }
 
 /** The function may ask for a conversation. */
@@ -149,7 +153,11 @@ function readFirst(
 /** Whether the call as a whole must not happen twice; a type that guards its own effects may be called again. */
 function isGuarded({ effect }: OpenExecution, type: NodeType): boolean {
   if (type.guardsItself === true) return false;
-  return effect.isGuarded === true || type.effectOf?.(effect.config) === 'guarded';
+  if (effect.isGuarded === true || type.effectOf?.(effect.config) === 'guarded') return true;
+  return (effect.each?.elements ?? []).some(
+    (element) =>
+      'config' in element && type.effectOf?.({ ...effect.config, ...element.config }) === 'guarded',
+  );
 }
 
 function enactWait(runtime: TaskRuntime, driver: DrivenRun, wait: OpenWait): void {

@@ -21,9 +21,11 @@ import { putResult, valueAlone } from '../../state/values/node-result.ts';
 import { noTime, type Draft } from '../run/draft.ts';
 import { LiveText, type Piece } from '../run/live-text.ts';
 import { Call } from './call.ts';
+import { itemWork } from './item-work.ts';
+import { perItem } from './per-item.ts';
 import { ExecutionIo, type CallInFlight, type Suspension, type Told } from './execution-io.ts';
 import { OpenQuestions } from './open-questions.ts';
-import type { DrivenRun } from '../run/driven-run.ts';
+import type { CallableType, DrivenRun } from '../run/driven-run.ts';
 
 interface CalledFunction {
   readonly run: NodeFunction;
@@ -117,7 +119,13 @@ export class Execution implements CallInFlight {
     return this.#controller.signal;
   }
 
-  start(run: NodeFunction, halves: NodeHalves | undefined, isGuarded: boolean): void {
+  start(type: CallableType, isGuarded: boolean): void {
+    const { each } = this.effect;
+    if (each === undefined) this.#start(type, isGuarded);
+    else this.#start({ run: perItem(itemWork(this, each, { type, isGuarded })) }, false);
+  }
+
+  #start({ run, halves }: CallableType, isGuarded: boolean): void {
     this.#isStarted = true;
     const call = new Call(this.driver, this.effect);
     const io = new ExecutionIo(this);

@@ -14,7 +14,7 @@ import type {
   Usage,
   WaitId,
 } from '@skein/kernel';
-import type { NodeFunction, NodeHalves, PaidCall, RunOrigin } from '@skein/ports';
+import type { NodeFunction, NodeType, PaidCall, RunOrigin } from '@skein/ports';
 import type { Ports } from '../../engine-ports.ts';
 import type { UnreadMessages } from '../../state/snapshots/unread-messages.ts';
 import type { CallSlots } from './call-slots.ts';
@@ -179,12 +179,17 @@ export interface OpenExecution extends Living {
   streamed(): readonly Piece[];
   queue(): void;
   leaveQueue(): void;
-  start(run: NodeFunction, halves: NodeHalves | undefined, isGuarded: boolean): void;
+  start(type: CallableType, isGuarded: boolean): void;
   /** Continues with the answer to the question that the function is suspended in. */
   resume(): void;
   fail(thrown: unknown): void;
   /** The cancel is in the journal: tell the function. */
   abort(): void;
+}
+
+/** What is called of a node type. */
+export interface CallableType extends Pick<NodeType, 'halves' | 'asksInSteps'> {
+  readonly run: NodeFunction;
 }
 
 export type OpenCall = OpenExecution | Emission;

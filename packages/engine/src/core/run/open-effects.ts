@@ -1,17 +1,19 @@
 // Effects of a rebuilt state
 // What the kernel asked for and has not ended, read from a state as if it were asked for again.
 import {
-  isObject,
+  callConfig,
+  childInput,
+  eachCall,
   type Activation,
   type ChildEffect,
   type EmitEffect,
   type ExecuteEffect,
   type Json,
-  type JsonObject,
   type RunState,
   type Wait,
   type WaitEffect,
 } from '@skein/kernel';
+import { withoutUndefined } from '@skein/ports';
 import { activationOf, type Standing } from './activation-of.ts';
 
 /** The children that a run has open. */
@@ -64,22 +66,23 @@ export function waitEffect(run: Standing, wait: Wait): WaitEffect {
 
 /** What the kernel asked for when this activation began its attempt, with all that was recorded since. */
 export function executeEffect(activation: Activation): ExecuteEffect {
-  const { node, n, attempt, config, inputs, previous, context, extra } = activation;
+  const { node, n, attempt, inputs, previous, context, extra } = activation;
   const recorded = extra?.recorded ?? null;
-  return {
-    type: 'execute',
+  return withoutUndefined({
+    type: 'execute' as const,
     node: node.id,
     nodeType: node.type,
     activation: n,
     attempt,
-    config: config ?? {},
+    config: callConfig(activation),
     inputs,
-    ...(previous === undefined ? {} : { previous }),
+    previous,
     context,
-    ...(node.effect === 'guarded' ? { isGuarded: true } : {}),
+    each: eachCall(activation) ?? undefined,
+    isGuarded: node.effect === 'guarded' ? (true as const) : undefined,
     // A copy: the kernel continues to record in its own.
-    ...(recorded === null ? {} : { recorded: new Map(recorded) }),
-  };
+    recorded: recorded === null ? undefined : new Map(recorded),
+  });
 }
 
 export function emitEffect({ node, n, config, previous }: Activation): EmitEffect {
@@ -98,14 +101,10 @@ interface MapState {
   readonly map: boolean;
 }
 
-function childEffect(
-  { node, n, config, previous }: Activation,
-  { items, map }: MapState,
-  index: number,
-): ChildEffect {
-  const known: JsonObject = isObject(config) ? config : {};
-  const { workflow = null, version, input = previous } = known;
-  const given = map ? { item: items[index] ?? null, index } : input;
+function childEffect(activation: Activation, children: MapState, index: number): ChildEffect {
+  const { node, n } = activation;
+  const { workflow = null, version } = callConfig(activation);
+  const given = childInput(activation, children, index);
   return {
     type: 'child',
     node: node.id,

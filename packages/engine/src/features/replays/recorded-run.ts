@@ -18,6 +18,7 @@ import {
 } from '@skein/kernel';
 import type {
   NodeCall,
+  NodeFunction,
   NodeType,
   RecordedAnswer,
   RecordedCall,
@@ -30,7 +31,8 @@ import type {
 import type { Ports } from '../../engine-ports.ts';
 import { factKey, journalFacts, type ActivationFacts, type StepFact } from './journal-facts.ts';
 import { ownIds, readTree, type JournalRuntime, type TreeRun } from './read-tree.ts';
-import { isRehearsalEnd, rehearsalIo } from './rehearsal-io.ts';
+import { isRehearsalEnd, rehearsalIo, rehearsedMemory } from './rehearsal-io.ts';
+import { perItem } from '../../core/execution/per-item.ts';
 import { toolsFor } from '../../core/run/tools-for.ts';
 
 /** What is needed to rehearse functions. */
@@ -141,12 +143,27 @@ async function rehearseAttempt(rehearsal: Rehearsal, type: NodeType, scene: Scen
   });
   let problem: unknown = null;
   try {
-    await type.run?.(callOf(rehearsal.run, effect), io);
+    const { run: call } = type;
+    if (call !== undefined) await rehearsedFunction(call, effect)(callOf(run, effect), io);
   } catch (error) {
     if (!isRehearsalEnd(error)) problem = error;
   }
   if (end?.failure !== undefined) reporter.fail(end.failure, end.at);
   reporter.missed(problem);
+}
+
+/** Of a node with `each`, for every element what it recorded. */
+function rehearsedFunction(call: NodeFunction, { each }: ExecuteEffect): NodeFunction {
+  if (each === undefined) return call;
+  return perItem({
+    each,
+    call,
+    asksInSteps: true,
+    isGuarded: false,
+    memoryOf: rehearsedMemory,
+    pause: () => Promise.resolve(),
+    outageMs: () => null,
+  });
 }
 
 /** Pairs requests with what was recorded. */

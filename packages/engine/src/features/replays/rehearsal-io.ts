@@ -5,7 +5,14 @@
 // H1. No effect is ever executed, no row written, nobody asked.
 // H2. Tools are only looked up, so that the tools offered to a model can be reported.
 import type { ExecuteEffect, Json, RunId, WaitQuestion } from '@skein/kernel';
-import type { LanguageModel, NodeIo, StepOptions, Subagent, ToolSource } from '@skein/ports';
+import type {
+  LanguageModel,
+  NodeIo,
+  NodeMemory,
+  StepOptions,
+  Subagent,
+  ToolSource,
+} from '@skein/ports';
 import { contextOf } from '../../core/execution/context-of.ts';
 import { CountedCalls } from '../../core/execution/counted-calls.ts';
 import { nodeMemory, recordedBy } from '../../core/execution/node-memory.ts';
@@ -66,11 +73,7 @@ export function rehearsalIo(scene: RehearsalScene): NodeIo {
     model: unaskedModel,
     // What was stored is in a recorded step, and no bytes are needed to know what was asked.
     files: { write: unrecorded, open: unrecorded, read: unrecorded },
-    // Nothing is read of these: a step is recorded, or the rehearsal ends there.
-    memory: nodeMemory(
-      { user: undefined, workflow: '' },
-      recordedBy(unreadMemory, { step, idempotencyKey: '' }),
-    ),
+    memory: rehearsedMemory({ step, idempotencyKey: '' }),
     checkAhead: scene.checkAhead,
     tools: scene.tools,
     get subagents(): readonly Subagent[] {
@@ -83,6 +86,11 @@ export function rehearsalIo(scene: RehearsalScene): NodeIo {
 
 function attemptsLeft({ graph }: TimedStanding, { node, attempt }: ExecuteEffect): number {
   return Math.max(0, (graph.nodeById.get(node)?.retry.attempts ?? 1) - attempt);
+}
+
+/** Nothing is read of it: a step is recorded, or the rehearsal ends there. */
+export function rehearsedMemory(io: Pick<NodeIo, 'step' | 'idempotencyKey'>): NodeMemory {
+  return nodeMemory({ user: undefined, workflow: '' }, recordedBy(unreadMemory, io));
 }
 
 const unreadMemory = { store: {}, clock: { now: () => 0 } };

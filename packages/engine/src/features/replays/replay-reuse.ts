@@ -125,7 +125,7 @@ export const usageFields = ['modelCalls', 'inputTokens', 'outputTokens', 'usd'] 
 
 /** The request of an activation (U1). */
 export function activationAsk({ graph, state }: Standing, effect: ExecuteEffect): JsonObject {
-  const { node, nodeType, config, inputs, previous, context } = effect;
+  const { node, nodeType, config, inputs, previous, context, each } = effect;
   const conversation = state.contexts.get(context);
   const known = graph.nodeById.get(node);
   const subagents = known === undefined ? undefined : subagentsAsWritten(graph, known);
@@ -134,6 +134,8 @@ export function activationAsk({ graph, state }: Standing, effect: ExecuteEffect)
     type: nodeType,
     config,
     inputs,
+    // Elements are JSON.
+    ...(each === undefined ? {} : { each: each.elements as unknown as Json }),
     ...(previous === undefined ? {} : { previous }),
     ...(subagents === undefined ? {} : { subagents }),
     // Messages are JSON.

@@ -133,6 +133,8 @@ export interface Runs {
   files(run: PlainOr<RunId>): Promise<readonly FileAbout[]>;
   /** One of them, with its bytes. */
   file(run: PlainOr<RunId>, id: string): Promise<OpenFile>;
+  /** Deletes a run that has ended, with the runs below it; RUN_UNFINISHED when one has not. */
+  delete(run: PlainOr<RunId>): Promise<void>;
   /** Deletes trees of runs that ended before a time, and returns their ids. */
   prune(options: { readonly endedBefore: Date | number }): Promise<readonly RunId[]>;
   /** Rewrites the rows that dialects keep about runs in tables of their own, from the journals. */
@@ -181,8 +183,17 @@ export function runsApi(runtime: RunsRuntime): Runs {
     files: (run) => filesOfRun(runtime, runId(run)),
     file: (run, id) => fileOfRun(runtime, runId(run), id),
     rebuildProjections: () => rebuildProjections(runtime),
+    delete: (run) => deleteRun(runtime, runId(run)),
     prune: ({ endedBefore }) => pruneRuns(runtime, Number(endedBefore)),
   };
+}
+
+async function deleteRun(
+  { store, endedRuns }: Ports<'store'> & Pick<RunRegistry, 'endedRuns'>,
+  run: RunId,
+): Promise<void> {
+  if (!(await store.runs.delete(run))) throw new EngineError('RUN_NOT_FOUND', { run });
+  endedRuns.delete(run);
 }
 
 /** Trees that are deleted in one transaction. */

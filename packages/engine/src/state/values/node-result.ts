@@ -16,6 +16,12 @@ export function valueAlone(returned: unknown): Json | undefined {
   return value as Json;
 }
 
+/** What is wrong with the result of a node function, as a sentence; null when nothing is. */
+export function resultProblem(returned: unknown): string | null {
+  const { seq, at, id } = { seq: 0, at: 0, id: '' };
+  return putResult(returned, { seq, at, id, type: 'node.completed', node: '', activation: 0 });
+}
+
 /** Puts the result of a node function into its event; returns what is wrong with it as a sentence. */
 export function putResult(returned: unknown, draft: NodeCompleted): string | null {
   if (returned === undefined) return null;

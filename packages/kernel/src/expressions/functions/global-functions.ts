@@ -4,6 +4,7 @@ import { isList } from '../../references/is-list.ts';
 import type { Call, FunctionEntry } from '../function-entry.ts';
 import { EvaluationError, spend, spendText, type Value } from '../machine.ts';
 import { finite, orderOf, payForWhole, toNumber, toText } from '../values.ts';
+import { rememberedAt } from '../../values/remembered.ts';
 import { build } from './object-methods.ts';
 import {
   fail,
@@ -32,6 +33,14 @@ function ofNumber(
 }
 
 export const globalFunctions: readonly GlobalFunction[] = [
+  {
+    name: 'remembered',
+    parameters: ['item', 'name'],
+    description: 'What an item was at the node that remembers its items under this name.',
+    example: 'remembered({ a: 1 }, "order") ?? "none"',
+    result: 'none',
+    call: (call) => rememberedAt(jsonAt(call, 0), textAt(call, 1)),
+  },
   {
     name: 'exists',
     parameters: ['value'],

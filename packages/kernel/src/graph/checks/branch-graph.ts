@@ -8,6 +8,7 @@ import { ownValue } from '../../json.ts';
 import { createDigraph, type Digraph } from '../digraph/digraph.ts';
 import type { GraphEdge, GraphNode } from '../graph.ts';
 import type { Firing } from '../node-kind.ts';
+import { portsOf } from '../ports-of.ts';
 
 export interface BranchGraph {
   readonly graph: Digraph;
@@ -166,6 +167,15 @@ function addPorts(
     builder.isExclusive[node.index] = 1;
     return vertexOf;
   }
+  if (firing === 'any') {
+    // Nothing is known of what fires beside what: every port is a decision of its own.
+    for (const port of node.outgoing.keys()) {
+      const vertex = addChoice(builder, node);
+      builder.choiceOf[vertex] = -1;
+      vertexOf.set(port, vertex);
+    }
+    return vertexOf;
+  }
   const known = new Set(ports);
   const groups = typeof firing === 'string' ? connected.map((port) => [port]) : firing;
   for (const group of groups) {
@@ -194,12 +204,14 @@ function addChoice(builder: Builder, { index }: GraphNode): number {
 }
 
 function describePorts(
-  { index, kind }: GraphNode,
+  node: GraphNode,
   workflow: Workflow,
   connected: readonly string[],
 ): { readonly ports: readonly string[] | 'any'; readonly firing: Exclude<Firing, 'unsaid'> } {
+  const { index, kind } = node;
   const config = workflow.nodes[index]?.config ?? {};
-  const ports = typeof kind.ports === 'function' ? kind.ports(config) : kind.ports;
+  const ports = portsOf(workflow, node);
+  if (node.whenEmpty === 'skip' || node.each?.onError === 'port') return { ports, firing: 'any' };
   const declared = typeof kind.firing === 'function' ? kind.firing(config) : kind.firing;
   const firing = declared === 'unsaid' ? 'all' : declared;
   if (ports === 'any') {

@@ -1,12 +1,13 @@
 import { pointer } from '../../definition.ts';
-import { didYouMean, type Compilation, type NodeDraft } from '../compile/compilation.ts';
+import { didYouMean, type Compilation } from '../compile/compilation.ts';
 import { quoted, quotedList } from '../compile/quoted.ts';
+import { portsOf } from '../ports-of.ts';
 
 /** Warns about flow edges from a port that their node cannot fire. Every node can fire `error`. */
 export function checkPorts(compilation: Compilation): void {
   for (const node of compilation.nodes) {
     if (node.outgoingAll.length === 0) continue;
-    const ports = portsOf(compilation, node);
+    const ports = portsOf(compilation.workflow, node);
     if (ports === 'any') continue;
     for (const [port, edges] of node.outgoing) {
       if (port === 'error' || ports.includes(port)) continue;
@@ -24,9 +25,4 @@ export function checkPorts(compilation: Compilation): void {
       }
     }
   }
-}
-
-function portsOf({ workflow }: Compilation, { index, kind }: NodeDraft): readonly string[] | 'any' {
-  if (typeof kind.ports !== 'function') return kind.ports;
-  return kind.ports(workflow.nodes[index]?.config ?? {});
 }

@@ -29,6 +29,7 @@ export function checkReferences(compilation: Compilation, known: KnownFlow): voi
     const named = new Set<string>();
     for (const reference of place.references) {
       const { source } = reference;
+      if (source.kind === 'local') checkRemembered(compilation, place, reference);
       if (source.kind !== 'node' || named.has(source.node)) continue;
       const problem = findProblem(compilation, known, { place, reference, mayRepeat });
       if (problem === null) continue;
@@ -41,6 +42,27 @@ export function checkReferences(compilation: Compilation, known: KnownFlow): voi
       });
     }
   }
+}
+
+/** A name that nothing is remembered under. */
+function checkRemembered(
+  { nodes, diagnostics }: Compilation,
+  place: ReferencePlace,
+  { source, text }: Reference,
+): void {
+  const name = source.kind === 'local' ? source.remembered : undefined;
+  if (name === undefined || nodes.some(({ remember }) => remember === name)) return;
+  const names = [...new Set(nodes.flatMap(({ remember }) => remember ?? []))];
+  diagnostics.push({
+    code: 'UNKNOWN_REFERENCE',
+    severity: 'warning',
+    pointer: place.pointer,
+    message: `The reference ${quoted(text)} reads what no node remembers.`,
+    hint:
+      names.length === 0
+        ? `Give the node that it comes from "remember": ${quoted(name)}.`
+        : `Remembered are: ${names.map((each) => quoted(each)).join(', ')}.`,
+  });
 }
 
 interface Question {

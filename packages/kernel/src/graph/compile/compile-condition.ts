@@ -10,6 +10,8 @@ export interface ConditionPlace {
   readonly node: number;
   readonly isAfter: boolean;
   readonly path: readonly (string | number)[];
+  /** Names that it may read besides what the run knows. */
+  readonly locals?: readonly string[] | undefined;
 }
 
 /** Parses a condition, reports what is wrong with it and records what it refers to; null when it does not parse. */
@@ -18,7 +20,7 @@ export function compileCondition(
   value: Json,
   place: ConditionPlace,
 ): Condition | null {
-  const { condition, problems, warnings } = parseCondition(value);
+  const { condition, problems, warnings } = parseCondition(value, place.locals);
   const report = (
     code: string,
     severity: Diagnostic['severity'],

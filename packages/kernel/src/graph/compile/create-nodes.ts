@@ -8,6 +8,7 @@ import type { GraphEdge, GraphNode, Loop } from '../graph.ts';
 import type { NodeKind } from '../node-kind.ts';
 import { didYouMean, type Compilation, type NodeDraft } from './compilation.ts';
 import { compileCondition } from './compile-condition.ts';
+import { compileEach, compileWhenEmpty, ITEM_NAMES } from './compile-each.ts';
 import { compileNodeLimits } from './compile-limits.ts';
 import { notePlace } from './note-place.ts';
 import { quoted, quotedList } from './quoted.ts';
@@ -31,6 +32,7 @@ function createNode(compilation: Compilation, definition: WorkflowNode, index: n
   const kind = findKind(compilation, type, index);
   const place: NodePlace = { kind, index };
   const config = compileConfig(compilation, definition, place);
+  const each = compileEach(compilation, definition, { kind, index, config });
   const mutex = compileMutex(compilation, mutexOf(definition, kind), index);
   return {
     index,
@@ -39,10 +41,13 @@ function createNode(compilation: Compilation, definition: WorkflowNode, index: n
     type,
     kind,
     config,
-    // The value of steps is not in the config.
-    constantConfig: kind.rows === undefined ? constantObject(config) : null,
+    // The value of steps and of items is not in the config.
+    constantConfig: kind.rows === undefined && each === null ? constantObject(config) : null,
     conditions: compileConditions(compilation, definition, place),
     steps: compileRows(compilation, definition, place),
+    each,
+    whenEmpty: compileWhenEmpty(definition, { kind, each }),
+    remember: definition.remember ?? null,
     join: definition.join ?? 'all',
     needed: 1,
     incoming: noEdges,
@@ -99,14 +104,18 @@ interface NodePlace {
 
 function compileConfig(
   compilation: Compilation,
-  { config: written }: WorkflowNode,
+  { config: written, each }: WorkflowNode,
   { kind, index }: NodePlace,
 ): Template {
   if (written === undefined) return noConfig;
   const { rawKeys, textKeys, implied } = kind;
   const config = implied === undefined ? written : { ...written, ...implied(written) };
   if (rawKeys === 'all') return { kind: 'constant', value: config };
-  const { template, problems } = parseTemplate(config, { rawKeys, textKeys });
+  const { template, problems } = parseTemplate(config, {
+    rawKeys,
+    textKeys,
+    locals: each === undefined ? undefined : ITEM_NAMES,
+  });
   for (const { path, message, hint, code = 'BAD_REFERENCE' } of problems) {
     compilation.diagnostics.push({
       code,
@@ -139,6 +148,7 @@ function compileConditions(
       node: index,
       isAfter: false,
       path: ['nodes', index, 'config', ...path],
+      locals: kind.items === undefined ? undefined : ITEM_NAMES,
     });
     if (when !== null) conditions.push({ name, when });
   }

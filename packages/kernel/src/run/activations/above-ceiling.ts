@@ -41,6 +41,8 @@ export function aboveCeiling(
     case 'switch':
     case 'join':
     case 'set':
+    case 'partition':
+    case 'fail':
     case 'stop':
     case 'end':
     case 'emit':

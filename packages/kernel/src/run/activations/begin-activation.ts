@@ -37,6 +37,8 @@ export function beginActivation(
     case 'switch':
     case 'join':
     case 'set':
+    case 'partition':
+    case 'fail':
     case 'stop':
     case 'end':
       batch.pureLeft--;

@@ -1,7 +1,9 @@
 // Maps and sub-workflows: nodes whose work is done by child runs (SPEC K57).
 import type { ChildFinished, ChildWait } from '../../events.ts';
 import type { Failure } from '../../failure.ts';
-import type { Json, JsonObject } from '../../json.ts';
+import { collectItems, type EndedItem, type ItemOutcome } from '../../data/item-results.ts';
+import type { EachCall } from '../../effects.ts';
+import { ownValue, type Json, type JsonObject } from '../../json.ts';
 import {
   backgroundKey,
   childOwners,
@@ -10,9 +12,11 @@ import {
 } from '../../state/children.ts';
 import type { Activation, Children, Token } from '../../state/living.ts';
 import { extraOf, setStatus } from '../../state/node-state.ts';
+import { RULES } from '../../state/run-state.ts';
 import { addEffect, type Batch } from '../batch/batch.ts';
 import { startAttemptClock, stopAttemptClock } from '../waits/clock.ts';
 import { completeActivation } from './complete-activation.ts';
+import { callConfig, eachCall } from './each-call.ts';
 import { failActivation, failAttempt } from './fail-activation.ts';
 
 /** Children that one map may have. */
@@ -28,6 +32,8 @@ const MAP_CONCURRENCY = 8;
 export function startChildren(batch: Batch, activation: Activation): readonly Token[] | null {
   const { state } = batch;
   const { node } = activation;
+  const each = eachCall(activation);
+  if (each !== null) return startEach(batch, activation, each);
   const config = activation.config as JsonObject;
   const map = node.kind.mode === 'map';
   const items = map ? config.items : [Object.hasOwn(config, 'input') ? config.input : null];
@@ -57,10 +63,43 @@ export function startChildren(batch: Batch, activation: Activation): readonly To
     collect,
     atLeast: enough ?? (collect ? null : items.length),
   };
+  return begin(batch, activation, children);
+}
+
+function begin(batch: Batch, activation: Activation, children: Children): readonly Token[] | null {
   extraOf(activation).children = children;
-  setStatus(state, activation, 'running');
-  startAttemptClock(batch, activation, node.timeoutMs);
+  setStatus(batch.state, activation, 'running');
+  startAttemptClock(batch, activation, activation.node.timeoutMs);
   return startOrComplete(batch, activation, children);
+}
+
+/** A child run per item: its own `input`, or the item. */
+function startEach(
+  batch: Batch,
+  activation: Activation,
+  { elements, concurrency, onError }: EachCall,
+): readonly Token[] | null {
+  const shared = callConfig(activation);
+  const collect = onError !== 'fail';
+  const broken = elements.flatMap((element, index) =>
+    'error' in element ? [[index, { ok: false, error: element.error }] as const] : [],
+  );
+  return begin(batch, activation, {
+    items: elements.map((element): Json => {
+      const config = 'config' in element ? { ...shared, ...element.config } : shared;
+      return ownValue(config, 'input') ?? element.item;
+    }),
+    map: true,
+    concurrency,
+    rest: 'cancel',
+    next: 0,
+    running: new Set(),
+    waiting: new Map(),
+    results: new Map(broken),
+    failed: broken.length,
+    collect,
+    atLeast: collect ? null : elements.length,
+  });
 }
 
 function kindOf(value: Json | undefined): string {
@@ -179,15 +218,13 @@ function startItems(batch: Batch, activation: Activation, children: Children): v
   // At a limit nothing new starts; `continueChildren` starts the rest when a person raises it.
   if (batch.limit !== null || batch.state.paused !== null) return;
   const { items, running } = children;
-  const config = activation.config as JsonObject;
-  const hasMore = Object.hasOwn(config, 'with') && batch.state.origin.rules >= WITH_SINCE;
+  const config = callConfig(activation);
+  const isEach = eachCall(activation) !== null;
   while (running.size < children.concurrency && children.next < items.length) {
     const index = children.next++;
+    if (isEach && children.results.has(index)) continue;
     running.add(index);
-    const item = items[index] as Json;
-    const input = children.map
-      ? itemInput(item, index, hasMore ? config.with : undefined)
-      : childInput(activation, config);
+    const input = childInput(activation, children, index, batch.state.origin.rules);
     addEffect(batch, {
       type: 'child',
       node: activation.node.id,
@@ -200,12 +237,19 @@ function startItems(batch: Batch, activation: Activation, children: Children): v
   }
 }
 
-function itemInput(item: Json, index: number, more: Json | undefined): JsonObject {
+/** What a child run is started with. */
+export function childInput(
+  activation: Activation,
+  { items, map }: Pick<Children, 'items' | 'map'>,
+  index: number,
+  rules: number = RULES,
+): Json | undefined {
+  const config = callConfig(activation);
+  const item = items[index] ?? null;
+  if (eachCall(activation) !== null) return item;
+  if (!map) return Object.hasOwn(config, 'input') ? config.input : activation.previous;
+  const more = rules >= WITH_SINCE ? ownValue(config, 'with') : undefined;
   return more === undefined ? { item, index } : { item, index, with: more };
-}
-
-function childInput(activation: Activation, config: JsonObject): Json | undefined {
-  return Object.hasOwn(config, 'input') ? config.input : activation.previous;
 }
 
 function completeChildren(
@@ -214,6 +258,8 @@ function completeChildren(
   children: Children,
 ): readonly Token[] {
   const { items, results, map, rest, running } = children;
+  const each = eachCall(activation);
+  if (each !== null) return completeEach(batch, activation, { each, children });
   const value = map
     ? items.map(
         (_, index) => results.get(index) ?? (children.collect ? openItem(children, index) : null),
@@ -228,6 +274,20 @@ function completeChildren(
     startItems(batch, activation, children);
   }
   return completeActivation(batch, activation, { value });
+}
+
+function completeEach(
+  batch: Batch,
+  activation: Activation,
+  { each, children }: { readonly each: EachCall; readonly children: Children },
+): readonly Token[] {
+  const { results, collect } = children;
+  const ended = each.elements.map(({ item }, index): EndedItem => {
+    const result = results.get(index) ?? null;
+    // Collected results are outcomes.
+    return { item, outcome: collect ? (result as ItemOutcome) : { ok: true, value: result } };
+  });
+  return completeActivation(batch, activation, collectItems(ended, each.onError));
 }
 
 /** Starts the items that were held back while the run was paused. */

@@ -9,9 +9,12 @@ import { countRepeat, resetCounts } from '../limits/counts.ts';
 import { closeWaits } from '../waits/close-waits.ts';
 import { wakePending } from '../waits/pending.ts';
 import { freeSlot, releaseSlots } from '../waits/slots.ts';
+import { carryItems } from './carry-items.ts';
+import { ITEMS_SINCE } from './each-call.ts';
 import { cancelNamed } from './cancel-activation.ts';
 import { finishRun } from './finish-run.ts';
 import { fireEdges } from './fire-edges.ts';
+import { withoutEmpty } from './without-empty.ts';
 import { reportFailedEdges } from './report-failed-edges.ts';
 
 const OUTPUT_PORT: readonly string[] = ['output'];
@@ -20,10 +23,13 @@ const OUTPUT_PORT: readonly string[] = ['output'];
 export function completeActivation(
   batch: Batch,
   activation: Activation,
-  result: NodeResult,
+  given: NodeResult,
 ): readonly Token[] {
   const { state, graph } = batch;
   const { node } = activation;
+  const carried =
+    graph.remembers && state.origin.rules >= ITEMS_SINCE ? carryItems(activation, given) : given;
+  const result = node.whenEmpty === null ? carried : withoutEmpty(state, node, carried);
   freeSlot(state, activation);
   if (activation.extra !== null) {
     closeWaits(batch, activation);

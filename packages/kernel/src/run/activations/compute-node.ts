@@ -1,7 +1,8 @@
 // Nodes without effects: the kernel computes them itself (SPEC K17).
 import { ConditionFailure } from '../../conditions/condition-failure.ts';
 import type { NodeResult } from '../../events.ts';
-import { setOwn, type Json, type JsonObject } from '../../json.ts';
+import type { Failure } from '../../failure.ts';
+import { isObject, setOwn, type Json, type JsonObject } from '../../json.ts';
 import type { Activation, Ports, Token } from '../../state/living.ts';
 import { removeAlive } from '../../state/node-state.ts';
 import { excessOf } from '../../values/json-weight.ts';
@@ -9,6 +10,7 @@ import type { Batch } from '../batch/batch.ts';
 import { completeActivation } from './complete-activation.ts';
 import { failActivation } from './fail-activation.ts';
 import { finishRun } from './finish-run.ts';
+import { partItems } from './part-items.ts';
 import { refuseExcess } from './resolve-config.ts';
 import { tryCondition } from './try-condition.ts';
 import { writeState } from './write-state.ts';
@@ -54,7 +56,14 @@ function pureResult(batch: Batch, activation: Activation): NodeResult {
   const config = activation.config as JsonObject;
   switch (node.kind.mode) {
     case 'transform':
-      return withValue(config.value);
+      // Made by `resolveEach`.
+      return node.each !== null && isObject(config.result)
+        ? (config.result as unknown as NodeResult)
+        : withValue(config.value);
+    case 'partition':
+      return partItems(batch, activation);
+    case 'fail':
+      throw new ConditionFailure(failureOf(config));
     case 'if': {
       const [condition] = node.conditions;
       const holds =
@@ -80,6 +89,15 @@ function pureResult(batch: Batch, activation: Activation): NodeResult {
     case 'execute':
       return withValue(previous);
   }
+}
+
+/** What a `fail` node says. */
+function failureOf({ code, message }: JsonObject): Failure {
+  return {
+    code: typeof code === 'string' && code !== '' ? code : 'FAILED',
+    message: typeof message === 'string' && message !== '' ? message : 'The workflow failed here.',
+    retry: 'never',
+  };
 }
 
 function withValue(value: Json | undefined): NodeResult {

@@ -1,6 +1,6 @@
 // The config of an activation, resolved once, and what happens when that fails.
 import type { JsonObject } from '../../json.ts';
-import { resolveTemplate } from '../../references/resolve-template.ts';
+import { resolveTemplate, type Resolved } from '../../references/resolve-template.ts';
 import { unresolvedNames, type Unresolved } from '../../references/unresolved.ts';
 import type { Failure } from '../../failure.ts';
 import { scopeOf } from '../../scope/scope.ts';
@@ -9,6 +9,8 @@ import { derive, yieldIfWorkedOut, type Batch } from '../batch/batch.ts';
 import { makePending } from '../waits/pending.ts';
 import { releaseSlots } from '../waits/slots.ts';
 import { failActivation } from './fail-activation.ts';
+import { ITEMS_SINCE } from './each-call.ts';
+import { resolveEach } from './resolve-each.ts';
 import { resolveRows } from './resolve-rows.ts';
 
 /** Resolves the config once. Null on success; else it is pending, or failed with these tokens from its error port. */
@@ -19,10 +21,7 @@ export function resolveConfig(batch: Batch, activation: Activation): readonly To
     activation.config = node.constantConfig;
     return null;
   }
-  const resolved =
-    node.steps === null
-      ? resolveTemplate(node.config, scopeOf(batch, activation))
-      : resolveRows(batch, activation, node.steps);
+  const resolved = resolveParts(batch, activation);
   yieldIfWorkedOut(batch);
   if (resolved.ok) {
     // The config of a definition is an object, and resolving keeps its shape.
@@ -30,6 +29,16 @@ export function resolveConfig(batch: Batch, activation: Activation): readonly To
     return null;
   }
   return refuseUnresolved(batch, activation, resolved);
+}
+
+function resolveParts(batch: Batch, activation: Activation): Resolved {
+  const { each, steps, config } = activation.node;
+  if (each !== null && batch.state.origin.rules >= ITEMS_SINCE) {
+    return resolveEach(batch, activation, each);
+  }
+  return steps === null
+    ? resolveTemplate(config, scopeOf(batch, activation))
+    : resolveRows(batch, activation, steps);
 }
 
 export function refuseUnresolved(

@@ -1,9 +1,9 @@
 // Ready activations get slots, the newest first
 // The successors of the newest completion start before what was ready earlier (SPEC K19).
 import type { ExecuteEffect } from '../../effects.ts';
-import type { JsonObject } from '../../json.ts';
 import type { Activation, Token } from '../../state/living.ts';
 import { extraOf, setStatus } from '../../state/node-state.ts';
+import { callConfig, eachCall } from '../activations/each-call.ts';
 import { markStarted, resolveConfig } from '../activations/resolve-config.ts';
 import { addEffect, isWorkedOut, type Batch } from '../batch/batch.ts';
 import { setTimer } from '../waits/set-timer.ts';
@@ -85,13 +85,14 @@ function effectOf(activation: Activation, resume: boolean): ExecuteEffect {
     nodeType: node.type,
     activation: n,
     attempt: activation.attempt,
-    // Resolved before it starts.
-    config: activation.config as JsonObject,
+    config: callConfig(activation),
     inputs,
     context,
   };
   // Set one by one: spreading optional fields costs as much as the rest of a step.
   if (previous !== undefined) effect.previous = previous;
+  const each = eachCall(activation);
+  if (each !== null) effect.each = each;
   if (activation.extra?.recorded) effect.recorded = activation.extra.recorded;
   if (resume) effect.resume = true;
   if (node.effect === 'guarded') effect.isGuarded = true;

@@ -2,6 +2,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { RunId, WaitId } from '@skein/api';
 import type { Engine } from '@skein/engine';
+import type { BuildingHost } from '../building/building-host.ts';
 import type { AnswerIdentity, GivenAnswer } from '../waits/answer-as.ts';
 
 export interface McpOptions {
@@ -44,6 +45,13 @@ export interface McpHttp {
 export interface McpStdioOptions extends McpOptions {
   /** Whose workflows; default: those without an owner. */
   readonly user?: string;
+  readonly input: Readable;
+  readonly output: Writable;
+}
+
+/** Tools for building workflows instead of the workflows themselves. */
+export interface BuildingStdioOptions extends Pick<McpOptions, 'version'> {
+  readonly host: BuildingHost;
   readonly input: Readable;
   readonly output: Writable;
 }

@@ -5,7 +5,6 @@ import {
   ProtocolErrorCode,
   Server,
   type CallToolRequest,
-  type JsonSchemaValidator,
   type ListToolsResult,
   type ServerContext,
 } from '@modelcontextprotocol/server';
@@ -17,6 +16,7 @@ import { isClientFault } from './is-client-fault.ts';
 import type { McpHost } from './mcp-host.ts';
 import { problemResult } from './runs/problem-result.ts';
 import { findRunTool, listRunTools } from './tools/run-tools.ts';
+import { unchecked } from './unchecked.ts';
 import { findWorkflowTool, listWorkflowTools } from './tools/workflow-tools.ts';
 
 const instructions =
@@ -76,10 +76,4 @@ async function callTool(call: {
   if (tool !== null) return callWorkflow({ host, context, client, tool, args });
   const message = `There is no tool called ${JSON.stringify(name.slice(0, nameMax))}; list the tools to see what there is.`;
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
-}
-
-/** The engine checks inputs and answers; the library's own checker would compile schemas to code. */
-function unchecked<T>(): JsonSchemaValidator<T> {
-  // Trusted here, checked by the engine.
-  return (value) => ({ valid: true, data: value as T, errorMessage: undefined });
 }

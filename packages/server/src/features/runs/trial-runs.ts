@@ -10,3 +10,8 @@ export function trialId(workflow: string, node: string): string {
 export function isTrial(workflow: string): boolean {
   return workflow.includes(mark);
 }
+
+/** Whether its runs were made to try something: one node by itself, or a replay. */
+export function isAside(workflow: string): boolean {
+  return isTrial(workflow) || workflow.endsWith('~replay');
+}

@@ -6,7 +6,7 @@ import { EngineError, withoutUndefined } from '@skein/ports';
 import { whose } from '../../identity/identity.ts';
 import type { Caller } from './caller.ts';
 import { findWorkflow } from './save-workflow.ts';
-import { versionFacts, withFacts } from './version-facts.ts';
+import { versionFacts, withFacts } from '../../values/version-facts.ts';
 
 interface GivenDraft {
   readonly id: string;

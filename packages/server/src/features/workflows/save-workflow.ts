@@ -33,7 +33,7 @@ import { pipelineTriggers, switchTriggers } from '../triggers/workflow-triggers.
 import type { Caller } from './caller.ts';
 import { definitionOf } from './definition-of.ts';
 import { oneAfterAnother } from './one-after-another.ts';
-import { withFacts, type VersionFacts } from './version-facts.ts';
+import { withFacts, type VersionFacts } from '../../values/version-facts.ts';
 
 const inTurn = oneAfterAnother();
 

@@ -13,7 +13,7 @@ import { isoTime } from '../../values/iso-time.ts';
 import { whose } from '../../identity/identity.ts';
 import type { Caller, CoreServices } from './caller.ts';
 import { definitionOf } from './definition-of.ts';
-import { layoutIn } from './version-facts.ts';
+import { layoutIn } from '../../values/version-facts.ts';
 
 export type WorkflowItem = AnswerOf<'listWorkflows'>['items'][number];
 export type WorkflowAnswer = AnswerOf<'getWorkflow'>;

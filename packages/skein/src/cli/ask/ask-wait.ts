@@ -1,6 +1,6 @@
 import type { AnswerOptions, Engine, RunJson } from '@skein/engine';
-import { isObject, ownValue } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
+import { callArguments } from '../output/call-arguments.ts';
 import { jsonText } from '../output/json-text.ts';
 import { nextRow } from '../progress/next-row.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -38,8 +38,8 @@ export async function askWait(asked: Asked): Promise<'continue' | 'nobody'> {
 }
 
 /** A tool call is approved with its very arguments, so they are shown whole. */
-function showCall({ terminal, wait: { data = null } }: Asked): void {
-  const args = isObject(data) ? ownValue(data, 'arguments') : undefined;
+function showCall({ terminal, wait }: Asked): void {
+  const args = callArguments(wait.data);
   if (args !== undefined) terminal.note(`  ${visibleText(jsonText(args))}\n`);
 }
 

@@ -21,7 +21,7 @@ export function printError(terminal: Terminal, error: CommandError, isJson: bool
   if (!isSaid) terminal.note(formatDiagnostics(diagnostics, paint));
   // Of a conversion: why there is so little left.
   terminal.note(formatDiagnostics(diagnosticsIn(details?.['losses']), paint));
-  terminal.note(`  ${paint('dim', visibleText(hint))}\n`);
+  if (hint !== '') terminal.note(`  ${paint('dim', visibleText(hint))}\n`);
 }
 
 /** Details are made by us, so a list under these keys is one of diagnostics. */

@@ -11,6 +11,7 @@ const looks: { readonly [kind in ItemKind]: { symbol: string; colour: Colour; wo
   asking: { symbol: '·', colour: 'dim', word: 'wants' },
   warning: { symbol: '!', colour: 'yellow', word: 'warning:' },
   called: { symbol: '·', colour: 'cyan', word: 'called' },
+  logged: { symbol: '·', colour: 'dim', word: 'wrote' },
   'call-failed': { symbol: '·', colour: 'yellow', word: 'failed to call' },
   delegated: { symbol: '↳', colour: 'cyan', word: 'asks' },
   returned: { symbol: '↰', colour: 'cyan', word: 'got the answer of' },
@@ -25,7 +26,7 @@ const looks: { readonly [kind in ItemKind]: { symbol: string; colour: Colour; wo
   limit: { symbol: '■', colour: 'red', word: 'limit reached:' },
 };
 
-const detailMax = 200;
+const detailMax = 300;
 const valueMax = 60;
 
 /** One line about an item, without its line break. */

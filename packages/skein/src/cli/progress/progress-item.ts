@@ -22,6 +22,7 @@ export type ItemKind =
   | 'asking'
   | 'warning'
   | 'called'
+  | 'logged'
   | 'call-failed'
   | 'delegated'
   | 'returned'

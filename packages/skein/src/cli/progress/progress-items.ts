@@ -1,7 +1,7 @@
 // Progress items
 // What of a run's stream is worth a line, with the time that each activation took.
 import type { RunUpdate } from '@skein/engine';
-import { isObject, type Derived } from '@skein/kernel';
+import { isObject, type Derived, type Failure } from '@skein/kernel';
 import { describeWait } from './describe-wait.ts';
 import { isLast, item, type IsWritten, type ProgressItem } from './progress-item.ts';
 import { stepItems } from './step-items.ts';
@@ -56,7 +56,8 @@ function itemOf(derived: Derived, at: number): ProgressItem | null {
     }
     case 'activation.failed': {
       const { failure, handled } = derived;
-      const detail = `(${failure.code}): ${failure.message}${handled ? ' (handled by an error edge)' : ''}`;
+      const how = handled ? ' (handled by an error edge)' : hintOf(failure);
+      const detail = `(${failure.code}): ${failure.message}${how}`;
       return { ...item('failed', derived, at), detail };
     }
     case 'activation.retrying': {
@@ -94,6 +95,12 @@ function itemOf(derived: Derived, at: number): ProgressItem | null {
     case 'run.status':
       return null;
   }
+}
+
+/** What the failure says can be done about it. */
+function hintOf({ data }: Failure): string {
+  const hint = data?.['hint'];
+  return typeof hint === 'string' ? ` ${hint}` : '';
 }
 
 function tokenOf(update: Extract<RunUpdate, { type: 'transient' }>): readonly ProgressItem[] {

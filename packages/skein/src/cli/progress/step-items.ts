@@ -27,9 +27,22 @@ export function stepItems(event: StepRecorded): readonly ProgressItem[] {
       const ended = outcome(value, text(value, 'nodeName'));
       return [{ ...about, kind: 'returned', ...ended }];
     }
+    case 'code.log':
+      return logged(value).map((detail) => ({ ...about, kind: 'logged', detail }));
     default:
       return [];
   }
+}
+
+/** What code wrote: the first lines of it, for the whole is in the journal. */
+const linesMax = 20;
+
+function logged(value: JsonObject): readonly string[] {
+  const found = ownValue(value, 'lines') ?? null;
+  const lines = Array.isArray(found) ? found.filter((line) => isObject(line)) : [];
+  const shown = lines.slice(0, linesMax).map((line) => text(line, 'text'));
+  const left = lines.length - shown.length;
+  return left === 0 ? shown : [...shown, `and ${left} more lines`];
 }
 
 function warningOf(value: JsonObject, about: ProgressItem): readonly ProgressItem[] {

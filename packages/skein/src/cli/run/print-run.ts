@@ -1,5 +1,6 @@
 import type { RunJson } from '@skein/engine';
 import type { Json } from '@skein/kernel';
+import { callArguments } from '../output/call-arguments.ts';
 import { count } from '../output/count.ts';
 import { formatUsage } from '../output/format-usage.ts';
 import { jsonText } from '../output/json-text.ts';
@@ -60,10 +61,12 @@ function summaryOf({ paint }: Terminal, run: RunJson): string {
 
 function formatWait({ paint }: Terminal, wait: RunJson['waits'][number], command: string): string {
   const { node, kind, prompt } = wait;
+  const args = callArguments(wait.data);
+  const about = args === undefined ? '' : `\n    ${visibleLine(JSON.stringify(args))}`;
   const name = node === '' ? 'the run' : visibleLine(node);
   const question = prompt === null ? '' : `: ${visibleLine(prompt)}`;
   const how = `Answer it with ${command} '${visibleLine(node)}=${exampleAnswer(kind)}'`;
-  return `  ${name} waits for ${describeWait(kind)}${question}\n    ${paint('dim', how)}`;
+  return `  ${name} waits for ${describeWait(kind)}${question}${about}\n    ${paint('dim', how)}`;
 }
 
 function exampleAnswer(kind: string): string {

@@ -1,6 +1,7 @@
 // What `skein run` was asked to do, read from its options before anything is started.
 import { existsSync } from 'node:fs';
 import type { Json } from '@skein/kernel';
+import { timerMsMax } from '@skein/ports';
 import { composeWorkflows } from '../../parts/compose-workflows.ts';
 import type { CommandCall } from '../arguments/command.ts';
 import { problemError, usageError } from '../errors/command-error.ts';
@@ -81,17 +82,14 @@ async function readSource(
   return { definition: await requireDefinition(file, dialect) };
 }
 
-/** The longest that Node's timers can wait. */
-const timeoutMsMax = 2 ** 31 - 1;
-
 function readTimeout(written: string | undefined): number | undefined {
   if (written === undefined) return undefined;
   const milliseconds = Number(written) * 1000;
-  const isTime = written.trim() !== '' && milliseconds > 0 && milliseconds <= timeoutMsMax;
+  const isTime = written.trim() !== '' && milliseconds > 0 && milliseconds <= timerMsMax;
   if (isTime) return milliseconds;
   throw usageError(
     `--timeout cannot be "${written}".`,
-    `Give seconds, more than 0 and at most ${Math.floor(timeoutMsMax / 1000)}.`,
+    `Give seconds, more than 0 and at most ${Math.floor(timerMsMax / 1000)}.`,
   );
 }
 

@@ -1,6 +1,7 @@
 import { toIsoTime } from '@skein/kernel';
 import type { WaitRecord } from '@skein/ports';
 import type { CommandCall } from '../arguments/command.ts';
+import { callArguments } from '../output/call-arguments.ts';
 import { printJson } from '../output/print-json.ts';
 import { visibleLine } from '../output/visible-text.ts';
 import { describeWait } from '../progress/describe-wait.ts';
@@ -33,7 +34,8 @@ function formatWait({ run, node, question, createdAt, deadlineAt }: WaitRecord):
   const what = question.prompt ?? describeWait(question.kind);
   const who = question.who === undefined ? [] : [`for ${question.who.join(', ')}`];
   const until = deadlineAt === null ? [] : [`until ${toIsoTime(deadlineAt)}`];
-  return [run, visibleLine(node), toIsoTime(createdAt), visibleLine(what, 60), ...who, ...until]
-    .map((part) => visibleLine(part))
-    .join('  ');
+  const args = callArguments(question.data);
+  const about = args === undefined ? [] : [JSON.stringify(args)];
+  const parts = [run, visibleLine(node), toIsoTime(createdAt), visibleLine(what, 60)];
+  return [...parts, ...about, ...who, ...until].map((part) => visibleLine(part)).join('  ');
 }

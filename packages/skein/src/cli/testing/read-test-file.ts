@@ -26,16 +26,37 @@ export interface ReadTestFile {
 }
 
 export async function readTestFile(file: string): Promise<ReadTestFile> {
-  const json = await readJson(file);
+  const written = checkTests(file, await readJson(file));
+  return { file, written, tests: await readTests(file, written) };
+}
+
+/** Tests that are in no file, and so cannot name any. */
+export async function readInlineTests(json: Json): Promise<readonly TestCase[]> {
+  const written = checkTests(nowhere, json);
+  for (const each of [written, ...written.tests]) {
+    const { workflow, script, cassette } = each;
+    const view = 'expect' in each ? each.expect?.view?.is : undefined;
+    if ([workflow, script, cassette, view].some((part) => typeof part === 'string'))
+      throw invalid(nowhere, ['a file is named: give its content instead']);
+  }
+  return readTests(nowhere, written);
+}
+
+const nowhere = 'these tests';
+
+function checkTests(file: string, json: Json): TestFile {
   const checked = checkJsonSchema(readSchema(), json, { isAlone: true });
   if (checked.result === 'misfit') throw invalid(file, checked.problems);
   // The schema says that it has this form.
-  const written = json as unknown as TestFile;
+  return json as unknown as TestFile;
+}
+
+async function readTests(file: string, written: TestFile): Promise<readonly TestCase[]> {
   const tests: TestCase[] = [];
   for (const [place, test] of written.tests.entries()) {
     tests.push(await readTest(file, { ...written, ...test }, place));
   }
-  return { file, written, tests };
+  return tests;
 }
 
 async function readJson(file: string): Promise<Json> {

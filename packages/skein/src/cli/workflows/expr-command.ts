@@ -30,7 +30,7 @@ export async function exprCommand({
     if (isJson || !terminal.canAsk) throw usageError('EXPRESSION is missing.');
     return converse(terminal, input);
   }
-  const { expression, value } = compute(text, input);
+  const { expression, value } = compute(withoutBraces(text), input);
   if (isJson) {
     printJson(terminal, { value, references: expression.references.map((each) => each.text) });
   } else print(terminal, value);
@@ -56,6 +56,11 @@ function listFunctions(terminal: Terminal, part: string, isJson: boolean): numbe
   return 0;
 }
 
+/** As it stands in a definition, it is taken too. */
+function withoutBraces(text: string): string {
+  return /^\s*\$\{=(?<inside>.*)\}\s*$/s.exec(text)?.groups?.['inside'] ?? text;
+}
+
 /** A name that ends like a JSON file and is no JSON means the file. */
 function asFile(written: string): string {
   return /^[^@[{"].*\.json$/i.test(written) ? `@${written}` : written;
@@ -73,7 +78,7 @@ async function converse(terminal: Terminal, input: Json | undefined): Promise<nu
     if (line === null) break;
     if (line.trim() === '') continue;
     try {
-      print(terminal, compute(line, input).value);
+      print(terminal, compute(withoutBraces(line), input).value);
     } catch (error) {
       if (!(error instanceof CommandFailure)) throw error;
       const { message, hint } = error.problem;

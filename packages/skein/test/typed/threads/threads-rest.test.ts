@@ -27,7 +27,12 @@ async function served(options: CreateEngineOptions = { script }) {
     const headers = { 'x-user': user, 'content-type': 'application/json', accept };
     const init =
       body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) };
-    const answered = await skein(new Request(`http://x/skein/api/v1/threads${place}`, init));
+    const answered = await skein(
+      new Request(
+        `http://x/skein/api/v1${place.startsWith('/memory') ? place : `/threads${place}`}`,
+        init,
+      ),
+    );
     const text = await answered.text();
     const isStream = answered.headers.get('content-type')?.includes('event-stream') === true;
     return {
@@ -121,4 +126,80 @@ it('[SD475][SD476] users have threads of their own; useChat is answered, and con
   expect((await ask('bob', 'GET', '')).json.items).toEqual([]);
   const files = { ...chat, messages: [{ id: 'm2', role: 'user', parts: [{ type: 'file' }] }] };
   expect((await ask('ada', 'POST', '/support/chat', files)).status).toBe(400);
+});
+
+type Ask = Awaited<ReturnType<typeof served>>;
+
+async function remember(
+  ask: Ask,
+  user: string,
+  { scope, key, value }: { readonly scope: string; readonly key: string; readonly value: unknown },
+): Promise<void> {
+  const place = new URLSearchParams({ scope, key });
+  expect((await ask(user, 'PUT', `/memory/entry?${place.toString()}`, { value })).status).toBe(200);
+}
+
+/** A turn that is remembered under a thread, as anybody may write into their own memory. */
+async function forge(ask: Ask, user: string, turn: unknown) {
+  const scope = 'thread:support:forged';
+  for (const [key, value] of [
+    ['turns', 1],
+    ['turn/000000001', turn],
+  ] as const) {
+    await remember(ask, user, { scope, key, value });
+  }
+}
+
+it('[SD1101] what somebody writes into the memory of a thread leads to no run of another', async () => {
+  const ask = await served();
+  const messages = [{ role: 'user', content: 'Hello' }];
+  const runOf = async (text: string) =>
+    (await ask('ada', 'POST', `/support/${text}/messages`, { text })).json.run_id as string;
+  await ask('ada', 'POST', '/support/t1/messages', { id: 'm', text: 'Money back' }, stream);
+  expect((await ask('ada', 'GET', '/support/t1')).text).toContain('Let me see.');
+  const { run_id: waiting } = (
+    await ask('ada', 'POST', '/support/t1/messages', { id: 'm', text: 'Money back' })
+  ).json;
+  await forge(ask, 'bob', { id: 'm', run: waiting, isDone: false, messages });
+  const read = await ask('bob', 'GET', '/support/forged');
+  expect(read.status).toBe(200);
+  expect(read.text).not.toContain('Let me see.');
+  expect((await ask('bob', 'GET', '/support/chat/forged/stream')).status).toBe(204);
+
+  const failed = await runOf('fail');
+  await ask('ada', 'GET', '/support/fail');
+  await forge(ask, 'bob', { id: 'm', run: failed, isDone: false, messages });
+  const retried = await ask('bob', 'POST', '/support/forged/retry');
+  expect([retried.status, retried.json.error.code]).toEqual([404, 'RUN_NOT_FOUND']);
+});
+
+it('[SD1102] what is no turn, window or thread in the memory breaks neither a list nor a thread', async () => {
+  const ask = await served();
+  await ask('ada', 'POST', '/support/t1/messages', { text: 'Hello' }, stream);
+  for (const value of [null, 7, 'x', { agent: 1 }, { messages: 'x' }]) {
+    await remember(ask, 'ada', { scope: 'threads', key: 'odd', value });
+    const { status, json } = await ask('ada', 'GET', '');
+    expect(status).toBe(200);
+    const listed = json.items.map(({ thread }: { thread: string }) => thread);
+    expect(listed).toContain('t1');
+    expect(listed).toContain('odd (unreadable)');
+    await forge(ask, 'ada', value);
+    await remember(ask, 'ada', { scope: 'thread:support:forged', key: 'window', value });
+    expect((await ask('ada', 'GET', '/support/forged')).json.messages).toEqual([]);
+    const goesOn = await ask('ada', 'POST', '/support/forged/messages', { text: 'Hello' }, stream);
+    expect(goesOn.text).toContain('"delta":"Done."');
+  }
+});
+
+it('[SD1101] a thread of the library decides about calls of its own user only', async () => {
+  const engine = await createEngine({ agents: [support], script });
+  onTestFinished(() => engine.close());
+  await engine.thread('t1', support, { user: 'ada' }).send('Money back').text;
+  const { items } = await engine.waits.list({ user: 'ada' });
+  const wait = items[0]?.id ?? '';
+  const decision = { approved: true } as const;
+  const refused = engine.thread('t1', support, { user: 'bob' }).decide(wait, decision).text;
+  await expect(refused).rejects.toMatchObject({ code: 'WAIT_NOT_FOUND' });
+  const taken = engine.thread('t1', support, { user: 'ada' }).decide(wait, decision).text;
+  expect(await taken).toContain('Done.');
 });

@@ -1,7 +1,8 @@
+import { Prec } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 
 /** An editor whose text is an expression as a whole. */
-export const wholeTheme = EditorView.theme({
+const look = EditorView.theme({
   '.cm-content': {
     fontFamily: '"JetBrains Mono Variable", monospace',
     fontSize: '12px',
@@ -22,3 +23,6 @@ export const wholeTheme = EditorView.theme({
     lineHeight: '20px',
   },
 });
+
+/** Before the theme of all editors, which comes first: otherwise the sign is drawn over the first character. */
+export const wholeTheme = Prec.high(look);

@@ -32,6 +32,23 @@ const startLooks: Readonly<Record<NodeSettingOf<'starts'>, JsonObject>> = {
   n: { title: 'Number of inputs' },
 };
 
+const itemLooks: Readonly<Record<NodeSettingOf<'items'>, JsonObject>> = {
+  each: {
+    title: 'For each item of',
+    description:
+      'A list such as "${previous}": the node works on every item, read as ${item} and ${index}. With concurrency and failures: { "items", "concurrency", "onError" }.',
+  },
+  remember: {
+    title: 'Remember its items as',
+    description: 'Later nodes read what an item was here: ${item@NAME.field}.',
+  },
+  whenEmpty: {
+    title: 'When a list is empty',
+    description:
+      '"fire" sends it on, "skip" fires nothing (default with each, and for a partition); a list takes its place.',
+  },
+};
+
 const failLooks: Readonly<Record<NodeSettingOf<'fails'>, JsonObject>> = {
   retry: { title: 'Retry', properties: titled('retry', retryTitles) },
   timeoutMs: { title: 'Timeout of an attempt (ms)' },
@@ -61,6 +78,17 @@ const starts: NodeGroup = {
   },
 };
 
+const items: NodeGroup = {
+  title: 'For every item',
+  keys: Object.keys(itemLooks),
+  schema: groupSchema(itemLooks),
+  summary: (node) => {
+    const each = ownValue(node, 'each') ?? null;
+    if (each === null) return 'runs once';
+    return typeof each === 'string' ? `once per item of ${each}` : 'once per item';
+  },
+};
+
 const fails: NodeGroup = {
   title: 'When it fails',
   keys: Object.keys(failLooks),
@@ -82,9 +110,9 @@ const shared: NodeGroup = {
 };
 
 /** Of every native node. */
-export const nativeGroups: readonly NodeGroup[] = [starts, fails, shared];
+export const nativeGroups: readonly NodeGroup[] = [starts, fails, items, shared];
 
-type ShownSetting = NodeSettingOf<'starts' | 'fails' | 'shared'>;
+type ShownSetting = NodeSettingOf<'starts' | 'items' | 'fails' | 'shared'>;
 
 function groupSchema(looks: Partial<Readonly<Record<ShownSetting, JsonObject>>>): JsonObject {
   const properties = Object.entries(looks).map(([key, look]) => {

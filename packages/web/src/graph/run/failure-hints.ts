@@ -30,6 +30,7 @@ const hints: Readonly<Record<string, string>> = {
   EXPRESSION_FAILED:
     'Check the values that it reads; convert them, or give a default with "??". An edge from the port "error" can handle it.',
   EXPRESSION_LIMIT: 'Look at fewer items, or let a function do the heavy work.',
+  FAILED: 'The workflow fails here on purpose. An edge from the port "error" can handle it.',
   FUNCTION_ARGS_INVALID: 'Correct "args" in the settings of the node.',
   FUNCTION_NOT_FOUND: 'Register the function with the engine, or correct its name in the settings.',
   FUNCTION_PORT_UNKNOWN: 'Declare the port where the function is registered.',

@@ -24,10 +24,10 @@ export function RunFilters({ filter, onChange }: RunFiltersProps): ReactNode {
     <div className="mb-3 flex flex-wrap items-center gap-2">
       <SearchField
         label="Search runs"
-        placeholder="Search by id or workflow"
+        placeholder="Search name, id, input, output, error"
         value={filter.q ?? ''}
         onChange={(q) => onChange({ ...filter, q })}
-        className="max-md:w-full md:w-60"
+        className="max-md:w-full md:w-72"
       />
       <WorkflowFilter
         value={filter.workflow ?? ''}
@@ -41,6 +41,16 @@ export function RunFilters({ filter, onChange }: RunFiltersProps): ReactNode {
         // On phones, it scrolls from edge to edge.
         className="max-md:-mx-4 max-md:basis-[calc(100%+32px)] max-md:px-4"
       />
+      <label className="flex h-9 items-center gap-2 text-sm text-text-2">
+        <input
+          type="checkbox"
+          checked={filter.trials === 'true'}
+          onChange={(event) =>
+            onChange({ ...filter, trials: event.target.checked ? 'true' : undefined })
+          }
+        />
+        Show trial runs
+      </label>
     </div>
   );
 }

@@ -5,13 +5,17 @@ import { runStatusLook } from '../../design/status/status.ts';
 import { StatusPill } from '../../design/status/status-pill.tsx';
 import { Table, TableRow, type Column } from '../../design/layout/table.tsx';
 import { Quarantined } from './quarantined.tsx';
-import { ageWords, countWords, durationWords } from '../../text/time-words.ts';
+import { Tag } from '../../design/status/tag.tsx';
+import { baseWorkflow } from '../../text/base-workflow.ts';
+import { ageWords, countWords, durationWords, moneyWords } from '../../text/time-words.ts';
+import { shortVersion } from '../../text/short-version.ts';
+import { isOpenRun } from './is-open-run.ts';
 import { shortId } from '../../text/short-id.ts';
 import { visibleText } from '../../text/visible-text.ts';
 
 interface RunTableProps {
   readonly runs: readonly RunItem[];
-  /** The runs selected for cancelling. */
+  /** The selected runs. */
   readonly chosen: ReadonlySet<string>;
   readonly onChoose: (chosen: ReadonlySet<string>) => void;
 }
@@ -20,31 +24,30 @@ const columns: readonly Column[] = [
   { label: 'Select', isHidden: true, className: 'w-10' },
   { label: 'Workflow' },
   { label: 'Run' },
+  { label: 'Version' },
   { label: 'Status' },
   { label: 'Duration' },
+  { label: 'Cost' },
   { label: 'Started' },
 ];
 
 export function RunTable({ runs, chosen, onChoose }: RunTableProps): ReactNode {
-  const open = runs.filter(isOpen);
   const toggle = (id: string) => {
     const next = new Set(chosen);
     if (!next.delete(id)) next.add(id);
     onChoose(next);
   };
-  const isAll = open.length > 0 && open.every(({ id }) => chosen.has(id));
+  const isAll = runs.every(({ id }) => chosen.has(id));
   return (
     <>
-      {open.length > 0 && (
-        <label className="flex h-10 items-center gap-3 border-b border-line px-4 text-xs text-text-2">
-          <input
-            type="checkbox"
-            checked={isAll}
-            onChange={() => onChoose(new Set(isAll ? [] : open.map(({ id }) => id)))}
-          />
-          Select all {open.length} that can be cancelled
-        </label>
-      )}
+      <label className="flex h-10 items-center gap-3 border-b border-line px-4 text-xs text-text-2">
+        <input
+          type="checkbox"
+          checked={isAll}
+          onChange={() => onChoose(new Set(isAll ? [] : runs.map(({ id }) => id)))}
+        />
+        Select all {runs.length}
+      </label>
       <Table label="Runs" columns={columns}>
         {runs.map((run) => (
           <RunRow
@@ -59,10 +62,6 @@ export function RunTable({ runs, chosen, onChoose }: RunTableProps): ReactNode {
   );
 }
 
-function isOpen({ status }: RunItem): boolean {
-  return status === 'running' || status === 'waiting';
-}
-
 interface RunRowProps {
   readonly run: RunItem;
   readonly isChosen: boolean;
@@ -70,23 +69,22 @@ interface RunRowProps {
 }
 
 function RunRow({ run, isChosen, onToggle }: RunRowProps): ReactNode {
-  const { id, workflow, createdAt, updatedAt, seq } = run;
+  const { id, workflow, createdAt, updatedAt, seq, details } = run;
   const { status, label } = runStatusLook(run.status);
+  const error = details?.error ?? '';
   const name = visibleText(workflow.name ?? workflow.id);
   const took = Date.parse(updatedAt) - Date.parse(createdAt);
   return (
     <TableRow>
       <td className="max-md:order-1 max-md:empty:hidden">
-        {isOpen(run) && (
-          <input
-            type="checkbox"
-            aria-label={`Select run ${shortId(id)} of ${name}`}
-            checked={isChosen}
-            onChange={onToggle}
-          />
-        )}
+        <input
+          type="checkbox"
+          aria-label={`Select run ${shortId(id)} of ${name}`}
+          checked={isChosen}
+          onChange={onToggle}
+        />
       </td>
-      <td className="max-w-0 max-md:order-2 max-md:min-w-0 max-md:max-w-none max-md:flex-[1_0_80%] md:w-[44%]">
+      <td className="max-w-0 max-md:order-2 max-md:min-w-0 max-md:max-w-none max-md:flex-[1_0_80%] md:w-[40%]">
         <Link
           to="/runs/$id"
           params={{ id }}
@@ -94,9 +92,16 @@ function RunRow({ run, isChosen, onToggle }: RunRowProps): ReactNode {
         >
           {name}
         </Link>
-        <span className="num text-xs text-text-3">{countWords(seq, 'event')}</span>
+        {error === '' ? (
+          <span className="num text-xs text-text-3">{countWords(seq, 'event')}</span>
+        ) : (
+          <span className="block truncate text-xs text-bad-text">{visibleText(error)}</span>
+        )}
       </td>
       <td className="font-mono text-xs text-text-2 max-md:order-4">{shortId(id)}</td>
+      <td className="text-xs whitespace-nowrap text-text-2 max-md:hidden">
+        <VersionMark run={run} />
+      </td>
       <td className="max-md:order-3">
         {run.quarantinedAt === undefined ? (
           <StatusPill status={status}>{label}</StatusPill>
@@ -105,11 +110,22 @@ function RunRow({ run, isChosen, onToggle }: RunRowProps): ReactNode {
         )}
       </td>
       <td className="num whitespace-nowrap text-text-2 max-md:hidden">
-        {isOpen(run) ? '–' : durationWords(took)}
+        {isOpenRun(run) ? '–' : durationWords(took)}
+      </td>
+      <td className="num whitespace-nowrap text-text-2 max-md:hidden">
+        {details === undefined || details.tokens === 0 ? '–' : moneyWords(details.usd)}
       </td>
       <td className="num whitespace-nowrap text-text-2 max-md:order-5 max-md:ml-auto max-md:text-xs">
         {ageWords(createdAt, Date.now())}
       </td>
     </TableRow>
   );
+}
+
+/** Which version it runs, or what it tries. */
+function VersionMark({ run: { workflow, isTrial, details } }: Pick<RunRowProps, 'run'>): ReactNode {
+  if (isTrial === true) return <Tag>trial</Tag>;
+  if (workflow.id !== baseWorkflow(workflow.id)) return <Tag>replay</Tag>;
+  if (details?.isDraft === true) return <Tag>draft</Tag>;
+  return <code className="font-mono">{shortVersion(workflow.version)}</code>;
 }

@@ -9,7 +9,7 @@ import { ErrorState } from '../../viewers/error-state.tsx';
 import { ListSkeleton } from '../../design/feedback/list-skeleton.tsx';
 import { LoadMore } from '../../design/feedback/load-more.tsx';
 import { Page } from '../../design/layout/page.tsx';
-import { CancelRuns } from './cancel-runs.tsx';
+import { RunsActions } from './runs-actions.tsx';
 import { RunFilters } from './run-filters.tsx';
 import { RunTable } from './run-table.tsx';
 import { SavedViews } from './saved-views.tsx';
@@ -31,7 +31,12 @@ export function RunsPage(): ReactNode {
     <Page
       title="Runs"
       actions={
-        chosen.size > 0 && <CancelRuns chosen={chosen} onDone={() => setChosen(new Set())} />
+        chosen.size > 0 && (
+          <RunsActions
+            runs={runs.filter(({ id }) => chosen.has(id))}
+            onDone={() => setChosen(new Set())}
+          />
+        )
       }
     >
       <SavedViews filter={search} onApply={filter} />

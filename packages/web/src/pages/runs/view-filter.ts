@@ -1,7 +1,7 @@
 import { ownValue, type JsonObject } from '@skein/kernel';
 import type { RunFilter } from '../../data/runs.ts';
 
-const keys = ['q', 'status', 'workflow'] as const;
+const keys = ['q', 'status', 'workflow', 'trials'] as const;
 
 /** A filter as the server stores it: only the keys that are set. */
 export function toViewFilter(filter: RunFilter): JsonObject {

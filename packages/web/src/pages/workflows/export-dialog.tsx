@@ -9,7 +9,7 @@ import { Modal } from '../../design/dialogs/modal.tsx';
 import { SelectField } from '../../design/controls/select-field.tsx';
 import { Skeleton } from '../../design/feedback/skeleton.tsx';
 import { DiagnosticList } from '../../viewers/diagnostic-list.tsx';
-import { downloadJson } from './download-json.ts';
+import { downloadJson } from '../../viewers/json/download-json.ts';
 import { dialectChoices } from './dialect-choices.ts';
 
 interface ExportDialogProps {

@@ -3,7 +3,10 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { EngineError } from '@skein/ports';
 import type { McpHost } from '../mcp-host.ts';
 
-export function problemResult({ onProblem }: McpHost, error: unknown): CallToolResult {
+export function problemResult(
+  { onProblem }: Pick<McpHost, 'onProblem'>,
+  error: unknown,
+): CallToolResult {
   if (error instanceof EngineError) {
     const { code, message, hint } = error;
     // The message of an INTERNAL problem has internals in it.

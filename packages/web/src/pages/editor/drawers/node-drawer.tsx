@@ -126,13 +126,15 @@ interface DrawerHeaderProps extends Pick<NodeDrawerProps, 'form' | 'node'> {
 function DrawerHeader({ form, node, isRunning, onRun }: DrawerHeaderProps): ReactNode {
   const store = useEditorStore();
   const close = () => store.setState(nothingSelected);
+  // As the palette calls it: a family has several types.
+  const kind = form.palette.find(({ type }) => type === node.type)?.name;
   return (
     <header className="flex shrink-0 items-center gap-3 py-3 pr-2 pl-4">
       <KindTile family={node.family} type={node.type} />
       <div className="min-w-0 flex-1">
         <h2 className="truncate text-md font-semibold">{node.title}</h2>
         <p className="truncate text-xs text-text-3">
-          {families[node.family].label} · <code className="font-mono">{node.id}</code>
+          {kind ?? families[node.family].label} · <code className="font-mono">{node.id}</code>
         </p>
       </div>
       <Button size="sm" icon={Play} disabled={isRunning} onClick={onRun}>

@@ -1,0 +1,97 @@
+import { Download, Play, Trash2 } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { exportRuns, useManyRuns, type ManyDone } from '../../data/debugging/many-runs.ts';
+import type { RunItem } from '../../data/runs.ts';
+import { Button } from '../../design/controls/button.tsx';
+import { ConfirmDialog } from '../../design/dialogs/confirm-dialog.tsx';
+import { showToast } from '../../design/feedback/toasts.ts';
+import { downloadJson } from '../../viewers/json/download-json.ts';
+import { countWords } from '../../text/time-words.ts';
+import { CancelRuns } from './cancel-runs.tsx';
+import { isOpenRun } from './is-open-run.ts';
+
+interface RunsActionsProps {
+  /** The selected ones. */
+  readonly runs: readonly RunItem[];
+  readonly onDone: () => void;
+}
+
+/** What can be done with the selected runs: each button is about those that it applies to. */
+export function RunsActions({ runs, onDone }: RunsActionsProps): ReactNode {
+  const open = idsOf(runs.filter(isOpenRun));
+  const failed = idsOf(runs.filter(({ status, parent }) => status === 'failed' && !parent));
+  const ended = idsOf(runs.filter((run) => !isOpenRun(run) && run.parent === undefined));
+  const many = useManyRuns((result, action) => {
+    showToast(doneToast(action === 'resume' ? 'Resumed' : 'Deleted', result));
+    onDone();
+  });
+  const save = async () => {
+    const bundles = await exportRuns(idsOf(runs));
+    downloadJson(bundles, 'runs.json');
+  };
+  return (
+    <div role="group" aria-label="Selected runs" className="flex flex-wrap justify-end gap-2">
+      {failed.length > 0 && (
+        <Button
+          icon={Play}
+          disabled={many.isPending}
+          onClick={() => many.mutate({ action: 'resume', ids: failed })}
+        >
+          Resume {countWords(failed.length, 'run')}
+        </Button>
+      )}
+      {/* The query client reports a failure. */}
+      <Button icon={Download} onClick={() => void save().catch(() => {})}>
+        Export {countWords(runs.length, 'run')}
+      </Button>
+      {open.length > 0 && <CancelRuns chosen={new Set(open)} onDone={onDone} />}
+      {ended.length > 0 && (
+        <DeleteRuns
+          count={ended.length}
+          isBusy={many.isPending}
+          onConfirm={() => many.mutate({ action: 'delete', ids: ended })}
+        />
+      )}
+    </div>
+  );
+}
+
+function idsOf(runs: readonly RunItem[]): readonly string[] {
+  return runs.map(({ id }) => id);
+}
+
+function doneToast(verb: string, { done, refused }: ManyDone): Parameters<typeof showToast>[0] {
+  const [first] = refused;
+  const text = `${verb} ${countWords(done, 'run')}.`;
+  if (first === undefined) return { tone: 'ok', text };
+  return { tone: 'bad', text, detail: `${refused.length} refused: ${first}` };
+}
+
+interface DeleteRunsProps {
+  readonly count: number;
+  readonly isBusy: boolean;
+  readonly onConfirm: () => void;
+}
+
+function DeleteRuns({ count, isBusy, onConfirm }: DeleteRunsProps): ReactNode {
+  const [isAsking, setAsking] = useState(false);
+  const words = countWords(count, 'run');
+  return (
+    <>
+      <Button tone="danger" icon={Trash2} onClick={() => setAsking(true)}>
+        Delete {words}
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title={`Delete ${words}?`}
+        action={`Delete ${words}`}
+        keep="Keep"
+        isBusy={isBusy}
+        onConfirm={onConfirm}
+      >
+        <p>Their history, outputs and files are gone for good.</p>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+// The list of runs: finding one by what it was about, and doing something with several.
+import { json } from 'node:stream/consumers';
+import type { JsonObject } from '@skein/kernel';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { describeStudio } from './describe-studio.ts';
+import { findingsOf } from './page-findings.ts';
+
+const script: JsonObject = {
+  replies: [
+    { when: { node: 'ask', call: 1 }, error: { status: 400, message: 'the quota is used up' } },
+    { when: { node: 'ask' }, text: 'All is well.' },
+  ],
+};
+
+const flow = (id: string, name: string, node: JsonObject): JsonObject => ({
+  skein: 1,
+  id,
+  name,
+  nodes: [node],
+});
+
+describeStudio(
+  'lists of runs',
+  ({ studio, open }) => {
+    const call = <Answer>(method: string, place: string, body?: unknown) =>
+      studio().call<Answer>(method, place, body);
+    const begin = async (workflow: string, input: JsonObject) =>
+      (await call<{ run_id: string }>('POST', `/workflows/${workflow}/run?wait=20`, { input }))
+        .run_id;
+    const rows = (page: Page) => page.getByRole('table', { name: 'Runs' }).locator('tbody tr');
+
+    it('[W1455] finds a run by its input, output and error, and shows what it cost and why it failed', async () => {
+      await call(
+        'POST',
+        '/workflows',
+        flow('asks', 'Asks', { id: 'ask', type: 'llm', config: { prompt: 'Hi' } }),
+      );
+      await call(
+        'POST',
+        '/workflows',
+        flow('greets', 'Greets', {
+          id: 'greet',
+          type: 'transform',
+          config: { value: 'Welcome, ${trigger.name}!' },
+        }),
+      );
+      for (const name of ['Ada', 'Grace']) await begin('greets', { name });
+      await begin('asks', { order: 'Nordwind 4711' });
+      const page = await open('/runs');
+      await expect.poll(() => rows(page).count()).toBe(3);
+      const search = page.getByLabel('Search runs');
+      for (const [text, name] of [
+        ['nordwind 4711', 'Asks'],
+        ['Welcome, Grace', 'Greets'],
+        ['quota is used', 'Asks'],
+      ] as const) {
+        await search.fill(text);
+        await expect.poll(() => rows(page).count()).toBe(1);
+        await rows(page).getByRole('link', { name }).waitFor();
+      }
+      await rows(page).getByText('the quota is used up').waitFor();
+      await search.fill('');
+      await call('POST', '/workflows/greets/nodes/greet/run?wait=20', {});
+      await expect.poll(() => rows(page).count()).toBe(3);
+      await page.getByLabel('Show trial runs').check();
+      await expect.poll(() => rows(page).count()).toBe(4);
+      await rows(page).getByText('trial', { exact: true }).waitFor();
+      expect(await findingsOf(page, { name: 'runs', place: '/runs' })).toEqual([]);
+    });
+
+    it('[W1456] resumes, exports and deletes several runs together', async () => {
+      const page = await open('/runs?workflow=asks');
+      await expect.poll(() => rows(page).count()).toBe(1);
+      await page.getByLabel('Select all 1').check();
+      await page.getByRole('button', { name: 'Resume 1 run' }).click();
+      await page.getByText('Resumed 1 run.').waitFor();
+      await rows(page).getByText('Completed').waitFor();
+      await page.getByRole('button', { name: 'All runs', exact: true }).click();
+      await expect.poll(() => rows(page).count()).toBe(3);
+      await page.getByLabel('Select all 3').check();
+      const download = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Export 3 runs' }).click();
+      const file = await (await download).createReadStream();
+      expect(await json(file)).toHaveLength(3);
+      await page.getByRole('button', { name: 'Delete 3 runs' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete 3 runs' }).click();
+      await page.getByText('Deleted 3 runs.').waitFor();
+      await page.getByText('No runs yet').waitFor();
+    });
+  },
+  { script },
+);
