@@ -17,6 +17,7 @@ import {
 import { countSpent } from '../budgets/tree-budget.ts';
 import { abortReason } from '../run/abort-reason.ts';
 import { failureOf } from '../../state/values/failure-of.ts';
+import { isThenable } from '../../state/values/is-thenable.ts';
 import { putResult, valueAlone } from '../../state/values/node-result.ts';
 import { noTime, type Draft } from '../run/draft.ts';
 import { LiveText, type Piece } from '../run/live-text.ts';
@@ -388,14 +389,4 @@ function soundUsage(usage: Usage): Usage {
     if (spent !== undefined && Number.isFinite(spent)) sound[field] = spent;
   }
   return sound;
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  if (value instanceof Promise) return true;
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'then' in value &&
-    typeof value.then === 'function'
-  );
 }
