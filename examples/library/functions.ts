@@ -1,6 +1,7 @@
 // Functions that definitions call by name: plain ones, and described ones with a schema and ports of their own.
 import assert from 'node:assert/strict';
 import { createEngine, port, registeredFunction } from 'skein';
+import { z } from 'zod';
 
 // #region functions
 const engine = await createEngine({
@@ -10,7 +11,7 @@ const engine = await createEngine({
     // One with a schema has its arguments parsed first, and can choose the port that fires.
     'post.sort': registeredFunction({
       description: 'Chooses how a parcel travels.',
-      args: (zod) => zod.object({ grams: zod.number().min(1) }),
+      args: z.object({ grams: z.number().min(1) }),
       ports: ['letter', 'parcel'],
       run: ({ grams }) => port(grams > 500 ? 'parcel' : 'letter', grams),
     }),

@@ -16,7 +16,10 @@ const letter: NodeType = {
     // Recorded: when this function runs again, after a crash or in another attempt, the recorded result is returned.
     const page = await io.step('print', () => [config['to'] ?? null, previous ?? null]);
     // The function waits here for as long as it takes; the run is `waiting` meanwhile.
-    const signed = await io.wait({ kind: 'signature', prompt: `Sign ${JSON.stringify(page)}?` });
+    const signed = await io.wait(
+      { kind: 'signature', prompt: `Sign ${JSON.stringify(page)}?` },
+      'signature',
+    );
     await io.step('post', () => void (sent += 1));
     return { value: { page, signed } };
   },

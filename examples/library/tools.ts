@@ -1,6 +1,7 @@
 // Tools of one's own: what agents may call, with checked arguments, and one that a person must approve.
 import assert from 'node:assert/strict';
 import { createEngine, registeredTool, type Script } from 'skein';
+import { z } from 'zod';
 
 const paid: string[] = [];
 
@@ -8,13 +9,13 @@ const paid: string[] = [];
 const tools = {
   'order-find': registeredTool({
     description: 'Finds an order by its number.',
-    parameters: (zod) => zod.object({ order: zod.number().int() }),
+    parameters: z.object({ order: z.number().int() }),
     effect: 'pure',
     run: ({ order }) => ({ order, paid: 30 }),
   }),
   'refund-pay': registeredTool({
     description: 'Pays money back.',
-    parameters: (zod) => zod.object({ order: zod.number().int(), amount: zod.number() }),
+    parameters: z.object({ order: z.number().int(), amount: z.number() }),
     approve: true,
     run: ({ order, amount }, { idempotencyKey }) => {
       paid.push(`${order}: ${amount} (${idempotencyKey})`);

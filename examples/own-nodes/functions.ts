@@ -1,5 +1,6 @@
 // A module of functions, named by skein.config.json beside it: a chat of one's own in the place of the built-in one, and a tool.
 import { registeredTool, type DataflowNode } from 'skein';
+import { z } from 'zod';
 
 // #region chat
 const chat: DataflowNode = {
@@ -22,7 +23,7 @@ export const dataflow = { chat };
 export const tools = {
   weather: registeredTool({
     description: 'The weather in a city.',
-    parameters: (zod) => zod.object({ city: zod.string() }),
+    parameters: z.object({ city: z.string() }),
     effect: 'pure',
     run: ({ city }) => ({ city, sky: 'rain' }),
   }),

@@ -64,7 +64,7 @@ export function fakeNodeIo(options: FakeNodeIoOptions = {}): FakeNodeIo {
       recorded.set(key, value);
       return value;
     },
-    wait: async (question) => {
+    wait: async (question: WaitQuestion) => {
       if (options.answer === undefined) throw new Error('This test answers no question.');
       return options.answer(question);
     },

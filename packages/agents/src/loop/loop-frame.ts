@@ -25,9 +25,9 @@ export interface LoopFrame {
   readonly counter: { calls: number; readonly prefix: string };
 }
 
-/** The name of a question, so that it finds its answer in every attempt; absent where questions are asked in a fixed order. */
-export function waitName({ inside, isBeside, path }: LoopFrame): string | undefined {
-  return inside !== undefined && isBeside ? `${path}wait` : undefined;
+/** The name of a question, so that it finds its answer in every attempt; empty where questions are asked in a fixed order. */
+export function waitName({ inside, isBeside, path }: LoopFrame): string {
+  return inside !== undefined && isBeside ? `${path}wait` : '';
 }
 
 export function topFrame(call: NodeCall, io: NodeIo, rule: CallRule = {}): LoopFrame {

@@ -163,12 +163,14 @@ export interface NodeIo {
     effect: (key: string) => T | Promise<T>,
     options?: StepOptions<T>,
   ): Promise<T>;
+  /** @deprecated Name the question: `io.wait(question, 'sign')`. Without a name it is found by the order of the questions alone. */
+  wait(question: WaitQuestion): Promise<Json>;
   /**
    * Asks a person or the outside and continues with the answer, however long that takes. Questions that are asked in no fixed order
    * need a name each, so that every attempt finds its answer; names repeat in call order. A function that counts its questions itself
    * gives the whole key.
    */
-  wait(question: WaitQuestion, name?: string | { readonly key: string }): Promise<Json>;
+  wait(question: WaitQuestion, name: string | { readonly key: string }): Promise<Json>;
   /**
    * Of a kind that asks several questions at a time: takes one back that nobody waits for any more, by its key. Its wait is closed, its
    * timer or child run cancelled.

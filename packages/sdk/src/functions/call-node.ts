@@ -1,7 +1,7 @@
 // Nodes inside functions
 // A call of a model or an agent is what its node does, with the same checks, prices and recorded steps: its keys begin with that of the call
 // (`title#1:model#1`).
-import type { Json, JsonObject } from '@skein/kernel';
+import type { Json, JsonObject, WaitQuestion } from '@skein/kernel';
 import { overIo, type NodeCall, type NodeIo, type NodeType } from '@skein/ports';
 import { attempts } from './attempts.ts';
 import { retryPlan, type Retry } from '../values/retry.ts';
@@ -67,7 +67,7 @@ function innerIo(
       const innerKey = nextKey(inner);
       return inTurn(of, innerKey, () => io.step(inner, effect, { ...options, key: innerKey }));
     },
-    wait(question, inner = '') {
+    wait(question: WaitQuestion, inner: string | { readonly key: string } = '') {
       const innerKey = typeof inner === 'string' ? nextKey(inner) : `${key}:${inner.key}`;
       return inTurn(of, innerKey, () => io.wait({ name, ...question }, { key: innerKey }));
     },

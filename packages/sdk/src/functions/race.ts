@@ -5,7 +5,7 @@
 //     withdrawn, timers and child runs cancelled, and nothing new is begun.
 // R2. The order of the journal decides a race, so it is decided the same way whenever the function is called again. What others had
 //     recorded by then is not asked for, and not missed.
-import type { Json } from '@skein/kernel';
+import type { Json, WaitQuestion } from '@skein/kernel';
 import { overIo, type NodeIo, type StepOptions } from '@skein/ports';
 import { Scope, type FunctionCall } from './scope.ts';
 
@@ -45,8 +45,8 @@ function contest(
     ) {
       return io.step(step, (each) => unlessAborted(signal, () => effect(each)), options);
     },
-    async wait(question, place) {
-      const open = typeof place === 'object' ? place.key : '';
+    async wait(question: WaitQuestion, place: string | { readonly key: string } = '') {
+      const open = typeof place === 'string' ? place : place.key;
       asked.add(open);
       try {
         return await io.wait(question, place);

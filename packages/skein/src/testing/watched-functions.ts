@@ -2,7 +2,7 @@
 // W1. A step whose result is in the journal is not made again; if it is, that is a violation.
 // W2. A step that was made before the process died, and whose result did not get into the journal, is executed again after the restart. It
 //     then gives the same result: a script would otherwise use its next reply for it, and the test would test the script.
-import type { Json, NodeResult, Usage } from '@skein/kernel';
+import type { Json, NodeResult, Usage, WaitQuestion } from '@skein/kernel';
 import {
   overIo,
   type NodeCall,
@@ -119,7 +119,8 @@ function watchedIo(call: NodeCall, io: NodeIo, eyes: Eyes & { readonly flight: F
       };
       return whileAsking(flight, () => io.step(name, make, options));
     },
-    wait: (...asked: Parameters<NodeIo['wait']>) => whileAsking(flight, () => io.wait(...asked)),
+    wait: (question: WaitQuestion, name: string | { readonly key: string } = '') =>
+      whileAsking(flight, () => io.wait(question, name)),
     // A budget that is used up is a question to a person too.
     reserve: (cost: Parameters<NodeIo['reserve']>[0]) =>
       whileAsking(flight, () => io.reserve(cost)),

@@ -1,6 +1,7 @@
 // The io of one element of a node with `each`
 // Everything that it records has its number before its key, and keys are counted for each element apart: so they are the same in every
 // attempt, whatever the order in which elements are worked on.
+import type { WaitQuestion } from '@skein/kernel';
 import { overIo, type NodeIo, type NodeMemory } from '@skein/ports';
 import { CountedCalls } from './counted-calls.ts';
 
@@ -31,7 +32,10 @@ export function elementIo(io: NodeIo, place: ElementPlace): NodeIo {
     const record = (key: string) => io.step(name, effect, { ...options, key: `${prefix}${key}` });
     return options?.key === undefined ? counted.call(name, record) : record(options.key);
   };
-  const wait: NodeIo['wait'] = (question, name = '') => {
+  const wait: NodeIo['wait'] = (
+    question: WaitQuestion,
+    name: string | { readonly key: string } = '',
+  ) => {
     const ask = (key: string) => suspended(() => io.wait(question, { key: `${prefix}${key}` }));
     return typeof name === 'string' ? counted.call(name, ask) : ask(name.key);
   };

@@ -106,7 +106,7 @@ export class ExecutionIo implements NodeIo {
   }
 
   get wait(): NodeIo['wait'] {
-    return (question, name = '') => {
+    return (question: WaitQuestion, name: string | { readonly key: string } = '') => {
       if (typeof name !== 'string') return handled(this.#wait(question, name.key));
       return handled(this.#counted.call(name, (key) => this.#wait(question, key)));
     };

@@ -17,6 +17,7 @@ import {
 import { countSpent } from '../budgets/tree-budget.ts';
 import { abortReason } from '../run/abort-reason.ts';
 import { failureOf } from '../../state/values/failure-of.ts';
+import { isThenable } from '../../state/values/is-thenable.ts';
 import { putResult, valueAlone } from '../../state/values/node-result.ts';
 import { noTime, type Draft } from '../run/draft.ts';
 import { LiveText, type Piece } from '../run/live-text.ts';
