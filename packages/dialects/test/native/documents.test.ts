@@ -4,11 +4,14 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { compileText, diagnostics, drawText } from '../../src/index.ts';
 
-/** What no short JSON text can cause by itself: it takes much text, a program, or a host that lacks something. */
+/** What no short JSON text can cause by itself: it takes much text, YAML, a file of another product, a program, or a host that lacks something. */
 const withoutExample = new Set([
   'ABOVE_CEILING',
   'BAD_CONFIG',
+  'BAD_YAML',
+  'DOCUMENT_TOO_LARGE',
   'EXPORT_LOSS',
+  'IMPORT_LOSS',
   'LOOPS_TOO_DEEP',
   'MODEL_UNAVAILABLE',
   'MORE_PROBLEMS',

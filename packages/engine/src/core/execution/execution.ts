@@ -22,7 +22,6 @@ import { putResult, valueAlone } from '../../state/values/node-result.ts';
 import { noTime, type Draft } from '../run/draft.ts';
 import { LiveText, type Piece } from '../run/live-text.ts';
 import { Call } from './call.ts';
-import { isThenable } from './is-thenable.ts';
 import { itemWork } from './item-work.ts';
 import { perItem } from './per-item.ts';
 import { ExecutionIo, type CallInFlight, type Suspension, type Told } from './execution-io.ts';
