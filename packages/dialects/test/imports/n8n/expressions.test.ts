@@ -132,6 +132,25 @@ describe('an expression of n8n', () => {
     expect(imported.losses[0]?.message).toContain('no node "Gone"');
   });
 
+  it.each([
+    '={{ $json.id } }}',
+    "={{ $('It's').first().json.a }}",
+    '={{ voice id }}',
+    '={{ [-a-b-] }}',
+  ])('[N1304] %s is no JavaScript, and does not become code either', (written) => {
+    const hard = '={{ (() => { return 1 })() }}';
+    const assignments = [
+      { name: 'a', value: written, type: 'any' },
+      { name: 'b', value: hard, type: 'any' },
+    ];
+    const parameters = { assignments: { assignments } };
+    const imported = convert(behindStart({ name: 'Edit', type: 'set', version: 3.4, parameters }));
+    expect(kindsOf(imported)).toContain('expression');
+    const { code } = configOf(imported, 'edit');
+    expect(code).toContain('type: "any", value: (null) }');
+    expect(code).toContain('return 1');
+  });
+
   it('[N1305] variables of the installation are state that someone fills in', () => {
     const imported = convert(behindStart(set('={{ $env.API_URL + $vars.region }}')));
     expect(imported.definition['state']).toEqual({ variables: { API_URL: null, region: null } });

@@ -194,6 +194,8 @@ describe('nodes that work on each item', () => {
     ["await fetch('https://example.org'); return [];", 'code-network'],
     ["const s = $getWorkflowStaticData('global'); return [];", 'static-data'],
     ['return [{ binary: items[0].binary }];', 'binary'],
+    ['return [{ a: 1 };', 'code-syntax'],
+    ['const a = { &quot;b&quot;: 1 }; return [a];', 'code-syntax'],
   ])('[N1313] code that wants more than the sandbox has: %s', (jsCode, kind) => {
     expect(
       kindsOf(only({ name: 'Work', type: 'code', version: 2, parameters: { jsCode } })),

@@ -5,6 +5,7 @@ import { setOwn, type Json } from '@skein/kernel';
 import { isTemplate, piecesOf } from '../expressions/convert-text.ts';
 import type { NodeContext } from '../context/node-context.ts';
 import { NotConverted } from '../expressions/not-converted.ts';
+import { parseJavascript } from '../expressions/parse-javascript.ts';
 import { itemsPart, nodesPart, timesPart, valuesPart } from './prelude.ts';
 
 export interface WrittenCode {
@@ -116,7 +117,13 @@ export function templateToCode(value: Json): string {
   return `{ ${entries.join(', ')} }`;
 }
 
+/** What is no JavaScript is null; the loss that names it says so. */
 function withoutSemicolon(text: string): string {
+  try {
+    parseJavascript(text);
+  } catch (error) {
+    if (error instanceof NotConverted && error.isHopeless) return 'null';
+  }
   return text.trim().replace(/;+$/, '');
 }
 

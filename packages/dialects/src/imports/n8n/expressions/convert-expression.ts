@@ -56,6 +56,8 @@ function say(tree: JsTree, saying: Saying): Said {
       return sayText(tree.parts, saying);
     case 'pattern':
       return certain(`/${plainPattern(tree.source)}/${tree.flags}`);
+    case 'function':
+      throw new NotConverted('of a function with statements');
   }
 }
 

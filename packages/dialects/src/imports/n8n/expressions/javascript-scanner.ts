@@ -50,9 +50,27 @@ export function need(scanner: JsScanner, sign: string): void {
   if (!take(scanner, sign)) throw unexpected(scanner);
 }
 
+/** What is not JavaScript is none in code either. */
 export function unexpected({ text, at }: JsScanner): NotConverted {
   const found = text.slice(at, at + 12).trim();
-  return new NotConverted(found === '' ? 'it ends too early' : `of "${found}"`);
+  const reason = found === '' ? 'it ends too early' : `"${found}" is not expected there`;
+  return new NotConverted(reason, { isHopeless: true });
+}
+
+const PARTS_OF_BLOCK =
+  /\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:\\[\s\S]|[^"\\\n])*"|'(?:\\[\s\S]|[^'\\\n])*'|`(?:\\[\s\S]|[^`\\])*`|(?<=[(,=:[!&|?{};\n]\s*)\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*|[\s\S]/y;
+
+/** Goes past `{ … }` with statements in it, which are not looked at. */
+export function skipBlock(scanner: JsScanner): void {
+  const open: string[] = [];
+  do {
+    const part = match(scanner, PARTS_OF_BLOCK);
+    if (part === '') throw unexpected(scanner);
+    if (part === '{' || part === '(' || part === '[') open.push(part);
+    else if (part === '}' || part === ')' || part === ']') {
+      if (open.pop() !== { '}': '{', ')': '(', ']': '[' }[part]) throw unexpected(scanner);
+    }
+  } while (open.length > 0);
 }
 
 export function takeWord(scanner: JsScanner): string {

@@ -22,7 +22,9 @@ export type JsTree =
   | { readonly kind: 'list'; readonly items: readonly (JsTree | JsSpread)[] }
   | { readonly kind: 'object'; readonly entries: readonly (JsEntry | JsSpread)[] }
   | { readonly kind: 'text'; readonly parts: readonly (string | JsTree)[] }
-  | { readonly kind: 'pattern'; readonly source: string; readonly flags: string };
+  | { readonly kind: 'pattern'; readonly source: string; readonly flags: string }
+  /** A function with statements, or one that is called where it stands: only code can say it. */
+  | { readonly kind: 'function' };
 
 export interface JsMember {
   readonly kind: 'member';

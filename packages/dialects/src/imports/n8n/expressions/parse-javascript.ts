@@ -6,6 +6,7 @@ import {
   isNext,
   match,
   need,
+  skipBlock,
   skipSpace,
   take,
   takeEscape,
@@ -88,6 +89,7 @@ function parseUnary(scanner: JsScanner): JsTree {
     scanner.at += operator.length;
     return { kind: 'unary', operator, of: deeper(scanner, () => parseUnary(scanner)) };
   }
+  if (skipFunction(scanner)) return parseSteps(scanner, { kind: 'function' }, true);
   const statement = STATEMENTS.find((word) => isNext(scanner, word));
   if (statement !== undefined) throw new NotConverted(`of "${statement}"`);
   if (take(scanner, 'new')) {
@@ -115,7 +117,7 @@ function parsePrimary(scanner: JsScanner): JsTree {
       return { kind: 'pattern', ...takePattern(scanner) };
     case '(': {
       scanner.at += 1;
-      const inside = parseChoice(scanner);
+      const inside = parseInside(scanner);
       need(scanner, ')');
       return inside;
     }
@@ -199,8 +201,27 @@ function parseArrow(scanner: JsScanner): JsArrow | null {
     return null;
   }
   const parameters = written.replace(/=>$/, '').match(/[\w$]+/g) ?? [];
-  if (isNext(scanner, '{')) throw new NotConverted('of a function with statements');
-  return { kind: 'arrow', parameters, body: parseChoice(scanner) };
+  if (!isNext(scanner, '{')) return { kind: 'arrow', parameters, body: parseChoice(scanner) };
+  skipBlock(scanner);
+  return { kind: 'arrow', parameters, body: { kind: 'function' } };
+}
+
+/** In brackets, where a function may stand that is called at once. */
+function parseInside(scanner: JsScanner): JsTree {
+  const arrow = parseArrow(scanner);
+  return arrow === null ? parseChoice(scanner) : { kind: 'function' };
+}
+
+/** `function (…) { … }`, also `async`. */
+function skipFunction(scanner: JsScanner): boolean {
+  skipSpace(scanner);
+  const head = match(
+    scanner,
+    /(?:async\s+)?function\b[^({]*\([^)]*\)\s*(?=\{)|async\s*\([^)]*\)\s*=>\s*(?=\{)/y,
+  );
+  if (head === '') return false;
+  skipBlock(scanner);
+  return true;
 }
 
 function parseEntry(scanner: JsScanner): JsEntry | JsSpread {

@@ -4,6 +4,8 @@ import { argumentsFor, namesFor, preludeFor } from '../code/write-code.ts';
 import type { NodeContext } from '../context/node-context.ts';
 import { chainOf, type NativeNode, type Piece } from '../context/piece.ts';
 import { wholeList } from '../context/scope-of.ts';
+import { skipBlock } from '../expressions/javascript-scanner.ts';
+import { NotConverted } from '../expressions/not-converted.ts';
 import type { NodeConverter } from './node-converter.ts';
 
 export const codeConverter: NodeConverter = {
@@ -35,6 +37,7 @@ const DEFAULT_CODE = 'return $input.all();';
 function convertCode(context: NodeContext, found: FoundCode): Piece {
   const { node } = context;
   if (found.isPython) return convertPython(context, found);
+  if (!isReadable(found.source)) return unreadable(context, found.source);
   nameLosses(context, found.source);
   const isEach = found.isEach || node.type === 'functionItem';
   const code = isEach ? codeOfEach(context, found.source) : codeOfAll(context, found.source);
@@ -51,6 +54,32 @@ function convertCode(context: NodeContext, found: FoundCode): Piece {
     ...piece,
     exits: (output) => [{ node: native.id, port: output === 0 ? 'output' : 'failed' }],
   };
+}
+
+/** Whether brackets and texts close. Code from web pages may also have its quotes as entities, and is no code in n8n either. */
+function isReadable(source: string): boolean {
+  if (/[{,:[(]\s*&(?:quot|lt|gt|amp|#39);/.test(source)) return false;
+  try {
+    const scanner = { text: `{\n${source}\n}`, at: 0, depth: 0 };
+    skipBlock(scanner);
+    return scanner.at === scanner.text.length;
+  } catch (error) {
+    if (error instanceof NotConverted) return false;
+    throw error;
+  }
+}
+
+/** The source is kept as a comment, so that a person can mend it. */
+function unreadable(context: NodeContext, source: string): Piece {
+  const { node, lose } = context;
+  lose({
+    kind: 'code-syntax',
+    message: `"${node.name}" has code that is no JavaScript: brackets or quotes are not closed.`,
+    hint: 'Mend the code, which is kept as a comment, and remove the line that throws.',
+  });
+  const kept = source.replaceAll('*/', '* /');
+  const code = `throw new Error('The code of this node could not be read.');\n/*\n${kept}\n*/`;
+  return chainOf([context.native('code', { code }, { whenEmpty: 'skip' })]);
 }
 
 /** Shared by both: what the code finds around it. */
