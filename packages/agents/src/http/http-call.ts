@@ -63,4 +63,6 @@ export interface GuardOptions {
   readonly own?: OwnPlaces;
   /** Resolves names; default: the system's. */
   readonly lookup?: LookupFunction;
+  /** Why nothing at all is reached; absent: what is allowed. */
+  readonly closed?: string;
 }

@@ -107,8 +107,9 @@ export function openResolve(
   };
 }
 
-function guardOf(options: Pick<GuardOptions, 'allow' | 'own' | 'lookup'>): Guard {
+function guardOf(options: Pick<GuardOptions, 'allow' | 'own' | 'lookup' | 'closed'>): Guard {
   return {
+    closed: options.closed ?? null,
     own: options.own ?? (() => []),
     // The system's function has further overloads.
     lookup: options.lookup ?? (systemLookup as LookupFunction),
@@ -117,6 +118,7 @@ function guardOf(options: Pick<GuardOptions, 'allow' | 'own' | 'lookup'>): Guard
 }
 
 interface Guard {
+  readonly closed: string | null;
   readonly allowed: ReadonlySet<string>;
   readonly own: OwnPlaces;
   readonly lookup: LookupFunction;
@@ -135,9 +137,10 @@ async function follow(guard: Guard, first: HttpCall): Promise<Exchange> {
 }
 
 function checkUrl(
-  { allowed, own }: Guard,
+  { allowed, own, closed }: Guard,
   { url: written, method }: Pick<HttpCall, 'url' | 'method'>,
 ): URL {
+  if (closed !== null) throw refused(null, closed);
   const url = URL.canParse(written) ? new URL(written) : null;
   if (url === null) throw refused(null, 'the address is not a URL');
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {

@@ -1,6 +1,7 @@
 // Goal: a coding agent can write a workflow with the tools alone. Method: the official client, with the steps that an agent takes: it
 // reads, writes something wrong, repairs it by what it is told, tries, asks why, and tests. The server is the real command.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { CallToolResult } from '@modelcontextprotocol/client';
@@ -9,14 +10,38 @@ import { connectStdio, type Connected } from './mcp-clients.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'skein-building-'));
 let connected: Connected;
+const requests: string[] = [];
+const site = createServer((request, response) => {
+  requests.push(request.url ?? '');
+  response.end('{}');
+});
 
 beforeAll(async () => {
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+  writeFileSync(path.join(folder, 'host.mjs'), hostModule);
+  const config = { functions: ['./host.mjs'], http: { allow: [siteAddress()] } };
+  writeFileSync(path.join(folder, 'skein.config.json'), JSON.stringify(config));
   connected = await connect();
 });
 afterAll(async () => {
   await connected.close();
+  site.close();
   rmSync(folder, { recursive: true, force: true });
 });
+
+/** What a host brings along, and what becomes known of it. */
+const hostModule = `import { appendFileSync } from 'node:fs';
+const note = (what) => { appendFileSync(new URL('calls', import.meta.url), what + '\\n'); return what; };
+export const functions = {
+  'mail.send': { run: () => note('function') },
+  'text.upper': { effect: 'pure', run: () => 'PURE' },
+};
+export const tools = { pay: { description: 'Pays.', run: () => note('tool') } };`;
+
+function siteAddress(): string {
+  const address = site.address();
+  return `127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+}
 
 function connect(): Promise<Connected> {
   const place = { path: folder, file: (name: string) => path.join(folder, name), remove: () => {} };
@@ -224,5 +249,56 @@ describe('[M1502] what cannot be done', () => {
       expect(await refusal('test_workflow', { id: 'refund', tests })).toContain('a file is named');
     }
     expect(readFileSync(path.join(folder, 'secret.json'), 'utf8')).toBe('{"replies":[]}');
+  });
+});
+
+describe('[M1503] a trial', () => {
+  const one = (type: string, config: object) => ({
+    skein: 1,
+    id: 'one',
+    nodes: [
+      { id: 'ask', type: 'approval', config: { prompt: 'Really?' } },
+      { id: 'only', type, config },
+    ],
+    edges: [{ from: 'ask', out: 'approved', to: 'only' }],
+  });
+  const answers = [{ node: 'ask', answer: 'approve' }];
+  const attempt = (definition: object, more: object = {}) =>
+    call('try_workflow', { definition, answers, ...more });
+
+  it('reaches nothing outside, whatever the model approves itself', async () => {
+    const url = `http://${siteAddress()}/pay`;
+    const sent = one('http', { method: 'POST', url });
+    expect(await attempt(sent)).toMatchObject({
+      status: 'failed',
+      error: { code: 'HTTP_REFUSED' },
+    });
+    const called = await attempt(one('function', { name: 'mail.send' }));
+    expect(JSON.stringify(called['error'])).toContain('is not called');
+    expect(await attempt(one('tool', { tool: 'pay', args: {} }))).toMatchObject({
+      status: 'failed',
+    });
+    const tests = [{ name: 'sends', people: answers, expect: { status: 'completed' } }];
+    const { tests: played } = await call('test_workflow', { definition: sent, tests });
+    expect(played).toMatchObject([{ passed: false }]);
+    expect(requests).toEqual([]);
+    expect(existsSync(path.join(folder, 'calls'))).toBe(false);
+  });
+
+  it('is answered by the script, and calls what has no effects', async () => {
+    const script = { tools: { pay: { result: 'scripted' } } };
+    const paid = await attempt(one('tool', { tool: 'pay', args: {} }), { script });
+    expect(paid).toMatchObject({ status: 'completed', output: { last: 'pay' } });
+    expect(await attempt(one('function', { name: 'text.upper' }))).toMatchObject({
+      output: 'PURE',
+    });
+    expect(existsSync(path.join(folder, 'calls'))).toBe(false);
+  });
+
+  it('is real when it is asked to be', async () => {
+    const url = `http://${siteAddress()}/live`;
+    const sent = await attempt(one('http', { method: 'POST', url }), { live: true });
+    expect(sent).toMatchObject({ status: 'completed' });
+    expect(requests).toEqual(['/live']);
   });
 });

@@ -11,6 +11,7 @@ import type { ConfiguredOptions } from '../inputs/load-config.ts';
 import { playTest, type Played } from '../testing/play-test.ts';
 import { runTest } from '../testing/run-tests.ts';
 import type { TestCase } from '../testing/test-file.ts';
+import { offlineOptions } from './offline-options.ts';
 import { readInlineTests } from '../testing/read-test-file.ts';
 
 /** Runs that were tried and can still be explained. */
@@ -40,6 +41,7 @@ export function createBuildingHost(
     }
     return id;
   };
+  const offline = offlineOptions(configured);
   const workflows = composeWorkflows(configured);
   return {
     engine,
@@ -50,7 +52,7 @@ export function createBuildingHost(
     examples: buildingExamples,
     documents: buildingDocuments,
     async tryOut(trial) {
-      const played = await playTest(trialCase(trial), configured);
+      const played = await playTest(trialCase(trial), trial.isLive ? configured : offline);
       return { id: await keep(played), result: resultOf(played) };
     },
     async explain(run, node) {
@@ -59,7 +61,7 @@ export function createBuildingHost(
         ? (await engine.runs.explain(run, node)).words
         : played.explain(node);
     },
-    test: (definition, tests) => playTests(definition, tests, configured),
+    test: (definition, tests) => playTests(definition, tests, offline),
     async close() {
       for (const played of tried.values()) await played.close();
     },
