@@ -275,6 +275,7 @@ it('[X115] every other command says that it works here, and what to do instead',
   );
   const refused = commandTable.filter((command) => !remote.includes(command));
   expect(refused.map(({ name }) => name)).toEqual([
+    'import',
     'expr',
     'curl',
     'types',
@@ -283,6 +284,7 @@ it('[X115] every other command says that it works here, and what to do instead',
     'dev',
     'worker',
     'test',
+    'eval',
     'sim',
     'init',
     'start',

@@ -19,10 +19,13 @@ export const brokenDefinitions: readonly BrokenDefinition[] = [
 /** Codes that no definition in the studio can have, and why. */
 export const impossibleInStudio: Readonly<Record<string, string>> = {
   BAD_JSON: 'The studio sends values, not text; the import dialog shows it for a pasted text.',
+  BAD_YAML: 'The studio sends values, not text.',
   BAD_NUMBER:
     'The server writes JSON, which has no such number; the import dialog shows it for a pasted text.',
   DIALECT_UNKNOWN:
     'A stored workflow has its dialect; the import dialog shows it for a pasted text.',
+  DOCUMENT_TOO_LARGE: 'The server takes no text that long; the import shows it for a file.',
+  IMPORT_LOSS: 'Said when a file of another product is imported.',
   EXPORT_LOSS: 'Said on the way to another dialect; the export dialog shows it.',
   LOOPS_TOO_DEEP:
     'It takes over a thousand loops inside one another, and seconds to check them: the tests of the kernel and of dataflow do.',

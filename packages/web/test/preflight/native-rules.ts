@@ -33,6 +33,11 @@ export const nativeRules: readonly BrokenDefinition[] = [
     [{ from: 'begin', to: 'gone' }],
   ),
   native(
+    rule('error', 'EACH_NOT_POSSIBLE', 'only some types work on items', { node: 'x' }),
+    [begin, { id: 'x', type: 'join', each: '${previous}' }],
+    [{ from: 'begin', to: 'x' }],
+  ),
+  native(
     rule('error', 'BAD_REFERENCE', 'references parse', { node: 'x' }),
     [begin, shape('x', '${begin.output')],
     [{ from: 'begin', to: 'x' }],

@@ -38,6 +38,8 @@ export interface ItemWork {
   readonly asksInSteps: boolean;
   /** A call as a whole must not happen twice. */
   readonly isGuarded: boolean;
+  /** Only what was asked is of interest: elements that failed are called once more, to find it. */
+  readonly isRehearsal?: boolean;
   readonly memoryOf: ElementPlace['memoryOf'];
   /** Resolves after so many milliseconds; rejects when the signal aborts. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -96,7 +98,11 @@ async function runElement(run: ItemRun, element: EachElement, index: number): Pr
   let attempt = 1;
   for (; run.recorded.has(failureKey(index, attempt)); attempt++) {
     const past = await recordFailure(run, index, { attempt, failure: null });
-    if (past.isLast) return { outcome: { ok: false, error: past.error } };
+    if (past.isLast) {
+      if (run.work.isRehearsal === true)
+        await callElement(run, element, { index, attempt }).catch(() => {});
+      return { outcome: { ok: false, error: past.error } };
+    }
   }
   for (; ; attempt++) {
     try {

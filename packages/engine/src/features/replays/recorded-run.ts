@@ -160,6 +160,7 @@ function rehearsedFunction(call: NodeFunction, { each }: ExecuteEffect): NodeFun
     call,
     asksInSteps: true,
     isGuarded: false,
+    isRehearsal: true,
     memoryOf: rehearsedMemory,
     pause: () => Promise.resolve(),
     outageMs: () => null,
