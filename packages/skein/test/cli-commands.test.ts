@@ -77,6 +77,7 @@ describe('validate, show, diff, help', () => {
       'show',
       'diff',
       'convert',
+      'import',
       'expr',
       'curl',
       'copy',

@@ -6,27 +6,26 @@ import { importSource } from '@skein/dialects';
 import type { Json } from '@skein/kernel';
 import { createEngine } from '../../src/index.ts';
 
-const page = readFileSync(
-  path.join(import.meta.dirname, '../../../../docs/moving-from-n8n.md'),
-  'utf8',
-);
-
-function block(name: string): Json {
-  const found = new RegExp(`<!-- ${name} -->\\s*\`\`\`json\\n([\\s\\S]*?)\`\`\``).exec(page);
-  if (found === null) throw new Error(`no block "${name}"`);
+/** The page shows these files; a test compares both. */
+function shown(name: string): Json {
+  const file = path.join(
+    import.meta.dirname,
+    '../../../../examples/imports',
+    `orders.${name}.json`,
+  );
   // What JSON.parse gives is JSON.
-  return JSON.parse(found[1] ?? '') as Json;
+  return JSON.parse(readFileSync(file, 'utf8')) as Json;
 }
 
 describe('the page about n8n', () => {
   it('[C1305] has an example that is converted without a loss and gives the result that it shows', async () => {
-    const imported = importSource(block('source'));
+    const imported = importSource(shown('n8n'));
     expect(imported?.losses).toEqual([]);
     const engine = await createEngine();
     const { id } = await engine.workflows.save(imported?.definition ?? {});
-    const run = await engine.runs.start(id, { input: block('input') });
+    const run = await engine.runs.start(id, { input: shown('input') });
     const { status, output } = await engine.runs.finished(run.id);
     await engine.close();
-    expect({ status, output }).toEqual({ status: 'completed', output: block('output') });
+    expect({ status, output }).toEqual({ status: 'completed', output: shown('output') });
   });
 });
