@@ -1,7 +1,7 @@
 // Examples
 // One story for the whole OpenAPI document: a text is drafted, somebody is asked, and a run of it waits for the answer. A test lets a
 // server tell the same story, and holds these against its answers.
-import type { Json, JsonObject } from '@skein/kernel';
+import { RULES, type Json, type JsonObject } from '@skein/kernel';
 
 const ids = {
   run: '019b8d2a-6c00-7a31-9f4e-5d0000000000',
@@ -126,7 +126,7 @@ export const exampleRow = {
   type: 'run.started',
   run: ids.run,
   workflow: { id: 'publish', version },
-  rules: 5,
+  rules: RULES,
   input: { topic: 'tea' },
 };
 

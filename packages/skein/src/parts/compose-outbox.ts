@@ -18,7 +18,7 @@ import type {
 import type { CreateEngineOptions } from '../config/engine-options.ts';
 import type { OutboxConfig, SmtpConfig, WebhookConfig } from '../config/skein-config.ts';
 import { withoutUndefined } from '../without-undefined.ts';
-import { configuredGuard } from './compose-tools.ts';
+import { configuredGuard } from './known-tools.ts';
 import { hostSecrets, isThisMachine } from './host-secrets.ts';
 
 interface HostOptions extends Pick<

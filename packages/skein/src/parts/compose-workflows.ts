@@ -25,7 +25,7 @@ import {
 import type { NodeType } from '@skein/ports';
 import type { CreateEngineOptions } from '../config/engine-options.ts';
 import { checkSchemas } from './check-schemas.ts';
-import { configuredGuard, knownTools } from './compose-tools.ts';
+import { configuredGuard, knownTools } from './known-tools.ts';
 import { noSecrets, type SecretsFor } from './run-secrets.ts';
 
 export function composeDeck({
