@@ -1,7 +1,7 @@
 // Nodes of n8n, as its files have them.
 import type { Json, JsonObject } from '@skein/kernel';
 
-export const base = 'n8n-nodes-base.';
+const base = 'n8n-nodes-base.';
 export const start = { name: 'Start', type: `${base}executeWorkflowTrigger`, typeVersion: 1.1 };
 
 export function set(name: string, fields: JsonObject, more: JsonObject = {}): JsonObject {
