@@ -139,6 +139,7 @@ export { isExpression, withoutExpressions } from './references/template.ts';
 export { unresolvedNames } from './references/unresolved.ts';
 export { ConditionFailure } from './conditions/condition-failure.ts';
 export { parseWholeExpression, readExpression } from './expressions/read-expression.ts';
+export { operatorPowers } from './expressions/parse-expression.ts';
 export { nameOf as expressionName } from './expressions/name-of.ts';
 export { isPlainKey, writeStep } from './expressions/write-step.ts';
 export { templateToExpression } from './templates/template-to-expression.ts';

@@ -58,7 +58,8 @@ function parseChoice(scanner: Scanner): Tree {
   });
 }
 
-const POWERS: Readonly<Record<BinaryOperator, number>> = {
+/** How strongly each operator binds: the higher, the earlier. */
+export const operatorPowers: Readonly<Record<BinaryOperator, number>> = {
   '??': 1,
   '||': 2,
   '&&': 3,
@@ -82,7 +83,7 @@ const WRITTEN: readonly (readonly [string, BinaryOperator])[] = [
   ['===', '=='],
   ['!==', '!='],
   // A literal without a spread has exactly the keys of its type.
-  ...(Object.keys(POWERS) as BinaryOperator[])
+  ...(Object.keys(operatorPowers) as BinaryOperator[])
     .toSorted((left, right) => right.length - left.length)
     .map((operator) => [operator, operator] as const),
 ];
@@ -93,7 +94,7 @@ function parseBinary(scanner: Scanner, least: number): Tree {
     const written = WRITTEN.find(([sign]) => isNext(scanner, sign));
     if (written === undefined) return left;
     const [sign, operator] = written;
-    const power = POWERS[operator];
+    const power = operatorPowers[operator];
     if (power < least) return left;
     checkMix(scanner, operator, left);
     const { at } = scanner;

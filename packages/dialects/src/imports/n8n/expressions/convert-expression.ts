@@ -1,6 +1,6 @@
 // One expression of n8n in the native language
 // What comes out is read by the kernel before it is used, so that nothing is written that a run could not compute.
-import { parseWholeExpression } from '@skein/kernel';
+import { operatorPowers, parseWholeExpression } from '@skein/kernel';
 import { convertCall, convertMethod } from './convert-methods.ts';
 import { convertNamed } from './convert-names.ts';
 import { durationIn, madeValue, timeProperty } from './convert-times.ts';
@@ -154,26 +154,8 @@ function sayUnary(tree: JsTree & { readonly kind: 'unary' }, saying: Saying): Sa
   return tree.operator === '+' ? json(`number(${of})`) : json(`-${of}`, 9);
 }
 
-const POWERS: ReadonlyMap<string, number> = new Map(
-  Object.entries({
-    '??': 1,
-    '||': 2,
-    '&&': 3,
-    '==': 4,
-    '!=': 4,
-    '<': 5,
-    '<=': 5,
-    '>': 5,
-    '>=': 5,
-    in: 5,
-    '+': 6,
-    '-': 6,
-    '*': 7,
-    '/': 7,
-    '%': 7,
-    '**': 8,
-  }),
-);
+/** Of the language that is written; what is not in it has none. */
+const POWERS: ReadonlyMap<string, number> = new Map(Object.entries(operatorPowers));
 
 function sayBinary(tree: JsTree & { readonly kind: 'binary' }, saying: Saying): Said {
   const { operator, left, right } = tree;
