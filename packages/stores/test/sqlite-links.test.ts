@@ -29,14 +29,16 @@ afterEach(async () => {
 
 /** A process that has the file open until it is killed. */
 async function hold(file: string): Promise<ChildProcess> {
+  // Nothing refers to the store, and the collector has run: the file stays locked all the same.
   const script = `
     const { openStore } = await import(${JSON.stringify(import.meta.resolve('@skein/stores'))});
-    await openStore('sqlite:' + process.argv[1]).then(() => console.log('open'), (error) => console.log(error.code));
+    const said = await openStore('sqlite:' + process.argv[1]).then(() => 'open', (error) => error.code);
+    for (let i = 0; i < 3; i++) await new Promise((done) => setTimeout(done, 50)).then(() => gc());
+    console.log(said);
     setInterval(() => {}, 1000);
   `;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script, file], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const options = ['--expose-gc', '--input-type=module', '-e', script, file];
+  const child = spawn(process.execPath, options, { stdio: ['ignore', 'pipe', 'inherit'] });
   holders.push(child);
   const [said] = (await once(child.stdout, 'data')) as [Buffer];
   expect(said.toString().trim()).toBe('open');

@@ -30,6 +30,10 @@ import { unreadableRows } from './unreadable-rows.ts';
 /** Up to this size a file is checked when it is opened; that takes about a tenth of a second. */
 const checkedBytesMax = 32 * 1024 * 1024;
 
+/** What this process has open. Without it, the garbage collector would close a store that nobody refers to any more, and release its file
+ * at a moment that nobody can know: only `close` and the end of the process do. */
+const openFiles = new Set<RelationalDatabase>();
+
 /** Opens or creates the file, and keeps every other process from driving its runs. */
 export function sqliteStore(named: string): Store {
   const file = realFile(named);
@@ -133,7 +137,7 @@ function openDatabase(file: string, lock: FileLock): RelationalDatabase {
     }
   };
   const claims = claimsOf(heads, () => writeAll(() => {}));
-  return {
+  const database: RelationalDatabase = {
     flavour: sqliteFlavour,
     place: file,
     isShared: false,
@@ -158,8 +162,11 @@ function openDatabase(file: string, lock: FileLock): RelationalDatabase {
       if (heads.hasFreshClaims) writeAll(() => {});
       connection.close();
       lock.release();
+      openFiles.delete(database);
     },
   };
+  openFiles.add(database);
+  return database;
 }
 
 /** A claim that nothing follows is written by itself, so that the disk never lags far behind. */
