@@ -2,8 +2,6 @@
 // What a step of a durable function costs beside a step of a graph, in memory and over SQLite. Both are measured in turn in every round, in
 // CPU time of this process; the least of the rounds counts, because other programs only ever add to it. `--write` puts the table into
 // BENCHMARKS.md.
-import { readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { createEngine, workflow } from 'skein';
@@ -11,6 +9,7 @@ import { chain } from './workloads/definitions.ts';
 import { benchFile } from './workloads/durable-rows.ts';
 import { must } from './workloads/workload.ts';
 import { countUp, type Counted } from './workloads/bodies.ts';
+import { writeTable } from './write-table.ts';
 
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '7' }, write: { type: 'boolean', default: false } },
@@ -76,10 +75,4 @@ const table = [
   ...lines,
 ].join('\n');
 process.stdout.write(`${table}\n`);
-if (values.write) {
-  const file = path.join(import.meta.dirname, 'BENCHMARKS.md');
-  const text = await readFile(file, 'utf8');
-  const part = /(<!-- functions: begin -->\n)[^]*(\n<!-- functions: end -->)/;
-  must(part.test(text), 'the place for it in BENCHMARKS.md');
-  await writeFile(file, text.replace(part, `$1\n${table}\n$2`));
-}
+if (values.write) await writeTable('functions', table);

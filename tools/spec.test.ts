@@ -6,7 +6,9 @@ describe('every rule of a SPEC.md', () => {
   it('is cited by a test, and every citation names a rule', () => {
     const specs = listFiles('packages').filter((file) => /^packages\/[^/]+\/SPEC\.md$/.test(file));
     const folders = listRooms().map((room) => `packages/${room}/test`);
-    const files = [...folders, 'packages/testkit/src', 'tools', 'examples'].flatMap(listTests);
+    const files = [...folders, 'packages/testkit/src', 'tools', 'bench', 'examples'].flatMap(
+      listTests,
+    );
     const rules = specs.map(readSource).flatMap(rulesOf);
     expect(checkSpec(rules, files.map(readSource).flatMap(citationsOf))).toEqual([]);
   });

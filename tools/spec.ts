@@ -74,6 +74,7 @@ const composedTests: Readonly<Record<string, readonly string[]>> = {
   engine: ['packages/skein/test/histories/'],
   sdk: ['packages/skein/test/typed/'],
   restate: ['examples/', 'packages/skein/test/'],
+  stores: ['bench/'],
 };
 
 function mayProve(file: string, room: string): boolean {

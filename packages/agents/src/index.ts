@@ -61,6 +61,9 @@ export {
   type ModelDescription,
   type ProviderDescription,
 } from './models/providers/describe-models.ts';
+export { listProviderModels } from './models/providers/list-provider-models.ts';
+export { defaultModel } from './models/providers/resolve-model.ts';
+export { findPrice } from './models/providers/prices.ts';
 export {
   knownVariables,
   providerModels,
@@ -79,6 +82,8 @@ export { sdkModel, type SdkModelObject } from './models/providers/sdk-model.ts';
 export type { ReplyCondition, Script, ScriptReply, ScriptTool } from './models/script.ts';
 export { scriptedModel } from './models/scripted-model.ts';
 export type { FunctionRegistry } from './nodes/function.ts';
+export type { BroughtLimits, BroughtParts, RunWorkflow } from './nodes/brought/brought-tool.ts';
+export { broughtTools } from './nodes/brought/brought-tools.ts';
 export type { HttpParts } from './nodes/http/send-page.ts';
 export { nativeNodeTypes } from './nodes/native-node-types.ts';
 export { findTool, findTools, type WantedTools } from './tools/find-tools.ts';

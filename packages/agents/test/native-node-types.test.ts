@@ -24,6 +24,7 @@ describe('native node types', () => {
       'llm',
       'map',
       'partition',
+      'respond',
       'set',
       'start',
       'stop',

@@ -89,17 +89,17 @@ it('[R441] a client with types that openapi-typescript generates walks the tour'
   ]);
 });
 
-/** Only who asks for it gets a program from PyPI: a bare machine has npm and its system's packages, and Debian 12 has none of this. */
+/** The one that the variable names, else one that is installed once, where Python and PyPI are there. */
 function specValidator(): string | ServerMissing {
   const given = process.env['SKEIN_OPENAPI_SPEC_VALIDATOR'] ?? '';
-  if (given === '') {
-    return new ServerMissing(
-      'Debian does not package it; SKEIN_OPENAPI_SPEC_VALIDATOR=pypi installs it, a path names one that is there',
-    );
+  if (given !== '') return given;
+  try {
+    return pythonProgram({ name: 'openapi-spec-validator', version: '0.9.0' });
+  } catch (error) {
+    if (!(error instanceof ServerMissing)) throw error;
+    const cure = 'SKEIN_OPENAPI_SPEC_VALIDATOR names one that is there';
+    return new ServerMissing(`${error.message}; ${cure}`);
   }
-  return given === 'pypi'
-    ? pythonProgram({ name: 'openapi-spec-validator', version: '0.9.0' })
-    : given;
 }
 
 /** In a process of its own: these tools compile code from strings, which is forbidden in this one. */

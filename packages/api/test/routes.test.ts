@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { openApiDocument, routes, scopes, type Json, type Owner, type Route } from '@skein/api';
 import { describe, expect, it } from 'vitest';
 import { route } from '../src/routes/route.ts';
@@ -25,6 +26,7 @@ const owners: { readonly [part: string]: Owner } = {
   outbox: 'message',
   destinations: 'server',
   secrets: 'server',
+  providers: 'server',
   'mcp-servers': 'server',
 };
 
@@ -36,10 +38,26 @@ function ownerAfter(steps: readonly string[], place: number): Owner | undefined 
   // What users set up for themselves, whatever it is.
   if (steps[1] === 'my') return 'setting';
   if (steps[1] === 'threads') return 'thread';
+  if (steps[1] === 'openai') return 'thread';
+  // By the name under which other programs know a workflow.
+  if (['chat', 'a2a', 'ag-ui'].includes(steps[1] ?? '')) return 'workflow';
   // What only the operator reaches.
   if (steps[1] === 'server') return 'server';
   return owners[place > 2 && steps[1] === 'workflows' ? 'workflows' : (steps[place - 1] ?? '')];
 }
+
+it('[R2] no two files of routes use one name: the later one would silently replace the earlier', async () => {
+  const folder = path.join(import.meta.dirname, '../src/routes');
+  const files = globSync('**/*-routes.ts', { cwd: folder });
+  const groups = await Promise.all(
+    files.map((file) => import(path.join(folder, file)) as Promise<Record<string, object>>),
+  );
+  const names = groups
+    .flatMap(Object.entries)
+    .filter(([name]) => name.endsWith('Routes'))
+    .flatMap(([, group]) => Object.keys(group));
+  expect(names.toSorted()).toEqual(Object.keys(routes).toSorted());
+});
 
 describe('the route table', () => {
   it.each(all)('[R2] %s is complete', (_, route) => {

@@ -16,6 +16,7 @@ export type { CheckConfig, ConfigComplaint } from './definitions/check-configs.t
 export { isNoted, withNote } from './native/with-note.ts';
 export { placedConfigs, type PlacedConfig } from './definitions/placed-configs.ts';
 export { inlineWorkflow } from './dialect/inline-workflow.ts';
+export { inlineWorkflows } from './native/check/check-workflow.ts';
 export { exportDefinition } from './definitions/export-definition.ts';
 export { withSource } from './dialect/source.ts';
 export { parseJson, parseSyntax, type ParsedJson } from './json/parse-json.ts';
@@ -39,12 +40,18 @@ export {
   matchTriggerFilter,
   type Delivery,
   type FilterVerdict,
-} from './pipeline/trigger/trigger-filter.ts';
-export { mailProblem } from './pipeline/trigger/mail-problem.ts';
-export { readTrigger, triggerDefaults, triggerSettings } from './pipeline/trigger/read-trigger.ts';
-export type { ReadTrigger, TriggerSettings } from './dialect/read-trigger.ts';
-export { catchUpChoices } from './pipeline/shape/pipeline-shape.ts';
-export { filterProblems } from './pipeline/check/filter-problems.ts';
+} from './triggers/trigger-filter.ts';
+export { mailProblem } from './triggers/mail-problem.ts';
+export {
+  readTrigger,
+  readTriggers,
+  triggerDefaults,
+  triggerSettings,
+  withWrittenTriggers,
+} from './triggers/read-trigger.ts';
+export type { ReadTrigger, TriggerSettings } from './dialect/trigger-settings.ts';
+export { catchUpChoices } from './triggers/trigger-shapes.ts';
+export { filterProblems } from './triggers/filter-problems.ts';
 export {
   insertStep,
   moveStep,
@@ -99,7 +106,7 @@ export { checkJsonSchema, findMisfits, schemaFault } from './schemas/check-json-
 export { rememberCheck } from './schemas/remembered-checks.ts';
 export type { Misfit } from './schemas/evaluation.ts';
 export { readRecord } from './shape/read-record.ts';
-export type { RecordShape, ValueOf } from './shape/shape.ts';
+export type { Field, RecordShape, Shape, ValueOf } from './shape/shape.ts';
 export { toJsonSchema } from './shape/to-json-schema.ts';
 export {
   diffWorkflows,
@@ -113,7 +120,7 @@ export type { CurlSecret } from './native/curl/curl-secrets.ts';
 export { drawText } from './native/draw/draw-text.ts';
 export { drawMermaid } from './native/draw/draw-mermaid.ts';
 export { drawSvg } from './native/draw/draw-svg.ts';
-export { placeNodes, type NodesToPlace } from './native/draw/place-nodes.ts';
+export { placeNodes, type EdgeToPlace, type NodesToPlace } from './native/draw/place-nodes.ts';
 export { missingAgents, withAgents } from './agent-graph/read/with-agents.ts';
 export {
   findImporter,
@@ -121,6 +128,7 @@ export {
   isImportFormat,
   type ImportedSource,
 } from './imports/import-source.ts';
+export { readImport, type ImportedText, type ReadImport } from './imports/read-import.ts';
 export { importers } from './imports/importers.ts';
 export type {
   Binding,

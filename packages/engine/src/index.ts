@@ -11,6 +11,7 @@ export type { Events } from './features/events/events-api.ts';
 export type { Outputs } from './features/outputs/outputs-api.ts';
 export type { RunOutput } from './features/outputs/read-output.ts';
 export type { RunUpdate } from './core/run/run-update.ts';
+export type { RunAnswer } from './features/runs/run-answer.ts';
 export type { RunJson } from './features/runs/run-json.ts';
 export type { AwaitOptions } from './features/runs/await-run.ts';
 export type { Elsewhere } from './cluster/peers.ts';

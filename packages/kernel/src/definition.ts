@@ -16,7 +16,12 @@ export interface Workflow {
   readonly policy?: Policy;
   readonly nodes: readonly WorkflowNode[];
   readonly edges?: readonly WorkflowEdge[];
+  /** What starts runs by itself: one trigger. */
   readonly trigger?: Json;
+  /** Several of them, each with the node that its runs start at. */
+  readonly triggers?: readonly Json[];
+  /** Tools that it brings along, by the names that its nodes call. */
+  readonly tools?: JsonObject;
   /** Conversations that exist from the start, with their settings, by id. */
   readonly contexts?: { readonly [id: string]: JsonObject };
   /** What a run keeps beside the outputs of its nodes, by name, with the first value of each. */

@@ -4,7 +4,7 @@ import type { Tried } from './conditions/condition.ts';
 import type { StepCount } from './data/run-steps.ts';
 import type { FinishedStatus } from './effects.ts';
 import type { WaitQuestion } from './events.ts';
-import type { Failure } from './failure.ts';
+import type { Failure, ItemError } from './failure.ts';
 import type { NodeId, WaitId } from './ids.ts';
 import type { Json, JsonObject } from './json.ts';
 
@@ -13,6 +13,12 @@ export interface Cause {
   readonly edge: string;
   readonly node: NodeId;
   readonly activation: number;
+}
+
+/** An item of a node with `each` whose value, or whose config, could not be computed. */
+export interface FailedItem {
+  readonly index: number;
+  readonly error: ItemError;
 }
 
 export type RunStatus = 'created' | 'running' | 'waiting' | FinishedStatus;
@@ -77,6 +83,14 @@ export type Derived =
       readonly activation: number;
       readonly counts: readonly StepCount[];
     }
+  /** Of a node with `each`: the list that it works on, and which items could not be computed. */
+  | {
+      readonly type: 'items.taken';
+      readonly node: NodeId;
+      readonly activation: number;
+      readonly items: readonly Json[];
+      readonly failed: readonly FailedItem[];
+    }
   | { readonly type: 'activation.cancelled'; readonly node: NodeId; readonly activation: number }
   | { readonly type: 'node.skipped'; readonly node: NodeId; readonly reason: string }
   /** Conditions of an `if`, `switch` (by case name) or edge (by its id), with the values they saw. */
@@ -135,5 +149,12 @@ export type Derived =
       readonly node: NodeId;
       readonly activation: number;
       readonly changes: readonly StateChange[];
+    }
+  /** A `respond` node has answered the caller; of several only the first. */
+  | {
+      readonly type: 'run.responded';
+      readonly node: NodeId;
+      readonly activation: number;
+      readonly isFirst: boolean;
     }
   | { readonly type: 'run.status'; readonly status: RunStatus };

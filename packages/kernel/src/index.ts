@@ -44,10 +44,11 @@ export { isHandedOff } from './run/limits/reach-limit.ts';
 export { readNames } from './run/waits/read-names.ts';
 export { noticesMax, readNotice } from './run/waits/read-notice.ts';
 export type { Activation, NodeState, Output } from './state/living.ts';
-export type { Derived, Cause, RunStatus, StateChange } from './derived.ts';
+export type { Derived, Cause, FailedItem, RunStatus, StateChange } from './derived.ts';
 export { childInput } from './run/activations/child-runs.ts';
 export { callConfig, eachCall } from './run/activations/each-call.ts';
 export { stateAfter } from './run/activations/state-after.ts';
+export { responseView, type ResponseView } from './view/response-view.ts';
 export { stateView } from './view/state-view.ts';
 export type { Failure, ItemError, RunError, RunWarning } from './failure.ts';
 export { collectItems, failureOfItem, type EndedItem } from './data/item-results.ts';
@@ -118,6 +119,7 @@ export { compileGraph, compileGraphInParts } from './graph/compile-graph.ts';
 export { createDigraph, type Digraph } from './graph/digraph/digraph.ts';
 export { findStrongComponents } from './graph/digraph/strong-components.ts';
 export {
+  agentKind,
   isNativeType,
   modelRetry,
   nativeKinds,
@@ -125,8 +127,11 @@ export {
   type HostedNativeType,
   type NativeType,
 } from './graph/native-kinds.ts';
+export { codeKind, codeType, withCodeKinds } from './graph/code-kinds.ts';
+export { triggerStarts, type TriggerStart } from './graph/compile/trigger-starts.ts';
 export type { Graph, GraphEdge, GraphNode, GraphPolicy, Loop } from './graph/graph.ts';
 export type { NodeKind, NodeMode } from './graph/node-kind.ts';
+export { parseReference } from './references/parse-reference.ts';
 export { parseTemplate } from './templates/parse-template.ts';
 export { buildTemplate } from './references/build-template.ts';
 export { escapeTemplate } from './references/escape-template.ts';
@@ -182,6 +187,7 @@ export {
   isOver,
   RULES,
   type Context,
+  type RunResponse,
   type RunState,
   type Timer,
   type Wait,

@@ -178,6 +178,7 @@ export type {
   NodeMemory,
 } from './nodes/node-memory.ts';
 export type { ResolvedConfig, Subagent } from './nodes/subagent.ts';
+export { runHeader } from './tools/run-header.ts';
 export type { CalledServer, ParsedArguments, Tool, ToolCall, ToolSource } from './tools/tool.ts';
 export type { ToolConfirmations } from './tools/tool-confirmations.ts';
 export { readTraceparent, toTraceparent, type TraceParent } from './observing/traceparent.ts';

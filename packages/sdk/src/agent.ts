@@ -25,7 +25,12 @@ export interface AgentOptions<Tools, Schema> extends ModelSettings {
   readonly maxTurns?: number;
   /** How much of a thread is sent to the model; default: the last 100 messages. */
   readonly history?: History;
+  /** The protocols through which other programs reach it on a server; default: none. */
+  readonly publish?: readonly Door[];
 }
+
+/** A protocol of other programs (docs/doors.md). */
+export type Door = 'ai-sdk' | 'openai' | 'a2a' | 'ag-ui';
 
 declare const types: unique symbol;
 
@@ -64,10 +69,10 @@ export function agent<
   const Tools extends AgentTools = Record<never, never>,
   Schema extends StandardSchema = never,
 >(options: AgentOptions<Tools, Schema>): Agent<Tools, AgentOutput<Schema>> {
-  const { id, tools = {}, output, ...rest } = options;
+  const { id, tools = {}, output, publish = [], ...rest } = options;
   const source: AgentSource = withoutUndefined({ id, tools, output, ...rest });
   checkAgent(source);
   const type = agentTypeOf(id);
   const nodeType = agentNodeType(source);
-  return { id, source, type, nodeType, threads: threadWorkflow(source) };
+  return { id, source, type, nodeType, threads: threadWorkflow(source, publish) };
 }

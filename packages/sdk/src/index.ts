@@ -23,6 +23,8 @@ export { madeTools } from './agents/to-port-tool.ts';
 export type { AgentTools, AnyTool, ToolInput, ToolOutput } from './agents/tool.ts';
 export { openThread, type Thread, type ThreadOptions } from './threads/thread.ts';
 export type { ThreadMessage, ToolDecision } from './threads/thread.ts';
+export { storedTurn, storedTurnType, type StoredAgent } from './threads/stored-agent.ts';
+export type { SentFile } from './threads/said-content.ts';
 export type { ThreadHost } from './threads/thread-host.ts';
 export { listThreads } from './threads/list-threads.ts';
 export type { UiMessage, UiPart } from './threads/ui-messages.ts';

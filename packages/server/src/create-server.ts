@@ -6,6 +6,7 @@ import { addMissingTriggers, ceilingsOf, type Ceilings, type Engine } from '@ske
 import { type Clock, EngineError, type EngineStore, type ServerRecords } from '@skein/ports';
 import { answerLinks, type AnswerLinks } from './features/links/answer-links.ts';
 import { answerAs } from './features/waits/answer-as.ts';
+import { chatMarks } from './features/doors/chats/marks.ts';
 import { mcpHttp } from './features/mcp/mcp-http.ts';
 import { outboxDelivery, type OutboxDelivery } from './features/outbox/outbox-delivery.ts';
 import type { OutboxOptions } from './features/outbox/destinations.ts';
@@ -17,6 +18,7 @@ import { testDestination } from './features/outbox/test-destination.ts';
 import type { StreamOptions } from './features/runs/event-stream.ts';
 import { sealer } from './features/secrets/sealer.ts';
 import { storedSecrets } from './features/secrets/stored-secrets.ts';
+import { storedSettings } from './features/secrets/stored-settings.ts';
 import { firstLine } from './features/summaries/first-line.ts';
 import { createSummaries, type Summaries, type Summarise } from './features/summaries/summaries.ts';
 import type { NamedMailSource } from './features/triggers/mail/mail-source.ts';
@@ -27,11 +29,13 @@ import { allHandlers } from './handlers/all-handlers.ts';
 import type { Services } from './handlers/services.ts';
 import type { Catalogue } from './host/catalogue.ts';
 import type { McpServers, UserMcpServers } from './host/mcp-servers.ts';
+import { noProviders, type HostProviders } from './host/providers.ts';
 import type { RecordCassette } from './host/record-cassette.ts';
 import { noThreads, type HostThreads } from './host/threads.ts';
 import type { AnsweredRequest } from './http/answered-request.ts';
 import { belowPath } from './http/below-path.ts';
 import { buckets, type Rate } from './http/buckets.ts';
+import { sharing } from './http/sharing.ts';
 import { createApp } from './http/create-app.ts';
 import { listen, type Listening, type ListenOptions } from './http/listen.ts';
 import { Metrics } from './http/metrics.ts';
@@ -82,6 +86,8 @@ export interface ServerOptions {
   readonly summarise?: Summarise;
   /** Called after a secret was set or deleted; resolves when that has taken effect. */
   readonly onSecretChanged?: () => Promise<void>;
+  /** Who answers for models; default: nobody whom it could name. */
+  readonly providers?: HostProviders;
   /** Those of the configuration; default: none. */
   readonly mcpServers?: McpServers;
   /** Those of users; default: they are stored, and nobody uses them. */
@@ -309,6 +315,8 @@ function createServices(
     catalogue,
     recordCassette,
     threads: options.threads ?? noThreads,
+    settings: storedSettings(store, sealing),
+    providers: options.providers ?? noProviders,
     clock,
     mcp: mcpHttp({
       engine,
@@ -316,8 +324,11 @@ function createServices(
       onProblem: (error) => onBug(error, 'mcp'),
       answer: (identity, answered) => answerAs(log, identity, answered),
     }),
+    marks: chatMarks(given.secretKey),
     links,
     limitLink: buckets(linkRate, clock).take,
+    ...sharing(given.secretKey, clock),
+    place: given.place,
     onReplay,
     outbox,
     destinations,
@@ -362,6 +373,7 @@ const noMcpServers: McpServers = {
   confirm(server) {
     throw new EngineError('NOT_FOUND', { what: 'MCP server', id: server });
   },
+  changed: async () => {},
 };
 
 /** Whether only this machine can reach it. */

@@ -9,6 +9,8 @@ export type {
   CheckJob,
   ConvertAnswer,
   ConvertJob,
+  ImportAnswer,
+  ImportJob,
   LargeJob,
   ReadAnswer,
   ReadJob,
@@ -18,6 +20,10 @@ export type { HostThread, HostThreads } from './host/threads.ts';
 export type { McpServerInfo, McpServers, UserMcpServers } from './host/mcp-servers.ts';
 export { sealer, type Sealer } from './features/secrets/sealer.ts';
 export { storedSecrets } from './features/secrets/stored-secrets.ts';
+export { storedSettings } from './features/secrets/stored-settings.ts';
+export { storedServers } from './features/secrets/stored-servers.ts';
+export { readStoredModels } from './features/secrets/model-settings.ts';
+export type { HostProviders } from './host/providers.ts';
 export { revokeKey, type RevokingStore } from './identity/revoke-key.ts';
 export { makeKey, type NewKey } from './identity/make-key.ts';
 export { isScope } from './identity/is-scope.ts';
@@ -30,6 +36,7 @@ export { oidcTokens, type OidcOptions } from './identity/oidc-tokens.ts';
 export type { AnsweredRequest } from './http/answered-request.ts';
 export type { Rate } from './http/buckets.ts';
 export { problemResponse, type ProblemOptions } from './http/problem-response.ts';
+export { doorsInWords } from './features/doors/published/doors-in-words.ts';
 export { mcpHttp } from './features/mcp/mcp-http.ts';
 export { buildingStdio, mcpStdio } from './features/mcp/mcp-stdio.ts';
 export type {

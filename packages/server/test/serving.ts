@@ -107,6 +107,7 @@ function checkAnswer(method: string, pathname: string, status: number, body: unk
       new RegExp(`^${basePath}${each.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(pathname),
   );
   if (route === undefined || status >= 400) return;
+  if (route.isAnsweredByRuns === true && status !== route.statuses[0]) return;
   expect(route.statuses).toContain(status);
   if (route.answer === null || status === 204 || status === 304) return;
   const checked = route.answer.safeParse(body);

@@ -1,6 +1,6 @@
 // Goal: the simulation finds what is wrong, and its findings can be reproduced. Method: many seeds on a sound engine, then
 // bugs planted in what surrounds it.
-import { nativeNodeTypes } from '@skein/agents';
+import { nativeNodeTypes, registeredTools } from '@skein/agents';
 import { SimulationError, virtualClock, type VirtualClock } from '@skein/simulation';
 import type { Json } from '@skein/kernel';
 import type { NodeFunction, NodeType, Store } from '@skein/ports';
@@ -47,6 +47,23 @@ describe('simulation', () => {
     const other = await simulateWorkflow(workflow, 8);
     expect(second).toEqual(first);
     expect(other.rows).not.toEqual(first.rows);
+  });
+
+  it('[E1650] code in threads is part of the world: a seed brings about the same rows, with its tools', async () => {
+    const workflow = simulatedWorkflows.get('code')!;
+    // In this seed processes die while code is under way.
+    const first = await simulateWorkflow(workflow, 4);
+    expect(await simulateWorkflow(workflow, 4)).toEqual(first);
+    const rows = Object.values(first.rows).flat().join();
+    for (const seen of ['price of', 'refund']) expect(rows).toContain(seen);
+    expect(first.engines).toBeGreaterThan(1);
+  });
+
+  it('[E1650] code that gets another answer than it asked for is noticed', async () => {
+    const tools = registeredTools({ price: () => 'price of nothing', refund: () => 'refund' });
+    const workflow = simulatedWorkflows.get('code')!;
+    const { status } = await simulateWorkflow(workflow, 4, { tools });
+    expect(status).toBe('stopped');
   });
 
   it.each([

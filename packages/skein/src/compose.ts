@@ -1,9 +1,10 @@
 // Composition
 // The only file that picks implementations: store, node types, functions, model, dialects. Everything else receives them.
 // The engine and the store are loaded when one is made, because `validate` and `show` need neither.
-import { checkJsonSchema, type OutputAccess } from '@skein/agents';
+import { checkJsonSchema, type BroughtParts, type OutputAccess } from '@skein/agents';
 import type { DrainOptions, Engine as DurableEngine, EngineOptions } from '@skein/engine';
 import { loadOptional, tellProblem, type EngineStore, type Store } from '@skein/ports';
+import { storedTurn, storedTurnType } from '@skein/sdk';
 import process from 'node:process';
 import type { CreateEngineOptions } from './config/engine-options.ts';
 import type { OutboxOptions, Sealer, StoredDestinations } from '@skein/server';
@@ -11,6 +12,7 @@ import { packageVersion } from './package-version.ts';
 import {
   composeModels,
   type ComposedModels,
+  type StoredModels,
   type StoredSecretSource,
 } from './parts/compose-models.ts';
 import { composeOutbox } from './parts/compose-outbox.ts';
@@ -25,6 +27,7 @@ import { deliverWith, linksOf } from './parts/deliver-outbox.ts';
 import { withTriggers } from './parts/fire-triggers.ts';
 import { sealedSecrets } from './parts/sealed-secrets.ts';
 import { checkValues, type ValueCheckLimits } from './parts/check-values.ts';
+import { runToolWorkflow } from './parts/run-tool-workflow.ts';
 import { noSecrets, runSecrets, type SecretsFor } from './parts/run-secrets.ts';
 import type { UserSecrets } from './parts/user-tools.ts';
 import { answerLog } from './parts/answer-log.ts';
@@ -46,6 +49,10 @@ interface ComposeOptions<S extends EngineStore> extends Omit<CreateEngineOptions
   readonly store?: string | S | undefined;
   /** Secrets that are kept in the store, for names that neither the environment nor the file of secrets has. */
   readonly storedSecrets?: ((store: S | Store) => StoredSecretSource) | undefined;
+  /** Providers and the default model that are kept in the store. */
+  readonly storedModels?: ((store: S | Store) => () => Promise<StoredModels>) | undefined;
+  /** MCP servers that the operator has set up in the store. */
+  readonly storedServers?: ((store: S | Store) => Pick<Store, 'mcpServers'>) | undefined;
   /** The secrets of a user, for the MCP servers that users set up for themselves. */
   readonly userSecrets?: ((store: Store, user: string) => UserSecrets) | undefined;
   /** From how many bytes on a value is checked against its schema by a thread, and how. */
@@ -133,6 +140,7 @@ export async function composeEngine<S extends EngineStore = Store>(
           engine: parts.engine,
         });
   const inner = await closeOnFailure(made, parts.close);
+  parts.open(inner);
   const closeAll = async (options?: DrainOptions) => {
     await inner.close(options);
     await parts.close();
@@ -162,7 +170,29 @@ interface ComposedParts<S extends EngineStore> {
   readonly registered: RegisteredWorkflows;
   readonly delivery: OutboxOptions | undefined;
   readonly destinations: StoredDestinations | undefined;
+  /** The engine that was made of them, for tools that run workflows. */
+  readonly open: (engine: DurableEngine) => void;
   readonly close: () => Promise<void>;
+}
+
+/** Types of definitions that the engine makes itself. */
+const innerTypes = new Map([[storedTurnType, storedTurn]]);
+
+/** Where users have MCP servers and secrets of their own. */
+function usersOf<S extends EngineStore>(
+  { userSecrets }: Pick<ComposeOptions<S>, 'userSecrets'>,
+  store: EngineStore,
+) {
+  if (userSecrets === undefined || !hasRecords(store)) return undefined;
+  return { store, secretsOf: (user: string) => userSecrets(store, user) };
+}
+
+/** Where the operator has MCP servers for everybody. */
+function serverOf(
+  store: Pick<Store, 'mcpServers'> | undefined,
+  secrets: StoredSecretSource | undefined,
+) {
+  return store === undefined || secrets === undefined ? undefined : { store, secrets };
 }
 
 /** What an engine, or a worker, is made of. */
@@ -175,27 +205,28 @@ export async function composeParts<S extends EngineStore = Store>(
   const deck = composeDeck(options);
   // Runs begin when everything is composed; until then there is no store to find secrets in.
   let secretsFor: SecretsFor = () => noSecrets;
-  const workflows = composeWorkflows({ ...options, secretsFor: (user) => secretsFor(user) }, deck);
-  const { nodeTypes, compile } = workflows;
+  const workflows = composeWorkflows(
+    { ...options, innerTypes, secretsFor: (user) => secretsFor(user) },
+    deck,
+  );
   const telemetry = await composeTelemetry(options);
   const { store: opened, durable, close } = await composeStore(options);
   const secrets = options.storedSecrets?.(opened);
   const posting = await composeOutbox(options, opened, secrets);
   const { store, outbox, delivery } = posting;
   const links = await linksOf(options);
-  const { userSecrets } = options;
-  const users =
-    userSecrets !== undefined && hasRecords(store)
-      ? { store, secretsOf: (user: string) => userSecrets(store, user) }
-      : undefined;
+  const users = usersOf(options, store);
   secretsFor = runSecrets({ ...options, secretsOf: users?.secretsOf }, secrets);
-  const tools = composeTools({ ...options, secrets, users }, deck);
-  const models = await composeModels({ ...options, secrets }, deck);
+  const server = serverOf(options.storedServers?.(opened), secrets);
+  const { open, ...brought } = broughtParts(options, workflows);
+  const tools = composeTools({ ...options, secrets, users, server, brought }, deck);
+  const storedModels = options.storedModels?.(opened);
+  const models = await composeModels({ ...options, secrets, storedModels }, deck);
   const checks = checkValues(options.valueChecks);
   const engine = {
     store,
-    nodeTypes,
-    compile,
+    nodeTypes: workflows.nodeTypes,
+    compile: workflows.compile,
     checkSchema: checkJsonSchema,
     checkAhead: checks.ahead,
     models,
@@ -227,6 +258,7 @@ export async function composeParts<S extends EngineStore = Store>(
     registered,
     delivery,
     destinations: posting.destinations,
+    open,
     async close() {
       posting.close();
       await tools.close();
@@ -235,6 +267,19 @@ export async function composeParts<S extends EngineStore = Store>(
       await telemetry?.close();
     },
   };
+}
+
+/** What tools that definitions bring along are made with. */
+function broughtParts(
+  { config }: Pick<CreateEngineOptions, 'config'>,
+  { http }: Pick<ComposedWorkflows, 'http'>,
+): BroughtParts & Pick<ComposedParts<EngineStore>, 'open'> {
+  const { code, tools: limits } = config?.limits ?? {};
+  let engine: DurableEngine | null = null;
+  const open = (opened: DurableEngine) => {
+    engine = opened;
+  };
+  return { http, code, limits, runWorkflow: runToolWorkflow(() => engine), open };
 }
 
 /** A custom store may offer only what an engine needs. Definitions then contain their agents. */

@@ -12,6 +12,7 @@ export type { CreateEngineOptions } from './config/engine-options.ts';
  * @deprecated Import it, and its types, from `skein/pipelines`.
  */
 export { createPipelines } from './pipelines/create-pipelines.ts';
+/** The parts of `createPipelines`. */
 export type {
   AgentSteps,
   Checkers,
@@ -43,7 +44,9 @@ export type {
 } from '@skein/server';
 /** What a run asked models and tools, with the answers: a document that `createEngine({ cassette })` answers from. */
 export { recordCassette } from './cassettes/record-cassette.ts';
+/** What `recordCassette` takes and gives. */
 export type { Recording, RecordOptions } from './cassettes/record-cassette.ts';
+/** Recorded answers of models and tools, for tests. */
 export type { Cassette } from '@skein/agents';
 /** What a function with declared ports returns: the port to fire, with the value on its token. */
 export { port } from '@skein/agents';
@@ -58,6 +61,7 @@ export { EngineError } from '@skein/ports';
 export type { FunctionResult, RegisteredFunction } from '@skein/agents';
 /** A tool that agents may call, with its schema and description, and what it is told about a call. */
 export type { RegisteredTool } from '@skein/agents';
+/** A call of a tool, as a model asks for it. */
 export type { ToolCall } from '@skein/ports';
 /** A function that definitions of the dataflow dialect can use as a node type, with what it gets and gives. */
 export type {
@@ -71,6 +75,7 @@ export type {
 export type { Script, ScriptReply } from '@skein/agents';
 /** The engine and its parts. */
 export type { RunHandle, RunResult } from './typed/run-handle.ts';
+/** Options of `engine.start` and `engine.run`. */
 export type { TypedStartOptions } from './typed/start-typed.ts';
 /** How a run ended that did not complete: thrown by `engine.run` and `result()`. */
 export { RunError } from './typed/run-error.ts';
@@ -94,9 +99,11 @@ export type {
 export { FatalError, StepError, TimeoutError } from '@skein/sdk';
 /** An agent of your code: who answers, what it is told, which tools it has. */
 export { agent } from '@skein/sdk';
+/** An agent of code, what makes one, what it answers, and how much of a thread it is sent. */
 export type { Agent, AgentOptions, AgentOutput, History } from '@skein/sdk';
 /** A tool for agents, with the keys of the AI SDK, whose tools agents take too. */
 export { tool } from '@skein/sdk';
+/** Tools of agents: what makes one, and the types of its ends. */
 export type {
   AgentTools,
   AnyTool,
@@ -181,12 +188,15 @@ export type {
   WorkflowInput,
   WorkflowOutput,
 } from '@skein/sdk';
+/** The engine of `createEngine`, and how it is closed. */
 export type { CloseOptions, Engine } from './embedding/engine.ts';
 /** What `engine.handler` takes and gives, to mount REST, studio, MCP and webhooks in a program of one's own. */
 export type { Handler, HandlerOptions } from './embedding/handler.ts';
+/** Who asks a handler: the host's own users. */
 export type { FindUser, HostUser } from '@skein/server';
 /** The times that `engine.schedule` takes. */
 export type { ScheduleTimes } from './embedding/schedule.ts';
+/** The parts of an engine, and what they take and give. */
 export type {
   Events,
   Outputs,
@@ -199,7 +209,7 @@ export type {
   Workflows,
 } from '@skein/engine';
 /** What the engine returns: a run, one item of its live stream, a saved workflow. */
-export type { RunJson, RunUpdate, SavedWorkflow } from '@skein/engine';
+export type { RunAnswer, RunJson, RunUpdate, SavedWorkflow } from '@skein/engine';
 /** What starting, forking, moving and migrating runs takes and returns. */
 export type {
   Forked,
@@ -227,6 +237,7 @@ export type { LogFields, Logger, OnStep, StepEnd } from '@skein/ports';
 export type { ProblemCode } from '@skein/ports';
 /** Opens a store by its address; `createEngine({ store })` takes the address too. */
 export { openStore } from './parts/open-store.ts';
+/** How a store is opened. */
 export type { OpenOptions } from '@skein/stores';
 /** A store of one's own. */
 export type { EngineStore, Store } from '@skein/ports';

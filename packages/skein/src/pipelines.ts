@@ -5,6 +5,7 @@
  * user. Works on the same store as an engine or a server.
  */
 export { createPipelines } from './pipelines/create-pipelines.ts';
+/** The parts of `createPipelines`. */
 export type {
   AgentSteps,
   Checkers,

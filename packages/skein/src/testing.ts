@@ -2,8 +2,10 @@
 
 /** An engine for tests: time passes when told, steps are answered by the test, the process can die. */
 export { testEngine } from './testing/test-engine.ts';
+/** The engine of `testEngine`, its options, and its runs. */
 export type { TestEngine, TestOptions, TestRun } from './testing/test-engine.ts';
-export type { StepAnswers } from './testing/watched-functions.ts';
+/** What is done in the place of steps. */
+export type { StepAnswers } from '@skein/simulation';
 /** `expect.extend(matchers)` in vitest and jest. */
 export { matchers } from './testing/matchers.ts';
 /** The same for node:test. */

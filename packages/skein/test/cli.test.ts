@@ -85,6 +85,14 @@ describe('run', () => {
     expect(parse(stdout)).toMatchObject({ input: value });
   });
 
+  it('[C1650] the name of a JSON file without @ is a text, which is said', async () => {
+    const { stdout, stderr } = await run('run', 'hello.json', '--json', '--input', 'input.json');
+    expect(parse(stdout)).toMatchObject({ input: 'input.json' });
+    expect(stderr).toContain('the content of the file is --input @input.json');
+    const other = await run('run', 'hello.json', '--json', '--input', 'nothing.json');
+    expect(other.stderr).not.toContain('the content of the file');
+  });
+
   it('[C5] reads the definition from stdin', async () => {
     const { code, stdout } = await skein(['run', '-'], { stdin: JSON.stringify(hello) });
     expect({ code, stdout }).toEqual({ code: 0, stdout: '{\n  "text": "Hello, you!"\n}\n' });

@@ -119,11 +119,13 @@ it('[X107] the key of a provider counts from the moment it is set, changed or ta
     const named = async () =>
       (await client.call('listModels', {})).items.map(({ name, hasKey }) => [name, hasKey]);
     const offline = ['scripted', undefined];
-    const keyless = [null, [['openai/', false], offline]];
+    // The environment names the provider, so its usual model answers where none is named.
+    const usual = ['openai/gpt-5-mini', undefined];
+    const keyless = [null, [usual, ['openai/', false], offline]];
     expect([await said(), await named()]).toEqual(keyless);
     for (const value of ['sk-first', 'sk-second']) {
       await client.call('putSecret', { params, body: { value } });
-      expect([await said(), await named()]).toEqual(['ok', [['openai/', true], offline]]);
+      expect([await said(), await named()]).toEqual(['ok', [usual, ['openai/', true], offline]]);
       expect(provider.requests.at(-1)?.headers['authorization']).toBe(`Bearer ${value}`);
     }
     await client.call('deleteSecret', { params });

@@ -121,6 +121,35 @@ describe('skein import', () => {
     expect(existsSync(path.join(folder, '..', 'evil.yml'))).toBe(false);
   });
 
+  it('[C2200] a folder of fifty files ends with a row for each, and the sums', async () => {
+    const many = folderWith(
+      Object.fromEntries(
+        Array.from({ length: 50 }, (_, index) => {
+          const kind = index % 5;
+          const name = `many/${String(index).padStart(2, '0')}.json`;
+          if (kind === 4) return [name, { nothing: index }];
+          if (kind === 3) return [name, machine];
+          const steps = { A: { Type: 'Pass', Result: index, End: true } };
+          return [name, { StartAt: 'A', States: steps }];
+        }),
+      ),
+    );
+    try {
+      const { code, stdout } = await callSkein(['import', 'many', '--out', 'made'], {
+        cwd: many.folder,
+      });
+      expect(code).toBe(2);
+      const rows = stdout.split('\n').filter((line) => line.startsWith('many/'));
+      expect(rows.map((row) => row.slice(5, 7)).join(' ')).toBe(
+        Array.from({ length: 50 }, (_, index) => String(index).padStart(2, '0')).join(' '),
+      );
+      expect(stdout).toContain('50 files: 30 whole, 10 to bind, 0 to do, 10 failed');
+      expect(readdirSync(path.join(many.folder, 'made'))).toHaveLength(40);
+    } finally {
+      many.remove();
+    }
+  });
+
   it('[C1350] as data: definitions, losses with the native node, bindings and secrets', async () => {
     const { stdout } = await skein('import', 'flows/machine.json', '--json');
     expect(JSON.parse(stdout)).toMatchObject({

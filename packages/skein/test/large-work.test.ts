@@ -246,3 +246,20 @@ it('[X1100] the first run of a large version is compiled in slices, with the nod
   expect((asked.at(-1) ?? 0) - began).toBeGreaterThan(1);
   expect(await engine.runs.finished(id)).toMatchObject({ status: 'completed' });
 });
+
+it('[X1756] a preview of an import is converted by a thread, and says the same as without one', async () => {
+  const { send } = await serve(1);
+  const place = '/workflows/import/preview';
+  const text = '{"StartAt":"A","States":{"A":{"Type":"Pass","End":true}}}';
+  const shown = await send('POST', place, { text, name: 'machine.json' });
+  expect([shown.status, shown.body.format, shown.body.definition.name]).toEqual([
+    200,
+    'asl',
+    'machine',
+  ]);
+  expect(shown.body).toMatchObject({ losses: [], bindings: [], more: [], secrets: [] });
+  const unknown = await send('POST', place, { text: '{"a":1}' });
+  expect([unknown.status, unknown.body.error.code]).toEqual([422, 'IMPORT_UNKNOWN']);
+  const cut = await send('POST', place, { text: 'StartAt: [A', name: 'cut.yml' });
+  expect([cut.status, cut.body.error.code]).toEqual([422, 'WORKFLOW_INVALID']);
+});

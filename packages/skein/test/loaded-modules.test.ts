@@ -64,7 +64,7 @@ describe('the modules of a process', () => {
   });
 
   it('[C750] the sandbox is loaded by a run with code, and by nothing else', async () => {
-    const isSandbox = (url: string) => /quickjs|code-pool|code-thread|run-code/.test(url);
+    const isSandbox = (url: string) => /quickjs|code-pool\b|code-thread|run-code/.test(url);
     for (const given of [
       ['run', 'flow.json'],
       ['validate', 'code.json'],

@@ -24,7 +24,7 @@ it('[X1200] runs show needs no code of a workflow to say how its run ended', asy
   await engine.close();
   const shown = await callSkein(['runs', 'show', run.id, '--store', store], { cwd: folder });
   expect(shown.code).toBe(0);
-  expect(shown.stdout).toContain('STEP_FAILED: The till is empty.');
+  expect(shown.stderr).toContain('STEP_FAILED: The till is empty.');
   const json = await callSkein(['runs', 'show', run.id, '--json', '--store', store], {
     cwd: folder,
   });

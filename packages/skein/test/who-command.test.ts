@@ -51,6 +51,16 @@ it('[X302] an answer on the command line is given by who says so, for waits that
   expect((await skein('runs', 'answer', 'x', 'may=approve', '--as', 'ann')).code).toBe(2);
 });
 
+it('[X1602] a run that waits says whom it asks, and the command that answers it says who does', async () => {
+  const { stderr } = await skein('run', path.join(folder, 'named.json'), '--detach');
+  expect(stderr).toContain('It asks ann, the role approver.');
+  const [, id = '', answerer = ''] =
+    /skein runs answer (\S+) .* 'may=[^']*' (.*)/.exec(stderr) ?? [];
+  expect(answerer).toBe('--by ann');
+  const answered = await skein('runs', 'answer', id, 'may=approve', ...answerer.split(' '));
+  expect([answered.code, answered.out.status]).toEqual([0, 'completed']);
+});
+
 it('[X560] a tool call is approved on the command line by whom its node names', async () => {
   const place = (name: string) => path.join(folder, name);
   const run = (...given: readonly string[]) =>

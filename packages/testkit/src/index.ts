@@ -17,6 +17,8 @@ export { workerProcess } from './cluster/worker-process.ts';
 export { crashContract } from './crash/crash-contract.ts';
 export { CrashLane } from './crash/crash-lane.ts';
 export { crashDatabase, crashFiles } from './crash/crash-stores.ts';
+export { fullToured } from './crash/full-function.ts';
+export { surviveStory } from './crash/survive-story.ts';
 export { shareOnPostgres } from './crash/share-on-postgres.ts';
 export { FleetError, simulateFleet } from './fleet/simulate-fleet.ts';
 export { dyingStore } from './faults/broken-store.ts';

@@ -7,6 +7,9 @@ export const guestPrelude = `(function (log, setupText) {
   const { given, names, seed, callsMax } = parse(setupText);
   const text = String;
   const fail = (code, message) => Object.assign(new Error(message), { code });
+  // What the code may not have is a mistake in the definition: a catch around all calls must not hide it.
+  let refused = null;
+  const refuse = (message) => (refused = refused || fail('CODE_NOT_ALLOWED', message));
 
   // xoshiro128**
   let [a, b, c, d] = seed;
@@ -48,7 +51,7 @@ export const guestPrelude = `(function (log, setupText) {
   let count = 0;
   const call = async (name, args) => {
     if (count >= callsMax)
-      throw fail('CODE_NOT_ALLOWED', 'The code makes more than ' + callsMax + ' calls of tools.');
+      throw refuse('The code makes more than ' + callsMax + ' calls of tools.');
     count += 1;
     // Made here, where it knows the line of the call.
     const failure = new Error();
@@ -66,7 +69,7 @@ export const guestPrelude = `(function (log, setupText) {
     get: (_, name) => {
       if (typeof name === 'symbol' || name in offered) return offered[name];
       if (name === 'then' || name === 'toJSON') return undefined;
-      throw fail('CODE_NOT_ALLOWED', 'The tool "' + name + '" is not among the "tools" of the node.');
+      throw refuse('The tool "' + name + '" is not among the "tools" of the node.');
     },
   });
 
@@ -110,7 +113,9 @@ export const guestPrelude = `(function (log, setupText) {
       const values = [];
       for (const name of given) values.push(input[name]);
       try {
-        result = toJson(await code(...values, tools));
+        const returned = toJson(await code(...values, tools));
+        if (refused !== null) throw refused;
+        result = returned;
         status = 'value';
       } catch (error) {
         result = described(error);

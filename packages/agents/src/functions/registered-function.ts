@@ -24,6 +24,8 @@ export interface RegisteredFunction {
   readonly args?: GivenSchema;
   /** What forms know about the arguments, for a schema whose library cannot tell it. */
   readonly jsonSchema?: JsonObject;
+  /** JSON schema of what it gives back. It is not checked: editors offer its fields before anything has run. */
+  readonly output?: JsonObject;
   /** The ports it can fire; default: `output` alone. */
   readonly ports?: readonly string[];
   /** What happens if it is executed twice; default: the node type's. */
@@ -68,6 +70,8 @@ export interface DescribedFunction {
   readonly ports: readonly string[];
   /** JSON schema of its arguments; empty when it takes any. */
   readonly schema: JsonObject;
+  /** JSON schema of what it gives back; null when it is not known. */
+  readonly output: JsonObject | null;
 }
 
 export function describeFunction(name: string, registered: RegisteredFunction): DescribedFunction {
@@ -77,6 +81,7 @@ export function describeFunction(name: string, registered: RegisteredFunction): 
     description: registered.description ?? 'A registered function.',
     ports: registered.ports ?? ['output'],
     schema: schema ?? {},
+    output: registered.output ?? null,
   };
 }
 

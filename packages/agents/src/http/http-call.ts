@@ -1,4 +1,4 @@
-import type { Json } from '@skein/kernel';
+import type { Json, RunId } from '@skein/kernel';
 import type { LookupFunction } from 'node:net';
 import type { OwnPlaces } from './own-places.ts';
 
@@ -8,6 +8,8 @@ export interface HttpCall {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | SentBytes;
   readonly signal: AbortSignal;
+  /** The run that makes it. */
+  readonly run?: RunId;
   /** Its headers contain secrets, under any name: no header is sent to another origin. */
   readonly hasSecrets?: boolean;
   /** The address without the secrets in it, which is what recordings know it by; default: the address. */

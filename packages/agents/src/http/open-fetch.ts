@@ -20,6 +20,7 @@ import {
   createInflate,
   createZstdDecompress,
 } from 'node:zlib';
+import { runHeader, withoutUndefined } from '@skein/ports';
 import { failureError, failureIn } from '../failure-error.ts';
 import type { GuardedFetch, GuardOptions, HttpCall, HttpReply, ReplyHead } from './http-call.ts';
 import { isOwnAddress, isOwnPlace, portOf, type OwnPlaces } from './own-places.ts';
@@ -164,7 +165,7 @@ function isAllowed(allowed: ReadonlySet<string>, url: URL): boolean {
 }
 
 async function send(guard: Guard, url: URL, call: HttpCall): Promise<IncomingMessage> {
-  const { method, headers, body, signal } = call;
+  const { method, body, signal } = call;
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
   const lookup = checkedLookup(guard, {
     isAllowed: isAllowed(guard.allowed, url),
@@ -172,7 +173,7 @@ async function send(guard: Guard, url: URL, call: HttpCall): Promise<IncomingMes
   });
   const sent = request(url, {
     method,
-    headers: { ...headers, ...lengthOf(body), 'accept-encoding': 'identity' },
+    headers: sentHeaders(call),
     signal,
     agent: false,
     lookup,
@@ -196,8 +197,10 @@ async function send(guard: Guard, url: URL, call: HttpCall): Promise<IncomingMes
   }
 }
 
-function lengthOf(body: HttpCall['body']): { readonly 'content-length'?: number } {
-  return typeof body === 'object' ? { 'content-length': body.length } : {};
+function sentHeaders({ headers, body, run }: HttpCall) {
+  const length = typeof body === 'object' ? body.length : undefined;
+  const own = { 'content-length': length, 'accept-encoding': 'identity', [runHeader]: run };
+  return { ...headers, ...withoutUndefined(own) };
 }
 
 function encodingOf({ headers }: IncomingMessage): string {

@@ -1,7 +1,8 @@
 // Headers of requests, as callers give them
+import { runHeader } from '@skein/ports';
 import { failureError } from '../failure-error.ts';
 
-/** They control the connection, which callers must not do. */
+/** They control the connection, or say who calls, which callers must not do. */
 const refusedHeaders: ReadonlySet<string> = new Set([
   'host',
   'connection',
@@ -13,6 +14,7 @@ const refusedHeaders: ReadonlySet<string> = new Set([
   'proxy-authorization',
   'accept-encoding',
   'expect',
+  runHeader,
 ]);
 
 /** What may stand in a header; anything else could begin another one. */

@@ -36,9 +36,9 @@ export interface ScriptedOptions {
   readonly retryForMs?: number | undefined;
 }
 
-/** Answers for every model name from the script; without one it echoes. */
+/** Answers for every model name from the script, which may be read at the first call; without one it echoes. */
 export function scriptedModel(
-  script: Script = {},
+  given: Script | (() => Script) = {},
   { clock, retryForMs = callLimitDefaults.retryForMs }: ScriptedOptions = {},
 ): ModelSource {
   const runs = new Map<string, Progress>();
@@ -47,6 +47,7 @@ export function scriptedModel(
     name,
     call: async (request) => {
       request.signal.throwIfAborted();
+      const script = typeof given === 'function' ? given() : given;
       const progress = progressOf(runs, request.caller.root ?? request.caller.run);
       const call = countCall(progress, request, name);
       const reply = takeReply(script, progress, call);

@@ -38,29 +38,14 @@ import type { RecordedToolCall } from '../loop/recorded-steps.ts';
 import { runCalls, type BeginCall } from '../loop/run-calls.ts';
 import { recordTool, runToolCall } from '../loop/run-tool-call.ts';
 import { findTools } from '../tools/find-tools.ts';
+import { codePool } from './code-pools.ts';
 import type { NativeBehaviour } from './native-behaviour.ts';
 
 type CodeConfig = ConfigOf<typeof nativeNodes.code>;
 
-const threadsDefault = 2;
-
-/** By their number of threads. All engines of a process share them: to start a thread takes longer than most code. */
-const pools = new Map<number, Promise<CodePool>>();
-
-async function openPool(threads: number): Promise<CodePool> {
-  const { CodePool } = await import('../code/code-pool.ts');
-  return new CodePool(threads);
-}
-
 export function codeBehaviour(ceilings: CodeCeilings = {}): NativeBehaviour {
-  const { threads = threadsDefault } = ceilings;
-  const poolOf = () => {
-    const pool = pools.get(threads) ?? openPool(threads);
-    pools.set(threads, pool);
-    return pool;
-  };
   return {
-    run: (call, io) => runCodeNode(call, io, { ceilings, poolOf }),
+    run: (call, io) => runCodeNode(call, io, { ceilings, poolOf: () => codePool(ceilings) }),
     checkConfig,
     needs: (config) => ({ tools: toolNeeds(ownValue(config, 'tools') ?? []) }),
     asksInSteps: true,

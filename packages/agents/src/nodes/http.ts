@@ -25,6 +25,12 @@ import { planRequest, type PlannedRequest } from './http/planned-request.ts';
 import { sendPage, type HttpParts, type Page, type Sending } from './http/send-page.ts';
 import type { NativeBehaviour } from './native-behaviour.ts';
 
+/** Of a node, whose requests are recorded. */
+interface NodeSending extends Sending {
+  readonly call: NodeCall;
+  readonly io: NodeIo;
+}
+
 export function httpBehaviour(parts: HttpParts): NativeBehaviour {
   return {
     run: (call, io) => runHttp(parts, call, io),
@@ -37,7 +43,7 @@ export function httpBehaviour(parts: HttpParts): NativeBehaviour {
 
 async function runHttp(parts: HttpParts, call: NodeCall, io: NodeIo): Promise<NodeResult> {
   const config = readConfig(call, nativeNodes.http.config);
-  const sending: Sending = {
+  const sending: NodeSending = {
     call,
     io,
     config,
@@ -58,7 +64,7 @@ const itemsDefault = 10_000;
 const charactersMax = 50_000_000;
 
 async function readPages(
-  sending: Sending,
+  sending: NodeSending,
   pagination: Pagination,
   first: PlannedRequest,
 ): Promise<Json> {
@@ -97,7 +103,7 @@ function limitReached(pages: number, items: number): JsonObject {
 }
 
 /** H1. */
-function recordPage(sending: Sending, request: PlannedRequest, number: number): Promise<Page> {
+function recordPage(sending: NodeSending, request: PlannedRequest, number: number): Promise<Page> {
   const { call, io, isRepeatable } = sending;
   const { method, url, body } = request;
   const asked: JsonObject = body === undefined ? { method, url } : { method, url, body };

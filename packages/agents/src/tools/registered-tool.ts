@@ -21,6 +21,8 @@ export interface RegisteredTool {
   readonly parameters?: GivenSchema;
   /** What the model reads about the arguments, for a schema whose library cannot tell it (zod 3, plain valibot). */
   readonly jsonSchema?: JsonObject;
+  /** JSON schema of its result, for editors: it is not checked. */
+  readonly output?: JsonObject;
   /** What happens when it is called twice; default `guarded`: a call that a crash interrupted is not made again. */
   readonly effect?: EffectClass;
   /** A person must approve every call of it, or those for which a function of the arguments says so. */
@@ -68,11 +70,19 @@ function toTool(name: string, given: RegisteredTool | RegisteredTool['run']): To
     throw new TypeError(
       `The tool "${name}" has no function: give it \`inputSchema\` and \`execute\`, as \`tool()\` takes them.`,
     );
-  const { description = '', parameters = anyArguments, effect, approve, who, ask } = registered;
+  const {
+    description = '',
+    parameters = anyArguments,
+    effect,
+    approve,
+    who,
+    ask,
+    output,
+  } = registered;
   const tool = {
     name,
     description,
-    ...withoutUndefined({ effect, approve, who, ask }),
+    ...withoutUndefined({ effect, approve, who, ask, output }),
     run: (args: unknown, call: ToolCall) => registered.run(args, call),
   };
   if (!isStandard(parameters) && typeof parameters !== 'function') return { ...tool, parameters };

@@ -184,6 +184,16 @@ describe('code', () => {
     });
   });
 
+  it.each([
+    ['try { await tools.pay({}) } catch {} return 1', '"pay"'],
+    ['for (let i = 0; i < 101; i++) await tools.double({ n: i }).catch(() => 0); return 1', '100'],
+  ])('[A1650] what is not allowed is not hidden by a catch: %s', async (code, named) => {
+    expect(await failureOf(codeRun(code, withTools('double')).result)).toMatchObject({
+      code: 'CODE_NOT_ALLOWED',
+      message: expect.stringContaining(named),
+    });
+  });
+
   it('[A757] a call that needs approval is made when a person approves it', async () => {
     const code = 'try { return await tools.pay({ n: 1 }) } catch (error) { return error.reason }';
     expect(await valueOf(code, { ...withTools('pay'), answer: () => 'approve' })).toBe('paid');

@@ -149,6 +149,9 @@ function responsesOf(route: Route, schemas: Draft): JsonObject {
       ...(isEmpty ? {} : { content: { [mediaType]: media, ...streamed } }),
     };
   }
+  if (route.isAnsweredByRuns === true) {
+    responses['default'] = { description: 'What the run answers.', content: { '*/*': {} } };
+  }
   for (const status of problemStatuses(route)) {
     const error = exampleProblems[status];
     const isOfBoth = route.rpcProblems?.includes(status) === true;

@@ -39,6 +39,9 @@ export const catalogueRoutes = {
         description: z.string(),
         ports: z.array(z.string()),
         schema: jsonObject,
+        output: jsonObject.nullable().optional().meta({
+          description: 'JSON schema of what it gives back; null: it is not known.',
+        }),
         isOwn: z.boolean(),
       }),
     ),
@@ -82,6 +85,9 @@ export const catalogueRoutes = {
         name: z.string(),
         description: z.string(),
         parameters: json,
+        output: jsonObject.nullable().optional().meta({
+          description: 'JSON schema of its result; null: it is not known.',
+        }),
         unchecked: z.string().nullable().optional().meta({
           description: 'Why its arguments are not checked before a call; null: they are.',
         }),

@@ -42,6 +42,9 @@ export const mcpServer = z
   .object({
     name: z.string(),
     transport: z.enum(['stdio', 'http']),
+    from: z.enum(['configuration', 'settings']).meta({
+      description: '`settings`: it was added here, and can be changed and removed here.',
+    }),
     state: z.enum(['ready', 'failed', 'disabled']),
     error: z.string().nullable(),
     tools: z.array(
@@ -65,6 +68,41 @@ export const mcpServer = z
     ),
   })
   .meta({ id: 'McpServer' });
+
+const serverParams = z.object({
+  name: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,64}$/)
+    .meta({ description: 'Letters, digits, `_` and `-`. Its tools are called `<name>-<tool>`.' }),
+});
+
+const serverSettings = z
+  .strictObject({
+    command: z.string().min(1).max(2000).optional(),
+    args: z.array(z.string().max(10_000)).max(100).optional(),
+    env: z.record(z.string().max(200), z.string().max(10_000)).optional(),
+    url: z
+      .url({ protocol: /^https?$/ })
+      .max(2000)
+      .optional()
+      .meta({ description: 'Where it answers, with Streamable HTTP.' }),
+    headers: z.record(z.string().max(200), z.string().max(10_000)).optional(),
+    tools: z
+      .record(
+        z.string(),
+        z.strictObject({ enabled: z.boolean().optional(), approve: z.boolean().optional() }),
+      )
+      .optional()
+      .meta({ description: '`approve`: a person is asked before each call.' }),
+    disabled: z.boolean().optional(),
+  })
+  .meta({ id: 'McpServerSettings', description: 'Either `command` or `url`.' });
+
+const serverExample = {
+  command: 'npx',
+  args: ['-y', '@modelcontextprotocol/server-filesystem', '/srv/files'],
+  tools: { write_file: { approve: true } },
+};
 
 /** Settings of the whole server. They belong to its operator: its own user, `local`. */
 export const hostRoutes = {
@@ -125,11 +163,53 @@ export const hostRoutes = {
     method: 'get',
     path: '/mcp-servers',
     tag: 'mcp servers',
-    summary: 'Lists the configured MCP servers with their current tools.',
-    details: 'Servers can be added in the configuration only.',
+    summary: 'Lists the MCP servers for everybody with their current tools.',
+    details: 'Those of the configuration, and those that the operator has added.',
     scope: 'read',
     statuses: [200],
     answer: pageOf(mcpServer),
+  }),
+  getMcpServer: route({
+    method: 'get',
+    path: '/mcp-servers/{name}',
+    owner: { name: 'server' },
+    tag: 'mcp servers',
+    summary: 'Returns the settings of an MCP server that was added.',
+    scope: 'admin',
+    isForOperator: true,
+    params: serverParams,
+    statuses: [200],
+    answer: z.object({ name: z.string(), settings: serverSettings }),
+    example: { answer: { name: 'files', settings: serverExample } },
+  }),
+  putMcpServer: route({
+    method: 'put',
+    path: '/mcp-servers/{name}',
+    owner: { name: 'server' },
+    tag: 'mcp servers',
+    summary: 'Adds an MCP server for everybody, or changes one that was added.',
+    details:
+      'A command, which the server starts with its own rights, or an address. `${NAME}` in `env` and `headers` is a secret of the server. Its tools are trusted as they are now; one that changes later must be confirmed. The answer says whether it can be reached.',
+    scope: 'admin',
+    isForOperator: true,
+    params: serverParams,
+    body: serverSettings,
+    statuses: [200, 201],
+    answer: mcpServer,
+    problems: [409],
+    example: { body: serverExample },
+  }),
+  deleteMcpServer: route({
+    method: 'delete',
+    path: '/mcp-servers/{name}',
+    owner: { name: 'server' },
+    tag: 'mcp servers',
+    summary: 'Removes an MCP server that was added.',
+    scope: 'admin',
+    isForOperator: true,
+    params: serverParams,
+    statuses: [204],
+    answer: null,
   }),
   confirmMcpServer: route({
     method: 'post',

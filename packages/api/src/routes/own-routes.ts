@@ -33,7 +33,7 @@ const serverBody = z.strictObject({
 });
 
 const ownServer = mcpServer
-  .omit({ transport: true })
+  .omit({ transport: true, from: true })
   .extend({
     url: z.string(),
     headers: z.record(z.string(), z.string()),

@@ -54,8 +54,10 @@ export interface Route {
   readonly isForOperator?: true;
   /** Also for the token of a run, which then finds only what belongs to that run. */
   readonly isForRuns?: true;
-  /** Also answered without `/api/v1`, where operators expect it. */
-  readonly isAtRoot?: true;
+  /** Also answered without `/api/v1`, where others expect it: at the same path, or at this one. */
+  readonly isAtRoot?: true | `/${string}`;
+  /** The form of its errors, where clients of another API read them. */
+  readonly errorForm?: 'openai';
   readonly tag: Tag;
   /** One sentence. */
   readonly summary: string;
@@ -74,6 +76,8 @@ export interface Route {
   readonly isSigned?: true;
   /** A large body is wanted as text: nothing but its definition is in it, which is checked elsewhere. */
   readonly takesText?: true;
+  /** A body without a content type is read as JSON: there are clients that send none. */
+  readonly isTypeOptional?: true;
   /** The handler reads the body itself, after the check. */
   readonly isBodyRaw?: true;
   /** Of success; the first one is the default. */
@@ -82,6 +86,8 @@ export interface Route {
   readonly rpcProblems?: readonly number[];
   /** The answer may also be a stream of server-sent events. */
   readonly isStreamed?: true;
+  /** A workflow may answer in its place, with a status, headers and a body of its own. */
+  readonly isAnsweredByRuns?: true;
   /** Null: no body. */
   readonly answer: z.ZodType | null;
   /** Of the answer; default `application/json`. */

@@ -1,17 +1,22 @@
 // The route table
 // Everything that the server answers to, by the names of its operations.
 import { accountRoutes } from './account-routes.ts';
+import { agentDoorRoutes } from './doors/agent-door-routes.ts';
 import { agentRoutes } from './agent-routes.ts';
 import { bundleRoutes } from './bundle-routes.ts';
 import { catalogueRoutes } from './catalogue-routes.ts';
 import { destinationRoutes } from './destination-routes.ts';
+import { doorRoutes } from './doors/door-routes.ts';
 import { hostRoutes } from './host-routes.ts';
 import { memoryRoutes } from './memory-routes.ts';
 import { moveRoutes } from './move-routes.ts';
+import { openaiRoutes } from './doors/openai-routes.ts';
 import { outboxRoutes } from './outbox-routes.ts';
 import { ownRoutes } from './own-routes.ts';
 import { pipelineRoutes } from './pipeline-routes.ts';
+import { providerRoutes } from './provider-routes.ts';
 import { runRoutes } from './run-routes.ts';
+import { shareRoutes } from './share-routes.ts';
 import { startRoutes } from './start-routes.ts';
 import { systemRoutes } from './system-routes.ts';
 import { threadRoutes } from './thread-routes.ts';
@@ -27,6 +32,7 @@ export const routes = {
   ...runRoutes,
   ...bundleRoutes,
   ...moveRoutes,
+  ...shareRoutes,
   ...waitRoutes,
   ...outboxRoutes,
   ...destinationRoutes,
@@ -35,9 +41,13 @@ export const routes = {
   ...triggerRoutes,
   ...agentRoutes,
   ...threadRoutes,
+  ...doorRoutes,
+  ...openaiRoutes,
+  ...agentDoorRoutes,
   ...memoryRoutes,
   ...accountRoutes,
   ...hostRoutes,
+  ...providerRoutes,
   ...ownRoutes,
   ...systemRoutes,
 };
@@ -52,6 +62,7 @@ export interface RouteGroups {
   readonly run: keyof typeof runRoutes;
   readonly bundle: keyof typeof bundleRoutes;
   readonly move: keyof typeof moveRoutes;
+  readonly share: keyof typeof shareRoutes;
   readonly wait: keyof typeof waitRoutes;
   readonly outbox: keyof typeof outboxRoutes;
   readonly destination: keyof typeof destinationRoutes;
@@ -60,9 +71,13 @@ export interface RouteGroups {
   readonly trigger: keyof typeof triggerRoutes;
   readonly agent: keyof typeof agentRoutes;
   readonly thread: keyof typeof threadRoutes;
+  readonly door: keyof typeof doorRoutes;
+  readonly openai: keyof typeof openaiRoutes;
+  readonly agentDoor: keyof typeof agentDoorRoutes;
   readonly memory: keyof typeof memoryRoutes;
   readonly account: keyof typeof accountRoutes;
   readonly host: keyof typeof hostRoutes;
+  readonly provider: keyof typeof providerRoutes;
   readonly own: keyof typeof ownRoutes;
   readonly system: keyof typeof systemRoutes;
 }

@@ -5,6 +5,7 @@ import {
   activationName,
   idempotencyKey,
   journalRow,
+  runAnswer,
   runCalls,
   runItem,
   runJson,
@@ -185,6 +186,20 @@ export const runRoutes = {
     statuses: [200],
     answer: runJson,
     problems: [409],
+  }),
+  getRunResponse: route({
+    method: 'get',
+    path: '/runs/{id}/response',
+    owner: { id: 'run' },
+    tag,
+    summary: 'What a run has answered its caller: by a `respond` node, or with its end.',
+    details:
+      '202 while it has not; with `wait`, only after that many seconds. What was answered can still be read later.',
+    scope: 'read',
+    params,
+    query: z.object({ wait: z.coerce.number().min(0).max(60).optional() }),
+    statuses: [200, 202],
+    answer: z.object({ run_id: z.string(), response: runAnswer.nullable() }),
   }),
   deleteRun: route({
     method: 'delete',

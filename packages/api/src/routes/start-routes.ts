@@ -1,17 +1,24 @@
 import { route } from './route.ts';
 import { diagnosticJson, id, json, jsonObject, pageOf, pageQuery } from '../schemas/json.ts';
-import { idempotencyKey, runItem, runJson } from '../schemas/run-json.ts';
+import { idempotencyKey, runAnswer, runItem, runJson } from '../schemas/run-json.ts';
 import { z } from '../schemas/zod.ts';
 
 const tag = 'runs';
 const params = z.object({ id });
-const wait = z.object({ wait: z.coerce.number().min(0).max(60).optional() });
+const wait = z.object({
+  wait: z.coerce.number().min(0).max(60).optional(),
+  until: z.enum(['settled', 'response']).optional().meta({
+    description:
+      'response: the answer comes as soon as the run answers its caller, by a `respond` node or with its end; `wait` is then 30 by default.',
+  }),
+});
 
 const runStarted = z.object({
   run_id: z.string(),
   instance_id: z.string(),
   status: z.string(),
   run: runJson.optional(),
+  response: runAnswer.optional(),
   debounced: z.enum(['waiting', 'joined']).optional().meta({
     description:
       'Under `policy.runs.debounce`: the run waits for further starts, or this start has joined one that does.',
@@ -46,6 +53,9 @@ export const startRoutes = {
       input: json.optional(),
       triggering_data: json.optional(),
       start: id.optional().meta({ description: 'The node to start at.' }),
+      trigger: id.optional().meta({
+        description: 'The trigger at whose node to start, by its name, instead of `start`.',
+      }),
       version: z.string().max(200).optional(),
     }),
     isBodyOptional: true,

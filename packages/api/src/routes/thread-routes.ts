@@ -26,7 +26,7 @@ const begunJson = z.object({
 const streamed =
   'With `Accept: text/event-stream` the answer is the UI message stream of the AI SDK, up to the end of the turn or to where a person must decide; a caller who leaves stops nothing.';
 
-/** Conversations of the caller with the agents of the host. */
+/** Conversations of the caller with agents: those of the host's code, and those of their own. */
 export const threadRoutes = {
   listThreadAgents: route({
     method: 'get',
@@ -35,7 +35,17 @@ export const threadRoutes = {
     summary: 'Lists the agents that one can talk to.',
     scope: 'read',
     statuses: [200],
-    answer: z.object({ items: z.array(z.object({ id: z.string() })) }),
+    details:
+      "Those of the host's code, and your own (`/agents`). Of two with one id the one of the code answers.",
+    answer: z.object({
+      items: z.array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          isOwn: z.boolean().meta({ description: 'You made it, and may change it.' }),
+        }),
+      ),
+    }),
   }),
   listThreads: route({
     method: 'get',
@@ -81,8 +91,19 @@ export const threadRoutes = {
     scope: 'run',
     params,
     body: z.strictObject({
-      text: z.string().min(1).max(1_000_000),
+      text: z.string().max(1_000_000),
       id: z.string().min(1).max(200).optional(),
+      files: z
+        .array(
+          z.strictObject({
+            name: z.string().max(200).optional(),
+            mediaType: z.string().min(1).max(200),
+            url: z.string().max(8_000_000).meta({ description: 'A `data:` URL in base64.' }),
+          }),
+        )
+        .max(10)
+        .optional()
+        .meta({ description: 'Pictures (PNG, JPEG, GIF, WebP) and texts.' }),
     }),
     statuses: [202, 200],
     isStreamed: true,
@@ -115,14 +136,50 @@ export const threadRoutes = {
     path: '/threads/{agent}/{thread}/retry',
     owner,
     tag,
-    summary: 'Tries the last turn again, if it failed.',
-    details: streamed,
+    summary: 'Tries the last turn again.',
+    details: `A turn that failed goes on with what it had done. One that was stopped or is done is taken back, and what was said is answered anew. ${streamed}`,
     scope: 'run',
     params,
     statuses: [202, 200],
     isStreamed: true,
     answer: begunJson,
     problems: [409],
+  }),
+  stopThread: route({
+    method: 'post',
+    path: '/threads/{agent}/{thread}/stop',
+    owner,
+    tag,
+    summary: 'Stops the turn that is under way.',
+    details:
+      '`run_id` names the turn, for one that has just begun: the header `X-Skein-Run` of a stream says it.',
+    scope: 'run',
+    params,
+    body: z.strictObject({ run_id: z.string().min(1).max(200).optional() }),
+    isBodyOptional: true,
+    statuses: [200],
+    answer: z.object({
+      isStopped: z.boolean().meta({ description: 'False: no turn was under way.' }),
+    }),
+    example: { answer: { isStopped: true } },
+  }),
+  forkThread: route({
+    method: 'post',
+    path: '/threads/{agent}/{thread}/fork',
+    owner,
+    tag,
+    summary: 'Begins another thread with what was said before a message.',
+    details:
+      'To say something else in its place: the thread itself stays as it is. At most the last 200 turns are taken along.',
+    scope: 'run',
+    params,
+    body: z.strictObject({
+      before: z.string().min(1).max(200).meta({ description: 'The id of a message of yours.' }),
+      to: thread.meta({ description: 'The id of the new thread.' }),
+    }),
+    statuses: [201],
+    answer: z.object({ agent: z.string(), thread: z.string(), turns: z.int() }),
+    example: { body: { before: 'm2', to: 'customer-7-b' } },
   }),
   streamThread: route({
     method: 'get',

@@ -10,9 +10,15 @@ const params = z.object({ id });
 const triggerType = z.enum(['manual', 'webhook', 'schedule', 'event', 'new_email']);
 
 const triggerFields = {
+  name: z.string().min(1).max(200).nullable().optional().meta({
+    description: 'What callers name it by, among several of one workflow.',
+  }),
+  start: id.nullable().optional().meta({
+    description: "The node that its runs start at; default: the workflow's own entry.",
+  }),
   config: jsonObject.optional().meta({
     description:
-      'For a schedule: `cron`, `timezone`, `catchUp` (`last`, `none`, `all`), `input` of its runs. For an event: `event`, its name.',
+      'For a schedule: `cron`, `timezone`, `catchUp` (`last`, `none`, `all`), `input` of its runs. For an event: `event`, its name. For a webhook: `respond` (true: the sender gets what the run answers), `respondWithinMs`.',
   }),
   filter_rules: jsonObject.optional(),
   initial_data_description: z.string().max(10_000).optional(),
@@ -24,6 +30,7 @@ const readOnly = {
   user_id: json.optional(),
   workflow_uuid: json.optional(),
   is_active: json.optional(),
+  is_written: json.optional(),
   next_fire_at: json.optional(),
   has_secret: json.optional(),
   created_at: json.optional(),
@@ -31,11 +38,18 @@ const readOnly = {
   diagnostics: json.optional(),
 };
 
+const newTrigger = { trigger_type_id: triggerType, ...triggerFields, ...readOnly };
+
 const triggerJson = z
   .object({
     uuid: z.string(),
     user_id: z.string(),
     workflow_uuid: z.string(),
+    name: z.string().nullable(),
+    start: z.string().nullable(),
+    is_written: z.boolean().meta({
+      description: 'The definition of its workflow names it: a change changes that.',
+    }),
     trigger_type_id: z.string(),
     config: json,
     filter_rules: json,
@@ -60,12 +74,12 @@ export const triggerRoutes = {
     path: '/workflows/{id}/trigger',
     owner: { id: 'workflow' },
     tag,
-    summary: "Sets a workflow's trigger, replacing the one it has.",
+    summary: "Sets a workflow's trigger, replacing all that it has.",
     details:
       'Settings that are not given have the defaults of the type. A filter that cannot be used is refused.',
     scope: 'write',
     params,
-    body: z.strictObject({ trigger_type_id: triggerType, ...triggerFields, ...readOnly }),
+    body: z.strictObject(newTrigger),
     statuses: [200],
     answer: workflowJson,
     problems: [422],
@@ -81,11 +95,54 @@ export const triggerRoutes = {
     path: '/workflows/{id}/trigger',
     owner: { id: 'workflow' },
     tag,
-    summary: "Removes a workflow's trigger.",
+    summary: "Removes a workflow's triggers.",
     scope: 'write',
     params,
     statuses: [200],
     answer: workflowJson,
+  }),
+  setTriggers: route({
+    method: 'put',
+    path: '/workflows/{id}/triggers',
+    owner: { id: 'workflow' },
+    tag,
+    summary: "Sets a workflow's triggers, replacing all that it has.",
+    details:
+      'Each starts runs at its own node. One that is sent back with its `uuid` keeps its address and secret. A pipeline has one at most.',
+    scope: 'write',
+    params,
+    body: z.strictObject({
+      triggers: z.array(z.strictObject(newTrigger)).max(100),
+    }),
+    statuses: [200],
+    answer: workflowJson,
+    problems: [422],
+    example: {
+      body: {
+        triggers: [
+          { name: 'nightly', trigger_type_id: 'schedule', config: { cron: '0 3 * * *' } },
+          { name: 'order', trigger_type_id: 'webhook', start: 'start' },
+        ],
+      },
+    },
+  }),
+  addTrigger: route({
+    method: 'post',
+    path: '/workflows/{id}/triggers',
+    owner: { id: 'workflow' },
+    tag,
+    summary: 'Adds a trigger to those that a workflow has.',
+    scope: 'write',
+    params,
+    body: z.strictObject(newTrigger),
+    statuses: [201],
+    answer: triggerJson
+      .extend({ diagnostics: z.array(diagnosticJson) })
+      .meta({ id: 'AddedTrigger' }),
+    problems: [422],
+    example: {
+      body: { name: 'nightly', trigger_type_id: 'schedule', config: { cron: '0 3 * * *' } },
+    },
   }),
   previewTrigger: route({
     method: 'post',
@@ -95,7 +152,7 @@ export const triggerRoutes = {
     details:
       'Settings that a save would refuse are refused, whatever the type. Other types than a schedule have no ticks.',
     scope: 'read',
-    body: z.strictObject({ trigger_type_id: triggerType, ...triggerFields, ...readOnly }),
+    body: z.strictObject(newTrigger),
     statuses: [200],
     answer: z.object({ next: z.array(time).meta({ description: 'The next five.' }) }),
     problems: [422],
@@ -220,7 +277,7 @@ export const triggerRoutes = {
     tag,
     summary: 'Receives a delivery from another system, signed according to Standard Webhooks.',
     details:
-      'The signature is verified before anything is stored. A repeated `webhook-id` starts nothing and returns the first run.',
+      'The signature is verified before anything is stored. A repeated `webhook-id` starts nothing and returns the first run. With `respond` in the settings of the trigger, the answer is what the run answers, with its status and headers; 202 if that takes too long.',
     scope: null,
     params,
     headers: z.object({
@@ -230,6 +287,7 @@ export const triggerRoutes = {
     }),
     body: json,
     isSigned: true,
+    isAnsweredByRuns: true,
     statuses: [202],
     answer: delivered,
     problems: [401, 409, 422],

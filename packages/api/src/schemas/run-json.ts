@@ -55,6 +55,17 @@ export const runJson = z
       })
       .nullable(),
     stopReason: z.string().optional(),
+    response: z
+      .object({
+        node: z.string(),
+        activation: z.number(),
+        value: json,
+        status: z.number(),
+        headers: z.record(z.string(), z.string()),
+        at: time,
+      })
+      .optional()
+      .meta({ description: 'What a `respond` node has answered the caller with.' }),
     nodes: z.record(
       z.string(),
       z.object({
@@ -268,3 +279,17 @@ export const runsDiff = z.object({
   equal: z.boolean(),
   differences: z.array(z.object({ what: z.string(), before: json, after: json })),
 });
+
+/** What a run answers its caller. */
+export const runAnswer = z
+  .object({
+    run: z.string(),
+    from: z.enum(['response', 'end']).meta({
+      description: 'response: a `respond` node gave it; end: the run has ended without one.',
+    }),
+    status: z.number(),
+    headers: z.record(z.string(), z.string()),
+    value: json,
+    error: z.object({ code: z.string(), message: z.string() }).optional(),
+  })
+  .meta({ id: 'RunAnswer' });

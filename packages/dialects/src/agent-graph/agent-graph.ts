@@ -6,7 +6,7 @@ import type { Dialect } from '../dialect/dialect.ts';
 import { toJsonSchema } from '../shape/to-json-schema.ts';
 import { agentGraphKinds, agentGraphNodeTypes } from './shape/agent-graph-nodes.ts';
 import { agentGraphShape } from './shape/agent-graph-shape.ts';
-import { compileAgentGraph } from './compile/compile-agent-graph.ts';
+import { compileAgentGraph, compileAgentGraphInParts } from './compile/compile-agent-graph.ts';
 import { exportAgentGraph } from './export/export-agent-graph.ts';
 import { viewAgentGraph } from './view/view-agent-graph.ts';
 
@@ -20,6 +20,7 @@ export const agentGraph: Dialect = {
   }),
   diagnose: (definition, options) => compileAgentGraph(definition, options).diagnostics,
   compile: compileAgentGraph,
+  compileInParts: compileAgentGraphInParts,
   export: exportAgentGraph,
   view: viewAgentGraph,
 };

@@ -5,7 +5,7 @@ import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
 import type { Dialect } from '../dialect/dialect.ts';
 import { canvasJsonSchema } from './shape/canvas-json-schema.ts';
 import { dataShapes } from './shape/canvas-nodes.ts';
-import { compileCanvas } from './compile/compile-canvas.ts';
+import { compileCanvas, compileCanvasInParts } from './compile/compile-canvas.ts';
 import { exportCanvas } from './export/export-canvas.ts';
 import { handleOfPort } from './read/handles.ts';
 import { viewCanvas } from './view/view-canvas.ts';
@@ -17,6 +17,7 @@ export const canvas: Dialect = {
   schema: canvasJsonSchema,
   diagnose: (definition, options) => compileCanvas(definition, options).diagnostics,
   compile: compileCanvas,
+  compileInParts: compileCanvasInParts,
   export: exportCanvas,
   view: viewCanvas,
   portName: handleOfPort,

@@ -2,7 +2,7 @@
 // Nodes with named inputs and outputs, edges that map one to the other, and conversations that travel along.
 import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
 import type { Dialect } from '../dialect/dialect.ts';
-import { compileDataflow } from './compile/compile-dataflow.ts';
+import { compileDataflow, compileDataflowInParts } from './compile/compile-dataflow.ts';
 import { dataflowJsonSchema } from './shape/dataflow-json-schema.ts';
 import { dataflowKinds } from './shape/dataflow-nodes.ts';
 import { exportDataflow } from './export/export-dataflow.ts';
@@ -15,6 +15,7 @@ export const dataflow: Dialect = {
   schema: dataflowJsonSchema,
   diagnose: (definition, options) => compileDataflow(definition, options).diagnostics,
   compile: compileDataflow,
+  compileInParts: compileDataflowInParts,
   export: exportDataflow,
   view: viewDataflow,
 };

@@ -4,12 +4,19 @@ import { checkConfigs, type CheckConfig } from './check-configs.ts';
 import { toDiagnostic } from '../diagnostics/finding.ts';
 import { allKinds } from './all-kinds.ts';
 import { detectDialect, dialectNames, findDialect } from './detect-dialect.ts';
-import type { Compiled, CompileOptions, Dialect } from '../dialect/dialect.ts';
+import type { CompileOptions, Dialect } from '../dialect/dialect.ts';
 import { parseSyntax } from '../json/parse-json.ts';
 import { withoutAbsent } from '../json/without-absent.ts';
 import { contentHash } from '../dialect/content-hash.ts';
 import { quotedShort } from '../shape/describe.ts';
-import { closestName, doAtOnce, versionId, type Diagnostic, type LongWork } from '@skein/kernel';
+import {
+  closestName,
+  doAtOnce,
+  versionId,
+  withCodeKinds,
+  type Diagnostic,
+  type LongWork,
+} from '@skein/kernel';
 import type { CompiledDefinition } from './compiled-definition.ts';
 import { cutDiagnostics } from '../diagnostics/cut-diagnostics.ts';
 
@@ -18,6 +25,8 @@ export interface DefinitionOptions extends CompileOptions {
   readonly dialect?: string;
   /** Asked about the config of every node; knows nothing of the native types, which are checked in any case. */
   readonly checkConfig?: CheckConfig;
+  /** A run of it is only to be read: types that come with code are taken for what their names say. */
+  readonly isRead?: boolean;
 }
 
 export function compileText(text: string, options: DefinitionOptions = {}): CompiledDefinition {
@@ -32,10 +41,16 @@ export function compileDefinition(
   return doAtOnce(compileDefinitionInParts(given, options));
 }
 
-/** The same, which others may interrupt, as far as the dialect allows it. */
+/** The same, which others may interrupt. */
 export function* compileDefinitionInParts(
   given: unknown,
-  { dialect: named, checkConfig, ...options }: DefinitionOptions = {},
+  {
+    dialect: named,
+    checkConfig,
+    isRead = false,
+    kinds = allKinds,
+    ...options
+  }: DefinitionOptions = {},
 ): LongWork<CompiledDefinition> {
   // What has a version was stored, so it is JSON.
   const definition = options.version === undefined ? withoutAbsent(given) : given;
@@ -43,9 +58,9 @@ export function* compileDefinitionInParts(
   const detected = detectDialect(definition);
   const dialect = named === undefined ? detected : findDialect(named);
   if (dialect === null) return refused([named === undefined ? notDetected() : notKnown(named)]);
-  const { version, ...rest } = yield* compileBy(dialect, definition, {
-    kinds: allKinds,
+  const { version, ...rest } = yield* dialect.compileInParts(definition, {
     ...options,
+    kinds: isRead ? withCodeKinds(kinds, definition) : kinds,
   });
   const compiled: CompiledDefinition = {
     ...rest,
@@ -58,15 +73,6 @@ export function* compileDefinitionInParts(
   };
   const checked = checkConfig === undefined ? compiled : yield* checkConfigs(compiled, checkConfig);
   return { ...checked, diagnostics: cutDiagnostics(checked.diagnostics) };
-}
-
-function* compileBy(
-  { compile, compileInParts }: Dialect,
-  definition: unknown,
-  options: CompileOptions,
-): LongWork<Compiled> {
-  if (compileInParts === undefined) return compile(definition, options);
-  return yield* compileInParts(definition, options);
 }
 
 /** The same document read in two dialects is two workflows. */

@@ -6,7 +6,10 @@ import {
 } from './compile-definition.ts';
 import type { CompiledDefinition } from './compiled-definition.ts';
 
-type ReadingOptions = Pick<DefinitionOptions, 'start' | 'dialect' | 'isStored' | 'version'>;
+type ReadingOptions = Pick<
+  DefinitionOptions,
+  'start' | 'dialect' | 'isStored' | 'isRead' | 'version'
+>;
 
 export interface DefinitionCompiler {
   (definition: unknown, options?: ReadingOptions): CompiledDefinition;

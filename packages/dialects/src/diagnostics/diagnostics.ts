@@ -32,7 +32,7 @@ export const diagnostics = {
   WRONG_TYPE: 'A value has the wrong type for its key.',
 
   // Steps of a pipeline.
-  DUPLICATE_NAME: 'Two steps have the same name.',
+  DUPLICATE_NAME: 'Two steps, or two triggers, have the same name.',
   NOT_A_UUID: 'An id is not a UUID where the format expects one.',
   NOTHING_FLOWS_IN: 'A prompt uses no earlier output.',
   PLACEHOLDER_UNKNOWN: 'Something looks like a placeholder but is not one.',

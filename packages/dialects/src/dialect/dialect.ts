@@ -21,7 +21,7 @@ import type {
 import type { KnownTools } from './known-tools.ts';
 import type { Projection } from './projection.ts';
 import type { StoredAgent } from './stored-agent.ts';
-import type { ReadTrigger } from './read-trigger.ts';
+import type { ReadTrigger } from './trigger-settings.ts';
 import type { DialectName } from './dialect-name.ts';
 
 export interface Dialect {
@@ -38,8 +38,8 @@ export interface Dialect {
   /** All problems of a definition; the same list that `compile` gives. */
   readonly diagnose: (definition: unknown, options?: CompileOptions) => readonly Diagnostic[];
   readonly compile: (definition: unknown, options?: CompileOptions) => Compiled;
-  /** The same, which others may interrupt; absent: at once. */
-  readonly compileInParts?: (definition: unknown, options?: CompileOptions) => LongWork<Compiled>;
+  /** The same, which others may interrupt. */
+  readonly compileInParts: (definition: unknown, options?: CompileOptions) => LongWork<Compiled>;
   /** The reverse of compiling: a native workflow in this dialect. */
   readonly export: (workflow: Workflow) => Exported;
   /** A run in this dialect's shape, whatever dialect its workflow was written in. */
@@ -48,8 +48,8 @@ export interface Dialect {
   readonly portName?: PortName;
   /** Rows about its runs, where its original design has tables for them. */
   readonly projection?: Projection;
-  /** What starts runs of the workflow with this id, where definitions of this dialect say it. */
-  readonly trigger?: (definition: Json, workflow: string) => ReadTrigger | null;
+  /** What starts runs of the workflow with this id, where its definition says it; null: it is kept apart from the definition. */
+  readonly triggers?: (definition: Json, workflow: string) => readonly ReadTrigger[] | null;
 }
 
 export interface CompileOptions {

@@ -2,6 +2,7 @@
 // What the command line, the server and the library call. The document is JSON already; who reads files also reads YAML.
 import type { Json } from '@skein/kernel';
 import { importers } from './importers.ts';
+import { keepTodo } from './keep-todo.ts';
 import { makeValid } from './make-valid.ts';
 import type { Imported, Importer, ImportFormat, ImportOptions } from './importer.ts';
 
@@ -25,5 +26,6 @@ export function importSource(
 ): ImportedSource | null {
   const importer = format === undefined ? findImporter(source) : importers[format];
   if (importer === null || !importer.recognises(source)) return null;
-  return { format: importer.format, ...makeValid(importer.convert(source, options)) };
+  const imported = keepTodo(makeValid(importer.convert(source, options)));
+  return { format: importer.format, ...imported };
 }

@@ -10,6 +10,7 @@ import {
   doAtOnce,
   isObject,
   pointer,
+  triggerStarts,
   type Diagnostic,
   type Graph,
   type Json,
@@ -108,7 +109,12 @@ function* checkStructure(
 ): LongWork<{ readonly graph: Graph | null; readonly diagnostics: readonly Diagnostic[] }> {
   if (!hasError(findings)) {
     // Its shape has been checked; the format's number may be missing, which nothing reads.
-    return yield* compileGraphInParts(definition as unknown as Workflow, options);
+    const workflow = definition as unknown as Workflow;
+    const main = yield* compileGraphInParts(workflow, options);
+    const others = yield* checkOtherStarts(workflow, main.graph, options);
+    return others.length === 0
+      ? main
+      : { graph: null, diagnostics: [...main.diagnostics, ...others] };
   }
   // Where not all errors were told, nobody knows which parts are sound.
   const isTold = findings.every(({ hidesErrors }) => hidesErrors !== true);
@@ -118,6 +124,28 @@ function* checkStructure(
     .diagnostics.filter(({ severity, code }) => severity === 'error' && !wholeGraphCodes.has(code))
     .map(sound.restore);
   return { graph: null, diagnostics };
+}
+
+/** Beyond these, a start that cannot be compiled is told when a run is started there. */
+const startsCheckedMax = 20;
+
+/** Errors that only runs of other triggers have: loops, for example, are found from where a run starts. */
+function* checkOtherStarts(
+  workflow: Workflow,
+  graph: Graph | null,
+  options: CompileOptions,
+): LongWork<readonly Diagnostic[]> {
+  if (graph === null || options.start !== undefined) return [];
+  const own = graph.entries.length === 1 ? graph.entries[0]?.id : undefined;
+  const starts = new Set(triggerStarts(workflow).flatMap(({ start }) => start ?? []));
+  const errors: Diagnostic[] = [];
+  for (const start of [...starts].slice(0, startsCheckedMax)) {
+    if (start === own) continue;
+    yield;
+    const { diagnostics } = yield* compileGraphInParts(workflow, { ...options, start });
+    errors.push(...diagnostics.filter(({ severity }) => severity === 'error'));
+  }
+  return errors;
 }
 
 function hasError(found: readonly { readonly severity: 'error' | 'warning' }[]): boolean {

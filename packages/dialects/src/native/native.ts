@@ -4,6 +4,7 @@ import type { Json } from '@skein/kernel';
 import type { Dialect } from '../dialect/dialect.ts';
 import { compileNative, compileNativeInParts } from './compile-native.ts';
 import { nativeJsonSchema } from './shape/native-json-schema.ts';
+import { readTriggers } from '../triggers/read-trigger.ts';
 import { viewNative } from './view-native.ts';
 
 export const native: Dialect = {
@@ -18,4 +19,5 @@ export const native: Dialect = {
   // A workflow is its own JSON.
   export: (workflow) => ({ definition: workflow as unknown as Json, losses: [] }),
   view: viewNative,
+  triggers: readTriggers,
 };

@@ -3,12 +3,12 @@
 // checkers may stop the run.
 import { isObject, ownValue, type Json } from '@skein/kernel';
 import type { Dialect } from '../dialect/dialect.ts';
-import { compilePipeline } from './compile/compile-pipeline.ts';
+import { compilePipeline, compilePipelineInParts } from './compile/compile-pipeline.ts';
 import { exportPipeline } from './export/export-pipeline.ts';
 import { pipelineJsonSchema } from './shape/pipeline-json-schema.ts';
 import { pipelineKinds } from './shape/pipeline-kinds.ts';
 import { stepTypes } from './shape/pipeline-shape.ts';
-import { readTrigger } from './trigger/read-trigger.ts';
+import { readTrigger } from '../triggers/read-trigger.ts';
 import { pipelineProjection } from './view/project-pipeline.ts';
 import { viewPipeline } from './view/view-pipeline.ts';
 
@@ -25,10 +25,14 @@ export const pipeline: Dialect = {
   schema: pipelineJsonSchema,
   diagnose: (definition, options) => compilePipeline(definition, options).diagnostics,
   compile: compilePipeline,
+  compileInParts: compilePipelineInParts,
   export: exportPipeline,
   view: viewPipeline,
   projection: pipelineProjection,
-  trigger: readTrigger,
+  triggers: (definition, workflow) => {
+    const trigger = readTrigger(definition, workflow);
+    return trigger === null ? [] : [trigger];
+  },
 };
 
 /** Keys that only a pipeline has at its top; without steps there is nothing else to tell it by. */

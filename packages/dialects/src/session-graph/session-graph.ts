@@ -3,7 +3,10 @@
 import { isObject, ownValue } from '@skein/kernel';
 import type { Dialect } from '../dialect/dialect.ts';
 import { toJsonSchema } from '../shape/to-json-schema.ts';
-import { compileSessionGraph } from './compile/compile-session-graph.ts';
+import {
+  compileSessionGraph,
+  compileSessionGraphInParts,
+} from './compile/compile-session-graph.ts';
 import { exportSessionGraph } from './export/export-session-graph.ts';
 import { sessionKinds } from './shape/session-steps.ts';
 import { sessionProjection } from './view/project-session.ts';
@@ -29,6 +32,7 @@ export const sessionGraph: Dialect = {
   }),
   diagnose: (definition, options) => compileSessionGraph(definition, options).diagnostics,
   compile: compileSessionGraph,
+  compileInParts: compileSessionGraphInParts,
   export: exportSessionGraph,
   view: viewSessionGraph,
   projection: sessionProjection,

@@ -99,6 +99,11 @@ export interface FieldNotes {
   readonly isFilled?: true;
   /** A node in this role ignores it: its form shows the setting only while it is filled. */
   readonly ignoredAs?: 'subagent';
+  /**
+   * What forms choose it from, or make it of: a registered function, or the arguments of what another setting names, a form from their
+   * schema.
+   */
+  readonly holds?: 'function' | 'arguments';
   /** Of a list: what an item that a form adds starts with, so that adding one causes no error. */
   readonly newItem?: JsonObject;
   /**

@@ -1,6 +1,13 @@
 // Goal: what is said about a node type in different places is the same thing. Method: compare each place with the entry.
 import { readFileSync } from 'node:fs';
-import { isObject, nativeTypes, ownValue, type JsonObject, type NativeType } from '@skein/kernel';
+import {
+  isObject,
+  nativeKinds,
+  nativeTypes,
+  ownValue,
+  type JsonObject,
+  type NativeType,
+} from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
 import { compileDefinition, nativeJsonSchema, nativeNodes, toJsonSchema } from '../../src/index.ts';
 
@@ -35,6 +42,25 @@ describe.each(nativeTypes)('the node type %s', (type) => {
     const inside = JSON.stringify(editorSchema(type));
     expect(inside.replaceAll('{"$ref":"#/$defs/workflow"}', '{"type":"object"}')).toBe(alone);
     expect(alone).not.toContain('$ref');
+  });
+
+  it('[K700] an expression may stand wherever a reference may, whatever the setting', () => {
+    const said = (key: string, value: string) => {
+      const node = { id: 'a', type, config: { ...initialConfig, [key]: value } };
+      return compileDefinition({ skein: 1, nodes: [node] }).diagnostics.map(
+        ({ code, pointer }) => `${code} ${pointer}`,
+      );
+    };
+    const inside = `/nodes/0/config`;
+    for (const key of keys) {
+      const reference = said(key, '${trigger.x}');
+      expect([key, said(key, '${= trigger.x }')]).toEqual([key, reference]);
+      // What is filled in is also read as one.
+      const isTaken = reference.every((each) => !each.includes(inside));
+      const isRaw = nativeKinds.get(type)?.rawKeys?.includes(key) === true;
+      const isRead = said(key, '${= trigger. }').includes(`BAD_EXPRESSION ${inside}/${key}`);
+      expect([key, isRead || isRaw || !isTaken]).toEqual([key, true]);
+    }
   });
 
   it('[N35] required keys are the same in the shape, the schema and the check', () => {

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@skein/kernel';
 import { cpuMs } from '@skein/testkit';
 import { describe, expect, it } from 'vitest';
 import { mailProblem, matchTriggerFilter, workflowWithDetails } from '../../src/index.ts';
-import { parseSenders } from '../../src/pipeline/trigger/parse-senders.ts';
+import { parseSenders } from '../../src/triggers/parse-senders.ts';
 import { agent, checker, condition, llm, pipelineOf, uuid } from './pipelines.ts';
 
 const matches = (rules: JsonObject, data: Json) =>

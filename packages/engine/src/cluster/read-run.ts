@@ -15,5 +15,5 @@ export async function readRun(runtime: RebuildRuntime, run: RunId): Promise<Driv
 
 /** A driver that is never started, with the state of a run as it was read. */
 export function readStored(runtime: RebuildRuntime, stored: StoredRun): Promise<DrivenRun> {
-  return rebuildRun(runtime, stored, { isLazy: true });
+  return rebuildRun(runtime, stored, { isLazy: true, isRead: true });
 }

@@ -3,7 +3,11 @@ import type { StoredRun } from '@skein/ports';
 import type { DriverRuntime } from '../core/driver/driver-runtime.ts';
 import type { Ports } from '../engine-ports.ts';
 import { RunDriver } from '../core/driver/run-driver.ts';
-import { knownWorkflow, type Definitions } from '../state/definitions/known-workflow.ts';
+import {
+  knownWorkflow,
+  readWorkflow,
+  type Definitions,
+} from '../state/definitions/known-workflow.ts';
 import { checkRules } from '../state/journal/check-rules.ts';
 import { catchUp } from '../state/projections/begin-projection.ts';
 import { hasProjection, rowsNamed, Snapshots } from '../state/snapshots/snapshots.ts';
@@ -17,6 +21,8 @@ interface RebuildOptions {
   readonly isDriven?: boolean;
   /** Conversations that nothing in the graph reads may stay in the journal until they are needed. */
   readonly isLazy?: boolean;
+  /** It is only read, so its code may be elsewhere. */
+  readonly isRead?: boolean;
   readonly epoch?: number;
   readonly trace?: string | null;
 }
@@ -25,10 +31,10 @@ interface RebuildOptions {
 export async function rebuildRun(
   runtime: RebuildRuntime,
   { record, snapshot, events }: StoredRun,
-  { isDriven = false, isLazy = false, epoch, trace }: RebuildOptions = {},
+  { isDriven = false, isLazy = false, isRead = false, epoch, trace }: RebuildOptions = {},
 ): Promise<RunDriver> {
   const { id } = record;
-  const workflow = await knownWorkflow(runtime, record);
+  const workflow = await (isRead ? readWorkflow : knownWorkflow)(runtime, record);
   const { graph } = workflow;
   const driver = new RunDriver(runtime, { id, workflow, origin: record, epoch, trace });
   const projector = isDriven ? driver.projector : null;

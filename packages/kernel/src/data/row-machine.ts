@@ -51,10 +51,13 @@ function withWork(scope: Scope, work: Work): RowMachine['scope'] {
 /** An expression in a step failed, as data. */
 export class StepFailure extends Error {
   readonly failure: Failure;
+  /** Its place, from 0 on; null: it was computed once for all rows. */
+  readonly row: number | null;
 
-  constructor(failure: Failure) {
+  constructor(failure: Failure, row: number | null = null) {
     super(failure.message);
     this.failure = failure;
+    this.row = row;
   }
 }
 

@@ -55,7 +55,7 @@ function evaluate({ scope, work }: RowMachine, expression: Expression, row: Row)
   if ('failure' in evaluated) {
     // It is the budget of all steps that is used up, not that of one expression.
     if (work.workLeft <= 0) spend(work, 1);
-    throw new StepFailure(evaluated.failure);
+    throw new StepFailure(evaluated.failure, row === NO_ROW ? null : row[1]);
   }
   const { missing } = evaluated;
   if (missing.length > 0) throw new StepUnresolved([{ expression, missing }]);

@@ -66,9 +66,10 @@ export function runSteps(
     if (error instanceof StepUnresolved) {
       return { ok: false, missing: error.missing, counts, work: used() };
     }
-    const failed = steps[counts.length];
-    const where = failed === undefined ? 'The result' : `Step ${counts.length} (${failed.op})`;
-    const failure = failureOf(error, where);
+    const failure = failureOf(
+      error,
+      placeOf(steps[counts.length], counts.length, { scope, error }),
+    );
     if (failure === null) throw error;
     return refused(failure);
   }
@@ -92,6 +93,20 @@ function runRemembering(
   const after = run(machine, rows);
   if (op === 'group' || op === 'aggregate') return after.map((row) => inherit(row, rows[0]));
   return after.length === rows.length ? inheritList(after, rows) : after;
+}
+
+/** The rules since which steps are counted from 1, as people do, and the row is named (SPEC K1651). */
+const ROWS_SINCE = 7;
+
+function placeOf(
+  failed: DataStep | undefined,
+  index: number,
+  { scope, error }: { readonly scope: Scope; readonly error: unknown },
+): string {
+  if (failed === undefined) return 'The result';
+  if ((scope.rules ?? Infinity) < ROWS_SINCE) return `Step ${index} (${failed.op})`;
+  const row = error instanceof StepFailure && error.row !== null ? `, row ${error.row}` : '';
+  return `Step ${index + 1} (${failed.op})${row}`;
 }
 
 function failureOf(error: unknown, where: string): Failure | null {

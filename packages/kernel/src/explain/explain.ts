@@ -23,6 +23,7 @@ import {
   type Explanation,
   type PortName,
 } from './evidence.ts';
+import { callsInWords } from './calls-in-words.ts';
 import { explainInWords } from './explain-in-words.ts';
 import { explainReason } from './explain-reason.ts';
 import { readState, stateInWords } from './read-state.ts';
@@ -98,7 +99,11 @@ export function explain(
         edges: leadingHere(evidence).map((each) => explainEdge(each, portName)),
       };
   const read = readState(graph, state, node);
-  const words = [...explainInWords(evidence, status, notRun), ...read.map(stateInWords)];
+  const words = [
+    ...explainInWords(evidence, status, notRun),
+    ...callsInWords(node, rows),
+    ...read.map(stateInWords),
+  ];
   const told = { node: nodeId, status, activations, words };
   const explanation = read.length === 0 ? told : { ...told, state: read };
   return notRun === undefined ? explanation : { ...explanation, notRun };
@@ -227,10 +232,25 @@ function observe(observer: Observer, derived: Derived): void {
       remarks.push(`Activation ${derived.activation} changed the state: ${changes.join(', ')}.`);
       return;
     }
+    case 'run.responded':
+      return observeResponse(observer, derived);
     case 'edge.fired':
+    case 'items.taken':
     case 'wait.closed':
     case 'run.status':
   }
+}
+
+function observeResponse(
+  { node, remarks }: Observer,
+  { node: id, activation, isFirst }: Extract<Derived, { type: 'run.responded' }>,
+): void {
+  if (id !== node.id) return;
+  remarks.push(
+    isFirst
+      ? `Activation ${activation} answered the caller of the run.`
+      : `Activation ${activation} answered nobody: the caller had its answer already.`,
+  );
 }
 
 function observeCreated(

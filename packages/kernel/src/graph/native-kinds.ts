@@ -125,6 +125,7 @@ const kinds = {
   },
   emit: { mode: 'emit', ports: output, textKeys: ['name'], effect: 'idempotent' },
   join: { mode: 'join', ports: output, effect: 'pure' },
+  respond: { mode: 'respond', ports: output, effect: 'pure' },
   fail: { mode: 'fail', ports: [], textKeys: ['message', 'code'], effect: 'pure' },
   stop: { mode: 'stop', ports: [], textKeys: ['reason'], effect: 'pure' },
   end: { mode: 'end', ports: [], effect: 'pure' },
@@ -145,6 +146,12 @@ export const nativeTypes = Object.keys(kinds) as readonly NativeType[];
 export const nativeKinds: ReadonlyMap<string, NodeKind> = new Map(
   Object.entries(kinds).map(([type, kind]) => [type, { type, ...kind }]),
 );
+
+/** Of agents in code. As the native one: tried again while a provider is away, and interrupted calls of tools are their own affair. */
+export function agentKind(type: string, textKeys: readonly string[]): NodeKind {
+  const { mode, ports, retry, effect } = kinds.agent;
+  return { type, mode, ports, retry, effect, textKeys };
+}
 
 export function isNativeType(type: string): type is NativeType {
   return Object.hasOwn(kinds, type);

@@ -14,6 +14,7 @@ export type NodeMode =
   | 'join'
   | 'set'
   | 'partition'
+  | 'respond'
   | 'fail'
   | 'stop'
   | 'end'

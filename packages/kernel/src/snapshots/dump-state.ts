@@ -18,7 +18,7 @@ import type {
   SharedSlot,
   Token,
 } from '../state/living.ts';
-import { isTokens, type Context, type RunState } from '../state/run-state.ts';
+import { isTokens, type Context, type RunResponse, type RunState } from '../state/run-state.ts';
 import { warningsOf } from '../state/warnings.ts';
 import { roundsOf, type Tag } from '../tags/tag.ts';
 import { packRemembered } from '../values/remembered.ts';
@@ -332,7 +332,13 @@ function dumpRun(state: RunState): { [key: string]: Json | undefined } {
     failures: state.failures.map(withoutNulls),
     ...warningsOf(state),
     stopReason: state.stopReason,
+    ...responseOf(state),
   };
+}
+
+/** Snapshots of runs that have not answered are those of earlier versions. */
+function responseOf({ response }: RunState): { readonly response?: RunResponse } {
+  return response === null ? {} : { response };
 }
 
 /** Names an activation that is dumped in full under its node. */

@@ -6,7 +6,7 @@ import type { Failure, RunError, RunWarning } from '../failure.ts';
 import type { WaitId } from '../ids.ts';
 import type { Json, JsonObject } from '../json.ts';
 import type { Activation, ActivationExtra, Asked, Children, NodeState } from '../state/living.ts';
-import type { Quiet, RunOrigin, RunState, Timer } from '../state/run-state.ts';
+import type { Quiet, RunOrigin, RunResponse, RunState, Timer } from '../state/run-state.ts';
 
 export type Name = readonly [node: number, n: number];
 export type DumpedTag = readonly (readonly [loop: number, round: number])[];
@@ -130,6 +130,7 @@ export interface Dumped
     >,
     Omit<RunOrigin, 'input' | 'inputId'> {
   readonly gateClosed: boolean;
+  readonly response?: RunResponse;
   readonly stepsBase: number;
   readonly passesBase: number;
   readonly usageBase: RunState['countsFrom']['usage'];

@@ -174,6 +174,7 @@ function loadRun(state: RunState, data: Dumped, unpack: UnpackValue): void {
   state.limits = { ...data.limits };
   state.usage = { ...data.usage };
   state.stopReason = data.stopReason;
+  state.response = data.response ?? null;
   state.error = data.error === null ? null : fullError(data.error);
   for (const failure of data.failures) state.failures.push(fullError(failure));
   state.warnings.push(...(data.warnings ?? []));

@@ -16,7 +16,7 @@ import type {
 import type { RunError, RunWarning } from '../failure.ts';
 import type { GraphNode } from '../graph/graph.ts';
 import { runId, versionId, workflowId } from '../ids.ts';
-import type { RunId, VersionId, WaitId, WorkflowId } from '../ids.ts';
+import type { NodeId, RunId, VersionId, WaitId, WorkflowId } from '../ids.ts';
 import type { Json, JsonObject } from '../json.ts';
 import { createTagTable, type Tag, type TagTable } from '../tags/tag.ts';
 import type { TagIndex } from '../tags/tag-index.ts';
@@ -176,6 +176,18 @@ export interface Repeats {
   novel: number;
 }
 
+/** What a run has answered its caller with before its end. A type, not an interface: it is JSON. */
+export type RunResponse = {
+  readonly node: NodeId;
+  readonly activation: number;
+  /** The row of the journal that it follows from. */
+  readonly seq: number;
+  readonly at: number;
+  readonly value: Json;
+  readonly status: number;
+  readonly headers: { readonly [name: string]: string };
+};
+
 export interface RunState {
   status: RunStatus;
   origin: RunOrigin;
@@ -231,6 +243,8 @@ export interface RunState {
   /** Values of nodes whose newest completion took no edge, by node index. */
   readonly terminals: Map<number, Json>;
   output: Json | undefined;
+  /** The first answer of a `respond` node. */
+  response: RunResponse | null;
   error: RunError | null;
   /** Failures that nothing handled, in order. */
   readonly failures: RunError[];
@@ -256,9 +270,10 @@ export interface PassState {
  * maps collect failures (K360), limits hold across runs, a mutex too (K361), defaults have the type that they are written as (K382),
  * and `who` of a wait may be one name, and must name somebody (K300); since 5, there are expressions (K700) with the functions of
  * their table (K706), and maps hand values down to their children (K57); since 6, nodes work on every item of a list (K1250) and say
- * what an empty list does (K1255).
+ * what an empty list does (K1255); since 7, an unresolved reference says which part of a value is missing (K1650), the failure of a
+ * step of rows names the row (K1651), and a run may answer before its end (K1755).
  */
-export const RULES = 6;
+export const RULES = 7;
 
 const NOT_STARTED: RunOrigin = {
   run: runId(''),
@@ -316,6 +331,7 @@ export function createRun(): RunState {
     usage: { modelCalls: 0, inputTokens: 0, outputTokens: 0, usd: 0 },
     terminals: new Map(),
     output: undefined,
+    response: null,
     error: null,
     failures: [],
     warnings: [],

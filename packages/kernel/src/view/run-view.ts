@@ -10,6 +10,7 @@ import { outputIdText } from '../state/output-id.ts';
 import { isOver, type RunState } from '../state/run-state.ts';
 import { warningsOf } from '../state/warnings.ts';
 import { reachableNodes } from './reachable-nodes.ts';
+import { responseView } from './response-view.ts';
 import { slotsView } from './slots-view.ts';
 import { stateView } from './state-view.ts';
 
@@ -24,6 +25,7 @@ export function runView(graph: Graph, state: RunState): JsonObject {
     error: state.error === null ? null : { ...errorView(state.error) },
     ...(state.stopReason === null ? {} : { stopReason: state.stopReason }),
     ...warningsOf(state),
+    ...responseView(state),
     nodes: nodesView(graph, state),
     outputs: outputsView(graph, state),
     waits: waitsView(state),

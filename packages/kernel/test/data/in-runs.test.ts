@@ -9,6 +9,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { sentences, why } from '../explain/explaining.ts';
 import { compute, statuses } from '../run/acts.ts';
+import { started } from '../items/with-items.ts';
 import { edge, play, step } from '../run/play.ts';
 
 function data(id: string, config: JsonObject, more: Partial<WorkflowNode> = {}): WorkflowNode {
@@ -65,6 +66,19 @@ describe('a data node', () => {
     expect(
       failing({ steps: [{ op: 'set', fields: { x: '${= item.n * 2 }' } }] }, [{ n: 'x' }]),
     ).toBe('EXPRESSION_FAILED');
+  });
+
+  it.each([
+    [6, 'Step 1 (set): ${= item.n * 2 }'],
+    [7, 'Step 2 (set), row 1: ${= item.n * 2 }'],
+  ])('[K1651] what fails is named by step and row since rules 7 (under %i)', (rules, named) => {
+    const steps = [
+      { op: 'filter', where: '${= exists(item.n) }' },
+      { op: 'set', fields: { m: '${= item.n * 2 }' } },
+    ];
+    const node = { id: 'd', type: 'data', config: { from: '${trigger}', steps } };
+    const { state } = started({ nodes: [node] }, [{}, { n: 1 }, { n: 'x' }], rules);
+    expect(state.error?.message).toContain(named);
   });
 
   it('[K839] takes at most 1,000,000 units of work, and the batch ends after much of it', () => {
@@ -147,7 +161,7 @@ describe('a data node', () => {
     ];
     const preview = previewSteps({ steps }, [{ a: 1 }, { a: 2 }]);
     expect(preview.stages).toEqual([[{ a: 1 }], [[{ a: 1 }]]]);
-    expect(preview.failure?.message).toContain('Step 2 (pick)');
+    expect(preview.failure?.message).toContain('Step 3 (pick)');
     expect(previewSteps({ steps: [{ op: 'nope' }] }, []).problems).toHaveLength(1);
     expect(previewSteps({ steps: [{ op: 'limit', count: '${trigger.n}' }] }, []).missing).toEqual([
       '${trigger.n}',

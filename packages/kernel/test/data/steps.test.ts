@@ -47,7 +47,7 @@ describe('filter', () => {
   it('[K831] an expression fails where an operator would be false', () => {
     // The second row has null there.
     const failed = expect.stringContaining(
-      'EXPRESSION_FAILED Step 0 (filter): ${= item.age > 10 }',
+      'EXPRESSION_FAILED Step 1 (filter), row 1: ${= item.age > 10 }',
     );
     expect(kept('${= item.age > 10 }')).toEqual({ failed });
   });
@@ -158,7 +158,7 @@ describe('groups', () => {
   it('[K833] adding up what is no number fails, and says which value', () => {
     const values = { total: { fn: 'sum', field: 'n' } };
     expect(rowsOf([{ op: 'aggregate', values }], [{ n: 'x' }])).toEqual({
-      failed: 'DATA_FAILED Step 0 (aggregate): "total" adds numbers, but found a text.',
+      failed: 'DATA_FAILED Step 1 (aggregate): "total" adds numbers, but found a text.',
     });
   });
 });
@@ -192,10 +192,10 @@ describe('fields', () => {
 
   it('[K834] rows without fields are refused with their place', () => {
     expect(rowsOf([{ op: 'pick', fields: 'a' }], [{ a: 1 }, 'x'])).toEqual({
-      failed: 'DATA_FAILED Step 0 (pick): row 1 is a text, not an object with fields.',
+      failed: 'DATA_FAILED Step 1 (pick): row 1 is a text, not an object with fields.',
     });
     expect(rowsOf([{ op: 'split', field: 'a' }], ['x'])).toEqual({
-      failed: 'DATA_FAILED Step 0 (split): row 0 is a text, not an object with fields.',
+      failed: 'DATA_FAILED Step 1 (split): row 0 is a text, not an object with fields.',
     });
   });
 });
@@ -253,7 +253,7 @@ describe('merge', () => {
   it('[K835] what is no list, and keys that are lists, fail', () => {
     const step = { op: 'merge', with: '${trigger}', how: 'append' };
     expect(rowsOf([step], [], { trigger: 1 })).toEqual({
-      failed: 'DATA_FAILED Step 0 (merge): "with" is a number, not a list.',
+      failed: 'DATA_FAILED Step 1 (merge): "with" is a number, not a list.',
     });
     expect(rowsOf([{ op: 'merge', with: [], how: 'left', on: 'id' }], [{ id: [] }])).toMatchObject({
       failed: expect.stringContaining('cannot be merged on a list'),

@@ -4,7 +4,6 @@ import { compileGraph, eventFits } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
 import { ask, compute, effectsOf, event, map, statuses } from '../run/acts.ts';
 import { edge, play, step, type Player } from '../run/play.ts';
-import { why, sentences } from '../explain/explaining.ts';
 
 const order = { total: 120.5, items: [{ price: 10, ok: true }, { price: 20 }], risk: 'No' };
 
@@ -89,6 +88,40 @@ describe('wherever a template may stand', () => {
       'Pay 120.5?',
     ]);
     expect(statuses(run, 'yes', 'no')).toEqual({ yes: 'completed', no: 'skipped' });
+  });
+
+  it('[K700] the input of a sub-workflow, what maps hand down, the state, a delay and the output', () => {
+    const inner: Json = { nodes: [{ id: 'c', type: 'join' }] };
+    const run = play({
+      state: { sum: 0, all: [] },
+      nodes: [
+        {
+          id: 'w',
+          type: 'set',
+          config: {
+            increment: { sum: '${= trigger.items.sum("price") }' },
+            extend: { all: '${= trigger.items.map(i => i.price) }' },
+          },
+        },
+        {
+          id: 'sub',
+          type: 'subworkflow',
+          config: { workflow: inner, input: '${= { n: state.sum, of: state.all } }' },
+        },
+        map('m', { items: [1], with: '${= { sum: state.sum } }' }),
+        { id: 'd', type: 'delay', config: { ms: '${= state.sum * 10 }' } },
+        { id: 'e', type: 'end', config: { value: '${= state.all.max() }' } },
+      ],
+      edges: [edge('w -> sub'), edge('w -> m'), edge('w -> d'), edge('d -> e')],
+    }).start(order);
+    const begun = run.effects.flatMap((each) => (each.type === 'child' ? [each.input] : []));
+    expect(begun).toEqual([
+      { n: 30, of: [10, 20] },
+      { item: 1, index: 0 },
+    ]);
+    const [timer] = run.state.timers.values();
+    expect((timer?.at ?? 0) - run.state.origin.createdAt).toBe(300);
+    expect(run.fireTimer().state.output).toBe(20);
   });
 
   it('[K700] a prompt stays text', () => {
@@ -350,39 +383,5 @@ describe('bounds of a batch', () => {
       ],
     }).start();
     expect(run.state.error).toMatchObject({ code: 'EXPRESSION_LIMIT', node: 't' });
-  });
-});
-
-describe('explaining', () => {
-  it('[K709] names what an expression has read', () => {
-    const run = play({
-      nodes: [step('s'), step('a')],
-      edges: [{ from: 's', to: 'a', when: '${= s.output.total > trigger.least }' }],
-    }).start({ least: 100 });
-    run.complete('s', { value: { total: 80 } });
-    expect(why(run, 'a').notRun?.edges[0]?.tried).toEqual([
-      {
-        left: false,
-        op: 'truthy',
-        result: false,
-        reads: [
-          { reference: '${s.output.total}', value: 80 },
-          { reference: '${trigger.least}', value: 100 },
-        ],
-      },
-    ]);
-    expect(sentences(run, 'a')).toContain(
-      'false truthy is false, where ${s.output.total} is 80 and ${trigger.least} is 100',
-    );
-  });
-
-  it('[K709] says why a condition could not be decided', () => {
-    const run = play({
-      policy: { onError: 'continue' },
-      nodes: [step('s'), step('a')],
-      edges: [{ from: 's', to: 'a', when: '${= previous / 0 > 1 }' }],
-    }).start();
-    run.complete('s', { value: 1 });
-    expect(sentences(run, 'a')).toContain('its condition failed: ${= previous / 0 > 1 }');
   });
 });

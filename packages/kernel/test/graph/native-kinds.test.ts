@@ -25,6 +25,7 @@ describe('native kinds', () => {
     ['event', 'wait', ['output', 'expired'], 'pure'],
     ['emit', 'emit', ['output'], 'idempotent'],
     ['join', 'join', ['output'], 'pure'],
+    ['respond', 'respond', ['output'], 'pure'],
     ['stop', 'stop', [], 'pure'],
     ['end', 'end', [], 'pure'],
   ])('[K1][K10] %s', (type, mode, ports, effect) => {
@@ -34,7 +35,7 @@ describe('native kinds', () => {
   });
 
   it('[K1] there are no others', () => {
-    expect(nativeKinds.size).toBe(25);
+    expect(nativeKinds.size).toBe(26);
   });
 
   it.each([

@@ -160,4 +160,22 @@ describe('each', () => {
     expect(before.count('b')).toBe(1);
     expect(started({ nodes, edges: [edge('a -> b')] }, null).count('b')).toBe(0);
   });
+
+  it('[K2200] says which items it takes, and which of them could not be computed', () => {
+    const taken = (onError: 'fail' | 'mark') => {
+      const value = '${= item.age * 2 }';
+      const node = perItem('a', value, { items: '${trigger}', onError });
+      const run = started({ nodes: [node], edges: [] }, [...people, { age: 'x' }]);
+      return run.derived.filter(({ type }) => type === 'items.taken');
+    };
+    const fact = {
+      type: 'items.taken',
+      node: 'a',
+      activation: 1,
+      items: [...people, { age: 'x' }],
+      failed: [{ index: 2, error: { code: 'EXPRESSION_FAILED', message: expect.any(String) } }],
+    };
+    expect(taken('mark')).toEqual([fact]);
+    expect(taken('fail')).toEqual([fact]);
+  });
 });

@@ -86,6 +86,19 @@ describe('writing', () => {
     },
   );
 
+  it('[K801] the item that would be one too many is refused, and so is the character', () => {
+    const list = Array.from({ length: 10_000 }, () => 0);
+    // Two texts in their quotes.
+    const text = 'x'.repeat(1_048_576 - 4);
+    const grow = (state: JsonObject, changes: Changes) =>
+      play({ state, nodes: [set('w', changes)] }).start().state.error?.code;
+    expect(grow({ list: list.slice(1) }, { append: { list: 0 } })).toBeUndefined();
+    expect(grow({ list }, { append: { list: 0 } })).toBe('STATE_TOO_LARGE');
+    expect(grow({ a: '', b: '' }, { set: { a: text } })).toBeUndefined();
+    expect(grow({ a: '', b: 'x' }, { set: { a: text } })).toBe('STATE_TOO_LARGE');
+    expect(grow({ list: [], text }, { append: { list: 'x' } })).toBe('STATE_TOO_LARGE');
+  });
+
   it('[K802] increments and appends of branches that run at the same time are all there, in the order of the journal', () => {
     fc.assert(
       fc.property(

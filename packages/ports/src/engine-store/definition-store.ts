@@ -51,6 +51,10 @@ export interface SaveOptions {
    * `ServerRecords` ignores them.
    */
   readonly triggers?: readonly TriggerRecord[];
+  /** `apart`: triggers that were set apart from the definition stay beside `triggers`; those of an earlier version of it do not. */
+  readonly keepsTriggers?: 'apart';
+  /** Whether the workflow is switched on; default: as it was, and a new one is. A pipeline's definition may say it itself. */
+  readonly isActive?: boolean;
 }
 
 export interface DefinitionChange extends Pick<SaveOptions, 'expected'> {

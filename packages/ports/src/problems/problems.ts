@@ -153,6 +153,12 @@ export const problems = {
       `The run "${details.run}" already holds ${details.kept} events that no wait has consumed.`,
     'Send events only to runs that wait for them.',
   ),
+  START_UNCLEAR: problem(
+    [400, 2],
+    (details: { start: string; trigger: string }) =>
+      `A run starts at a node or by a trigger, and here are both: the node "${details.start}" and the trigger "${details.trigger}".`,
+    'Give one of them.',
+  ),
   BAD_VALUE: problem(
     [400, 2],
     (details: { what: string; complaint: string }) =>
@@ -178,6 +184,14 @@ export const problems = {
         ? `${details.file} is not a file of a product that workflows can be imported from.`
         : `${details.file} is not a file of ${details.format}.`,
     'Workflows are imported from n8n, Dify, Flowise (agentflow v2) and AWS Step Functions; export the whole workflow there, as JSON or YAML.',
+  ),
+  IMPORT_CYCLE: problem(
+    [422, 2],
+    (details: { workflows: readonly string[] }) =>
+      details.workflows.length === 1
+        ? `The workflow "${details.workflows[0] ?? ''}" calls itself.`
+        : `The workflows ${details.workflows.map((id) => `"${id}"`).join(', ')} call each other in a circle.`,
+    'A run of it would start runs until a limit ends it. Take one of the calls out; if a condition ends the circle, import it with --allow-cycles.',
   ),
   TOO_DEEP: problem(
     [400, 2],

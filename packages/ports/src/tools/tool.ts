@@ -16,6 +16,11 @@ export interface ToolSource {
   find(name: string, own?: Tool): Awaitable<Tool | undefined>;
   /** Where users have tools of their own: these and those of the user, for that user's runs. */
   forUser?(user: string): ToolSource;
+  /** With the tools that a definition brings along (its key `tools`), as far as the operator allows them. */
+  bring?(
+    tools: JsonObject,
+    to: { readonly user: string | undefined; readonly others: ToolSource },
+  ): ToolSource;
 }
 
 export interface Tool extends ModelTool {
@@ -30,6 +35,8 @@ export interface Tool extends ModelTool {
   readonly who?: readonly string[] | undefined;
   /** Checks the arguments and may change their form; default: the check by `parameters`. */
   readonly parse?: (args: Json) => ParsedArguments;
+  /** JSON schema of its result, where it is known. It is not checked: editors offer its fields before anything has run. */
+  readonly output?: JsonObject | undefined;
   /** What `parameters` describe, where it is not the arguments themselves: files are sent as text, and are checked as such. */
   readonly asChecked?: (args: Json) => Json;
   /** Why its arguments are passed on without a check: `parameters` came from others, and cannot be used to check. */

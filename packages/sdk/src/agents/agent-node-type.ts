@@ -1,20 +1,20 @@
 // The node type of an agent
 // `{ "type": "agent:support", "config": { "prompt": "…" } }` asks the agent of this code. The kernel treats it as the native `agent`.
 import { acceptToolApproval, runAgentLoop } from '@skein/agents';
-import { allKinds } from '@skein/dialects';
-import { ownValue, textOf, type JsonObject, type NodeKind } from '@skein/kernel';
-import { withoutUndefined, type ConfigProblem, type NodeType } from '@skein/ports';
+import { codeType, ownValue, textOf, type JsonObject } from '@skein/kernel';
+import type { ConfigProblem, NodeType } from '@skein/ports';
 import type { AgentSource } from './agent-source.ts';
+import { kindOfCode } from '../values/kind-of-code.ts';
 import { planAgent } from './plan-agent.ts';
 
 /** The `type` of the nodes that ask an agent. */
 export function agentTypeOf(id: string): string {
-  return `agent:${id}`;
+  return codeType('agent', id);
 }
 
 export function agentNodeType(source: AgentSource): NodeType {
   return {
-    kind: kindOf(agentTypeOf(source.id), ['prompt']),
+    kind: kindOfCode(agentTypeOf(source.id)),
     name: source.id,
     description: `Asks the agent "${source.id}", which is written in code.`,
     checkConfig,
@@ -32,14 +32,6 @@ export function agentNodeType(source: AgentSource): NodeType {
       return { value };
     },
   };
-}
-
-/** As the native agent: tried again while a provider is away, and interrupted calls of tools are their own affair. */
-export function kindOf(type: string, textKeys: readonly string[]): NodeKind {
-  const native = allKinds.get('agent');
-  if (native === undefined) throw new Error('There is no native node type "agent".');
-  const { mode, ports, retry, effect } = native;
-  return { type, mode, ports, textKeys, ...withoutUndefined({ retry, effect }) };
 }
 
 function checkConfig(config: JsonObject): readonly ConfigProblem[] {

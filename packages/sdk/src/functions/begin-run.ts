@@ -3,6 +3,9 @@ import { withoutUndefined } from '@skein/ports';
 import { StepError } from './errors.ts';
 import type { Scope } from './scope.ts';
 
+const notSaved =
+  'Name it in the options of the workflow that runs it, workflow(id, { workflows: [it] }, …), or in createEngine({ workflows }).';
+
 /** Begins a child run, and gives its output when it has completed. `workflow`: the id of a saved one, or a definition. */
 export function beginRun(
   scope: Scope,
@@ -20,12 +23,11 @@ export function beginRun(
     const [code, message] = isObject(failure)
       ? [ownValue(failure, 'code'), ownValue(failure, 'message')]
       : [];
+    const said =
+      typeof message === 'string' ? message : `The run of "${name}" is ${JSON.stringify(status)}.`;
     throw new StepError(name, {
       code: typeof code === 'string' ? code : 'CHILD_FAILED',
-      message:
-        typeof message === 'string'
-          ? message
-          : `The run of "${name}" is ${JSON.stringify(status)}.`,
+      message: code === 'WORKFLOW_NOT_FOUND' ? `${said} ${notSaved}` : said,
     });
   });
 }

@@ -8,7 +8,7 @@ export function notDeterministic(workflow: string, { asked, unclaimed }: OtherPa
     message:
       `The workflow "${workflow}" does not take the same path twice: called again, it ${asked === null ? 'ends' : `asks for ${said(asked)}`} where its journal has ${said(unclaimed)}. ` +
       'Its code is the one that the run began with, so something else differs: the time, chance, a variable outside of the function, ' +
-      'or an await of something that is not an io call. Put it into io.step, or use io.now and io.uuid.',
+      'an await of something that is not an io call, or an io call inside of a step. Put it into io.step, or use io.now and io.uuid.',
   });
 }
 
@@ -19,6 +19,16 @@ export function ambiguous(name: string): Error {
     message:
       `Two calls named "${name}" are in flight at the same time, and were begun one after the other: after a restart nobody could tell which is which. ` +
       'Give each a name of its own, or use io.map, which gives every item a scope.',
+  });
+}
+
+/** When the outer one is found in the journal, nobody asks for the inner one. */
+export function nested({ step, inner }: { readonly step: string; readonly inner: string }): Error {
+  return fatal({
+    code: 'STEP_NESTED',
+    message:
+      `"${inner}" is called inside of the step "${step}". A step is one effect, which is recorded as a whole: ` +
+      'make both calls in the function itself, one after the other, or do the inner effect without io.',
   });
 }
 

@@ -14,7 +14,7 @@ import { mapItems, resultsOf, settledOf } from './map-items.ts';
 import { raceBranches } from './race.ts';
 import { runStep } from './run-step.ts';
 import { sendEvent } from './send-event.ts';
-import type { Scope } from './scope.ts';
+import { unheard, type Scope } from './scope.ts';
 import type { ItemFunction, MapOptions, ModelOptions, WorkflowIo } from './workflow-io.ts';
 
 /** A journal gives back what the same call has put in, in the type that WorkflowIo says. */
@@ -24,7 +24,7 @@ type Journaled = any;
 type CallOptions = ModelOptions & { readonly output?: StandardSchema };
 
 export function functionIo(scope: Scope): WorkflowIo {
-  const { call, io, order, recorded } = scope.of;
+  const { call, io } = scope.of;
   const map = <Item, Result>(
     name: string,
     items: readonly Item[],
@@ -34,47 +34,56 @@ export function functionIo(scope: Scope): WorkflowIo {
     mapItems(scope, { name, items, ...options }, (item, inner, index) =>
       run(item, functionIo(inner), index),
     );
+  const heard = <T>(made: Promise<T>): Promise<T> => unheard(scope.of, made);
   return {
     runId: call.run,
-    step: (name, run, policy = {}): Journaled => runStep(scope, name, { ...policy, run }),
-    approval: (name, asking) => askApproval(scope, name, asking),
-    input: (name, asking): Journaled => askInput(scope, name, asking),
-    event: (event, options): Journaled => awaitEvent(scope, event, options),
+    step: (name, run, policy = {}): Journaled => heard(runStep(scope, name, { ...policy, run })),
+    approval: (name, asking) => heard(askApproval(scope, name, asking)),
+    input: (name, asking): Journaled => heard(askInput(scope, name, asking)),
+    event: (event, options): Journaled => heard(awaitEvent(scope, event, options)),
     emit: ({ event }, data) =>
-      sendEvent(scope, { event, data: toJson(data, `data of the event "${event}"`) }),
-    async sleep(time) {
-      const name = '@sleep';
-      await scope.act(name, (key) =>
-        io.wait({ kind: 'timer', deadlineMs: msUntil(time, io.now()) }, { key }),
-      );
-    },
+      heard(sendEvent(scope, { event, data: toJson(data, `data of the event "${event}"`) })),
+    sleep: (time) => heard(sleep(scope, time)),
     run: (name, { id }, input): Journaled =>
-      beginRun(scope, name, { workflow: id, input: toJson(input, `input of "${name}"`) }),
-    map: async (...args) => resultsOf(await map(...args)),
-    mapSettled: async (...args) => settledOf(await map(...args)),
-    race: (name, branches): Journaled =>
-      raceBranches(
-        scope,
-        name,
-        branches.map((run) => async (inner) => run(functionIo(inner))),
-      ),
+      heard(beginRun(scope, name, { workflow: id, input: toJson(input, `input of "${name}"`) })),
+    map: (...args) => heard(map(...args).then(resultsOf)),
+    mapSettled: (...args) => heard(map(...args).then(settledOf)),
+    race(name, branches): Journaled {
+      const inScopes = branches.map((run) => async (inner: Scope) => run(functionIo(inner)));
+      return heard(raceBranches(scope, name, inScopes));
+    },
     agent: (name, { nodeType }, { prompt, retry }): Journaled =>
-      callNode(scope, { type: nodeType, name, config: { prompt }, retry }),
-    llm: (name: string, options: CallOptions): Journaled => callModel(scope, name, options),
-    now: async () =>
-      new Date(Number(await scope.act('@now', (key) => io.step('now', () => io.now(), { key })))),
+      heard(callNode(scope, { type: nodeType, name, config: { prompt }, retry })),
+    llm: (name: string, options: CallOptions): Journaled => heard(callModel(scope, name, options)),
+    now: () => heard(recordedNow(scope)),
     uuid: () => uuidOf(`${io.idempotencyKey}/${scope.nextKey('@uuid')}`),
     restart(input): never {
       throw new Restart(toJson(input, 'input of the restart'));
     },
-    async version(name) {
-      const key = `${scope.prefix}@version ${name}#1`;
-      // Who has recorded more than this went past it with other code.
-      if (!recorded.has(key) && order.isBehind) return false;
-      await scope.act(`@version ${name}`, () => io.step('version', () => true, { key }));
-      return true;
-    },
+    version: (name) => heard(hasVersion(scope, name)),
   };
+}
+
+async function sleep(scope: Scope, time: Duration | Date): Promise<void> {
+  const { io } = scope.of;
+  await scope.act('@sleep', (key) =>
+    io.wait({ kind: 'timer', deadlineMs: msUntil(time, io.now()) }, { key }),
+  );
+}
+
+async function recordedNow(scope: Scope): Promise<Date> {
+  const { io } = scope.of;
+  const ms = await scope.act('@now', (key) => io.step('now', () => io.now(), { key }));
+  return new Date(Number(ms));
+}
+
+async function hasVersion(scope: Scope, name: string): Promise<boolean> {
+  const { io, order, recorded } = scope.of;
+  const key = `${scope.prefix}@version ${name}#1`;
+  // Who has recorded more than this went past it with other code.
+  if (!recorded.has(key) && order.isBehind) return false;
+  await scope.act(`@version ${name}`, () => io.step('version', () => true, { key }));
+  return true;
 }
 
 const llm = nativeType('llm');

@@ -9,12 +9,13 @@ import {
   type NodeIo,
   type NodeType,
 } from '@skein/ports';
+import { kindOfCode } from '../values/kind-of-code.ts';
 import { toJson } from '../values/to-json.ts';
 import { notDeterministic } from './determinism.ts';
 import { Restart } from './errors.ts';
 import { functionIo } from './function-io.ts';
 import { nativeType } from './native-type.ts';
-import { Scope, Turns } from './scope.ts';
+import { Scope, Turns, type FunctionCall } from './scope.ts';
 import type { WorkflowIo } from './workflow-io.ts';
 
 export interface DurableFunction {
@@ -28,7 +29,7 @@ export interface DurableFunction {
 
 export function functionType(type: string, durable: DurableFunction): NodeType {
   return {
-    kind: { type, mode: 'execute', ports: ['output', 'restart'], rawKeys: 'all', asks: 'together' },
+    kind: kindOfCode(type),
     name: durable.id,
     description: 'A durable function, written in TypeScript.',
     asksInSteps: true,
@@ -48,7 +49,7 @@ async function callFunction(
     [...recorded].flatMap(callsOf),
     isSameCode ? (path) => notDeterministic(id, path) : null,
   );
-  const of = {
+  const of: FunctionCall = {
     workflow: id,
     call,
     io,
@@ -56,6 +57,7 @@ async function callFunction(
     recorded,
     turns: new Turns(),
     isGivenUp: () => false,
+    life: { isOver: false, step: null },
   };
   try {
     const given = await run(functionIo(new Scope(of)), inputOf(schema, call.previous ?? null));
@@ -66,6 +68,8 @@ async function callFunction(
     if (!(error instanceof Restart)) throw order.refusal ?? error;
     checkEnd(order);
     return { ports: { restart: toJson(error.input, 'input of the restart') ?? null } };
+  } finally {
+    of.life.isOver = true;
   }
 }
 

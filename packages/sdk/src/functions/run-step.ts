@@ -31,7 +31,7 @@ export function runStep(
   name: string,
   { run, retry, timeout }: StepPolicy & { readonly run: (context: StepContext) => unknown },
 ): Promise<Json | undefined> {
-  const { io } = scope.of;
+  const { io, life } = scope.of;
   const plan = retry === undefined ? once : retryPlan(retry);
   const timeoutMs = timeout === undefined ? null : durationMs(timeout);
   return scope.act(name, (key) =>
@@ -40,9 +40,14 @@ export function runStep(
         name,
         async () => {
           const told = { key: `${io.idempotencyKey}/${key}`, attempt };
-          const given = await within(name, { timeoutMs, outer: io.signal }, (signal) =>
-            run({ ...told, signal }),
-          );
+          const given = await within(name, { timeoutMs, outer: io.signal }, (signal) => {
+            life.step = name;
+            try {
+              return run({ ...told, signal });
+            } finally {
+              life.step = null;
+            }
+          });
           return toJson(given, `result of the step "${name}"`);
         },
         { key },

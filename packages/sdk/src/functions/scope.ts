@@ -3,8 +3,9 @@
 //
 // S1. Names have no `#`: so a key says which call it belongs to.
 // S2. Two calls of one name that are in flight together were made in one go, or they are refused.
+// S3. A call that nobody awaits cannot end the process: its failure is in the journal, and once the function is over nothing comes of it.
 import type { NodeCall, NodeIo, RecordedOrder } from '@skein/ports';
-import { ambiguous } from './determinism.ts';
+import { ambiguous, nested } from './determinism.ts';
 
 /** One call of a durable function. */
 export interface FunctionCall {
@@ -18,6 +19,15 @@ export interface FunctionCall {
   readonly turns: Turns;
   /** Whether it belongs to a race that is decided: nothing of it counts any more. */
   readonly isGivenUp: () => boolean;
+  readonly life: FunctionLife;
+}
+
+/** Where a call of a function is. */
+export interface FunctionLife {
+  /** The function has returned or thrown. What it left under way is given up. */
+  isOver: boolean;
+  /** The step that is being called at this very moment: whatever it calls itself at once is inside of it. */
+  step: string | null;
 }
 
 /** Tells calls that are made in one go from those that are made one after the other. */
@@ -64,6 +74,8 @@ export class Scope {
 
   /** Makes a call in its turn: after what was recorded before it, and one result after the other. */
   async act<T>(name: string, run: (key: string) => Promise<T>): Promise<T> {
+    const { step } = this.of.life;
+    if (step !== null) throw nested({ step, inner: name });
     this.#begin(name);
     const key = this.nextKey(name);
     try {
@@ -86,6 +98,18 @@ export class Scope {
     if (found !== undefined && --found.count === 0) this.#inFlight.delete(name);
   }
 }
+
+/** What an `io` call gives to the function (S3). */
+export function unheard<T>({ life }: FunctionCall, made: Promise<T>): Promise<T> {
+  const heard = made.catch((error: unknown) => {
+    if (life.isOver) return never;
+    throw error;
+  });
+  heard.catch(() => {});
+  return heard;
+}
+
+const never = new Promise<never>(() => {});
 
 export async function inTurn<T>(
   { order, io, isGivenUp }: FunctionCall,

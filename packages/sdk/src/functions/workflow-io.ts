@@ -93,7 +93,7 @@ export interface WorkflowIo {
   ): Promise<Settled<Result>[]>;
   /**
    * The first result counts; what the other branches still do is given up at once: steps are aborted, questions, sleeps and child runs
-   * cancelled. Each branch has an `io` of its own.
+   * cancelled. Each branch has an `io` of its own. A plain `Promise.race` cannot know its losers: they stay open until the function ends.
    */
   race<const Branches extends readonly ((io: WorkflowIo) => unknown)[]>(
     name: string,

@@ -2,7 +2,7 @@
 // A workflow in plain TypeScript. Its definition is one node whose type calls the function; the config of that node has a hash of the
 // code, so that a run knows whether it is called by the code that it began with.
 import { argumentSchema, type OutputOf, type StandardSchema } from '@skein/agents';
-import type { JsonObject } from '@skein/kernel';
+import { codeType, type JsonObject } from '@skein/kernel';
 import { withoutUndefined } from '@skein/ports';
 import { createHash } from 'node:crypto';
 import type { Jsonify } from '../values/jsonify.ts';
@@ -53,7 +53,7 @@ export function workflow(
   const [options, run] = typeof given === 'function' ? [{}, given] : [given, body];
   if (run === undefined) throw new TypeError(`workflow("${id}", …) needs a function.`);
   const { input, name, description, workflows = [] } = options;
-  const type = `workflow:${id}`;
+  const type = codeType('workflow', id);
   const hash = hashOf(run);
   const schema = input === undefined ? undefined : argumentSchema(input).describe();
   const start = {

@@ -1,7 +1,7 @@
 // How much of a conversation is kept for the model
 // S1. It begins with a message of the user: providers refuse a result whose call is missing.
 // S2. Whatever the agent wants, it fits into one value of the memory.
-import { sizeOfJson, type Json } from '@skein/kernel';
+import { isObject, sizeOfJson, type Json } from '@skein/kernel';
 import type { ModelMessage } from '@skein/ports';
 import type { History } from '../agents/agent-source.ts';
 
@@ -39,6 +39,10 @@ function sizeOf(messages: readonly ModelMessage[]): number {
 
 const leftOut = '[This was too long to be remembered.]';
 
+function isPicture(part: Json): boolean {
+  return isObject(part) && part['type'] === 'image';
+}
+
 /** The largest contents are left out until the rest fits into the memory; calls and results stay paired. */
 export function withinSize(messages: readonly ModelMessage[]): readonly ModelMessage[] {
   let kept = messages;
@@ -48,8 +52,15 @@ export function withinSize(messages: readonly ModelMessage[]): readonly ModelMes
     const message = kept[largest];
     if (message === undefined || message.content === leftOut) return [];
     const { original: _, ...rest } = message;
+    const { content } = rest;
+    // What was said beside a picture is worth more than the picture.
+    const words = Array.isArray(content) ? content.filter((part) => !isPicture(part)) : [];
+    const isLess = Array.isArray(content) && words.length < content.length && words.length > 0;
     // A new list: the size of one is only counted once.
-    kept = kept.with(largest, { ...rest, content: leftOut });
+    kept = kept.with(largest, {
+      ...rest,
+      content: isLess ? [...words, { type: 'text', text: leftOut }] : leftOut,
+    });
   }
   return kept;
 }

@@ -21,9 +21,19 @@ export interface ThreadHost {
   readonly runs: {
     start(
       workflow: string,
-      options: { readonly input: Json; readonly user?: string; readonly idempotencyKey: string },
+      options: {
+        readonly input: Json;
+        readonly user?: string;
+        readonly version?: string;
+        readonly idempotencyKey: string;
+      },
     ): Promise<{ readonly id: string }>;
-    get(run: string): Promise<{ readonly status: string; readonly seq: number }>;
+    get(run: string): Promise<{
+      readonly status: string;
+      readonly seq: number;
+      readonly input: Json;
+      readonly waits: readonly { readonly id: string }[];
+    }>;
     record(
       run: string,
     ): Promise<{ readonly user?: string; readonly workflow: { readonly id: string } }>;
@@ -32,6 +42,13 @@ export interface ThreadHost {
       options: { readonly after: number; readonly signal: AbortSignal },
     ): AsyncIterable<ThreadUpdate>;
     resume(run: string): Promise<unknown>;
+    cancel(run: string): Promise<unknown>;
+  };
+  readonly workflows: {
+    save(
+      definition: object,
+      options: { readonly id: string; readonly user?: string; readonly isHidden: true },
+    ): Promise<{ readonly version: string }>;
   };
   readonly waits: {
     get(wait: string): Promise<{ readonly user?: string }>;
@@ -46,5 +63,7 @@ export interface ThreadHost {
     list(
       options: MemoryOwner & { readonly cursor?: string; readonly limit: number },
     ): Promise<MemoryPage>;
+    set(key: string, value: Json, options: MemoryOwner): Promise<unknown>;
+    delete(key: string, options: MemoryOwner): Promise<unknown>;
   };
 }

@@ -3,7 +3,15 @@
 // which they were sent, in all processes on a store. What was said before is in the memory of the user (Thread place), so a turn costs
 // the same however long the thread is, and runs may be deleted.
 import { acceptToolApproval, runAgentLoop } from '@skein/agents';
-import { isObject, ownValue, textOf, type JsonObject, type NodeResult } from '@skein/kernel';
+import {
+  codeType,
+  isObject,
+  ownValue,
+  textOf,
+  type Json,
+  type JsonObject,
+  type NodeResult,
+} from '@skein/kernel';
 import {
   withoutUndefined,
   type ModelMessage,
@@ -11,18 +19,26 @@ import {
   type NodeIo,
   type NodeType,
 } from '@skein/ports';
-import { kindOf } from '../agents/agent-node-type.ts';
-import type { AgentSource } from '../agents/agent-source.ts';
-import { planAgent } from '../agents/plan-agent.ts';
+import type { AgentSource, History } from '../agents/agent-source.ts';
+import { planAgent, type AskedAgent } from '../agents/plan-agent.ts';
 import type { Workflow } from '../workflow.ts';
 import { summarize, withSummary } from './summarize.ts';
+import { kindOfCode } from '../values/kind-of-code.ts';
 import { ofTypeScript } from '../values/origin.ts';
 import { beginTurn, endTurn } from './turn-log.ts';
 
 /** What starts a turn. */
 export interface ThreadInput {
   readonly thread: string;
-  readonly message: { readonly id: string; readonly text: string };
+  /** `content`: the text with the files that came along, as the model is told it. */
+  readonly message: { readonly id: string; readonly text: string; readonly content?: Json };
+}
+
+/** Who answers a turn. */
+export interface Answerer {
+  readonly id: string;
+  readonly history?: History;
+  plan(io: NodeIo): Promise<AskedAgent>;
 }
 
 /** The node of a turn that answers. */
@@ -30,16 +46,19 @@ export const replyNode = 'reply';
 
 /** The id of the workflow whose runs are the turns of an agent's threads. */
 export function threadWorkflowId(agent: string): string {
-  return `thread:${agent}`;
+  return codeType('thread', agent);
 }
 
-export function threadWorkflow<Out>(source: AgentSource): Workflow<ThreadInput, Out> {
+export function threadWorkflow<Out>(
+  source: AgentSource,
+  publish: readonly string[] = [],
+): Workflow<ThreadInput, Out> {
   const id = threadWorkflowId(source.id);
   const definition: JsonObject = {
     skein: 1,
     id,
     name: `Threads of ${source.id}`,
-    metadata: ofTypeScript,
+    metadata: publish.length === 0 ? ofTypeScript : { ...ofTypeScript, publish: [...publish] },
     policy: { runs: { concurrency: { key: `${id}/\${trigger.thread}`, limit: 1 } } },
     nodes: [
       {
@@ -55,23 +74,28 @@ export function threadWorkflow<Out>(source: AgentSource): Workflow<ThreadInput, 
 
 function turnNodeType(source: AgentSource): NodeType {
   return {
-    kind: kindOf(threadWorkflowId(source.id), ['thread']),
+    kind: kindOfCode(threadWorkflowId(source.id)),
     name: source.id,
     description: `One turn of a thread with the agent "${source.id}".`,
     asksInSteps: true,
     accept: acceptToolApproval,
-    run: (call, io) => runTurn(source, call, io),
+    run: (call, io) =>
+      runTurn({ ...answering(source), plan: () => planAgent(source, io) }, call, io),
   };
 }
 
-async function runTurn(source: AgentSource, call: NodeCall, io: NodeIo): Promise<NodeResult> {
-  const { thread, id, text } = readTurn(call);
-  const place = { agent: source.id, thread };
-  const said: ModelMessage = { role: 'user', content: text };
+function answering({ id, history }: AgentSource): Pick<AgentSource, 'id' | 'history'> {
+  return withoutUndefined({ id, history });
+}
+
+export async function runTurn(answerer: Answerer, call: NodeCall, io: NodeIo): Promise<NodeResult> {
+  const { thread, id, content } = readTurn(call);
+  const place = { agent: answerer.id, thread };
+  const said: ModelMessage = { role: 'user', content };
   const kept = { id, run: call.run, messages: [said] };
   const begun = await beginTurn(io.memory, place, kept);
-  const plan = await planAgent(source, io);
-  const { history } = source;
+  const plan = await answerer.plan(io);
+  const { history } = answerer;
   const window =
     history !== undefined && 'summarize' in history
       ? await summarize(begun.window, history.summarize, { plan, call, io })
@@ -86,7 +110,7 @@ async function runTurn(source: AgentSource, call: NodeCall, io: NodeIo): Promise
   await endTurn(io.memory, place, {
     begun: { ...begun, window },
     kept: { ...kept, isDone: true, messages: [said, ...messages] },
-    history: source.history,
+    history,
   });
   return { value };
 }
@@ -94,10 +118,10 @@ async function runTurn(source: AgentSource, call: NodeCall, io: NodeIo): Promise
 function readTurn({ config }: NodeCall): {
   readonly thread: string;
   readonly id: string;
-  readonly text: string;
+  readonly content: Json;
 } {
   const message = ownValue(config, 'message');
-  const { id = '', text = '' } = isObject(message) ? message : {};
+  const { id = '', text = '', content } = isObject(message) ? message : {};
   const thread = textOf(ownValue(config, 'thread') ?? '');
-  return { thread, id: textOf(id), text: textOf(text) };
+  return { thread, id: textOf(id), content: content ?? textOf(text) };
 }

@@ -1,11 +1,14 @@
 // Threads
 // A conversation with an agent that outlives processes, runs and failures. A thread is only a name: opening it reads nothing, and two
 // who open the same one, in whatever process, share it.
-import { isObject, type Json } from '@skein/kernel';
+import { isObject, textOf, type Json, type JsonObject } from '@skein/kernel';
 import { EngineError, withoutUndefined, type ModelMessage } from '@skein/ports';
 import type { AgentTools, ToolInput } from '../agents/tool.ts';
+import { forkThread, keepUnbegun, takeBackLast } from './cut-thread.ts';
 import { partReader, type PlainPart } from './read-parts.ts';
 import { makeReply, type Reply } from './reply.ts';
+import { saidContent, saidParts, type SentFile } from './said-content.ts';
+import { storedThreadDefinition, type StoredAgent } from './stored-agent.ts';
 import type { ThreadHost, ThreadUpdate } from './thread-host.ts';
 import { checkThreadId, countKey, scopeOf, turnKey, type KeptTurn } from './thread-place.ts';
 import { threadWorkflowId } from './thread-workflow.ts';
@@ -18,6 +21,8 @@ export interface ThreadMessage {
   /** Default: a new one. */
   readonly id?: string;
   readonly text: string;
+  /** Pictures and texts that come along. */
+  readonly files?: readonly SentFile[];
 }
 
 /** What a person decides about a call. */
@@ -37,8 +42,20 @@ export interface Thread<Tools, Out = string> {
   send(message: string | ThreadMessage): Reply<Tools, Out>;
   /** Decides about a call that a person must agree to; the turn goes on, and the reply is what follows. */
   decide(approvalId: string, decision: ToolDecision<Tools>): Reply<Tools, Out>;
-  /** Tries the last turn again, if it failed: with what the user said, and with what it had done before it failed. */
+  /**
+   * Tries the last turn again. One that failed goes on with what it had done before it failed; one that was stopped or is done is taken
+   * back, and what the user said is answered anew.
+   */
   retry(): Reply<Tools, Out>;
+  /**
+   * Ends the turn that is under way; false when there is none. `run`: of a reply, for a turn that has just begun and is not remembered yet.
+   */
+  stop(run?: string): Promise<boolean>;
+  /** What was said before this message becomes the beginning of another thread. */
+  fork(options: {
+    readonly before: string;
+    readonly to: string;
+  }): Promise<{ readonly turns: number }>;
   /**
    * Answers a request of `useChat` of the AI SDK: a POST says something or decides, a GET continues the stream of the turn that is under
    * way.
@@ -58,6 +75,8 @@ export interface ThreadOptions {
 export interface OpenedThread extends ThreadOptions {
   readonly agent: string;
   readonly id: string;
+  /** An agent without code; undefined: the one that is registered under this id. */
+  readonly stored?: StoredAgent;
 }
 
 export function openThread<Tools extends AgentTools, Out>(
@@ -74,9 +93,9 @@ export function openThread<Tools extends AgentTools, Out>(
     return makeReply({ thread: id, messageId, run: () => begun.then(({ run }) => run), open });
   };
   const send = (message: string | ThreadMessage) => {
-    const { id: given = crypto.randomUUID(), text } =
+    const { id: given = crypto.randomUUID(), ...said } =
       typeof message === 'string' ? { text: message } : message;
-    return replyTo(() => sayMessage(host, opened, { id: given, text }), replyIdOf(given));
+    return replyTo(() => sayMessage(host, opened, { id: given, ...said }), replyIdOf(given));
   };
   const decideAll = (
     decisions: readonly (UiDecision & { input?: Json; by?: string })[],
@@ -87,6 +106,11 @@ export function openThread<Tools extends AgentTools, Out>(
     id,
     send,
     retry,
+    stop: (run) => stopTurn(host, opened, run),
+    fork(options) {
+      checkThreadId(options.to);
+      return forkThread(host, opened, options);
+    },
     decide(approvalId, { input, ...decision }) {
       // What is no JSON is refused with the answer.
       const changed = withoutUndefined({ input: input as Json | undefined });
@@ -118,19 +142,43 @@ interface TurnView {
   readonly after: number;
   /** The question after which the reply begins. */
   readonly since?: string;
+  /** The run as it is now: of the questions that it has asked so far, all but these were answered, and the reply goes on after them. */
+  readonly known?: { readonly seq: number; readonly open: ReadonlySet<string> };
 }
 
 async function sayMessage(
-  { runs }: ThreadHost,
-  { agent, id: thread, user }: OpenedThread,
-  message: { readonly id: string; readonly text: string },
+  host: ThreadHost,
+  opened: OpenedThread,
+  { id, text, files = [] }: ThreadMessage & { readonly id: string },
 ): Promise<TurnView> {
-  const { id: run } = await runs.start(threadWorkflowId(agent), {
-    input: { thread, message: { id: message.id, text: message.text } },
-    idempotencyKey: `${threadWorkflowId(agent)}/${thread}/${message.id}`,
-    ...withoutUndefined({ user }),
+  const { agent, id: thread, user, stored } = opened;
+  const workflow = threadWorkflowId(agent);
+  const content = files.length === 0 ? undefined : saidContent({ text, files });
+  const named = stored === undefined ? undefined : { ...stored, tools: [...stored.tools] };
+  const { id: run } = await host.runs.start(workflow, {
+    input: withoutUndefined({
+      thread,
+      message: withoutUndefined({ id, text, content }),
+      agent: named,
+    }),
+    idempotencyKey: `${workflow}/${thread}/${id}`,
+    ...withoutUndefined({ user, version: await storedVersion(host, opened) }),
   });
   return { run, after: 0 };
+}
+
+/** The workflow of an agent without code is stored when it is first talked to; in no list. */
+async function storedVersion(
+  { workflows }: ThreadHost,
+  { agent, user, stored }: OpenedThread,
+): Promise<string | undefined> {
+  if (stored === undefined) return undefined;
+  const options = { id: threadWorkflowId(agent), isHidden: true } as const;
+  const saved = await workflows.save(storedThreadDefinition(agent), {
+    ...options,
+    ...withoutUndefined({ user }),
+  });
+  return saved.version;
 }
 
 /** Questions of one turn are asked one after the other, so there is one that is open; others of a message were answered before. */
@@ -162,9 +210,42 @@ async function retryLast(host: ThreadHost, opened: OpenedThread): Promise<TurnVi
     throw new EngineError('BAD_VALUE', { what: 'thread', complaint: nothingSaid });
   if (!(await isTurn(host, opened, turn.run)))
     throw new EngineError('RUN_NOT_FOUND', { run: turn.run });
-  const { seq } = await host.runs.get(turn.run);
+  const { seq, status } = await host.runs.get(turn.run);
+  if (status === 'completed' || status === 'cancelled') return answerAnew(host, opened, turn);
   await host.runs.resume(turn.run);
   return { run: turn.run, after: seq };
+}
+
+/** As a new message: one with the same id would be the turn that was taken back. */
+async function answerAnew(
+  host: ThreadHost,
+  opened: OpenedThread,
+  turn: KeptTurn,
+): Promise<TurnView> {
+  const parts = saidParts(turn.messages[0]?.content ?? '');
+  const text = parts.flatMap((part) => (part.type === 'text' ? [textOf(part['text'] ?? '')] : []));
+  const files = parts.filter(({ type }) => type === 'file').map(toSentFile);
+  await takeBackLast(host, opened, turn);
+  return sayMessage(host, opened, { id: crypto.randomUUID(), text: text.join('\n'), files });
+}
+
+function toSentFile({ filename, mediaType, url }: JsonObject): SentFile {
+  const sent = { mediaType: textOf(mediaType ?? ''), url: textOf(url ?? '') };
+  return filename === undefined ? sent : { ...sent, name: textOf(filename) };
+}
+
+async function stopTurn(
+  host: ThreadHost,
+  opened: OpenedThread,
+  given: string | undefined,
+): Promise<boolean> {
+  const run = given ?? (await lastTurn(host, opened))?.run;
+  if (run === undefined || !(await isTurn(host, opened, run))) return false;
+  const { status } = await host.runs.get(run);
+  if (status !== 'running' && status !== 'waiting') return false;
+  await host.runs.cancel(run);
+  await keepUnbegun(host, opened, run);
+  return true;
 }
 
 const nothingSaid = 'Nothing was said in it yet, so there is no turn to try again.';
@@ -173,9 +254,9 @@ const nothingSaid = 'Nothing was said in it yet, so there is no turn to try agai
 async function continueStream(host: ThreadHost, opened: OpenedThread): Promise<Response> {
   const turn = await lastTurn(host, opened);
   const isOwn = turn !== undefined && (await isTurn(host, opened, turn.run));
-  if (!isOwn || (await host.runs.get(turn.run)).status !== 'running')
-    return new Response(null, { status: 204 });
-  const view = Promise.resolve({ run: turn.run, after: 0 });
+  const found = isOwn ? await host.runs.get(turn.run) : null;
+  if (turn === undefined || found?.status !== 'running') return new Response(null, { status: 204 });
+  const view = Promise.resolve({ run: turn.run, after: 0, known: knownOf(found) });
   const open = () => partsOf(host, view);
   return makeReply({
     thread: opened.id,
@@ -186,7 +267,7 @@ async function continueStream(host: ThreadHost, opened: OpenedThread): Promise<R
 }
 
 async function* partsOf(host: ThreadHost, begun: Promise<TurnView>): AsyncGenerator<PlainPart> {
-  const { run, after, since } = await begun;
+  const { run, after, since, known } = await begun;
   const read = partReader();
   const ending = new AbortController();
   let isSkipped = since !== undefined;
@@ -197,7 +278,13 @@ async function* partsOf(host: ThreadHost, begun: Promise<TurnView>): AsyncGenera
         isSkipped = !opens(update, since);
         continue;
       }
+      const isPast = update.type === 'event' && update.seq <= (known?.seq ?? 0);
+      const isOpen = parts.some(
+        (part) => part.type === 'approval-request' && known?.open.has(part.approvalId) === true,
+      );
       for (const part of parts) {
+        const isAnswered = part.type === 'finish' && part.reason === 'approval' && !isOpen;
+        if (isPast && isAnswered) continue;
         yield part;
         if (part.type === 'finish') return;
       }
@@ -205,6 +292,13 @@ async function* partsOf(host: ThreadHost, begun: Promise<TurnView>): AsyncGenera
   } finally {
     ending.abort();
   }
+}
+
+function knownOf({
+  seq,
+  waits,
+}: Awaited<ReturnType<ThreadHost['runs']['get']>>): NonNullable<TurnView['known']> {
+  return { seq, open: new Set(waits.map(({ id }) => id)) };
 }
 
 function opens(update: ThreadUpdate, wait: string | undefined): boolean {
@@ -253,7 +347,7 @@ async function lastUiMessages(
   return each.flat();
 }
 
-/** What a turn has told that waits for a person; nothing of one that is under way, or whose run was deleted. */
+/** What a turn has told that waits for a person or has ended; nothing of one that is under way, or whose run was deleted. */
 async function askedIn(
   host: ThreadHost,
   opened: OpenedThread,
@@ -261,9 +355,10 @@ async function askedIn(
 ): Promise<readonly PlainPart[]> {
   if (!(await isTurn(host, opened, run))) return [];
   const found = await host.runs.get(run).catch(() => null);
-  if (found?.status !== 'waiting') return [];
+  if (found === null || found.status === 'running') return [];
   const told: PlainPart[] = [];
-  for await (const part of partsOf(host, Promise.resolve({ run, after: 0 }))) told.push(part);
+  const view = Promise.resolve({ run, after: 0, known: knownOf(found) });
+  for await (const part of partsOf(host, view)) told.push(part);
   return told;
 }
 

@@ -5,6 +5,7 @@
 import { isObject, type Json } from '@skein/kernel';
 import { EngineError, type MemoryEntry, type NodeMemory } from '@skein/ports';
 import type { History } from '../agents/agent-source.ts';
+import { saidText } from './said-content.ts';
 import { shorten, withinSize } from './shorten.ts';
 import {
   countKey,
@@ -88,7 +89,7 @@ async function listThread(
   { turn, messages }: { readonly turn: number; readonly messages: KeptTurn['messages'] },
 ): Promise<void> {
   const [first] = messages;
-  const said = typeof first?.content === 'string' ? first.content.slice(0, saidMax) : '';
+  const said = saidText(first?.content ?? '').slice(0, saidMax);
   const { agent, thread } = place;
   const listed = toKept({ agent, thread, turns: turn, said });
   try {

@@ -1,10 +1,11 @@
 // Threads as messages of the AI SDK: what `useChat` begins with after a reload
 // U1. Ids are those of the stream: a reply that goes on after a reload is the same message.
-// U2. A turn that asks a person has no answer in the memory yet; what it has said and asks for is in its run. One that is under way is
-//     left to the stream, which begins with its first word.
+// U2. A turn that asks a person, failed or was stopped has no answer in the memory; what it has said and asks for is in its run. One that
+//     is under way is left to the stream, which begins with its first word.
 import { isObject, ownValue, textOf, type Json } from '@skein/kernel';
 import type { ModelMessage } from '@skein/ports';
 import type { PlainPart } from './read-parts.ts';
+import { saidParts } from './said-content.ts';
 import type { KeptTurn } from './thread-place.ts';
 
 /** A message as `useChat` shows it. */
@@ -23,7 +24,7 @@ export function replyIdOf(turn: string): string {
   return `reply-${turn}`;
 }
 
-/** `asked`: what the run of a turn that is not done has told, up to where a person must decide. */
+/** `asked`: what the run of a turn that is not done has told, up to where a person must decide, or to its end. */
 export function turnMessages(
   { id, messages, isDone }: KeptTurn,
   asked: readonly PlainPart[],
@@ -32,7 +33,7 @@ export function turnMessages(
   const user = {
     id,
     role: 'user' as const,
-    parts: [{ type: 'text', text: textOf(said?.content ?? '') }],
+    parts: saidParts(said?.content ?? ''),
   };
   const parts = isDone ? answered.flatMap(answerParts(answered)) : pausedParts(asked);
   return parts.length === 0 ? [user] : [user, { id: replyIdOf(id), role: 'assistant', parts }];
@@ -73,15 +74,17 @@ function callPart(
   return { ...about, state: 'output-available', input: made, output };
 }
 
-/** Empty unless a person must decide. */
+/** Empty of a turn that goes on by itself. */
 function pausedParts(told: readonly PlainPart[]): readonly UiPart[] {
   const end = told.at(-1);
-  if (end?.type !== 'finish' || end.reason !== 'approval') return [];
+  if (end?.type !== 'finish' || !['approval', 'error'].includes(end.reason)) return [];
   const parts: UiPart[] = [];
   const calls = new Map<string, number>();
   for (const part of told) {
     if (part.type === 'step-start') parts.push({ type: 'step-start' });
     if (part.type === 'text-delta') addText(parts, part.text);
+    if (part.type === 'error')
+      parts.push({ type: 'data-failure', data: { message: part.error, code: part.code } });
     if (!('toolCallId' in part) || part.type === 'tool-input-delta') continue;
     const at = calls.get(part.toolCallId) ?? parts.length;
     calls.set(part.toolCallId, at);

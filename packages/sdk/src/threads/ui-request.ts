@@ -1,9 +1,15 @@
 // What `useChat` of the AI SDK posts
 // The whole conversation comes with every request; the thread has it, so only what is new is read of it.
-import { isObject, type Json, type JsonObject } from '@skein/kernel';
+import { isObject, textOf, type Json, type JsonObject } from '@skein/kernel';
+import type { SentFile } from './said-content.ts';
 
 export type UiRequest =
-  | { readonly type: 'message'; readonly id: string; readonly text: string }
+  | {
+      readonly type: 'message';
+      readonly id: string;
+      readonly text: string;
+      readonly files: readonly SentFile[];
+    }
   | {
       readonly type: 'decisions';
       /** The message that goes on. */
@@ -36,12 +42,17 @@ export function readUiRequest(body: Json): UiRequest {
 }
 
 function readMessage(id: string, parts: readonly JsonObject[]): UiRequest {
-  if (parts.some(({ type }) => type === 'file'))
-    return invalid('Files cannot be sent to a thread: send text.');
+  const files = parts.filter(({ type }) => type === 'file').map(readFile);
+  if (files.some(({ url }) => url === '')) return invalid('A file has no "url" with its data.');
   const texts = parts.flatMap(({ type, text }) =>
     type === 'text' && typeof text === 'string' ? [text] : [],
   );
-  return { type: 'message', id, text: texts.join('\n') };
+  return { type: 'message', id, text: texts.join('\n'), files };
+}
+
+function readFile({ filename, mediaType, url }: JsonObject): SentFile {
+  const sent = { mediaType: textOf(mediaType ?? ''), url: textOf(url ?? '') };
+  return typeof filename === 'string' ? { ...sent, name: filename } : sent;
 }
 
 function readDecision({ state, approval }: JsonObject): readonly UiDecision[] {

@@ -1,16 +1,21 @@
 import { accountHandlers } from './account-handlers.ts';
+import { agentDoorHandlers } from './doors/agent-door-handlers.ts';
 import { agentHandlers } from './agent-handlers.ts';
 import { bundleHandlers } from './bundle-handlers.ts';
 import { catalogueHandlers } from './catalogue-handlers.ts';
 import { destinationHandlers } from './destination-handlers.ts';
 import type { Handlers } from './handler.ts';
-import { hostHandlers } from './host-handlers.ts';
+import { doorHandlers } from './doors/door-handlers.ts';
+import { hostHandlers } from './settings/host-handlers.ts';
 import { memoryHandlers } from './memory-handlers.ts';
 import { moveHandlers } from './move-handlers.ts';
+import { openaiHandlers } from './doors/openai-handlers.ts';
 import { outboxHandlers } from './outbox-handlers.ts';
-import { ownHandlers } from './own-handlers.ts';
+import { ownHandlers } from './settings/own-handlers.ts';
 import { pipelineHandlers } from './pipeline-handlers.ts';
+import { providerHandlers } from './settings/provider-handlers.ts';
 import { runHandlers } from './run-handlers.ts';
+import { shareHandlers } from './share-handlers.ts';
 import { startHandlers } from './start-handlers.ts';
 import { systemHandlers } from './system-handlers.ts';
 import { threadHandlers } from './thread-handlers.ts';
@@ -26,6 +31,7 @@ export function allHandlers(options: { readonly metrics: () => string }): Handle
     ...runHandlers,
     ...bundleHandlers,
     ...moveHandlers,
+    ...shareHandlers,
     ...waitHandlers,
     ...outboxHandlers,
     ...destinationHandlers,
@@ -34,9 +40,13 @@ export function allHandlers(options: { readonly metrics: () => string }): Handle
     ...triggerHandlers,
     ...agentHandlers,
     ...threadHandlers,
+    ...doorHandlers,
+    ...openaiHandlers,
+    ...agentDoorHandlers,
     ...memoryHandlers,
     ...accountHandlers,
     ...hostHandlers,
+    ...providerHandlers,
     ...ownHandlers,
     ...systemHandlers(options),
   };

@@ -10,6 +10,7 @@ import { isAside } from '../features/runs/trial-runs.ts';
 import { outputJson } from '../features/runs/output-json.ts';
 import { isSetAside, refuseSetAside, storedRun } from '../features/runs/stored-run.ts';
 import { checkNotImported, countsFor } from '../features/waits/past-answers.ts';
+import { within } from '../features/runs/within.ts';
 import { withOwner } from '../features/runs/with-owner.ts';
 import { checkScope, whose } from '../identity/identity.ts';
 import { cancelRuns } from './cancel-runs.ts';
@@ -34,6 +35,13 @@ export const runHandlers: HandlersOf<'run'> = {
     await services.engine.runs.delete(params.id);
     await audit(services, identity, { action: 'run.delete', subject: params.id });
     return { body: undefined };
+  },
+  async getRunResponse({ params, query, services, signal, checkAccess }) {
+    const { runs } = services.engine;
+    const waitMs = (query.wait ?? 0) * 1000;
+    const response = await within(runs.responded(params.id), waitMs, [signal, services.closing]);
+    checkAccess();
+    return { status: response === null ? 202 : 200, body: { run_id: params.id, response } };
   },
   cancelRuns,
   async getRun({ params, query, owned, services }) {

@@ -1,16 +1,19 @@
 // What handlers work with; passed to the server when it is created.
 import type { Ceilings } from '@skein/engine';
 import type { StreamOptions } from '../features/runs/event-stream.ts';
+import type { Marks } from '../features/doors/chats/marks.ts';
 import type { McpHttp } from '../features/mcp/mcp-options.ts';
 import type { AnswerLinks } from '../features/links/answer-links.ts';
 import type { OutboxOptions } from '../features/outbox/destinations.ts';
 import type { StoredDestinations } from '../features/outbox/stored-destinations.ts';
 import type { Sealer } from '../features/secrets/sealer.ts';
 import type { StoredSecrets } from '../features/secrets/stored-secrets.ts';
+import type { StoredSettings } from '../features/secrets/stored-settings.ts';
 import type { CoreServices } from '../features/workflows/caller.ts';
 import type { Catalogue } from '../host/catalogue.ts';
 import type { McpServers, UserMcpServers } from '../host/mcp-servers.ts';
 import type { HostThreads } from '../host/threads.ts';
+import type { HostProviders } from '../host/providers.ts';
 import type { RecordCassette } from '../host/record-cassette.ts';
 
 export interface Services extends CoreServices {
@@ -25,6 +28,9 @@ export interface Services extends CoreServices {
   readonly secrets: StoredSecrets;
   /** To be called after a secret was set or deleted. */
   readonly onSecretChanged: () => Promise<void>;
+  /** What the operator sets up while the server runs. */
+  readonly settings: StoredSettings;
+  readonly providers: HostProviders;
   readonly mcpServers: McpServers;
   readonly userMcpServers: UserMcpServers;
   readonly recordCassette: RecordCassette;
@@ -36,8 +42,16 @@ export interface Services extends CoreServices {
   /** To be called after a key or session was revoked: what it has open ends. */
   readonly onKeyRevoked: () => Promise<void>;
   readonly mcp: McpHttp;
+  /** Of chats, in replies to programs that do not name the chat. */
+  readonly marks: Marks;
   /** Links that answer waits. */
   readonly links: AnswerLinks;
+  /** Throws when a shared page is used too often. */
+  readonly limitShare: (name: string) => void;
+  /** Signs the addresses of what shared pages have started. */
+  readonly shareKey: Uint8Array;
+  /** Where this server is, for links to it. */
+  readonly place: () => string;
   /** Throws when a link is used too often. */
   readonly limitLink: (name: string) => void;
   /** To be called after a message was made due again. */

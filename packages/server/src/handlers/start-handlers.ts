@@ -11,7 +11,10 @@ import {
   partsOf,
   type FindWorkflow,
 } from '../features/runs/approvals-before.ts';
+import { within } from '../features/runs/within.ts';
 import { oneNode } from '../features/runs/one-node.ts';
+import { isWritten, settingsIn } from '../features/triggers/trigger-record.ts';
+import { triggersOf } from '../features/triggers/workflow-triggers.ts';
 import { nativeForm } from '../features/workflows/convert-given.ts';
 import { ownWorkflow } from '../features/workflows/save-workflow.ts';
 import type { Asked, HandlersOf } from './handler.ts';
@@ -55,6 +58,7 @@ async function answerStart(
   const { query, services } = asked;
   const warned = diagnostics === undefined ? {} : { diagnostics: [...diagnostics] };
   const base = { run_id: id, instance_id: id, ...warned, ...withoutUndefined({ debounced }) };
+  if (query.until === 'response') return answerResponse(asked, id, base);
   if (query.wait === undefined) {
     const { runs } = services.engine;
     const record = isRepeated === true ? await orNull(() => runs.record(id)) : null;
@@ -66,6 +70,24 @@ async function answerStart(
   const run = await readRun(services.engine.runs, id);
   return { status: isSettled ? 200 : 202, body: { ...base, status: run.status, run } };
 }
+
+/** With what the run answers its caller; without it, if that takes too long. */
+async function answerResponse(
+  asked: Starting,
+  id: PlainOr<RunId>,
+  base: Pick<AnswerOf<'runWorkflow'>, 'run_id' | 'instance_id'>,
+): Promise<{ readonly status: number; readonly body: AnswerOf<'runWorkflow'> }> {
+  const { query, services, signal } = asked;
+  const { runs } = services.engine;
+  const waitMs = (query.wait ?? responseWaitSeconds) * 1000;
+  const response = await within(runs.responded(id), waitMs, [signal, services.closing]);
+  asked.checkAccess();
+  const { status } = await runs.record(id);
+  if (response === null) return { status: 202, body: { ...base, status } };
+  return { status: 200, body: { ...base, status, response } };
+}
+
+const responseWaitSeconds = 30;
 
 /** Starts a hidden workflow in which only this node has something to do. */
 async function startNode(asked: Asked<'runNode'>): Promise<Started> {
@@ -115,14 +137,9 @@ async function checkApprovals(
   );
 }
 
-function start({
-  params,
-  headers,
-  body,
-  identity,
-  services,
-}: Asked<'runWorkflow'>): Promise<Started> {
-  const { input, triggering_data: data, ...options } = body;
+async function start(asked: Asked<'runWorkflow'>): Promise<Started> {
+  const { params, headers, body, identity, services } = asked;
+  const { input, triggering_data: data, trigger, ...options } = body;
   if (input !== undefined && data !== undefined) {
     const message = 'has both input and triggering_data, which are synonyms';
     throw new EngineError('REQUEST_INVALID', {
@@ -135,9 +152,22 @@ function start({
     ...whose(identity),
     ...(given === undefined ? {} : { input: given }),
     ...options,
+    ...(await entryOf(asked, trigger)),
     ...(key === undefined ? {} : { idempotencyKey: key }),
     ...(trace === undefined ? {} : { trace }),
   });
+}
+
+/** The node of a trigger that is kept apart from the definition; the engine knows those that the definition names. */
+async function entryOf(
+  { params, body, identity, services }: Asked<'runWorkflow'>,
+  trigger: string | undefined,
+): Promise<{ readonly trigger?: string; readonly start?: string }> {
+  if (trigger === undefined) return {};
+  const known = await triggersOf(services, identity, params.id);
+  const apart = known.find((each) => !isWritten(each) && settingsIn(each).name === trigger);
+  if (apart === undefined || body.start !== undefined) return { trigger };
+  return withoutUndefined({ start: settingsIn(apart).start });
 }
 
 /** Whether the run ends, or waits for people, within this time. */
@@ -146,18 +176,6 @@ async function settles(
   run: PlainOr<RunId>,
   waitMs: number,
 ): Promise<boolean> {
-  const { promise: late, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => resolve(false), waitMs);
-  const leave = () => resolve(false);
-  signal.addEventListener('abort', leave);
-  services.closing.addEventListener('abort', leave);
-  // Neither signal fires again if it was aborted while the run was started.
-  if (signal.aborted || services.closing.aborted) leave();
-  try {
-    return await Promise.race([services.engine.runs.settled(run).then(() => true), late]);
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', leave);
-    services.closing.removeEventListener('abort', leave);
-  }
+  const settled = services.engine.runs.settled(run);
+  return (await within(settled, waitMs, [signal, services.closing])) !== null;
 }

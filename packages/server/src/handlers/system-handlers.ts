@@ -1,5 +1,5 @@
 import { openApiDocument, type JsonObject } from '@skein/api';
-import { EngineError } from '@skein/ports';
+import { EngineError, withoutUndefined } from '@skein/ports';
 import type { McpCaller } from '../features/mcp/mcp-options.ts';
 import { whose, type Identity } from '../identity/identity.ts';
 import type { HandlersOf } from './handler.ts';
@@ -30,6 +30,6 @@ export function systemHandlers(options: { readonly metrics: () => string }): Han
 }
 
 function callerOf(identity: Identity): McpCaller {
-  const { scopes, groups, roles, via, key } = identity;
-  return { ...whose(identity), scopes, groups, roles, via, key };
+  const { scopes, groups, roles, via, key, caller } = identity;
+  return withoutUndefined({ ...whose(identity), scopes, groups, roles, via, key, caller });
 }

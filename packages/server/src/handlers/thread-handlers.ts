@@ -2,7 +2,8 @@
 // T1. A thread is looked up under the caller's name: those of others are not there.
 // T2. A decision is an answer to a wait of one's own run, with all checks that answers have. What follows is read from that run, so a wait
 //     of somebody else's is not found by a thread, whoever may answer it.
-import { EngineError, withoutUndefined } from '@skein/ports';
+import { isObject } from '@skein/api';
+import { EngineError, withoutUndefined, type AgentRecord } from '@skein/ports';
 import { answerAs } from '../features/waits/answer-as.ts';
 import { visibleWait } from '../features/waits/visible-wait.ts';
 import type { HostReply, HostThread, ThreadEngine } from '../host/threads.ts';
@@ -11,9 +12,22 @@ import { isoTime } from '../values/iso-time.ts';
 import type { Asked, HandlersOf } from './handler.ts';
 
 export const threadHandlers: HandlersOf<'thread'> = {
-  listThreadAgents: ({ services }) => ({
-    body: { items: services.threads.agents().map((id) => ({ id })) },
-  }),
+  async listThreadAgents({ services, identity }) {
+    const ofCode = services.threads.agents();
+    const { items } = await services.records.agents.list({
+      user: identity.owner,
+      limit: agentsMax,
+    });
+    const own = items.filter(({ id }) => !ofCode.includes(id));
+    return {
+      body: {
+        items: [
+          ...ofCode.map((id) => ({ id, name: id, isOwn: false })),
+          ...own.map(({ id, name }) => ({ id, name: name ?? id, isOwn: true })),
+        ],
+      },
+    };
+  },
   async listThreads({ query: { cursor, limit }, identity, services }) {
     const wanted = { limit, ...whose(identity), ...withoutUndefined({ cursor }) };
     const { items, nextCursor } = await services.threads.list(services.engine, wanted);
@@ -28,22 +42,42 @@ export const threadHandlers: HandlersOf<'thread'> = {
   },
   async getThread(asked) {
     const { agent, thread } = asked.params;
-    const messages = await opened(asked, asked.params).uiMessages({ turns: asked.query.turns });
+    const found = await opened(asked, asked.params);
+    const messages = await found.uiMessages({ turns: asked.query.turns });
     const shown = messages.map((message) => ({ ...message, parts: [...message.parts] }));
     return { body: { agent, thread, messages: shown } };
   },
-  sendToThread: (asked) => answered(asked, opened(asked, asked.params).send(said(asked.body))),
-  decideInThread(asked) {
-    const { approvalId, ...decision } = asked.body;
-    const reply = opened(asked, asked.params).decide(approvalId, withoutUndefined(decision));
-    return answered(asked, reply);
+  async sendToThread(asked) {
+    const found = await opened(asked, asked.params);
+    return answered(asked, found.send(said(asked.body)));
   },
-  retryThread: (asked) => answered(asked, opened(asked, asked.params).retry()),
-  streamThread: (asked) =>
-    opened(asked, asked.params).respond(new Request(asked.request.url, { method: 'GET' })),
+  async decideInThread(asked) {
+    const { approvalId, ...decision } = asked.body;
+    const found = await opened(asked, asked.params);
+    return answered(asked, found.decide(approvalId, withoutUndefined(decision)));
+  },
+  async retryThread(asked) {
+    const found = await opened(asked, asked.params);
+    return answered(asked, found.retry());
+  },
+  async stopThread(asked) {
+    const found = await opened(asked, asked.params);
+    return { body: { isStopped: await found.stop(asked.body.run_id) } };
+  },
+  async forkThread(asked) {
+    const { agent } = asked.params;
+    const { before, to } = asked.body;
+    const found = await opened(asked, asked.params);
+    const { turns } = await found.fork({ before, to });
+    return { status: 201, body: { agent, thread: to, turns } };
+  },
+  async streamThread(asked) {
+    const found = await opened(asked, asked.params);
+    return found.respond(new Request(asked.request.url, { method: 'GET' }));
+  },
   async chat(asked) {
     const { body, params, request } = asked;
-    const thread = opened(asked, { agent: params.agent, thread: body.id });
+    const thread = await opened(asked, { agent: params.agent, thread: body.id });
     // The body was read and checked already.
     return thread.respond(new Request(request.url, { method: 'POST', body: JSON.stringify(body) }));
   },
@@ -54,34 +88,54 @@ type ThreadRoute =
   | 'sendToThread'
   | 'decideInThread'
   | 'retryThread'
+  | 'stopThread'
+  | 'forkThread'
   | 'streamThread'
   | 'chat';
 
-function said({ id, text }: Asked<'sendToThread'>['body']) {
-  return id === undefined ? { text } : { id, text };
+/** As many as one page of a list shows. */
+const agentsMax = 200;
+
+function said({ id, text, files }: Asked<'sendToThread'>['body']) {
+  if (text.trim() === '' && (files ?? []).length === 0)
+    throw new EngineError('BAD_VALUE', { what: 'message', complaint: 'It is empty.' });
+  const sent = files?.map((file) => withoutUndefined(file));
+  return { text, ...withoutUndefined({ id, files: sent }) };
 }
 
-function opened(
+async function opened(
   asked: Asked<ThreadRoute>,
   { agent, thread }: { readonly agent: string; readonly thread: string },
-): HostThread {
+): Promise<HostThread> {
   const { services, identity } = asked;
-  if (!services.threads.agents().includes(agent))
-    throw new EngineError('NOT_FOUND', { what: 'agent', id: agent });
-  return services.threads.open(engineFor(asked), { agent, id: thread, ...whose(identity) });
+  const place = { agent, id: thread, ...whose(identity) };
+  if (services.threads.agents().includes(agent))
+    return services.threads.open(engineFor(asked), place);
+  const record = await services.records.agents.get(agent, identity.owner);
+  if (record === undefined) throw new EngineError('NOT_FOUND', { what: 'agent', id: agent });
+  return services.threads.open(engineFor(asked), { ...place, stored: toStored(record) });
+}
+
+function toStored({ id, systemPrompt, model, tools }: AgentRecord) {
+  const named = Array.isArray(tools) ? tools.filter(isObject) : [];
+  const names = named.flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
+  const given = { instructions: systemPrompt ?? undefined, model: model ?? undefined };
+  return { id, tools: names, ...withoutUndefined(given) };
 }
 
 /** For this caller, and for no longer than they listen. */
 function engineFor({ services, identity, signal }: Asked<ThreadRoute>): ThreadEngine {
-  const { runs, memory } = services.engine;
+  const { runs, memory, workflows } = services.engine;
   const over = [signal, services.closing];
   return {
     memory,
+    workflows,
     runs: {
       start: (workflow, options) => runs.start(workflow, options),
       get: (run) => runs.get(run),
       record: (run) => runs.record(run),
       resume: (run, options) => runs.resume(run, options),
+      cancel: (run, options) => runs.cancel(run, options),
       events: (run, options) =>
         runs.events(run, {
           ...options,
@@ -106,6 +160,6 @@ async function answered(
   // What cannot begin is told as it is by all routes, not inside of a stream.
   const run = await reply.run;
   if ((request.headers.get('accept') ?? '').includes('text/event-stream'))
-    return reply.toUIMessageStreamResponse();
+    return reply.toUIMessageStreamResponse({ headers: { 'x-skein-run': run } });
   return { status: 202, body: { run_id: run } };
 }

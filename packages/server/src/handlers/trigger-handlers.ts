@@ -1,15 +1,19 @@
 import type { JsonObject } from '@skein/api';
 import { fireTrigger } from '../features/triggers/fire-trigger.ts';
+import { hookResponse } from '../features/triggers/hook-response.ts';
 import { previewTicks } from '../features/triggers/preview-ticks.ts';
 import { sendEvent } from '../features/triggers/send-event.ts';
 import { toTriggerJson } from '../features/triggers/trigger-record.ts';
 import { makeWebhookSecret, receiveDelivery } from '../features/triggers/webhooks.ts';
 import {
+  addTrigger,
   changeTrigger,
   deleteTrigger,
   ownTrigger,
   setTrigger,
+  setTriggers,
 } from '../features/workflows/trigger-operations.ts';
+import { within } from '../features/runs/within.ts';
 import { audit } from '../records/audit.ts';
 import { isoTime, isoTimeOrNull } from '../values/iso-time.ts';
 import type { HandlersOf } from './handler.ts';
@@ -19,6 +23,16 @@ export const triggerHandlers: HandlersOf<'trigger'> = {
     // Bodies come from JSON: optional keys are absent, never undefined.
     body: await setTrigger(asked, asked.params.id, asked.body as JsonObject),
   }),
+  setTriggers: async (asked) => ({
+    // Bodies come from JSON, see above.
+    body: await setTriggers(asked, asked.params.id, asked.body.triggers as JsonObject[]),
+  }),
+  async addTrigger(asked) {
+    // Bodies come from JSON, see above.
+    const settings = asked.body as JsonObject;
+    const { trigger, workflow } = await addTrigger(asked, asked.params.id, settings);
+    return { status: 201, body: { ...toTriggerJson(trigger), diagnostics: workflow.diagnostics } };
+  },
   removeTrigger: async (asked) => ({ body: await setTrigger(asked, asked.params.id, null) }),
   previewTrigger: async ({ body, services }) => ({
     // Bodies come from JSON, see above.
@@ -67,15 +81,19 @@ export const triggerHandlers: HandlersOf<'trigger'> = {
     const delivery = { data: body.data ?? null, name: `test:${services.newId()}` };
     return { body: await fireTrigger(services, trigger, delivery) };
   },
-  receiveHook: async ({ params, headers, bytes, readBody, services }) => ({
-    body: await receiveDelivery(services, params.id, {
+  async receiveHook({ params, headers, bytes, readBody, services, signal }) {
+    const { fired, waitMs } = await receiveDelivery(services, params.id, {
       id: headers['webhook-id'],
       timestamp: headers['webhook-timestamp'],
       signature: headers['webhook-signature'],
       body: bytes,
       read: readBody,
-    }),
-  }),
+    });
+    if (waitMs === null || fired.run_id === null) return { body: fired };
+    const answer = services.engine.runs.responded(fired.run_id);
+    const found = await within(answer, waitMs, [signal, services.closing]);
+    return found === null ? { body: fired } : hookResponse(found);
+  },
   sendEvent: async ({ body, identity, services }) => ({
     body: await sendEvent(services, identity, body),
   }),

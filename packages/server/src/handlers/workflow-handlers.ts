@@ -61,7 +61,7 @@ export const workflowHandlers: HandlersOf<'workflow'> = {
     const made = await createWorkflow(asked, { ...query, body, mayRename: true });
     return created(asked, made);
   },
-  previewImport: async ({ body }) => ({ body: await previewImport(body) }),
+  previewImport: (asked) => previewImport(asked, asked.body),
   validateWorkflow: async (asked) => ({ body: await validateDefinition(asked) }),
   convertWorkflow: async ({ body, query, identity, services }) => {
     const { to, ...reading } = query;

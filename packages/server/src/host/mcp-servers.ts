@@ -1,10 +1,12 @@
 import type { JsonObject } from '@skein/api';
 
-/** The MCP servers of the configuration. */
+/** The MCP servers for everybody: those of the configuration, and those that the operator has added. */
 export interface McpServers {
   list(): Promise<readonly McpServerInfo[]>;
   /** All tools, or the named ones, whose hash must be the one that was reviewed. NOT_FOUND for an unknown server. */
   confirm(server: string, tools?: ReadonlyMap<string, string | undefined>): Promise<void>;
+  /** Resolves when later calls use those that are stored now. */
+  changed(): Promise<void>;
 }
 
 /** The MCP servers that users have set up for themselves. */
@@ -16,6 +18,8 @@ export interface UserMcpServers {
 
 export interface McpServerInfo {
   readonly name: string;
+  /** The operator has added it, and may change it; default: the configuration names it. */
+  readonly isAdded?: boolean;
   readonly transport: 'stdio' | 'http';
   readonly state: 'ready' | 'failed' | 'disabled';
   readonly error?: string;

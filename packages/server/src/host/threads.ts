@@ -2,9 +2,9 @@ import type { Json, JsonObject } from '@skein/api';
 import type { Engine } from '@skein/engine';
 import { EngineError } from '@skein/ports';
 
-/** Conversations with agents of the host's code. */
+/** Conversations with agents: those of the host's code, and those that users have made. */
 export interface HostThreads {
-  /** Ids of those that one can talk to. */
+  /** Ids of those of the host's code. */
   agents(): readonly string[];
   list(
     engine: Pick<Engine, 'memory'>,
@@ -26,11 +26,19 @@ export interface OpenedThread {
   readonly agent: string;
   readonly id: string;
   readonly user?: string;
+  /** One that the user has made; undefined: of the host's code. */
+  readonly stored?: {
+    readonly id: string;
+    readonly instructions?: string;
+    readonly model?: string;
+    readonly tools: readonly string[];
+  };
 }
 
 export interface ThreadEngine {
-  readonly runs: Pick<Engine['runs'], 'start' | 'get' | 'record' | 'events' | 'resume'>;
-  readonly memory: Pick<Engine['memory'], 'get' | 'list'>;
+  readonly runs: Pick<Engine['runs'], 'start' | 'get' | 'record' | 'events' | 'resume' | 'cancel'>;
+  readonly workflows: Pick<Engine['workflows'], 'save'>;
+  readonly memory: Pick<Engine['memory'], 'get' | 'list' | 'set' | 'delete'>;
   readonly waits: {
     get(wait: string): Promise<{ readonly user?: string }>;
     answer(wait: string, answer: Json): Promise<{ readonly run: string }>;
@@ -38,12 +46,25 @@ export interface ThreadEngine {
 }
 
 export interface HostThread {
-  send(message: { readonly id?: string; readonly text: string }): HostReply;
+  send(message: {
+    readonly id?: string;
+    readonly text: string;
+    readonly files?: readonly {
+      readonly name?: string;
+      readonly mediaType: string;
+      readonly url: string;
+    }[];
+  }): HostReply;
   decide(
     approvalId: string,
     decision: { readonly approved: boolean; readonly input?: Json; readonly note?: string },
   ): HostReply;
   retry(): HostReply;
+  stop(run?: string): Promise<boolean>;
+  fork(options: {
+    readonly before: string;
+    readonly to: string;
+  }): Promise<{ readonly turns: number }>;
   respond(request: Request): Promise<Response>;
   uiMessages(options: { readonly turns: number }): Promise<readonly HostMessage[]>;
 }
@@ -56,7 +77,7 @@ export interface HostMessage {
 
 export interface HostReply {
   readonly run: Promise<string>;
-  toUIMessageStreamResponse(): Response;
+  toUIMessageStreamResponse(init?: ResponseInit): Response;
 }
 
 export const noThreads: HostThreads = {

@@ -11,12 +11,13 @@ import {
   type Route,
   type RouteName,
 } from '@skein/api';
-import { EngineError, isLargerThan, writeInPieces } from '@skein/ports';
+import { EngineError, isLargerThan, withoutUndefined, writeInPieces } from '@skein/ports';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from 'hono';
 import type { Asked, Handler } from '../handlers/handler.ts';
 import { findOwned } from '../handlers/owned-records.ts';
 import type { Services } from '../handlers/services.ts';
+import { callerIn } from '../identity/caller-in.ts';
 import { checkOperator, checkScope, localIdentity, type Identity } from '../identity/identity.ts';
 import { endingBody } from './ending-body.ts';
 import type { OpenAnswers } from './open-answers.ts';
@@ -182,7 +183,7 @@ async function readBody(
   if (route.body === undefined) return { body: undefined, isLarge: false };
   if (large === undefined || route.isBodyRaw === true || bytes.byteLength <= large.fromBytes)
     return { body: readJson(bytes, headers, route), isLarge: false };
-  checkType(headers);
+  checkType(headers, route.isTypeOptional);
   if (route.takesText === true && !wantsValue) return unread;
   return { body: await large.read(name, bytes, identity.owner), isLarge: true };
 }
@@ -212,7 +213,10 @@ async function admit(
     trail.identity = refused.identity;
     throw refused.error;
   }
-  const identity = await guards.identify(request);
+  const identity = withoutUndefined({
+    ...(await guards.identify(request)),
+    caller: callerIn(headers),
+  });
   trail.identity = identity;
   await guards.limitRate.take(identity, headers);
   checkScope(identity, scope);

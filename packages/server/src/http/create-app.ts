@@ -3,6 +3,8 @@ import { EngineError } from '@skein/ports';
 import { Hono, type Context } from 'hono';
 import type { Handlers } from '../handlers/handler.ts';
 import { answerPath } from '../features/links/answer-links.ts';
+import { sharePath } from '../features/shares/stored-shares.ts';
+import { serveSharedPage } from './serve-shared-page.ts';
 import { serveAnswerLink } from './serve-answer-link.ts';
 import { landingPage } from './pages/landing-page.ts';
 import { docsPage } from './pages/docs-page.ts';
@@ -18,7 +20,8 @@ import {
 import { requestIds, type AnsweredRequest } from './answered-request.ts';
 import { checkOrigin } from './check-origin.ts';
 import type { Metrics } from './metrics.ts';
-import { problemReply, problemResponse } from './problem-response.ts';
+import { openaiProblem } from './openai-problem.ts';
+import { problemReply, problemResponse, type ProblemReply } from './problem-response.ts';
 import { sendProblem } from './send-reply.ts';
 import { placedHtml } from '../values/html.ts';
 import { studioPlaces, type StudioFile, type StudioFiles } from './studio-files.ts';
@@ -81,7 +84,7 @@ function addRoute(
       ({ status } = sent);
       return sent.response;
     } catch (error) {
-      const reply = problemReply(error, options.services);
+      const reply = inForm(route, problemReply(error, options.services));
       const sent = sendProblem(reply, { outgoing: outgoingOf(context), requestId: trail.id });
       ({ status } = sent);
       return sent.response;
@@ -91,9 +94,16 @@ function addRoute(
       options.onAnswered?.({ ...about(route, trail), status, tookMs });
     }
   };
-  const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1');
-  app.on(route.method.toUpperCase(), `${basePath}${path}`, answer);
-  if (route.isAtRoot === true) app.on(route.method.toUpperCase(), path, answer);
+  const { path, isAtRoot } = route;
+  const add = (place: string) =>
+    app.on(route.method.toUpperCase(), place.replaceAll(/\{(\w+)\}/g, ':$1'), answer);
+  add(`${basePath}${path}`);
+  if (isAtRoot !== undefined) add(isAtRoot === true ? path : isAtRoot);
+}
+
+/** Clients of another API look for the type of an error, and which parameter it is about. */
+function inForm({ errorForm }: Route, reply: ProblemReply): ProblemReply {
+  return errorForm === undefined ? reply : { ...reply, text: openaiProblem(reply) };
 }
 
 function about(
@@ -123,6 +133,14 @@ function addPages(app: Hono, options: AppOptions): void {
   const answerLink = (context: Context) =>
     serveAnswerLink(context.req.raw, context.req.param('token') ?? '', options);
   app.on(['GET', 'POST'], `${answerPath}/:token`, answerLink);
+  const sharedPage = (context: Context) =>
+    serveSharedPage(
+      context.req.raw,
+      { id: context.req.param('id') ?? '', result: context.req.param('result') },
+      options,
+    );
+  app.on(['GET', 'POST'], `${sharePath}/:id`, sharedPage);
+  app.get(`${sharePath}/:id/:result`, sharedPage);
   app.get('/docs', page(docsPage));
   const css = { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'no-cache' };
   app.get(

@@ -12,7 +12,7 @@ import type { OpenBytes } from './open-bytes.ts';
 export function readJson(
   bytes: Uint8Array,
   headers: Headers,
-  { isBodyOptional }: Route,
+  { isBodyOptional, isTypeOptional }: Route,
 ): Json | undefined {
   if (bytes.byteLength === 0) {
     if (isBodyOptional === true) return {};
@@ -21,7 +21,7 @@ export function readJson(
       complaints: [{ in: 'body', pointer: '', message }],
     });
   }
-  checkType(headers);
+  checkType(headers, isTypeOptional);
   return parse(decoder.decode(bytes));
 }
 
@@ -103,14 +103,15 @@ function tooLarge(limitBytes: number): EngineError {
 
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;.*)?$/i;
 
-export function checkType(headers: Headers): void {
+export function checkType(headers: Headers, isOptional = false): void {
   const found = headers.get('content-type') ?? '';
   const encoding = headers.get('content-encoding');
   if (encoding !== null && encoding !== 'identity') {
     const what = `${found}, compressed as ${encoding}`;
     throw new EngineError('MEDIA_TYPE', { found: what, supported: ['application/json'] });
   }
-  if (jsonType.test(found)) return;
+  // A page of another origin cannot send it either: it has to say where it is from.
+  if (jsonType.test(found) || (isOptional && found === '')) return;
   throw new EngineError('MEDIA_TYPE', { found, supported: ['application/json'] });
 }
 

@@ -1,10 +1,11 @@
 // The page behind an answer link
 // It belongs to whoever has the link, so it needs no key; it loads a style sheet and nothing else, and is kept by nobody.
-import { EngineError } from '@skein/ports';
+import { EngineError, withoutUndefined } from '@skein/ports';
 import { sayingPage } from '../features/links/answer-page.ts';
 import { serveAnswer, type AnswerReply } from '../features/links/serve-answer.ts';
 import type { Services } from '../handlers/services.ts';
 import { problemReply } from './problem-response.ts';
+import { callerIn } from '../identity/caller-in.ts';
 import { placedHtml } from '../values/html.ts';
 import { readBytes, type BodyLimits } from './read-json.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -44,8 +45,10 @@ async function answer(
   { services, openLimits }: { readonly services: Services; readonly openLimits: BodyLimits },
 ): Promise<AnswerReply> {
   try {
-    const form = request.method === 'POST' ? await readForm(request, openLimits) : undefined;
-    return await serveAnswer(services, token, form);
+    if (request.method !== 'POST') return await serveAnswer(services, token, {});
+    const form = await readPostedForm(request, openLimits);
+    const caller = callerIn(request.headers);
+    return await serveAnswer(services, token, withoutUndefined({ form, caller }));
   } catch (error) {
     const { status } = problemReply(error, { onBug: services.onBug });
     const text =
@@ -54,7 +57,10 @@ async function answer(
   }
 }
 
-async function readForm(request: Request, limits: BodyLimits): Promise<URLSearchParams> {
+export async function readPostedForm(
+  request: Request,
+  limits: BodyLimits,
+): Promise<URLSearchParams> {
   const found = request.headers.get('content-type') ?? '';
   if (!formType.test(found)) {
     const supported = ['application/x-www-form-urlencoded'];

@@ -19,6 +19,8 @@ export interface Identity {
   readonly key: string | null;
   /** The id of the browser's session, which came from that key. */
   readonly session?: string;
+  /** The run whose node or tool makes the request, as the engine that sends it says. */
+  readonly caller?: RunId;
   /** The caller was called by this run, and may see its outputs and nothing else. */
   readonly run?: RunId;
 }

@@ -1,9 +1,9 @@
 // What is asked of a thread for large work, and what it answers. Everything here can be sent between threads.
-import type { RouteName } from '@skein/api';
+import type { ImportedText, ReadImport, RouteName } from '@skein/api';
 import type { CheckedDefinition } from '@skein/engine';
 import type { ProblemCode } from '@skein/ports';
 
-export type LargeJob = ReadJob | CheckJob | ConvertJob;
+export type LargeJob = ReadJob | CheckJob | ConvertJob | ImportJob;
 
 /** Whether a body is JSON that its route accepts. */
 export interface ReadJob {
@@ -28,6 +28,11 @@ export interface ConvertJob {
   readonly reading: LargeReading;
 }
 
+/** A file of another product. */
+export interface ImportJob extends ImportedText {
+  readonly type: 'import';
+}
+
 /** How a definition is to be read. */
 export interface LargeReading {
   readonly start?: string;
@@ -49,6 +54,10 @@ export type CheckAnswer =
 export type ConvertAnswer =
   /** The converted definition, as the text of an answer. */
   { readonly type: 'converted'; readonly text: string } | OnlyHere | RefusedJob;
+
+export type ImportAnswer =
+  /** The converted file, as the text of an answer. */
+  { readonly type: 'text'; readonly text: string } | Exclude<ReadImport, { type: 'imported' }>;
 
 /** It has node types whose code only the thread that started everything has. */
 export interface OnlyHere {

@@ -3,7 +3,7 @@
 // in pieces. What is small is read here, and pays for nothing of this.
 // L1. What a thread finds out is what would have been found out here. A definition with node types of the host that have code to
 //     check or to describe their nodes is read here: threads do not have that code.
-import type { Json, RouteName } from '@skein/api';
+import type { ImportedText, Json, RouteName } from '@skein/api';
 import type { CheckedDefinition, CheckElsewhere } from '@skein/engine';
 import {
   EngineError,
@@ -15,6 +15,7 @@ import {
 import type {
   CheckAnswer,
   ConvertAnswer,
+  ImportAnswer,
   LargeJob,
   LargeReading,
   ReadAnswer,
@@ -54,6 +55,8 @@ export interface LargeWork {
     definition: unknown,
     to: { readonly to: string; readonly reading: LargeReading; readonly user: string },
   ) => Promise<string | undefined>;
+  /** A file of another product, converted. */
+  readonly import: (given: ImportedText, user: string) => Promise<ImportAnswer>;
   /** How many jobs threads have done. */
   readonly done: () => number;
   readonly close: () => Promise<void>;
@@ -116,6 +119,8 @@ export function createLargeWork(
       const answer = await ask<Exclude<ConvertAnswer, RefusedJob>>(job, user, what.definition);
       return answer.type === 'converted' ? answer.text : undefined;
     },
+    // However short a file is: how long its conversion takes is up to whoever wrote it.
+    import: (given, user) => ask<ImportAnswer>({ type: 'import', ...given }, user, what.file),
     done: () => pool.done,
     close: () => pool.close(),
   };
@@ -124,6 +129,7 @@ export function createLargeWork(
 const what = {
   body: 'Reading the body',
   definition: 'Checking the definition',
+  file: 'Converting the file',
 };
 
 function isRefused(answer: unknown): answer is RefusedJob {

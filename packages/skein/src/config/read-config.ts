@@ -81,6 +81,7 @@ const configKeys = [
   'mcpServers',
   'http',
   'openapi',
+  'a2a',
   'secrets',
   'server',
   'telemetry',

@@ -1,6 +1,12 @@
 // The configuration of a host: skein.config.json and what the environment says instead. Its form is in
 // skein.config.schema.json, which ships with the package.
-import type { CallLimits, CodeCeilings, ModelPrice, ProviderSettings } from '@skein/agents';
+import type {
+  BroughtLimits,
+  CallLimits,
+  CodeCeilings,
+  ModelPrice,
+  ProviderSettings,
+} from '@skein/agents';
 import type { EngineOptions } from '@skein/engine';
 import type { JsonObject } from '@skein/kernel';
 import type {
@@ -51,11 +57,14 @@ export interface SkeinConfig {
     readonly engine?: EngineOptions['limits'];
     /** What nodes of type `code` may use. */
     readonly code?: CodeCeilings;
+    /** Which tools definitions may bring along; default: all kinds. */
+    readonly tools?: BroughtLimits;
   };
   /** What tools need; parsed where they are made. */
   readonly mcpServers?: JsonObject;
   readonly http?: JsonObject;
   readonly openapi?: JsonObject;
+  readonly a2a?: JsonObject;
   readonly secrets?: JsonObject;
   /** Where `skein serve` listens, what it logs, and how it treats callers. */
   readonly server?: Pick<ServerOptions, 'origins' | 'rate' | 'catchUp' | 'limits'> & {

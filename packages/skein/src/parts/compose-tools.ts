@@ -4,6 +4,7 @@
 import process from 'node:process';
 import {
   askForInput,
+  broughtTools,
   cassetteTools,
   configuredTools,
   joinTools,
@@ -11,6 +12,7 @@ import {
   scriptTools,
   uniqueTools,
   webSearch,
+  type BroughtParts,
   type CassetteDeck,
   type ConfiguredTools,
   type GuardOptions,
@@ -22,11 +24,19 @@ import type { SecretSource, ToolSource } from '@skein/ports';
 import type { CreateEngineOptions } from '../config/engine-options.ts';
 import { configuredGuard, readToolsConfig } from './known-tools.ts';
 import { withoutUndefined } from '../without-undefined.ts';
-import { userTools, type UserTools, type UserToolsOptions } from './user-tools.ts';
+import {
+  serverTools,
+  userTools,
+  type UserSecrets,
+  type UserTools,
+  type UserToolsOptions,
+} from './user-tools.ts';
 
 export interface ComposedTools extends ToolSource {
   /** Those that users have set up for themselves; null where they cannot. */
   readonly ofUsers: UserTools | null;
+  /** Those that the operator has set up in the store; null where there is no place for them. */
+  readonly ofServer: UserTools | null;
   /** Null when the configuration names no tools. */
   readonly configured: ConfiguredTools | null;
   close(): Promise<void>;
@@ -38,10 +48,16 @@ export interface ToolOptions extends Pick<
 > {
   /** Beside those of the environment and of the file. */
   readonly secrets?: SecretSource | undefined;
+  /** Where the operator has MCP servers for everybody, and the secrets that these name. */
+  readonly server?:
+    | { readonly store: UserToolsOptions['store']; readonly secrets: UserSecrets }
+    | undefined;
   /** Where users have servers and secrets of their own. */
   readonly users?: Pick<UserToolsOptions, 'store' | 'secretsOf'> | undefined;
   /** How MCP servers with `runToken` read the outputs of the run that calls them. */
   readonly outputAccess?: OutputAccess | undefined;
+  /** What tools that definitions bring along are made with; absent: there are none. */
+  readonly brought?: BroughtParts | undefined;
   /** Where the server of this engine is. */
   readonly ownPlaces?: GuardOptions['own'] | undefined;
 }
@@ -51,23 +67,40 @@ export function composeTools(options: ToolOptions, deck?: CassetteDeck): Compose
   const live = liveTools(options);
   if (deck === undefined) return live;
   const recorded = cassetteTools(deck, options.missing === 'live' ? live : undefined);
-  const { configured, ofUsers } = live;
-  return { ...joinTools([recorded, live]), configured, ofUsers, close: () => live.close() };
+  const { configured, ofUsers, ofServer } = live;
+  const joined = withBrought(joinTools([recorded, live]), options);
+  const close = () => live.close();
+  return { ...joined, configured, ofUsers, ofServer, close };
+}
+
+/** Definitions may bring tools along, where there is what these are made with. */
+function withBrought(source: ToolSource, { brought }: Pick<ToolOptions, 'brought'>): ToolSource {
+  if (brought === undefined) return source;
+  return { ...source, bring: (tools, to) => broughtTools(brought, tools, to) };
 }
 
 function liveTools(options: ToolOptions): ComposedTools {
   const configured = readConfigured(options);
   const registered = hostTools(options.tools ?? {});
   const known = configured === null ? registered : uniqueTools([registered, configured]);
-  const joined = joinTools([ownTools, known, scriptTools(options.script), askForInput, webSearch]);
+  const ofServer = readServer(options);
+  const first = joinTools([ownTools, known]);
+  const joined = joinTools([
+    ofServer?.forUser(first, everybody) ?? first,
+    scriptTools(options.script),
+    askForInput,
+    webSearch,
+  ]);
   const ofUsers = readUsers(options);
   return {
-    ...joined,
+    ...withBrought(joined, options),
     forUser: (user) => ofUsers?.forUser(joined, user) ?? joined,
     ofUsers,
+    ofServer,
     configured,
     async close() {
       await ofUsers?.close();
+      await ofServer?.close();
       await configured?.close();
     },
   };
@@ -86,6 +119,14 @@ function hostTools(tools: NonNullable<ToolOptions['tools']>): ToolSource {
 
 /** What the code of a node brings along, under names that only this code means. */
 const ownTools: ToolSource = { list: () => [], find: (_, own) => own };
+
+/** Servers of the whole installation belong to nobody. */
+export const everybody = '';
+
+function readServer(options: ToolOptions): UserTools | null {
+  const { server, outputAccess, onToolProblem: onProblem } = options;
+  return server === undefined ? null : serverTools({ ...server, outputAccess, onProblem });
+}
 
 function readUsers(options: ToolOptions): UserTools | null {
   const { users, outputAccess, onToolProblem: onProblem, http } = options;

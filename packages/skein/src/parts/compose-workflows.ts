@@ -38,9 +38,13 @@ export function composeDeck({
 }
 
 export interface ComposedWorkflows {
+  /** How nodes, and tools that definitions bring along, make requests. */
+  readonly http: HttpParts;
   readonly nodeTypes: ReadonlyMap<string, NodeType>;
   /** The types among them that the host has registered. */
   readonly ownTypes: ReadonlySet<string>;
+  /** Those that are in no list. */
+  readonly innerTypes: ReadonlySet<string>;
   /** Built-in ones included. */
   readonly functions: ReadonlyMap<string, RegisteredFunction>;
   readonly tools: KnownTools;
@@ -66,6 +70,8 @@ export function composeWorkflows(
     readonly known?: KnownTools;
     /** Where the server of these runs is. */
     readonly ownPlaces?: GuardOptions['own'] | undefined;
+    /** Types that no definition of a person has: the engine makes these definitions itself. */
+    readonly innerTypes?: ReadonlyMap<string, NodeType> | undefined;
     /** The secrets that nodes in the runs of this user may name; default: none. */
     readonly secretsFor?: SecretsFor | undefined;
   } = {},
@@ -87,10 +93,11 @@ export function composeWorkflows(
     ...Object.entries(options.nodeTypes ?? {}),
   ]);
   const fetch = composeFetch(http, options, deck);
-  const checked = new Map([...dialectNodeTypes(fetch), ...own]);
+  const checked = new Map([...(options.innerTypes ?? []), ...dialectNodeTypes(fetch), ...own]);
+  const requests = composeHttp(fetch, options, deck);
   const native = nativeNodeTypes({
     functions,
-    http: composeHttp(fetch, options, deck),
+    http: requests,
     code: options.config?.limits?.code,
   });
   const nodeTypes = new Map([...native, ...checked]);
@@ -99,8 +106,10 @@ export function composeWorkflows(
   const { known: tools = knownTools(options) } = options;
   return {
     tools,
+    http: requests,
     nodeTypes,
     ownTypes: new Set(own.keys()),
+    innerTypes: new Set(options.innerTypes?.keys()),
     functions,
     compile: definitionCompiler({
       kinds,

@@ -16,10 +16,15 @@ export function knownTools(
   options: Pick<CreateEngineOptions, 'tools' | 'script' | 'cassette' | 'config'>,
 ): KnownTools {
   const { tools, script, cassette } = options;
-  const { http, mcpServers = {}, openapi = {} } = readToolsConfig({ config: options.config }) ?? {};
+  const {
+    http,
+    a2a,
+    mcpServers = {},
+    openapi = {},
+  } = readToolsConfig({ config: options.config }) ?? {};
   return {
     names: new Set([
-      ...[tools, script?.tools, cassette?.tools, http?.tools].flatMap((table) =>
+      ...[tools, script?.tools, cassette?.tools, http?.tools, a2a].flatMap((table) =>
         Object.keys(table ?? {}),
       ),
       ...foundByName,

@@ -1,26 +1,49 @@
 import type { EngineStore, Store } from '@skein/ports';
 import type { Sealer } from '@skein/server';
-import type { StoredSecretSource } from './compose-models.ts';
+import type { StoredModels, StoredSecretSource } from './compose-models.ts';
 import { noSecrets } from './run-secrets.ts';
 import type { UserSecrets } from './user-tools.ts';
 
 export interface SealedSecrets {
   readonly storedSecrets: (store: EngineStore | Store) => StoredSecretSource;
+  readonly storedModels: (store: EngineStore | Store) => () => Promise<StoredModels>;
+  readonly storedServers: (store: EngineStore | Store) => Pick<Store, 'mcpServers'>;
   readonly userSecrets: (store: Store, user: string) => UserSecrets;
   readonly sealer: Sealer;
 }
+
+const noServers: Pick<Store, 'mcpServers'> = {
+  mcpServers: {
+    list: () => ({ items: [], nextCursor: null }),
+    get: () => undefined,
+    put: () => {},
+    delete: () => false,
+  },
+};
 
 /** How secrets in a store are opened; without a key, nothing. */
 export async function sealedSecrets(
   secretKey: Uint8Array | undefined,
 ): Promise<SealedSecrets | undefined> {
   if (secretKey === undefined) return undefined;
-  const { sealer: sealerOf, storedSecrets } = await import('@skein/server');
+  const {
+    sealer: sealerOf,
+    storedSecrets,
+    storedSettings,
+    storedServers,
+    readStoredModels,
+  } = await import('@skein/server');
   const sealer = sealerOf(secretKey);
   return {
     // A custom store may have no place for secrets.
     storedSecrets: (store) =>
       'secrets' in store ? storedSecrets(store, sealer) : { ...noSecrets, known: async () => [] },
+    storedServers: (store) =>
+      'secrets' in store ? storedServers(storedSettings(store, sealer)) : noServers,
+    storedModels: (store) =>
+      'secrets' in store
+        ? () => readStoredModels(storedSettings(store, sealer))
+        : async () => ({ default: undefined, providers: {}, stamp: '' }),
     userSecrets: (store, user) => storedSecrets(store, sealer, { of: user }),
     sealer,
   };

@@ -1,5 +1,6 @@
 // The MCP servers of users
 // U1. A user's servers and secrets serve that user's runs and nobody else's: each user has connections and a vault of their own.
+//     Those of the whole server are looked at in the same way, by `serverTools`.
 // U2. They are addresses, never processes, and go where the host lets requests go: an address in its own network is refused unless
 //     the configuration allows it.
 // U3. Servers and secrets may change while runs use them, through another process too. They are looked at again after a few
@@ -25,6 +26,15 @@ export interface UserToolsOptions extends Pick<McpToolsOptions, 'allow' | 'outpu
   readonly store: Pick<Store, 'mcpServers'>;
   readonly secretsOf: (user: string) => UserSecrets;
   readonly onProblem?: ((message: string) => void) | undefined;
+  /** Of the operator, who may send requests anywhere and start processes. */
+  readonly isOperators?: boolean;
+}
+
+/** The MCP servers that the operator has set up in the store, for everybody: also processes, and wherever they are. */
+export function serverTools(
+  options: Omit<UserToolsOptions, 'secretsOf' | 'allow'> & { readonly secrets: UserSecrets },
+): UserTools {
+  return userTools({ ...options, secretsOf: () => options.secrets, isOperators: true });
 }
 
 export interface UserTools {
@@ -71,7 +81,8 @@ export function userTools(options: UserToolsOptions): UserTools {
       known.lookedMs = performance.now();
       return known;
     }
-    const { allow = [], outputAccess, onProblem } = options;
+    const { outputAccess, onProblem, isOperators = false } = options;
+    const allow = isOperators ? undefined : (options.allow ?? []);
     // Checked against the schema of the request that stored it.
     const configs = servers.map(({ name, config }) => [name, config as unknown as McpServerConfig]);
     const tools = mcpTools(Object.fromEntries(configs), {

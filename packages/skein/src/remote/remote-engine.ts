@@ -9,6 +9,7 @@ import type {
   ResumeOptions,
   Engine,
   ReplayReport,
+  RunAnswer,
   RunBundle,
   RunJson,
   RunUpdate,
@@ -230,6 +231,7 @@ function remoteRuns(call: Client['call'], client: Client): Runs {
     finished: (run) =>
       until(get, run, ({ status }) => status !== 'running' && status !== 'waiting'),
     settled: (run) => until(get, run, ({ status }) => status !== 'running'),
+    responded: (run) => responseThere(call, run),
     async cancel(id, { reason } = {}) {
       await call('cancelRun', { params: { id }, body: reason === undefined ? {} : { reason } });
     },
@@ -290,12 +292,20 @@ async function migrateThere(
   return (await call('migrateRun', { params: { id }, body })) as unknown as MovedRun;
 }
 
+async function responseThere(call: Client['call'], id: string): Promise<RunAnswer> {
+  for (;;) {
+    const { response } = await call('getRunResponse', { params: { id }, query: { wait: 30 } });
+    // The server sends the answer of its engine.
+    if (response !== null) return { ...response, run: runId(response.run) } as RunAnswer;
+  }
+}
+
 async function startThere(
   call: Client['call'],
   workflow: PlainOr<WorkflowId> | object,
   options: NonNullable<Parameters<Runs['start']>[1]>,
 ): Promise<Started> {
-  const { input, start, version, dialect, user, idempotencyKey, trace } = options;
+  const { input, start, trigger, version, dialect, user, idempotencyKey, trace } = options;
   refuseUser(user, 'starts runs');
   const named =
     typeof workflow === 'string'
@@ -307,7 +317,7 @@ async function startThere(
   const started = await call('runWorkflow', {
     params: { id: named.id },
     headers: withoutUndefined({ 'idempotency-key': idempotencyKey, traceparent: trace }),
-    body: withoutUndefined({ input, start, version: named.version }),
+    body: withoutUndefined({ input, start, trigger, version: named.version }),
   });
   const { run_id: id, diagnostics, debounced } = started;
   return { id: runId(id), ...withoutUndefined({ diagnostics, debounced }) };

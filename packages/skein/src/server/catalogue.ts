@@ -1,10 +1,11 @@
 // What a server shows of the parts that it was made of. Keys of providers are in no part of it.
-import { describeFunction, type ProviderDescription } from '@skein/agents';
+import { describeFunction } from '@skein/agents';
 import type { Json, JsonObject } from '@skein/kernel';
 import type { Tool } from '@skein/ports';
 import type { Catalogue, Template } from '@skein/server';
 import type { ComposedEngine } from '../compose.ts';
 import type { CreateEngineOptions } from '../config/engine-options.ts';
+import type { ComposedModels } from '../parts/compose-models.ts';
 import { nodeTypesOf } from './node-types-of.ts';
 import { readTemplates } from './read-templates.ts';
 
@@ -22,7 +23,7 @@ export function catalogueOf(
         ...describeFunction(name, registered),
         isOwn: Object.hasOwn(options.functions ?? {}, name),
       })),
-    models: () => listModels(models.providers(), options.config),
+    models: () => listModels(models, options.config),
     tools: async (user) =>
       (await (tools.forUser?.(user) ?? tools).list()).map((tool) => describeTool(tool)),
     templates: () => options.templates ?? readTemplates(),
@@ -30,12 +31,13 @@ export function catalogueOf(
 }
 
 function describeTool(tool: Tool): JsonObject {
-  const { name, description, parameters, effect, approve, unchecked } = tool;
+  const { name, description, parameters, effect, approve, unchecked, output } = tool;
   return {
     name,
     description: description ?? '',
     // A schema is JSON.
     parameters: (parameters ?? {}) as Json,
+    output: output ?? null,
     effect: effect ?? 'guarded',
     approve: approve !== undefined && approve !== false,
     unchecked: unchecked ?? null,
@@ -43,16 +45,17 @@ function describeTool(tool: Tool): JsonObject {
 }
 
 function listModels(
-  providers: readonly ProviderDescription[],
+  { providers, defaultModel }: Pick<ComposedModels, 'providers' | 'defaultModel'>,
   { models = {} }: NonNullable<CreateEngineOptions['config']> = {},
 ): readonly JsonObject[] {
+  const usual = defaultModel() ?? models.default;
   const aliases = Object.entries(models.aliases ?? {}).map(([name, model]) => ({
     name,
     provider: model.split('/')[0] ?? '',
     model,
-    isDefault: models.default === name,
+    isDefault: usual === name,
   }));
-  const named = providers.map(({ id, type, key, hasKey }) => ({
+  const named = providers().map(({ id, type, key, hasKey }) => ({
     name: `${id}/`,
     provider: id,
     model: null,
@@ -65,7 +68,13 @@ function listModels(
     name: 'scripted',
     provider: 'scripted',
     model: null,
-    isDefault: (models.default ?? (named.length === 0 ? 'scripted' : '')) === 'scripted',
+    isDefault: (usual ?? 'scripted') === 'scripted',
   };
-  return [...aliases, ...named, offline];
+  const isListed = [...aliases, offline].some(({ isDefault }) => isDefault);
+  // A model that is in no other list: the one that a person has chosen.
+  const chosen =
+    isListed || usual === undefined
+      ? []
+      : [{ name: usual, provider: usual.split('/')[0] ?? '', model: usual, isDefault: true }];
+  return [...chosen, ...aliases, ...named, offline];
 }

@@ -41,7 +41,15 @@ export async function composeServer(options: ComposeServerOptions): Promise<Comp
   const { version, streams, studio } = options;
   const { secretKey = randomBytes(keyBytes) } = options;
   const { origins = options.config?.server?.origins } = options;
-  const { oidcTokens, runTokens, sealer, storedSecrets } = await import('@skein/server');
+  const {
+    oidcTokens,
+    runTokens,
+    sealer,
+    storedSecrets,
+    storedSettings,
+    readStoredModels,
+    storedServers,
+  } = await import('@skein/server');
   const oidc = options.config?.server?.oidc;
   // Before anything is opened: invalid settings are refused here.
   mailSources(options);
@@ -56,6 +64,8 @@ export async function composeServer(options: ComposeServerOptions): Promise<Comp
     outputAccess: access.of,
     isolatesUsers: true,
     storedSecrets: (store) => storedSecrets(store, sealer(secretKey)),
+    storedModels: (store) => () => readStoredModels(storedSettings(store, sealer(secretKey))),
+    storedServers: (store) => storedServers(storedSettings(store, sealer(secretKey))),
     userSecrets: (store, user) => storedSecrets(store, sealer(secretKey), { of: user }),
     sealer: sealer(secretKey),
     valueChecks: requestLimits,

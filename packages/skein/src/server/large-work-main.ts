@@ -2,7 +2,7 @@
 // W1. Nothing is thrown out of here: what is wrong with a text is an answer.
 import { parentPort, workerData } from 'node:worker_threads';
 import { checkBody, isObject, readBody, routes, type Json } from '@skein/api';
-import { detectDialect, missingAgents, placedConfigs } from '@skein/dialects';
+import { detectDialect, missingAgents, placedConfigs, readImport } from '@skein/dialects';
 import {
   ceilingsOf,
   checkDefinition,
@@ -16,6 +16,8 @@ import type {
   CheckJob,
   ConvertAnswer,
   ConvertJob,
+  ImportAnswer,
+  ImportJob,
   LargeJob,
   ReadAnswer,
   ReadJob,
@@ -29,13 +31,13 @@ const { nodeTypes, compile: compileAny } = composeWorkflows(hostOf(setup));
 const compile: Compile = withCeilings(compileAny, ceilingsOf(setup.ceilings));
 
 parentPort?.on('message', (job: LargeJob) => {
-  parentPort?.postMessage(answer(job));
+  void answer(job).then((given) => parentPort?.postMessage(given));
 });
 parentPort?.postMessage('ready');
 
-function answer(job: LargeJob) {
+async function answer(job: LargeJob) {
   try {
-    return { ok: true, value: perform(job) };
+    return { ok: true, value: await perform(job) };
   } catch (error) {
     if (error instanceof EngineError) {
       const { code, details } = error;
@@ -45,7 +47,7 @@ function answer(job: LargeJob) {
   }
 }
 
-function perform(job: LargeJob): ReadAnswer | CheckAnswer | ConvertAnswer {
+function perform(job: LargeJob): ReadAnswer | CheckAnswer | ConvertAnswer | Promise<ImportAnswer> {
   switch (job.type) {
     case 'read':
       return read(job);
@@ -53,6 +55,8 @@ function perform(job: LargeJob): ReadAnswer | CheckAnswer | ConvertAnswer {
       return check(job);
     case 'convert':
       return convert(job);
+    case 'import':
+      return importFile(job);
   }
 }
 
@@ -78,6 +82,11 @@ function convert({ text, to, reading }: ConvertJob): ConvertAnswer {
   if (isOfHost(definition, reading)) return { type: 'only here' };
   const made = convertDefinition(compile, definition, { to, ...reading });
   return { type: 'converted', text: JSON.stringify(made) };
+}
+
+async function importFile({ text, name, format }: ImportJob): Promise<ImportAnswer> {
+  const found = await readImport({ text, name, format });
+  return found.type === 'imported' ? { type: 'text', text: JSON.stringify(found.imported) } : found;
 }
 
 /** An agent-graph may only name its agents. */

@@ -1,13 +1,23 @@
 import { failureIn } from '@skein/agents';
 import { EngineError } from '@skein/ports';
 import type { McpServers, ServerOptions } from '@skein/server';
-import type { ComposedTools } from '../parts/compose-tools.ts';
+import { everybody, type ComposedTools } from '../parts/compose-tools.ts';
 
-/** The MCP servers of the configuration, for administration over HTTP. */
-export function mcpServersOf({ configured }: Pick<ComposedTools, 'configured'>): McpServers {
-  const list = async () => (await configured?.mcp.servers()) ?? [];
+/** The MCP servers for everybody, for administration over HTTP. */
+export function mcpServersOf({
+  configured,
+  ofServer,
+}: Pick<ComposedTools, 'configured' | 'ofServer'>): McpServers {
+  const list = async () => {
+    const [named, added] = await Promise.all([
+      configured?.mcp.servers(),
+      ofServer?.servers(everybody),
+    ]);
+    return [...(named ?? []), ...(added ?? []).map((each) => ({ ...each, isAdded: true }))];
+  };
   return {
     list,
+    changed: async () => ofServer?.changed(everybody),
     async confirm(server, tools) {
       const isKnown = (await list()).some(({ name }) => name === server);
       if (!isKnown) throw new EngineError('NOT_FOUND', { what: 'MCP server', id: server });

@@ -7,8 +7,10 @@ import type { ComposedWorkflows } from '../parts/compose-workflows.ts';
 export function nodeTypesOf({
   nodeTypes,
   ownTypes,
-}: Pick<ComposedWorkflows, 'nodeTypes' | 'ownTypes'>): readonly JsonObject[] {
-  return [...nodeTypes].map(([type, described]) => ({
+  innerTypes,
+}: Pick<ComposedWorkflows, 'nodeTypes' | 'ownTypes' | 'innerTypes'>): readonly JsonObject[] {
+  const listed = [...nodeTypes].filter(([type]) => !innerTypes.has(type));
+  return listed.map(([type, described]) => ({
     ...describeType(type, described),
     isOwn: ownTypes.has(type),
   }));

@@ -68,6 +68,12 @@ export async function serverOver(
     recordCassette: (run) => recordCassette(engine, run),
     onSecretChanged: models.refresh,
     threads: hostThreads(options.agents),
+    providers: {
+      list: models.providers,
+      defaultModel: models.defaultModel,
+      test: models.test,
+      models: models.listModels,
+    },
     mcpServers: mcpServersOf(tools),
     ...userMcpServersOf(tools),
     summarise: summariseStep(models, firstLine),

@@ -212,6 +212,7 @@ export class RunObserver implements Observer {
         return;
       case 'activation.created':
       case 'activation.pending':
+      case 'items.taken':
       case 'steps.done':
       case 'condition.tried':
       case 'edge.fired':
@@ -219,6 +220,7 @@ export class RunObserver implements Observer {
       case 'token.absorbed':
       case 'token.dropped':
       case 'state.changed':
+      case 'run.responded':
         return;
     }
   }

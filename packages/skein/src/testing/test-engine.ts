@@ -5,6 +5,7 @@
 // E2. Timers, deadlines, retries and schedules happen in the order of their times, each after everything before it has happened.
 import type { Engine as DurableEngine, RunJson } from '@skein/engine';
 import type { Json } from '@skein/kernel';
+import type { StepAnswers } from '@skein/simulation';
 import { durationMs, type Duration, type Workflow } from '@skein/sdk';
 import type { CreateEngineOptions } from '../config/engine-options.ts';
 import { scheduleWorkflow, type ScheduleTimes } from '../embedding/schedule.ts';
@@ -14,7 +15,6 @@ import { collectWorkflows, saveWorkflows } from '../typed/register-workflows.ts'
 import type { RunHandle } from '../typed/run-handle.ts';
 import { typedEngine } from '../typed/typed-engine.ts';
 import { createWorld, type TestWorld } from './test-world.ts';
-import type { StepAnswers } from './watched-functions.ts';
 
 export interface TestOptions extends Omit<
   CreateEngineOptions,

@@ -3,13 +3,11 @@
 // come one after the other. Does not own: what happens next (Playing).
 import { checkJsonSchema } from '@skein/agents';
 import type { Engine } from '@skein/engine';
-import type { VirtualClock } from '@skein/simulation';
+import type { MadeSteps, StepAnswers, VirtualClock } from '@skein/simulation';
 import type { Store } from '@skein/ports';
 import type { CreateEngineOptions } from '../config/engine-options.ts';
 import { checkValuesHere } from '../parts/check-values.ts';
 import { crashingStore, type CrashPoint } from './crashing-store.ts';
-import { Flights, sleepingClock, waitForChange } from './flights.ts';
-import { watchedTypes, type MadeSteps, type StepAnswers } from './watched-functions.ts';
 import { worldParts } from './world-parts.ts';
 
 export interface WorldOptions extends CreateEngineOptions {
@@ -45,7 +43,9 @@ export interface TestWorld {
 
 export async function createWorld(options: WorldOptions): Promise<TestWorld> {
   const { startAt, crashAt, answers = {} } = options;
-  const { createEngine, seededIds, settleTicks, virtualClock, memoryStore } = await loadParts();
+  const { createEngine, memoryStore, seededIds, settleTicks, virtualClock, ...simulation } =
+    await loadParts();
+  const { Flights, sleepingClock, waitForChange, watchedTypes } = simulation;
   const clock = virtualClock(startAt === undefined ? {} : { startAt });
   const store = crashingStore(memoryStore(), crashAt);
   const parts = await worldParts(options, sleepingClock(clock));

@@ -1,7 +1,7 @@
 // Handles of runs
 // What `engine.start` and `engine.get` give: a run with the type of its output. It holds nothing but an id, so it can be made again in
 // another process.
-import type { Engine as DurableEngine, RunJson } from '@skein/engine';
+import type { Engine as DurableEngine, RunAnswer, RunJson } from '@skein/engine';
 import { EngineError, type WaitRecord } from '@skein/ports';
 import { runId, type Json, type RunId } from '@skein/kernel';
 import { openWaits, waitName } from './open-waits.ts';
@@ -22,6 +22,8 @@ export interface RunHandle<Out> {
   result(): Promise<RunResult<Out>>;
   /** When it has ended, or only people and events can continue it. */
   settled(): Promise<RunJson>;
+  /** What it answers its caller: that of a `respond` node while it goes on, else its end. */
+  response(): Promise<RunAnswer>;
   /**
    * Answers the question of this name: that of `io.approval` and `io.input`, or the id of a node of a graph; its own first, then those of
    * the runs below it.
@@ -45,6 +47,7 @@ export function runHandle<Out>(
       return { id, output: ended.output as Out, usage: ended.usage };
     },
     settled: () => runs.settled(id),
+    response: () => runs.responded(id),
     async answer(name, answer, options = {}) {
       const wait = await findWait(engine, id, name);
       await waits.answer(wait.id, answer, options);

@@ -11,7 +11,7 @@ import type { RegisteredWorkflows } from './register-workflows.ts';
 
 /** Its turns are runs, which need the agent's code wherever they go on: so an agent that is not registered is refused at once. */
 export function openAgentThread<Tools extends AgentTools, Out>(
-  engine: Pick<DurableEngine, 'runs' | 'waits' | 'memory'>,
+  engine: Pick<DurableEngine, 'runs' | 'waits' | 'memory' | 'workflows'>,
   /** Null where the agents are registered in another process. */
   known: RegisteredWorkflows | null,
   {

@@ -25,6 +25,11 @@ const { folder, remove } = folderWith({
       },
     ],
   },
+  'misspelled.json': {
+    skein: 1,
+    id: 'misspelled',
+    nodes: [{ id: 'a', type: 'code', config: { tools: ['byu'], code: 'return tools.byu({});' } }],
+  },
   'buy.mjs': `export const tools = {
     buy: { description: 'Buys.', approve: true, parameters: { type: 'object' }, run: () => 1 } };`,
   'tools.config.json': { functions: ['./buy.mjs'] },
@@ -56,6 +61,13 @@ describe('skein with code', () => {
     expect(ran.stderr).toContain('May "a" call the tool "buy"?\n    {"item":"lamp"}\n');
     const { stdout } = await skein(['runs', 'waits', ...store], { cwd: folder });
     expect(stdout).toContain('{"item":"lamp"}');
+  });
+
+  it('[C1650] the hint of a failure is a sentence of its own', async () => {
+    const given = ['run', 'misspelled.json', '--config', 'tools.config.json'];
+    const { code, stderr } = await skein(given, { cwd: folder });
+    expect(code).toBe(1);
+    expect(stderr).toContain('(TOOL_NOT_FOUND): Tool not found: byu. Did you mean "buy"?\n');
   });
 
   it('[C1152] a request that is refused says how it can be allowed', async () => {

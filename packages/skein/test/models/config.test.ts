@@ -67,6 +67,7 @@ describe('the configuration', () => {
       SKEIN_SECRETS: '{}',
       SKEIN_SERVER: '{}',
       SKEIN_TELEMETRY: '{}',
+      SKEIN_A2A: '{}',
     };
     expect(readConfig({ folder: place, environment }).config).toEqual({
       $schema: full.$schema,
@@ -81,6 +82,7 @@ describe('the configuration', () => {
       secrets: {},
       server: {},
       telemetry: {},
+      a2a: {},
     });
     const keys = Object.keys(schema.properties).filter((key) => key !== '$schema');
     expect(Object.keys(environment)).toHaveLength(keys.length);

@@ -1,6 +1,5 @@
-import { virtualClock } from '@skein/simulation';
+import { Flights, newFlight, sleepingClock, virtualClock, whileAsking } from '@skein/simulation';
 import { expect, it } from 'vitest';
-import { Flights, newFlight, sleepingClock, whileAsking } from '../../src/testing/flights.ts';
 
 const sleep = (clock: ReturnType<typeof sleepingClock>, ms: number) =>
   new Promise<void>((resolve) => {

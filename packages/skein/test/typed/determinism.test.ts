@@ -44,6 +44,38 @@ describe('a run without its code', () => {
   });
 });
 
+describe('a run without its code, read', () => {
+  it('[SD1701] is shown, followed and explained from its journal; what would drive it says what is missing', async () => {
+    const store = memoryStore();
+    const child = workflow('read-child', async (io) => io.step('double', () => 2));
+    const order = workflow('read-order', { workflows: [child] }, async (io): Promise<unknown> => {
+      await io.step('price', () => 40);
+      await io.step('odd', () => Promise.reject(new Error('odd'))).catch(() => {});
+      await io.run('twice', child, null);
+      await io.approval('boss', { prompt: 'Buy it?' });
+      return 'bought';
+    });
+    const first = await createEngine({ store, workflows: [order] });
+    const begun = await first.start(order, null);
+    await begun.settled();
+    const whole = await first.runs.get(begun.id);
+    const explained = await first.runs.explain(begun.id, 'run');
+    await first.close();
+    await using engine = await createEngine({ store, durable: { recovers: false } });
+    expect(await engine.runs.get(begun.id)).toEqual(whole);
+    expect(await engine.runs.explain(begun.id, 'run')).toEqual(explained);
+    expect(explained.words).toContain(
+      'Its calls, as its journal has them: price, odd (failed), twice, boss.',
+    );
+    expect((await engine.runs.view(begun.id, 'native'))['status']).toBe('waiting');
+    const [wait] = whole.waits;
+    await expect(engine.waits.answer(wait?.id ?? '', 'approve')).rejects.toMatchObject({
+      code: 'WORKFLOW_INVALID',
+      message: expect.stringContaining('The code of "workflow:read-order" is not loaded here.'),
+    });
+  });
+});
+
 describe('a function that is called again', () => {
   it('[SD31] with the same code and another path is refused, with both places', async () => {
     let isFirst = true;

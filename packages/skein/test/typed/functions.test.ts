@@ -32,6 +32,20 @@ async function restarted<Out>(
 }
 
 describe('a durable function', () => {
+  it('[SD1705] has not settled when its child has ended, but when it asks', async () => {
+    const child = workflow('quick-child', async (io) => io.step('double', () => 2));
+    const order = workflow('asks-after', { workflows: [child] }, async (io) => {
+      await io.run('twice', child, null);
+      await io.step('after', () => 1);
+      return (await io.approval('boss', { prompt: 'Buy it?' })).approved;
+    });
+    await using engine = await createEngine({ workflows: [order] });
+    const run = await engine.start(order, null);
+    expect(await run.settled()).toMatchObject({ status: 'waiting', waits: [{ name: 'boss' }] });
+    await run.answer('boss', true);
+    expect((await run.result()).output).toBe(true);
+  });
+
   it('[SD10] is a workflow with the types of its ends, and runs its steps in order', async () => {
     const order = workflow(
       'order',

@@ -10,6 +10,7 @@ import { activeIn, checkRows, renamed } from '../values/definition-rows.ts';
 import { revisionError } from '../values/revision-error.ts';
 import { searchText } from '../values/search-text.ts';
 import type { MemoryRows } from './memory-rows.ts';
+import { changesTriggers } from '../records/triggers.ts';
 import { deleteTriggers, saveTriggers, switchTriggers, triggerRows } from './memory-triggers.ts';
 import type { MemoryTables } from './memory-tables.ts';
 import { pageOf } from './page.ts';
@@ -85,7 +86,8 @@ function writingTo(
       const live = known.live(record.id, record.user);
       checkRevision(record.id, options.expected, live?.revision ?? 0);
       const before = live?.versions.at(-1);
-      const isActive = activeIn(record) ?? (live === undefined || live.isActive);
+      const isActive =
+        activeIn(record) ?? options.isActive ?? (live === undefined || live.isActive);
       if (options.isHidden !== true) tables.checkParts(record, before, options);
       const given = { triggers: options.triggers ?? [], isActive };
       const triggers = triggerRows(rows, record, given);
@@ -103,7 +105,10 @@ function writingTo(
       entry.isDeleted = false;
       if (options.keepsRevision !== true || live === undefined) entry.revision += 1;
       tables.saveDefinition(record, before, options);
-      if (options.triggers !== undefined) saveTriggers(rows, record, triggers);
+      const isChanged = before !== undefined && before.version !== record.version;
+      if (changesTriggers(options, isChanged)) {
+        saveTriggers(rows, record, { triggers, keepsTriggers: options.keepsTriggers });
+      }
       return entry.revision;
     },
     change(id, { user, name, isActive, expected, at }) {

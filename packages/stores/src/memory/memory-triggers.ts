@@ -1,7 +1,12 @@
 import type { JsonObject } from '@skein/kernel';
-import type { DefinitionRecord, TriggerRecord } from '@skein/ports';
+import type { DefinitionRecord, SaveOptions, TriggerRecord } from '@skein/ports';
 import { matching, type Match } from '../records/records.ts';
-import { savedTriggerRow, switchedTriggers, triggerTable } from '../records/triggers.ts';
+import {
+  isSetApart,
+  savedTriggerRow,
+  switchedTriggers,
+  triggerTable,
+} from '../records/triggers.ts';
 import type { MemoryRows } from './memory-rows.ts';
 
 type Workflow = Pick<DefinitionRecord, 'id' | 'user'>;
@@ -24,11 +29,18 @@ export function triggerRows(
 export function saveTriggers(
   rows: MemoryRows,
   workflow: Workflow,
-  triggers: readonly JsonObject[],
+  {
+    triggers,
+    keepsTriggers,
+  }: {
+    readonly triggers: readonly JsonObject[];
+    readonly keepsTriggers: SaveOptions['keepsTriggers'];
+  },
 ): void {
   const kept = new Set(triggers.map((row) => row['id']));
   for (const row of rows.find(triggerTable, ofWorkflow(workflow)).items) {
-    if (!kept.has(row['id'])) rows.remove(triggerTable, row);
+    if (kept.has(row['id']) || (keepsTriggers === 'apart' && isSetApart(row))) continue;
+    rows.remove(triggerTable, row);
   }
   for (const row of triggers) rows.upsert(triggerTable, row);
 }

@@ -1,9 +1,10 @@
 // Connections to MySQL and MariaDB
 // When a query is not answered in time, its connection is abandoned: it may be half open, and would never answer.
-import { createPool, type PoolConnection } from 'mysql2';
+import { createPool, type PoolConnection, type QueryResult } from 'mysql2';
 import { fromDatetime } from './mysql-time.ts';
 import type { Query, Row } from '../relational/script.ts';
 import type { Connections } from '../relational/server-database.ts';
+import type { PerformWrite } from './mysql-commit.ts';
 
 const connectTimeoutMs = 5000;
 /** Default; the address may override it (`?query_timeout=5000`). */
@@ -16,7 +17,11 @@ const settings = [
   'set session innodb_lock_wait_timeout = 10',
 ];
 
-export function openConnections(url: string, connectionLimit: number): Connections {
+export interface MysqlConnections extends Connections {
+  readonly write: PerformWrite;
+}
+
+export function openConnections(url: string, connectionLimit: number): MysqlConnections {
   const address = new URL(url.replace(/^mariadb:/i, 'mysql:'));
   const timeoutMs = Number(address.searchParams.get('query_timeout') ?? queryTimeoutMs);
   address.searchParams.delete('query_timeout');
@@ -45,7 +50,7 @@ export function openConnections(url: string, connectionLimit: number): Connectio
       });
     });
   const known = new WeakSet<PoolConnection>();
-  const withOne: Connections['withOne'] = async (work) => {
+  const withWatched = async <T>(work: (watched: WatchedConnection) => Promise<T>): Promise<T> => {
     const connection = await take();
     const watched = new WatchedConnection(connection, timeoutMs);
     try {
@@ -53,14 +58,15 @@ export function openConnections(url: string, connectionLimit: number): Connectio
         for (const sql of settings) await watched.perform({ sql, parameters: [] });
         known.add(connection);
       }
-      return await work(watched.perform);
+      return await work(watched);
     } finally {
       watched.release();
     }
   };
   return {
-    withOne,
-    perform: (query) => withOne((perform) => perform(query)),
+    withOne: (work) => withWatched(({ perform }) => work(perform)),
+    perform: (query) => withWatched(({ perform }) => perform(query)),
+    write: (query) => withWatched(({ write }) => write(query)),
     close: () => pool.promise().end(),
   };
 }
@@ -75,8 +81,20 @@ class WatchedConnection {
     this.#timeoutMs = timeoutMs;
   }
 
-  readonly perform = ({ sql, parameters }: Query): Promise<readonly Row[]> =>
-    new Promise((resolve, reject) => {
+  // A result that is not a list says how many rows were changed.
+  readonly perform = async (query: Query): Promise<readonly Row[]> => {
+    const result = await this.#ask(query);
+    // The driver gives lists of rows as objects.
+    return Array.isArray(result) ? (result as readonly Row[]) : [];
+  };
+
+  readonly write = async (query: Query): Promise<number> => {
+    const result = await this.#ask(query);
+    return 'affectedRows' in result ? result.affectedRows : 0;
+  };
+
+  #ask({ sql, parameters }: Query): Promise<QueryResult> {
+    return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#isGone = true;
         this.#connection.destroy();
@@ -85,10 +103,10 @@ class WatchedConnection {
       this.#connection.query(sql, [...parameters], (error, result) => {
         clearTimeout(timer);
         if (error !== null) reject(error);
-        // A result that is not a list says how many rows were changed.
-        else resolve(Array.isArray(result) ? (result as readonly Row[]) : []);
+        else resolve(result);
       });
     });
+  }
 
   release(): void {
     if (!this.#isGone) this.#connection.release();

@@ -5,14 +5,9 @@ import type { Flavour } from '../relational/flavour.ts';
 import { migrate } from '../relational/migrations/migrate.ts';
 import { relationalStore } from '../relational/relational-store.ts';
 import { runStepByStep } from '../relational/script.ts';
-import {
-  commitOn,
-  lookOn,
-  writeOn,
-  type Connections,
-  type Server,
-} from '../relational/server-database.ts';
+import { lookOn, writeOn, type Connections, type Server } from '../relational/server-database.ts';
 import { withoutPassword } from '../values/without-password.ts';
+import { commitOnMysql } from './mysql-commit.ts';
 import { isMysqlRace, mysqlError } from './mysql-errors.ts';
 import { mysqlFlavour } from './mysql-flavour.ts';
 import { openConnections } from './mysql-pool.ts';
@@ -42,7 +37,7 @@ export async function mysqlStore(url: string): Promise<Store> {
       look: (script) => lookOn(server, script),
       write: (script) => writeOn(server, script),
       writeAside: (script) => writeOn({ ...server, connections: aside }, script),
-      commit: (group) => commitOn(server, group),
+      commit: (group) => commitOnMysql(server, connections.write, group),
       toError,
       inspect: () => inspect(connections),
       close,

@@ -4,6 +4,8 @@ import { versionId, workflowId, type Json, type WorkflowId } from '@skein/kernel
 import type { DefinitionChange, DefinitionRecord, SaveOptions, TriggerRecord } from '@skein/ports';
 import { matching } from '../records/records.ts';
 import {
+  changesTriggers,
+  isSetApart,
   savedTriggerRow,
   switchedTriggers,
   triggerRow,
@@ -61,7 +63,7 @@ export async function saveDefinition(
     dialect: record.dialect,
     search: toKey(searchText([record.id, record.name])),
     revision,
-    isActive: activeIn(record) ?? (!isLive || head['isActive'] !== false),
+    isActive: activeIn(record) ?? options.isActive ?? (!isLive || head['isActive'] !== false),
   };
   const [place] = head === undefined ? await nextPlaces(ask, 1) : [];
   await ask(
@@ -77,8 +79,9 @@ export async function saveDefinition(
     await claimParts(ask, record, addedParts(rows, before));
     await changeRows(ask, rows, { before, isAnew });
   }
-  if (options.triggers !== undefined) {
-    await saveTriggers(ask, record, { triggers: options.triggers, isActive: set.isActive });
+  if (changesTriggers(options, isLive)) {
+    const { triggers = [], keepsTriggers } = options;
+    await saveTriggers(ask, record, { triggers, keepsTriggers, isActive: set.isActive });
   }
   return revision;
 }
@@ -270,13 +273,18 @@ async function saveTriggers(
   { id, user = '' }: DefinitionRecord,
   {
     triggers,
+    keepsTriggers,
     isActive,
-  }: { readonly triggers: readonly TriggerRecord[]; readonly isActive: boolean },
+  }: {
+    readonly triggers: readonly TriggerRecord[];
+    readonly keepsTriggers: SaveOptions['keepsTriggers'];
+    readonly isActive: boolean;
+  },
 ): Promise<void> {
   const kept = new Set(triggers.map((trigger) => trigger.id));
   const match = matching({ user_id: user, workflow_id: id });
   for (const row of await findNodes(ask, triggerTable, match)) {
-    if (kept.has(row['id'] as string)) continue;
+    if (kept.has(row['id'] as string) || (keepsTriggers === 'apart' && isSetApart(row))) continue;
     await deleteNodes(ask, triggerTable, keyMatch(triggerTable, row));
   }
   for (const trigger of triggers) {

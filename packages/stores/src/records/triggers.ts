@@ -1,5 +1,10 @@
-import { equalJson, workflowId, type JsonObject } from '@skein/kernel';
-import { unplannedTick, type TriggerRecord, type TriggerStore } from '@skein/ports';
+import { equalJson, isObject, ownValue, workflowId, type JsonObject } from '@skein/kernel';
+import {
+  unplannedTick,
+  type SaveOptions,
+  type TriggerRecord,
+  type TriggerStore,
+} from '@skein/ports';
 import { idTaken } from '../values/part-owners.ts';
 import { matching, type Match, type Records } from './records.ts';
 import { recordTable, type RecordPart } from './record-table.ts';
@@ -113,6 +118,21 @@ export function triggerRow(trigger: TriggerRecord): JsonObject {
     updated_at: trigger.updatedAt,
     ...unclaimed,
   };
+}
+
+/** Whether a save says something of the workflow's triggers: without any, only a changed definition can take some away. */
+export function changesTriggers(
+  { triggers, keepsTriggers }: SaveOptions,
+  isChanged: boolean,
+): boolean {
+  if (triggers === undefined) return false;
+  return keepsTriggers !== 'apart' || triggers.length > 0 || isChanged;
+}
+
+/** Whether it was set apart from the definition of its workflow, and not written there. */
+export function isSetApart(row: JsonObject): boolean {
+  const config = row['config'] ?? null;
+  return !isObject(config) || ownValue(config, 'isWritten') !== true;
 }
 
 /**

@@ -2,6 +2,7 @@
 //   --store sqlite|postgres   on this one alone
 //   --host restate            on Restate, where workers die
 //   --story moved             of a run that fails, is resumed in a mended version, and is moved to a third one while it waits
+//   --story functions         of durable functions alone: maps, sleeps, questions, child runs, deadlines, a race, a restart
 //   --signal SIGKILL|SIGTERM  with this one alone; SIGSTOP: workers of Restate are frozen, and thawed after a takeover
 //   --every N                 every N-th point (default 1)
 //   --points 44,44,70-78      only these, in this order
@@ -15,6 +16,7 @@ import { impatience, openFreezeLane } from '../hosts/freeze-lane.ts';
 import { startLedger, type Ledger } from '../ledger/ledger.ts';
 import { CrashLane, type CrashResult } from '../crash/crash-lane.ts';
 import { crashDatabase, crashFiles, type CrashStore } from '../crash/crash-stores.ts';
+import { fullStories, type FullStory } from '../crash/full-world.ts';
 import type { Death } from '../crash/crash-points.ts';
 import { sharedLeaseMs, shareOnPostgres } from '../crash/share-on-postgres.ts';
 
@@ -33,7 +35,7 @@ const isFreezing = values.host === 'restate' && values.signal === 'SIGSTOP';
 const signals = (['SIGKILL', 'SIGTERM', 'SIGSTOP'] as const).filter((signal) =>
   values.signal === undefined ? signal !== 'SIGSTOP' : values.signal === signal,
 );
-const story = values.story === 'moved' ? 'moved' : 'full';
+const story = storyOf(values.story);
 const every = Number(values.every);
 const lanes = Number(values.lanes);
 /** More points than W-full has: the matrix ends where the run ends before a point. */
@@ -60,6 +62,15 @@ else {
     });
 }
 process.exitCode = failures === 0 ? 0 : 1;
+
+function isStory(name: string): name is FullStory {
+  return Object.hasOwn(fullStories, name);
+}
+
+function storyOf(name: string): FullStory {
+  if (isStory(name)) return name;
+  throw new Error(`--story: "${name}" is none of ${Object.keys(fullStories).join(', ')}.`);
+}
 
 async function onPostgres(play: (url: string) => Promise<void>): Promise<void> {
   const given = process.env['SKEIN_TEST_POSTGRES'];

@@ -5,6 +5,7 @@ import { runId } from '@skein/kernel';
 import { EngineError, hasEnded, type Store } from '@skein/ports';
 import type { DurableOptions, Engine } from '@skein/engine';
 import { crashingStore, type CrashPoints } from './crash-points.ts';
+import { isUnanswered } from './full-function.ts';
 import { answerOf, fullEngine, startFull, type FullWorld } from './full-world.ts';
 import { outsideAt } from '../ledger/outside.ts';
 import { complaintsAbout, treesOf } from './journal-facts.ts';
@@ -91,7 +92,7 @@ async function answerUntilDone(
     const record = await store.runs.get(runId(run));
     if (record === undefined || hasEnded(record)) return;
     for (const wait of (await store.waits.list({})).items) {
-      if (wait.question.kind === 'event') continue;
+      if (isUnanswered(wait)) continue;
       try {
         await engine.waits.answer(wait.id, await answerOf(wait, outsideAt(ledger)));
       } catch (error) {

@@ -3,7 +3,8 @@ import { fork, type ChildProcess } from 'node:child_process';
 import type { DurableOptions } from '@skein/engine';
 import { hostFile } from '../servers/host-file.ts';
 import type { Death } from './crash-points.ts';
-import type { FullStory, Played } from './play-full.ts';
+import type { FullStory } from './full-world.ts';
+import type { Played } from './play-full.ts';
 
 export interface HostOrder {
   /** The address of the store. */

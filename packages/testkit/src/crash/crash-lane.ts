@@ -6,7 +6,8 @@ import type { DurableOptions } from '@skein/engine';
 import { repeatedEffects, type Ledger } from '../ledger/ledger.ts';
 import { CrashHost, describeDeath, type CrashPlayer, type HostEnd } from './crash-host.ts';
 import type { Death } from './crash-points.ts';
-import type { FullStory, Played } from './play-full.ts';
+import type { FullStory } from './full-world.ts';
+import type { Played } from './play-full.ts';
 
 export interface LaneOptions {
   readonly ledger: Ledger;

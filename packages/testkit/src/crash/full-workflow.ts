@@ -2,7 +2,8 @@
 // One workflow with everything that a crash can hit: an agent with three tools (pure, idempotent, guarded), a subagent, a
 // condition, a function that needs a second attempt, state and memory that are written and read, a fan-out, computed rows, code that
 // calls three tools (pure, idempotent, guarded and approved), items that a function and a tool are called for one by one, a request, a timer,
-// an approval, a durable function, and a sub-workflow with a guarded function and a guarded tool.
+// an approval, a durable function, and a sub-workflow with a guarded function and a guarded tool. It answers its caller before the end, and
+// what only its second trigger reaches leads into its last join.
 import type { Script } from '@skein/agents';
 import type { Workflow } from '@skein/kernel';
 import { buildWorkflow, inline } from '../engine/build-workflow.ts';
@@ -42,7 +43,12 @@ export function fullWorkflow(
   return buildWorkflow({
     id,
     state: { kept: [], count: 0 },
+    triggers: [
+      { name: 'order', type: 'manual', start: 'in' },
+      { name: 'other', type: 'webhook', start: 'aside' },
+    ],
     nodes: [
+      { id: 'aside', type: 'start' },
       { id: 'in', type: 'start' },
       {
         id: 'desk',
@@ -53,6 +59,7 @@ export function fullWorkflow(
       { id: 'paid', type: 'if', config: { condition: isPaid } },
       { id: 'flaky', type: 'function', config: { name: flaky }, retry },
       { id: 'keep', type: 'set', config: { append: { kept: '${previous}' }, ...increment } },
+      { id: 'tell', type: 'respond', config: { value: answered, status: 202 } },
       {
         id: 'each',
         type: 'map',
@@ -94,7 +101,8 @@ export function fullWorkflow(
       'paid.true -> flaky',
       'paid.false -> refused',
       'flaky -> keep',
-      'keep -> each',
+      'keep -> tell',
+      'tell -> each',
       'each -> parcels',
       'parcels -> shelves',
       'shelves -> again',
@@ -111,10 +119,30 @@ export function fullWorkflow(
         : (['recall -> plan', 'plan -> sub'] as const)),
       'ask.rejected -> refused',
       'sub -> done',
+      'aside -> done',
     ],
   });
 }
 
+/** The story "functions": nothing but durable functions. */
+export function functionsWorkflow(id: string): Workflow {
+  return buildWorkflow({
+    id,
+    nodes: [
+      { id: 'in', type: 'start' },
+      { id: 'first', type: 'transform', config: { value: 1 } },
+      { id: 'tour', type: 'workflow:full-tour' },
+    ],
+    edges: [
+      'in -> first',
+      'first -> tour',
+      { from: 'tour', out: 'restart', to: 'tour', loop: true },
+    ],
+  });
+}
+
+/** What its caller gets. */
+const answered = { order: '${trigger}', kept: '${state.kept}' };
 const shelf = { tool: 'count', args: { at: '${item}' } };
 const isPaid = { left: '${previous}', op: 'contains', right: 'paid' };
 /** Each run has its own, so that it shows whether something was added twice. */

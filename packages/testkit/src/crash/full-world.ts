@@ -9,13 +9,13 @@ import {
 } from '@skein/agents';
 import { createEngine, type DurableOptions, type Engine, type EngineOptions } from '@skein/engine';
 import { watchedIo } from '@skein/simulation';
-import { isObject, type EffectClass } from '@skein/kernel';
+import { isObject, type EffectClass, type Workflow } from '@skein/kernel';
 import type { LanguageModel, ModelRequest, NodeType, Store, WaitRecord } from '@skein/ports';
 import type { Outside } from '../ledger/outside.ts';
 import { outside, type CrashPoints } from './crash-points.ts';
 import { fullFunctions } from './full-function.ts';
 import { fullHttp } from './full-http.ts';
-import { fullScript, fullWorkflow, type FullEdition } from './full-workflow.ts';
+import { fullScript, fullWorkflow, functionsWorkflow } from './full-workflow.ts';
 
 export interface FullWorld {
   readonly store: Store;
@@ -39,24 +39,47 @@ export function fullEngine(world: FullWorld): Promise<Engine> {
   });
 }
 
-/** Starts W-full, with the workflow that it begins by its id. */
+/** What happens to W-full. */
+export interface StoryPlan {
+  /** Whether somebody resumes it mended and moves it. */
+  readonly isMoved: boolean;
+  /** The node that answers its caller; null: none does. */
+  readonly answers: string | null;
+  readonly workflow: (id: string) => Workflow;
+}
+
+/**
+ * `moved`: it fails, is resumed in a mended version, and is moved to a third one while it waits for its approval. `functions`: durable
+ * functions alone.
+ */
+export type FullStory = 'full' | 'moved' | 'functions';
+
+export const fullStories: { readonly [story in FullStory]: StoryPlan } = {
+  full: { isMoved: false, answers: 'tell', workflow: (id) => fullWorkflow(id) },
+  moved: {
+    isMoved: true,
+    answers: 'tell',
+    workflow: (id) => fullWorkflow(id, { edition: 'broken' }),
+  },
+  functions: { isMoved: false, answers: null, workflow: functionsWorkflow },
+};
+
+/** Starts W-full, with the workflows that it begins by their ids. */
 export async function startFull(
   { runs, workflows }: Pick<Engine, 'runs' | 'workflows'>,
   id: string,
   {
-    edition,
+    story = 'full',
     ...options
-  }: { readonly idempotencyKey?: string; readonly edition?: FullEdition } = {},
+  }: { readonly idempotencyKey?: string; readonly story?: FullStory | undefined } = {},
 ): ReturnType<Engine['runs']['start']> {
   await saveBegun({ workflows });
-  const workflow = fullWorkflow(id, edition === undefined ? {} : { edition });
-  return runs.start(workflow, { input: 'tea', ...options });
+  return runs.start(fullStories[story].workflow(id), { input: 'tea', ...options });
 }
 
-/** The workflow that its function begins by its id. */
+/** The workflows that its functions begin by their ids. */
 export async function saveBegun({ workflows }: Pick<Engine, 'workflows'>): Promise<void> {
-  const [, begun] = fullFunctions(nowhere);
-  await workflows.save(begun.definition);
+  for (const { definition } of fullFunctions(nowhere)) await workflows.save(definition);
 }
 
 /** Only its definition is wanted. */

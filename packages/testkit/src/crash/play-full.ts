@@ -7,12 +7,17 @@ import { callLedger } from '../ledger/ledger-client.ts';
 import { outsideAt } from '../ledger/outside.ts';
 import { crashingStore, type CrashPoints } from './crash-points.ts';
 import { fullMoves, type FullMoves } from './full-moves.ts';
-import { answerOf, fullEngine, startFull, type FullWorld } from './full-world.ts';
+import { isUnanswered } from './full-function.ts';
+import {
+  answerOf,
+  fullEngine,
+  fullStories,
+  startFull,
+  type FullStory,
+  type FullWorld,
+} from './full-world.ts';
 import { complaintsAbout, notingStore, recordedIn, treesOf } from './journal-facts.ts';
 import { acknowledged, lostAnswers } from './lost-answers.ts';
-
-/** `moved`: it fails, is resumed in a mended version, and is moved to a third one while it waits for its approval. */
-export type FullStory = 'full' | 'moved';
 
 export interface PlayOptions {
   readonly store: Store;
@@ -70,13 +75,17 @@ export async function playFull(options: PlayOptions): Promise<Played> {
   const engine = await insist(() => openEngine(world));
   onEngine?.(engine);
   const [root] = await treesOf(store, workflow);
-  const edition = options.story === 'moved' ? 'broken' : 'mended';
-  const start = { idempotencyKey: workflow, edition } as const;
+  const { story = 'full' } = options;
+  const start = { idempotencyKey: workflow, story };
   const run = root?.id ?? (await insist(() => startFull(engine, workflow, start))).id;
-  const moves = options.story === 'moved' ? fullMoves(engine, workflow) : null;
+  const moves = fullStories[story].isMoved ? fullMoves(engine, workflow) : null;
   const { canLook = () => true, looksMax = Infinity } = options;
   const asked = await answerUntilDone({ engine, store, ledger, run, moves, looksMax, canLook });
-  const { status, output } = await insist(() => engine.runs.get(run));
+  const { status, output, response } = await insist(() => engine.runs.get(run));
+  const { answers } = fullStories[story];
+  const isAnswered = answers === null || (response?.node === answers && response.status === 202);
+  if (status === 'completed' && !isAnswered)
+    complaints.push(`It answered its caller with ${JSON.stringify(response)}.`);
   await insist(() => engine.close());
   const runs = await treesOf(store, workflow);
   if (runs.filter(({ parent }) => parent === undefined).length !== 1)
@@ -118,7 +127,7 @@ async function answerUntilDone(play: {
     if (hasEnded(record) && (moves === null || record.status !== 'failed')) return asked;
     for (const wait of (await store.waits.list({})).items) {
       if (moves?.isTimeFor(wait, record) === false) continue;
-      if (wait.question.kind === 'event') continue;
+      if (isUnanswered(wait)) continue;
       if (wait.question.kind === 'outcome') {
         if (!canLook()) continue;
         asked += 1;

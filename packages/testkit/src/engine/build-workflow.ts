@@ -9,6 +9,7 @@ export interface WorkflowParts {
   readonly edges?: readonly (EdgeText | WorkflowEdge)[];
   readonly policy?: Policy;
   readonly state?: JsonObject;
+  readonly triggers?: NonNullable<Workflow['triggers']>;
 }
 
 export function buildWorkflow({

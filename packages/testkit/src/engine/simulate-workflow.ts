@@ -1,6 +1,13 @@
-import { checkJsonSchema, nativeNodeTypes } from '@skein/agents';
-import { simulate, type SimulationOptions, type SimulationReport } from '@skein/simulation';
-import type { Workflow } from '@skein/kernel';
+import { checkJsonSchema, nativeNodeTypes, registeredTools } from '@skein/agents';
+import {
+  Flights,
+  progressOf,
+  sameAfterCrash,
+  simulate,
+  type SimulationOptions,
+  type SimulationReport,
+} from '@skein/simulation';
+import { isObject, ownValue, type Workflow } from '@skein/kernel';
 import type { NodeType } from '@skein/ports';
 import { memoryStore } from '@skein/stores';
 import { simulatedTask } from './simulated-workflows.ts';
@@ -16,16 +23,35 @@ const nodeTypes: ReadonlyMap<string, NodeType> = new Map([
   ['task', taskType],
 ]);
 
+/** What is done in threads, and so takes real time. */
+const codeTypes = new Map([...nodeTypes].filter(([type]) => type === 'code'));
+
+/** They answer with what they were asked, so that whoever asked can tell. */
+const tools = registeredTools({
+  price: { description: 'Says a price.', run: (args) => `price of ${argument(args, 'lot')}` },
+  refund: {
+    description: 'Pays it back.',
+    run: (args) => `refund of ${argument(args, 'lot')} at ${argument(args, 'at')}`,
+  },
+});
+
+function argument(args: unknown, name: string): string {
+  return isObject(args) ? JSON.stringify(ownValue(args, name)) : '';
+}
+
 export function simulateWorkflow(
   workflow: Workflow,
   seed: number,
   more: Partial<SimulationOptions> = {},
 ): Promise<SimulationReport> {
+  const flights = new Flights();
   return simulate({
     seed,
     workflow,
     input: { order: seed },
-    nodeTypes,
+    nodeTypes: new Map([...nodeTypes, ...sameAfterCrash(codeTypes, flights)]),
+    tools,
+    progress: progressOf(flights),
     checkSchema: checkJsonSchema,
     store: memoryStore,
     // Every other seed: waiting runs are only in the store, and are loaded for each answer.

@@ -1,5 +1,5 @@
 // Workflows for the simulation
-// Small ones, each full of one kind of thing that can fail: steps, people, loops, children, events, time, state.
+// Small ones, each full of one kind of thing that can fail: steps, people, loops, children, events, time, state, code.
 import type { Json, Workflow, WorkflowNode } from '@skein/kernel';
 import type { NodeFunction, NodeIo } from '@skein/ports';
 import { buildWorkflow, inline, task, type EdgeText } from './build-workflow.ts';
@@ -295,9 +295,57 @@ const rows = buildWorkflow({
   ],
 });
 
+/**
+ * Code that calls two tools, one of which a person must approve, round after round. What it asks for depends on its random number and its
+ * time, so executed again after a crash it must have the same ones; it stops when an answer is not the one to its question.
+ */
+const auditing = {
+  language: 'typescript',
+  // It has nothing to prove about its time, which passes also while a busy machine does something else.
+  limits: { cpuMs: 10_000 },
+  args: { kept: '${state.kept}', round: '${= state.kept.length }' },
+  tools: ['price', 'refund'],
+  approve: ['refund'],
+  ports: ['again', 'done', 'wrong'],
+  code: `const lot: number = Math.random(), at = Date.now();
+const [price, other] = await Promise.all([tools.price({ lot }), tools.price({ lot: args.round })]);
+let refund = 'refused';
+try { refund = await tools.refund({ lot, at }); } catch (error) { console.log(error.message); }
+const isRight = price === 'price of ' + lot && other === 'price of ' + args.round
+  && ['refused', 'refund of ' + lot + ' at ' + at].includes(refund)
+  && args.kept.every((each: { lot: number }) => each.lot !== lot);
+const port = !isRight ? 'wrong' : args.round < 2 ? 'again' : 'done';
+return { $ports: { [port]: { lot, refund } } };`,
+};
+
+const code = buildWorkflow({
+  id: 'code',
+  state: { kept: [] },
+  nodes: [
+    { id: 'in', type: 'start' },
+    { id: 'round', type: 'join' },
+    sturdy('askFirst'),
+    { id: 'audit', type: 'code', retry: { ...retry, attempts: 30 }, config: auditing },
+    { id: 'keep', type: 'set', config: { append: { kept: '${previous}' } } },
+    { id: 'later', type: 'delay', config: { ms: 20_000 } },
+    { id: 'end', type: 'end', config: { value: '${state.kept}' } },
+    { id: 'wrong', type: 'stop', config: { reason: '${previous}' } },
+  ],
+  edges: [
+    'in -> round',
+    'round -> askFirst',
+    'askFirst -> audit',
+    'audit.again -> keep',
+    'keep -> later',
+    { from: 'later', to: 'round', loop: true },
+    'audit.done -> end',
+    'audit.wrong -> wrong',
+  ],
+  policy: { maxSteps: 200 },
+});
+
 export const simulatedWorkflows: ReadonlyMap<string, Workflow> = new Map(
-  [steps, people, loop, children, events, races, passes, budget, shared, rows].map((workflow) => [
-    workflow.id ?? '',
-    workflow,
-  ]),
+  [steps, people, loop, children, events, races, passes, budget, shared, rows, code].map(
+    (workflow) => [workflow.id ?? '', workflow],
+  ),
 );

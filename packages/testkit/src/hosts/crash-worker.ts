@@ -107,13 +107,14 @@ export class CrashWorker implements CrashPlayer {
     }));
   }
 
-  #playFull({ ledger, workflow, durable }: HostOrder): Promise<Played> {
+  #playFull({ ledger, workflow, story, durable }: HostOrder): Promise<Played> {
     const { store, place, canLook } = this.#field;
     return playFull({
       ...(canLook === undefined ? {} : { canLook }),
       store,
       ledger,
       workflow,
+      story,
       durable,
       looksMax,
       points: crashPoints(null),

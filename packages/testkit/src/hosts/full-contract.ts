@@ -4,7 +4,7 @@ import type { Engine, RunJson } from '@skein/engine';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { crashPoints } from '../crash/crash-points.ts';
-import { fullPlanEffects, fullPlanned } from '../crash/full-function.ts';
+import { fullPlanEffects, fullPlanned, isUnanswered } from '../crash/full-function.ts';
 import { answerOf, fullOptions, saveBegun, startFull } from '../crash/full-world.ts';
 import { startLedger, type Ledger } from '../ledger/ledger.ts';
 import { outsideAt } from '../ledger/outside.ts';
@@ -40,7 +40,7 @@ export function fullContract(host: HostName): void {
     const answerAll = async ({ engine, store }: HostWorld, run: RunJson) => {
       const asked = new Set(run.waits.map(({ id }) => id));
       for (const wait of (await store.waits.list({})).items) {
-        if (!asked.has(wait.id) || wait.question.kind === 'event') continue;
+        if (!asked.has(wait.id) || isUnanswered(wait)) continue;
         await engine.waits.answer(wait.id, await answerOf(wait, outsideAt(ledger.url)));
       }
     };
@@ -59,6 +59,11 @@ export function fullContract(host: HostName): void {
         if (run.status !== 'waiting' && run.status !== 'running') {
           const { status, output } = run;
           expect({ status, output }).toEqual({ status: 'completed', output: expected });
+          expect(await host.engine.runs.responded(id)).toMatchObject({
+            from: 'response',
+            status: 202,
+            value: { kept: [expect.anything()] },
+          });
           return;
         }
         await answerAll(host, run);

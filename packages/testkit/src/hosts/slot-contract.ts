@@ -41,6 +41,59 @@ export function slotContract(
     });
   });
 
+  it('[RS1600] who waits for a slot goes by priority, and a workflow with a rate begins no more runs in a period', () => {
+    const order: string[] = [];
+    const at: number[] = [];
+    let open = () => {};
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    const f: Functions['f'] = async (args) => {
+      const name = String(Object(args).name);
+      order.push(name);
+      if (name === 'first') await gate;
+      return null;
+    };
+    const g: Functions['g'] = () => at.push(Date.now());
+    const ranked = buildWorkflow({
+      id: 'ranked',
+      nodes: [
+        {
+          id: 'a',
+          type: 'function',
+          config: { name: 'f', args: { name: '${trigger.name}' } },
+          concurrency: { key: 'desk', limit: 1 },
+          priority: '${trigger.rank}',
+        },
+      ],
+    });
+    const periodMs = 3000;
+    const paced = buildWorkflow({
+      id: 'paced',
+      policy: { runs: { rate: { limit: 2, per: periodMs } } },
+      nodes: [{ id: 'a', type: 'function', config: { name: 'g' } }],
+    });
+    return play({ f, g }, async ({ runs }) => {
+      const start = async (name: string, rank: number) =>
+        (await runs.start(ranked, { input: { name, rank } })).id;
+      const ids = [await start('first', 0)];
+      await expect.poll(() => order).toEqual(['first']);
+      for (const [name, rank] of [['late', 5] as const, ['soon', 1] as const]) {
+        const id = await start(name, rank);
+        ids.push(id);
+        const slots = async () => (await runs.get(id)).slots;
+        await expect.poll(slots).toMatchObject([{ node: 'a', isGranted: false }]);
+      }
+      open();
+      for (const id of ids) expect((await runs.finished(id)).status).toBe('completed');
+      expect(order).toEqual(['first', 'soon', 'late']);
+
+      const began = Date.now();
+      const paces = await Promise.all(Array.from({ length: 3 }, () => runs.start(paced)));
+      for (const { id } of paces) expect((await runs.finished(id)).status).toBe('completed');
+      expect(at).toHaveLength(3);
+      expect((at[2] ?? 0) - began).toBeGreaterThanOrEqual(periodMs);
+    });
+  });
+
   it('[RS600] starts in quick succession become one run with the newest input, and keys hold', () => {
     const seen: unknown[] = [];
     const f: Functions['f'] = (args) => seen.push(args);

@@ -8,6 +8,9 @@
 // C4. In every fifth case a port fires where its list has an item: every node gives lists on all its ports, empty ones where the script
 //     fires nothing, and skips these (K1255). In another fifth every node leads to a partition, which sends one item to all ports that fire
 //     (K1256).
+// C5. Where ports decide, every other node is code that declares the ports of its edges (SPEC A753).
+// C6. In every fourth case the run starts where a second trigger does, at any node: what only other starts reach never runs, and joins
+//     do not wait for it (K1752).
 import {
   compileGraph,
   createRun,
@@ -25,6 +28,7 @@ import {
   type RunEvent,
   type RunState,
   type Workflow,
+  type WorkflowNode,
 } from '@skein/kernel';
 import type { OracleGraph } from './oracle-graph.ts';
 import type { Activation } from './oracle-state.ts';
@@ -46,11 +50,15 @@ export interface Comparison {
 }
 
 export function compareWithKernel(seed: number, options: CompareOptions = {}): Comparison {
-  const { graph: oracleGraph, choose } = randomCase(seed);
+  const { graph: drawn, choose } = randomCase(seed);
+  const start = seed % 4 === 3 ? 1 + (seed % (drawn.nodes.length - 1)) : null;
+  const oracleGraph = start === null ? drawn : { ...drawn, entries: [start] };
   const played = options.plant?.(oracleGraph) ?? oracleGraph;
   const decides = decidesOf(seed);
   const keepsState = seed % 3 === 1 && decides === 'ports';
-  const { graph, diagnostics } = compileGraph(toWorkflow(played, { decides, keepsState }));
+  const workflow = toWorkflow(played, { decides, keepsState });
+  const { graph, diagnostics } =
+    start === null ? compileGraph(workflow) : compileGraph(...withTriggers(workflow, `v${start}`));
   if (graph === null) {
     return {
       completions: 0,
@@ -84,6 +92,16 @@ export function compareWithKernel(seed: number, options: CompareOptions = {}): C
   return { completions, activations, difference: player.trouble() };
 }
 
+/** The same with two triggers, started by the second. */
+function withTriggers(drawn: Workflow, start: string): Parameters<typeof compileGraph> {
+  const { entry: _, ...workflow } = drawn;
+  const triggers = [
+    { name: 'first', type: 'manual', start: 'v0' },
+    { name: 'second', type: 'webhook', start },
+  ];
+  return [{ ...workflow, triggers }, { start }];
+}
+
 /**
  * What says which edges fire: each has a port of its own, a condition that looks at what its source gave, a list on its port, or a case of
  * a partition.
@@ -107,8 +125,7 @@ function toWorkflow(graph: OracleGraph, { decides, keepsState }: Kinds): Workflo
     nodes: [
       ...graph.nodes.map(({ join, n }, index) => ({
         id: `v${index}`,
-        type: 'function',
-        config: { name: 'any' },
+        ...(decides === 'ports' && index % 2 === 1 ? codeOf(graph, index) : anyFunction),
         join,
         ...(join === 'n-of' ? { n } : {}),
         whenEmpty: decides === 'lists' ? ('skip' as const) : ('fire' as const),
@@ -132,6 +149,14 @@ function toWorkflow(graph: OracleGraph, { decides, keepsState }: Kinds): Workflo
     ],
   };
   return keepsState ? { ...workflow, state: { seen: [], count: 0 } } : workflow;
+}
+
+const anyFunction = { type: 'function', config: { name: 'any' } };
+
+/** What the host does for it is the same (C5). */
+function codeOf({ edges }: OracleGraph, node: number): Pick<WorkflowNode, 'type' | 'config'> {
+  const fired = edges.flatMap(({ from }, index) => (from === node ? [`p${index}`] : []));
+  return { type: 'code', config: { code: 'return previous', ports: [...fired, 'output'] } };
 }
 
 interface Kinds {

@@ -48,6 +48,10 @@ export async function startFakeProvider(): Promise<FakeProvider> {
       const path = new URL(request.url ?? '/', 'http://fake').pathname;
       const headers = request.headers as FakeRequest['headers'];
       requests.push({ path, headers, body, isClosed: () => closed });
+      if (request.method === 'GET' && path.endsWith('/models')) {
+        listModels(response);
+        return;
+      }
       answer(response, { path, body, id: `answer_${requests.length}` }, replies.shift() ?? {});
     });
   });
@@ -70,6 +74,16 @@ export async function startFakeProvider(): Promise<FakeProvider> {
         server.closeAllConnections();
       }),
   };
+}
+
+/** Names of models, as all of them list them. */
+const fakeModels = ['fake-large', 'fake-small'] as const;
+
+function listModels(response: ServerResponse): void {
+  const data = fakeModels.map((id) => ({ id }));
+  const models = fakeModels.map((name) => ({ name: `models/${name}` }));
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ data, models }));
 }
 
 async function readBody(request: IncomingMessage): Promise<JsonObject> {

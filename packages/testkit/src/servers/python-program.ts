@@ -8,6 +8,9 @@ import { ServerMissing } from './server-process.ts';
 
 const cache = path.join(import.meta.dirname, '../../../../node_modules/.cache');
 
+/** A machine without a way to the registry says so soon; by default pip asks six times, a quarter of a minute each. */
+const patience = ['--retries', '1', '--timeout', '10'];
+
 export interface PythonPackage {
   readonly name: string;
   readonly version: string;
@@ -23,10 +26,10 @@ export function pythonProgram({ name, version }: PythonPackage): string {
   process.stderr.write(`Installing ${name} ${version} for the tests …\n`);
   // The pip that is there installs into it: one of its own would take longer than the rest.
   const python = path.join(environment, 'bin/python3');
-  const install = ['install', '--quiet', '--disable-pip-version-check', `${name}==${version}`];
+  const install = ['install', '--quiet', '--disable-pip-version-check', ...patience];
   const complaint =
     complaintOf('python3', '-m', 'venv', '--without-pip', environment) ??
-    complaintOf('python3', '-m', 'pip', '--python', python, ...install);
+    complaintOf('python3', '-m', 'pip', '--python', python, ...install, `${name}==${version}`);
   if (complaint === null) return program;
   rmSync(environment, { recursive: true, force: true });
   throw new ServerMissing(`${name} ${version} cannot be installed: ${complaint}`);

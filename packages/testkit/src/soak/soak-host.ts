@@ -5,6 +5,7 @@ import process from 'node:process';
 import { EngineError } from '@skein/ports';
 import { openStore } from '@skein/stores';
 import { crashPoints } from '../crash/crash-points.ts';
+import { isUnanswered } from '../crash/full-function.ts';
 import { answerOf, fullEngine, startFull } from '../crash/full-world.ts';
 import { outsideAt } from '../ledger/outside.ts';
 
@@ -61,7 +62,7 @@ async function soak({ file, ledger, atOnce, paceMs, keptMs }: SoakOrder): Promis
       await startFull(engine, 'soak');
     }
     for (const wait of (await store.waits.list({})).items) {
-      if (wait.question.kind === 'event') continue;
+      if (isUnanswered(wait)) continue;
       try {
         await engine.waits.answer(wait.id, await answerOf(wait, place));
       } catch (error) {

@@ -1,6 +1,5 @@
 import { Search } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useThreadAgents } from '../data/threads.ts';
 import { classNames } from '../design/class-names.ts';
 import { Kbd } from '../design/keyboard/kbd.tsx';
 import { Logo } from '../design/logo.tsx';
@@ -16,8 +15,6 @@ interface MainNavProps {
 }
 
 export function MainNav({ isRail, onSearch }: MainNavProps): ReactNode {
-  // Most servers have no agents in code, and so no threads.
-  const hasAgents = useThreadAgents().length > 0;
   return (
     <nav
       aria-label="Main"
@@ -37,13 +34,11 @@ export function MainNav({ isRail, onSearch }: MainNavProps): ReactNode {
       </div>
       <SearchButton isRail={isRail} onClick={onSearch} />
       <ul className="flex flex-1 max-md:justify-around md:flex-col md:gap-0.5">
-        {places
-          .filter(({ to }) => to !== '/threads' || hasAgents)
-          .map((place) => (
-            <li key={place.to} className="max-md:flex-1">
-              <NavLink place={place} isRail={isRail} />
-            </li>
-          ))}
+        {places.map((place) => (
+          <li key={place.to} className="max-md:flex-1">
+            <NavLink place={place} isRail={isRail} />
+          </li>
+        ))}
         <li className="flex-1 md:hidden">
           <button type="button" onClick={onSearch} className={classNames(navLook, 'w-full')}>
             <Search size={18} aria-hidden />

@@ -12,6 +12,6 @@ export const places: readonly Place[] = [
   { to: '/workflows', label: 'Workflows', icon: Workflow, key: 'W' },
   { to: '/runs', label: 'Runs', icon: Activity, key: 'R' },
   { to: '/inbox', label: 'Inbox', icon: Inbox, key: 'I' },
-  { to: '/threads', label: 'Threads', icon: MessagesSquare, key: 'T' },
+  { to: '/threads', label: 'Chat', icon: MessagesSquare, key: 'C' },
   { to: '/settings', label: 'Settings', icon: Settings, key: 'S' },
 ];

@@ -37,10 +37,10 @@ const workflows = createRoute({
 const editor = createRoute({
   getParentRoute: () => root,
   path: '/workflows/$id',
-  validateSearch: (search): { node?: string; fix?: string; open?: 'run' | 'trigger' } => {
+  validateSearch: (search): { node?: string; fix?: string; open?: 'run' | 'trigger' | 'todo' } => {
     const { open } = search;
     const shown = { ...textSearch(search, 'node'), ...textSearch(search, 'fix') };
-    return open === 'run' || open === 'trigger' ? { ...shown, open } : shown;
+    return open === 'run' || open === 'trigger' || open === 'todo' ? { ...shown, open } : shown;
   },
   component: lazyRouteComponent(() => import('../pages/editor/editor-page.tsx'), 'EditorPage'),
 });

@@ -18,7 +18,7 @@ export const shortcutGroups: readonly {
       { keys: ['G', 'W'], does: 'Go to workflows' },
       { keys: ['G', 'R'], does: 'Go to runs' },
       { keys: ['G', 'I'], does: 'Go to the inbox' },
-      { keys: ['G', 'T'], does: 'Go to threads' },
+      { keys: ['G', 'C'], does: 'Go to chat' },
       { keys: ['G', 'S'], does: 'Go to settings' },
       { keys: ['Esc'], does: 'Close the open dialog or panel' },
     ],
@@ -35,6 +35,7 @@ export const shortcutGroups: readonly {
     title: 'Editor',
     keys: [
       { keys: ['N'], does: 'Add a node' },
+      { keys: ['Ctrl', 'F'], does: 'Find a node by name, text or type' },
       { keys: ['C'], does: 'Connect the selected node to another' },
       { keys: ['Tab', 'Enter'], does: 'Move to a node or edge, open it' },
       { keys: ['Arrows'], does: 'Move the selected nodes' },

@@ -72,7 +72,7 @@ function useActions(onShowShortcuts: () => void): readonly Command[] {
       icon: LayoutTemplate,
       act: open('templates'),
     },
-    { id: 'import', label: 'Import a workflow', icon: Import, act: open('import') },
+    { id: 'import', label: 'Import workflows', icon: Import, act: open('import') },
     { id: 'dark', label: 'Dark theme', icon: SunMoon, act: () => applyTheme('dark') },
     { id: 'light', label: 'Light theme', icon: SunMoon, act: () => applyTheme('light') },
     {

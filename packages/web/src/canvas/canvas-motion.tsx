@@ -11,7 +11,12 @@ const farZoom = 0.35;
 const restMs = 250;
 const cardsPerFrame = { moving: 3, resting: 24 };
 
-export function CanvasMotion(): null {
+interface CanvasMotionProps {
+  /** The cards in view that can be read, when the canvas rests; none if it is zoomed out. */
+  readonly onRest: (cards: ReadonlySet<string>) => void;
+}
+
+export function CanvasMotion({ onRest }: CanvasMotionProps): null {
   const store = useStoreApi();
   const scheduler = useContext(CardSchedulerContext);
   useEffect(() => {
@@ -22,6 +27,7 @@ export function CanvasMotion(): null {
       setClass('moving', false);
       setClass('far', isFar(store.getState()));
       scheduler?.setRule(restingRule(store.getState()));
+      onRest(cardsInSight(store.getState()));
     };
     const move = (state: ReactFlowState, before: ReactFlowState) => {
       scheduler?.setRule(movingRule(state, before));
@@ -40,8 +46,13 @@ export function CanvasMotion(): null {
       unsubscribe();
       clearTimeout(timer);
     };
-  }, [store, scheduler]);
+  }, [store, scheduler, onRest]);
   return null;
+}
+
+function cardsInSight(state: ReactFlowState): ReadonlySet<string> {
+  if (isFar(state)) return new Set();
+  return new Set([...state.nodeLookup.keys()].filter((id) => isCardInSight(state, id)));
 }
 
 function isFar({ transform }: ReactFlowState): boolean {

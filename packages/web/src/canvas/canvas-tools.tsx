@@ -1,5 +1,5 @@
 import { Panel, useReactFlow } from '@xyflow/react';
-import { LayoutGrid, Maximize, Minus, Plus, Redo2, Undo2 } from 'lucide-react';
+import { LayoutGrid, Maximize, Minus, Plus, Redo2, Search, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '../design/controls/icon-button.tsx';
 
@@ -9,6 +9,7 @@ export interface EditTools {
   readonly onUndo: () => void;
   readonly onRedo: () => void;
   readonly onTidy: () => void;
+  readonly onFind: () => void;
 }
 
 export function CanvasTools({ edit }: { readonly edit?: EditTools | undefined }): ReactNode {
@@ -43,6 +44,13 @@ export function CanvasTools({ edit }: { readonly edit?: EditTools | undefined })
             icon={LayoutGrid}
             onClick={edit.onTidy}
           />
+          <IconButton
+            size="sm"
+            label="Find a node"
+            shortcut="Ctrl F"
+            icon={Search}
+            onClick={edit.onFind}
+          />
           <i className="mx-1 h-4 w-px bg-line" />
         </>
       )}
@@ -53,7 +61,7 @@ export function CanvasTools({ edit }: { readonly edit?: EditTools | undefined })
         label="Fit to view"
         shortcut="0"
         icon={Maximize}
-        onClick={() => void flow.fitView()}
+        onClick={() => void flow.fitView({ padding: 0.1, maxZoom: 1 })}
       />
     </Panel>
   );

@@ -3,6 +3,7 @@ import { cardHeight, cardWidth } from '../graph/layout/layout-sketch.ts';
 import { portShift } from '../graph/layout/port-shift.ts';
 import { subagentPort, type SketchNode } from '../graph/sketch.ts';
 
+export const cardBorder = 1;
 const dot = 9;
 const pillHeight = 18;
 

@@ -5,6 +5,8 @@ import { CanvasMotion } from './canvas-motion.tsx';
 import { CardSchedulerContext, createCardScheduler } from './card-scheduler.ts';
 import { Dots } from './dots.tsx';
 import { FitOnce } from './fit-once.tsx';
+import { LineSheet } from './edges/line-sheet.tsx';
+import { useNearEdges } from './edges/use-near-edges.ts';
 import { useStableCallback } from './use-stable-callback.ts';
 
 /** Up to this many, all cards show their contents. */
@@ -30,7 +32,10 @@ export function GraphCanvas<CardType extends Node, LineType extends Edge>(
 ): ReactNode {
   const { isReady, padding, focus = null, onSelectEdge, children, ...flow } = props;
   const [scheduler] = useState(createCardScheduler);
-  const count = flow.nodes?.length ?? 0;
+  const nodes = flow.nodes ?? [];
+  const count = nodes.length;
+  const isCrowded = count > cardsFullMax;
+  const { near, others, onRest } = useNearEdges(flow.edges ?? [], isCrowded);
   const fitViewOptions = useMemo(() => ({ padding, maxZoom: 1 }), [padding]);
   const onEdgeClick = useStableCallback((_: unknown, line: LineType) => onSelectEdge(line.id));
   const onKeyDown = useStableCallback((event: KeyboardEvent) => {
@@ -41,20 +46,22 @@ export function GraphCanvas<CardType extends Node, LineType extends Edge>(
     onSelectEdge(key);
   });
   return (
-    <CardSchedulerContext value={count > cardsFullMax ? scheduler : null}>
+    <CardSchedulerContext value={isCrowded ? scheduler : null}>
       <ReactFlow
         onlyRenderVisibleElements={count > cardsKeptMax}
         fitView
         fitViewOptions={fitViewOptions}
-        minZoom={0.1}
+        minZoom={isCrowded ? 0.02 : 0.1}
         deleteKeyCode={null}
         attributionPosition="bottom-center"
         {...flow}
+        edges={near}
         onEdgeClick={onEdgeClick}
         onKeyDown={onKeyDown}
       >
         <Dots />
-        <CanvasMotion />
+        <CanvasMotion onRest={onRest} />
+        {isCrowded && <LineSheet nodes={nodes} edges={others} />}
         <FitOnce isReady={isReady} padding={padding} focus={focus} />
         {children}
       </ReactFlow>

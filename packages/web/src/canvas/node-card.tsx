@@ -5,11 +5,13 @@ import { classNames } from '../design/class-names.ts';
 import { StatusIcon } from '../design/status/status-icon.tsx';
 import { statusLooks } from '../design/status/status.ts';
 import { cardWidth } from '../graph/layout/layout-sketch.ts';
+import { cardBorder } from './card-handles.ts';
 import { portShift } from '../graph/layout/port-shift.ts';
 import { portWords, subagentPort, type SketchNode, type SketchPort } from '../graph/sketch.ts';
 import { useCardMark, type CardMark } from './card-marks.ts';
 import { useFullCard } from './card-scheduler.ts';
 import { KindTile } from './kind-tile.tsx';
+import { StillPorts } from './still-ports.tsx';
 
 export type CardNode = Node<{ readonly node: SketchNode; readonly isSubagent: boolean }, 'card'>;
 
@@ -30,7 +32,11 @@ export const NodeCard = memo(function NodeCard({ id, data, selected }: NodeProps
       {status !== undefined && <StatusIcon status={status} size={18} />}
       {mark.isPinned === true && <PinMark />}
       <Badge mark={mark} />
-      {isFull && <CardPorts node={node} isSubagent={isSubagent} />}
+      {isFull ? (
+        <CardPorts node={node} isSubagent={isSubagent} />
+      ) : (
+        <StillPorts node={node} isSubagent={isSubagent} />
+      )}
     </div>
   );
 });
@@ -125,7 +131,8 @@ function Exits({ ports }: Pick<SketchNode, 'ports'>): ReactNode {
       className={port.label === '' ? '' : 'port'}
       title={port.label === '' ? undefined : portWords(port)}
       style={{
-        left: `${portShift(index, ports.length)}px`,
+        // Counted from inside the border.
+        left: `${portShift(index, ports.length) - cardBorder}px`,
         ...(ports.length > 2 ? { maxWidth: `${cardWidth / ports.length - 4}px` } : {}),
       }}
     >

@@ -5,7 +5,7 @@ import { cardHeight, cardWidth } from '../graph/layout/layout-sketch.ts';
 import type { EdgeOverlay } from '../graph/run/overlay-run.ts';
 import { subagentPort, type Point, type Sketch } from '../graph/sketch.ts';
 import { cardHandles } from './card-handles.ts';
-import type { CanvasEdge } from './flow-edge.tsx';
+import type { CanvasEdge } from './edges/canvas-edge.ts';
 import type { CardNode } from './node-card.tsx';
 import { families } from './families.ts';
 

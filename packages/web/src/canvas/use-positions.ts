@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { fillPositions } from '../graph/layout/fill-positions.ts';
+import { layoutInput, type LayoutInput } from '../graph/layout/layout-sketch.ts';
 import { requestLayout } from '../graph/layout/request-layout.ts';
 import type { Point, Sketch } from '../graph/sketch.ts';
 
@@ -10,22 +11,14 @@ export function usePositions(
 ): ReadonlyMap<string, Point> | null {
   const given = useMemo(() => (isLaidOut ? null : fillPositions(sketch)), [sketch, isLaidOut]);
   const shape = useMemo(
-    () =>
-      given === null
-        ? JSON.stringify([
-            sketch.nodes.map(({ id }) => id),
-            sketch.edges.map(({ from, to }) => [from, to]),
-          ])
-        : '',
+    () => (given === null ? JSON.stringify(layoutInput(sketch)) : ''),
     [sketch, given],
   );
   const [laidOut, setLaidOut] = useState<ReadonlyMap<string, Point> | null>(null);
   useEffect(() => {
     if (shape === '') return undefined;
     let isWanted = true;
-    const [nodes, edges] = JSON.parse(shape) as [string[], [string, string][]];
-    const input = { nodes, edges: edges.map(([from, to]) => ({ from, to })) };
-    void requestLayout(input).then((positions) => {
+    void requestLayout(JSON.parse(shape) as LayoutInput).then((positions) => {
       if (isWanted) setLaidOut(positions);
     });
     return () => {

@@ -1,13 +1,16 @@
-import { readEvents, type AnswerOf } from '@skein/api';
+import { readEvents, type AnswerOf, type CallOf } from '@skein/api';
 import type { JsonObject } from '@skein/kernel';
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { textAt } from '../graph/own-keys.ts';
+import { useQuery, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
 import { readProblem } from './problem.ts';
 import { queryClient } from './query-client.ts';
 import { addressOf, request } from './request.ts';
+import { useSingleMutation } from './use-single-mutation.ts';
 
 export type ThreadItem = AnswerOf<'listThreads'>['items'][number];
 export type ThreadMessage = AnswerOf<'getThread'>['messages'][number];
+export type ThreadAgent = AnswerOf<'listThreadAgents'>['items'][number];
+export type StoredAgent = AnswerOf<'getAgent'>;
+export type SentFile = NonNullable<CallOf<'sendToThread'>['body']['files']>[number];
 
 /** Which conversation. */
 export interface ThreadPlace {
@@ -18,14 +21,32 @@ export interface ThreadPlace {
 const key = 'threads';
 const everyMs = 4_000;
 
-/** The agents of the host's code; most servers have none. */
-export function useThreadAgents(): readonly string[] {
-  const { data } = useQuery({
+/** Whom one can talk to. */
+export function useThreadAgents(): UseQueryResult<AnswerOf<'listThreadAgents'>> {
+  return useQuery({
     queryKey: [key, 'agents'],
-    staleTime: Infinity,
+    staleTime: 60_000,
     queryFn: ({ signal }) => request('GET /threads/agents', { signal }),
   });
-  return data?.items.map(({ id }) => id) ?? [];
+}
+
+export function useStoredAgent(id: string | undefined): UseQueryResult<StoredAgent> {
+  return useQuery({
+    queryKey: [key, 'agent', id],
+    enabled: id !== undefined,
+    queryFn: ({ signal }) => request('GET /agents/{id}', { params: { id: id ?? '' }, signal }),
+  });
+}
+
+/** Makes an agent, or changes one. */
+export function usePutAgent(
+  onSaved: (agent: StoredAgent) => void,
+): UseMutationResult<StoredAgent, Error, CallOf<'putAgent'>['body'] & { readonly id: string }> {
+  return useSingleMutation({
+    mutationFn: ({ id, ...body }) => request('PUT /agents/{id}', { params: { id }, body }),
+    onSuccess: onSaved,
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: [key] }),
+  });
 }
 
 /** The newest first. */
@@ -50,42 +71,60 @@ export function useThread({ agent, thread }: ThreadPlace): UseQueryResult<Answer
   });
 }
 
-type Said =
-  | { readonly to: 'messages'; readonly body: { readonly text: string; readonly id: string } }
-  | {
-      readonly to: 'decisions';
-      readonly body: { readonly approvalId: string; readonly approved: boolean };
-    }
-  | { readonly to: 'retry' };
+/** What was said before a message, as another thread. */
+export async function forkThread(
+  { agent, thread }: ThreadPlace,
+  body: CallOf<'forkThread'>['body'],
+): Promise<void> {
+  await request('POST /threads/{agent}/{thread}/fork', { params: { agent, thread }, body });
+}
 
-/** Says or decides something; `onText` gets the text of the answer as it comes. */
+export async function stopThread(
+  { agent, thread }: ThreadPlace,
+  run: string | null,
+): Promise<void> {
+  const body = run === null ? {} : { run_id: run };
+  await request('POST /threads/{agent}/{thread}/stop', { params: { agent, thread }, body });
+}
+
+export type Said =
+  | { readonly to: 'messages'; readonly body: CallOf<'sendToThread'>['body'] }
+  | { readonly to: 'decisions'; readonly body: CallOf<'decideInThread'>['body'] }
+  | { readonly to: 'retry' }
+  /** Says nothing: the turn that is under way. */
+  | { readonly to: 'stream' };
+
+export interface Listener {
+  /** The run of the turn, for whoever wants to stop it. */
+  readonly onRun: (run: string | null) => void;
+  /** A piece of the answer, as the AI SDK has them. */
+  readonly onChunk: (chunk: JsonObject) => void;
+}
+
+/** Says or decides something, and listens to the answer as it comes. */
 export async function tellThread(
   { agent, thread }: ThreadPlace,
   said: Said,
-  onText: (text: string) => void,
+  { onRun, onChunk }: Listener,
 ): Promise<void> {
-  const place = [agent, thread, said.to].map(encodeURIComponent).join('/');
+  const isStream = said.to === 'stream';
+  const place = isStream ? [agent, 'chat', thread, 'stream'] : [agent, thread, said.to];
   const init = 'body' in said ? { body: JSON.stringify(said.body) } : {};
   try {
-    const response = await fetch(addressOf(`/threads/${place}`), {
-      method: 'POST',
+    const response = await fetch(addressOf(`/threads/${place.map(encodeURIComponent).join('/')}`), {
+      method: isStream ? 'GET' : 'POST',
       headers: { accept: 'text/event-stream', 'content-type': 'application/json' },
       ...init,
     });
     if (!response.ok) throw readProblem(response.status, await response.json());
+    onRun(response.headers.get('x-skein-run'));
     if (response.body === null) return;
-    for await (const { data } of readEvents(response.body)) readChunk(data, onText);
+    for await (const { data } of readEvents(response.body)) {
+      // The last one says that it is the last. The others are JSON of the server.
+      if (data.startsWith('{')) onChunk(JSON.parse(data) as JsonObject);
+    }
   } finally {
     await queryClient.invalidateQueries({ queryKey: [key] });
     void queryClient.invalidateQueries({ queryKey: ['waits'] });
   }
-}
-
-function readChunk(data: string, onText: (text: string) => void): void {
-  // The last one says that it is the last.
-  if (!data.startsWith('{')) return;
-  // The server writes JSON.
-  const chunk = JSON.parse(data) as JsonObject;
-  if (chunk['type'] === 'text-delta') onText(textAt(chunk, 'delta'));
-  if (chunk['type'] === 'error') throw new Error(textAt(chunk, 'errorText'));
 }

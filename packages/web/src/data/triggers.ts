@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { queryClient } from './query-client.ts';
 import { request } from './request.ts';
 import { useSingleMutation } from './use-single-mutation.ts';
-import { refetchWorkflows, type WorkflowDetail } from './workflows.ts';
+import { refetchWorkflows } from './workflows.ts';
 
 export type Trigger = AnswerOf<'listTriggers'>['items'][number];
 export type TriggerType = CallOf<'setTrigger'>['body']['trigger_type_id'];
@@ -35,15 +35,13 @@ export function useTriggerResults(id: string): UseQueryResult<AnswerOf<'triggerH
   });
 }
 
-/** The trigger of a workflow as it is stored; null if it has none. */
-export function useWorkflowTrigger(workflow: string): UseQueryResult<Trigger | null> {
+/** The triggers of a workflow as they are stored. */
+export function useWorkflowTriggers(workflow: string): UseQueryResult<readonly Trigger[]> {
   return useQuery({
     queryKey: [key, 'of', workflow],
     refetchInterval: everyMs,
-    queryFn: async ({ signal }) => {
-      const { items } = await request('GET /triggers', { query: { workflow }, signal });
-      return items[0] ?? null;
-    },
+    queryFn: async ({ signal }) =>
+      (await request('GET /triggers', { query: { workflow, limit: 100 }, signal })).items,
   });
 }
 
@@ -70,16 +68,23 @@ export function useTriggerPreview(settings: TriggerBody): TriggerPreview {
   });
 }
 
-/** Null removes it. */
-export function useSetTrigger(
+/** Changes a trigger, or adds one to those that the workflow has: its others stay. */
+export function useSaveTrigger(
   workflow: string,
-): UseMutationResult<WorkflowDetail, Error, TriggerBody | null> {
-  const params = { id: workflow };
+  id: string | undefined,
+): UseMutationResult<Trigger, Error, TriggerBody> {
   return useSingleMutation({
     mutationFn: (body) =>
-      body === null
-        ? request('DELETE /workflows/{id}/trigger', { params })
-        : request('PUT /workflows/{id}/trigger', { params, body }),
+      id === undefined
+        ? request('POST /workflows/{id}/triggers', { params: { id: workflow }, body })
+        : request('PUT /triggers/{id}', { params: { id }, body }),
+    onSettled: () => refetchWorkflows(),
+  });
+}
+
+export function useDeleteTrigger(): UseMutationResult<unknown, Error, string> {
+  return useSingleMutation({
+    mutationFn: (id) => request('DELETE /triggers/{id}', { params: { id } }),
     onSettled: () => refetchWorkflows(),
   });
 }

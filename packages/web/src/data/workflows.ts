@@ -55,6 +55,17 @@ export function useWorkflow(id: string): UseQueryResult<WorkflowDetail> {
   });
 }
 
+/** One that another names; undefined while it is loaded, and if there is none. */
+export function useChosenWorkflow(id: string): WorkflowDetail | undefined {
+  const { data } = useQuery({
+    queryKey: [key, id],
+    enabled: id !== '',
+    retry: false,
+    queryFn: ({ signal }) => request('GET /workflows/{id}', { params: { id }, signal }),
+  });
+  return data;
+}
+
 /** A version never changes, so it is fetched once. */
 export function useWorkflowVersion(
   id: string | undefined,
@@ -100,6 +111,16 @@ export function useImportWorkflow(): UseMutationResult<WorkflowDetail, Error, Js
     mutationFn: (body) => request('POST /workflows/import', { body }),
     onSuccess: () => refetchWorkflows(),
   });
+}
+
+export type ImportPreview = AnswerOf<'previewImport'>;
+
+/** Converts a file of another product; nothing is saved. */
+export function previewImport(
+  { name, text }: { readonly name: string; readonly text: string },
+  signal: AbortSignal,
+): Promise<ImportPreview> {
+  return request('POST /workflows/import/preview', { body: { name, text }, signal });
 }
 
 interface Validation {

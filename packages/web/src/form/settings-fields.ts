@@ -32,10 +32,15 @@ export const settingsFields: NamedFields = {
     condition: { 'ui:field': 'condition' },
     conditions: { 'ui:field': 'condition' },
     when: { 'ui:field': 'condition' },
-    from: { 'ui:field': 'template' },
   },
   pairs: new Set(['query', 'headers', 'form', 'multipart']),
   alternatives: requestFields,
   rare: new Set(rareSettings),
   isDense: true,
+};
+
+/** Of the settings that every node has, only these are filled. */
+export const groupFields: NamedFields = {
+  ...settingsFields,
+  filled: new Set(['mutex', 'key', 'each']),
 };

@@ -1,7 +1,8 @@
 // The form of a step, from its entry in the table of steps: a new setting of it is a new field.
 import type { DescribedStep, Json, JsonObject, StepSetting, StepSettingKind } from '@skein/kernel';
 import { toTitle } from '../graph/forms/config-schema.ts';
-import type { FieldName, NamedFields } from './schema/ui-schema.ts';
+import type { FieldName } from './schema/field-names.ts';
+import type { NamedFields } from './schema/ui-schema.ts';
 
 /** Kinds with a field of their own; the others are plain inputs. */
 const fieldOf: { readonly [Kind in StepSettingKind]: FieldName | null } = {

@@ -24,7 +24,14 @@ const senderLists = [
 const isList = (key: string) => senderLists.some(([list]) => list === key);
 
 const delivery: readonly Variable[] = [
-  { text: '${trigger}', label: 'Delivery', type: 'any', preview: undefined },
+  {
+    text: '${trigger}',
+    label: 'Delivery',
+    name: 'Delivery',
+    depth: 0,
+    type: 'value',
+    preview: undefined,
+  },
 ];
 
 /** Which deliveries start a run. */

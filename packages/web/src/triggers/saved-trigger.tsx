@@ -30,7 +30,7 @@ export function SavedTrigger({ trigger, onSwitched }: SavedTriggerProps): ReactN
         <span className="min-w-0 flex-1">{isActive ? 'On' : 'Off: runs start by hand only'}</span>
         <TriggerResults id={uuid} />
       </div>
-      <TriggerTest trigger={uuid} />
+      <TriggerTest trigger={uuid} workflow={id} />
     </>
   );
 }

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { useTriggerPreview, type TriggerPreview } from '../data/triggers.ts';
 import { problemOf } from '../data/problem.ts';
 import { Select } from '../design/controls/select.tsx';
+import { Switch } from '../design/controls/switch.tsx';
 import { TextField } from '../design/controls/text-field.tsx';
 import { objectAt, textAt, withKeys } from '../graph/own-keys.ts';
 import { FilterFields } from './filter-fields.tsx';
@@ -49,6 +50,18 @@ export function TriggerFields({ workflow, trigger, onChange }: TriggerFieldsProp
           onChange={(event) => setConfig({ event })}
           className="font-mono"
         />
+      )}
+      {type === 'webhook' && (
+        <div className="flex items-center gap-3 text-sm">
+          <Switch
+            label="Answer with the run"
+            checked={config['respond'] === true}
+            onChange={(respond) => setConfig({ respond })}
+          />
+          <span className="min-w-0 flex-1">
+            The sender gets what a respond node says, or the output of the run
+          </span>
+        </div>
       )}
       {type === 'new_email' && (
         <p className="text-xs text-text-3">

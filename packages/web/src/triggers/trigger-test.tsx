@@ -1,28 +1,34 @@
-import type { Json } from '@skein/kernel';
+import { isObject, type Json } from '@skein/kernel';
 import { Link } from '@tanstack/react-router';
-import { Send } from 'lucide-react';
+import { Braces, Send } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTestTrigger, useTriggerResults } from '../data/triggers.ts';
 import { useLastRun } from '../data/runs.ts';
+import { useChosenWorkflow } from '../data/workflows.ts';
 import { Button } from '../design/controls/button.tsx';
 import { Field } from '../design/controls/field.tsx';
 import { JsonField } from '../form/fields/json-field.tsx';
+import { LazySchemaForm } from '../form/lazy-schema-form.tsx';
+import { toFormSchema } from '../graph/forms/config-schema.ts';
+import { plainJson } from '../graph/plain-json.ts';
 import { shortId } from '../text/short-id.ts';
 import { visibleText } from '../text/visible-text.ts';
 
+interface TriggerTestProps {
+  readonly trigger: string;
+  /** The id of the workflow that it starts. */
+  readonly workflow: string;
+}
+
 /** Delivers a sample as if it had come from outside; what the last delivery brought can be sent again. */
-export function TriggerTest({ trigger }: { readonly trigger: string }): ReactNode {
+export function TriggerTest({ trigger, workflow }: TriggerTestProps): ReactNode {
   const test = useTestTrigger(trigger);
   const [sample, setSample] = useState<Json | undefined>(undefined);
   const results = useTriggerResults(trigger).data?.items ?? [];
   const last = results.find(({ run }) => run !== null)?.run ?? null;
   return (
     <section aria-label="Test the trigger" className="grid gap-2 border-t border-line pt-3">
-      <Field label="Sample" note="What a delivery would bring: text or JSON. Filters apply to it.">
-        {({ id }) => (
-          <JsonField id={id} label="Sample" value={sample} onChange={setSample} rows={3} />
-        )}
-      </Field>
+      <Sample workflow={workflow} value={sample} onChange={setSample} />
       <div className="flex flex-wrap items-center gap-2">
         <Button
           size="sm"
@@ -36,6 +42,47 @@ export function TriggerTest({ trigger }: { readonly trigger: string }): ReactNod
         {test.data !== undefined && <Reply reply={test.data} />}
       </div>
     </section>
+  );
+}
+
+interface SampleProps {
+  readonly workflow: string;
+  readonly value: Json | undefined;
+  readonly onChange: (value: Json | undefined) => void;
+}
+
+/** With the form of the input of the workflow, if it says what it takes; as JSON with one click. */
+function Sample({ workflow, value, onChange }: SampleProps): ReactNode {
+  const [isJson, setJson] = useState(false);
+  const { inputSchema } = useChosenWorkflow(workflow) ?? {};
+  const schema = isObject(inputSchema) ? toFormSchema(inputSchema) : null;
+  if (schema === null || isJson)
+    return (
+      <Field label="Sample" note="What a delivery would bring: text or JSON. Filters apply to it.">
+        {({ id }) => (
+          <JsonField id={id} label="Sample" value={value} onChange={onChange} rows={3} />
+        )}
+      </Field>
+    );
+  return (
+    <>
+      <LazySchemaForm
+        id="trigger-sample"
+        label="Sample"
+        schema={schema}
+        data={value}
+        onChange={(data) => onChange(plainJson(data))}
+      />
+      <Button
+        size="sm"
+        tone="ghost"
+        icon={Braces}
+        className="justify-self-start"
+        onClick={() => setJson(true)}
+      >
+        As JSON
+      </Button>
+    </>
   );
 }
 

@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeStudio } from './describe-studio.ts';
 import { drag, settled } from './drag.ts';
+import { keptOf } from './kept-of.ts';
 
 const require = createRequire(new URL('../../../agents/package.json', import.meta.url));
 const filesystem = path.join(
@@ -28,7 +29,7 @@ describeStudio(
     const save = async (page: Page, id: string) => {
       await page.locator('body').press('Control+s');
       await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
-      return studio().call<Kept>('GET', `/workflows/${id}`);
+      return keptOf<Kept>(studio(), id);
     };
     const errors = ({ diagnostics }: Kept) =>
       diagnostics.filter(({ severity }) => severity === 'error');

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { textAt } from '../../src/graph/own-keys.ts';
 import { describeStudio } from './describe-studio.ts';
 import { middle, settled } from './drag.ts';
+import { keptOf } from './kept-of.ts';
 
 interface Kept {
   readonly id: string;
@@ -44,7 +45,7 @@ describeStudio('editing a canvas', ({ studio, open }) => {
   const save = async (page: Page, id: string) => {
     await page.locator('body').press('Control+s');
     await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
-    return (await studio().call<Kept>('GET', `/workflows/${id}`)).definition;
+    return (await keptOf<Kept>(studio(), id)).definition;
   };
   const branches = ({ connections }: Kept['definition']) =>
     Object.fromEntries(
@@ -112,7 +113,7 @@ describeStudio('editing a canvas', ({ studio, open }) => {
     // On the way it is called like the other case.
     await name.pressSequentially('twofold');
     const { definition } = await save(page, id).then(() =>
-      studio().call<{ definition: { edges: JsonObject[] } }>('GET', `/workflows/${id}`),
+      keptOf<{ definition: { edges: JsonObject[] } }>(studio(), id),
     );
     expect(definition.edges.slice(1)).toEqual([
       { from: 'kind', out: 'twofold', to: 'a' },

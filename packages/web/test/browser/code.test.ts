@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeStudio } from './describe-studio.ts';
 import { findingsOf } from './page-findings.ts';
+import { keptOf } from './kept-of.ts';
 
 const flow = (code: string, config: JsonObject = {}): JsonObject => ({
   skein: 1,
@@ -42,13 +43,13 @@ describeStudio('the editor of code', ({ studio, open }) => {
     await editor.waitFor();
     return { id, page, editor, workers };
   };
-  /** Trying publishes nothing, so it is saved first. */
+  /** Trying keeps a draft too: what is there then is what was saved last. */
   const savedCode = async (page: Page, id: string) => {
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.locator('body').press('Control+s');
     await page.getByText('Unsaved', { exact: true }).waitFor({ state: 'detached' });
-    const { definition } = await studio().call<{
+    const { definition } = await keptOf<{
       definition: { nodes: readonly { config: { code?: string } }[] };
-    }>('GET', `/workflows/${id}`);
+    }>(studio(), id);
     return definition.nodes[1]?.config.code;
   };
   const shot = async (page: Page, name: string) => {

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeStudio } from './describe-studio.ts';
 import { findingsOf } from './page-findings.ts';
+import { keptOf } from './kept-of.ts';
 
 const orders = [
   { city: 'Gent', price: 12, address: { zip: 9000 } },
@@ -33,10 +34,7 @@ describeStudio('the steps of a data node', ({ studio, open }) => {
   const savedSteps = async (page: Page, id: string) => {
     await page.locator('body').press('Control+s');
     await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
-    const { definition } = await studio().call<{ definition: { nodes: JsonObject[] } }>(
-      'GET',
-      `/workflows/${id}`,
-    );
+    const { definition } = await keptOf<{ definition: { nodes: JsonObject[] } }>(studio(), id);
     return definition.nodes.find((each) => each['id'] === 'report')?.['config'];
   };
   const undo = (page: Page) => page.getByRole('button', { name: 'Undo', exact: true }).click();
@@ -74,7 +72,7 @@ describeStudio('the steps of a data node', ({ studio, open }) => {
 
     // The filter by its form.
     await card(1).locator('summary').first().click();
-    await card(1).getByRole('combobox', { name: 'Where: compare with' }).fill('5');
+    await card(1).getByRole('textbox', { name: 'Where: compare with' }).fill('5');
     await card(1).getByText('3 → 3 rows').waitFor();
     // While a list is open, everything else is hidden from assistive technology.
     await page.keyboard.press('Escape');
@@ -165,14 +163,11 @@ describeStudio('the steps of a data node', ({ studio, open }) => {
       .waitFor();
     await page.getByRole('region', { name: 'Not kept' }).getByText('-k').waitFor();
     await page.getByRole('button', { name: 'Use this request' }).click();
-    const url = page.getByRole('textbox', { name: 'Url' });
-    await expect.poll(() => url.inputValue()).toContain('https://api.example.com/orders');
+    const url = page.getByRole('textbox', { name: 'URL' });
+    await expect.poll(() => url.textContent()).toContain('https://api.example.com/orders');
     await page.locator('body').press('Control+s');
     await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
-    const { definition } = await studio().call<{ definition: { nodes: JsonObject[] } }>(
-      'GET',
-      `/workflows/${id}`,
-    );
+    const { definition } = await keptOf<{ definition: { nodes: JsonObject[] } }>(studio(), id);
     expect(definition.nodes[0]?.['config']).toMatchObject({
       method: 'PUT',
       auth: { bearer: 'API_EXAMPLE_COM_KEY' },
@@ -181,7 +176,7 @@ describeStudio('the steps of a data node', ({ studio, open }) => {
     });
     expect(JSON.stringify(definition)).not.toContain('abc123');
     await undo(page);
-    await expect.poll(() => url.inputValue()).toBe('https://example.com');
+    await expect.poll(() => url.textContent()).toBe('https://example.com');
   });
 
   it('[W952] how a request shows who it is, what it sends and how it turns pages is chosen', async () => {
@@ -225,10 +220,7 @@ describeStudio('the steps of a data node', ({ studio, open }) => {
     if (folder !== undefined) await page.screenshot({ path: `${folder}/http-choosers.png` });
     await page.locator('body').press('Control+s');
     await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
-    const { definition } = await studio().call<{ definition: { nodes: JsonObject[] } }>(
-      'GET',
-      `/workflows/${id}`,
-    );
+    const { definition } = await keptOf<{ definition: { nodes: JsonObject[] } }>(studio(), id);
     expect(definition.nodes[0]?.['config']).toEqual({
       url: 'https://api.example.com/orders',
       auth: { header: { name: 'X-Key', secret: 'SHOP_KEY' } },

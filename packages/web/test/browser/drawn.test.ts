@@ -2,6 +2,7 @@
 import { aloneOnNeo4j, askNeo4j, emptyNeo4j, neededServer } from '@skein/testkit';
 import { afterAll, expect, it } from 'vitest';
 import { describeStudio } from './describe-studio.ts';
+import { publish } from './publish.ts';
 
 const store = await neededServer('neo4j');
 const leave = await aloneOnNeo4j(store);
@@ -28,8 +29,7 @@ describeStudio(
       const prompt = page.getByRole('textbox', { name: 'Prompt' });
       await expect.poll(() => prompt.textContent()).toBe('Who are you?');
       await prompt.fill('What is your name?');
-      await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
+      await publish(page);
       expect(
         await cypher('match (:WORKFLOW)-[:HAS]->(s:STEP) return s.input as input order by s.id'),
       ).toMatchObject([{}, { input: '{"prompt":"What is your name?"}' }]);

@@ -5,6 +5,8 @@ import { expect, it } from 'vitest';
 import { describeStudio } from './describe-studio.ts';
 import { drag, dragBetween, middle, settled } from './drag.ts';
 import { measureFrames, openLargeGraph } from './large-graph.ts';
+import { keptOf } from './kept-of.ts';
+import { publish } from './publish.ts';
 
 /** Two frames of a screen that shows 30 in a second. */
 const cpuMsMax = 66;
@@ -20,7 +22,7 @@ interface Kept {
 describeStudio('the editor', ({ studio, open }) => {
   const card = (page: Page, id: string) => page.locator(`.react-flow__node[data-id="${id}"]`);
   const lines = (page: Page) => page.locator('.react-flow__edge');
-  const read = (id: string) => studio().call<Kept>('GET', `/workflows/${id}`);
+  const read = (id: string) => keptOf<Kept>(studio(), id);
   const create = async (definition: JsonObject) =>
     (await studio().call<Kept>('POST', '/workflows', definition)).id;
   const saved = (page: Page) => page.getByRole('status').getByText('Saved', { exact: true });
@@ -90,25 +92,29 @@ describeStudio('the editor', ({ studio, open }) => {
     await card(page, 'start').waitFor();
     await addByKey(page, 'agent');
     await addByKey(page, 'approval');
-    await connectByKey(page, 'start', 'agent');
-    await connectByKey(page, 'agent', 'approval');
+    // Each is joined to the one that was open.
     await expect.poll(() => lines(page).count()).toBe(2);
+    await connectByKey(page, 'start', 'approval');
+    await expect.poll(() => lines(page).count()).toBe(3);
     await page.keyboard.press('Control+z');
-    await expect.poll(() => lines(page).count()).toBe(1);
-    await page.keyboard.press('Control+Shift+z');
     await expect.poll(() => lines(page).count()).toBe(2);
-    const before = await settled(card(page, 'approval'));
+    await page.keyboard.press('Control+Shift+z');
+    await expect.poll(() => lines(page).count()).toBe(3);
     await page.keyboard.press('1');
-    await expect.poll(async () => (await settled(card(page, 'approval'))).y).not.toBe(before.y);
+    await settled(card(page, 'approval'));
+    const xOf = async (id: string) => {
+      await page.keyboard.press('Control+s');
+      await saved(page).waitFor();
+      const { definition } = await read(page.url().split('/').at(-1)!);
+      // The editor has written it so.
+      const { positions } = definition['studio'] as { positions: Record<string, { x: number }> };
+      return positions[id]!.x;
+    };
+    const before = await xOf('approval');
     await card(page, 'approval').focus();
     await page.keyboard.press('Space');
     for (let times = 0; times < 3; times++) await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('Control+s');
-    await saved(page).waitFor();
-    const { definition } = await read(page.url().split('/').at(-1)!);
-    const xOf = (id: string) =>
-      nodesOf(definition).find((node) => node['id'] === id)!['x'] as number;
-    expect(xOf('approval')).toBeGreaterThan(xOf('start'));
+    expect(await xOf('approval')).toBeGreaterThan(before);
     await page.locator('body').press('?');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await page.keyboard.press('Escape');
@@ -247,20 +253,20 @@ describeStudio('the editor', ({ studio, open }) => {
     await page.getByRole('button', { name: /^Run.*not possible/ }).waitFor();
   });
 
-  it('[W41] a conflicting save asks, and loses neither', async () => {
+  it('[W41] publishing over what somebody else has published asks, and loses neither', async () => {
     const id = await create(chain('Shared'));
     const page = await open(`/workflows/${id}`);
     await card(page, 'agent').click();
     await page.getByLabel('Agent name').fill('Mine');
     await studio().call('PUT', `/workflows/${id}`, { ...chain('Shared'), description: 'Theirs' });
-    await page.getByRole('button', { name: 'Save' }).click();
+    await publish(page);
     const dialog = page.getByRole('dialog', { name: 'Someone else saved this workflow' });
     await dialog.getByRole('button', { name: 'Load theirs' }).click();
     await card(page, 'agent').getByText('Writer').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await card(page, 'agent').getByText('Mine').waitFor();
     await studio().call('PUT', `/workflows/${id}`, { ...chain('Shared'), description: 'Again' });
-    await page.locator('body').press('Control+s');
+    await publish(page);
     await dialog.getByRole('button', { name: 'Overwrite with mine' }).click();
     await saved(page).waitFor();
     expect(JSON.stringify((await read(id)).definition)).toContain('Mine');

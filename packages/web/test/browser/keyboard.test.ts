@@ -57,7 +57,7 @@ describeStudio(
         await reached(typed);
         await expect.poll(() => page.url()).toMatch(address);
       }
-      const importing = page.getByRole('dialog', { name: 'Import a workflow' });
+      const importing = page.getByRole('dialog', { name: 'Import workflows' });
       await importing.waitFor();
       await page.keyboard.press('Escape');
       await importing.waitFor({ state: 'detached' });

@@ -3,11 +3,19 @@ import type { JsonObject } from '@skein/kernel';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeStudio } from './describe-studio.ts';
+import { keptOf } from './kept-of.ts';
+import { findingsOf } from './page-findings.ts';
 
 const nowhere = { type: 'openai-compatible', baseURL: 'http://127.0.0.1:9/v1' };
 const config: JsonObject = {
   providers: { one: nowhere, two: nowhere },
   models: { default: 'fast', aliases: { fast: 'one/small' } },
+  http: {
+    tools: {
+      price: { description: 'Says what it costs.', url: 'https://shop.example/prices' },
+      refund: { description: 'Pays it back.', url: 'https://shop.example/refunds' },
+    },
+  },
 };
 
 describeStudio(
@@ -22,9 +30,9 @@ describeStudio(
     const savedNode = async (page: Page, id: string, node: string) => {
       await page.locator('body').press('Control+s');
       await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
-      const { definition } = await studio().call<{
+      const { definition } = await keptOf<{
         definition: { nodes: JsonObject[] };
-      }>('GET', `/workflows/${id}`);
+      }>(studio(), id);
       return definition.nodes.find((each) => each['id'] === node);
     };
 
@@ -57,7 +65,7 @@ describeStudio(
       await page.keyboard.press('Enter');
       await page.getByText('More settings').click();
       await page.getByLabel('Temperature').fill('0.5');
-      await page.getByText('When it fails').click();
+      await page.getByText('On error').click();
       await page.getByLabel('Maximum attempts').fill('4');
       await page.getByText('up to 4 attempts').waitFor();
       expect(await savedNode(page, id, 'agent')).toEqual({
@@ -92,6 +100,46 @@ describeStudio(
       expect((await savedNode(page, id, 'agent'))?.['data']).toEqual({ model: 'one/large' });
     });
 
+    it('[W1650] the tools of code are chosen from those of the server', async () => {
+      const { id, page } = await openNode(
+        {
+          skein: 1,
+          name: 'Code with tools',
+          nodes: [
+            { id: 'start', type: 'start' },
+            { id: 'sum', type: 'code', config: { code: 'return 1', tools: ['gone'] } },
+          ],
+          edges: [{ from: 'start', to: 'sum' }],
+        },
+        'sum',
+      );
+      const tools = page.getByRole('group', { name: 'Tools', exact: true });
+      const chosen = () => tools.getByRole('button', { pressed: true }).allInnerTexts();
+      await page.getByText('This server does not have gone.').waitFor();
+      const refund = tools.getByRole('button', { name: 'refund' });
+      expect(await refund.getAttribute('title')).toBe('Pays it back.');
+      expect(await chosen()).toEqual(['gone']);
+      // Neither a choice of all of them, which code does not have, nor a name that is typed.
+      expect(await tools.getByRole('button', { name: 'all tools' }).count()).toBe(0);
+      expect(await page.getByLabel('Tools: add by name').count()).toBe(0);
+      expect(await page.getByRole('textbox', { name: 'Tools' }).count()).toBe(0);
+      await refund.focus();
+      await page.keyboard.press('Enter');
+      await tools.getByRole('button', { name: 'price' }).click();
+      await tools.getByRole('button', { name: 'gone' }).click();
+      await page.getByText('This server does not have').waitFor({ state: 'detached' });
+      expect(await chosen()).toEqual(['price', 'refund']);
+      expect(await findingsOf(page, { name: 'tools of code', place: '' })).toEqual([]);
+      const folder = process.env['SKEIN_SHOTS'];
+      if (folder !== undefined) await page.screenshot({ path: `${folder}/code-tools.png` });
+      expect(await savedNode(page, id, 'sum')).toMatchObject({
+        config: { code: 'return 1', tools: ['refund', 'price'] },
+      });
+      await refund.click();
+      await tools.getByRole('button', { name: 'price' }).click();
+      expect((await savedNode(page, id, 'sum'))?.['config']).toEqual({ code: 'return 1' });
+    });
+
     it('[W51] builds conditions of nodes, cases and edges, and summarises an inline workflow', async () => {
       const when = { left: '${start.output}', op: 'truthy' };
       const { id, page } = await openNode(
@@ -121,7 +169,7 @@ describeStudio(
         await page.getByRole('option', { name: option, exact: true }).click();
       };
       const fill = async (field: string, text: string) => {
-        await page.getByRole('combobox', { name: field, exact: true }).fill(text);
+        await page.getByRole('textbox', { name: field, exact: true }).fill(text);
         // While a list is open, everything else is hidden from assistive technology.
         await page.keyboard.press('Escape');
       };
@@ -163,10 +211,7 @@ describeStudio(
           { name: 'second', when: { left: '${previous}', op: 'eq', right: '' } },
         ],
       });
-      const { definition } = await studio().call<{ definition: { edges: JsonObject[] } }>(
-        'GET',
-        `/workflows/${id}`,
-      );
+      const { definition } = await keptOf<{ definition: { edges: JsonObject[] } }>(studio(), id);
       expect(definition.edges[0]).toEqual({
         from: 'start',
         to: 'check',

@@ -32,7 +32,26 @@ const chat = {
 
 export const dataflow = { shout, chat };
 
-export const functions = { 'shop.price': () => 4 };
+const quote = {
+  description: 'Says what an order costs.',
+  args: {
+    type: 'object',
+    required: ['item'],
+    properties: {
+      item: { type: 'string', title: 'Item', description: 'What is ordered.' },
+      count: { type: 'integer', title: 'How many', default: 1 },
+      speed: { type: 'string', title: 'Delivery', enum: ['slow', 'fast'] },
+      gift: { type: 'boolean', title: 'As a gift' },
+    },
+  },
+  output: { type: 'object', properties: { eur: { type: 'number' }, words: { type: 'string' } } },
+  run: ({ item, count = 1 }: { item: string; count?: number }) => ({
+    eur: 4 * count,
+    words: `${count} of ${item}`,
+  }),
+};
+
+export const functions = { 'shop.price': () => 4, 'shop.quote': quote };
 
 export const nodeTypes = {
   letter: {

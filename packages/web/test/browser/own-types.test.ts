@@ -4,6 +4,7 @@ import type { JsonObject } from '@skein/kernel';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeStudio } from './describe-studio.ts';
+import { keptOf } from './kept-of.ts';
 
 const config: JsonObject = { functions: [path.join(import.meta.dirname, 'own-functions.ts')] };
 
@@ -54,10 +55,7 @@ describeStudio(
         .click();
       await page.locator('body').press('Control+s');
       await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
-      const { definition } = await studio().call<{ definition: { nodes: JsonObject[] } }>(
-        'GET',
-        `/workflows/${id}`,
-      );
+      const { definition } = await keptOf<{ definition: { nodes: JsonObject[] } }>(studio(), id);
       expect(definition.nodes[1]).toMatchObject({
         nodeType: 'shout',
         config: { times: 3, loudly: true },
@@ -81,10 +79,7 @@ describeStudio(
       await palette.getByRole('button', { name: /^shop\.price/ }).click();
       await page.locator('body').press('Control+s');
       await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
-      const { definition } = await studio().call<{ definition: { nodes: JsonObject[] } }>(
-        'GET',
-        `/workflows/${id}`,
-      );
+      const { definition } = await keptOf<{ definition: { nodes: JsonObject[] } }>(studio(), id);
       expect(definition.nodes.slice(1)).toMatchObject([
         { type: 'letter', config: { to: 'Ada' } },
         { type: 'function', config: { name: 'shop.price' } },

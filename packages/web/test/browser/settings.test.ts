@@ -122,7 +122,7 @@ describeStudio(
         .getByRole('listitem')
         .filter({ hasText: 'Offline: answers from a script' });
       await offline.getByText('default', { exact: true }).waitFor();
-      await page.getByText('Set ANTHROPIC_API_KEY in the environment of the server').waitFor();
+      await page.getByText('or set ANTHROPIC_API_KEY in the environment of the server').waitFor();
       await page.getByRole('button', { name: 'Add a secret' }).click();
       await page.getByLabel('Name').fill('CRM_TOKEN');
       await page.getByLabel('Value').fill(canary);

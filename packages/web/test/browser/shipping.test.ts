@@ -4,6 +4,8 @@ import { expect, it } from 'vitest';
 import { describeStudio } from './describe-studio.ts';
 import { startJob } from './job.ts';
 import { findingsOf } from './page-findings.ts';
+import { publish } from './publish.ts';
+import { shoot } from './shoot.ts';
 
 const phone = { width: 390, height: 844 };
 
@@ -55,8 +57,9 @@ describeStudio('shipping', ({ studio, open }) => {
     const before = await call<{ definition: unknown }>('GET', '/workflows/job-6');
     expect(JSON.stringify(before.definition)).not.toContain('Come again');
     await job.does(page.goBack());
-    await page.getByText('Unsaved', { exact: true }).waitFor();
-    await job.does(page.getByRole('button', { name: 'Publish with a note' }).click());
+    // The draft is what the editor goes on with.
+    await page.getByText('draft, not published').waitFor();
+    await job.does(page.getByRole('button', { name: 'Publish', exact: true }).click());
     const dialog = page.getByRole('dialog', { name: 'Publish' });
     await job.does(dialog.getByLabel('Name').fill('Warmer'));
     await job.does(dialog.getByLabel('Note').fill('Guests are asked to come again.'));
@@ -71,6 +74,80 @@ describeStudio('shipping', ({ studio, open }) => {
     const after = await call<{ definition: unknown }>('GET', '/workflows/job-6');
     expect(JSON.stringify(after.definition)).toContain('Come again');
     expect(await findingsOf(page, { name: 'versions', place: '' })).toEqual([]);
+  });
+
+  it('[W1904] what is saved is a draft that survives a reload, and what is published is what triggers and the API use', async () => {
+    await call('POST', '/workflows', greeting('drafted'));
+    const page = await open('/workflows/drafted');
+    const published = async () =>
+      JSON.stringify((await call<{ definition: unknown }>('GET', '/workflows/drafted')).definition);
+    const shown = page.getByRole('complementary', { name: 'Workflow' }).getByLabel('Description');
+    const openIt = () => page.getByRole('button', { name: 'Workflow settings' }).click();
+    const describeIt = async (text: string) => {
+      await shown.fill(text);
+      await page.keyboard.press('Control+s');
+      await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
+    };
+    await openIt();
+    await describeIt('First draft');
+    await page.getByText('draft, not published').waitFor();
+    expect(await published()).not.toContain('First draft');
+    await page.reload();
+    await openIt();
+    await describeIt('Second draft');
+    // Back to the first one: the draft is what was saved last, not what is newest.
+    await describeIt('First draft');
+    await page.reload();
+    await openIt();
+    await expect.poll(() => shown.inputValue()).toBe('First draft');
+    expect(await findingsOf(page, { name: 'draft', place: '' })).toEqual([]);
+    const started = await call<{ run_id: string }>('POST', '/workflows/drafted/run', { input: {} });
+    const run = await call<{ workflow: { version: string } }>('GET', `/runs/${started.run_id}`);
+    const { version } = await call<{ version: string }>('GET', '/workflows/drafted');
+    expect(run.workflow.version).toBe(version);
+    await publish(page);
+    await page.getByText('draft, not published').waitFor({ state: 'detached' });
+    expect(await published()).toContain('First draft');
+    await page.reload();
+    await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
+    expect(await page.getByText('draft, not published').count()).toBe(0);
+  });
+
+  it('[W1905] a form is shared, filled in by somebody without a key, and taken back', async () => {
+    const schema = {
+      type: 'object',
+      properties: { name: { type: 'string', title: 'Your name' } },
+      required: ['name'],
+    };
+    await call('POST', '/workflows', {
+      skein: 1,
+      id: 'shared',
+      name: 'Greeting',
+      nodes: [
+        { id: 'start', type: 'start', config: { schema } },
+        { id: 'say', type: 'transform', config: { value: 'Hello ${trigger.name}' } },
+      ],
+      edges: [{ from: 'start', to: 'say' }],
+    });
+    const page = await open('/workflows/shared');
+    await page.getByRole('button', { name: 'Use it' }).click();
+    await page.getByRole('button', { name: 'Share a form' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Share a form' });
+    await dialog.getByLabel('Title').fill('Say hello');
+    expect(await findingsOf(page, { name: 'share dialog', place: '' })).toEqual([]);
+    await dialog.getByRole('button', { name: 'Share', exact: true }).click();
+    await page.getByRole('button', { name: 'Copy the address of Say hello' }).click();
+    const address = await page.evaluate(() => navigator.clipboard.readText());
+    const visitor = await open(new URL(address).pathname, { isStranger: true });
+    await visitor.getByLabel('Your name').fill('Ada');
+    expect(await findingsOf(visitor, { name: 'shared form', place: '' })).toEqual([]);
+    await shoot(visitor, 'shared-form');
+    await visitor.getByRole('button', { name: 'Send' }).click();
+    await visitor.getByText('Hello Ada').waitFor();
+    await page.getByRole('button', { name: 'Stop sharing Say hello' }).click();
+    await page.getByText('Say hello', { exact: true }).waitFor({ state: 'detached' });
+    await visitor.goto(address);
+    await visitor.getByText('is not shared any more').waitFor();
   });
 
   it('[W1458] a webhook is made and tested, its history is seen, and the last delivery is replayed', async () => {

@@ -21,6 +21,7 @@ export const emptyPages: readonly StudioPage[] = [
   { name: 'workflows', place: '/workflows' },
   { name: 'runs', place: '/runs' },
   { name: 'inbox', place: '/inbox' },
+  { name: 'threads', place: '/threads' },
   ...settingsPages,
   { name: 'not-found', place: '/no-such-page' },
 ];

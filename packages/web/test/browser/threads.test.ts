@@ -1,18 +1,16 @@
 // Conversations with an agent in a real browser: in the studio, and by the real `useChat` of the AI SDK on a page of the program that the
 // engine is mounted in. The agent's tool waits for the test, so that a page can be reloaded in the middle of a turn.
-import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { createRequire } from 'node:module';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { chromium, type Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type * as skein from 'skein';
+import { buildChatPage, sendPageFile } from './chat-page.ts';
 import { sharedBrowser, sharedProgram } from './shared-browser.ts';
 import { openPage } from './watched-page.ts';
 
@@ -56,7 +54,7 @@ describe.skipIf(missing !== '')(`threads in a browser${missing}`, () => {
 
   beforeAll(async () => {
     if ('missing' in answer) return;
-    buildChat(folder);
+    buildChatPage(folder, chatPage);
     const program = path.join(path.dirname(await sharedProgram()), '../dist/index.js');
     const library = (await import(pathToFileURL(program).href)) as typeof skein;
     engine = await library.createEngine({
@@ -70,7 +68,7 @@ describe.skipIf(missing !== '')(`threads in a browser${missing}`, () => {
     });
     server = createServer((request, response) => {
       if ((request.url ?? '').startsWith('/skein')) void handler.node(request, response);
-      else own(folder, request, response);
+      else sendPageFile(folder, request, response);
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -136,19 +134,20 @@ describe.skipIf(missing !== '')(`threads in a browser${missing}`, () => {
 
   it('[W991] the studio lists threads, continues one, begins another, and decides', async () => {
     const { page, complaints, close } = await visit('/skein/threads');
-    await page.getByRole('link', { name: 'Threads' }).waitFor();
-    await page.getByRole('button', { name: /cust-7/ }).click();
+    await page.getByRole('link', { name: 'Chat' }).waitFor();
+    await page.getByRole('region', { name: 'Threads' }).getByRole('button').last().click();
     const log = page.getByRole('log');
     await log.getByText('It is on its way.').waitFor();
-    await page.getByRole('link', { name: 'Threads' }).click();
+    await page.getByRole('link', { name: 'Chat' }).click();
     await page.getByRole('button', { name: 'Talk to support' }).click();
     await page.getByRole('textbox', { name: 'Message' }).fill('My money back');
     await page.getByRole('textbox', { name: 'Message' }).press('Enter');
     const asked = log.getByRole('region', { name: 'Call of refund' });
     await asked.getByText('{"amount":40}').waitFor();
     await asked.getByRole('button', { name: 'Approve' }).click();
-    await asked.getByText('paid 40').waitFor();
     await log.getByText('Paid back.').waitFor();
+    await asked.getByText('{"amount":40}').click();
+    await asked.getByText('paid 40').waitFor();
     await page
       .getByRole('button', { name: /My money back/ })
       .first()
@@ -228,38 +227,3 @@ const anything = {
     validate: (value: unknown) => ({ value }),
   },
 };
-
-/** The page of the program: the real packages, bundled as a user would. */
-function buildChat(folder: string): void {
-  const run = (words: readonly string[]) => {
-    const [program = '', ...rest] = words;
-    const { status, stderr, stdout } = spawnSync(program, rest, { cwd: folder, encoding: 'utf8' });
-    if (status !== 0) throw new Error(`${words.join(' ')}: ${stdout}${stderr}`);
-  };
-  writeFileSync(path.join(folder, 'package.json'), '{ "private": true, "type": "module" }');
-  writeFileSync(path.join(folder, 'main.js'), chatPage);
-  writeFileSync(
-    path.join(folder, 'index.html'),
-    '<!doctype html><title>Chat</title><link rel="icon" href="data:," /><div id="root"></div><script type="module" src="/main.js"></script>',
-  );
-  const packages = ['@ai-sdk/react@4', 'ai@7', 'react@19', 'react-dom@19'];
-  const quietly = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--silent'];
-  run(['npm', 'install', ...packages, ...quietly]);
-  const vite = path.join(
-    path.dirname(createRequire(import.meta.url).resolve('vite/package.json')),
-    'bin/vite.js',
-  );
-  run([process.execPath, vite, 'build', '--logLevel', 'error', '--target', 'esnext']);
-}
-
-/** Files of the built page. */
-function own(folder: string, { url = '/' }: IncomingMessage, response: ServerResponse): void {
-  const name = url === '/' ? 'index.html' : url.slice(1);
-  const type = name.endsWith('.js') ? 'text/javascript' : 'text/html';
-  try {
-    const file = readFileSync(path.join(folder, 'dist', name));
-    response.writeHead(200, { 'content-type': type }).end(file);
-  } catch {
-    response.writeHead(404).end();
-  }
-}

@@ -141,6 +141,41 @@ describeStudio('triggers', ({ studio, open }) => {
     await page.getByText('Saved.', { exact: true }).waitFor();
   });
 
+  it('[W1750] a second trigger is added with its name and its node; each is changed on its own', async () => {
+    const nodes = [...greeter.nodes, { id: 'night', type: 'start', name: 'At night' }];
+    const edges = [...greeter.edges, { from: 'night', to: 'greet' }];
+    await studio().call('PUT', '/workflows/twice', { ...greeter, id: 'twice', nodes, edges });
+    const page = await open('/workflows/twice?open=trigger');
+    await choose(page, 'Trigger type', 'By webhook');
+    await page.getByRole('switch', { name: 'Answer with the run' }).click();
+    await saveTrigger(page);
+    await page.getByRole('button', { name: 'Add another trigger' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('nightly');
+    await choose(page, 'Starts at', 'At night');
+    await choose(page, 'Trigger type', 'On a schedule');
+    await saveTrigger(page);
+    const triggers = async () =>
+      (
+        await studio().call<{
+          items: { name: string | null; start: string | null; config: { respond?: boolean } }[];
+        }>('GET', '/triggers?workflow=twice')
+      ).items;
+    expect(await triggers()).toMatchObject([
+      { name: null, start: null, config: { respond: true } },
+      { name: 'nightly', start: 'night' },
+    ]);
+    await choose(page, 'Triggers', 'Webhook');
+    await page.getByRole('switch', { name: 'Answer with the run' }).click();
+    await saveTrigger(page);
+    expect((await triggers()).map(({ config }) => config.respond ?? null)).toEqual([false, null]);
+    await choose(page, 'Triggers', 'nightly: Daily 09:00');
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Trigger deleted.').waitFor();
+    await expect.poll(async () => (await triggers()).length).toBe(1);
+    expect(await findingsOf(page, { name: 'several triggers', place: '' })).toEqual([]);
+  });
+
   it('[W92] a pipeline has the same in its editor, as part of its definition', async () => {
     const { id } = await studio().call<{ id: string }>('POST', '/workflows', digest);
     const page = await open(`/workflows/${id}`);

@@ -1,13 +1,14 @@
-// The variable menu in a real browser: what is offered, with values of the last run, and what is inserted.
+// The picker of values in a real browser: what is offered, with values of the last run, and what is inserted.
 import type { JsonObject } from '@skein/kernel';
 import { expect, it } from 'vitest';
 import { describeStudio } from './describe-studio.ts';
+import { keptOf } from './kept-of.ts';
 
 interface Row {
   readonly dialect: string;
   /** The card or step with the prompt. */
   readonly at: string;
-  readonly entry: string;
+  readonly entry: RegExp;
   readonly written: string;
   readonly definition: JsonObject;
 }
@@ -18,7 +19,7 @@ const rows: readonly Row[] = [
   {
     dialect: 'native',
     at: '.react-flow__node[data-id="write"]',
-    entry: 'city = Ghent',
+    entry: /^city.*Ghent/,
     written: '${city.output}',
     definition: {
       skein: 1,
@@ -32,7 +33,7 @@ const rows: readonly Row[] = [
   {
     dialect: 'canvas',
     at: '.react-flow__node[data-id="write"]',
-    entry: 'PREVIOUS_OUTPUT = Ghent',
+    entry: /^PREVIOUS_OUTPUT.*Ghent/,
     written: '{{PREVIOUS_OUTPUT}}',
     definition: {
       nodes: [
@@ -45,7 +46,7 @@ const rows: readonly Row[] = [
   {
     dialect: 'session-graph',
     at: '.react-flow__node[data-id="write"]',
-    entry: 'city.message = Ghent',
+    entry: /^message.*Ghent/,
     written: '@{SESSION_ID}.city.message',
     definition: {
       steps: [
@@ -62,7 +63,7 @@ const rows: readonly Row[] = [
   {
     dialect: 'dataflow',
     at: '.react-flow__node[data-id="write"]',
-    entry: 'inputs.data',
+    entry: /^Input "data"/,
     written: '${inputs.data}',
     definition: {
       nodes: [
@@ -79,7 +80,7 @@ const rows: readonly Row[] = [
   {
     dialect: 'pipeline',
     at: '#step-1 summary',
-    entry: 'City = ',
+    entry: /^City/,
     // The server gives new steps ids of its own.
     written: '<<step_output.',
     definition: {
@@ -119,12 +120,12 @@ describeStudio(
         await studio().call('POST', `/workflows/${id}/run?wait=20`, { input: 'Ghent' });
         const page = await open(`/workflows/${id}`);
         await page.locator(at).click();
-        await page.getByRole('button', { name: 'Insert variable' }).last().click();
-        await page.getByRole('menuitem', { name: entry }).click();
+        await page.getByRole('button', { name: 'Insert a value' }).last().click();
+        await page.getByRole('treeitem').filter({ hasText: entry }).first().click();
         await page.getByText('Unsaved').waitFor();
         await page.locator('body').press('Control+s');
         await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
-        const kept = await studio().call<{ definition: JsonObject }>('GET', `/workflows/${id}`);
+        const kept = await keptOf<{ definition: JsonObject }>(studio(), id);
         expect(JSON.stringify(kept.definition)).toContain(written);
       },
     );
@@ -169,16 +170,16 @@ describeStudio(
       ] as const) {
         await page.locator(`.react-flow__node[data-id="${node}"]`).click();
         await page.getByRole('textbox', { name: field, exact: true }).waitFor();
-        await page.getByRole('button', { name: 'Insert variable' }).first().click();
-        await page.getByRole('menuitem', { name: 'PREVIOUS_OUTPUT' }).click();
+        await page.getByRole('button', { name: 'Insert a value' }).first().click();
+        await page.getByRole('treeitem', { name: 'PREVIOUS_OUTPUT' }).click();
       }
       await page.locator('body').press('Control+s');
       await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Run', exact: true }).click();
       await page.getByRole('button', { name: 'Start', exact: true }).click();
       const waiting = page.getByRole('region', { name: 'Waiting for you' });
-      // It is inserted where the cursor is, which is at the beginning at first.
-      await waiting.getByText('GhentVisit').waitFor();
+      // It is inserted where the cursor is, or at the end if nobody has put it anywhere.
+      await waiting.getByText('Visit Ghent').waitFor();
     });
 
     it('[W81] canvas: a subagent has no user prompt, and the message of its caller in the system prompt', async () => {
@@ -209,7 +210,7 @@ describeStudio(
         await page.getByRole('textbox', { name: 'System prompt', exact: true }).waitFor();
       };
       const userPrompt = page.getByRole('textbox', { name: 'User prompt', exact: true });
-      const insert = page.getByRole('button', { name: 'Insert variable' });
+      const insert = page.getByRole('button', { name: 'Insert a value' });
       await select('boss');
       await userPrompt.waitFor();
       await select('fresh');
@@ -221,11 +222,11 @@ describeStudio(
       await userPrompt.fill('');
       await userPrompt.waitFor({ state: 'detached' });
       await insert.click();
-      await page.getByRole('menuitem', { name: 'PREVIOUS_OUTPUT' }).click();
+      await page.getByRole('treeitem', { name: 'PREVIOUS_OUTPUT' }).click();
       expect(await page.getByRole('alert').count()).toBe(0);
       await page.locator('body').press('Control+s');
       await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
-      const kept = await studio().call<{ definition: JsonObject }>('GET', `/workflows/${id}`);
+      const kept = await keptOf<{ definition: JsonObject }>(studio(), id);
       expect(JSON.stringify(kept.definition)).toContain('{{PREVIOUS_OUTPUT}}');
     });
 
@@ -247,7 +248,7 @@ describeStudio(
       const page = await open(`/workflows/${id}`);
       await page.locator('.react-flow__node[data-id="press"]').click();
       await page.getByRole('textbox', { name: 'System prompt' }).waitFor();
-      expect(await page.getByRole('button', { name: 'Insert variable' }).count()).toBe(0);
+      expect(await page.getByRole('button', { name: 'Insert a value' }).count()).toBe(0);
     });
   },
   { script: { replies: [], otherwise: 'echo' } },

@@ -20,8 +20,8 @@ function errorsOf(formData: unknown) {
 describe('checking a form', () => {
   it('[W70] says what is missing at the field that lacks it, emptied ones included', () => {
     expect(errorsOf({ name: undefined, people: [{}] })).toEqual([
-      ['.people.0.age', 'This field is required'],
-      ['.name', 'This field is required'],
+      ['.people.0.age', 'this is required. Fill it in.'],
+      ['.name', 'this is required. Fill it in.'],
     ]);
   });
 

@@ -92,7 +92,7 @@ it('[W903] a wrong step and one that fails keep the rows of those before them', 
   const sum = { op: 'aggregate', values: { total: { fn: 'sum', field: 'a' } } };
   expect(preview(limit, { op: 'set', fields: { a: 'x' } }, sum)).toMatchObject({
     stages: [[{ a: 1 }], [{ a: 'x' }]],
-    stopped: expect.stringContaining('Step 2 (aggregate)'),
+    stopped: expect.stringContaining('Step 3 (aggregate)'),
   });
 });
 

@@ -29,7 +29,7 @@ describe('groups of settings', () => {
       ...values,
     });
     expect(compileDefinition(changed).diagnostics).toEqual([]);
-    expect(fails.summary(node!)).toBe('up to 3 attempts');
+    expect(fails.summary(node!)).toBe('up to 3 attempts, then stop');
   });
 
   it('[W46] drops empty values, and keeps the definition when nothing changes', () => {

@@ -109,7 +109,14 @@ describe('variables', () => {
     expect(
       variablesAt('canvas', { sketch: readSketch(form, linked), node: 'b', last: nothing }),
     ).toEqual([
-      { text: '{{PREVIOUS_OUTPUT}}', label: 'PREVIOUS_OUTPUT', type: 'text', preview: undefined },
+      {
+        text: '{{PREVIOUS_OUTPUT}}',
+        label: 'PREVIOUS_OUTPUT',
+        name: 'PREVIOUS_OUTPUT',
+        depth: 0,
+        type: 'text',
+        preview: undefined,
+      },
     ]);
   });
 

@@ -32,7 +32,9 @@ async function runApi(fetch: GuardedFetch, call: NodeCall, io: NodeIo): Promise<
       ...(io.trace === undefined ? {} : { traceparent: io.trace }),
       ...headersOf(call, inputKey(config, 'headers')),
     };
-    return outputOf(await fetch({ method, url, headers, signal: io.signal, ...body }));
+    return outputOf(
+      await fetch({ method, url, headers, signal: io.signal, run: call.run, ...body }),
+    );
   };
   // Headers may contain keys, and say little about the request.
   const request = () => ({ type: 'http', node: call.node, method, url, ...body });

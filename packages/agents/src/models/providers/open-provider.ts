@@ -15,6 +15,7 @@ import {
   usualVariables,
   type Environment,
   type ModelSettings,
+  type ProviderSecrets,
   type ProviderSettings,
   type ProviderType,
 } from './provider-settings.ts';
@@ -38,12 +39,6 @@ interface Connection {
   readonly fetch: typeof globalThis.fetch;
   readonly keyVariable: string | undefined;
   readonly redact: Redact;
-}
-
-export interface ProviderSecrets {
-  readonly environment: Environment;
-  /** Asked for keys that the environment does not have. */
-  readonly secrets?: SecretSource;
 }
 
 export async function openProvider(

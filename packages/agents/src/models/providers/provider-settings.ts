@@ -1,5 +1,7 @@
 // What a host says about model providers; part of the configuration file. Keys are never in it: only the names of the
 // environment variables that hold them.
+import type { SecretSource } from '@skein/ports';
+
 export const providerTypes = ['openai', 'anthropic', 'google', 'openai-compatible'] as const;
 
 export type ProviderType = (typeof providerTypes)[number];
@@ -56,6 +58,13 @@ export const callLimitDefaults = {
 } as const;
 
 export type Environment = { readonly [name: string]: string | undefined };
+
+/** Where keys are found. */
+export interface ProviderSecrets {
+  readonly environment: Environment;
+  /** Asked for keys that the environment does not have. */
+  readonly secrets?: SecretSource;
+}
 
 /** The variables of each type that work without a configuration file. */
 export const usualVariables = {

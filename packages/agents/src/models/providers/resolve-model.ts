@@ -58,7 +58,11 @@ const usualDefaults: { readonly [provider in UsualProvider]: string } = {
   google: 'google/gemini-2.5-flash',
 };
 
-function defaultModel(settings: ModelSettings, environment: Environment): string | undefined {
+/** The model of nodes that name none; undefined where nothing says one. */
+export function defaultModel(
+  settings: ModelSettings,
+  environment: Environment,
+): string | undefined {
   const usual = configuredProviders(settings, environment).find(isUsualProvider);
   return settings.default ?? (usual === undefined ? undefined : usualDefaults[usual]);
 }

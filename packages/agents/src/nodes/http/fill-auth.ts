@@ -1,12 +1,11 @@
 import { isObject, ownValue, setOwn, type Json, type JsonObject } from '@skein/kernel';
-import type { NodeCall } from '@skein/ports';
-import { badConfig } from '../../configs/read-config.ts';
+import { badConfig, type ConfiguredCall } from '../../configs/read-config.ts';
 import type { Vault } from '../../secrets/vault.ts';
 import type { HttpConfig, PlannedRequest } from './planned-request.ts';
 
 /** The request as it is sent: with the secret that `auth` names. */
 export async function fillAuth(
-  call: NodeCall,
+  call: ConfiguredCall,
   { auth, body: written }: HttpConfig,
   { request, vault }: { readonly request: PlannedRequest; readonly vault: Vault },
 ): Promise<PlannedRequest> {

@@ -2,8 +2,8 @@
 // The request as it can be read by everyone: secrets are only named, and filled in when it is sent.
 import { textOf, type Json } from '@skein/kernel';
 import type { ConfigOf, nativeNodes } from '@skein/dialects';
-import { fileNamed, type NodeCall } from '@skein/ports';
-import { badConfig } from '../../configs/read-config.ts';
+import { fileNamed } from '@skein/ports';
+import { badConfig, type ConfiguredCall } from '../../configs/read-config.ts';
 import { fileText, multipartOf, valuesOf, type Content, type Piece } from '../../http/multipart.ts';
 import { isHeaderName, isHeaderValue } from '../../http/request-headers.ts';
 import { addQuery } from '../../tools/http/http-request.ts';
@@ -20,7 +20,7 @@ export interface PlannedRequest {
   readonly pieces?: readonly Piece[];
 }
 
-export function planRequest(call: NodeCall, config: HttpConfig): PlannedRequest {
+export function planRequest(call: ConfiguredCall, config: HttpConfig): PlannedRequest {
   const { body, query = {} } = config;
   const method = config.method ?? (body === undefined ? 'GET' : 'POST');
   if (!URL.canParse(config.url)) throw badConfig(call, ['url'], '"url" is no address');
@@ -41,7 +41,7 @@ export function planRequest(call: NodeCall, config: HttpConfig): PlannedRequest 
 }
 
 function headersOf(
-  call: NodeCall,
+  call: ConfiguredCall,
   given: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
   const headers: [string, string][] = [];
@@ -54,7 +54,7 @@ function headersOf(
   return Object.fromEntries(headers);
 }
 
-function contentOf(call: NodeCall, body: NonNullable<HttpConfig['body']>): Content {
+function contentOf(call: ConfiguredCall, body: NonNullable<HttpConfig['body']>): Content {
   const { json, form, multipart, text, file, type } = body;
   const given = [json, form, multipart, text, file].filter((each) => each !== undefined);
   if (given.length !== 1)
@@ -67,7 +67,7 @@ function contentOf(call: NodeCall, body: NonNullable<HttpConfig['body']>): Conte
   return { type: type ?? 'application/json', pieces: [JSON.stringify(json)] };
 }
 
-function contentOfFile(call: NodeCall, file: Json, type: string | undefined): Content {
+function contentOfFile(call: ConfiguredCall, file: Json, type: string | undefined): Content {
   if (fileNamed(file) === null)
     throw badConfig(
       call,

@@ -3,6 +3,7 @@
 // S2. Whether a failed request may be sent again is said here, by what is known of its outcome.
 import type { Json, JsonObject } from '@skein/kernel';
 import { withoutUndefined, type NodeCall, type NodeIo } from '@skein/ports';
+import type { ConfiguredCall } from '../../configs/read-config.ts';
 import { failureError, failureIn } from '../../failure-error.ts';
 import { callHeaders } from '../../http/call-headers.ts';
 import type { GuardedFetch, HttpCall, HttpReply } from '../../http/http-call.ts';
@@ -27,8 +28,8 @@ export type Page = {
 };
 
 export interface Sending {
-  readonly call: NodeCall;
-  readonly io: NodeIo;
+  readonly call: ConfiguredCall & Pick<NodeCall, 'run'>;
+  readonly io: Pick<NodeIo, 'signal' | 'trace' | 'now' | 'files'>;
   readonly config: HttpConfig;
   readonly vault: Vault;
   readonly fetch: GuardedFetch;
@@ -59,6 +60,7 @@ export async function sendPage(
         ...filled.headers,
       },
       signal: io.signal,
+      run: sending.call.run,
       shownUrl: request.url,
       decompresses: true,
       hasSecrets: auth !== undefined,

@@ -11,6 +11,7 @@ import { joinSecrets } from '../../secrets/join-secrets.ts';
 import type { SecretFile } from '../../secrets/secret-file.ts';
 import { createVault, type Vault } from '../../secrets/vault.ts';
 import { resultCharsMax } from '../cut-result.ts';
+import { a2aTools } from '../a2a/a2a-tools.ts';
 import { httpTools } from '../http/http-tools.ts';
 import { fileConfirmations } from '../mcp/file-confirmations.ts';
 import type { OutputAccess } from '../mcp/mcp-server.ts';
@@ -63,7 +64,12 @@ export function configuredTools(config: ToolsConfig, options: ConfiguredOptions)
     ...report,
     readFile: (file) => readFile(keep(file), 'utf8'),
   });
-  const all = uniqueTools([httpTools(requests, sending), documents, mcp]);
+  const all = uniqueTools([
+    httpTools(requests, sending),
+    a2aTools(config.a2a ?? {}, sending),
+    documents,
+    mcp,
+  ]);
   return { ...all, mcp, vault, secrets: secrets.file, close: () => mcp.close() };
 }
 

@@ -22,7 +22,7 @@ export interface ParsedToolsConfig {
 }
 
 /** The keys of a configuration that are read here. */
-export const toolsConfigKeys = ['mcpServers', 'http', 'openapi', 'secrets'] as const;
+export const toolsConfigKeys = ['mcpServers', 'http', 'openapi', 'a2a', 'secrets'] as const;
 
 const texts = (zod: Zod) => zod.record(zod.string(), zod.string());
 /** Ours, so it is refused where it is written; those of others are called unchecked. */
@@ -93,6 +93,14 @@ const restSchema = lazySchema((zod) => {
     approve: zod.boolean().optional(),
     who: names(zod),
   });
+  const agent = zod.strictObject({
+    url: zod.url({ protocol: /^https?$/ }),
+    description: zod.string().optional(),
+    headers: texts(zod).optional(),
+    effect: zod.enum(effects).optional(),
+    approve: zod.boolean().optional(),
+    who: names(zod),
+  });
   const document = zod.strictObject({
     document: zod.string().min(1),
     baseURL: zod.url({ protocol: /^https?$/ }).optional(),
@@ -111,6 +119,7 @@ const restSchema = lazySchema((zod) => {
       })
       .optional(),
     openapi: zod.record(zod.string(), document).optional(),
+    a2a: zod.record(zod.string(), agent).optional(),
     secrets: zod
       .strictObject({
         file: zod.string().min(1).optional(),
@@ -183,6 +192,7 @@ function checkNames(given: { readonly [key: string]: Json }): readonly Diagnosti
   const named: (readonly [path: readonly string[], holder: Json | undefined])[] = [
     [['mcpServers'], ownValue(given, 'mcpServers')],
     [['openapi'], ownValue(given, 'openapi')],
+    [['a2a'], ownValue(given, 'a2a')],
     [['http', 'tools'], isObject(http) ? ownValue(http, 'tools') : undefined],
   ];
   return named.flatMap(([path, holder]) =>

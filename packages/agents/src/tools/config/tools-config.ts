@@ -1,4 +1,5 @@
 import type { GuardOptions } from '../../http/http-call.ts';
+import type { A2aConfig } from '../a2a/a2a-config.ts';
 import type { HttpToolConfig } from '../http/http-tool-config.ts';
 import type { McpServerConfig } from '../mcp/mcp-server-config.ts';
 import type { OpenapiConfig } from '../openapi/openapi-tools.ts';
@@ -10,6 +11,8 @@ export interface ToolsConfig {
   readonly mcpServers?: Readonly<Record<string, McpServerConfig>>;
   readonly http?: HttpConfig;
   readonly openapi?: Readonly<Record<string, OpenapiConfig>>;
+  /** Agents that speak A2A, each a tool by its name. */
+  readonly a2a?: Readonly<Record<string, A2aConfig>>;
   readonly secrets?: SecretsConfig;
 }
 

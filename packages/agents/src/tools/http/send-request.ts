@@ -17,7 +17,7 @@ export interface RequestTools {
   readonly resultCharsMax: number;
 }
 
-type RequestCall = Pick<ToolCall, 'signal' | 'idempotencyKey' | 'trace' | 'files'>;
+type RequestCall = Pick<ToolCall, 'signal' | 'idempotencyKey' | 'trace' | 'files' | 'run'>;
 
 const errorCharsMax = 1_000;
 
@@ -44,7 +44,7 @@ export async function sendRequest(
 
 async function fillSecrets(
   { method, url, headers, body, pieces }: HttpRequest,
-  { signal, idempotencyKey, trace, files }: RequestCall,
+  { signal, idempotencyKey, trace, files, run }: RequestCall,
   vault: Vault,
 ): Promise<HttpCall> {
   if (pieces !== undefined && files === undefined)
@@ -62,6 +62,7 @@ async function fillSecrets(
       ...Object.fromEntries(filled),
     },
     signal,
+    run,
     cuts: true,
     hasSecrets: Object.values(headers).some(namesSecret),
     ...withoutUndefined({

@@ -13,6 +13,8 @@ export interface DiscoveredTool {
   readonly name: string;
   readonly description: string;
   readonly parameters: JsonObject;
+  /** Schema of its structured result, where the server says it. */
+  readonly output: JsonObject | undefined;
   readonly hash: string;
   readonly effect: EffectClass;
   readonly approve: boolean;
@@ -55,6 +57,7 @@ export function discoverTool(
     name,
     description,
     parameters: isUsable ? schema : {},
+    output: isUsable ? usableOutput(outputSchema) : undefined,
     hash: isUsable
       ? toolHash({ name, title, description, inputSchema, outputSchema, annotations })
       : '',
@@ -65,6 +68,13 @@ export function discoverTool(
     state: problem !== null ? 'unusable' : settings.enabled === false ? 'disabled' : 'ready',
   };
   return problem === null ? discovered : { ...discovered, problem };
+}
+
+/** Only shown, so one that is too deep is simply not known. */
+function usableOutput(schema: McpTool['outputSchema']): JsonObject | undefined {
+  // It came as a message.
+  const given = schema as unknown as Json | undefined;
+  return isObject(given) && !isDeeperThan(given, depthMax) ? given : undefined;
 }
 
 function problemOf({ execution }: McpTool, isUsable: boolean): string | null {

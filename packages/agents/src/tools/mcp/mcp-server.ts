@@ -137,7 +137,8 @@ export class McpServer {
       const found = discoverTool(name, tool, settings.get(tool.name));
       // Descriptions go into prompts.
       const parameters = asObject(vault.redactJson(found.parameters));
-      return { ...found, description: vault.redact(found.description), parameters };
+      const output = found.output && asObject(vault.redactJson(found.output));
+      return { ...found, description: vault.redact(found.description), parameters, output };
     });
     const twice = new Set(
       tools.filter(({ id }, at) => tools.findIndex((other) => other.id === id) !== at).map(idOf),

@@ -146,11 +146,12 @@ function pick(name: string, found: readonly Discovery[]): Tool | undefined {
 }
 
 function toTool(server: McpServer, tool: DiscoveredTool): Tool {
-  const { id, description, parameters, effect, approve, who } = tool;
+  const { id, description, parameters, output, effect, approve, who } = tool;
   return {
     name: id,
     description,
     parameters,
+    output,
     effect,
     approve,
     who,

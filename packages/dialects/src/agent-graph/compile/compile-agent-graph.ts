@@ -2,12 +2,14 @@
 // All problems are reported about the document itself; the compiled form is valid by construction, so the kernel only adds findings
 // about the policy and the start node of the caller.
 import {
-  compileGraph,
+  compileGraphInParts,
+  doAtOnce,
   isObject,
   nativeKinds,
   pointer,
   type Diagnostic,
   type Json,
+  type LongWork,
 } from '@skein/kernel';
 import { toDiagnostic, type Finding } from '../../diagnostics/finding.ts';
 import { inertText } from '../../diagnostics/inert-text.ts';
@@ -24,22 +26,33 @@ import { readDefinition } from '../read/read-definition.ts';
 import { toWorkflow } from './to-workflow.ts';
 
 export function compileAgentGraph(definition: unknown, options: CompileOptions = {}): Compiled {
+  return doAtOnce(compileAgentGraphInParts(definition, options));
+}
+
+export function* compileAgentGraphInParts(
+  definition: unknown,
+  options: CompileOptions = {},
+): LongWork<Compiled> {
   const unsound = checkJson(definition);
+  yield;
   if (unsound.some(({ code }) => code === 'TOO_DEEP' || code === 'NOT_JSON')) {
     return { workflow: null, graph: null, version: '', diagnostics: unsound };
   }
   // Every value in it has just been seen to be JSON.
   const json = definition as Json;
-  const findings = checkDefinition(json, options);
+  const findings = yield* checkDefinition(json, options);
+  yield;
   const own = [...unsound, ...findings.all.map(toDiagnostic).map(inert)];
   const { version = contentHash(json) } = options;
+  yield;
   if (!findings.isShaped) return { workflow: null, graph: null, version, diagnostics: own };
   // Its shape has been checked.
   const shaped = json as unknown as AgentGraphDefinition;
   const workflow = withSource(toWorkflow(shaped, options.agents), 'agent-graph', json);
+  yield;
   const base = { workflow, version, placeOf: placesOf(shaped) };
   if (hasError(own)) return { ...base, graph: null, diagnostics: own };
-  const { graph, diagnostics } = compileGraph(workflow, {
+  const { graph, diagnostics } = yield* compileGraphInParts(workflow, {
     kinds: options.kinds ?? ownKinds,
     start: options.start,
   });
@@ -71,12 +84,13 @@ const ownKinds = new Map([
   ...agentGraphKinds.map((kind) => [kind.type, kind] as const),
 ]);
 
-function checkDefinition(
+function* checkDefinition(
   json: Json,
   options: CompileOptions,
-): { readonly isShaped: boolean; readonly all: readonly Finding[] } {
+): LongWork<{ readonly isShaped: boolean; readonly all: readonly Finding[] }> {
   const walk = createWalk({ isStored: options.isStored });
   checkShape(agentGraphShape, json, walk);
+  yield;
   const isShaped = !hasError(walk.findings);
   if (!isObject(json)) return { isShaped, all: walk.findings };
   const structure = checkStructure(readDefinition(json, walk.findings), options);

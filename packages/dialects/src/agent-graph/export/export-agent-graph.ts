@@ -52,8 +52,9 @@ export function exportAgentGraph(workflow: Workflow): Exported {
     ...(policy === null ? {} : { policy }),
     ...exportDrawing(workflow, ['positions']),
   };
-  if (workflow.trigger !== undefined && workflow.trigger !== null)
-    losses.add(['trigger'], 'A trigger');
+  for (const key of ['trigger', 'triggers'] as const) {
+    if ((workflow[key] ?? null) !== null) losses.add([key], 'A trigger');
+  }
   return { definition, losses: losses.list };
 }
 

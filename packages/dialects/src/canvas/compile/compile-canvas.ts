@@ -2,13 +2,15 @@
 // All problems at once, in the terms of the canvas; the graph if there are none. The kernel checks the native form, whose nodes and
 // edges have the places of the original ones (to-workflow T1), so that its findings only need other words.
 import {
-  compileGraph,
+  compileGraphInParts,
+  doAtOnce,
   isObject,
   pointer,
   type Diagnostic,
   type Graph,
   type Json,
   type JsonObject,
+  type LongWork,
 } from '@skein/kernel';
 import { toDiagnostic, type Finding } from '../../diagnostics/finding.ts';
 import { inertText } from '../../diagnostics/inert-text.ts';
@@ -23,19 +25,31 @@ import { readCanvas, toolNames, type Canvas } from '../read/read-canvas.ts';
 import { toWorkflow } from './to-workflow.ts';
 
 export function compileCanvas(definition: unknown, options: CompileOptions = {}): Compiled {
+  return doAtOnce(compileCanvasInParts(definition, options));
+}
+
+export function* compileCanvasInParts(
+  definition: unknown,
+  options: CompileOptions = {},
+): LongWork<Compiled> {
   const unsound = checkJson(definition);
+  yield;
   if (unsound.some(({ code }) => code === 'TOO_DEEP' || code === 'NOT_JSON')) {
     return { workflow: null, graph: null, version: '', diagnostics: unsound };
   }
   // Every value in it has just been seen to be JSON.
   const json = definition as Json;
   const canvas = readCanvas(isObject(json) ? json : {});
+  yield;
   const overfull = findOverfullPrompts(canvas);
+  yield;
   const found = [...checkCanvas(json, canvas), ...overfull].map(toInert);
+  yield;
   const isSound = isObject(json) && ![...unsound, ...found].some(isError);
   const { version = overfull.length > 0 ? '' : canvasVersion(json) } = options;
+  yield;
   const structure = isObject(json)
-    ? compileStructure(withoutBrokenPolicy(json, found), canvas, { options, isSound })
+    ? yield* compileStructure(withoutBrokenPolicy(json, found), canvas, { options, isSound })
     : nothing;
   const diagnostics = [...unsound, ...found, ...structure.diagnostics];
   const graph = diagnostics.some(isError) ? null : structure.graph;
@@ -77,14 +91,15 @@ const nothing: Structure = { workflow: null, graph: null, diagnostics: [] };
 /** Findings of the kernel; for a broken canvas, only those that its errors cannot have caused. */
 const independentCodes: ReadonlySet<string> = new Set(['ENTRY_MISSING', 'LIMIT_NODE_MISSING']);
 
-function compileStructure(
+function* compileStructure(
   definition: JsonObject,
   canvas: Canvas,
   { options, isSound }: { readonly options: CompileOptions; readonly isSound: boolean },
-): Structure {
+): LongWork<Structure> {
   const read = isSound ? canvas : withoutData(canvas);
-  const workflow = withSource(toWorkflow(definition, read), 'canvas', definition);
-  const compiled = compileGraph(workflow, options);
+  const workflow = withSource(yield* toWorkflow(definition, read), 'canvas', definition);
+  yield;
+  const compiled = yield* compileGraphInParts(workflow, options);
   const diagnostics = compiled.diagnostics
     .filter(({ code }) => (isSound ? code !== 'PORT_NEVER_FIRES' : independentCodes.has(code)))
     .map((diagnostic) => inWordsOf(canvas, diagnostic));

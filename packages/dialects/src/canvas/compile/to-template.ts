@@ -11,12 +11,12 @@ import {
 /** A run that begins in the middle has no previous output, which is then an empty text. */
 export const previousReference = '${previous|}';
 
-/** The text of a setting; `otherwise` where it is missing or empty. `note` is what stands for the notes of reviewers. */
+/** The text of a setting; `otherwise` where it is missing or empty. `note` makes what stands for the notes of reviewers. */
 export function settingOf(
   { type, data }: CanvasNode,
   key: string,
   otherwise: string,
-  note = '',
+  note: () => string = () => '',
 ): string {
   const text = textOr(data, key, otherwise);
   return type !== null && filledKeys(type).has(key) ? fill(text, note) : escapeTemplate(text);
@@ -24,11 +24,10 @@ export function settingOf(
 
 const placeholders = new RegExp(`(${previousPlaceholder}|${notePlaceholder})`);
 
-function fill(text: string, note: string): string {
-  const references = new Map([
-    [previousPlaceholder, previousReference],
-    [notePlaceholder, note],
-  ]);
+function fill(text: string, note: () => string): string {
+  const references = new Map([[previousPlaceholder, previousReference]]);
+  // A long chain of approvals has as many notes, for each node behind it.
+  if (text.includes(notePlaceholder)) references.set(notePlaceholder, note());
   const parts = text.split(placeholders);
   return parts
     .map((part, index) => {

@@ -6,9 +6,11 @@ import {
   escapeTemplate,
   isObject,
   ownValue,
+  partLength,
   setOwn,
   type Json,
   type JsonObject,
+  type LongWork,
   type Workflow,
   type WorkflowEdge,
   type WorkflowNode,
@@ -32,7 +34,7 @@ export const defaultAgentName = 'Agent';
 /** The input of the run, or an empty text. */
 export const inputReference = '${trigger|}';
 
-export function toWorkflow(definition: JsonObject, canvas: Canvas): Workflow {
+export function* toWorkflow(definition: JsonObject, canvas: Canvas): LongWork<Workflow> {
   const { nodes, connections } = canvas;
   const subagents = new Set(connections.filter(isSubagentLink).map(({ target }) => target));
   const policy = ownValue(definition, 'policy');
@@ -43,14 +45,18 @@ export function toWorkflow(definition: JsonObject, canvas: Canvas): Workflow {
       .filter((connection) => !isSubagentLink(connection))
       .map(({ source, target }) => ({ from: source, to: target })),
   });
+  const made: WorkflowNode[] = [];
+  for (const node of nodes) {
+    if (made.length % partLength === 0) yield;
+    const note = () => noteTemplate(noted(node.id));
+    made.push(toNode(node, { isSubagent: subagents.has(node.id), note }));
+  }
   const workflow: Workflow = {
     skein: 1,
     ...textsOf(definition),
     ...(start === undefined ? {} : { entry: [start.id] }),
     policy: { whileWaiting: 'hold', ...(isObject(policy) ? policy : {}) },
-    nodes: nodes.map((node) =>
-      toNode(node, { isSubagent: subagents.has(node.id), note: noteTemplate(noted(node.id)) }),
-    ),
+    nodes: made,
     edges: toEdges(canvas),
   };
   const positions = positionsOf(canvas);
@@ -65,8 +71,8 @@ function roleOf(type: CanvasNode['type']): NoteGraph['nodes'][number]['role'] {
 
 interface Surroundings {
   readonly isSubagent: boolean;
-  /** The notes of reviewers that it gets, as a template; empty where no one is asked before it. */
-  readonly note: string;
+  /** Makes the notes of reviewers that it gets, as a template; empty where no one is asked before it. */
+  readonly note: () => string;
 }
 
 function textsOf(definition: JsonObject): Pick<Workflow, 'id' | 'name' | 'description'> {
@@ -133,7 +139,8 @@ function agentConfig(node: CanvasNode, { isSubagent, note }: Surroundings): Json
     const prompt = isBlank ? previousReference : settingOf(node, 'userPrompt', '', note);
     config['prompt'] = prompt;
     // A prompt of the author's own says itself where the note belongs.
-    if (prompt === previousReference && note !== '') config['note'] = note;
+    const notes = prompt === previousReference ? note() : '';
+    if (notes !== '') config['note'] = notes;
   }
   for (const key of ['model', 'reasoningEffort']) {
     const value = settingOf(node, key, '');

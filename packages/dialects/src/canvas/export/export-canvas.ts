@@ -66,9 +66,10 @@ function topOf({ id, name, description, policy = {} }: Workflow): JsonObject {
   };
 }
 
-function reportTop({ trigger }: Workflow, report: ReportLoss): void {
-  if (trigger !== undefined && trigger !== null) {
-    report(['trigger'], 'A canvas has no trigger: its runs are started by hand.');
+function reportTop(workflow: Workflow, report: ReportLoss): void {
+  for (const key of ['trigger', 'triggers'] as const) {
+    if ((workflow[key] ?? null) === null) continue;
+    report([key], 'A canvas has no trigger: its runs are started by hand.');
   }
 }
 

@@ -16,6 +16,8 @@ export interface NoteGraph {
 /** The approvals between a node and whatever made its input, in the order of the definition. */
 export function approvalsBefore({ nodes, edges }: NoteGraph): (id: string) => readonly string[] {
   const roles = new Map(nodes.map(({ id, role }) => [id, role]));
+  const places = new Map(nodes.map(({ id }, place) => [id, place]));
+  const placeOf = (id: string) => places.get(id) ?? 0;
   const sources = new Map<string, string[]>();
   for (const { from, to } of edges) {
     if ((roles.get(from) ?? 'other') === 'other') continue;
@@ -32,9 +34,9 @@ export function approvalsBefore({ nodes, edges }: NoteGraph): (id: string) => re
         reached.add(from);
         open.push(from);
       }
-    return nodes.flatMap((node) =>
-      node.role === 'approval' && reached.has(node.id) ? [node.id] : [],
-    );
+    return [...reached]
+      .filter((from) => roles.get(from) === 'approval')
+      .toSorted((a, c) => placeOf(a) - placeOf(c));
   };
 }
 

@@ -1,7 +1,8 @@
 // Compiling dataflow definitions
 // All problems at once, in the terms of the definition; then the graph.
 import {
-  compileGraph,
+  compileGraphInParts,
+  doAtOnce,
   isObject,
   nativeKinds,
   ownValue,
@@ -9,6 +10,7 @@ import {
   type Diagnostic,
   type Json,
   type JsonObject,
+  type LongWork,
   type Workflow,
 } from '@skein/kernel';
 import { toDiagnostic } from '../../diagnostics/finding.ts';
@@ -30,7 +32,15 @@ const ownKinds = new Map(dataflowKinds.map((kind) => [kind.type, kind]));
 const defaultKinds = new Map([...nativeKinds, ...ownKinds]);
 
 export function compileDataflow(definition: unknown, options: CompileOptions = {}): Compiled {
+  return doAtOnce(compileDataflowInParts(definition, options));
+}
+
+export function* compileDataflowInParts(
+  definition: unknown,
+  options: CompileOptions = {},
+): LongWork<Compiled> {
   const unsound = checkJson(definition);
+  yield;
   if (unsound.some(({ code }) => code === 'TOO_DEEP' || code === 'NOT_JSON')) {
     return { workflow: null, graph: null, version: '', diagnostics: unsound };
   }
@@ -39,6 +49,7 @@ export function compileDataflow(definition: unknown, options: CompileOptions = {
   const { kinds = defaultKinds, functions: names, tools, isStored } = options;
   const known: Known = { kinds, functions: names, tools, isStored };
   const findings = checkFlow(json, known);
+  yield;
   const isShaped = !findings.some(({ severity }) => severity === 'error');
   const own = [...unsound, ...findings.map(toDiagnostic)];
   if (!isObject(json)) {
@@ -46,11 +57,19 @@ export function compileDataflow(definition: unknown, options: CompileOptions = {
     return { workflow: null, graph: null, version, diagnostics: own };
   }
   const flow = readFlow(json);
+  yield;
   const circuits = findCircuits(flow);
+  yield;
   const lowered = lowerFlow(flow, circuits.isLoop, known);
+  yield;
   const workflow = assemble(json, flow, lowered);
-  const structure = compileGraph(workflow, { kinds: known.kinds, start: options.start });
+  yield;
+  const structure = yield* compileGraphInParts(workflow, {
+    kinds: known.kinds,
+    start: options.start,
+  });
   const functions = known.functions === undefined ? [] : checkFunctions(workflow, known.functions);
+  yield;
   const diagnostics = [
     ...own,
     ...checkCircles(flow, circuits),
@@ -60,6 +79,7 @@ export function compileDataflow(definition: unknown, options: CompileOptions = {
       isWhole: isShaped && circuits.circles.length === 0,
     }),
   ];
+  yield;
   const hasError = diagnostics.some(({ severity }: Diagnostic) => severity === 'error');
   const isHashed = isWorthHashing(json, !hasError);
   const version = options.version ?? (isHashed ? contentHash(withoutPositions(json)) : '');

@@ -171,8 +171,8 @@ function listFlowLosses(workflow: Workflow, again: Lowered, losses: Diagnostic[]
       loss(['contexts'], 'Only "main" has settings from the start, by a "defaultContextStart".'),
     );
   }
-  if ((workflow.trigger ?? null) !== null) {
-    losses.push(loss(['trigger'], 'A dataflow has no trigger.'));
+  for (const key of ['trigger', 'triggers'] as const) {
+    if ((workflow[key] ?? null) !== null) losses.push(loss([key], 'A dataflow has no trigger.'));
   }
   if (workflow.entry !== undefined && !isDefaultEntry(workflow, workflow.entry)) {
     losses.push(loss(['entry'], 'A dataflow starts with every node that waits for nothing.'));

@@ -203,7 +203,8 @@ export function retrySettings(step: AslState): JsonObject {
       ? { maxMs: longest * 1000 }
       : { maxMs: 86_400_000 }),
   };
-  if (others.length > 0) {
+  // The same for different errors is one policy for all of them.
+  if (others.some((other) => !isSameRetry(first, other))) {
     loseState(
       step,
       'retry',
@@ -212,6 +213,11 @@ export function retrySettings(step: AslState): JsonObject {
     );
   }
   return made;
+}
+
+function isSameRetry(one: JsonObject, other: JsonObject): boolean {
+  const keys = ['MaxAttempts', 'IntervalSeconds', 'BackoffRate', 'MaxDelaySeconds'];
+  return keys.every((key) => ownValue(one, key) === ownValue(other, key));
 }
 
 /** Ties nodes one after the other, and gives the last. */

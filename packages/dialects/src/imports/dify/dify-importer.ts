@@ -17,7 +17,7 @@ import { readGraph, textOf, type DifyGraph, type DifyNode } from './dify-graph.t
 import { convertModelApp } from './model-app.ts';
 import { conversationName } from '../draft/conversation-memory.ts';
 import type { DifyApp, DifyScope } from './scope.ts';
-import { triggerOf } from './trigger.ts';
+import { triggersOf } from './trigger.ts';
 
 export const difyImporter: Importer = {
   format: 'dify',
@@ -109,8 +109,7 @@ function convertApp(
       ...opening,
     },
   });
-  const trigger = triggerOf(outer);
-  return trigger === null ? definition : { ...definition, trigger };
+  return { ...definition, ...triggersOf(outer) };
 }
 
 /** Values of secrets are never read; constants are kept as state. */

@@ -32,7 +32,8 @@ export function convertN8n(source: Json, { name }: ImportOptions): Imported {
   const settled = nodes.map((node) => settle(conversion, node, runsForEach));
   const inner: readonly NativeEdge[] = [...pieces.values()].flatMap((piece) => piece.edges);
   const title = workflow.name === '' ? (name ?? 'Imported from n8n') : workflow.name;
-  const definition: { [key: string]: Json } = { skein: 1, name: title };
+  const named = workflow.id === '' ? {} : { id: workflow.id };
+  const definition: { [key: string]: Json } = { skein: 1, ...named, name: title };
   definition['policy'] = policyOf(workflow);
   definition['entry'] = triggers.entry;
   definition['nodes'] = settled.map(writtenNode);

@@ -16,6 +16,8 @@ import { nodeConfigShapes } from '../nodes/native-nodes.ts';
 import { inlineWorkflowShape, workflowShape } from '../shape/workflow-shape.ts';
 import { checkHttp } from './check-http.ts';
 import { checkNotify } from './check-notify.ts';
+import { checkTools } from './check-tools.ts';
+import { checkTriggers } from '../../triggers/check-trigger.ts';
 import { inlineWorkflow } from '../../dialect/inline-workflow.ts';
 
 export function* checkWorkflow(
@@ -37,6 +39,8 @@ export function* checkWorkflow(
     walk.findings.push(...checkNotify(node, path), ...checkHttp(node, path));
     walk.path.length = 0;
   }
+  // Checked to be JSON by whoever compiles.
+  walk.findings.push(...checkTriggers(definition as Json), ...checkTools(definition as Json));
   return walk.findings;
 }
 

@@ -1,5 +1,5 @@
 import { layOut, type Point } from './layout/layout.ts';
-import type { Gaps, Size } from './layout/layout-input.ts';
+import type { Gaps, Port, Size } from './layout/layout-input.ts';
 import { orderNodes } from './order-nodes.ts';
 
 export interface NodesToPlace {
@@ -7,8 +7,15 @@ export interface NodesToPlace {
   /** Of every node. */
   readonly size: Size;
   /** By the ids of their nodes; an edge to an unknown one is left out. */
-  readonly edges: readonly { readonly from: string; readonly to: string }[];
+  readonly edges: readonly EdgeToPlace[];
   readonly gaps: Gaps;
+}
+
+export interface EdgeToPlace {
+  readonly from: string;
+  readonly to: string;
+  /** Where it leaves; nodes below another keep the order of its ports. */
+  readonly port?: Port | undefined;
 }
 
 /**
@@ -17,11 +24,15 @@ export interface NodesToPlace {
  */
 export function placeNodes({ nodes, size, edges, gaps }: NodesToPlace): ReadonlyMap<string, Point> {
   const numbers = new Map(nodes.map((id, number) => [id, number]));
-  const between = edges.flatMap((edge) => {
+  // What leaves further left is read first.
+  const byPort = edges.toSorted((one, other) => (one.port?.index ?? 0) - (other.port?.index ?? 0));
+  const between = byPort.flatMap((edge) => {
     const from = numbers.get(edge.from);
     const to = numbers.get(edge.to);
     if (from === undefined || to === undefined || from === to) return [];
-    return [{ from, to, isLoop: false, back: false, label: null }];
+    const { port } = edge;
+    const ends = { from, to, isLoop: false, back: false, label: null };
+    return [port === undefined ? ends : { ...ends, port }];
   });
   const ordered = orderNodes({ count: nodes.length, edges: between, entries: new Set() });
   const layout = layOut({

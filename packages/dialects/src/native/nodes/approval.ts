@@ -25,10 +25,12 @@ export const approvalNode = nativeNode({
   description: 'Waits until a person approves or rejects, then passes its input on.',
   family: 'person',
   palette: { group: 'People', family: 'human' },
-  initialConfig: { prompt: 'Continue?' },
+  initialConfig: { prompt: 'Approve this step?' },
   settings: {
     prompt: advised(templateText, 'the question to the person'),
-    schema: optional(jsonSchema, 'the JSON schema of a form beside the decision'),
+    schema: optional(jsonSchema, 'a form beside the decision, as a JSON schema', {
+      title: 'Form',
+    }),
     otherText: optional(
       choice('refuse', 'reject'),
       'a text that is no decision: "refuse" it, or "reject" with the text as the note; default refuse',

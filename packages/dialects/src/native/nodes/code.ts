@@ -47,7 +47,8 @@ export const codeNode = nativeNode({
       'the ports that it may fire by returning { "$ports": { NAME: value } }; default: output',
       { affects: 'nothing' },
     ),
-    schema: optional(jsonSchema, 'the JSON schema that the result must fit', {
+    schema: optional(jsonSchema, 'what the result must fit, as a JSON schema', {
+      title: 'Result',
       affects: 'nothing',
     }),
     limits: optional(

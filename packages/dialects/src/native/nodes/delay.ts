@@ -11,7 +11,7 @@ export const delayNode = nativeNode({
   palette: { group: 'Flow', family: 'logic' },
   initialConfig: { ms: 1000 },
   settings: {
-    ms: optional(template(number(0)), 'milliseconds to wait'),
+    ms: optional(template(number(0)), 'milliseconds to wait', { title: 'Wait for' }),
     until: optional(template(either(text, number())), 'the time to wait for'),
   },
   oneOf: ['ms', 'until'],

@@ -13,7 +13,13 @@ export const functionNode = nativeNode({
   subtitleKey: 'name',
   initialConfig: { name: 'function-name' },
   settings: {
-    name: required(templateName, 'the name of a registered function'),
-    args: optional(any, 'its arguments; default: the inputs of the node'),
+    name: required(templateName, 'the name of a registered function', {
+      title: 'Function',
+      holds: 'function',
+    }),
+    args: optional(any, 'its arguments; default: the inputs of the node', {
+      title: 'Arguments',
+      holds: 'arguments',
+    }),
   },
 });

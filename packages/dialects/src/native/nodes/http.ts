@@ -126,7 +126,7 @@ export const httpNode = nativeNode({
   subtitleKey: 'url',
   initialConfig: { url: 'https://example.com' },
   settings: {
-    url: required(templateName, 'the address, http or https'),
+    url: required(templateName, 'the address, http or https', { title: 'URL' }),
     method: optional(
       template(choice('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE')),
       'default: GET, or POST with a body',

@@ -17,6 +17,7 @@ import { joinNode } from './join.ts';
 import { llmNode } from './llm.ts';
 import { mapNode } from './map.ts';
 import { partitionNode } from './partition.ts';
+import { respondNode } from './respond.ts';
 import { setNode } from './set.ts';
 import { storeNode } from './store.ts';
 import { startNode } from './start.ts';
@@ -39,6 +40,7 @@ export const nativeNodes = {
   map: mapNode,
   subworkflow: subworkflowNode,
   delay: delayNode,
+  respond: respondNode,
   fail: failNode,
   stop: stopNode,
   end: endNode,

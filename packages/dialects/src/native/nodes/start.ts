@@ -11,6 +11,8 @@ export const startNode = nativeNode({
   family: 'start',
   palette: { group: 'Start', family: 'trigger' },
   settings: {
-    schema: optional(jsonSchema, "the JSON schema of the run's input"),
+    schema: optional(jsonSchema, 'what a run is started with, as a JSON schema', {
+      title: 'Input',
+    }),
   },
 });

@@ -14,6 +14,8 @@ export const subworkflowNode = nativeNode({
   settings: {
     workflow: workflowSetting,
     version: optional(templateText, 'the version of that workflow; default: the newest'),
-    input: optional(any, 'the input of the child run; default: the input of the node'),
+    input: optional(any, 'the input of the child run; default: the input of the node', {
+      holds: 'arguments',
+    }),
   },
 });

@@ -46,7 +46,10 @@ export const toolNode = nativeNode({
   initialConfig: { tool: 'tool-name' },
   settings: {
     tool: optional(templateName, 'the tool to call'),
-    args: optional(any, 'the arguments of the call; default: an empty object'),
+    args: optional(any, 'the arguments of the call; default: an empty object', {
+      title: 'Arguments',
+      holds: 'arguments',
+    }),
     calls: optional(
       template(list(template(callShape))),
       'the calls of a model message, run in order, for example "${previous.toolCalls}"',

@@ -19,7 +19,13 @@ export const modelSettings = {
 export const modelCallSettings = {
   model: optional(templateText, 'the model as provider/model, a known name or an alias'),
   system: optional(templateText, 'the system prompt'),
-  schema: optional(jsonSchema, 'the JSON schema of the answer, which is then parsed'),
+  schema: optional(
+    jsonSchema,
+    'the fields of the answer, as a JSON schema; without it, the answer is text',
+    {
+      title: 'Answer',
+    },
+  ),
   context: optional(templateName, 'the id of the conversation that the call reads and extends', {
     isRare: true,
   }),

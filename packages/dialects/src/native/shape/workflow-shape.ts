@@ -18,6 +18,7 @@ import {
   required,
   text,
 } from '../../shape/shape.ts';
+import { listedTriggerShape } from '../../triggers/trigger-shapes.ts';
 import { nodeSettings } from './node-settings.ts';
 import { runLimitsShape } from './shared-limits.ts';
 
@@ -151,6 +152,14 @@ const workflowFields = {
   nodes: required(list(nodeShape), 'the nodes'),
   edges: optional(list(edgeShape), 'the edges between nodes'),
   trigger: optional(nullable(openObject), 'what starts runs automatically'),
+  triggers: optional(
+    list(listedTriggerShape),
+    'several triggers, each with the node that its runs start at',
+  ),
+  tools: optional(
+    dictionary(openObject),
+    'tools that the definition brings along, by the names that its nodes call',
+  ),
   contexts: optional(
     dictionary(openObject),
     'conversations that exist from the start, by id, each with its settings',

@@ -1,5 +1,5 @@
 // All problems of a pipeline, at once
-import { isObject, ownValue, type Json } from '@skein/kernel';
+import { isObject, ownValue, partLength, type Json, type LongWork } from '@skein/kernel';
 import type { Finding } from '../../diagnostics/finding.ts';
 import type { CompileOptions } from '../../dialect/dialect.ts';
 import { checkShape, createWalk } from '../../shape/check-shape.ts';
@@ -7,17 +7,18 @@ import { checkConditions } from './check-conditions.ts';
 import { checkIds } from './check-ids.ts';
 import { checkNames } from './check-names.ts';
 import { checkPrompts } from './check-prompts.ts';
-import { checkTrigger } from './check-trigger.ts';
+import { checkTrigger } from '../../triggers/check-trigger.ts';
 import { pipelineShape, pipelineSteps, unknownStepShape } from '../shape/pipeline-shape.ts';
 import { readSteps, type Step } from '../read/read-steps.ts';
 
-export function checkPipeline(
+export function* checkPipeline(
   definition: Json,
   options: Pick<CompileOptions, 'isStored'> = {},
-): readonly Finding[] {
+): LongWork<readonly Finding[]> {
   const steps = readSteps(definition);
+  const shapes = yield* checkShapes(definition, steps, options);
   return [
-    ...checkShapes(definition, steps, options),
+    ...shapes,
     ...checkPresence(definition),
     ...checkIds(definition, steps),
     ...checkNames(steps),
@@ -27,14 +28,15 @@ export function checkPipeline(
   ];
 }
 
-function checkShapes(
+function* checkShapes(
   definition: Json,
   steps: readonly Step[],
   { isStored }: Pick<CompileOptions, 'isStored'>,
-): readonly Finding[] {
+): LongWork<readonly Finding[]> {
   const walk = createWalk({ isStored });
   checkShape(pipelineShape, definition, walk);
   for (const { index, type, written } of steps) {
+    if (index % partLength === 0) yield;
     walk.path.push('steps', index);
     checkShape(type === null ? unknownStepShape : pipelineSteps[type].config, written, walk);
     checkEnabled(ownValue(written, 'tools'), (name) =>

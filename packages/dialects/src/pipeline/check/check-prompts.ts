@@ -3,7 +3,8 @@
 import type { Finding, Path } from '../../diagnostics/finding.ts';
 import { quotedShort } from '../../shape/describe.ts';
 import { checkReference, knownSteps, type KnownSteps } from '../read/earlier-steps.ts';
-import { isKnownZone } from './is-known-zone.ts';
+import { isKnownZone } from '../../triggers/is-known-zone.ts';
+import { unknownZone } from '../../triggers/unknown-zone.ts';
 import { placeholdersMax, readPrompt, type PromptPart } from '../read/read-prompt.ts';
 import { hasOutput, textOrEmpty, type Step } from '../read/read-steps.ts';
 
@@ -69,16 +70,6 @@ function noPlaceholder(path: Path, text: string): Finding {
     severity: 'warning',
     message: `${quotedShort(text)} is not a placeholder, so it stays in the prompt as text.`,
     hint: 'Placeholders are <<trigger_output>>, <<step_output.UUID>>, <<CURRENT_DATE>> and <<CURRENT_DATE.Zone/City>>, without spaces.',
-  };
-}
-
-export function unknownZone(path: Path, zone: string): Finding {
-  return {
-    path,
-    code: 'ZONE_UNKNOWN',
-    severity: 'error',
-    message: `No time zone is called ${quotedShort(zone)}.`,
-    hint: 'Write a name of the time zone database, such as Europe/Brussels.',
   };
 }
 

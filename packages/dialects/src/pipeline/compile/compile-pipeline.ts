@@ -3,13 +3,15 @@
 // C1. Diagnostics point into the pipeline and are about steps; those of the kernel are translated.
 // C2. Nothing here throws, whatever its input (Dialects D1).
 import {
-  compileGraph,
+  compileGraphInParts,
+  doAtOnce,
   isObject,
   ownValue,
   pointer,
   type Diagnostic,
   type Json,
   type JsonObject,
+  type LongWork,
   type Reference,
   type Workflow,
 } from '@skein/kernel';
@@ -28,23 +30,35 @@ import { hasOutput, readSteps, textOrEmpty, type Step } from '../read/read-steps
 import { withoutBookkeeping, withoutTriggerBookkeeping } from '../read/without-bookkeeping.ts';
 
 export function compilePipeline(definition: unknown, options: CompileOptions = {}): Compiled {
+  return doAtOnce(compilePipelineInParts(definition, options));
+}
+
+export function* compilePipelineInParts(
+  definition: unknown,
+  options: CompileOptions = {},
+): LongWork<Compiled> {
   const unsound = checkJson(definition);
+  yield;
   if (unsound.some(({ code }) => code === 'TOO_DEEP' || code === 'NOT_JSON')) {
     return { workflow: null, graph: null, version: '', diagnostics: unsound };
   }
   // Every value in it has just been seen to be JSON.
   const json = definition as Json;
-  const found = [...unsound, ...checkPipeline(json, options).map(toDiagnostic)].map(inert);
+  const found = [...unsound, ...(yield* checkPipeline(json, options)).map(toDiagnostic)].map(inert);
+  yield;
   // Hashing megabytes that were refused for their size would take longer than everything else.
   const isTooLarge = found.some(({ code }) => code === 'TOO_MANY_PLACEHOLDERS');
   const { version = isTooLarge ? '' : contentHash(withoutBookkeeping(json)) } = options;
+  yield;
   if (!isObject(json) || found.some(stopsRuns)) {
     const checkable = isTooLarge ? [] : checkersOf(json);
     return { workflow: null, graph: null, version, diagnostics: found, checkable };
   }
   const steps = readSteps(json);
+  yield;
   const workflow = toWorkflow(json, steps);
-  const compiled = compileGraph(workflow, {
+  yield;
+  const compiled = yield* compileGraphInParts(workflow, {
     ...withKinds(options),
     sayReference,
   });

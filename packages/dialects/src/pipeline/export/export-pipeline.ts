@@ -15,6 +15,7 @@ import {
   type Workflow,
   type WorkflowNode,
 } from '@skein/kernel';
+import { triggerSettings } from '../../triggers/read-trigger.ts';
 import { inertText } from '../../diagnostics/inert-text.ts';
 import type { Exported } from '../../dialect/dialect.ts';
 import { quotedShort } from '../../shape/describe.ts';
@@ -101,7 +102,8 @@ function sourceOf({ studio }: Workflow): JsonObject {
 }
 
 function topOf(workflow: Workflow, source: JsonObject): JsonObject {
-  const { id, name, description, policy, trigger } = workflow;
+  const { id, name, description, policy } = workflow;
+  const trigger = inOwnWords(workflow.trigger);
   const idKey = Object.hasOwn(source, 'id') && !Object.hasOwn(source, 'uuid') ? 'id' : 'uuid';
   const said = { [idKey]: id, name, description, policy: asValue(policy), trigger };
   const before = ['uuid', 'id', ...Object.keys(said), 'steps'];
@@ -115,6 +117,14 @@ function topOf(workflow: Workflow, source: JsonObject): JsonObject {
     written.set('trigger', { ...(old as JsonObject), ...(trigger as JsonObject) });
   }
   return Object.fromEntries(written);
+}
+
+/** A pipeline names the settings of its trigger as the original API does. */
+function inOwnWords(trigger: Json | undefined): Json | undefined {
+  if (trigger === undefined || !isObject(trigger)) return trigger;
+  if (Object.hasOwn(trigger, 'trigger_type_id')) return trigger;
+  const { name: _, start: __, ...settings } = triggerSettings(trigger);
+  return settings;
 }
 
 function asValue(policy: Workflow['policy']): Json | undefined {

@@ -20,6 +20,7 @@ import {
   text,
 } from '../../shape/shape.ts';
 import type { NodeEntry } from '../../dialect/node-entry.ts';
+import { triggerTypes } from '../../triggers/trigger-shapes.ts';
 import { stopOperators, type StopOperator } from './stop-operators.ts';
 
 const bookkeeping = {
@@ -127,15 +128,6 @@ export const pipelineSteps = {
 /** The keys of a step of unknown type. */
 export const unknownStepShape = record('step', { type, ...anyStep });
 
-const triggerTypes = ['manual', 'webhook', 'schedule', 'event', 'new_email'] as const;
-
-export const mailRules = [
-  'email_blacklist',
-  'email_whitelist',
-  'domain_blacklist',
-  'domain_whitelist',
-] as const;
-
 const triggerShape = record('trigger', {
   uuid: optional(nonEmptyText, 'its own id'),
   workflow_uuid: optional(nullable(text), 'the workflow that it starts'),
@@ -144,19 +136,6 @@ const triggerShape = record('trigger', {
   filter_rules: optional(openObject, 'which deliveries start a run; default: all'),
   initial_data_description: optional(nullable(text), 'a description of the data of a delivery'),
   ...bookkeeping,
-});
-
-/** What happens to ticks that were missed: a run for the last of them, for none, or for each. */
-export const catchUpChoices = ['last', 'none', 'all'] as const;
-
-export const scheduleShape = record('schedule', {
-  cron: optional(text, 'when it fires, for example 0 9 * * 1'),
-  timezone: optional(nonEmptyText, 'the time zone of these times; default UTC'),
-  catchUp: optional(
-    choice(...catchUpChoices),
-    'which of the ticks that were missed start a run; default: as the server is set up',
-  ),
-  input: optional(any, 'the input of its runs; default: the time of the tick, as scheduled_at'),
 });
 
 export const pipelineShape = record('pipeline', {

@@ -146,6 +146,7 @@ function follow(
     }
     case 'activation.retrying':
     case 'activation.pending':
+    case 'items.taken':
     case 'steps.done':
     case 'node.skipped':
     case 'condition.tried':
@@ -154,6 +155,7 @@ function follow(
     case 'token.dropped':
     case 'limit.reached':
     case 'state.changed':
+    case 'run.responded':
     case 'run.status':
       return undefined;
   }

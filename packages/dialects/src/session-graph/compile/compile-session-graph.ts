@@ -2,14 +2,17 @@
 // In one pass: shapes, references, conditions, structure; then the native workflow and its graph. What the kernel could report about
 // the workflow has been reported before, in the document's terms.
 import {
-  compileGraph,
+  compileGraphInParts,
+  doAtOnce,
   isObject,
   nativeKinds,
   ownValue,
+  partLength,
   pointer,
   setOwn,
   type Diagnostic,
   type Json,
+  type LongWork,
   type NodeKind,
   type Workflow,
 } from '@skein/kernel';
@@ -45,7 +48,15 @@ const ownKinds: ReadonlyMap<string, NodeKind> = new Map([
 ]);
 
 export function compileSessionGraph(definition: unknown, options: CompileOptions = {}): Compiled {
+  return doAtOnce(compileSessionGraphInParts(definition, options));
+}
+
+export function* compileSessionGraphInParts(
+  definition: unknown,
+  options: CompileOptions = {},
+): LongWork<Compiled> {
   const unsound = checkJson(definition);
+  yield;
   if (unsound.some(({ code }) => code === 'TOO_DEEP' || code === 'NOT_JSON')) {
     return { workflow: null, graph: null, version: '', diagnostics: unsound };
   }
@@ -53,6 +64,7 @@ export function compileSessionGraph(definition: unknown, options: CompileOptions
   const json = definition as Json;
   const walk = createWalk({ isStored: options.isStored });
   checkShape(sessionShape, json, walk);
+  yield;
   const isShaped = !walk.findings.some(({ severity }) => severity === 'error');
   const document = readDocument(isObject(json) ? json : {});
   const compilation: Compilation = {
@@ -61,18 +73,23 @@ export function compileSessionGraph(definition: unknown, options: CompileOptions
     references: [],
     isTooMuch: false,
   };
-  const workflow = compileWorkflow(compilation);
+  yield;
+  const workflow = yield* compileWorkflow(compilation);
+  yield;
   checkSchemas(compilation, walk);
+  yield;
   checkStructure(compilation, options);
+  yield;
   const found = [...unsound, ...compilation.findings.map(toDiagnostic).map(inert)];
   const placeOf: Compiled['placeOf'] = (node, path) => placeOfStep(document, node, path);
   // Hashing megabytes that are refused anyway would take longer than everything else.
   const { version = compilation.isTooMuch ? '' : contentHash(json) } = options;
   const base = { version, placeOf };
+  yield;
   if (!isShaped) return { ...base, workflow: null, graph: null, diagnostics: found };
   const whole = withSource(workflow, 'session-graph', json);
   if (hasError(found)) return { ...base, workflow: whole, graph: null, diagnostics: found };
-  const { graph, diagnostics } = compileGraph(whole, {
+  const { graph, diagnostics } = yield* compileGraphInParts(whole, {
     kinds: ownKinds,
     ...options,
     sayReference: (reference) => formatSessionText([reference], document.names) ?? reference.text,
@@ -82,7 +99,7 @@ export function compileSessionGraph(definition: unknown, options: CompileOptions
   return { ...base, workflow: whole, graph, diagnostics: [...found, ...errors.map(inOwnPlace)] };
 }
 
-function compileWorkflow(compilation: Compilation): Workflow {
+function* compileWorkflow(compilation: Compilation): LongWork<Workflow> {
   const { document } = compilation;
   const { written, names } = document;
   const head: { [key: string]: Json } = {};
@@ -90,7 +107,11 @@ function compileWorkflow(compilation: Compilation): Workflow {
     const value = ownValue(written, key);
     if (typeof value === 'string') setOwn(head, key, value);
   }
-  const nodes = document.steps.map((step) => compileStep(compilation, step));
+  const nodes: Workflow['nodes'][number][] = [];
+  for (const step of document.steps) {
+    if (nodes.length % partLength === 0) yield;
+    nodes.push(compileStep(compilation, step));
+  }
   const edges = compilePaths(compilation);
   const studio = ownValue(written, 'studio');
   return {

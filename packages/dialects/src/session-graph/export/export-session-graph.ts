@@ -249,7 +249,7 @@ function checkEdge(exporting: Exporting, edge: WorkflowEdge, index: number): voi
 
 function exportRest(exporting: Exporting): void {
   const { workflow } = exporting;
-  for (const key of ['trigger', 'contexts'] as const) {
+  for (const key of ['trigger', 'triggers', 'contexts'] as const) {
     const value = workflow[key];
     if (value === undefined || value === null) continue;
     lose(exporting, [key], `A session graph has no ${quotedShort(key)}.`);

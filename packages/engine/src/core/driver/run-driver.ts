@@ -56,6 +56,7 @@ import { goneError, isFinal, lateError, lostError } from './run-errors.ts';
 import { settleSource } from './settle-source.ts';
 import { takeChanges } from './take-changes.ts';
 import { tellParent } from './tell-parent.ts';
+import { tellAppended } from './tell-appended.ts';
 import { updateSettled } from './update-settled.ts';
 
 export class RunDriver implements PlannedRun, Pumped {
@@ -355,11 +356,9 @@ export class RunDriver implements PlannedRun, Pumped {
   #actOn({ events, tasks, heard, derived }: AppendBatch): void {
     if (this.rebuilder !== null) this.state = this.rebuilder.rebuild(this, events);
     this.runtime.observer?.rows(this, events, derived ?? []);
-    if (this.watchers.isWatched) this.watchers.tellRows(events, derived ?? []);
+    tellAppended(this, events, derived ?? []);
     if (heard !== null) for (const item of heard) item.done?.();
-    if (tasks !== null) {
-      for (let i = 0; i < tasks.length; i++) this.runtime.enact(this, tasks[i] as Task);
-    }
+    if (tasks !== null) for (const task of tasks) this.runtime.enact(this, task);
     // What the tasks have brought about may be on its way already: then the state is ahead of the journal (R1), and whoever
     // waits hears of it when that is written.
     if (this.#appending !== null || this.isGone) return;

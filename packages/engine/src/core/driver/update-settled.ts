@@ -15,7 +15,9 @@ export function updateSettled(run: DrivenRun): void {
   const settled = isSettled(run);
   if (settled) run.watchers.settle();
   const { parent } = run;
-  if (parent === null || parent.child.isSettled === settled) return;
-  parent.driver.inFlight.settleChild(parent.child, settled);
+  // The end of a child brings its parent on, which has not been told yet.
+  const isAtRest = settled && !isOver(run.state);
+  if (parent === null || parent.child.isSettled === isAtRest) return;
+  parent.driver.inFlight.settleChild(parent.child, isAtRest);
   if (parent.child.live) updateSettled(parent.driver);
 }

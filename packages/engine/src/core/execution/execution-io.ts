@@ -189,9 +189,9 @@ export class ExecutionIo implements NodeIo {
   }
 
   get tools(): ToolSource {
-    const { runtime, origin } = this.#execution.driver;
+    const { runtime, origin, graph } = this.#execution.driver;
     const { observer } = runtime;
-    const tools = toolsFor(runtime.tools, origin.user);
+    const tools = toolsFor(runtime.tools, origin.user, graph.workflow);
     return observer === null ? tools : observer.tools(tools, this.#observed);
   }
 

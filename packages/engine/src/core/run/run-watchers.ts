@@ -1,11 +1,11 @@
 // Run watchers
-// Who wants to hear of one run: streams of its events, and callers that wait until it has finished or settled.
+// Who wants to hear of one run: streams of its events, and callers that wait until it has finished, settled or answered.
 import type { Derived, RunEvent } from '@skein/kernel';
 import { Feed } from './feed.ts';
 import type { RunUpdate } from './run-update.ts';
 
 interface Waiter {
-  readonly until: 'finished' | 'settled';
+  readonly until: 'finished' | 'settled' | 'responded';
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
@@ -35,7 +35,7 @@ export class RunWatchers {
     return feed;
   }
 
-  /** When the run has finished or settled. */
+  /** When the run has finished, or is as wanted. */
   until(until: Waiter['until']): Promise<void> {
     return new Promise((resolve, reject) => {
       if (this.#over === null) this.#waiters.push({ until, resolve, reject });
@@ -56,6 +56,10 @@ export class RunWatchers {
 
   settle(): void {
     this.#release((waiter) => waiter.until === 'settled');
+  }
+
+  respond(): void {
+    this.#release((waiter) => waiter.until === 'responded');
   }
 
   finish(): void {

@@ -13,8 +13,10 @@ import {
   type ExecuteEffect,
   type Failure,
   type Json,
+  type JsonObject,
   type RunId,
   type RunState,
+  type Workflow,
 } from '@skein/kernel';
 import type {
   NodeCall,
@@ -50,7 +52,8 @@ export async function recordedTree(
   tree: readonly TreeRun[],
 ): Promise<RecordedRun> {
   // All runs of a tree belong to one user.
-  const tools = watchedTools(toolsFor(runtime.tools, tree[0]?.record.user));
+  const brought = broughtBy(tree);
+  const tools = watchedTools(toolsFor(runtime.tools, tree[0]?.record.user, brought));
   const calls: RecordedCall[] = [];
   const unknown: UnknownCalls[] = [];
   const answers = [];
@@ -256,6 +259,13 @@ function callOf({ record, workflow }: TreeRun, effect: ExecuteEffect): NodeCall 
   const nodeName = workflow.graph.nodeById.get(node)?.name ?? node;
   const about = { run: record.id, root: record.root ?? record.id, node, nodeName, nodeType };
   return { ...about, activation, attempt, config, inputs, previous, context };
+}
+
+/** The tools that the definitions of a tree bring along. */
+function broughtBy(tree: readonly TreeRun[]): Pick<Workflow, 'tools'> {
+  const brought = tree.flatMap(({ workflow }) => workflow.graph.workflow.tools ?? []);
+  // Definitions are objects, whose parts are too.
+  return brought.length === 0 ? {} : { tools: Object.assign({}, ...brought) as JsonObject };
 }
 
 function watchedTools(source: ToolSource): {

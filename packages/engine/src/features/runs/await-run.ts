@@ -6,6 +6,7 @@ import { readRun } from '../../cluster/read-run.ts';
 import { isSettled } from '../../core/driver/update-settled.ts';
 import type { DrivenRun } from '../../core/run/driven-run.ts';
 import { pollRun } from './follow-elsewhere.ts';
+import { runAnswer, type RunAnswer } from './run-answer.ts';
 import { runJson, type RunJson } from './run-json.ts';
 import { isSettledElsewhere } from './settled-elsewhere.ts';
 
@@ -40,9 +41,30 @@ export function whenSettled(
   });
 }
 
+/** What the run answers its caller: by a `respond` node, or else with its end. */
+export async function whenResponded(
+  runtime: FindRuntime,
+  run: RunId,
+  options: AwaitOptions = {},
+): Promise<RunAnswer> {
+  let seen = -1;
+  const json = await whenDone(runtime, run, options, {
+    mark: 'responded',
+    isDone: ({ state }) => state.response !== null || isOver(state),
+    isDoneElsewhere: async (record) => {
+      if (hasEnded(record)) return true;
+      // Its journal is read again only when there is more of it.
+      if (record.seq === seen) return false;
+      seen = record.seq;
+      return (await readRun(runtime, run)).state.response !== null;
+    },
+  });
+  return runAnswer(json);
+}
+
 /** What is awaited. */
 interface Goal {
-  readonly mark: 'finished' | 'settled';
+  readonly mark: 'finished' | 'settled' | 'responded';
   readonly isDone: (driver: DrivenRun) => boolean;
   readonly isDoneElsewhere: (record: RunRecord) => boolean | Promise<boolean>;
 }

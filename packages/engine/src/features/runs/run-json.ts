@@ -3,12 +3,14 @@
 import { viewNative, type DialectName } from '@skein/dialects';
 import {
   isOver,
+  responseView,
   stateView,
   warningsOf,
   type Json,
   type JsonObject,
   type NodeId,
   type OutputId,
+  type ResponseView,
   type RunId,
   type RunWarning,
   type VersionId,
@@ -33,6 +35,8 @@ export interface RunJson {
   readonly output: Json;
   readonly error: RunJsonError | null;
   readonly stopReason?: string;
+  /** What a `respond` node has answered the caller with; only where one has. */
+  readonly response?: ResponseView;
   /** Only where there are some. */
   readonly warnings?: readonly RunWarning[];
   readonly nodes: { readonly [node: string]: RunJsonNode };
@@ -126,6 +130,7 @@ function lazyView(driver: RunView): RunJson {
     },
     ...(state.stopReason === null ? {} : { stopReason: state.stopReason }),
     ...warningsOf(state),
+    ...responseView(state),
     get nodes() {
       return full().nodes;
     },

@@ -22,7 +22,7 @@ import { isAway, locateDriver, type FindRuntime } from '../../cluster/find-run.t
 import { pollRows, type AwayRun } from './follow-elsewhere.ts';
 import { StreamEnds, type Transient } from './stream-ends.ts';
 import { earlierGraphs } from '../../state/definitions/earlier-graphs.ts';
-import { knownWorkflow, type Definitions } from '../../state/definitions/known-workflow.ts';
+import { readWorkflow, type Definitions } from '../../state/definitions/known-workflow.ts';
 
 export type WatchRuntime = FindRuntime & Pick<Peers, 'live'>;
 
@@ -160,7 +160,7 @@ async function graphOf(runtime: FindRuntime, run: RunId): Promise<Graph> {
   if (ended !== undefined) return ended.graph;
   const stored = await runtime.store.runs.load(run);
   if (stored === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
-  return (await knownWorkflow(runtime, stored.record)).graph;
+  return (await readWorkflow(runtime, stored.record)).graph;
 }
 
 /** The graph that decides from a row on; null when it is the one before. */
@@ -175,7 +175,7 @@ async function graphFrom(
   if (version === undefined || record === undefined) return null;
   const { workflow } = record;
   if (workflow.version === version && begun !== undefined) return null;
-  return (await knownWorkflow(runtime, { ...record, workflow: { ...workflow, version } })).graph;
+  return (await readWorkflow(runtime, { ...record, workflow: { ...workflow, version } })).graph;
 }
 
 async function* updatesElsewhere(

@@ -53,11 +53,12 @@ import {
   type ReplayReport,
   type ReplayRuntime,
 } from '../replays/replay-run.ts';
-import { whenOver, whenSettled, type AwaitOptions } from './await-run.ts';
+import { whenOver, whenResponded, whenSettled, type AwaitOptions } from './await-run.ts';
 import { cancelBelow } from './cancel-below.ts';
 import { heldSlots, slotsInWords, type SlotLists } from './held-slots.ts';
 import { releaseRun } from './release-run.ts';
 import { rebuildProjections, type Rebuilt } from './rebuild-projections.ts';
+import type { RunAnswer } from './run-answer.ts';
 import { runJson, type RunJson } from './run-json.ts';
 import type { WatchOptions } from './run-updates.ts';
 import { watchRun } from './watch-run.ts';
@@ -94,6 +95,11 @@ export interface Runs {
   finished(run: PlainOr<RunId>, options?: AwaitOptions): Promise<RunJson>;
   /** The run when it has ended, or only people and events can continue it. */
   settled(run: PlainOr<RunId>, options?: AwaitOptions): Promise<RunJson>;
+  /**
+   * What the run answers its caller, as soon as it does: what a `respond` node gave, else how it ended. Of a run that has answered
+   * before, also in another process, at once.
+   */
+  responded(run: PlainOr<RunId>, options?: AwaitOptions): Promise<RunAnswer>;
   cancel(run: PlainOr<RunId>, options?: { readonly reason?: string }): Promise<void>;
   /** Lets a run continue that was quarantined because processes died with it. */
   release(run: PlainOr<RunId>): Promise<void>;
@@ -161,6 +167,7 @@ export function runsApi(runtime: RunsRuntime): Runs {
     explain: (run, node) => explainNode(runtime, runId(run), node),
     finished: (run, options) => whenOver(runtime, runId(run), options),
     settled: (run, options) => whenSettled(runtime, runId(run), options),
+    responded: (run, options) => whenResponded(runtime, runId(run), options),
     async cancel(run, { reason } = {}) {
       const why = reason === undefined ? {} : { reason };
       await runOnOwner(runtime, runId(run), { do: 'cancel', ...why });

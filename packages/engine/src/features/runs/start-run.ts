@@ -1,6 +1,7 @@
 import {
   quietPeriod,
   runId,
+  triggerStarts,
   workflowId,
   type Json,
   type NodeId,
@@ -37,6 +38,8 @@ export interface StartOptions {
   readonly input?: Json;
   /** The node to start at, instead of the definition's own entry. */
   readonly start?: NodeId;
+  /** The trigger of the definition whose node it starts at, by its name, instead of `start`. */
+  readonly trigger?: string;
   /** Of a stored workflow; default: the newest. */
   readonly version?: PlainOr<VersionId>;
   /** The dialect of a definition that is saved with the start; default: detected by shape. */
@@ -62,11 +65,12 @@ export async function startRun(
   }
   const known = await findWorkflow(runtime, workflow, options);
   const { input, user } = options;
+  const begun = withoutUndefined({ ...options, start: known.start });
   await checkInputAhead(runtime, known, withoutUndefined({ input, user }));
   const warned = known.warnings === undefined ? {} : { diagnostics: known.warnings };
   for (let tries = 1; ; tries++) {
     try {
-      return { ...(await startNew(runtime, known, options)), ...warned };
+      return { ...(await startNew(runtime, known, begun)), ...warned };
     } catch (error) {
       if (!isPendingStart(error)) throw error;
       const { idempotencyKey } = options;
@@ -86,13 +90,37 @@ const triesMax = 5;
 async function findWorkflow(
   { workflows }: StartRuntime,
   workflow: PlainOr<WorkflowId> | object,
-  { start, version, dialect, user }: StartOptions,
+  { start, trigger, version, dialect, user }: StartOptions,
 ): Promise<KnownWorkflow> {
   const name =
     typeof workflow === 'string'
       ? { id: workflowId(workflow), version }
       : await workflows.save(workflow, withoutUndefined({ dialect, start, user }));
-  return workflows.get({ id: name.id, version: name.version, start, user, isForStart: true });
+  const { id } = name;
+  const named = { id, version: name.version, start, user, isForStart: true };
+  if (trigger === undefined) return workflows.get(named);
+  if (start !== undefined) throw new EngineError('START_UNCLEAR', { start, trigger });
+  const known = await workflows.get(named);
+  const at = startOfTrigger(known, trigger);
+  return at === null ? known : workflows.get({ ...named, start: at });
+}
+
+/** Where runs of the trigger with this name begin; null: at the entry of the workflow. */
+function startOfTrigger({ graph, id }: KnownWorkflow, name: string): NodeId | null {
+  const triggers = triggerStarts(graph.workflow);
+  const found = triggers.find((each) => each.name === name);
+  if (found !== undefined) return found.start;
+  const names = triggers.map((each) => `"${each.name}"`).join(', ');
+  throw new EngineError(
+    'NOT_FOUND',
+    { what: 'trigger', id: name },
+    {
+      hint:
+        names === ''
+          ? `The definition of "${id}" names no triggers: leave "trigger" out, or name the node in "start".`
+          : `The definition of "${id}" has the triggers ${names}.`,
+    },
+  );
 }
 
 /** Throws START_PENDING when there is a run that the start can join. */

@@ -11,7 +11,7 @@ import { EngineError, type RunRecord } from '@skein/ports';
 import { childPath, placeOfPath } from '../../core/run/child-path.ts';
 import type { RunUpdate } from '../../core/run/run-update.ts';
 import { beginsRuns } from '../../state/definitions/can-have-children.ts';
-import { knownWorkflow } from '../../state/definitions/known-workflow.ts';
+import { readWorkflow } from '../../state/definitions/known-workflow.ts';
 import { writeCursor } from './tree-cursor.ts';
 import { runUpdates, type WatchRuntime } from './run-updates.ts';
 
@@ -172,7 +172,7 @@ class TreeStream {
   }
 
   async #branchOf(record: RunRecord): Promise<Branch> {
-    const { graph } = await knownWorkflow(this.#runtime, record);
+    const { graph } = await readWorkflow(this.#runtime, record);
     const starting = graph.nodes.filter(beginsRuns);
     return {
       record,

@@ -22,9 +22,12 @@ export function checkAnswerer(
   throw new EngineError(
     'NOT_ALLOWED',
     { what },
-    { hint: 'Let somebody whom the wait names answer it; `who` of a wait lists them.' },
+    { hint: user === undefined ? sayWho : 'Let somebody whom the wait names answer it.' },
   );
 }
+
+const sayWho =
+  'Say who answers: `by` of the library, `--by` or `--as` on the command line; a server knows it by the key.';
 
 function isNotified({ notify }: WaitRecord['question'], user: string | undefined): boolean {
   const recipients = [...(notify?.to ?? []), ...(notify?.escalateTo ?? []).flat()];

@@ -31,7 +31,7 @@ async function addTriggers(
   { triggers }: Pick<ServerRecords, 'triggers'>,
   workflow: NewestDefinition,
 ): Promise<void> {
-  for (const trigger of triggersIn(workflow) ?? []) {
+  for (const trigger of triggersIn(workflow).triggers ?? []) {
     const { id, user } = trigger;
     // One of another workflow keeps its id.
     if ((await triggers.get(id, user)) !== undefined) continue;

@@ -98,7 +98,9 @@ function needsOf(
     if (found.length >= nodesMax) break;
     const needs = nodeTypes.get(placed.type)?.needs?.(placed.config, workflow);
     if (needs === undefined) continue;
-    const { model, tools = [], secrets = [] } = needs;
+    const { model, tools: all = [], secrets = [] } = needs;
+    // What the definition brings along, nobody needs to have.
+    const tools = all.filter(({ name }) => !Object.hasOwn(workflow.tools ?? {}, name));
     const placedNames = (names: NonNullable<HostNeeds['tools']>) =>
       names.map(({ name, path }) => ({ name, pointer: placed.placeOf(path) }));
     found.push({

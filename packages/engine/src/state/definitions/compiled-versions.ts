@@ -38,13 +38,16 @@ const compiledMax = 200;
 
 export class CompiledVersions {
   readonly #compile: Compile;
+  readonly #isRead: boolean;
   /** The newest last. */
   readonly #compiled = new Map<string, KnownWorkflow>();
   /** What is being compiled in slices: a hundred starts of one version compile it once. */
   readonly #underWay = new Map<string, Promise<KnownWorkflow>>();
 
-  constructor(compile: Compile) {
+  /** `isRead`: for runs that are only read. */
+  constructor(compile: Compile, { isRead = false }: { readonly isRead?: boolean } = {}) {
     this.#compile = compile;
+    this.#isRead = isRead;
   }
 
   recall(name: CompiledName): KnownWorkflow | undefined {
@@ -69,6 +72,7 @@ export class CompiledVersions {
       ...withoutUndefined({ start: options.start }),
       dialect: record.dialect,
       isStored: true,
+      isRead: this.#isRead,
       version,
     };
     const compiled = compileInTurns(this.#compile, record.definition, reading);

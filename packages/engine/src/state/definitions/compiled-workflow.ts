@@ -16,6 +16,8 @@ export interface ReadingOptions {
   readonly dialect?: string;
   /** It was saved before, and runs use it: faults that only its author can mend do not stop them. */
   readonly isStored?: boolean;
+  /** A run of it is only to be read, which takes none of the code that it would be driven with. */
+  readonly isRead?: boolean;
   /** Its version, where that is known. */
   readonly version?: string;
 }

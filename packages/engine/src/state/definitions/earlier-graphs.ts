@@ -6,7 +6,7 @@ import {
   type VersionId,
 } from '@skein/kernel';
 import { EngineError, type RunOrigin } from '@skein/ports';
-import { knownWorkflow, type Definitions } from './known-workflow.ts';
+import { readWorkflow, type Definitions } from './known-workflow.ts';
 
 /** The graphs of the versions that a run was in before it was moved, as far as they are still stored. */
 export async function earlierGraphs(
@@ -18,7 +18,7 @@ export async function earlierGraphs(
   for (const version of new Set(versionsLeft(rows))) {
     const workflow = { ...origin.workflow, version };
     try {
-      graphs.set(version, (await knownWorkflow(runtime, { ...origin, workflow })).graph);
+      graphs.set(version, (await readWorkflow(runtime, { ...origin, workflow })).graph);
     } catch (error) {
       // Deleted meanwhile: the newest one has to do.
       if (!(error instanceof EngineError)) throw error;

@@ -14,3 +14,11 @@ export function knownWorkflow(
 ): Awaitable<KnownWorkflow> {
   return workflows.get({ ...workflow, start, user });
 }
+
+/** The same for those who only read the run: its code may be elsewhere. */
+export function readWorkflow(
+  { workflows }: Definitions,
+  { workflow, start, user }: Pick<RunRecord, 'workflow' | 'start' | 'user'>,
+): Promise<KnownWorkflow> {
+  return workflows.getToRead({ ...workflow, start, user });
+}

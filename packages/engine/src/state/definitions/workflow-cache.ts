@@ -51,6 +51,8 @@ export class WorkflowCache {
   /** Whether everybody may use what belongs to nobody. */
   readonly #sharesUnowned: boolean;
   readonly #compiled: CompiledVersions;
+  /** Those whose code is not here, for those who only read their runs. */
+  readonly #readOnly: CompiledVersions;
   /** Nested workflows: their text is a constant of the outer graph, so the object itself identifies them. */
   readonly #inline = new WeakMap<object, KnownWorkflow>();
   readonly changes = new WorkflowChanges();
@@ -66,6 +68,7 @@ export class WorkflowCache {
     this.#store = options.store;
     this.#compile = options.compile;
     this.#compiled = new CompiledVersions(options.compile);
+    this.#readOnly = new CompiledVersions(options.compile, { isRead: true });
     this.#complete = options.complete;
     this.#now = options.now;
     this.#newest = options.isShared ? null : new Map();
@@ -158,8 +161,8 @@ export class WorkflowCache {
       const known = { id, version, graph, dialect, ...owner, ...begun, isFixed };
       this.#compiled.remember({ ...known, ...warningsIn(diagnostics) });
     }
-    const { isHidden, triggers = isHidden === true ? undefined : triggersIn(record) } = given;
-    const options = triggers === undefined ? given : { ...given, triggers };
+    const isSaid = given.isHidden === true || given.triggers !== undefined;
+    const options = isSaid ? given : { ...given, ...triggersIn(record) };
     return andThen(this.#store.definitions.save(record, options), (revision) => {
       if (given.isHidden !== true) {
         // What may change without this engine is read each time.
@@ -232,6 +235,23 @@ export class WorkflowCache {
     const isDrawn = this.#store.drawn !== undefined;
     if (!isDrawn || name.isForStart !== true || name.version !== undefined) return this.#get(name);
     return this.adopt(name.id, name.user).then(() => this.#get(name));
+  }
+
+  /** The workflow of a run that is only read: without its code, as far as the types of its nodes tell. */
+  async getToRead(name: WorkflowName & { readonly version: VersionId }): Promise<KnownWorkflow> {
+    try {
+      return await this.get(name);
+    } catch (error) {
+      if (!(error instanceof EngineError) || error.code !== 'WORKFLOW_INVALID') throw error;
+      const { id, version, start, user } = name;
+      const known = this.#readOnly.recall({ id, version, start, user });
+      if (known !== undefined) return known;
+      const own = await this.#store.definitions.get(id, version, user);
+      const record =
+        own ?? (this.#sharesUnowned ? await this.#store.definitions.get(id, version) : undefined);
+      if (record === undefined) throw error;
+      return this.#readOnly.compile(record, { start, isFixed: false });
+    }
   }
 
   #get({

@@ -1,16 +1,21 @@
 import { pointer } from '../../definition.ts';
 import type { Compilation, NodeDraft } from '../compile/compilation.ts';
+import { triggerStarts } from '../compile/trigger-starts.ts';
 import { quoted } from '../compile/quoted.ts';
 import { at } from '../digraph/digraph.ts';
 import { isReached, type DominatorTree } from '../digraph/dominator-tree.ts';
 import type { GraphNode } from '../graph.ts';
 
-/** Warns about nodes that no run reaches; returns 1 by index for reachable ones. */
+/** Warns about nodes that no run reaches, whichever trigger starts it; returns 1 by index for reachable ones. */
 export function checkReachability(
-  { nodes, diagnostics }: Compilation,
+  { workflow, start, nodes, nodeById, diagnostics }: Compilation,
   tree: DominatorTree,
 ): Int32Array {
-  const reached = findReached(nodes, tree);
+  const others = triggerStarts(workflow).map((trigger) => trigger.start ?? '');
+  // A run that starts elsewhere reaches what the others do not.
+  const own = start === undefined || others.length === 0 ? [] : (workflow.entry ?? []);
+  const starts = [...others, ...own].flatMap((id) => nodeById.get(id) ?? []);
+  const reached = findReached(nodes, tree, starts);
   for (const { index, id } of nodes) {
     if (at(reached, index) === 1) continue;
     diagnostics.push({
@@ -25,7 +30,11 @@ export function checkReachability(
 }
 
 /** A subagent runs inside the agent that calls it, so being called does not make its own flow edges reachable. */
-function findReached(nodes: readonly NodeDraft[], tree: DominatorTree): Int32Array {
+function findReached(
+  nodes: readonly NodeDraft[],
+  tree: DominatorTree,
+  starts: readonly NodeDraft[],
+): Int32Array {
   const reached = new Int32Array(nodes.length);
   const callers: GraphNode[] = [];
   const reach = (node: GraphNode) => {
@@ -34,6 +43,16 @@ function findReached(nodes: readonly NodeDraft[], tree: DominatorTree): Int32Arr
     if (node.subagents.length > 0) callers.push(node);
   };
   for (const node of nodes) if (isReached(tree, node.index)) reach(node);
+  const pending: GraphNode[] = [...starts];
+  const seen = new Set<GraphNode>(pending);
+  for (const node of pending) {
+    reach(node);
+    for (const { to } of node.outgoingAll) {
+      if (seen.has(to)) continue;
+      seen.add(to);
+      pending.push(to);
+    }
+  }
   // Grows during iteration: subagents of subagents follow.
   for (const { subagents } of callers) for (const { to } of subagents) reach(to);
   return reached;

@@ -5,6 +5,7 @@ import { parseTemplate } from '../../templates/parse-template.ts';
 import type { Template } from '../../references/template.ts';
 import { partLength, type LongWork } from '../../values/long-work.ts';
 import type { GraphEdge, GraphNode, Loop } from '../graph.ts';
+import { codeKind } from '../code-kinds.ts';
 import type { NodeKind } from '../node-kind.ts';
 import { didYouMean, type Compilation, type NodeDraft } from './compilation.ts';
 import { compileCondition } from './compile-condition.ts';
@@ -82,9 +83,22 @@ const noGroups: readonly (readonly string[])[] = [];
 const noConditions: GraphNode['conditions'] = [];
 const noConfig: Template = { kind: 'constant', value: {} };
 
+const codeMissing =
+  'It is written in TypeScript: load its module here ("functions" of the configuration, `workflows` of createEngine), or ask the server that has it.';
+
 function findKind(compilation: Compilation, type: string, index: number): NodeKind {
   const kind = compilation.kinds.get(type);
   if (kind !== undefined) return kind;
+  if (codeKind(type) !== undefined) {
+    compilation.diagnostics.push({
+      code: 'UNKNOWN_NODE_TYPE',
+      severity: 'error',
+      pointer: pointer('nodes', index, 'type'),
+      message: `The code of ${quoted(type)} is not loaded here.`,
+      hint: codeMissing,
+    });
+    return { type, mode: 'execute', ports: 'any' };
+  }
   // Written once: a definition may have a hundred thousand unknown types.
   compilation.knownTypes ??= quotedList([...compilation.kinds.keys()]);
   compilation.diagnostics.push({

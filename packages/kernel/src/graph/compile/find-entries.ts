@@ -1,17 +1,27 @@
 // Where a run starts
-// The caller's choice, else the workflow's `entry`, else its nodes of type `start`, else every node without incoming edges.
+// The caller's choice, else the workflow's `entry`, else where its triggers start (the manual one, or the first), else its nodes of
+// type `start`, else every node without incoming edges.
 import { pointer } from '../../definition.ts';
 import { didYouMean, type Compilation, type NodeDraft } from './compilation.ts';
 import { quoted } from './quoted.ts';
+import { triggerStarts, type TriggerStart } from './trigger-starts.ts';
 
 /** In definition order; empty only when an error says why. */
 export function findEntries(compilation: Compilation): readonly NodeDraft[] {
   const { workflow, start, nodes } = compilation;
+  const triggered = triggerStarts(workflow).filter((trigger) => trigger.start !== null);
+  // All of them, also those that this run does not start at: a name that is wrong is told when it is written.
+  for (const trigger of triggered) findNamed(compilation, trigger);
   if (start !== undefined) return named(compilation, [{ id: start, where: '' }]);
   if (workflow.entry !== undefined) {
     if (workflow.entry.length === 0) reportNoEntry(compilation, '"entry" names no node');
     const names = workflow.entry.map((id, index) => ({ id, where: pointer('entry', index) }));
     return named(compilation, names);
+  }
+  const byHand = triggered.find(({ isManual }) => isManual) ?? triggered[0];
+  if (byHand !== undefined) {
+    const node = compilation.nodeById.get(byHand.start ?? '');
+    return node === undefined ? [] : [node];
   }
   const starts = nodes.filter(({ type }) => type === 'start');
   if (starts.length > 0) return starts;
@@ -45,19 +55,30 @@ function named(
 ): readonly NodeDraft[] {
   const found = new Set<NodeDraft>();
   for (const { id, where } of names) {
-    const node = compilation.nodeById.get(id);
+    const node = findNamed(compilation, { start: id, where });
     if (node !== undefined) found.add(node);
-    else {
-      compilation.diagnostics.push({
-        code: 'ENTRY_MISSING',
-        severity: 'error',
-        pointer: where,
-        message: `The run shall start at ${quoted(id)}, which is not in "nodes".`,
-        hint: `${didYouMean(compilation, id, compilation.nodeById.keys())}Name the id of a node.`,
-      });
-    }
   }
   return [...found].toSorted((left, right) => left.index - right.index);
+}
+
+function findNamed(
+  compilation: Compilation,
+  { start, where }: Pick<TriggerStart, 'start' | 'where'>,
+): NodeDraft | undefined {
+  const id = start ?? '';
+  const { nodeById } = compilation;
+  const node = nodeById.get(id);
+  if (node === undefined) {
+    const near = didYouMean(compilation, id, nodeById.keys());
+    compilation.diagnostics.push({
+      code: 'ENTRY_MISSING',
+      severity: 'error',
+      pointer: where,
+      message: `The run shall start at ${quoted(id)}, which is not in "nodes".`,
+      hint: `${near}Name the id of a node.`,
+    });
+  }
+  return node;
 }
 
 /**

@@ -42,6 +42,7 @@ export function aboveCeiling(
     case 'join':
     case 'set':
     case 'partition':
+    case 'respond':
     case 'fail':
     case 'stop':
     case 'end':

@@ -38,6 +38,7 @@ export function beginActivation(
     case 'join':
     case 'set':
     case 'partition':
+    case 'respond':
     case 'fail':
     case 'stop':
     case 'end':

@@ -13,6 +13,7 @@ import { finishRun } from './finish-run.ts';
 import { partItems } from './part-items.ts';
 import { refuseExcess } from './resolve-config.ts';
 import { tryCondition } from './try-condition.ts';
+import { writeResponse } from './write-response.ts';
 import { writeState } from './write-state.ts';
 
 export function computeNode(batch: Batch, activation: Activation): readonly Token[] {
@@ -29,9 +30,15 @@ export function computeNode(batch: Batch, activation: Activation): readonly Toke
   const excess = excessOf(result.value);
   if (excess !== null) return refuseExcess(batch, activation, excess);
   // Last: a node that fails has written nothing.
-  const refused = node.kind.mode === 'set' ? writeState(batch, activation) : null;
+  const refused = write(batch, activation);
   if (refused !== null) return failActivation(batch, activation, refused);
   return completeActivation(batch, activation, result);
+}
+
+function write(batch: Batch, activation: Activation): Failure | null {
+  const { mode } = activation.node.kind;
+  if (mode === 'set') return writeState(batch, activation);
+  return mode === 'respond' ? writeResponse(batch, activation) : null;
 }
 
 function completeQuietly(batch: Batch, activation: Activation, value: Json | undefined): void {
@@ -80,6 +87,7 @@ function pureResult(batch: Batch, activation: Activation): NodeResult {
       return { stop: { reason: typeof config.reason === 'string' ? config.reason : '' } };
     case 'start':
     case 'set':
+    case 'respond':
     case 'end':
     case 'wait':
     case 'delay':

@@ -12,6 +12,10 @@ import { failActivation } from './fail-activation.ts';
 import { ITEMS_SINCE } from './each-call.ts';
 import { resolveEach } from './resolve-each.ts';
 import { resolveRows } from './resolve-rows.ts';
+import { notProduced, sayMissing } from './say-missing.ts';
+
+/** The rules since which it is said which part of a value is missing (SPEC K1650). */
+const REASONS_SINCE = 7;
 
 /** Resolves the config once. Null on success; else it is pending, or failed with these tokens from its error port. */
 export function resolveConfig(batch: Batch, activation: Activation): readonly Token[] | null {
@@ -60,10 +64,14 @@ export function refuseUnresolved(
   }
   // Its edge from `error` may lead back to it, all in this batch.
   batch.pureLeft--;
-  const names = unresolvedNames(missing, batch.graph.sayReference);
+  const { graph, state } = batch;
+  const names = unresolvedNames(missing, graph.sayReference);
   return failActivation(batch, activation, {
     code: 'UNRESOLVED_REFERENCE',
-    message: `${names.join(', ')} could not be resolved: nothing has produced ${names.length > 1 ? 'them' : 'it'} yet.`,
+    message:
+      state.origin.rules < REASONS_SINCE
+        ? notProduced(names)
+        : sayMissing(missing, scopeOf(batch, activation), graph.sayReference),
     retry: 'never',
     data: { missing: names },
   });

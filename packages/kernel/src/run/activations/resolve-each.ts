@@ -3,6 +3,7 @@
 // E1. Nodes without effects have their whole value here: one step of the run, whatever the number of items.
 // E2. What an item lacks is left out of its config, as in the steps of `data` nodes; what the run lacks is unresolved, for the whole node.
 // E3. All items of a node share one budget of work, so that the same list fails in every replay, or in none.
+import type { FailedItem } from '../../derived.ts';
 import type { EachElement } from '../../effects.ts';
 import type { Failure } from '../../failure.ts';
 import type { GraphEach, GraphNode } from '../../graph/graph.ts';
@@ -48,16 +49,19 @@ export function resolveEach(batch: Batch, activation: Activation, each: GraphEac
     return refused({ code: 'LIMIT_REACHED', message, data: { limit: 'items' } });
   }
   const machine = createRowMachine(scope);
-  const work: EachWork = { machine, each, shared: isObject(shared.value) ? shared.value : {} };
-  const { kind } = activation.node;
+  const failed: FailedItem[] = [];
+  const common = isObject(shared.value) ? shared.value : {};
+  const work: ItemsWork = { machine, each, shared: common, items, failed };
+  const { node, n } = activation;
   try {
-    return kind.mode === 'transform'
-      ? computeItems(batch, activation, { ...work, items })
-      : prepareItems({ ...work, items });
+    return node.kind.mode === 'transform'
+      ? computeItems(batch, activation, work)
+      : prepareItems(work);
   } catch (error) {
     return endOf(error);
   } finally {
     chargeSteps(batch, ROWS_WORK_MAX - Math.max(0, machine.work.workLeft));
+    derive(batch, { type: 'items.taken', node: node.id, activation: n, items, failed });
   }
 }
 
@@ -69,6 +73,8 @@ interface EachWork {
 
 interface ItemsWork extends EachWork {
   readonly items: readonly Json[];
+  /** Those that cannot be computed, as far as they are known. */
+  readonly failed: FailedItem[];
 }
 
 function refused(failure: Failure): Resolved {
@@ -142,7 +148,7 @@ function prepareItems(work: ItemsWork): Resolved {
 
 /** The failure of one item, where that does not fail the node. */
 function tryItem(
-  { machine, each }: EachWork,
+  { machine, each, failed }: ItemsWork,
   index: number,
   compute: () => Json,
 ): { readonly value: Json } | { readonly failure: Failure } {
@@ -154,6 +160,7 @@ function tryItem(
     if (error instanceof EvaluationError && error.isLimit) throw error;
     const failure = itemFailure(error);
     if (failure === null) throw error;
+    failed.push({ index, error: errorOf(failure) });
     if (each.onError === 'fail') throw new StepFailure(failureOfItem(index, failure));
     return { failure };
   }

@@ -65,7 +65,7 @@ function decisionHtml(given: URLSearchParams | undefined): string {
 <button type="submit" name="decision" value="reject">Reject</button></p>`;
 }
 
-function fieldHtml(field: FormField, given: URLSearchParams | undefined): string {
+export function fieldHtml(field: FormField, given: URLSearchParams | undefined): string {
   const { name, label, help, isRequired } = field;
   const mark = isRequired && field.kind !== 'yes-no' ? ' *' : '';
   const id = escapeHtml(name);

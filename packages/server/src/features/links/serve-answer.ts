@@ -2,7 +2,8 @@
 // A1. Only a POST answers: whoever fetches a link to preview it (chats, mail scanners) decides nothing.
 // A2. What a link may show and do is told only to whoever has it; a link that was changed learns nothing about waits.
 // A3. `by` is made here and nowhere else, from what was signed.
-import { EngineError, type Clock, type WaitRecord } from '@skein/ports';
+import type { RunId } from '@skein/api';
+import { EngineError, withoutUndefined, type Clock, type WaitRecord } from '@skein/ports';
 import type { Engine } from '@skein/engine';
 import { workflowOf } from '../waits/workflow-of.ts';
 import { askingPage, sayingPage } from './answer-page.ts';
@@ -26,11 +27,11 @@ export interface AnswerReply {
 /** Everybody who tries links that were not made here shares one budget. */
 const unknownName = 'unknown';
 
-/** `form` is what was posted; undefined for a GET. */
+/** `form` is what was posted, by the node or tool of the run `caller` if there is one; absent for a GET. */
 export async function serveAnswer(
   services: AnswerServices,
   token: string,
-  form: URLSearchParams | undefined,
+  { form, caller }: { readonly form?: URLSearchParams; readonly caller?: RunId },
 ): Promise<AnswerReply> {
   const link = services.links.read(token);
   services.limitLink(link === undefined ? unknownName : `${link.wait} ${link.recipient}`);
@@ -61,7 +62,8 @@ export async function serveAnswer(
   const read = readForm(wait.question, form);
   if (!read.ok) return refused(page, form, read.complaint);
   try {
-    await services.engine.waits.answer(wait.id, read.answer, { by: answererOf(link.recipient) });
+    const who = withoutUndefined({ by: answererOf(link.recipient), caller });
+    await services.engine.waits.answer(wait.id, read.answer, who);
   } catch (error) {
     if (!(error instanceof EngineError) || error.status >= 500 || error.status === 429) throw error;
     if (error.code === 'ANSWER_REFUSED') {

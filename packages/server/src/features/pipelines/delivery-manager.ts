@@ -58,11 +58,13 @@ export function deliveryManager(
       const trigger = await ownTrigger(callerFor(userId), triggerUuid);
       return (await makeWebhookSecret(services, trigger)).secret;
     },
-    receiveWebhook: (triggerUuid, delivery) =>
-      receiveDelivery(services, triggerUuid, {
+    async receiveWebhook(triggerUuid, delivery) {
+      const { fired } = await receiveDelivery(services, triggerUuid, {
         ...delivery,
         read: async () => parsed(textOf(delivery.body)),
-      }),
+      });
+      return fired;
+    },
     sendEvent: (name, data, userId, id) => {
       const event = id === undefined ? { name, data } : { name, data, id };
       return sendEvent(services, callerFor(userId).identity, event);

@@ -20,8 +20,8 @@ export async function checkTriggerCount(
   const { userTriggers: limit } = ceilings;
   const [first] = saved;
   if (first === undefined) return;
-  // The keys of the rows would do, but triggers are seldom saved. A workflow has one, which is replaced.
+  // The keys of the rows would do, but triggers are seldom saved. Those of the workflow are replaced.
   const { items } = await records.triggers.list({ user, limit: limit + 1 });
   const others = items.filter(({ workflow }) => workflow !== first.workflow);
-  if (others.length >= limit) throw new EngineError('USER_TRIGGERS_FULL', { limit });
+  if (others.length + saved.length > limit) throw new EngineError('USER_TRIGGERS_FULL', { limit });
 }

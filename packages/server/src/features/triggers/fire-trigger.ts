@@ -6,6 +6,7 @@ import { isObject, mailProblem, matchTriggerFilter, type Json, type RunId } from
 import type { Engine } from '@skein/engine';
 import {
   EngineError,
+  withoutUndefined,
   type Clock,
   type TriggerHistoryStore,
   type TriggerRecord,
@@ -40,9 +41,11 @@ export async function fireTrigger(
     return { matched: false, run_id: null, reason };
   }
   const { user, workflow, id } = trigger;
+  const { start } = settingsIn(trigger);
   try {
     const started = await engine.runs.start(workflow, {
       ...(user === '' ? {} : { user }),
+      ...withoutUndefined({ start }),
       input: data,
       idempotencyKey: `trigger:${id}:${name}`,
     });

@@ -10,7 +10,7 @@ import {
   type TriggerSettings,
   type WorkflowId,
 } from '@skein/api';
-import { unplannedTick, type TriggerRecord } from '@skein/ports';
+import { unplannedTick, withoutUndefined, type TriggerRecord } from '@skein/ports';
 import { isoTime, isoTimeOrNull } from '../../values/iso-time.ts';
 import { userOf } from '../../identity/identity.ts';
 import { firstFire, hasTimes, readSchedule, type Schedule } from './next-fire.ts';
@@ -27,13 +27,15 @@ export interface NewTrigger extends TriggerSettings {
 
 export function toRecord(given: NewTrigger): TriggerRecord {
   const { id, user, workflow, trigger_type_id: type, isActive, now, before } = given;
-  const { config, filter_rules, initial_data_description } = given;
+  const { config, filter_rules, initial_data_description, name, start } = given;
+  const named = withoutUndefined({ name, start });
+  const written = isWritten(before) ? { isWritten: true } : {};
   return {
     id,
     user,
     workflow: workflowId(workflow),
     type,
-    config: { config, filter_rules, initial_data_description },
+    config: { config, filter_rules, initial_data_description, ...named, ...written },
     isActive,
     nextFireAt: isActive && type === 'schedule' ? nextTick(given) : null,
     secret: before?.secret ?? null,
@@ -59,17 +61,27 @@ function hasTimesOf({ cron, timezone }: Schedule, before: TriggerRecord): boolea
   return ownValue(config, 'cron') === cron && (ownValue(config, 'timezone') ?? 'UTC') === timezone;
 }
 
+/** Whether the definition of its workflow names it. */
+export function isWritten(record: TriggerRecord | undefined): boolean {
+  const config = record?.config ?? null;
+  return isObject(config) && ownValue(config, 'isWritten') === true;
+}
+
 export function settingsIn({ type, config }: TriggerRecord): TriggerSettings {
   return triggerSettings({ ...(isObject(config) ? config : {}), trigger_type_id: type });
 }
 
 export function toTriggerJson(record: TriggerRecord): AnswerOf<'getTrigger'> {
   const { id, user, workflow, isActive, nextFireAt, secret, createdAt, updatedAt } = record;
+  const { name = null, start = null, ...settings } = settingsIn(record);
   return {
     uuid: id,
     user_id: userOf(user),
     workflow_uuid: workflow,
-    ...settingsIn(record),
+    name,
+    start,
+    is_written: isWritten(record),
+    ...settings,
     is_active: isActive,
     next_fire_at: isActive && nextFireAt !== unplannedTick ? isoTimeOrNull(nextFireAt) : null,
     has_secret: secret !== null,

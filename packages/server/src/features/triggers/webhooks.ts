@@ -5,6 +5,8 @@ import { basePath, type AnswerOf, type Json } from '@skein/api';
 import { EngineError, type ServerRecords, type TriggerRecord } from '@skein/ports';
 import type { Sealer } from '../secrets/sealer.ts';
 import { addToHistory, fireTrigger, type Fired, type FiringServices } from './fire-trigger.ts';
+import { hookWaitMs } from './hook-response.ts';
+import { settingsIn } from './trigger-record.ts';
 import { secretPrefix, verifyWebhook, type Delivery } from './verify-webhook.ts';
 
 export interface WebhookServices extends FiringServices {
@@ -35,11 +37,17 @@ export async function makeWebhookSecret(
   return { secret, url: `${basePath}/hooks/${encodeURIComponent(trigger.id)}` };
 }
 
+export interface Delivered {
+  readonly fired: Fired;
+  /** For how long the sender waits for what the run answers; null: not at all. */
+  readonly waitMs: number | null;
+}
+
 export async function receiveDelivery(
   services: WebhookServices,
   id: string,
   { read, ...delivery }: Delivery & { readonly read: () => Promise<Json> },
-): Promise<Fired> {
+): Promise<Delivered> {
   const { items } = await services.records.triggers.list({ id, type: 'webhook' });
   let refusal: unknown = new EngineError('SIGNATURE_INVALID', {
     reason: 'no webhook has this address and this secret.',
@@ -56,7 +64,8 @@ export async function receiveDelivery(
     }
     // Only signed deliveries count: nobody else can use up the sender's rate.
     services.limitHook(JSON.stringify([trigger.user, trigger.id]));
-    return deliver(services, trigger, { message, data: await read() });
+    const fired = await deliver(services, trigger, { message, data: await read() });
+    return { fired, waitMs: fired.run_id === null ? null : hookWaitMs(settingsIn(trigger).config) };
   }
   throw refusal;
 }

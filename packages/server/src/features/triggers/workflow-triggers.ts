@@ -9,7 +9,8 @@ export interface TriggerServices {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-async function triggersOf(
+/** In the order in which they were made. */
+export async function triggersOf(
   { records }: Pick<TriggerServices, 'records'>,
   identity: Identity,
   workflow: PlainOr<WorkflowId>,

@@ -3,14 +3,14 @@
 // belongs to; what somebody did for others is in their own log too.
 import { hasScope, mayAnswer, type Json, type PlainOr, type RunId, type WaitId } from '@skein/api';
 import type { Engine } from '@skein/engine';
-import type { WaitRecord } from '@skein/ports';
+import { withoutUndefined, type WaitRecord } from '@skein/ports';
 import { checkScope, type Identity } from '../../identity/identity.ts';
 import { audit, viaOf, type AuditLog } from '../../records/audit.ts';
 
 /** Whom an answer is from. */
 export type AnswerIdentity = Pick<
   Identity,
-  'user' | 'owner' | 'scopes' | 'groups' | 'roles' | 'via' | 'key'
+  'user' | 'owner' | 'scopes' | 'groups' | 'roles' | 'via' | 'key' | 'caller'
 >;
 
 export interface AnswerServices extends AuditLog {
@@ -33,8 +33,9 @@ export function giveAs(
   { wait, answer, ...more }: GivenAnswer,
 ): Promise<{ readonly wait: WaitId; readonly run: RunId }> {
   checkScope(identity, 'answer');
-  const { user, groups, roles } = identity;
-  return waits.answer(wait, answer, { by: user, groups, roles, via: viaOf(identity), ...more });
+  const { user, groups, roles, caller = more.caller } = identity;
+  const who = { by: user, groups, roles, via: viaOf(identity) };
+  return waits.answer(wait, answer, withoutUndefined({ ...who, ...more, caller }));
 }
 
 export async function answerAs(

@@ -5,6 +5,7 @@ import {
   isEmptyRequest,
   isObject,
   ownValue,
+  readTriggers,
   withNewIds,
   type JsonObject,
 } from '@skein/api';
@@ -30,15 +31,17 @@ export async function createWorkflow(
     checkTexts(body);
     return createEmpty(caller, body, dialect);
   }
-  const reading = dialect === undefined ? { isDraft } : { isDraft, dialect };
+  const options = dialect === undefined ? { isDraft } : { isDraft, dialect };
   const name = dialect ?? detectDialect(body)?.name;
   const { newId } = caller.services;
   if (name === 'pipeline') {
     const uuid = newId();
     const inert = mayRename && startsItself(body) ? { is_active: false } : {};
     const copy = { ...withNewIds(body, newId), uuid, ...inert };
-    return keep(caller, withTriggerOf(copy, uuid), { ...reading, id: uuid });
+    return keep(caller, withTriggerOf(copy, uuid), { ...options, id: uuid });
   }
+  const startsOff = mayRename && startsItself(body);
+  const reading = { ...options, startsOff };
   const id = ownId(body);
   if (id === undefined) return keep(caller, body, { ...reading, id: newId() });
   if ((await findWorkflow(caller, id)) === null) return keep(caller, body, reading);
@@ -48,9 +51,8 @@ export async function createWorkflow(
 
 /** An imported workflow starts nothing until somebody activates it. */
 function startsItself(body: JsonObject): boolean {
-  const trigger = ownValue(body, 'trigger');
-  if (trigger === undefined || !isObject(trigger)) return false;
-  return (ownValue(trigger, 'trigger_type_id') ?? 'manual') !== 'manual';
+  const triggers = readTriggers(body, '') ?? [];
+  return triggers.some(({ trigger_type_id: type }) => type !== 'manual');
 }
 
 function withTriggerOf(copy: JsonObject, uuid: string): JsonObject {

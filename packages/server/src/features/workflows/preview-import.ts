@@ -1,31 +1,34 @@
-import { importSource, parseDocument, type AnswerOf } from '@skein/api';
+import { readImport, type AnswerOf, type ImportedText } from '@skein/api';
 import { EngineError } from '@skein/ports';
+import type { Caller } from './caller.ts';
 
-interface Given {
-  readonly text: string;
-  readonly name?: string | undefined;
-  readonly format?: AnswerOf<'previewImport'>['format'] | undefined;
-}
-
-/** A file of another product as a native definition, with everything that is left to do; nothing is kept. */
-export async function previewImport({
-  text,
-  name = 'file',
-  format,
-}: Given): Promise<AnswerOf<'previewImport'>> {
-  const parsed = await parseDocument(text, { name });
-  if (!parsed.ok) throw new EngineError('WORKFLOW_INVALID', { diagnostics: parsed.diagnostics });
-  const title = name.replace(/\.\w+$/, '');
-  const options = format === undefined ? { name: title } : { name: title, format };
-  const imported = importSource(parsed.json, options);
-  if (imported === null)
-    throw new EngineError('IMPORT_UNKNOWN', { file: name, format: format ?? null });
-  const { losses, bindings, more, secrets } = imported;
-  return {
-    ...imported,
-    more: [...more],
-    losses: [...losses],
-    bindings: bindings.map((binding) => ({ ...binding, nodes: [...binding.nodes] })),
-    secrets: [...secrets],
-  };
+/** A file of another product as a native definition, with everything that is left to do; nothing is kept. Threads convert it. */
+export async function previewImport(
+  { services, identity }: Caller,
+  given: ImportedText,
+): Promise<{ readonly body: AnswerOf<'previewImport'> } | Response> {
+  const { name = 'file', format } = given;
+  const found = (await services.large?.import(given, identity.owner)) ?? (await readImport(given));
+  switch (found.type) {
+    case 'unreadable':
+      throw new EngineError('WORKFLOW_INVALID', { diagnostics: found.diagnostics });
+    case 'unknown':
+      throw new EngineError('IMPORT_UNKNOWN', { file: name, format: format ?? null });
+    case 'text':
+      return new Response(found.text, {
+        headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+      });
+    case 'imported': {
+      const { losses, bindings, more, secrets } = found.imported;
+      return {
+        body: {
+          ...found.imported,
+          more: [...more],
+          losses: [...losses],
+          bindings: bindings.map((binding) => ({ ...binding, nodes: [...binding.nodes] })),
+          secrets: [...secrets],
+        },
+      };
+    }
+  }
 }

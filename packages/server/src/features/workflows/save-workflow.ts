@@ -8,6 +8,7 @@ import {
   equalJson,
   isObject,
   ownValue,
+  readTriggers,
   textAt,
   withoutOwners,
   type Json,
@@ -28,7 +29,9 @@ import { audit } from '../../records/audit.ts';
 import { orNull } from '../../values/or-null.ts';
 import { keepSummaries } from '../summaries/summary-source.ts';
 import { checkRules } from '../triggers/check-rules.ts';
+import { checkSettings } from '../triggers/check-settings.ts';
 import { checkTriggerCount } from '../triggers/check-trigger-count.ts';
+import { toRecord } from '../triggers/trigger-record.ts';
 import { pipelineTriggers, switchTriggers } from '../triggers/workflow-triggers.ts';
 import type { Caller } from './caller.ts';
 import { definitionOf } from './definition-of.ts';
@@ -120,9 +123,11 @@ export function refuseCode(found: NewestDefinition, changed: Json): void {
   throw new EngineError('WORKFLOW_IN_CODE', { workflow: found.id, language });
 }
 
-interface KeptOptions extends Omit<KeepOptions, 'user' | 'check'> {
+interface KeptOptions extends Omit<KeepOptions, 'user' | 'check' | 'isActive'> {
   /** Whether the workflow is switched on; default: as a new one. */
   readonly isActive?: boolean;
+  /** A new one that starts nothing until somebody switches it on. */
+  readonly startsOff?: boolean;
   /** What is known of this version besides who saved it; default: nothing. */
   readonly about?: VersionFacts;
 }
@@ -130,21 +135,24 @@ interface KeptOptions extends Omit<KeepOptions, 'user' | 'check'> {
 export async function keep(
   caller: Caller,
   definition: JsonObject,
-  { isActive = true, about = {}, studio, ...given }: KeptOptions,
+  { isActive = true, startsOff = false, about = {}, studio, ...given }: KeptOptions,
 ): Promise<DefinitionRecord> {
   const { services, identity } = caller;
   const facts = { by: identity.user, ...about };
   const options = { ...given, ...withoutUndefined({ studio: withFacts(studio, facts) }) };
+  await checkWritten(caller, definition, options);
   const { written, ...triggers } = await pipelineParts(caller, definition, options);
   await checkTriggerCount(caller, { ...options, ...triggers }.triggers);
   const check = services.large?.checker(identity.owner);
   const isLarge = check !== undefined && services.large?.isLarge(written) === true;
-  await checkTriggerCount(caller, { ...options, ...triggers }.triggers);
   const saved = await services.engine.workflows.save(written, {
     ...options,
     ...triggers,
     ...whose(identity),
-    ...withoutUndefined({ check: isLarge ? check : undefined }),
+    ...withoutUndefined({
+      isActive: startsOff ? false : undefined,
+      check: isLarge ? check : undefined,
+    }),
   });
   const { id, version, dialect } = saved;
   if (dialect === 'pipeline') {
@@ -177,6 +185,38 @@ function savedRecord(
 ): DefinitionRecord {
   const optional = withoutUndefined({ name, studio, isActive });
   return { id, version, dialect, savedAt, definition: written, ...whose(identity), ...optional };
+}
+
+/** Triggers that a native definition names must be ones that can fire; those that it had before stay as they are. */
+async function checkWritten(
+  caller: Caller,
+  definition: JsonObject,
+  { id, dialect }: Pick<KeepOptions, 'id' | 'dialect'>,
+): Promise<void> {
+  if ((dialect ?? detectDialect(definition)?.name) !== 'native') return;
+  const named = id ?? textAt(definition, 'id') ?? '';
+  const triggers = readTriggers(definition, named) ?? [];
+  if (triggers.length === 0) return;
+  const found = named === '' ? null : await findWorkflow(caller, named);
+  const before = found === null ? [] : (readTriggers(definitionOf(found), named) ?? []);
+  const { services, identity } = caller;
+  const now = services.clock.now();
+  for (const trigger of triggers) {
+    if (before.some((each) => equalJson({ ...each }, { ...trigger }))) continue;
+    checkSettings({ ...trigger }, now);
+  }
+  const records = triggers.map(({ uuid, ...settings }) =>
+    toRecord({
+      ...settings,
+      id: uuid,
+      user: identity.owner,
+      workflow: named,
+      isActive: false,
+      now,
+      before: undefined,
+    }),
+  );
+  await checkTriggerCount(caller, records);
 }
 
 /**

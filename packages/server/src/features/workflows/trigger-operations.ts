@@ -1,42 +1,72 @@
 // Triggers of workflows
-// A workflow has at most one. In a pipeline it is part of the definition, in other workflows it is separate; either way it is
-// saved in one transaction with the definition.
+// A pipeline has one, in its definition. A native definition may name several; then it is what is changed. In all other workflows
+// they are kept apart. Either way they are saved in one transaction with the definition.
 import {
   equalJson,
-  ownValue,
   readTrigger,
+  readTriggers,
   textAt,
   triggerDefaults,
   triggerSettings,
+  withWrittenTriggers,
   type JsonObject,
   type ReadTrigger,
 } from '@skein/api';
 import { EngineError, type NewestDefinition, type TriggerRecord } from '@skein/ports';
 import { checkSettings } from '../triggers/check-settings.ts';
+import { refusedSetting } from '../triggers/refused-setting.ts';
 import { settingsIn, toRecord } from '../triggers/trigger-record.ts';
+import { triggersOf } from '../triggers/workflow-triggers.ts';
 import type { Caller } from './caller.ts';
 import { definitionOf } from './definition-of.ts';
 import { editWorkflow, keepEdited } from './save-workflow.ts';
 import { toWorkflowAnswer, type WorkflowAnswer } from './workflow-answer.ts';
 
 /**
- * Replaces the workflow's trigger; null removes it. The one that the workflow has keeps its id when its record is sent back. What
+ * Replaces the workflow's triggers by one; null removes them. One that the workflow has keeps its id when its record is sent back. What
  * is not given has the default of its type.
  */
-export async function setTrigger(
+export function setTrigger(
   caller: Caller,
   workflow: string,
   settings: JsonObject | null,
 ): Promise<WorkflowAnswer> {
-  if (settings === null) return saveTrigger(caller, workflow, null);
-  const { services, identity } = caller;
+  return setTriggers(caller, workflow, settings === null ? [] : [settings]);
+}
+
+/** Replaces the workflow's triggers by these. */
+export async function setTriggers(
+  caller: Caller,
+  workflow: string,
+  given: readonly JsonObject[],
+): Promise<WorkflowAnswer> {
+  const known = await triggersOf(caller.services, caller.identity, workflow);
+  const made = given.map((settings) => madeTrigger(caller, workflow, { settings, known }));
+  return changeTriggers(caller, workflow, () => made);
+}
+
+/** Adds one to those that the workflow has. */
+export async function addTrigger(
+  caller: Caller,
+  workflow: string,
+  settings: JsonObject,
+): Promise<{ readonly trigger: TriggerRecord; readonly workflow: WorkflowAnswer }> {
+  const made = madeTrigger(caller, workflow, { settings, known: [] });
+  const answer = await changeTriggers(caller, workflow, (before) => [...before, made]);
+  return { trigger: await ownTrigger(caller, made.uuid), workflow: answer };
+}
+
+function madeTrigger(
+  { services }: Caller,
+  workflow: string,
+  given: { readonly settings: JsonObject; readonly known: readonly TriggerRecord[] },
+): ReadTrigger {
+  const { settings, known } = given;
   const sent = textAt(settings, 'uuid');
-  const known =
-    sent === undefined ? undefined : await services.records.triggers.get(sent, identity.owner);
-  const uuid = known?.workflow === workflow ? known.id : services.newId();
+  const uuid = known.find(({ id }) => id === sent)?.id ?? services.newId();
   const type = textAt(settings, 'trigger_type_id') ?? 'manual';
-  const fields = settable(settings);
-  return saveTrigger(caller, workflow, { ...triggerDefaults(type, workflow), ...fields, uuid });
+  const whole = { ...triggerDefaults(type, workflow), ...settable(settings) };
+  return { uuid, ...triggerSettings(whole) };
 }
 
 /** Settings that are not given stay; what only the server says is ignored. */
@@ -46,12 +76,22 @@ export async function changeTrigger(
   fields: JsonObject,
 ): Promise<{ readonly trigger: TriggerRecord; readonly workflow: WorkflowAnswer }> {
   const found = await ownTrigger(caller, id);
-  const changed = { ...settingsIn(found), ...settable(fields), uuid: id };
-  const workflow = await saveTrigger(caller, found.workflow, changed);
+  const settings = triggerSettings({ ...settingsIn(found), ...settable(fields) });
+  const changed: ReadTrigger = { ...settings, uuid: id };
+  const workflow = await changeTriggers(caller, found.workflow, (before) =>
+    before.map((each) => (each.uuid === id ? changed : each)),
+  );
   return { trigger: await ownTrigger(caller, id), workflow };
 }
 
-const settings = ['trigger_type_id', 'config', 'filter_rules', 'initial_data_description'];
+const settings = [
+  'name',
+  'start',
+  'trigger_type_id',
+  'config',
+  'filter_rules',
+  'initial_data_description',
+];
 
 function settable(fields: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(fields).filter(([key]) => settings.includes(key)));
@@ -59,7 +99,9 @@ function settable(fields: JsonObject): JsonObject {
 
 export async function deleteTrigger(caller: Caller, id: string): Promise<void> {
   const found = await ownTrigger(caller, id);
-  await saveTrigger(caller, found.workflow, null);
+  await changeTriggers(caller, found.workflow, (before) =>
+    before.filter((each) => each.uuid !== id),
+  );
 }
 
 /** Throws NOT_FOUND when it does not exist, or belongs to somebody else. */
@@ -72,51 +114,72 @@ export async function ownTrigger(
   return trigger;
 }
 
-async function saveTrigger(
-  caller: Caller,
-  id: string,
-  trigger: JsonObject | null,
-): Promise<WorkflowAnswer> {
-  if (trigger !== null) checkSettings(trigger, caller.services.clock.now());
-  const record = await editWorkflow(caller, { id }, async (found) => {
-    const definition = definitionOf(found);
-    if (found.dialect !== 'pipeline') {
-      const triggers = await separateTrigger(caller, found, trigger);
-      return keepEdited(caller, found, definition, { triggers });
-    }
-    if (trigger !== null && isSame(readTrigger(definition, id), trigger)) return found;
-    const written = trigger === null ? null : { ...trigger, workflow_uuid: id };
-    return keepEdited(caller, found, { ...definition, trigger: written });
-  });
+type Change = (before: readonly ReadTrigger[]) => readonly ReadTrigger[];
+
+async function changeTriggers(caller: Caller, id: string, change: Change): Promise<WorkflowAnswer> {
+  const record = await editWorkflow(caller, { id }, (found) =>
+    found.dialect === 'pipeline'
+      ? changeOfPipeline(caller, found, change)
+      : changeOfOthers(caller, found, change),
+  );
   return toWorkflowAnswer(caller, record);
 }
 
-/** A record that was sent back as it came is no change. */
-function isSame(before: ReadTrigger | null, trigger: JsonObject): boolean {
-  if (before === null) return false;
-  const { uuid, ...settings } = before;
-  return (
-    textAt(trigger, 'uuid') === uuid && equalJson({ ...settings }, { ...triggerSettings(trigger) })
-  );
+async function changeOfPipeline(
+  caller: Caller,
+  found: NewestDefinition,
+  change: Change,
+): ReturnType<typeof keepEdited> {
+  const definition = definitionOf(found);
+  const before = readTrigger(definition, found.id);
+  const [trigger, second] = change(before === null ? [] : [before]);
+  if (second !== undefined) throw refusedSetting('', 'is a second trigger; a pipeline has one');
+  if (trigger === undefined) return keepEdited(caller, found, { ...definition, trigger: null });
+  check(caller, [trigger]);
+  // A record that was sent back as it came is no change.
+  if (before !== null && equalJson({ ...before }, { ...trigger })) return found;
+  const { name: _, start: __, ...settings } = trigger;
+  const written = { ...settings, workflow_uuid: found.id };
+  return keepEdited(caller, found, { ...definition, trigger: written });
 }
 
-async function separateTrigger(
-  { services, identity }: Caller,
+async function changeOfOthers(
+  caller: Caller,
   found: NewestDefinition,
-  trigger: JsonObject | null,
-): Promise<readonly TriggerRecord[]> {
-  if (trigger === null) return [];
-  const uuid = ownValue(trigger, 'uuid');
-  const id = typeof uuid === 'string' ? uuid : services.newId();
-  return [
+  change: Change,
+): ReturnType<typeof keepEdited> {
+  const definition = definitionOf(found);
+  const written = found.dialect === 'native' ? readTriggers(definition, found.id) : null;
+  const records = await triggersOf(caller.services, caller.identity, found.id);
+  const kept = records.map((each): ReadTrigger => ({ uuid: each.id, ...settingsIn(each) }));
+  const next = change(written ?? kept);
+  check(caller, next);
+  checkNames(next);
+  if (written !== null) {
+    return keepEdited(caller, found, withWrittenTriggers(definition, found.id, next));
+  }
+  const triggers = next.map(({ uuid, ...settings }) =>
     toRecord({
-      ...triggerSettings(trigger),
-      id,
-      user: identity.owner,
+      ...settings,
+      id: uuid,
+      user: caller.identity.owner,
       workflow: found.id,
       isActive: found.isActive,
-      now: services.clock.now(),
-      before: await services.records.triggers.get(id, identity.owner),
+      now: caller.services.clock.now(),
+      before: records.find((each) => each.id === uuid),
     }),
-  ];
+  );
+  return keepEdited(caller, found, definition, { triggers });
+}
+
+function check({ services }: Caller, triggers: readonly ReadTrigger[]): void {
+  for (const trigger of triggers) checkSettings({ ...trigger }, services.clock.now());
+}
+
+/** Callers name triggers; those without a name cannot be named, and may be as many as one likes. */
+function checkNames(triggers: readonly ReadTrigger[]): void {
+  const names = triggers.flatMap(({ name }) => name ?? []);
+  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  if (twice === undefined) return;
+  throw refusedSetting('/name', `is "${twice}", as another trigger of the workflow is called`);
 }

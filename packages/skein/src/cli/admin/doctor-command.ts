@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { EngineError, type StoreCheck } from '@skein/ports';
+import { EngineError, type Store, type StoreCheck } from '@skein/ports';
 import { mailSources } from '../../server/mail-sources.ts';
 import type { CommandCall } from '../arguments/command.ts';
 import type { ParsedArguments } from '../arguments/parse-arguments.ts';
@@ -40,10 +40,19 @@ async function checkStore(url: string): Promise<StoreCheck> {
   const { openStore } = await import('@skein/stores');
   const store = await openStore(url);
   try {
-    return await store.check();
+    const checked = await store.check();
+    return { ...checked, findings: [...checked.findings, await checkDoors(store)] };
   } finally {
     await store.close();
   }
+}
+
+/** Which workflows other programs can reach. */
+async function checkDoors(
+  store: Pick<Store, 'definitions'>,
+): Promise<StoreCheck['findings'][number]> {
+  const { doorsInWords } = await import('@skein/server');
+  return { what: 'doors', isGood: true, text: await doorsInWords(store) };
 }
 
 /** Whether each mailbox of the configuration can be read. A password that is only in the store of a server is not known here. */
@@ -69,9 +78,12 @@ async function checkMailboxes(given: ParsedArguments): Promise<StoreCheck['findi
 async function checkServer(ask: RemoteCall, place: string): Promise<StoreCheck> {
   await ask('readiness', {});
   const { user, scopes } = await ask('whoAmI', {});
+  const { items } = await ask('listDoors', {});
+  const open = items.map(({ name, doors }) => `${name} (${doors.join(', ')})`);
   const findings = [
     { what: 'readiness', isGood: true, text: 'it responds, and so does its store' },
     { what: 'key', isGood: true, text: `user "${user}" may ${scopes.join(', ')}` },
+    { what: 'doors', isGood: true, text: open.length === 0 ? 'none is open' : open.join('; ') },
   ];
   return { kind: 'server', place, isHealthy: true, findings };
 }

@@ -28,6 +28,11 @@ export const run: Command = {
   options: [
     inputOption,
     startOption,
+    {
+      name: 'trigger',
+      value: 'NAME',
+      summary: 'Start at the node of this trigger of the definition.',
+    },
     dialectOption,
     scriptOption,
     cassetteOption,

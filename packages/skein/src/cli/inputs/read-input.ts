@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { parseJson } from '@skein/dialects';
 import type { Json } from '@skein/kernel';
 import { parseValue } from './parse-value.ts';
@@ -11,6 +12,11 @@ export async function readInput(written: string, { note }: Terminal): Promise<Js
     const { isJson, value } = parseValue(written, '--input');
     if (!isJson && /^\s*[[{]/.test(written)) {
       note('note: --input looks like JSON but is not valid JSON, so it is passed on as text.\n');
+    }
+    if (!isJson && /\.json$/i.test(written) && existsSync(written)) {
+      note(
+        `note: --input is the text "${written}"; the content of the file is --input @${written}.\n`,
+      );
     }
     return value;
   }

@@ -57,7 +57,8 @@ function itemOf(derived: Derived, at: number): ProgressItem | null {
     case 'activation.failed': {
       const { failure, handled } = derived;
       const how = handled ? ' (handled by an error edge)' : hintOf(failure);
-      const detail = `(${failure.code}): ${failure.message}${how}`;
+      const isSentence = how === '' || handled || /[.!?]$/.test(failure.message);
+      const detail = `(${failure.code}): ${failure.message}${isSentence ? '' : '.'}${how}`;
       return { ...item('failed', derived, at), detail };
     }
     case 'activation.retrying': {
@@ -87,11 +88,13 @@ function itemOf(derived: Derived, at: number): ProgressItem | null {
     case 'activation.created':
     case 'condition.tried':
     case 'edge.fired':
+    case 'items.taken':
     case 'steps.done':
     case 'token.absorbed':
     case 'token.dropped':
     case 'wait.closed':
     case 'state.changed':
+    case 'run.responded':
     case 'run.status':
       return null;
   }

@@ -9,7 +9,9 @@ export async function templatesCommand(call: CommandCall): Promise<number> {
   const ask = remoteCall(call.arguments);
   const templates = ask === null ? readTemplates() : (await ask('listTemplates', {})).items;
   if (isJson) {
-    printJson(terminal, { templates: templates.map((template): JsonObject => ({ ...template })) });
+    // JSON of files, or of a server's answer.
+    const all = templates as readonly object[] as readonly JsonObject[];
+    printJson(terminal, { templates: all });
     return 0;
   }
   const idWidth = Math.max(...templates.map(({ id }) => id.length));

@@ -110,13 +110,13 @@ async function printEnd(
 
 async function startRun(
   engine: Engine,
-  { source, input, reading, store, key }: RunRequest,
+  { source, input, reading, trigger, store, key }: RunRequest,
   terminal: Terminal,
 ): Promise<string> {
   const { id, version } = await findWorkflow(engine, { source, reading, terminal });
   const { start } = reading;
   const trace = process.env['TRACEPARENT'];
-  const asked = { version, input, start, idempotencyKey: key, trace };
+  const asked = { version, input, start, trigger, idempotencyKey: key, trace };
   const run = await engine.runs.start(id, withoutUndefined(asked));
   if (run.isRepeated === true) terminal.note('A run with this key already exists; resuming it.\n');
   if (run.debounced === 'joined')

@@ -1,5 +1,5 @@
 import type { RunJson } from '@skein/engine';
-import type { Json } from '@skein/kernel';
+import { answererText, type Json } from '@skein/kernel';
 import { callArguments } from '../output/call-arguments.ts';
 import { count } from '../output/count.ts';
 import { formatUsage } from '../output/format-usage.ts';
@@ -60,13 +60,22 @@ function summaryOf({ paint }: Terminal, run: RunJson): string {
 }
 
 function formatWait({ paint }: Terminal, wait: RunJson['waits'][number], command: string): string {
-  const { node, kind, prompt } = wait;
+  const { node, kind, prompt, who = [] } = wait;
   const args = callArguments(wait.data);
   const about = args === undefined ? '' : `\n    ${visibleLine(JSON.stringify(args))}`;
   const name = node === '' ? 'the run' : visibleLine(node);
   const question = prompt === null ? '' : `: ${visibleLine(prompt)}`;
-  const how = `Answer it with ${command} '${visibleLine(node)}=${exampleAnswer(kind)}'`;
-  return `  ${name} waits for ${describeWait(kind)}${question}${about}\n    ${paint('dim', how)}`;
+  const asked =
+    who.length === 0 ? '' : `\n    It asks ${visibleLine(who.map(answererText).join(', '))}.`;
+  const as = command.includes(' --server ') ? '' : answererOptions(who);
+  const how = `Answer it with ${command} '${visibleLine(node)}=${exampleAnswer(kind)}'${as}`;
+  return `  ${name} waits for ${describeWait(kind)}${question}${about}${asked}\n    ${paint('dim', how)}`;
+}
+
+/** A server knows who answers; a store is told. Names that a shell would read differently are left to whoever types. */
+function answererOptions([name = '']: readonly string[]): string {
+  if (!/^[\w:.@+-]+$/.test(name)) return '';
+  return /^(group|role):/.test(name) ? ` --as ${name}` : ` --by ${name.replace(/^user:/, '')}`;
 }
 
 function exampleAnswer(kind: string): string {

@@ -55,6 +55,7 @@ export async function readRunRequest(call: CommandCall): Promise<RunRequest> {
     cassette,
     record: given.one('record'),
     view: given.one('view'),
+    trigger: given.one('trigger'),
     key: given.one('key'),
     timeoutMs,
   };

@@ -14,6 +14,8 @@ export interface RunRequest {
   readonly isDetached: boolean;
   readonly input?: Json | undefined;
   readonly reading: Reading;
+  /** The trigger of the definition whose node it starts at. */
+  readonly trigger?: string | undefined;
   /** The shape of the run that is printed; only the output when there is none and no --json. */
   readonly view?: string | undefined;
   readonly script?: Script | undefined;

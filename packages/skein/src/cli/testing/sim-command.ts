@@ -1,6 +1,6 @@
 import { checkJsonSchema, scriptedModel, type Script } from '@skein/agents';
 import type { Json } from '@skein/kernel';
-import type { NodeType, ToolSource } from '@skein/ports';
+import type { ToolSource } from '@skein/ports';
 import { checkValuesHere } from '../../parts/check-values.ts';
 import { composeWorkflows } from '../../parts/compose-workflows.ts';
 import { composeTools } from '../../parts/compose-tools.ts';
@@ -12,8 +12,6 @@ import { printJson } from '../output/print-json.ts';
 import { requireDefinition } from '../inputs/read-definition.ts';
 import { readInput } from '../inputs/read-input.ts';
 import { readScriptOption } from '../inputs/read-script.ts';
-import { Flights, sleepingClock, waitForChange } from '../../testing/flights.ts';
-import { watchedTypes } from '../../testing/watched-functions.ts';
 import { visibleText } from '../output/visible-text.ts';
 
 const seedsMax = 1_000_000;
@@ -27,10 +25,11 @@ export async function simCommand(call: CommandCall): Promise<number> {
   const written = given.one('input');
   const input = written === undefined ? {} : { input: await readInput(written, terminal) };
   const script = await readScriptOption(given);
-  const [{ simulate, virtualClock }, { memoryStore }] = await Promise.all([
+  const [simulation, { memoryStore }] = await Promise.all([
     import('@skein/simulation'),
     import('@skein/stores'),
   ]);
+  const { simulate, virtualClock, Flights, sleepingClock, sameAfterCrash, progressOf } = simulation;
   const ends: { [status: string]: number } = {};
   const failures: { readonly seed: number; readonly message: string }[] = [];
   let processes = 0;
@@ -86,27 +85,6 @@ function readSeeds(
     '--seed and --seeds must be whole numbers, 1 or more.',
     'For example: --seeds 100.',
   );
-}
-
-/** A step that is executed again because a crash lost its result gives the same result: otherwise a script would give its next reply. */
-function sameAfterCrash(
-  nodeTypes: ReadonlyMap<string, NodeType>,
-  flights: Flights,
-): ReadonlyMap<string, NodeType> {
-  const seen = { made: new Map(), flights, answers: {} };
-  const eyes = { ...seen, onMade: () => {}, isDead: () => false };
-  return watchedTypes(nodeTypes, eyes);
-}
-
-/** Code runs in threads, and functions of modules may read files: the simulation waits for them. What never ends is waited for once. */
-function progressOf(flights: Flights): () => Promise<boolean> {
-  let hopeless: string | null = null;
-  return async () => {
-    if (!flights.isBusy || flights.sign === hopeless) return false;
-    if (await waitForChange(() => flights.sign)) return true;
-    hopeless = flights.sign;
-    return false;
-  };
 }
 
 /** Those of modules and of the script: what a server answers is not the same for the same seed. */

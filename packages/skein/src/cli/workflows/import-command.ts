@@ -15,6 +15,7 @@ import { printJson } from '../output/print-json.ts';
 import { visibleLine } from '../output/visible-text.ts';
 import { withoutUndefined } from '../../without-undefined.ts';
 import { writeText } from '../output/write-text.ts';
+import { findCycles, idOf } from './find-cycles.ts';
 import { formatImports } from './format-imports.ts';
 import { countNodes, type ImportedFile } from './imported-file.ts';
 
@@ -23,9 +24,13 @@ export async function importCommand(call: CommandCall): Promise<number> {
   const folder = given.one('out');
   const python = allowsPython(given);
   const taken = new Set<string>();
-  const files: ImportedFile[] = [];
+  const converted: ImportedFile[] = [];
   for await (const read of importSources(given.positionals)) {
-    const made = importFile(read, given, python);
+    converted.push(importFile(read, given, python));
+  }
+  const sound = given.has('allow-cycles') ? converted : withoutCycles(converted);
+  const files: ImportedFile[] = [];
+  for (const made of sound) {
     files.push(folder === undefined ? made : await writeImported(made, folder, taken));
   }
   if (files.length === 0) {
@@ -44,6 +49,24 @@ export async function importCommand(call: CommandCall): Promise<number> {
     else terminal.data(formatImports(files, terminal.paintData));
   }
   return files.some(({ error }) => error !== null) ? 2 : 0;
+}
+
+/** Those that call each other in a circle become errors; nothing of them is written. */
+function withoutCycles(files: readonly ImportedFile[]): readonly ImportedFile[] {
+  const definitions = files.flatMap(({ definition, more }) =>
+    definition === null ? [] : [definition, ...more],
+  );
+  const cycles = findCycles(definitions);
+  if (cycles.length === 0) return files;
+  return files.map((made) => {
+    const ids = [...(made.definition === null ? [] : [made.definition]), ...made.more].map(idOf);
+    const cycle = cycles.find((workflows) =>
+      ids.some((id) => id !== undefined && workflows.includes(id)),
+    );
+    if (cycle === undefined) return made;
+    const error = toCommandError(problemError('IMPORT_CYCLE', { workflows: cycle }));
+    return { ...made, definition: null, more: [], error };
+  });
 }
 
 function importFile(read: ReadSource, given: ParsedArguments, python: boolean): ImportedFile {

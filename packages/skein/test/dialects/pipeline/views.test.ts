@@ -92,7 +92,8 @@ describe('the view of a run', () => {
 
   it('[PL20] a missing input is reported in the words of the prompt', async () => {
     const { view, result } = await run(pipeline(llm(1, 'Greet <<trigger_output>>')));
-    const message = '<<trigger_output>> could not be resolved: nothing has produced it yet.';
+    const message =
+      '<<trigger_output>> could not be resolved: the run has no input. Start the run with it.';
     expect(view.step_instances).toMatchObject([{ status: 'failed', error_message: message }]);
     expect(result.error?.message).toBe(message);
   });

@@ -47,7 +47,9 @@ const stream = 'text/event-stream';
 
 it('[SD473][SD474] a call is decided by its user, and what follows is the rest of the turn', async () => {
   const ask = await served();
-  expect((await ask('ada', 'GET', '/agents')).json).toEqual({ items: [{ id: 'support' }] });
+  expect((await ask('ada', 'GET', '/agents')).json).toEqual({
+    items: [{ id: 'support', name: 'support', isOwn: false }],
+  });
   const said = { id: 'm1', text: 'Money back' };
   const asked = await ask('ada', 'POST', '/support/t1/messages', said, stream);
   expect(asked.status).toBe(200);

@@ -7,7 +7,21 @@ import { jsonOrMark, unreadable } from '../../values/unreadable.ts';
 import { keyColumns, tableName, type ColumnType, type RowTable } from '../../values/row-table.ts';
 import type { Flavour } from '../flavour.ts';
 import { ask, limitTo, type Row, type Script, type SqlValue } from '../script.ts';
-import { addRow, toColumn } from './write-row.ts';
+import { addRow, insertOf, toColumn } from './write-row.ts';
+
+/** False when it exists, in one statement: where a database says what it has inserted. */
+export function* insertReturning(
+  flavour: Flavour,
+  table: RowTable,
+  row: JsonObject,
+): Script<boolean> {
+  const { sql, parameters } = insertOf(flavour, table, row);
+  const added = yield* ask(
+    `${sql} ${flavour.onRepeat(keyColumns(table), [])} returning 1 as added`,
+    ...parameters,
+  );
+  return added.length > 0;
+}
 
 /** False when it exists. Of two concurrent inserts one gets a duplicate key, is retried, and finds the row. */
 export function* insertRow(flavour: Flavour, table: RowTable, row: JsonObject): Script<boolean> {

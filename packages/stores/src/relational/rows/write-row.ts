@@ -14,7 +14,7 @@ import {
 } from '../../values/row-table.ts';
 import { toKey } from '../../values/key-text.ts';
 import type { Flavour } from '../flavour.ts';
-import { ask, marks, type Script, type SqlValue } from '../script.ts';
+import { ask, marks, type Query, type Script, type SqlValue } from '../script.ts';
 
 export function* writeProjection(
   flavour: Flavour,
@@ -29,12 +29,17 @@ export function* writeProjection(
 
 /** A new row; a duplicate key error when it exists. */
 export function* addRow(flavour: Flavour, table: RowTable, values: JsonObject): Script<void> {
+  const { sql, parameters } = insertOf(flavour, table, values);
+  yield* ask(sql, ...parameters);
+}
+
+export function insertOf(flavour: Flavour, table: RowTable, values: JsonObject): Query {
   const names = [...table.columns.keys()].filter((column) => column in values);
   const list = names.map((name) => flavour.quote(name)).join(', ');
-  yield* ask(
-    `insert into ${tableName(table)} (${list}) values ${marks(names.length)}`,
-    ...names.map((name) => toColumn(flavour, table, name, values[name] ?? null)),
-  );
+  return {
+    sql: `insert into ${tableName(table)} (${list}) values ${marks(names.length)}`,
+    parameters: names.map((name) => toColumn(flavour, table, name, values[name] ?? null)),
+  };
 }
 
 /** Writes the named columns; an existing row keeps the others, and its creation time. */

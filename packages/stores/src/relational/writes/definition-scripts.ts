@@ -2,6 +2,8 @@ import { versionId, type WorkflowId } from '@skein/kernel';
 import type { DefinitionChange, DefinitionRecord, SaveOptions, TriggerRecord } from '@skein/ports';
 import { matching } from '../../records/records.ts';
 import {
+  changesTriggers,
+  isSetApart,
   savedTriggerRow,
   switchedTriggers,
   triggerRow,
@@ -53,7 +55,7 @@ export function* saveDefinition(
   const last = Number(head?.['revision'] ?? 0);
   const revision = isLive && options.keepsRevision === true ? last : last + 1;
   const wasActive = isLive ? Number(head['is_active']) : 1;
-  const written = activeIn(record);
+  const written = activeIn(record) ?? options.isActive;
   const isActive = written === undefined ? wasActive : Number(written);
   yield* saveHead([user, id], head, {
     newest: place,
@@ -69,8 +71,10 @@ export function* saveDefinition(
     yield* claimParts(flavour, record, addedParts(rows, before));
     yield* changeRows(flavour, rows, { before, isAnew });
   }
-  if (options.triggers !== undefined) {
-    yield* saveTriggers(flavour, record, { triggers: options.triggers, isActive: isActive === 1 });
+  if (changesTriggers(options, isLive && Number(head['newest']) !== place)) {
+    const { triggers = [], keepsTriggers } = options;
+    const given = { triggers, keepsTriggers, isActive: isActive === 1 };
+    yield* saveTriggers(flavour, record, given);
   }
   return revision;
 }
@@ -152,13 +156,19 @@ function* saveTriggers(
   { id, user = '' }: DefinitionRecord,
   {
     triggers,
+    keepsTriggers,
     isActive,
-  }: { readonly triggers: readonly TriggerRecord[]; readonly isActive: boolean },
+  }: {
+    readonly triggers: readonly TriggerRecord[];
+    readonly keepsTriggers: SaveOptions['keepsTriggers'];
+    readonly isActive: boolean;
+  },
 ): Script<void> {
   const match = matching({ user_id: user, workflow_id: id });
   const kept = new Set(triggers.map((trigger) => trigger.id));
   for (const row of yield* selectRows(flavour, triggerTable, match)) {
-    if (!kept.has(row['id'] as string)) yield* deleteRow(flavour, triggerTable, row);
+    if (kept.has(row['id'] as string) || (keepsTriggers === 'apart' && isSetApart(row))) continue;
+    yield* deleteRow(flavour, triggerTable, row);
   }
   for (const trigger of triggers) {
     const row = triggerRow(trigger);

@@ -177,6 +177,23 @@ export function dialectTables(store: () => Store, begin: Begun): void {
     });
   });
 
+  it('[S1750] a version that writes no triggers keeps those that were set apart; a save may switch off', async () => {
+    const { definitions: port, triggers } = store();
+    const named = (version: string) => saved('n', version, { user: 'ann' });
+    const apart = firing('apart', 'n');
+    const written = { ...firing('written', 'n'), config: { isWritten: true } };
+    await port.save(named('v1'), { triggers: [apart, written], isActive: false });
+    expect((await port.newest(workflowId('n'), 'ann'))?.isActive).toBe(false);
+    expect((await triggers.get('apart', 'ann'))?.isActive).toBe(false);
+    const ids = async () =>
+      (await triggers.list({ user: 'ann', workflow: 'n' })).items.map(({ id }) => id);
+    await port.save(named('v1'), { triggers: [], keepsTriggers: 'apart' });
+    await port.save(named('v2'), { triggers: [], keepsTriggers: 'apart' });
+    expect(await ids()).toEqual(['apart']);
+    await port.save(named('v3'), { triggers: [] });
+    expect(await ids()).toEqual([]);
+  });
+
   it('[S44] a save that plans no tick keeps the planned one and the secret; a switch of the workflow switches its triggers', async () => {
     const { definitions: port, triggers } = store();
     const record = saved('w1', '1', { user: 'ann' });

@@ -3,6 +3,7 @@ import type { AnswerOf } from '@skein/api';
 import type { DialectName } from '@skein/dialects';
 import type { JsonObject } from '@skein/kernel';
 import type { UseMutationResult } from '@tanstack/react-query';
+import { queryClient } from '../query-client.ts';
 import { request } from '../request.ts';
 import { useSingleMutation } from '../use-single-mutation.ts';
 
@@ -21,5 +22,7 @@ export function useKeepDraft(
         query: { dialect },
         body: definition,
       }),
+    // It may be what the editor begins with next time.
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: ['workflows', workflow] }),
   });
 }

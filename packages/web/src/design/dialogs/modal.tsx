@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { useRef, type ReactNode } from 'react';
+import { useRef, type CSSProperties, type ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 import { IconButton } from '../controls/icon-button.tsx';
 
@@ -12,8 +12,27 @@ interface ModalProps {
   readonly isKept?: boolean;
   /** Without a heading, for the command bar. */
   readonly isBare?: boolean;
+  /** A small one at a spot of the screen; in the middle where the screen is small. */
+  readonly at?: { readonly x: number; readonly y: number } | undefined;
   readonly children: ReactNode;
   readonly className?: string;
+}
+
+const smallSize = { width: 320, height: 440 };
+const margin = 8;
+
+/** Within the screen; undefined if it is too small for that. */
+function styleAt(at: ModalProps['at']): CSSProperties | undefined {
+  if (at === undefined || window.innerWidth < 768) return undefined;
+  const within = (wanted: number, room: number) =>
+    Math.max(margin, Math.min(wanted, room - margin));
+  return {
+    left: within(at.x, window.innerWidth - smallSize.width),
+    top: within(at.y, window.innerHeight - smallSize.height),
+    translate: 'none',
+    width: smallSize.width,
+    height: smallSize.height,
+  };
 }
 
 export function Modal(props: ModalProps): ReactNode {
@@ -38,6 +57,7 @@ export function Modal(props: ModalProps): ReactNode {
           ref={popup}
           initialFocus={firstFocus}
           aria-label={title}
+          style={styleAt(props.at)}
           className={classNames(
             'pop fixed top-[10dvh] outline-none left-1/2 z-50 flex max-h-[80dvh] w-[min(580px,calc(100vw-32px))] -translate-x-1/2 flex-col overflow-hidden rounded-xl border border-line bg-raised shadow-3',
             props.className,

@@ -9,7 +9,7 @@ export function ToastList(): ReactNode {
     <div
       role="status"
       aria-live="polite"
-      className="pointer-events-none fixed right-4 bottom-18 z-50 grid w-[min(360px,calc(100vw-32px))] gap-2 md:bottom-4"
+      className="pointer-events-none fixed right-4 bottom-34 z-50 grid w-[min(360px,calc(100vw-32px))] gap-2 md:bottom-20"
     >
       {toasts.map(({ id, tone, text, detail }) => (
         <div

@@ -1,9 +1,6 @@
 import type { Json } from '@skein/kernel';
-import { useContext, useState, type ReactNode } from 'react';
-import { readLenient, writeLenient } from '../../graph/lenient-json.ts';
-import { previewText } from '../../graph/variables/preview-text.ts';
-import { PromptVariables } from '../prompt/prompt-variables.ts';
-import { ExpressionSwitch } from '../expressions/expression-switch.tsx';
+import type { ReactNode } from 'react';
+import { TemplateInput } from '../fields/template-input.tsx';
 import { SuggestInput } from '../inputs/suggest-input.tsx';
 
 interface ConditionSideProps {
@@ -16,52 +13,27 @@ interface ConditionSideProps {
   readonly fields?: readonly string[] | null;
 }
 
-/** One side of a comparison: a suggested reference or any value. Incomplete input is not passed on. */
+/** One side of a comparison: the field of values, or the name of a field of rows. */
 export function ConditionSide(props: ConditionSideProps): ReactNode {
   const { id, label, placeholder, value, onChange, fields = null } = props;
-  const variables = useContext(PromptVariables);
-  const [draft, setDraft] = useState<string | null>(null);
-  const suggestions =
-    fields?.map((name) => ({ value: name })) ??
-    variables.map(({ text, preview }) => ({
-      value: text,
-      note: previewText(preview).replace(/^ = /, ''),
-    }));
-  const isHalfTyped = draft !== null && !readLenient(draft).isJson;
-  return (
-    <>
-      <ExpressionSwitch
+  if (fields !== null)
+    return (
+      <SuggestInput
+        id={id}
         label={label}
-        value={value}
-        onChange={(next) => onChange(next ?? '')}
-        layout="beside"
-        // A field is a fixed name.
-        isLiteral={fields !== null}
-      >
-        {(write) => (
-          <SuggestInput
-            id={id}
-            label={label}
-            ariaLabel={label}
-            placeholder={placeholder}
-            value={draft ?? (value === '' ? '' : writeLenient(value))}
-            onChange={(text) => {
-              setDraft(text);
-              const { isJson, value: next = '' } = readLenient(text);
-              if (isJson) write(next);
-            }}
-            onBlur={() => {
-              if (!isHalfTyped) setDraft(null);
-            }}
-            suggestions={suggestions}
-          />
-        )}
-      </ExpressionSwitch>
-      {isHalfTyped && (
-        <p role="alert" className="text-xs text-bad-text">
-          Not valid JSON yet.
-        </p>
-      )}
-    </>
+        ariaLabel={label}
+        placeholder={placeholder}
+        value={typeof value === 'string' ? value : JSON.stringify(value)}
+        onChange={onChange}
+        suggestions={fields.map((name) => ({ value: name }))}
+      />
+    );
+  return (
+    <TemplateInput
+      label={label}
+      placeholder={placeholder}
+      value={value === '' ? undefined : value}
+      onChange={(next) => onChange(next ?? '')}
+    />
   );
 }

@@ -1,3 +1,4 @@
+import { Prec } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 
 export const editorTheme = EditorView.theme({
@@ -12,7 +13,8 @@ export const editorTheme = EditorView.theme({
   '.cm-content': {
     fontFamily: '"Inter Variable", Inter, sans-serif',
     lineHeight: '22px',
-    padding: '8px 4px',
+    // The buttons stand at its right.
+    padding: '6px 64px 6px 6px',
     minHeight: '96px',
     caretColor: 'var(--text)',
   },
@@ -51,8 +53,19 @@ export const editorTheme = EditorView.theme({
     color: 'var(--accent-text)',
     borderRadius: '6px',
     padding: '1px 6px',
-    fontFamily: '"JetBrains Mono Variable", monospace',
+    fontWeight: '500',
     fontSize: '12px',
+    // So that a long one stays in its field.
+    overflowWrap: 'anywhere',
+  },
+  '.cm-pill-value': {
+    maxWidth: '320px',
+    maxHeight: '200px',
+    overflow: 'auto',
+    padding: '8px 10px',
+    fontSize: '12px',
+    overflowWrap: 'anywhere',
+    whiteSpace: 'pre-wrap',
   },
   '.cm-tooltip': {
     fontVariantLigatures: 'none',
@@ -69,6 +82,13 @@ export const editorTheme = EditorView.theme({
     fontSize: '12px',
   },
   '.cm-tooltip-autocomplete > ul > li': { padding: '4px 10px !important', color: 'var(--text)' },
+  '.cm-tooltip-autocomplete > ul > li[class*=cm-depth]': {
+    fontFamily: '"Inter Variable", Inter, sans-serif',
+    fontSize: '13px',
+  },
+  '.cm-tooltip-autocomplete > ul > li.cm-depth-1': { paddingLeft: '26px !important' },
+  '.cm-tooltip-autocomplete > ul > li.cm-depth-2': { paddingLeft: '42px !important' },
+  '.cm-tooltip-autocomplete > ul > li.cm-depth-3': { paddingLeft: '58px !important' },
   '.cm-tooltip-autocomplete > ul > li[aria-selected]': {
     background: 'var(--accent-soft) !important',
     color: 'var(--accent-text) !important',
@@ -83,3 +103,11 @@ export const editorTheme = EditorView.theme({
   '.cm-tooltip.cm-completionInfo': { padding: '8px 10px', maxWidth: '320px', fontSize: '12px' },
   '.cm-completionDetail': { color: 'var(--text-3)', marginLeft: '12px', fontStyle: 'normal' },
 });
+
+/** As high as its text; before the theme of all editors, which comes first. */
+export const lineTheme = Prec.high(
+  EditorView.theme({
+    '.cm-content': { minHeight: '34px' },
+    '.cm-scroller': { maxHeight: '240px' },
+  }),
+);

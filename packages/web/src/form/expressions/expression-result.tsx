@@ -6,14 +6,16 @@ interface ExpressionResultProps {
   readonly preview: Preview | null;
   /** Which run the values are of. */
   readonly source: ReactNode;
+  /** What a reference without a value is called; default as it is written. */
+  readonly words?: (name: string) => string;
 }
 
 /** Below a field: what it gives with the values of a run, or what is wrong. */
-export function ExpressionResult({ preview, source }: ExpressionResultProps): ReactNode {
+export function ExpressionResult({ preview, source, words }: ExpressionResultProps): ReactNode {
   return (
     <div className="grid min-w-0 gap-1 text-xs">
       <div role="status" className="min-w-0">
-        {preview !== null && <Shown preview={preview} />}
+        {preview !== null && <Shown preview={preview} words={words} />}
       </div>
       {preview !== null && preview.kind !== 'problems' && source}
     </div>
@@ -22,7 +24,12 @@ export function ExpressionResult({ preview, source }: ExpressionResultProps): Re
 
 const shownMax = 300;
 
-function Shown({ preview }: { readonly preview: Preview }): ReactNode {
+interface ShownProps {
+  readonly preview: Preview;
+  readonly words: ((name: string) => string) | undefined;
+}
+
+function Shown({ preview, words }: ShownProps): ReactNode {
   switch (preview.kind) {
     case 'value': {
       const text = JSON.stringify(preview.value);
@@ -36,7 +43,12 @@ function Shown({ preview }: { readonly preview: Preview }): ReactNode {
     case 'missing':
       return (
         <p className="rounded-md bg-wait-soft px-2 py-1 text-wait-text">
-          No value yet: <code className="font-mono">{visibleText(preview.names.join(', '))}</code>
+          No value yet:{' '}
+          {words === undefined ? (
+            <code className="font-mono">{visibleText(preview.names.join(', '))}</code>
+          ) : (
+            visibleText(preview.names.map(words).join(', '))
+          )}
         </p>
       );
     case 'problems':

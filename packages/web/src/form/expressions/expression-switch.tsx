@@ -13,8 +13,6 @@ interface ExpressionSwitchProps {
   readonly onChange: (value: Json | undefined) => void;
   /** The engine takes this value as it is written. */
   readonly isLiteral?: boolean;
-  /** Where the button is. */
-  readonly layout?: 'beside' | 'below';
   /** The field for texts. */
   readonly children: (write: (value: Json | undefined) => void) => ReactNode;
 }
@@ -36,30 +34,23 @@ interface SwitchProps extends Omit<ExpressionSwitchProps, 'isLiteral'> {
   readonly place: ExpressionForm;
 }
 
-function Switch({ label, value, onChange, layout, children, place }: SwitchProps): ReactNode {
+function Switch({ label, value, onChange, children, place }: SwitchProps): ReactNode {
   const mode = useExpressionMode({ value, onChange });
   const { inner } = mode;
   const { preview, places } = usePreview(place, { inner, value });
-  const isBeside = layout === 'beside';
   const field =
     inner === null ? (
       children(mode.write)
     ) : (
       <ExpressionField label={label} inner={inner} mode={mode} place={place} problems={places} />
     );
-  const toggle = (
-    <ExpressionToggle
-      label={label}
-      isPressed={inner !== null}
-      onToggle={mode.toggle}
-      isSmall={isBeside}
-    />
-  );
   return (
     <div className="grid min-w-0 gap-1.5">
-      <div className={isBeside ? 'flex min-w-0 items-start gap-1' : 'grid min-w-0 gap-1'}>
+      <div className="flex min-w-0 items-start gap-1">
         <div className="grid min-w-0 flex-1 gap-1">{field}</div>
-        {toggle}
+        <div className="grid h-9 place-items-center">
+          <ExpressionToggle label={label} isPressed={inner !== null} onToggle={mode.toggle} />
+        </div>
       </div>
       {preview !== null && <ExpressionResult preview={preview} source={place.source} />}
     </div>

@@ -40,7 +40,13 @@ function previewOf(settled: string, isWhole: boolean, place: ExpressionPlace): P
   if (settled.trim() === '') return null;
   if (isWhole) return previewExpression(settled, place);
   const value = parsed(settled);
-  return value !== undefined && hasExpression(value) ? previewTemplate(value, place) : null;
+  const isShown = value !== undefined && (hasExpression(value) || isFilled(settled, place));
+  return isShown ? previewTemplate(value, place) : null;
+}
+
+/** References say something only once there are values. */
+function isFilled(settled: string, { values }: ExpressionPlace): boolean {
+  return settled.includes('${') && (values.trigger !== undefined || values.outputs.size > 0);
 }
 
 /** Undefined for the moment in which a field has just become another kind. */

@@ -7,7 +7,7 @@ const look = EditorView.theme({
     fontFamily: '"JetBrains Mono Variable", monospace',
     fontSize: '12px',
     lineHeight: '20px',
-    padding: '7px 4px 7px 26px',
+    padding: '7px 64px 7px 26px',
     minHeight: '34px',
   },
   '.cm-scroller': { maxHeight: '240px' },

@@ -1,44 +1,55 @@
 import type { FieldProps } from '@rjsf/utils';
-import { useState, type ReactNode } from 'react';
+import { useContext, useState, type ReactNode } from 'react';
 import { classNames } from '../../design/class-names.ts';
 import { inputClass } from '../../design/controls/input-class.ts';
-import { ExpressionSwitch } from '../expressions/expression-switch.tsx';
+import { unwrapExpression } from '../../graph/expressions/whole-expression.ts';
+import { ExpressionContext } from '../expressions/expression-context.ts';
+import { PromptVariables } from '../prompt/prompt-variables.ts';
+import { ValueInput } from '../prompt/value-input.tsx';
 import { FieldFrame } from './field-frame.tsx';
+import { formJson } from './form-json.ts';
 import { isLiteral } from './is-literal.ts';
 import { JsonFormField } from './json-form-field.tsx';
 
-/** A list of texts, one per line. Anything else, such as a reference, is edited as JSON. */
+/** A list of texts, one per line, or what gives the list. Anything else is edited as JSON. */
 export function LinesField(props: FieldProps): ReactNode {
   const [draft, setDraft] = useState<string | null>(null);
-  const value: unknown = props.formData;
-  if (value !== undefined && !isPlainList(value)) return <JsonFormField {...props} />;
+  const isFilled = useContext(ExpressionContext) !== null && !isLiteral(props);
+  const value = formJson(props);
+  const offered = useContext(PromptVariables);
+  const isOne = isFilled && typeof value === 'string';
+  if (value !== undefined && !isOne && !isPlainList(value)) return <JsonFormField {...props} />;
+  const written = typeof value === 'string' ? value : (value ?? []).join('\n');
+  const write = (text: string) => {
+    setDraft(text);
+    const lines = text.split('\n').filter((line) => line.trim() !== '');
+    const [only = ''] = lines;
+    // A list that comes from elsewhere is no list of one text.
+    const isList =
+      unwrapExpression(only) !== null ||
+      only === value ||
+      offered.some((each) => each.text === only && each.type === 'list');
+    const next = isFilled && lines.length === 1 && isList ? only : lines;
+    props.onChange(lines.length === 0 ? undefined : next, props.fieldPathId.path);
+  };
+  const shared = { value: draft ?? written, onBlur: () => setDraft(null) };
   return (
-    <FieldFrame field={props}>
-      {(label) => (
-        <ExpressionSwitch
-          label={label}
-          value={value}
-          onChange={(next) => props.onChange(next, props.fieldPathId.path)}
-          isLiteral={isLiteral(props)}
-        >
-          {(write) => (
-            <textarea
-              id={props.fieldPathId.$id}
-              aria-label={`${label}, one per line`}
-              rows={3}
-              placeholder="One per line"
-              value={draft ?? (value ?? []).join('\n')}
-              onChange={(event) => {
-                setDraft(event.target.value);
-                const lines = event.target.value.split('\n').filter((line) => line.trim() !== '');
-                write(lines.length === 0 ? undefined : lines);
-              }}
-              onBlur={() => setDraft(null)}
-              className={classNames(inputClass, 'resize-y py-2')}
-            />
-          )}
-        </ExpressionSwitch>
-      )}
+    <FieldFrame field={props} isGroup={isFilled}>
+      {(label) =>
+        isFilled ? (
+          <ValueInput label={`${label}, one per line`} size="line" onChange={write} {...shared} />
+        ) : (
+          <textarea
+            id={props.fieldPathId.$id}
+            aria-label={`${label}, one per line`}
+            rows={3}
+            placeholder="One per line"
+            onChange={(event) => write(event.target.value)}
+            className={classNames(inputClass, 'resize-y py-2')}
+            {...shared}
+          />
+        )
+      }
     </FieldFrame>
   );
 }

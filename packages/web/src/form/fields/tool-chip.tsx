@@ -6,7 +6,7 @@ interface ToolChipProps {
   readonly isOn: boolean;
   readonly isName?: boolean;
   /** What it does. */
-  readonly note?: string;
+  readonly note?: string | undefined;
   readonly onClick: () => void;
 }
 

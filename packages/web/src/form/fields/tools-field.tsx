@@ -1,5 +1,6 @@
 // Names of tools
-// Those that the server has, those already written, and any other by name. One choice stands for all of them.
+// Those that the server has and those already written. Where one choice stands for all of them (`all`), the host that runs it need not
+// be this one, so any other can be added by name; elsewhere they are only chosen.
 import type { FieldProps } from '@rjsf/utils';
 import { equalJson, type Json } from '@skein/kernel';
 import type { ReactNode } from 'react';
@@ -16,13 +17,16 @@ interface All {
 }
 
 export function ToolsField(props: FieldProps): ReactNode {
-  const known = useTools().data?.items ?? [];
+  const tools = useTools();
+  const known = tools.data?.items ?? [];
   const value = props.formData as Json | undefined;
-  const all = props.uiSchema?.['ui:options']?.['all'] as All;
-  const isAll = value !== undefined && equalJson(value, all.value);
+  // `settingsFields` put it there, for settings that have a word for all of them.
+  const all = props.uiSchema?.['ui:options']?.['all'] as All | undefined;
+  const isAll = value !== undefined && all !== undefined && equalJson(value, all.value);
   const chosen = namesIn(value);
   if (!isAll && chosen === null) return <JsonFormField {...props} />;
-  const names = [...new Set([...known.map(({ name }) => name), ...(chosen ?? [])])];
+  const notes = new Map(known.map(({ name, description }) => [name, description]));
+  const names = [...new Set([...notes.keys(), ...(chosen ?? [])])];
   const write = (next: Json | undefined) => props.onChange(next, props.fieldPathId.path);
   const toggle = (name: string) => {
     const next = chosen?.includes(name)
@@ -38,26 +42,47 @@ export function ToolsField(props: FieldProps): ReactNode {
       {(label) => (
         <>
           <div role="group" aria-label={label} className="flex flex-wrap gap-2">
-            <ToolChip
-              label={all.label}
-              isOn={isAll}
-              onClick={() => write(isAll ? undefined : all.value)}
-            />
+            {all !== undefined && (
+              <ToolChip
+                label={all.label}
+                isOn={isAll}
+                onClick={() => write(isAll ? undefined : all.value)}
+              />
+            )}
             {names.map((name) => (
               <ToolChip
                 key={name}
                 label={visibleText(name)}
                 isName
+                note={notes.get(name)}
                 isOn={chosen?.includes(name) === true}
                 onClick={() => toggle(name)}
               />
             ))}
           </div>
-          {/* A tool that the server does not list: on another host, or added later. */}
-          <AddByName id={props.fieldPathId.$id} label={label} onAdd={add} />
+          {all !== undefined && <AddByName id={props.fieldPathId.$id} label={label} onAdd={add} />}
+          {all === undefined && tools.isSuccess && (
+            <Absent names={names.filter((name) => !notes.has(name))} isNone={names.length === 0} />
+          )}
         </>
       )}
     </FieldFrame>
+  );
+}
+
+interface AbsentProps {
+  readonly names: readonly string[];
+  readonly isNone: boolean;
+}
+
+/** What cannot be chosen here, and what was written and cannot be called. */
+function Absent({ names, isNone }: AbsentProps): ReactNode {
+  if (isNone) return <p className="text-xs text-text-2">This server has no tools.</p>;
+  if (names.length === 0) return null;
+  return (
+    <p className="text-xs text-text-2">
+      {`This server does not have ${names.map((name) => visibleText(name)).join(', ')}.`}
+    </p>
   );
 }
 

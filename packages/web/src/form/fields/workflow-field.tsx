@@ -1,4 +1,5 @@
 import type { FieldProps } from '@rjsf/utils';
+import { nativeNodes } from '@skein/dialects';
 import { isObject, type JsonObject } from '@skein/kernel';
 import { Braces, Workflow } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
@@ -9,28 +10,31 @@ import { countWords } from '../../text/time-words.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { JsonFormField } from './json-form-field.tsx';
-import { SuggestInput } from '../inputs/suggest-input.tsx';
+import { ChoiceInput } from '../inputs/choice-input.tsx';
 
-/** The id of a stored workflow; an inline one is summarised in a line and edited as JSON. */
+/** A stored workflow, by its name; an inline one is summarised in a line and edited as JSON. */
 export function WorkflowField(props: FieldProps): ReactNode {
   const known = useWorkflows().data?.items ?? [];
   const value: unknown = props.formData ?? '';
   if (typeof value !== 'string') return <InlineWorkflow {...props} />;
-  const suggestions = known.map(({ id, name }) => ({
-    value: id,
-    ...(name === null || name === undefined ? {} : { note: name }),
-  }));
+  const isUnset =
+    value === nativeNodes.subworkflow.initialConfig?.['workflow'] &&
+    !known.some(({ id }) => id === value);
   return (
     <FieldFrame field={props}>
       {(label) => (
-        <SuggestInput
+        <ChoiceInput
           id={props.fieldPathId.$id}
           label={label}
-          value={value}
-          onChange={(text) =>
-            props.onChange(text === '' ? undefined : text, props.fieldPathId.path)
-          }
-          suggestions={suggestions}
+          placeholder="Choose a workflow"
+          value={isUnset ? '' : value}
+          onChange={(next) => props.onChange(next, props.fieldPathId.path)}
+          choices={known.map(({ id, name }) => ({
+            value: id,
+            label: name ?? id,
+            ...(name === null || name === undefined || name === id ? {} : { note: id }),
+          }))}
+          empty="There is no other workflow yet."
         />
       )}
     </FieldFrame>

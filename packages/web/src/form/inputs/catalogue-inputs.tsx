@@ -1,7 +1,11 @@
 import { ariaDescribedByIds, type WidgetProps } from '@rjsf/utils';
+import { nativeNodes } from '@skein/dialects';
+import type { JsonObject } from '@skein/kernel';
 import type { ReactNode } from 'react';
-import { useModels, useTools } from '../../data/catalogue.ts';
+import { useHostTypes, useModels, useTools } from '../../data/catalogue.ts';
 import { useSecrets } from '../../data/secrets.ts';
+import { ExpressionSwitch } from '../expressions/expression-switch.tsx';
+import { ChoiceInput, type ListedChoice } from './choice-input.tsx';
 import { ListedInput } from './listed-input.tsx';
 import { SuggestInput } from './suggest-input.tsx';
 
@@ -15,8 +19,77 @@ export function ProviderInput(props: WidgetProps): ReactNode {
 /** The tool that a node calls. */
 export function ToolInput(props: WidgetProps): ReactNode {
   const known = useTools().data?.items ?? [];
-  const suggestions = known.map(({ name, description }) => ({ value: name, note: description }));
-  return <ListedInput field={props} suggestions={suggestions} />;
+  return (
+    <RegisteredInput
+      field={props}
+      what="tool"
+      unset={nativeNodes.tool.initialConfig}
+      choices={known.map(({ name, description }) => ({
+        value: name,
+        label: name,
+        note: description,
+      }))}
+    />
+  );
+}
+
+/** The function that a node calls. */
+export function FunctionInput(props: WidgetProps): ReactNode {
+  const known = useHostTypes().data?.functions ?? [];
+  const own = known.filter(({ isOwn }) => isOwn);
+  const others = known.filter(({ isOwn }) => !isOwn);
+  return (
+    <RegisteredInput
+      field={props}
+      what="function"
+      unset={nativeNodes.function.initialConfig}
+      choices={[...own, ...others].map(({ name, description }) => ({
+        value: name,
+        label: name,
+        note: description,
+      }))}
+    />
+  );
+}
+
+interface RegisteredInputProps {
+  readonly field: WidgetProps;
+  readonly what: string;
+  /** What a new node has while nothing is chosen. */
+  readonly unset: JsonObject | undefined;
+  readonly choices: readonly ListedChoice[];
+}
+
+/** A name that the server has registered, or an expression. */
+function RegisteredInput({ field, what, unset = {}, choices }: RegisteredInputProps): ReactNode {
+  const { id, label, options, onChange } = field;
+  const written = typeof field.value === 'string' ? field.value : '';
+  const isUnset = Object.values(unset).includes(written) && !choices.some(isNamed(written));
+  return (
+    <ExpressionSwitch
+      label={label}
+      value={isUnset ? undefined : written}
+      onChange={(next) => onChange(next === '' ? options.emptyValue : next)}
+      isLiteral={options['isLiteral'] === true}
+    >
+      {(write) => (
+        <ChoiceInput
+          id={id}
+          label={label}
+          placeholder={`Choose a ${what}`}
+          value={isUnset ? '' : written}
+          choices={choices}
+          onChange={write}
+          describedBy={ariaDescribedByIds(id)}
+          empty={`This server has no ${what}.`}
+        />
+      )}
+    </ExpressionSwitch>
+  );
+}
+
+function isNamed(name: string): (choice: ListedChoice) => boolean {
+  return ({ value }) => value === name;
 }
 
 /** The name of a secret, as it is written: data cannot choose it. Who may not see the list writes the name. */

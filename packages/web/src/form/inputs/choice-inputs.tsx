@@ -2,9 +2,12 @@ import { Checkbox } from '@base-ui/react/checkbox';
 import { CheckboxGroup } from '@base-ui/react/checkbox-group';
 import type { WidgetProps } from '@rjsf/utils';
 import { Check } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { Json } from '@skein/kernel';
+import { useContext, type ReactNode } from 'react';
 import { Select } from '../../design/controls/select.tsx';
 import { Switch } from '../../design/controls/switch.tsx';
+import { ExpressionContext } from '../expressions/expression-context.ts';
+import { ExpressionSwitch } from '../expressions/expression-switch.tsx';
 import { SegmentedInput } from './segmented-input.tsx';
 
 interface Option<Value> {
@@ -18,17 +21,32 @@ const unset = '';
 export function SelectInput(props: WidgetProps): ReactNode {
   const known = (props.options.enumOptions ?? []) as readonly Option<unknown>[];
   const options = known.map(({ value, label }) => ({ value: String(value), label }));
+  // Forms hold JSON.
+  const value = (props.value ?? undefined) as Json | undefined;
+  const isFilled = useContext(ExpressionContext) !== null && props.options['isTemplate'] === true;
   return (
-    <Select
-      id={props.id}
+    <ExpressionSwitch
       label={props.label}
-      value={props.value === undefined || props.value === null ? unset : String(props.value)}
-      onChange={(chosen) => {
-        const found = known.find(({ value }) => String(value) === chosen);
-        props.onChange(found === undefined ? props.options.emptyValue : found.value);
-      }}
-      options={props.required === true ? options : [{ value: unset, label: 'Not set' }, ...options]}
-    />
+      value={value}
+      onChange={(next) => props.onChange(next ?? props.options.emptyValue)}
+      isLiteral={!isFilled || props.options['isLiteral'] === true}
+    >
+      {(write) => (
+        <Select
+          id={props.id}
+          label={props.label}
+          value={typeof value === 'object' || value === undefined ? unset : String(value)}
+          onChange={(chosen) => {
+            const found = known.find((each) => String(each.value) === chosen);
+            // The choices of a schema are JSON.
+            write(found === undefined ? undefined : (found.value as Json));
+          }}
+          options={
+            props.required === true ? options : [{ value: unset, label: 'Not set' }, ...options]
+          }
+        />
+      )}
+    </ExpressionSwitch>
   );
 }
 
@@ -69,14 +87,27 @@ export function CheckboxesInput(props: WidgetProps): ReactNode {
 }
 
 export function SwitchInput(props: WidgetProps): ReactNode {
+  const { label, schema, options, onChange } = props;
+  // Forms hold JSON.
+  const value = (props.value ?? undefined) as Json | undefined;
+  const isComputed = [schema.type].flat().includes('string');
+  const { description } = schema;
   return (
-    <span className="col-span-2 flex items-center justify-between gap-3 text-sm">
-      <span aria-hidden>{props.label}</span>
-      <Switch
-        label={props.label}
-        checked={props.value === true}
-        onChange={(value) => props.onChange(value)}
-      />
-    </span>
+    <div data-field={props.id} className="col-span-2 grid gap-1">
+      <ExpressionSwitch
+        label={label}
+        value={value}
+        onChange={(next) => onChange(next ?? options.emptyValue)}
+        isLiteral={!isComputed || options['isLiteral'] === true}
+      >
+        {(write) => (
+          <span className="flex min-h-9 items-center justify-between gap-3 text-sm">
+            <span aria-hidden>{label}</span>
+            <Switch label={label} checked={value === true} onChange={write} />
+          </span>
+        )}
+      </ExpressionSwitch>
+      {description !== undefined && <p className="text-xs text-text-3">{description}</p>}
+    </div>
   );
 }

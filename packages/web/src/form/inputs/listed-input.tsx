@@ -22,7 +22,6 @@ export function ListedInput(props: ListedInputProps): ReactNode {
       value={value}
       onChange={(next) => field.onChange(next === '' ? field.options.emptyValue : next)}
       isLiteral={field.options['isLiteral'] === true}
-      layout="beside"
     >
       {(write) => (
         <SuggestInput

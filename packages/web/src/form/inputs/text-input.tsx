@@ -4,41 +4,46 @@ import {
   type BaseInputTemplateProps,
   type WidgetProps,
 } from '@rjsf/utils';
-import type { ReactNode } from 'react';
+import { useContext, type ReactNode } from 'react';
 import { classNames } from '../../design/class-names.ts';
 import { inputClass } from '../../design/controls/input-class.ts';
-import { ExpressionSwitch } from '../expressions/expression-switch.tsx';
+import { ExpressionContext } from '../expressions/expression-context.ts';
+import { useShownError } from '../field-errors.ts';
+import { ValueInput } from '../prompt/value-input.tsx';
 
+/** One line: with references where the engine fills them. */
 export function TextInput(props: BaseInputTemplateProps): ReactNode {
-  const { schema, label, options } = props;
+  const { id, schema, label, options, value, onChange, onBlur } = props;
+  const isFilled = useContext(ExpressionContext) !== null && options['isLiteral'] !== true;
   // A number that may also be written as a text may be computed.
   const isComputed = [schema.type].flat().includes('string');
-  const isLiteral = options['isLiteral'] === true || !isComputed;
-  // What an input of one line shows.
-  const value = (props.value ?? undefined) as string | number | undefined;
+  if (!isFilled || !isComputed) return <PlainInput {...props} />;
   return (
-    <ExpressionSwitch
+    <ValueInput
       label={label}
-      value={value}
-      onChange={(next) => props.onChange(next ?? options.emptyValue)}
-      isLiteral={isLiteral}
-      layout="beside"
-    >
-      {(write) => <PlainInput {...props} onChange={write} />}
-    </ExpressionSwitch>
+      value={value === undefined || value === null ? '' : String(value)}
+      onChange={(text) => onChange(readText(text, props))}
+      onBlur={() => onBlur(id, value)}
+      size="single"
+    />
   );
 }
 
+/** A number where one is meant, else the text. */
+function readText(text: string, { schema, options }: BaseInputTemplateProps): unknown {
+  if (text === '') return options.emptyValue;
+  const type = getSchemaType(schema);
+  const isNumber = type === 'number' || type === 'integer';
+  const number = Number(text);
+  return isNumber && text.trim() !== '' && !Number.isNaN(number) ? number : text;
+}
+
 function PlainInput(props: BaseInputTemplateProps): ReactNode {
-  const { id, schema, rawErrors, options } = props;
+  const { id, schema, rawErrors } = props;
+  const error = useShownError(id, rawErrors);
   const type = getSchemaType(schema);
   const isNumber = type === 'number' || type === 'integer';
   const value = props.value as string | number | undefined | null;
-  const read = (text: string): unknown => {
-    if (text === '') return options.emptyValue;
-    const number = Number(text);
-    return isNumber && text.trim() !== '' && !Number.isNaN(number) ? number : text;
-  };
   return (
     <input
       id={id}
@@ -46,9 +51,9 @@ function PlainInput(props: BaseInputTemplateProps): ReactNode {
       inputMode={isNumber ? 'decimal' : undefined}
       value={value ?? ''}
       disabled={props.disabled === true || props.readonly === true}
-      aria-invalid={(rawErrors?.length ?? 0) > 0 || undefined}
+      aria-invalid={error !== undefined || undefined}
       aria-describedby={ariaDescribedByIds(id)}
-      onChange={(event) => props.onChange(read(event.target.value))}
+      onChange={(event) => props.onChange(readText(event.target.value, props))}
       onBlur={() => props.onBlur(id, value)}
       onFocus={() => props.onFocus(id, value)}
       className={classNames(inputClass, 'num h-9')}

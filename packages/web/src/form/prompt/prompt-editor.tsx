@@ -1,9 +1,12 @@
-import { autocompletion, type CompletionContext } from '@codemirror/autocomplete';
-import type { EditorView } from '@codemirror/view';
-import { useImperativeHandle, useRef, type ReactNode, type Ref } from 'react';
+import { autocompletion } from '@codemirror/autocomplete';
+import { Prec } from '@codemirror/state';
+import { EditorView, keymap, placeholder as placeholderText } from '@codemirror/view';
+import { useEffect, useImperativeHandle, useRef, type ReactNode, type Ref } from 'react';
 import type { ExpressionPlace } from '../../graph/expressions/expression-place.ts';
 import { expressionsIn } from '../../graph/expressions/expressions-in.ts';
+import { valueOfPlaceholder } from '../../graph/expressions/value-of-placeholder.ts';
 import type { Variable } from '../../graph/variables/variables-at.ts';
+import { lineTheme } from '../editors/editor-theme.ts';
 import { TextEditor } from '../editors/text-editor.tsx';
 import type { EditorExtension } from '../editors/use-editor-view.ts';
 import { closeBraces } from '../expressions/close-braces.ts';
@@ -12,17 +15,25 @@ import { expressionSource } from '../expressions/expression-source.ts';
 import { problemMarks } from '../expressions/problem-marks.ts';
 import { typeOver } from '../expressions/type-over.ts';
 import { useProblemMarks } from '../expressions/use-problem-marks.ts';
-import { promptPills } from './prompt-pills.ts';
+import { promptPills, renamePills } from './prompt-pills.ts';
+import { depthClass, variableSource } from './variable-source.ts';
 
 export interface PromptHandle {
   readonly insert: (text: string) => void;
 }
 
+/** `text`: of some length. `line`: as high as what is in it. `single`: no second line. */
+export type ValueSize = 'text' | 'line' | 'single';
+
 interface PromptEditorProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
+  readonly onBlur?: (() => void) | undefined;
+  readonly size: ValueSize;
+  readonly placeholder?: string | undefined;
   readonly variables: readonly Variable[];
+  readonly nodes: ReadonlyMap<string, string>;
   /** Null where no expressions are computed. */
   readonly place: ExpressionPlace | null;
   /** Where the expressions in the text have mistakes. */
@@ -34,50 +45,65 @@ export function PromptEditor(props: PromptEditorProps): ReactNode {
   const newest = useRef(props);
   newest.current = props;
   const view = useRef<EditorView | null>(null);
+  const wasFocused = useRef(false);
   useProblemMarks(view, props.problems);
+  const { variables, nodes, place } = props;
+  useEffect(() => {
+    if (view.current !== null) renamePills(view.current);
+  }, [variables, nodes, place]);
   useImperativeHandle(props.handle, () => ({
     insert: (text) => {
       const editor = view.current;
-      editor?.dispatch(editor.state.replaceSelection(text));
-      editor?.focus();
+      if (editor === null) return;
+      // Nobody has put the cursor anywhere yet.
+      if (!wasFocused.current) editor.dispatch({ selection: { anchor: editor.state.doc.length } });
+      editor.dispatch(editor.state.replaceSelection(text));
+      editor.focus();
     },
   }));
-  const extensions = (): EditorExtension => {
-    const inExpressions = expressionSource(expressionsIn, () => newest.current.place);
-    const stepName = (placeholder: string) =>
-      newest.current.variables.find(({ text, step }) => step !== undefined && text === placeholder)
-        ?.label;
-    return [
-      autocompletion({
-        override: [
-          (context) => inExpressions(context) ?? offerVariables(context, newest.current.variables),
-        ],
-        icons: false,
-      }),
-      promptPills(stepName),
-      newest.current.place === null
-        ? []
-        : [expressionColours(expressionsIn), problemMarks, closeBraces, typeOver(expressionsIn)],
-    ];
-  };
   return (
     <TextEditor
       label={props.label}
       value={props.value}
       onChange={props.onChange}
-      extensions={extensions}
+      extensions={() => [
+        editing(() => newest.current),
+        EditorView.focusChangeEffect.of((_, isFocused) => {
+          wasFocused.current ||= isFocused;
+          if (!isFocused) newest.current.onBlur?.();
+          return null;
+        }),
+      ]}
       view={view}
     />
   );
 }
 
-function offerVariables(context: CompletionContext, variables: readonly Variable[]) {
-  const word = context.matchBefore(/(?:\$\{|\{\{|<<|@\{)[\w.{}]*/);
-  if (word === null) return null;
-  const options = variables.map(({ text, label, type }) => ({
-    label: text,
-    displayLabel: label,
-    detail: type,
-  }));
-  return { from: word.from, options, filter: word.text.length > 2 };
+function editing(newest: () => PromptEditorProps): EditorExtension {
+  const inExpressions = expressionSource(expressionsIn, () => newest().place);
+  const offered = variableSource(() => newest().variables);
+  const { place, size, placeholder } = newest();
+  return [
+    autocompletion({
+      override: [(context) => inExpressions(context) ?? offered(context)],
+      icons: false,
+      optionClass: depthClass,
+      // Who has begun a placeholder and presses Enter means the list.
+      interactionDelay: 0,
+    }),
+    promptPills(() => ({
+      nameOf: (text) => newest().variables.find((each) => each.text === text)?.label,
+      nodes: newest().nodes,
+      valueOf: (text) => valueOfPlaceholder(text, newest()),
+    })),
+    place === null
+      ? []
+      : [expressionColours(expressionsIn), problemMarks, closeBraces, typeOver(expressionsIn)],
+    placeholder === undefined ? [] : placeholderText(placeholder),
+    size === 'text' ? [] : lineTheme,
+    size === 'single' ? oneLine : [],
+  ];
 }
+
+/** After the list, which Enter chooses from, and before the keys that begin a line. */
+const oneLine = Prec.high(keymap.of([{ key: 'Enter', run: () => true }]));

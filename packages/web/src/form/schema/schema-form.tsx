@@ -1,9 +1,9 @@
 // Forms from JSON schemas
 // For node settings, run inputs and answers. What a schema leaves open is edited as JSON.
 import withThemeModule, { type ThemeProps } from '@rjsf/core/lib/withTheme.js';
-import type { RJSFSchema } from '@rjsf/utils';
+import type { ErrorSchema, RJSFSchema } from '@rjsf/utils';
 import { ownValue, type Json, type JsonObject } from '@skein/kernel';
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { CheckboxesInput, RadioInput, SelectInput, SwitchInput } from '../inputs/choice-inputs.tsx';
 import { CodeInput } from '../code/code-input.tsx';
 import { ConditionField } from '../conditions/condition-field.tsx';
@@ -11,7 +11,12 @@ import { EffortInput } from '../inputs/effort-input.tsx';
 import { FieldTemplate } from './field-template.tsx';
 import { JsonFormField } from '../fields/json-form-field.tsx';
 import { LinesField } from '../fields/lines-field.tsx';
-import { ProviderInput, SecretInput, ToolInput } from '../inputs/catalogue-inputs.tsx';
+import {
+  FunctionInput,
+  ProviderInput,
+  SecretInput,
+  ToolInput,
+} from '../inputs/catalogue-inputs.tsx';
 import { ListItemTemplate, ListTemplate } from './list-template.tsx';
 import { ModelInput } from '../inputs/model-input.tsx';
 import { ObjectTemplate } from './object-template.tsx';
@@ -21,8 +26,14 @@ import { StepInput } from '../inputs/step-input.tsx';
 import { TextArea, TextInput } from '../inputs/text-input.tsx';
 import { ToolRecordsField } from '../fields/tool-records-field.tsx';
 import { ToolsField } from '../fields/tools-field.tsx';
-import { uiSchemaOf, type FieldName, type NamedFields, type WidgetName } from './ui-schema.ts';
+import type { FieldName, WidgetName } from './field-names.ts';
+import { uiSchemaOf, type NamedFields } from './ui-schema.ts';
 import { AlternativesField } from '../fields/alternatives-field.tsx';
+import { ArgumentsField } from '../fields/arguments-field.tsx';
+import { DurationsField } from '../fields/durations-field.tsx';
+import { SchemaField } from '../fields/schema-field.tsx';
+import { DurationInput } from '../inputs/duration-input.tsx';
+import { FormErrors, NamedForm } from './named-form.tsx';
 import { AggregatesField } from '../steps/aggregates-field.tsx';
 import { MatchField } from '../steps/match-field.tsx';
 import { NamesField } from '../steps/names-field.tsx';
@@ -46,6 +57,8 @@ const widgets: Readonly<Record<WidgetName, Widgets[string]>> = {
   tool: ToolInput,
   step: StepInput,
   secret: SecretInput,
+  function: FunctionInput,
+  duration: DurationInput,
 };
 
 const fields: Readonly<Record<FieldName, Fields[string]>> = {
@@ -66,6 +79,9 @@ const fields: Readonly<Record<FieldName, Fields[string]>> = {
   values: ValuesField,
   match: MatchField,
   alternatives: AlternativesField,
+  fields: SchemaField,
+  durations: DurationsField,
+  arguments: ArgumentsField,
 };
 
 const standardWidgets: Widgets = {
@@ -96,42 +112,56 @@ export interface SchemaFormProps {
   readonly data: Json | undefined;
   /** Widgets for fields with known keys. */
   readonly named?: NamedFields;
+  /** What others, such as the server, say about its fields, by their keys. */
+  readonly problems?: Readonly<Record<string, string>>;
   readonly onChange?: (data: Json) => void;
   readonly onSubmit?: (data: Json) => void;
 }
 
 export function SchemaForm(props: SchemaFormProps): ReactNode {
-  const { id, label, data, named, onChange, onSubmit } = props;
+  const { id, label, data, named, problems, onChange, onSubmit } = props;
   const isRecord = ownValue(props.schema, 'properties') !== undefined;
   // A single field is called what the form is called, and is no second element with its id.
   const schema = isRecord ? props.schema : { title: label, ...props.schema };
+  const extraErrors = useMemo(() => errorsOf(problems), [problems]);
   return (
-    <ThemedForm
-      aria-label={label}
-      id={id}
-      idPrefix={isRecord ? id : `${id}-value`}
-      // The library's type for the same value.
-      schema={schema as RJSFSchema}
-      uiSchema={{
-        'ui:submitButtonOptions': { norender: true },
-        ...uiSchemaOf(schema, named),
-      }}
-      formData={data}
-      validator={validator}
-      // No implicit choice: the first of several options is not a default, and an optional list stays away, however many items it
-      // must have when it is there.
-      experimental_defaultFormStateBehavior={{
-        constAsDefaults: 'skipOneOf',
-        arrayMinItems: { populate: 'requiredOnly' },
-      }}
-      noHtml5Validate
-      liveValidate="onBlur"
-      onChange={({ formData }) => onChange?.(formData as Json)}
-      onSubmit={({ formData }) => onSubmit?.(formData as Json)}
-      // Errors are shown at their fields; without this, they would also go to the console.
-      onError={() => {}}
-    >
-      {' '}
-    </ThemedForm>
+    <FormErrors label={label}>
+      <ThemedForm
+        tagName={NamedForm}
+        id={id}
+        idPrefix={isRecord ? id : `${id}-value`}
+        // The library's type for the same value.
+        schema={schema as RJSFSchema}
+        uiSchema={{
+          'ui:submitButtonOptions': { norender: true },
+          ...uiSchemaOf(schema, named),
+        }}
+        formData={data}
+        validator={validator}
+        {...(extraErrors === undefined ? {} : { extraErrors })}
+        // No implicit choice: the first of several options is not a default, and an optional list stays away, however many items it
+        // must have when it is there.
+        experimental_defaultFormStateBehavior={{
+          constAsDefaults: 'skipOneOf',
+          arrayMinItems: { populate: 'requiredOnly' },
+        }}
+        noHtml5Validate
+        // Which mistakes are shown is decided by the fields.
+        liveValidate="onChange"
+        onChange={({ formData }) => onChange?.(formData as Json)}
+        onSubmit={({ formData }) => onSubmit?.(formData as Json)}
+        // Errors are shown at their fields; without this, they would also go to the console.
+        onError={() => {}}
+      >
+        {' '}
+      </ThemedForm>
+    </FormErrors>
   );
+}
+
+function errorsOf(problems: SchemaFormProps['problems']): ErrorSchema | undefined {
+  if (problems === undefined) return undefined;
+  const found = Object.entries(problems).map(([key, text]) => [key, { __errors: [text] }]);
+  // Keys with their errors are what the library takes.
+  return Object.fromEntries(found) as ErrorSchema;
 }

@@ -1,40 +1,13 @@
 // Which field gets which widget
 // Long texts are edited as prompts, everything without a single type as JSON.
 import type { UiSchema } from '@rjsf/utils';
+import type { Field, Shape } from '@skein/dialects';
 import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
 import { objectAt } from '../../graph/own-keys.ts';
 import type { Alternative } from '../fields/alternatives-field.tsx';
-
-const longTexts = /prompt|instructions|message|^system$|^user$/i;
-
-/** Widgets and fields of our own: `schema-form.tsx` has an entry for each. */
-export type WidgetName =
-  | 'prompt'
-  | 'code'
-  | 'model'
-  | 'effort'
-  | 'provider'
-  | 'tool'
-  | 'step'
-  | 'secret';
-export type FieldName =
-  | 'json'
-  | 'lines'
-  | 'records'
-  | 'condition'
-  | 'tools'
-  | 'toolRecords'
-  | 'workflow'
-  | 'template'
-  | 'where'
-  | 'order'
-  | 'rowField'
-  | 'rowFields'
-  | 'aggregates'
-  | 'names'
-  | 'values'
-  | 'match'
-  | 'alternatives';
+import { isDuration } from '../../graph/forms/config-schema.ts';
+import type { FieldName, WidgetName } from './field-names.ts';
+import { editorOf, longTexts, type Editor } from './shape-editors.ts';
 
 /** Widgets for fields whose key has a known meaning; provided by the caller. */
 export interface NamedFields {
@@ -52,6 +25,10 @@ export interface NamedFields {
   readonly filled?: ReadonlySet<string> | undefined;
   /** Those that it takes as they are written, with all that is in them; none, if undefined. */
   readonly raw?: ReadonlySet<string> | undefined;
+  /** The settings as the dialect describes them: their shapes say which field each has. */
+  readonly settings?: ReadonlyMap<string, Field> | undefined;
+  /** Whether a choice may be computed wherever it stands; default: as its shape says. */
+  readonly areTemplates?: boolean;
   /** Two numbers share a row. */
   readonly isDense: boolean;
 }
@@ -61,35 +38,48 @@ export interface ChosenField {
   readonly inside?: Partial<Pick<NamedFields, 'widgets' | 'fields'>>;
 }
 
-const none: NamedFields = { widgets: {}, fields: {}, rare: new Set(), isDense: false };
+/** Of a form that nothing is known about but its schema. */
+export const noNames: NamedFields = { widgets: {}, fields: {}, rare: new Set(), isDense: false };
 
-export function uiSchemaOf(schema: JsonObject, named: NamedFields = none): UiSchema {
+export function uiSchemaOf(schema: JsonObject, named: NamedFields = noNames): UiSchema {
   const result: UiSchema = {};
-  if (widgetOf('', schema) === 'json') result['ui:field'] = 'json';
-  const { raw, filled } = named;
+  if (editorFor('', schema) === 'json') result['ui:field'] = 'json';
+  const { raw, filled, settings, areTemplates = false } = named;
   for (const [key, child] of Object.entries(objectAt(schema, 'properties'))) {
     if (!isObject(child)) continue;
-    const widget = widgetOf(key, child);
-    const isInner = typeOf(child) === 'object' && widget === null;
+    const field = settings?.get(key);
+    const editor = field === undefined ? editorFor(key, child) : editorOf(key, field);
     const isRaw = raw?.has(key) === true;
-    const within = isRaw ? { ...named, filled: new Set<string>() } : named;
+    const inside = { ...named, settings: fieldsOf(field?.shape) };
+    const within = isRaw ? { ...inside, filled: new Set<string>() } : inside;
+    const isInner = editor === 'group';
     const ui = isInner
       ? innerUi(key, child, within)
-      : (namedUi(key, child, named) ?? toUi(widget, named.isDense && isNumber(child)));
+      : (namedUi(key, child, named) ?? toUi(editor, named.isDense && isPlainNumber(child)));
     const isLiteral = isRaw || (!isInner && filled?.has(key) === false);
     const inner =
-      widget === 'records' || widget === 'toolRecords'
+      editor === 'records' || editor === 'toolRecords'
         ? { items: uiSchemaOf(objectAt(child, 'items'), within) }
         : {};
+    const isTemplate =
+      areTemplates || (field?.shape.kind === 'choice' && field.shape.template === true);
+    const template = isTemplate ? { 'ui:options': { ...ui['ui:options'], isTemplate } } : {};
     const literal = isLiteral ? { 'ui:options': { ...ui['ui:options'], isLiteral } } : {};
     result[key] = {
       ...ui,
+      ...template,
       ...literal,
       ...inner,
       ...(named.rare.has(key) ? { 'ui:rare': true } : {}),
     };
   }
   return result;
+}
+
+/** Of a record, or of the records of a list. */
+function fieldsOf(shape: Shape | undefined): ReadonlyMap<string, Field> | undefined {
+  const record = shape?.kind === 'list' ? shape.of : shape;
+  return record?.kind === 'record' ? record.fields : undefined;
 }
 
 function innerUi(key: string, schema: JsonObject, named: NamedFields): UiSchema {
@@ -119,14 +109,22 @@ function namedUi(key: string, schema: JsonObject, named: NamedFields): UiSchema 
   return widget === undefined ? undefined : { 'ui:widget': widget };
 }
 
-/** What the shape of a value asks for; `textarea` and `checkboxes` are the library's own names. */
-type Choice = WidgetName | FieldName | 'textarea' | 'checkboxes' | null;
+const fieldNames: ReadonlySet<string> = new Set<FieldName>([
+  'json',
+  'lines',
+  'records',
+  'toolRecords',
+  'template',
+  'values',
+  'tools',
+  'fields',
+  'durations',
+  'arguments',
+]);
 
-function toUi(choice: Choice, isHalf: boolean): UiSchema {
-  if (choice === null) return isHalf ? { 'ui:half': true } : {};
-  return choice === 'json' || choice === 'lines' || choice === 'records' || choice === 'toolRecords'
-    ? { 'ui:field': choice }
-    : { 'ui:widget': choice };
+function toUi(editor: Editor, isHalf: boolean): UiSchema {
+  if (editor === null || editor === 'group') return isHalf ? { 'ui:half': true } : {};
+  return fieldNames.has(editor) ? { 'ui:field': editor } : { 'ui:widget': editor };
 }
 
 /** The first of several types; the others are alternative notations. */
@@ -140,22 +138,29 @@ function isNumber(schema: JsonObject): boolean {
   return type === 'number' || type === 'integer';
 }
 
-function widgetOf(key: string, schema: JsonObject): Choice {
+/** One that cannot be computed needs no room for that. */
+function isPlainNumber(schema: JsonObject): boolean {
+  return isNumber(schema) && !Array.isArray(ownValue(schema, 'type'));
+}
+
+/** For what is described by a schema only. */
+function editorFor(key: string, schema: JsonObject): Editor {
   const type = typeOf(schema);
   const choices = ownValue(schema, 'enum') ?? ownValue(schema, 'oneOf');
   if (type === 'string' && (key === 'note' || key === 'description')) return 'textarea';
   if (type === 'string' && Array.isArray(choices)) return null;
   if (type === 'string') return longTexts.test(key) ? 'prompt' : null;
+  if (isNumber(schema) && isDuration(key)) return 'duration';
   if (type === 'boolean' || isNumber(schema)) return null;
-  if (type === 'object') return ownValue(schema, 'properties') === undefined ? 'json' : null;
+  if (type === 'object') return ownValue(schema, 'properties') === undefined ? 'json' : 'group';
   if (type === 'array') {
-    const widget = listWidgetOf(objectAt(schema, 'items'));
+    const widget = listEditorFor(objectAt(schema, 'items'));
     return widget === 'records' && key === 'tools' ? 'toolRecords' : widget;
   }
   return Array.isArray(choices) ? null : 'json';
 }
 
-function listWidgetOf(items: JsonObject): Choice {
+function listEditorFor(items: JsonObject): Editor {
   if (ownValue(items, 'enum') !== undefined) return 'checkboxes';
   if (typeOf(items) === 'object' && ownValue(items, 'properties') !== undefined) return 'records';
   return typeOf(items) === 'string' ? 'lines' : 'json';

@@ -41,11 +41,15 @@ export const validator: ValidatorType<unknown, RJSFSchema> = {
 
 function errorsOf(schema: RJSFSchema, formData: unknown): RJSFValidationError[] {
   const value = toJson(formData);
-  if (value === undefined) return [];
-  return findMisfits(asJson(schema), value, { formats: true, isAlone: true }).map(
+  return value === undefined ? [] : misfitsOf(asJson(schema), value);
+}
+
+/** What does not fit, in the form that the library takes. */
+export function misfitsOf(schema: Json, value: Json): RJSFValidationError[] {
+  return findMisfits(schema, value, { formats: true, isAlone: true }).map(
     ({ path, complaint, missing }) => {
       const place = missing === undefined ? path : [...path, missing];
-      const message = missing === undefined ? complaint : 'This field is required';
+      const message = missing === undefined ? complaint : 'this is required. Fill it in.';
       return {
         name: missing === undefined ? 'schema' : 'required',
         property: `.${place.join('.')}`,

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Select } from '../../design/controls/select.tsx';
 import { textAt, withKey } from '../../graph/own-keys.ts';
 import { PairsField } from './pairs-field.tsx';
-import { PlainInput } from './plain-input.tsx';
+import { PlainInput } from '../fields/plain-input.tsx';
 import { RowFieldInput } from './row-field.tsx';
 
 /** What groups of rows are summed up to: a function of a field, by the name of the result. */

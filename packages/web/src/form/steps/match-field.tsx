@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { textAt } from '../../graph/own-keys.ts';
 import { FieldFrame } from '../fields/field-frame.tsx';
 import { JsonFormField } from '../fields/json-form-field.tsx';
-import { PlainInput } from './plain-input.tsx';
+import { PlainInput } from '../fields/plain-input.tsx';
 import { RowFieldInput } from './row-field.tsx';
 
 /** A field of both lists; written as one name while the names are equal. */

@@ -2,7 +2,7 @@ import type { FieldProps } from '@rjsf/utils';
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { PairsField } from './pairs-field.tsx';
-import { PlainInput } from './plain-input.tsx';
+import { PlainInput } from '../fields/plain-input.tsx';
 import { RowFieldInput } from './row-field.tsx';
 
 /** New names of fields, by the old ones. */

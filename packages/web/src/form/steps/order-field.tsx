@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { Select } from '../../design/controls/select.tsx';
 import { FieldFrame } from '../fields/field-frame.tsx';
 import { JsonFormField } from '../fields/json-form-field.tsx';
-import { EntryRows } from './entry-rows.tsx';
+import { EntryRows } from '../fields/entry-rows.tsx';
 import { RowFieldInput } from './row-field.tsx';
 
 interface Order {

@@ -4,8 +4,8 @@ import { isObject, type Json, type JsonObject } from '@skein/kernel';
 import type { ReactNode } from 'react';
 import { FieldFrame } from '../fields/field-frame.tsx';
 import { JsonFormField } from '../fields/json-form-field.tsx';
-import { EntryRows } from './entry-rows.tsx';
-import { usePairs, type Pair } from './use-pairs.ts';
+import { EntryRows } from '../fields/entry-rows.tsx';
+import { usePairs, type Pair } from '../fields/use-pairs.ts';
 
 interface PairsFieldProps {
   readonly field: FieldProps;

@@ -1,33 +1,27 @@
 import type { FieldProps } from '@rjsf/utils';
+import { isObject } from '@skein/kernel';
 import type { ReactNode } from 'react';
-import { TemplateInput } from '../fields/template-input.tsx';
-import { PairsField } from './pairs-field.tsx';
-import { PlainInput } from './plain-input.tsx';
+import { FieldFrame } from '../fields/field-frame.tsx';
+import { formJson } from '../fields/form-json.ts';
+import { JsonFormField } from '../fields/json-form-field.tsx';
+import { ValuePairs } from '../fields/value-pairs.tsx';
 
-/** Values by name; each may have references and expressions in it. */
+/** An object whose keys are free, each with a value. */
 export function ValuesField(props: FieldProps): ReactNode {
+  const value = formJson(props) ?? {};
+  if (!isObject(value)) return <JsonFormField {...props} />;
   const { additionalProperties: inner } = props.schema;
   const isText = typeof inner === 'object' && inner.type === 'string';
   return (
-    <PairsField field={props} newPair={{ name: '', value: '' }} add="Add">
-      {(pair, change, name) => (
-        <div className="grid gap-1.5">
-          <PlainInput
-            label={`${name}: name`}
-            placeholder="Name"
-            value={pair.name}
-            onChange={(next) => change({ ...pair, name: next })}
-          />
-          <TemplateInput
-            field={props}
-            id={`${props.fieldPathId.$id}-${name}`}
-            label={`${name}: value`}
-            value={pair.value}
-            isText={isText}
-            onChange={(value) => change({ ...pair, value: value ?? '' })}
-          />
-        </div>
+    <FieldFrame field={props} isGroup>
+      {(label) => (
+        <ValuePairs
+          label={label}
+          value={value}
+          isText={isText}
+          onChange={(next) => props.onChange(next, props.fieldPathId.path)}
+        />
       )}
-    </PairsField>
+    </FieldFrame>
   );
 }

@@ -1,6 +1,6 @@
 // Renaming a node
 // Changes everything that refers to its id: edges, positions, the entry, references in texts at any depth.
-import { isObject, setOwn, type Json, type JsonObject } from '@skein/kernel';
+import { isObject, ownValue, setOwn, type Json, type JsonObject } from '@skein/kernel';
 import type { DocumentForm } from '../forms/document-form.ts';
 import { listAt, objectAt, withKey } from '../own-keys.ts';
 import { nodeIds, nodeIndex } from './node-ids.ts';
@@ -32,11 +32,19 @@ export function renameNode(
   return form.renameTop === undefined ? placed : form.renameTop(placed, id, to);
 }
 
-/** The parts of `studio` that are keyed by node id. */
+/** The parts of `studio` that are keyed by node id, and the entries of its to-do list. */
 function renameKept(definition: JsonObject, from: string, to: string): JsonObject {
   let studio = objectAt(definition, 'studio');
+  const todo = listAt(studio, 'todo');
+  const isTodo = todo.some((entry) => isObject(entry) && ownValue(entry, 'node') === from);
   const isKept = keyedByNode.some((key) => Object.hasOwn(objectAt(studio, key), from));
-  if (!isKept) return definition;
+  if (!isKept && !isTodo) return definition;
+  if (isTodo) {
+    const moved = todo.map((entry) =>
+      isObject(entry) && ownValue(entry, 'node') === from ? withKey(entry, 'node', to) : entry,
+    );
+    studio = withKey(studio, 'todo', moved);
+  }
   for (const key of keyedByNode) {
     const kept = objectAt(studio, key);
     if (!Object.hasOwn(kept, from)) continue;
@@ -47,7 +55,7 @@ function renameKept(definition: JsonObject, from: string, to: string): JsonObjec
   return withKey(definition, 'studio', studio);
 }
 
-export const keyedByNode: readonly string[] = ['positions', 'pins'];
+export const keyedByNode: readonly string[] = ['positions', 'pins', 'origin'];
 
 /** Applies a function to every text in a value; the value itself if nothing changed. */
 function mapTexts(value: Json, change: (text: string) => string): Json {

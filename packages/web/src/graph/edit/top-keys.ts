@@ -12,7 +12,7 @@ export interface TopKeys {
 /** Edited elsewhere, or not at all. */
 const elsewhere = new Set(
   (
-    'nodes edges connections steps paths agents studio trigger ' +
+    'nodes edges connections steps paths agents studio trigger triggers ' +
     'skein id uuid user_id name description is_active $schema'
   ).split(' '),
 );

@@ -11,7 +11,7 @@ import {
   type Json,
 } from '@skein/kernel';
 import { previewText } from '../variables/preview-text.ts';
-import { typeName } from '../variables/variables-at.ts';
+import { typeName } from '../variables/known-shape.ts';
 import { contextAt, type SurroundingFunction } from './cursor-context.ts';
 import { evaluateText } from './evaluate-text.ts';
 import type { ExpressionPlace } from './expression-place.ts';

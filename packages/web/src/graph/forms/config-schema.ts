@@ -4,6 +4,7 @@
 import { toJsonSchema, type RecordShape } from '@skein/dialects';
 import { isObject, ownValue, setOwn, type Json, type JsonObject } from '@skein/kernel';
 import { listAt, objectAt, withKey } from '../own-keys.ts';
+import { writeDuration } from './duration-text.ts';
 
 /** The form of a node type that nothing is known about. */
 export const openForm: JsonObject = { type: 'object', properties: {} };
@@ -47,8 +48,10 @@ function formProperties(properties: JsonObject): JsonObject {
   for (const [key, schema] of Object.entries(properties)) {
     if (!isObject(schema)) continue;
     const { description, ...rest } = toFormSchema(schema);
-    const help = typeof description === 'string' ? { description: toSentence(description) } : {};
-    setOwn(result, key, { title: toTitle(key), ...help, ...rest });
+    const words =
+      typeof description === 'string' && isDuration(key) ? durationHelp(description) : description;
+    const help = typeof words === 'string' ? { description: toSentence(words) } : {};
+    setOwn(result, key, { title: titleOf(key), ...help, ...rest });
   }
   return result;
 }
@@ -74,6 +77,25 @@ function isReference(schema: JsonObject): boolean {
 function orReference(schema: JsonObject): JsonObject {
   const type = ownValue(schema, 'type');
   return typeof type === 'string' ? { ...schema, type: [type, 'string'] } : schema;
+}
+
+/** Names say their unit last; people write it with the number. */
+function titleOf(key: string): string {
+  return toTitle(isDuration(key) && key !== 'ms' ? key.slice(0, -2) : key);
+}
+
+export function isDuration(key: string): boolean {
+  return key === 'ms' || key.endsWith('Ms');
+}
+
+/** What a setting in milliseconds says about itself, where people write it with its unit. */
+function durationHelp(text: string): string {
+  return text
+    .replace(/^milliseconds (?=to|until|for|of)/i, 'how long ')
+    .replace(/,? in milliseconds/i, '')
+    .replace(/(default:? )([\d,]+)/i, (_, words: string, ms: string) => {
+      return `${words}${writeDuration(Number(ms.replaceAll(',', '')))}`;
+    });
 }
 
 export function toTitle(key: string): string {

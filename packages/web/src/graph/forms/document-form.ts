@@ -4,7 +4,7 @@
 //
 // F1. Reading never fails: parts with another shape are not drawn, and the diagnostics say why.
 // F2. Writing changes only the intended part; unknown keys stay.
-import type { DialectName, KnownTypes, PalettePlace, RecordShape } from '@skein/dialects';
+import type { DialectName, Field, KnownTypes, PalettePlace, RecordShape } from '@skein/dialects';
 import type { Json, JsonObject } from '@skein/kernel';
 import type { NodeGroup } from './node-group.ts';
 import type { Connection, Family, NodeConfig, Point, SketchNode } from '../sketch.ts';
@@ -103,6 +103,8 @@ export interface DocumentForm {
   readonly renameTop?: (definition: JsonObject, from: string, to: string) => JsonObject;
   /** JSON schema of the form of a node type. */
   readonly configSchema: (type: string) => JsonObject;
+  /** The settings of a node type with their shapes, where the dialect describes them. */
+  readonly settings?: (type: string) => ReadonlyMap<string, Field> | undefined;
   /** JSON schema of the form of an edge; undefined if edges have no settings. */
   readonly edgeSchema?: JsonObject;
   /** JSON schema of the settings of the workflow that have fields of their own. */

@@ -14,7 +14,11 @@ interface Described {
 }
 
 export type HostType = ListedType & Described & { readonly name: string };
-export type HostFunction = ListedFunction & Described;
+export type HostFunction = ListedFunction &
+  Described & {
+    /** JSON schema of what it gives back, where it is known. */
+    readonly output?: Json | undefined;
+  };
 
 export interface HostTypes {
   readonly known: KnownTypes;

@@ -59,6 +59,7 @@ export const nativeForm: DocumentForm = {
     const described = findNativeNode(type);
     return described === undefined ? openForm : formSchemaOf(described.config);
   },
+  settings: (type) => findNativeNode(type)?.config.fields,
   rawFields: (type) => new Set(nativeKinds.get(type)?.rawKeys ?? []),
   edgeSchema: {
     type: 'object',
@@ -128,7 +129,7 @@ function subtitleOf(described: NativeNode | undefined, config: JsonObject): stri
   return subtitleKey === undefined ? '' : textAt(config, subtitleKey);
 }
 
-/** Entries, cancelled nodes and the node to continue with at a limit are named by id, outside of edges and texts. */
+/** Entries, starts of triggers, cancelled nodes and the node to continue with at a limit are named by id, outside of edges and texts. */
 function renameOthers(definition: JsonObject, from: string, to: string): JsonObject {
   const renameIn = (object: JsonObject, key: string) => {
     const ids = listAt(object, key);
@@ -145,9 +146,15 @@ function renameOthers(definition: JsonObject, from: string, to: string): JsonObj
   );
   const named = renameIn(withKey(definition, 'nodes', nodes), 'entry');
   const policy = ownValue(named, 'policy');
-  return isObject(policy)
+  const limited = isObject(policy)
     ? withKey(named, 'policy', renameKeys(policy, ['onLimit'], { from, to }))
     : named;
+  const started = (trigger: Json) =>
+    isObject(trigger) ? renameKeys(trigger, ['start'], { from, to }) : trigger;
+  const { trigger, triggers } = limited;
+  const single = isObject(trigger) ? withKey(limited, 'trigger', started(trigger)) : limited;
+  if (!Array.isArray(triggers)) return single;
+  return withKey(single, 'triggers', listAt(limited, 'triggers').map(started));
 }
 
 /** A copy of the definition with one entry of a list changed. */

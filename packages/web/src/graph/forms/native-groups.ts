@@ -1,5 +1,5 @@
 // The groups of settings that every native node has, from the one list of them.
-import { nodeSettings, toJsonSchema, type NodeSettingOf } from '@skein/dialects';
+import { nodeSettings, toJsonSchema, type Field, type NodeSettingOf } from '@skein/dialects';
 import { ownValue, type JoinKind, type JsonObject, type RetryPolicy } from '@skein/kernel';
 import { effectWords, effects } from '../../text/effect-words.ts';
 import { objectAt, textAt } from '../own-keys.ts';
@@ -8,7 +8,7 @@ import type { NodeGroup } from './node-group.ts';
 
 /** In the order in which they are offered. */
 const joinWords: Readonly<Record<JoinKind, string>> = {
-  all: 'when all inputs that can still arrive are there',
+  all: 'when all inputs have arrived',
   any: 'on the first input',
   'n-of': 'when enough inputs have arrived',
   each: 'for each input',
@@ -17,9 +17,9 @@ const joinWords: Readonly<Record<JoinKind, string>> = {
 
 const retryTitles: Readonly<Record<keyof RetryPolicy, string>> = {
   attempts: 'Maximum attempts',
-  backoffMs: 'Initial backoff (ms)',
-  factor: 'Backoff factor',
-  maxMs: 'Maximum backoff (ms)',
+  backoffMs: 'First pause',
+  factor: 'Each pause is longer by',
+  maxMs: 'Longest pause',
 };
 
 /** The titles and choices of settings in forms. */
@@ -51,7 +51,7 @@ const itemLooks: Readonly<Record<NodeSettingOf<'items'>, JsonObject>> = {
 
 const failLooks: Readonly<Record<NodeSettingOf<'fails'>, JsonObject>> = {
   retry: { title: 'Retry', properties: titled('retry', retryTitles) },
-  timeoutMs: { title: 'Timeout of an attempt (ms)' },
+  timeoutMs: { title: 'Timeout of an attempt' },
   effect: {
     title: 'After a crash during execution',
     ...choices(effects.map((value) => [value, `${effectWords(value)} (${value})`])),
@@ -71,6 +71,7 @@ const starts: NodeGroup = {
   title: 'When it starts',
   keys: Object.keys(startLooks),
   schema: groupSchema(startLooks),
+  settings: groupSettings(startLooks),
   summary: (node) => {
     const join = textAt(node, 'join') || 'all';
     const words = Object.entries(joinWords).find(([value]) => value === join)?.[1] ?? join;
@@ -82,6 +83,7 @@ const items: NodeGroup = {
   title: 'For every item',
   keys: Object.keys(itemLooks),
   schema: groupSchema(itemLooks),
+  settings: groupSettings(itemLooks),
   summary: (node) => {
     const each = ownValue(node, 'each') ?? null;
     if (each === null) return 'runs once';
@@ -90,12 +92,13 @@ const items: NodeGroup = {
 };
 
 const fails: NodeGroup = {
-  title: 'When it fails',
+  title: 'On error',
   keys: Object.keys(failLooks),
   schema: groupSchema(failLooks),
+  settings: groupSettings(failLooks),
   summary: (node) => {
     const attempts = numberAt(objectAt(node, 'retry'), 'attempts') ?? 1;
-    return attempts === 1 ? 'default of its type' : `up to ${attempts} attempts`;
+    return attempts === 1 ? 'stop' : `up to ${attempts} attempts, then stop`;
   },
 };
 
@@ -103,6 +106,7 @@ const shared: NodeGroup = {
   title: 'Limits across runs',
   keys: Object.keys(sharedLooks),
   schema: groupSchema(sharedLooks),
+  settings: groupSettings(sharedLooks),
   summary: (node) => {
     const set = Object.keys(sharedLooks).filter((key) => (ownValue(node, key) ?? null) !== null);
     return set.length === 0 ? 'none' : set.join(', ');
@@ -121,6 +125,14 @@ function groupSchema(looks: Partial<Readonly<Record<ShownSetting, JsonObject>>>)
     return [key, { ...schema, ...look }] as const;
   });
   return { type: 'object', properties: Object.fromEntries(properties) };
+}
+
+function groupSettings(
+  looks: Partial<Readonly<Record<ShownSetting, JsonObject>>>,
+): ReadonlyMap<string, Field> {
+  // True because a literal without a spread has exactly the keys of its type.
+  const keys = Object.keys(looks) as readonly ShownSetting[];
+  return new Map(keys.map((key) => [key, nodeSettings[key].field]));
 }
 
 /** Missing keys are reported by the diagnostics: an untouched object must not look invalid. */

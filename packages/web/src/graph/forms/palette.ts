@@ -23,14 +23,40 @@ export function initialConfigOf(palette: readonly PaletteEntry[], type: string):
   return palette.find((entry) => entry.type === type)?.initialConfig ?? {};
 }
 
-/** The entries whose words contain all words of a search, in any order; all of them for an empty search. */
+/**
+ * The entries whose words contain all words of a search, in any order, the best match first; all of them for an empty search. An
+ * exact name always wins, and words of descriptions count least.
+ */
 export function searchPalette(
   entries: readonly PaletteEntry[],
   search: string,
 ): readonly PaletteEntry[] {
-  const wanted = search.toLowerCase().split(/\s+/);
-  return entries.filter(({ name, description, type, keywords }) => {
-    const words = [name, description, type, ...keywords].join(' ').toLowerCase();
-    return wanted.every((word) => words.includes(word));
-  });
+  const text = search.trim().toLowerCase();
+  if (text === '') return entries;
+  const wanted = text.split(/\s+/);
+  return entries
+    .filter(({ name, description, type, keywords }) => {
+      const words = [name, description, type, ...keywords].join(' ').toLowerCase();
+      return wanted.every((word) => words.includes(word));
+    })
+    .map((entry) => ({ entry, rank: rankOf(entry, text, wanted) }))
+    .toSorted((one, other) => one.rank - other.rank)
+    .map(({ entry }) => entry);
+}
+
+/** Lower is better. */
+function rankOf(
+  { name, type, keywords }: PaletteEntry,
+  text: string,
+  wanted: readonly string[],
+): number {
+  const called = name.toLowerCase();
+  const others = [type.toLowerCase(), ...keywords.map((word) => word.toLowerCase())];
+  if (called === text) return 0;
+  if (others.includes(text)) return 1;
+  if (called.startsWith(text)) return 2;
+  if (wanted.every((word) => called.includes(word))) return 3;
+  if (others.some((word) => word.startsWith(text))) return 4;
+  const known = [called, ...others].join(' ');
+  return wanted.every((word) => known.includes(word)) ? 5 : 6;
 }

@@ -1,8 +1,8 @@
 // Layout
 // Cards in rows from top to bottom. Used where a definition has no positions, and for "Tidy up".
 // Subagents come a row below their agent, at its side.
-import { placeNodes } from '@skein/dialects';
-import type { Point } from '../sketch.ts';
+import { placeNodes, type EdgeToPlace } from '@skein/dialects';
+import type { Point, Sketch } from '../sketch.ts';
 
 export const cardWidth = 224;
 export const cardHeight = 60;
@@ -11,7 +11,21 @@ const rowGap = 38;
 
 export interface LayoutInput {
   readonly nodes: readonly string[];
-  readonly edges: readonly { readonly from: string; readonly to: string }[];
+  readonly edges: readonly EdgeToPlace[];
+}
+
+/** What the layout needs to know of a drawing. */
+export function layoutInput({ nodes, edges }: Sketch): LayoutInput {
+  const ports = new Map(nodes.map(({ id, ports: own }) => [id, own.map((port) => port.id)]));
+  return {
+    nodes: nodes.map(({ id }) => id),
+    edges: edges.map(({ from, out, to, kind }) => {
+      const own = ports.get(from) ?? [];
+      // Subagents stand at the side of their agent.
+      const index = kind === 'subagent' ? own.length : own.indexOf(out);
+      return { from, to, port: { index: Math.max(0, index), count: own.length + 1 } };
+    }),
+  };
 }
 
 /** The top left corner of every card. */

@@ -3,11 +3,19 @@
 // one, on the side of their port, so that they do not cross edges of other ports; edges that go back over the same rows get
 // adjacent columns.
 import type { Point, Sketch } from '../sketch.ts';
+import {
+  cardColumns,
+  isFreeAt,
+  nearestFree,
+  room,
+  type Side,
+  type Stretch,
+} from './card-columns.ts';
 import { cardHeight, cardWidth } from './layout-sketch.ts';
+import { loopBodies } from './loop-bodies.ts';
 import { portShift } from './port-shift.ts';
 
-/** Between an edge and a card, and between two edges that go back. */
-const room = 14;
+/** Between two edges that go back. */
 const between = 10;
 
 /** By edge key; edges that can go straight have none. */
@@ -15,29 +23,28 @@ export function routeEdges(
   { nodes, edges }: Sketch,
   positions: ReadonlyMap<string, Point>,
 ): ReadonlyMap<string, number> {
-  const cards = nodes.flatMap(({ id }) => positions.get(id) ?? []);
+  const cards = cardColumns(nodes.flatMap(({ id }) => positions.get(id) ?? []));
   const ports = new Map(nodes.map(({ id, ports: own }) => [id, own.map((port) => port.id)]));
   const columns = new Map<string, number>();
-  const taken: Stretch[] = [];
+  const taken: Taken[] = [];
+  const bodyOf = loopBodies(edges);
   for (const { key, from, out, to, kind } of edges) {
     const source = positions.get(from);
     const target = positions.get(to);
     if (kind === 'subagent' || source === undefined || target === undefined) continue;
     const isBack = target.y < source.y + cardHeight;
-    const top = isBack ? target.y - room : source.y + cardHeight + room;
-    const bottom = isBack ? source.y + cardHeight + room : target.y - room;
-    const inWay = cards.filter(({ y }) => y < bottom && y + cardHeight > top);
     const start = portX(source, ports.get(from) ?? [], out);
     if (!isBack) {
-      if (!isFree(target.x + cardWidth / 2, inWay)) columns.set(key, nearestFree(start, inWay));
+      const stretch = { top: source.y + cardHeight + room, bottom: target.y - room };
+      if (!isFreeAt(cards, target.x + cardWidth / 2, stretch))
+        columns.set(key, nearestFree(cards, start, { stretch }));
       continue;
     }
+    const stretch = { top: target.y - room, bottom: source.y + cardHeight + room };
     const side = start < source.x + cardWidth / 2 ? -1 : 1;
-    const wanted =
-      side === 1
-        ? Math.max(source.x, target.x) + cardWidth + room
-        : Math.min(source.x, target.x) - room;
-    const own = { column: nearestFree(wanted, inWay, side), top, bottom };
+    const around = [source, target, ...bodyOf(from, to).flatMap((id) => positions.get(id) ?? [])];
+    const wanted = outside(around, side);
+    const own = { ...stretch, column: nearestFree(cards, wanted, { stretch, side }) };
     const column = besideOthers(own, taken, side);
     taken.push({ ...own, column });
     columns.set(key, column);
@@ -45,10 +52,16 @@ export function routeEdges(
   return columns;
 }
 
-interface Stretch {
+/** A loop goes round everything that is repeated, not through it. */
+function outside(cards: readonly Point[], side: Side): number {
+  const lefts = cards.map(({ x }) => x);
+  return side === 1
+    ? lefts.reduce((most, x) => Math.max(most, x)) + cardWidth + room
+    : lefts.reduce((least, x) => Math.min(least, x)) - room;
+}
+
+interface Taken extends Stretch {
   readonly column: number;
-  readonly top: number;
-  readonly bottom: number;
 }
 
 function portX(card: Point, ports: readonly string[], port: string): number {
@@ -56,25 +69,7 @@ function portX(card: Point, ports: readonly string[], port: string): number {
   return card.x + portShift(index, Math.max(1, ports.length));
 }
 
-function isFree(x: number, cards: readonly Point[]): boolean {
-  return cards.every((card) => x <= card.x - room || x >= card.x + cardWidth + room);
-}
-
-/** -1: to the left; 1: to the right. */
-type Side = -1 | 1;
-
-/** On the given side, else on the nearer one. */
-function nearestFree(x: number, cards: readonly Point[], side?: Side): number {
-  const edges = cards.flatMap((card) => [card.x - room, card.x + cardWidth + room]);
-  const isThere = (each: number) => side === undefined || (each - x) * side >= 0;
-  const free = [x, ...edges].filter((each) => isThere(each) && isFree(each, cards));
-  return free.reduce(
-    (best, each) => (Math.abs(each - x) < Math.abs(best - x) ? each : best),
-    free[0] ?? x,
-  );
-}
-
-function besideOthers(own: Stretch, taken: readonly Stretch[], side: Side): number {
+function besideOthers(own: Taken, taken: readonly Taken[], side: Side): number {
   let { column } = own;
   const others = taken.filter(({ top, bottom }) => top < own.bottom && bottom > own.top);
   for (const other of others.toSorted((one, two) => (one.column - two.column) * side))

@@ -52,6 +52,7 @@ const hints: Readonly<Record<string, string>> = {
   STATE_TOO_LARGE: 'Keep less in the state: what is large belongs into the output of a node.',
   STEP_AMBIGUOUS: 'Use io.map, whose items have names of their own, or name the calls differently.',
   STEP_FAILED: 'Give the step a retry policy, or catch the StepError in the function.',
+  STEP_NESTED: 'Make both calls in the function of the workflow, one after the other.',
   TEST_FAILED: 'Give the node more attempts, or an edge from its port "error".',
   TIMEOUT: 'Raise "timeoutMs" of the node, or give it more attempts.',
   TOOL_ARGS_INVALID: 'Describe the parameters of the tool better, or correct "args".',

@@ -1,7 +1,7 @@
 // What a durable function did, from its journal
 // A function is one node of its workflow; what a person wants to see are its calls: steps, questions, sleeps, child runs. Their keys tell
 // which call a row belongs to: a name and a count, inside of the scopes in which it was made (`docs#1[3]/fetch#1`).
-import { isObject, ownValue, type Graph } from '@skein/kernel';
+import { codeKind, isObject, ownValue, type Graph } from '@skein/kernel';
 import type { Moment } from './rebuild-run.ts';
 
 export type CallKind = 'step' | 'model' | 'approval' | 'input' | 'event' | 'timer' | 'child';
@@ -23,7 +23,7 @@ export interface FunctionCall {
 
 /** The node of a workflow that is a function of code. */
 export function functionNodeOf({ nodes }: Pick<Graph, 'nodes'>): string | null {
-  return nodes.find(({ type }) => type.startsWith('workflow:'))?.id ?? null;
+  return nodes.find(({ type }) => codeKind(type)?.asks === 'together')?.id ?? null;
 }
 
 /** In the order in which they began, as far as the journal tells. */

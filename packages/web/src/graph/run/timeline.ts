@@ -163,6 +163,8 @@ function takeFact(draft: Draft, fact: Moment['derived'][number], at: number): vo
     case 'node.skipped':
     case 'run.status':
     case 'state.changed':
+    case 'run.responded':
+    case 'items.taken':
     case 'steps.done':
     case 'token.absorbed':
     case 'token.dropped':

@@ -12,7 +12,7 @@ import {
   type Scope,
 } from '@skein/kernel';
 import { isList, listAt } from '../own-keys.ts';
-import { typeName } from '../variables/variables-at.ts';
+import { typeName } from '../variables/known-shape.ts';
 
 export interface DataPreview {
   /** Null while there are none. */

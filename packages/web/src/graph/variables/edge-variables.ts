@@ -1,17 +1,16 @@
-import type { Sketch, SketchEdge } from '../sketch.ts';
-import { variablesAt, type LastValues, type Variable } from './variables-at.ts';
+import type { SketchEdge } from '../sketch.ts';
+import { variablesAt, type Variable, type VariablePlace } from './variables-at.ts';
 
-/** What the condition of an edge can refer to: what has run before its target, and the output of its source. */
-export function edgeVariables(
-  dialect: string,
-  {
-    sketch,
-    line,
-    last,
-  }: { readonly sketch: Sketch; readonly line: SketchEdge; readonly last: LastValues },
-): readonly Variable[] {
-  const preview = last.outputs[line.from];
-  return variablesAt(dialect, { sketch, node: line.to, last })
-    .filter(({ text }) => !text.startsWith('${inputs'))
-    .map((variable) => (variable.text === '${previous}' ? { ...variable, preview } : variable));
+interface EdgePlace extends Omit<VariablePlace, 'node' | 'hasItems'> {
+  readonly line: SketchEdge;
+}
+
+/** What the condition of an edge can refer to: what has run before its source, and the output of that. */
+export function edgeVariables(dialect: string, place: EdgePlace): readonly Variable[] {
+  const { sketch, line } = place;
+  // As if it were the only line to its target.
+  const edges = sketch.edges.filter((edge) => edge.to !== line.to || edge.key === line.key);
+  const alone = { nodes: sketch.nodes, edges };
+  const found = variablesAt(dialect, { ...place, sketch: alone, node: line.to });
+  return found.filter(({ text }) => !text.startsWith('${inputs'));
 }

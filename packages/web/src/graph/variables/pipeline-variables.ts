@@ -1,7 +1,8 @@
 import type { Json } from '@skein/kernel';
 import { stepsOf, stepType } from '@skein/dialects';
 import { textAt } from '../own-keys.ts';
-import { typeName, type LastValues, type Variable } from './variables-at.ts';
+import { typeName } from './known-shape.ts';
+import type { LastValues, Variable } from './variables-at.ts';
 
 /** What the prompt of a step can refer to: the trigger, earlier steps with outputs, the date. */
 export function pipelineVariables(
@@ -15,16 +16,26 @@ export function pipelineVariables(
     const uuid = textAt(step, 'uuid');
     const preview = last.outputs[uuid];
     const label = textAt(step, 'name') || uuid;
-    return { text: `<<step_output.${uuid}>>`, label, type: typeName(preview), preview, step: uuid };
+    const text = `<<step_output.${uuid}>>`;
+    return { text, label, name: label, depth: 0, type: typeName(preview), preview, step: uuid };
   });
   return [
     {
       text: '<<trigger_output>>',
       label: 'Trigger',
+      name: 'Trigger',
+      depth: 0,
       type: typeName(last.input),
       preview: last.input,
     },
     ...steps,
-    { text: '<<CURRENT_DATE>>', label: 'Current date', type: 'text', preview: undefined },
+    {
+      text: '<<CURRENT_DATE>>',
+      label: 'Current date',
+      name: 'Current date',
+      depth: 0,
+      type: 'text',
+      preview: undefined,
+    },
   ];
 }

@@ -1,5 +1,5 @@
 import { codeLanguage } from '@skein/api';
-import { isObject } from '@skein/kernel';
+import { isObject, type JsonObject } from '@skein/kernel';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { showToast } from '../../design/feedback/toasts.ts';
@@ -10,6 +10,7 @@ import { Skeleton } from '../../design/feedback/skeleton.tsx';
 import { CodeWorkflow } from './code-workflow.tsx';
 import { FixBar } from './fix/fix-bar.tsx';
 import { EditorHeader } from './header/editor-header.tsx';
+import { useWorkingDraft } from './state/use-working-draft.ts';
 import { createEditorStore, EditorContext } from './state/editor-store.ts';
 import { saveLocalDrafts, readLocalDraft } from './state/local-draft.ts';
 import { GraphEditor } from './graph-editor.tsx';
@@ -21,8 +22,9 @@ export function EditorPage(): ReactNode {
   const { data, error, isLoadingError, refetch } = useWorkflow(id);
   // The palette does not grow after it is shown.
   const isTypeless = useHostTypes().isPending;
+  const draft = useWorkingDraft(id);
   if (isLoadingError) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (data === undefined || isTypeless)
+  if (data === undefined || isTypeless || draft === undefined)
     return (
       <div className="flex flex-1 flex-col" aria-busy>
         <div className="flex h-13 items-center gap-3 border-b border-line bg-surface px-4">
@@ -36,10 +38,17 @@ export function EditorPage(): ReactNode {
         </div>
       </div>
     );
-  return <Editor key={id} workflow={data} />;
+  // Another dialect is another editor, with a history of its own.
+  return <Editor key={`${id} ${data.dialect}`} workflow={data} kept={draft} />;
 }
 
-function Editor({ workflow }: { readonly workflow: WorkflowDetail }): ReactNode {
+interface EditorProps {
+  readonly workflow: WorkflowDetail;
+  /** What was saved after it was published. */
+  readonly kept: JsonObject | null;
+}
+
+function Editor({ workflow, kept }: EditorProps): ReactNode {
   const { id, definition, dialect, version } = workflow;
   const { open, node, fix } = useSearch({ from: '/workflows/$id' });
   const language = codeLanguage(definition);
@@ -51,8 +60,9 @@ function Editor({ workflow }: { readonly workflow: WorkflowDetail }): ReactNode 
       // The server returns definitions as objects.
       definition: isObject(definition) ? definition : {},
       version,
+      kept: language === undefined ? kept : null,
       draft,
-      panel: open === 'trigger' ? 'trigger' : null,
+      panel: open === 'trigger' || open === 'todo' ? open : null,
       open: node ?? null,
       valuesOf: fix ?? null,
     }),

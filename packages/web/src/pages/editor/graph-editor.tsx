@@ -27,6 +27,7 @@ import { useAddNode } from './canvas/use-add-node.ts';
 import type { Preflight } from '../../graph/preflight/check-definition.ts';
 import { usePreflight } from './state/preflight.tsx';
 import { useChangedNodes } from './state/use-changed-nodes.ts';
+import { TodoPanel } from './panels/todo-panel.tsx';
 import { TriggerPanel } from './panels/trigger-panel.tsx';
 import { UsePanel } from './panels/use-panel.tsx';
 import { VersionsPanel } from './panels/versions-panel.tsx';
@@ -95,6 +96,7 @@ function GraphScreen({ form, workflow }: GraphScreenProps): ReactNode {
         isOpen={adding !== null}
         onOpenChange={() => store.setState({ adding: null })}
         title="Add a node"
+        at={adding?.on}
         className="h-[70dvh]"
       >
         <Palette
@@ -128,6 +130,7 @@ function Side({ form, sketch, workflow }: SideProps): ReactNode {
   if (panel === 'versions') return <VersionsPanel workflow={workflow} />;
   if (panel === 'workflow') return <WorkflowPanel form={form} />;
   if (panel === 'trigger') return <TriggerPanel workflow={workflow} />;
+  if (panel === 'todo') return <TodoPanel />;
   if (panel === 'use') return <UsePanel workflow={workflow} />;
   const frame = readFrames(definition).find(({ id }) => id === openFrame);
   if (frame !== undefined) return <FrameDrawer key={frame.id} frame={frame} />;

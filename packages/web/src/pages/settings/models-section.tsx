@@ -27,10 +27,7 @@ export function ModelsSection(): ReactNode {
   const listed = new Set(models.data?.items.map(({ provider }) => provider));
   const given = new Set(secrets.map(({ name }) => name));
   return (
-    <SettingsSection
-      title="Models"
-      note="Configured on the server. Keys come from its environment or from the secrets below."
-    >
+    <SettingsSection title="Models" note="What workflows and agents can name.">
       <SettingsList
         query={models}
         row={(model) => <ModelRow key={`${model.provider}/${model.name}`} model={model} />}
@@ -71,7 +68,8 @@ function ModelRow({ model }: { readonly model: Model }): ReactNode {
   );
 }
 
-function noteOf({ model, provider, key, hasKey }: Model): string {
+function noteOf({ name, model, provider, key, hasKey }: Model): string {
+  if (model === name) return 'Answers where no model is named.';
   if (typeof model === 'string') return `Alias of ${visibleText(model)}`;
   const names = `Every model of ${visibleText(provider)}, as ${visibleText(provider)}/NAME`;
   return typeof key === 'string' && hasKey === false ? `${names}. ${keyWords(key)}` : names;
@@ -83,7 +81,7 @@ function lacksKey({ key, hasKey }: Model): boolean {
 }
 
 function keyWords(key: string): string {
-  return `Set ${visibleText(key)} in the environment of the server, or add a secret with that name below.`;
+  return `Its key is missing: add it as a provider, or set ${visibleText(key)} in the environment of the server.`;
 }
 
 interface AbsentRowProps extends UsualProvider {

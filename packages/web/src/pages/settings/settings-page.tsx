@@ -7,15 +7,16 @@ import { AccountSection } from './account-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import { DestinationsSection } from './destinations/destinations-section.tsx';
 import { KeysSection } from './keys-section.tsx';
-import { McpSection } from './mcp-section.tsx';
+import { McpSection } from './servers/mcp-section.tsx';
 import { ModelsSection } from './models-section.tsx';
-import { OwnMcpSection } from './own-mcp-section.tsx';
+import { OwnMcpSection } from './servers/own-mcp-section.tsx';
+import { ProvidersSection } from './providers/providers-section.tsx';
 import { OwnSecretsSection, SecretsSection } from './secrets-section.tsx';
 import { ToolsSection } from './tools-section.tsx';
 import { TriggersSection } from './triggers-section.tsx';
 
 const tabs = [
-  { id: 'models', label: 'Models', parts: [ModelsSection, SecretsSection] },
+  { id: 'models', label: 'Models', parts: [ProvidersSection, ModelsSection, SecretsSection] },
   {
     id: 'tools',
     label: 'Tools',

@@ -1,91 +1,104 @@
-import { isObject, type JsonObject } from '@skein/kernel';
-import { Link } from '@tanstack/react-router';
-import { Wrench } from 'lucide-react';
+import type { JsonObject } from '@skein/kernel';
+import { Brain, CircleX, Copy, RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ThreadMessage } from '../../data/threads.ts';
 import { Button } from '../../design/controls/button.tsx';
+import { FoldMark } from '../../design/controls/fold-mark.tsx';
+import { IconButton } from '../../design/controls/icon-button.tsx';
+import { failureIn, textOfParts } from '../../graph/chat/add-chunk.ts';
 import { textAt } from '../../graph/own-keys.ts';
 import { visibleText } from '../../text/visible-text.ts';
+import { copyText } from '../../viewers/copy-text.ts';
 import { LazyMarkdown } from '../../viewers/lazy-markdown.tsx';
-import { LongText } from '../../viewers/long-text.tsx';
+import { CallView } from './call-view.tsx';
+import type { Decision } from './use-talk.ts';
 
 interface MessageViewProps {
   readonly message: ThreadMessage;
+  /** It is still coming. */
+  readonly isLive: boolean;
+  /** The newest one, which can be answered anew; null: not now. */
+  readonly onRetry: (() => void) | null;
   readonly isBusy: boolean;
-  readonly onDecide: (approvalId: string, approved: boolean) => void;
+  readonly onDecide: (decision: Decision) => void;
 }
 
-export function MessageView({ message, isBusy, onDecide }: MessageViewProps): ReactNode {
-  if (message.role === 'user')
-    return (
-      <div className="max-w-[88%] justify-self-end rounded-lg rounded-br-sm bg-accent-soft px-3 py-2 break-words whitespace-pre-wrap">
-        <LongText text={message.parts.map((part) => textAt(part, 'text')).join('\n')} />
-      </div>
-    );
+/** What the agent has said and done in one turn. */
+export function MessageView(props: MessageViewProps): ReactNode {
+  const { message, isLive, onRetry } = props;
+  const text = textOfParts(message.parts);
+  const isAsking = message.parts.some(({ state }) => state === 'approval-requested');
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      {message.parts.map((part, index) => {
-        const type = textAt(part, 'type');
-        if (type === 'text')
-          return (
-            <div key={index} className="leading-6">
-              <LazyMarkdown text={textAt(part, 'text')} />
-            </div>
-          );
-        if (!type.startsWith('tool-')) return null;
-        return <CallView key={index} part={part} isBusy={isBusy} onDecide={onDecide} />;
-      })}
+    <div className="group/message grid grid-cols-[minmax(0,1fr)] gap-2">
+      {message.parts.map((part, index) => (
+        <PartView key={index} part={part} {...props} />
+      ))}
+      {!isLive && !isAsking && (
+        <div className="flex gap-1">
+          {text !== '' && (
+            <IconButton
+              size="sm"
+              icon={Copy}
+              label="Copy the answer"
+              onClick={() => copyText(text, 'answer')}
+            />
+          )}
+          {onRetry !== null && (
+            <Button size="sm" tone="ghost" icon={RotateCcw} onClick={onRetry}>
+              Try again
+            </Button>
+          )}
+        </div>
+      )}
     </div>
   );
 }
 
-interface CallViewProps extends Pick<MessageViewProps, 'isBusy' | 'onDecide'> {
-  readonly part: JsonObject;
+function PartView({
+  part,
+  isBusy,
+  isLive,
+  onDecide,
+}: MessageViewProps & { readonly part: JsonObject }): ReactNode {
+  const type = textAt(part, 'type');
+  if (type === 'text')
+    return (
+      <div className={isLive ? 'stream leading-6' : 'leading-6'}>
+        <LazyMarkdown text={textAt(part, 'text')} />
+      </div>
+    );
+  if (type === 'reasoning') return <Thoughts text={textAt(part, 'text')} />;
+  const failure = failureIn(part);
+  if (failure !== null) return <FailureNote {...failure} />;
+  if (!type.startsWith('tool-')) return null;
+  return <CallView part={part} isBusy={isBusy} onDecide={onDecide} />;
 }
 
-function CallView({ part, isBusy, onDecide }: CallViewProps): ReactNode {
-  const name = textAt(part, 'type').slice('tool-'.length);
-  const approval = isObject(part['approval']) ? textAt(part['approval'], 'id') : '';
-  const isAsking = part['state'] === 'approval-requested';
-  const given = part['errorText'] ?? part['output'];
+function Thoughts({ text }: { readonly text: string }): ReactNode {
   return (
-    <section
-      aria-label={`Call of ${name}`}
-      className="grid gap-1 rounded-lg border border-line bg-surface px-3 py-2"
-    >
-      <p className="flex items-center gap-2 text-xs">
-        <Wrench size={14} aria-hidden className="text-k-tool" />
-        <b className="font-semibold">{visibleText(name)}</b>
-      </p>
-      <code className="text-xs break-words whitespace-pre-wrap">{shown(part['input'])}</code>
-      {given !== undefined && (
-        <code className="text-xs break-words whitespace-pre-wrap text-text-2">{shown(given)}</code>
-      )}
-      {isAsking && (
-        <div className="flex flex-wrap items-center gap-2 pt-1">
-          <Button
-            size="sm"
-            tone="primary"
-            disabled={isBusy}
-            onClick={() => onDecide(approval, true)}
-          >
-            Approve
-          </Button>
-          <Button size="sm" disabled={isBusy} onClick={() => onDecide(approval, false)}>
-            Reject
-          </Button>
-          <Link to="/inbox" search={{ wait: approval }} className="text-xs underline">
-            Change the input
-          </Link>
-        </div>
-      )}
-    </section>
+    <details className="group text-xs text-text-2">
+      <summary className="inline-flex list-none items-center gap-2">
+        <FoldMark className="duration-100" />
+        <Brain size={14} aria-hidden /> Thoughts
+      </summary>
+      <p className="pt-1 pl-6 break-words whitespace-pre-wrap">{visibleText(text)}</p>
+    </details>
   );
 }
 
-const shownMax = 4_000;
-
-function shown(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-  return visibleText(text.slice(0, shownMax));
+function FailureNote({
+  message,
+  code,
+}: {
+  readonly message: string;
+  readonly code: string;
+}): ReactNode {
+  const isStopped = code === 'CANCELLED' || message === 'The turn was cancelled.';
+  if (isStopped) return <p className="text-xs text-text-2">Stopped.</p>;
+  return (
+    <p role="alert" className="flex gap-2 rounded-md bg-bad-soft px-3 py-2 text-bad-text">
+      <CircleX size={16} aria-hidden className="mt-0.5 shrink-0" />
+      <span className="min-w-0 break-words">{visibleText(message)}</span>
+    </p>
+  );
 }

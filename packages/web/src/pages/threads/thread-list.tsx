@@ -1,16 +1,17 @@
 import type { ReactNode } from 'react';
-import type { ThreadItem, ThreadPlace } from '../../data/threads.ts';
+import type { ThreadAgent, ThreadItem, ThreadPlace } from '../../data/threads.ts';
 import { classNames } from '../../design/class-names.ts';
 import { ageWords } from '../../text/time-words.ts';
 import { visibleText } from '../../text/visible-text.ts';
 
 interface ThreadListProps {
   readonly threads: readonly ThreadItem[];
+  readonly agents: readonly ThreadAgent[];
   readonly chosen: ThreadPlace | null;
   readonly onOpen: (place: ThreadPlace) => void;
 }
 
-export function ThreadList({ threads, chosen, onOpen }: ThreadListProps): ReactNode {
+export function ThreadList({ threads, agents, chosen, onOpen }: ThreadListProps): ReactNode {
   if (threads.length === 0) return <p className="p-4 text-sm text-text-3">Nothing was said yet.</p>;
   return (
     <ul className="min-h-0 flex-1 divide-y divide-line overflow-auto">
@@ -18,6 +19,7 @@ export function ThreadList({ threads, chosen, onOpen }: ThreadListProps): ReactN
         <li key={`${item.agent}/${item.thread}`}>
           <ThreadLine
             item={item}
+            name={agents.find(({ id }) => id === item.agent)?.name ?? item.agent}
             isOn={item.agent === chosen?.agent && item.thread === chosen.thread}
             onOpen={() => onOpen({ agent: item.agent, thread: item.thread })}
           />
@@ -29,11 +31,13 @@ export function ThreadList({ threads, chosen, onOpen }: ThreadListProps): ReactN
 
 interface ThreadLineProps {
   readonly item: ThreadItem;
+  /** Of the agent. */
+  readonly name: string;
   readonly isOn: boolean;
   readonly onOpen: () => void;
 }
 
-function ThreadLine({ item, isOn, onOpen }: ThreadLineProps): ReactNode {
+function ThreadLine({ item, name, isOn, onOpen }: ThreadLineProps): ReactNode {
   return (
     <button
       type="button"
@@ -51,8 +55,7 @@ function ThreadLine({ item, isOn, onOpen }: ThreadLineProps): ReactNode {
         </span>
       </span>
       <span className="block truncate text-xs text-text-2">
-        {visibleText(item.agent)} · {visibleText(item.thread)} · {item.turns}{' '}
-        {item.turns === 1 ? 'turn' : 'turns'}
+        {visibleText(name)} · {item.turns} {item.turns === 1 ? 'turn' : 'turns'}
       </span>
     </button>
   );

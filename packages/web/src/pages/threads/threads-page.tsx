@@ -1,59 +1,97 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { MessagesSquare, Plus } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Bot, MessagesSquare, Plus } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
 import { newId } from '../../data/new-id.ts';
 import { useThreadAgents, useThreads, type ThreadPlace } from '../../data/threads.ts';
 import { classNames } from '../../design/class-names.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { EmptyState } from '../../design/feedback/empty-state.tsx';
 import { Skeleton } from '../../design/feedback/skeleton.tsx';
+import { visibleText } from '../../text/visible-text.ts';
 import { ErrorState } from '../../viewers/error-state.tsx';
+import { AgentDialog } from './agent-dialog.tsx';
 import { ThreadList } from './thread-list.tsx';
-import { ThreadView } from './thread-view.tsx';
+import { ThreadView, type FirstMessage } from './thread-view.tsx';
 
-const listLook = 'flex w-full shrink-0 flex-col border-line bg-surface md:w-[320px] md:border-r';
+const listLook = 'flex w-full shrink-0 flex-col border-line bg-surface md:w-[300px] md:border-r';
 
-/** Conversations with the agents of the host's code. */
+/** Conversations with agents. */
 export function ThreadsPage(): ReactNode {
   const { agent, thread } = useSearch({ from: '/threads' });
   const navigate = useNavigate();
-  const agents = useThreadAgents();
+  const agents = useThreadAgents().data?.items;
   const { data, error, isLoadingError, refetch } = useThreads();
+  const [edited, setEdited] = useState<{ readonly id?: string } | null>(null);
+  /** Of the thread that it is meant for: the one that is open stays for a moment. */
+  const [first, setFirst] = useState<(FirstMessage & { readonly thread: string }) | null>(null);
   if (isLoadingError) return <ErrorState error={error} onRetry={() => void refetch()} />;
   const open = (place: Partial<ThreadPlace>) => void navigate({ to: '/threads', search: place });
+  const talkTo = (id: string) => open({ agent: id, thread: newId() });
   const chosen = agent !== undefined && thread !== undefined ? { agent, thread } : null;
   return (
     <div className="flex min-h-0 flex-1">
       <section aria-label="Threads" className={classNames(listLook, chosen && 'max-md:hidden')}>
-        <header className="flex h-13 shrink-0 items-center px-4">
-          <h1 className="text-lg font-semibold">Threads</h1>
+        <header className="flex h-13 shrink-0 items-center gap-2 px-4">
+          <h1 className="flex-1 text-lg font-semibold">Chat</h1>
+          <Button size="sm" icon={Plus} onClick={() => setEdited({})}>
+            New agent
+          </Button>
         </header>
-        <div className="flex flex-wrap gap-2 border-b border-line px-4 pb-3">
-          {agents.map((each) => (
-            <Button
-              key={each}
-              size="sm"
-              icon={Plus}
-              onClick={() => open({ agent: each, thread: newId() })}
-            >
-              Talk to {each}
+        <div className="flex flex-wrap gap-2 border-b border-line px-4 pb-3 empty:hidden">
+          {agents?.map(({ id, name }) => (
+            <Button key={id} size="sm" icon={Bot} onClick={() => talkTo(id)}>
+              Talk to {visibleText(name)}
             </Button>
           ))}
         </div>
         {data === undefined ? (
           <Skeleton className="m-4 h-14" />
         ) : (
-          <ThreadList threads={data} chosen={chosen} onOpen={open} />
+          <ThreadList threads={data} agents={agents ?? []} chosen={chosen} onOpen={open} />
         )}
       </section>
       {chosen === null ? (
-        <EmptyState icon={MessagesSquare} title="Choose a thread, or begin one">
-          A thread is a conversation with an agent of your code. It remembers what was said, asks
-          you before it does what needs an approval, and goes on after a restart.
-        </EmptyState>
+        <NoThread isFirst={agents?.length === 0} />
       ) : (
-        <ThreadView key={`${agent}/${thread}`} place={chosen} onClose={() => open({})} />
+        <ThreadView
+          key={`${agent}/${thread}`}
+          place={chosen}
+          agent={agents?.find(({ id }) => id === agent)}
+          first={first?.thread === chosen.thread ? first : null}
+          onFirstSent={() => setFirst(null)}
+          onFork={(to, said) => {
+            setFirst({ ...said, thread: to });
+            open({ agent: chosen.agent, thread: to });
+          }}
+          onEditAgent={() => setEdited({ id: chosen.agent })}
+          onClose={() => open({})}
+        />
       )}
+      {edited !== null && (
+        <AgentDialog
+          {...edited}
+          onClose={() => setEdited(null)}
+          onMade={(id) => {
+            setEdited(null);
+            if (edited.id === undefined) talkTo(id);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** On a phone the list is all there is. */
+function NoThread({ isFirst }: { readonly isFirst: boolean }): ReactNode {
+  return (
+    <div className="hidden min-w-0 flex-1 md:flex">
+      <EmptyState
+        icon={MessagesSquare}
+        title={isFirst ? 'Make your first agent' : 'Choose a thread, or begin one'}
+      >
+        An agent is a model with instructions and tools. It remembers what was said in a thread, and
+        asks you before it does what needs an approval.
+      </EmptyState>
     </div>
   );
 }

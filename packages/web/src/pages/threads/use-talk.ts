@@ -1,48 +1,117 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { newId } from '../../data/new-id.ts';
 import { problemOf } from '../../data/problem.ts';
-import { tellThread, type ThreadMessage, type ThreadPlace } from '../../data/threads.ts';
+import {
+  stopThread,
+  tellThread,
+  type Said,
+  type SentFile,
+  type ThreadMessage,
+  type ThreadPlace,
+} from '../../data/threads.ts';
 import { showToast } from '../../design/feedback/toasts.ts';
+import { addChunk, type Parts } from '../../graph/chat/add-chunk.ts';
+import { textAt } from '../../graph/own-keys.ts';
 
-interface Talk {
+/** A decision about a call. */
+export type Decision = Extract<Said, { to: 'decisions' }>['body'];
+
+export interface Talk {
   readonly isBusy: boolean;
+  /** The last answer is on its way anew. */
+  readonly isRetrying: boolean;
   /** What was just sent, until the server tells it back. */
   readonly said: ThreadMessage | null;
-  /** Of the answer that is coming. */
-  readonly text: string;
-  readonly send: (text: string) => void;
-  readonly decide: (approvalId: string, approved: boolean) => void;
+  /** The answer as far as it has come. */
+  readonly live: ThreadMessage | null;
+  readonly send: (text: string, files: readonly SentFile[]) => void;
+  readonly decide: (message: ThreadMessage, decision: Decision) => void;
+  readonly retry: () => void;
+  readonly stop: () => void;
 }
 
-export function useTalk(place: ThreadPlace): Talk {
+/** `messages`: what the server has told so far. */
+export function useTalk(place: ThreadPlace, messages: readonly ThreadMessage[]): Talk {
   const [isBusy, setBusy] = useState(false);
   const [said, setSaid] = useState<ThreadMessage | null>(null);
-  const [text, setText] = useState('');
+  const [live, setLive] = useState<ThreadMessage | null>(null);
+  const [isRetrying, setRetrying] = useState(false);
+  const run = useRef<string | null>(null);
+  /** Whether the turn has begun, and whether somebody wants to stop it. */
+  const isBegun = useRef(false);
+  const isUnwanted = useRef(false);
+  const stopNow = useCallback(
+    () =>
+      void stopThread(place, run.current).catch((error: unknown) =>
+        showToast({ tone: 'bad', text: problemOf(error).message }),
+      ),
+    [place],
+  );
   const tell = useCallback(
-    async (what: Parameters<typeof tellThread>[1]) => {
+    async (what: Said, begun: ThreadMessage | null = null) => {
       setBusy(true);
+      setRetrying(what.to === 'retry');
+      setLive(begun);
+      let parts: Parts = begun?.parts ?? [];
+      let id = begun?.id ?? 'live';
       try {
-        await tellThread(place, what, (more) => setText((before) => before + more));
+        await tellThread(place, what, {
+          onRun: (its) => {
+            run.current = its;
+            isBegun.current = true;
+            if (isUnwanted.current) stopNow();
+          },
+          onChunk: (chunk) => {
+            id = textAt(chunk, 'messageId') || id;
+            parts = addChunk(parts, chunk);
+            setLive({ id, role: 'assistant', parts: [...parts] });
+          },
+        });
       } catch (error) {
         showToast({ tone: 'bad', text: problemOf(error).message });
       } finally {
-        setText('');
+        run.current = null;
+        isBegun.current = false;
+        isUnwanted.current = false;
+        setLive(null);
         setSaid(null);
+        setRetrying(false);
         setBusy(false);
       }
     },
-    [place],
+
+    [place, stopNow],
   );
+  useUnanswered(messages.at(-1), tell);
   return {
     isBusy,
+    isRetrying,
     said,
-    text,
-    send(given) {
+    live,
+    send(text, files) {
       const id = newId();
-      setSaid({ id, role: 'user', parts: [{ type: 'text', text: given }] });
-      void tell({ to: 'messages', body: { id, text: given } });
+      setSaid({ id, role: 'user', parts: [{ type: 'text', text }, ...files.map(toPart)] });
+      void tell({ to: 'messages', body: { id, text, files: [...files] } });
     },
-    decide: (approvalId, approved) =>
-      void tell({ to: 'decisions', body: { approvalId, approved } }),
+    decide: (message, body) => void tell({ to: 'decisions', body }, message),
+    retry: () => void tell({ to: 'retry' }),
+    stop: () => {
+      isUnwanted.current = true;
+      // What has not begun yet is stopped when it has.
+      if (isBegun.current) stopNow();
+    },
   };
+}
+
+/** Whoever comes while an answer is on its way hears it from its first word; what is sent from here streams by itself. */
+function useUnanswered(last: ThreadMessage | undefined, tell: (what: Said) => Promise<void>): void {
+  const isUnanswered = last?.role === 'user';
+  const lastId = last?.id;
+  useEffect(() => {
+    if (isUnanswered && lastId !== undefined) void tell({ to: 'stream' });
+  }, [isUnanswered, lastId, tell]);
+}
+
+function toPart({ name = '', mediaType, url }: SentFile) {
+  return { type: 'file', mediaType, url, filename: name };
 }

@@ -1,13 +1,11 @@
 import type { DialectName } from '@skein/dialects';
-import type { Json } from '@skein/kernel';
-import { findForm } from '../../graph/forms/find-form.ts';
 
 interface DialectWords {
   readonly name: string;
   readonly description: string;
 }
 
-/** In the order in which they are offered. */
+/** What a workflow can be exported as, in the order in which it is offered. */
 const dialects: Readonly<Record<DialectName, DialectWords>> = {
   canvas: {
     name: 'Canvas',
@@ -27,8 +25,3 @@ export interface DialectChoice extends DialectWords {
 export const dialectChoices: readonly DialectChoice[] = Object.entries(dialects).map(
   ([dialect, words]) => ({ dialect, ...words }),
 );
-
-export function emptyDefinitionOf(dialect: string, name: string): Json {
-  const form = findForm(dialect);
-  return form === undefined ? { name, dialect } : form.emptyDefinition(name);
-}

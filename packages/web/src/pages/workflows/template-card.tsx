@@ -47,7 +47,7 @@ export function TemplateCard({ template }: { readonly template: Template }): Rea
           {template.description}
         </p>
         <p className="mt-auto flex flex-wrap items-center gap-1">
-          <Tag>{template.dialect}</Tag>
+          {template['replies'] !== undefined && <Tag>offline replies</Tag>}
           <Button
             size="sm"
             icon={Play}

@@ -1,13 +1,16 @@
 import { useMemo, type ReactNode } from 'react';
-import { useTemplates, type Template } from '../../data/templates.ts';
+import { useTemplates } from '../../data/templates.ts';
 import { ErrorState } from '../../viewers/error-state.tsx';
 import { Skeleton } from '../../design/feedback/skeleton.tsx';
 import { classNames } from '../../design/class-names.ts';
+import { fittingTemplates } from './fitting-templates.ts';
 import { TemplateCard } from './template-card.tsx';
 
 interface TemplateGalleryProps {
   readonly isWhole: boolean;
   readonly onShowAll: (isWhole: boolean) => void;
+  /** What somebody has described; the templates that fit are shown. */
+  readonly wish: string;
 }
 
 const shownFirst = 4;
@@ -15,9 +18,9 @@ const shownFirst = 4;
 const oneRow =
   'max-lg:-mx-4 max-lg:auto-cols-[272px] max-lg:grid-flow-col max-lg:overflow-x-auto max-lg:px-4 max-lg:pb-2 lg:max-[1380px]:[&>:nth-child(4)]:hidden';
 
-export function TemplateGallery({ isWhole, onShowAll }: TemplateGalleryProps): ReactNode {
+export function TemplateGallery({ isWhole, onShowAll, wish }: TemplateGalleryProps): ReactNode {
   const { data, error, isLoadingError, refetch } = useTemplates();
-  const templates = useMemo(() => (data?.items ?? []).toSorted(bySize), [data]);
+  const templates = useMemo(() => fittingTemplates(data?.items ?? [], wish), [data, wish]);
   const shown = isWhole ? templates : templates.slice(0, shownFirst);
   return (
     <section aria-labelledby="templates">
@@ -36,6 +39,11 @@ export function TemplateGallery({ isWhole, onShowAll }: TemplateGalleryProps): R
           </button>
         )}
       </div>
+      {data !== undefined && templates.length === 0 && (
+        <p role="status" className="text-sm text-text-2">
+          No template fits these words. Try others, or begin with an empty workflow.
+        </p>
+      )}
       {isLoadingError && <ErrorState error={error} onRetry={() => void refetch()} />}
       <ul
         aria-label="Templates"
@@ -54,9 +62,4 @@ export function TemplateGallery({ isWhole, onShowAll }: TemplateGalleryProps): R
       </ul>
     </section>
   );
-}
-
-/** The simplest first: most people try it. */
-function bySize(one: Template, other: Template): number {
-  return JSON.stringify(one.definition).length - JSON.stringify(other.definition).length;
 }

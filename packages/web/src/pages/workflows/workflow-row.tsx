@@ -38,7 +38,7 @@ export function WorkflowRow({ workflow, runs, trigger }: WorkflowRowProps): Reac
           >
             {visibleText(name)}
           </Link>
-          <Tag>{dialect}</Tag>
+          {dialect !== 'native' && <Tag>{dialect}</Tag>}
         </div>
         <div className="truncate text-xs text-text-3">
           {visibleText((description || id).slice(0, shownMax))}

@@ -1,9 +1,11 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Import, Plus } from 'lucide-react';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Plus } from 'lucide-react';
+import { lazy, Suspense, useCallback, useDeferredValue, useState, type ReactNode } from 'react';
 import { Button } from '../../design/controls/button.tsx';
 import { Page } from '../../design/layout/page.tsx';
+import { PageDrop } from '../../importing/page-drop.tsx';
 import { TemplateGallery } from './template-gallery.tsx';
+import { WaysIn } from './ways-in.tsx';
 import { WorkflowList } from './workflow-list.tsx';
 
 const ImportDialog = lazy(async () => ({
@@ -14,31 +16,37 @@ const NewDialog = lazy(async () => ({ default: (await import('./new-dialog.tsx')
 export function WorkflowsPage(): ReactNode {
   const { open } = useSearch({ from: '/workflows' });
   const navigate = useNavigate();
+  const [wish, setWish] = useState('');
   const show = (name: 'new' | 'import' | 'templates' | undefined) =>
     void navigate({ to: '/workflows', search: name === undefined ? {} : { open: name } });
+  const openImport = useCallback(
+    () => void navigate({ to: '/workflows', search: { open: 'import' } }),
+    [navigate],
+  );
   return (
     <Page
       title="Workflows"
       actions={
-        <>
-          <Button icon={Import} onClick={() => show('import')}>
-            Import
-          </Button>
-          <Button tone="primary" icon={Plus} onClick={() => show('new')}>
-            <span>
-              New<span className="max-md:hidden"> workflow</span>
-            </span>
-          </Button>
-        </>
+        <Button tone="primary" icon={Plus} onClick={() => show('new')}>
+          New workflow
+        </Button>
       }
     >
+      <PageDrop onDrop={openImport} />
+      <WaysIn
+        wish={wish}
+        onWish={setWish}
+        onTemplates={() => show('templates')}
+        onImport={openImport}
+      />
       <TemplateGallery
+        wish={useDeferredValue(wish)}
         isWhole={open === 'templates'}
         onShowAll={(isWhole) => show(isWhole ? 'templates' : undefined)}
       />
       <WorkflowList />
       <Suspense fallback={null}>
-        {open === 'new' && <NewDialog isOpen onClose={() => show(undefined)} />}
+        {open === 'new' && <NewDialog onClose={() => show(undefined)} />}
         {open === 'import' && <ImportDialog isOpen onClose={() => show(undefined)} />}
       </Suspense>
     </Page>

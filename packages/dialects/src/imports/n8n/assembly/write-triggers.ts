@@ -1,6 +1,6 @@
 // What starts runs: the triggers of the definition, the node that a run by hand starts with, and a start for files without a trigger
 import type { Json, JsonObject } from '@skein/kernel';
-import { nativeTrigger, startIdOf, type NativeTrigger } from '../triggers/trigger.ts';
+import { nativeTriggers, startIdOf, type NativeTrigger } from '../triggers/trigger.ts';
 import type { N8nNode } from '../read/n8n-workflow.ts';
 import { freeId, type Conversion } from '../context/conversion.ts';
 import { createContext } from '../context/node-context.ts';
@@ -21,11 +21,13 @@ export function triggersOf(
   pieces: ReadonlyMap<N8nNode, Piece>,
 ): WrittenTriggers {
   const nodes = [...pieces.keys()].filter((node) => isTrigger(node) && !node.isDisabled);
-  const found = nodes.map((node) => ({
-    node,
-    trigger: triggerOf(conversion, node),
-    start: startIdOf(conversion.ids.get(node) ?? ''),
-  }));
+  const found = nodes.flatMap((node) =>
+    triggersIn(conversion, node).map((trigger) => ({
+      node,
+      trigger,
+      start: startIdOf(conversion.ids.get(node) ?? ''),
+    })),
+  );
   if (found.length === 0) return withoutTrigger(conversion, pieces);
   // By hand a run starts where n8n's button is, else at the first trigger.
   const byHand =
@@ -41,7 +43,7 @@ export function triggersOf(
   if (automatic.length === 0 && found.length === 1)
     return { keys: {}, entry, nodes: [], edges: [] };
   const triggers: readonly Json[] = found.map(({ node, trigger, start }) => ({
-    name: node.name,
+    name: `${node.name}${trigger.suffix ?? ''}`,
     start,
     ...written(trigger),
   }));
@@ -52,9 +54,9 @@ function written({ type, config }: NativeTrigger): JsonObject {
   return Object.keys(config).length === 0 ? { type } : { type, config };
 }
 
-function triggerOf(conversion: Conversion, node: N8nNode): NativeTrigger {
+function triggersIn(conversion: Conversion, node: N8nNode): readonly NativeTrigger[] {
   const scope = scopeOf(conversion, node, wholeList);
-  return nativeTrigger(createContext(conversion, node, { scope, mode: 'lose' }));
+  return nativeTriggers(createContext(conversion, node, { scope, mode: 'lose' }));
 }
 
 /** A part of a workflow that was copied: it starts at the nodes that nothing leads to. */

@@ -3,6 +3,8 @@
 import type { Json, JsonObject } from '@skein/kernel';
 
 export interface N8nWorkflow {
+  /** By which other workflows call it; empty: the file does not say. */
+  readonly id: string;
   readonly name: string;
   readonly nodes: readonly N8nNode[];
   /** Along which items travel. */

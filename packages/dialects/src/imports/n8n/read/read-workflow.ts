@@ -24,7 +24,10 @@ export function readWorkflow({ document, path }: FoundDocument): N8nWorkflow {
     isObject(value) ? [readNode(value, index, pointer(...path, 'nodes', index))] : [],
   );
   const settings = objectAt(document, 'settings');
+  const id = ownValue(document, 'id');
   return {
+    // Older versions count.
+    id: typeof id === 'string' || typeof id === 'number' ? String(id) : '',
     name: textAt(document, 'name') ?? '',
     nodes,
     ...readConnections(objectAt(document, 'connections'), nodes, path),

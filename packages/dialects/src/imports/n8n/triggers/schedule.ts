@@ -9,17 +9,18 @@ export interface FoundCron {
   readonly isExact: boolean;
 }
 
-export function cronOf({ type, parameters }: N8nNode): FoundCron {
+/** One for each rule, and at least one. */
+export function cronsOf({ type, parameters }: N8nNode): readonly [FoundCron, ...FoundCron[]] {
   if (type === 'interval')
-    return every(parameters['interval'] ?? 1, plainText(parameters['unit'], 'seconds'));
+    return [every(parameters['interval'] ?? 1, plainText(parameters['unit'], 'seconds'))];
   const rules =
     type === 'cron'
       ? valueAt(parameters, ['triggerTimes', 'item'])
       : valueAt(parameters, ['rule', 'interval']);
   const listed = Array.isArray(rules) ? rules.filter(isObject) : [];
-  const [first = {}] = listed;
-  const found = type === 'cron' ? ofTime(first) : ofRule(first);
-  return { cron: found.cron, isExact: found.isExact && listed.length <= 1 };
+  const [first = {}, ...others] = listed;
+  const read = type === 'cron' ? ofTime : ofRule;
+  return [read(first), ...others.map(read)];
 }
 
 function numberOf(value: Json | undefined, otherwise: number): number {

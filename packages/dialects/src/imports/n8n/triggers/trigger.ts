@@ -7,9 +7,11 @@ import { helpersOf } from '../context/helpers-of.ts';
 import { toolOf } from '../agents/tools-of.ts';
 import { formSchema } from '../nodes/flow.ts';
 import type { NodeConverter } from '../nodes/node-converter.ts';
-import { cronOf } from './schedule.ts';
+import { cronsOf, type FoundCron } from './schedule.ts';
 
 export interface NativeTrigger {
+  /** What is added to the name of its node, where that has several. */
+  readonly suffix?: string;
   readonly type: 'manual' | 'webhook' | 'schedule' | 'event';
   readonly config: { readonly [key: string]: Json };
 }
@@ -50,8 +52,19 @@ function itemsValue(type: string): string {
   return `\${= empty(previous) ? [{}] : list(previous).map(entry => ${one}) }`;
 }
 
-/** What starts runs there, and what is to be known about it. */
-export function nativeTrigger(context: NodeContext): NativeTrigger {
+/** What starts runs there, and what is to be known about it; a schedule with several rules is several triggers. */
+export function nativeTriggers(context: NodeContext): readonly [NativeTrigger, ...NativeTrigger[]] {
+  switch (context.node.type) {
+    case 'scheduleTrigger':
+    case 'cron':
+    case 'interval':
+      return scheduled(context);
+    default:
+      return [nativeTrigger(context)];
+  }
+}
+
+function nativeTrigger(context: NodeContext): NativeTrigger {
   const { node } = context;
   switch (node.type) {
     case 'manualTrigger':
@@ -62,10 +75,6 @@ export function nativeTrigger(context: NodeContext): NativeTrigger {
     case 'formTrigger':
     case 'evaluationTrigger':
       return { type: 'manual', config: {} };
-    case 'scheduleTrigger':
-    case 'cron':
-    case 'interval':
-      return scheduled(context);
     case 'webhook':
       return webhook(context);
     case 'langchain.mcpTrigger':
@@ -75,19 +84,25 @@ export function nativeTrigger(context: NodeContext): NativeTrigger {
   }
 }
 
-function scheduled(context: NodeContext): NativeTrigger {
-  const { cron, isExact } = cronOf(context.node);
-  if (!isExact) {
+function scheduled(context: NodeContext): readonly [NativeTrigger, ...NativeTrigger[]] {
+  const { node, conversion } = context;
+  const [first, ...others] = cronsOf(node);
+  const zone = conversion.workflow.settings['timezone'];
+  const hasZone = typeof zone === 'string' && zone !== '' && zone !== 'DEFAULT';
+  const triggerOf = ({ cron }: FoundCron): NativeTrigger => ({
+    type: 'schedule',
+    config: hasZone ? { cron, timezone: zone } : { cron },
+  });
+  for (const { cron, isExact } of [first, ...others]) {
+    if (isExact) continue;
     context.lose({
       kind: 'schedule',
-      message: `"${context.node.name}" runs at times that one cron expression cannot say; it runs at "${cron}".`,
+      message: `"${node.name}" runs at times that one cron expression cannot say; it runs at "${cron}".`,
       hint: 'Change the schedule of the trigger, or give the workflow several.',
     });
   }
-  const zone = context.conversion.workflow.settings['timezone'];
-  const config: { [key: string]: Json } = { cron };
-  if (typeof zone === 'string' && zone !== '' && zone !== 'DEFAULT') config['timezone'] = zone;
-  return { type: 'schedule', config };
+  const rest = others.map((each, place) => ({ ...triggerOf(each), suffix: ` ${place + 2}` }));
+  return [triggerOf(first), ...rest];
 }
 
 function webhook({ lose, node, choice }: NodeContext): NativeTrigger {
@@ -97,7 +112,9 @@ function webhook({ lose, node, choice }: NodeContext): NativeTrigger {
     message: `"${node.name}" took requests to "${path}" that nobody had signed; Skein asks for a signature.`,
     hint: 'Make the secret of the webhook with POST /api/v1/triggers/{id}/secret and give it to whoever sends to it.',
   });
-  return { type: 'webhook', config: { path } };
+  // By default n8n answers at once.
+  const mode = choice(['responseMode'], 'onReceived');
+  return { type: 'webhook', config: mode === 'onReceived' ? { path } : { path, respond: true } };
 }
 
 /** Its tools come along; who offers them over MCP is the host. */

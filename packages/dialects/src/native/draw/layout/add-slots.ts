@@ -1,6 +1,6 @@
 // Slots
 // Gives every edge its way through the layers. Slots are numbered: first the nodes, by their own numbers, then the rest.
-import type { LayoutEdge, LayoutInput } from './layout-input.ts';
+import type { LayoutEdge, LayoutInput, Port } from './layout-input.ts';
 
 export interface Slots {
   readonly count: number;
@@ -13,6 +13,9 @@ export interface Slots {
   /** Slots that one edge joins in the layer above and below. */
   readonly above: readonly (readonly number[])[];
   readonly below: readonly (readonly number[])[];
+  /** Where each of these leaves the slot above: a part of a place, left of its middle or right. */
+  readonly aboveShift: readonly (readonly number[])[];
+  readonly belowShift: readonly (readonly number[])[];
   /** Belongs to an edge that runs beside its nodes. */
   readonly isLane: readonly boolean[];
   /** For the end of a lane: the node that it stands beside; else -1. */
@@ -41,6 +44,8 @@ const crossingsMax = 30_000;
 type Builder = { -readonly [key in 'layerOf' | 'width' | 'height' | 'beside']: number[] } & {
   readonly above: number[][];
   readonly below: number[][];
+  readonly aboveShift: number[][];
+  readonly belowShift: number[][];
   readonly isLane: boolean[];
   readonly layers: number[][];
 };
@@ -76,6 +81,8 @@ function createBuilder({ nodes }: LayoutInput, layers: Uint32Array): Builder {
     beside: nodes.map(() => -1),
     above: nodes.map(() => []),
     below: nodes.map(() => []),
+    aboveShift: nodes.map(() => []),
+    belowShift: nodes.map(() => []),
     isLane: nodes.map(() => false),
     layers: [],
   };
@@ -88,17 +95,19 @@ function countCrossings(edges: readonly LayoutEdge[], layers: Uint32Array): numb
   );
 }
 
-function addWayDown(builder: Builder, { from, to, label }: LayoutEdge, isCrowded: boolean): Chain {
+function addWayDown(builder: Builder, edge: LayoutEdge, isCrowded: boolean): Chain {
+  const { from, to, label, port } = edge;
   const first = (builder.layerOf[from] ?? 0) + 1;
   const last = isCrowded ? first : (builder.layerOf[to] ?? 0) - 1;
   const slots: number[] = [];
   for (let layer = first; layer <= last; layer++) {
     const slot = addSlot(builder, { layer, label: layer === first ? label : null, isLane: false });
-    link(builder, slots.at(-1) ?? from, slot);
+    link(builder, slots.at(-1) ?? from, slot, slots.length === 0 ? port : undefined);
     slots.push(slot);
   }
   // A crowded edge jumps over the layers in between.
-  if (builder.layerOf[to] === last + 1) link(builder, slots.at(-1) ?? from, to);
+  if (builder.layerOf[to] === last + 1)
+    link(builder, slots.at(-1) ?? from, to, slots.length === 0 ? port : undefined);
   return { isLane: false, slots, labelSlot: label === null ? null : (slots[0] ?? null) };
 }
 
@@ -139,12 +148,17 @@ function addSlot(builder: Builder, { layer, label, isLane: isOfLane }: NewSlot):
   builder.isLane.push(isOfLane);
   builder.above.push([]);
   builder.below.push([]);
+  builder.aboveShift.push([]);
+  builder.belowShift.push([]);
   return builder.layerOf.length - 1;
 }
 
-function link(builder: Builder, upper: number, lower: number): void {
+function link(builder: Builder, upper: number, lower: number, port?: Port): void {
+  const shift = port === undefined ? 0 : (port.index + 1) / (port.count + 1) - 0.5;
   builder.below[upper]?.push(lower);
   builder.above[lower]?.push(upper);
+  builder.belowShift[upper]?.push(shift);
+  builder.aboveShift[lower]?.push(shift);
 }
 
 /** The first order: nodes as they are read, each followed by its edges. */

@@ -12,8 +12,14 @@ function crossingsBelow(slots: Slots, layer: readonly number[], positions: Float
   const ends: number[] = [];
   let size = 0;
   for (const slot of layer) {
-    const places = (slots.below[slot] ?? []).map((target) => positions[target] ?? 0);
-    for (const place of places.toSorted((a, b) => a - b)) {
+    const shifts = slots.belowShift[slot] ?? [];
+    const links = (slots.below[slot] ?? []).map((target, index) => ({
+      place: positions[target] ?? 0,
+      shift: shifts[index] ?? 0,
+    }));
+    // Links of one port cross none of each other, those of different ports may.
+    const leaving = links.toSorted((a, b) => a.shift - b.shift || a.place - b.place);
+    for (const { place } of leaving) {
       ends.push(place);
       size = Math.max(size, place + 1);
     }

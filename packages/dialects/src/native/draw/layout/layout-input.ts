@@ -24,4 +24,11 @@ export interface LayoutEdge {
   readonly to: number;
   readonly back: boolean;
   readonly label: Size | null;
+  /** Where it leaves its node, from left to right; what follows a node keeps the order of its ports. */
+  readonly port?: Port;
+}
+
+export interface Port {
+  readonly index: number;
+  readonly count: number;
 }

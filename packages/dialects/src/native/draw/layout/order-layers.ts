@@ -33,11 +33,13 @@ function snapshot(slots: Slots): number[][] {
 function sweepOnce(slots: Slots, positions: Float64Array, isDown: boolean): void {
   const layers = isDown ? slots.layers : slots.layers.toReversed();
   const neighbours = isDown ? slots.above : slots.below;
+  const shifts = isDown ? slots.aboveShift : undefined;
   for (const layer of layers) {
     const wanted = new Map<number, number>();
     for (const slot of layer) {
       const joined = neighbours[slot] ?? [];
-      wanted.set(slot, joined.length === 0 ? (positions[slot] ?? 0) : mean(joined, positions));
+      const middle = mean(joined, positions) + average(shifts?.[slot] ?? []);
+      wanted.set(slot, joined.length === 0 ? (positions[slot] ?? 0) : middle);
     }
     layer.sort((a, b) => (wanted.get(a) ?? 0) - (wanted.get(b) ?? 0));
     settle(slots, layer, positions);
@@ -67,4 +69,8 @@ function mean(joined: readonly number[], positions: Float64Array): number {
   let sum = 0;
   for (const slot of joined) sum += positions[slot] ?? 0;
   return sum / joined.length;
+}
+
+function average(numbers: readonly number[]): number {
+  return numbers.length === 0 ? 0 : numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
 }

@@ -30,6 +30,10 @@ export const importCommand: Command = {
       summary:
         'Keep Python that cannot be translated; servers run it only if their operator allows it.',
     },
+    {
+      name: 'allow-cycles',
+      summary: 'Import workflows that call each other in a circle too.',
+    },
     configOption,
   ],
   examples: [

@@ -47,7 +47,11 @@ function ConnectForm({ form, sketch, node, onClose }: ConnectFormProps): ReactNo
   ];
   const targets = sketch.nodes
     .filter(({ id }) => id !== node.id)
-    .map(({ id, title }) => ({ value: id, label: title === id ? id : `${title} (${id})` }));
+    .map(({ id, title, subtitle }) => ({
+      value: id,
+      // The id only tells apart what has the same name.
+      label: isNameTaken(sketch, title) ? `${title} (${subtitle}, ${id})` : title,
+    }));
   const [out, setOut] = useState(ports[0]?.value ?? 'output');
   const [to, setTo] = useState(targets[0]?.value ?? '');
   return (
@@ -73,4 +77,8 @@ function ConnectForm({ form, sketch, node, onClose }: ConnectFormProps): ReactNo
       </Button>
     </form>
   );
+}
+
+function isNameTaken({ nodes }: Sketch, name: string): boolean {
+  return nodes.filter(({ title }) => title === name).length > 1;
 }

@@ -3,7 +3,7 @@
 import { useReactFlow } from '@xyflow/react';
 import { useState, type DragEvent, type MouseEvent, type ReactNode } from 'react';
 import { CanvasTools } from '../../../canvas/canvas-tools.tsx';
-import { FlowEdge } from '../../../canvas/flow-edge.tsx';
+import { FlowEdge } from '../../../canvas/edges/flow-edge.tsx';
 import { GraphCanvas } from '../../../canvas/graph-canvas.tsx';
 import { NodeCard } from '../../../canvas/node-card.tsx';
 import { frameIdOf } from '../../../canvas/to-flow-frames.ts';
@@ -11,7 +11,8 @@ import { usePositions } from '../../../canvas/use-positions.ts';
 import { useStableCallback } from '../../../canvas/use-stable-callback.ts';
 import type { DocumentForm } from '../../../graph/forms/document-form.ts';
 import { fillPositions, isCrowded } from '../../../graph/layout/fill-positions.ts';
-import type { Sketch } from '../../../graph/sketch.ts';
+import { cardHeight, cardWidth } from '../../../graph/layout/layout-sketch.ts';
+import type { Point, Sketch } from '../../../graph/sketch.ts';
 import { ConnectDialog } from './connect-dialog.tsx';
 import {
   nothingSelected,
@@ -20,7 +21,9 @@ import {
   useEditor,
   useEditorStore,
 } from '../state/editor-store.ts';
+import { FindPanel } from './find-panel.tsx';
 import { FrameNode } from './frame-node.tsx';
+import { SelectionBar } from './selection-bar.tsx';
 import { CanvasMinimap } from './canvas-minimap.tsx';
 import { paletteType } from '../palette/palette.tsx';
 import type { Preflight } from '../../../graph/preflight/check-definition.ts';
@@ -73,14 +76,20 @@ export function EditorCanvas({ form, sketch, preflight }: EditorCanvasProps): Re
         {...usePointing(form)}
         {...useConnecting(form)}
         snapToGrid
+        zoomOnDoubleClick={false}
         snapGrid={snapGrid}
         isReady={positions !== null}
         padding={0.1}
         aria-label="Workflow canvas"
       >
-        <EditTools onTidy={tidy} />
+        <EditTools onTidy={tidy} onFind={keys.find} />
         <CanvasMinimap />
       </GraphCanvas>
+      {keys.isFinding ? (
+        <FindPanel form={form} sketch={sketch} onClose={keys.closeFind} />
+      ) : (
+        <SelectionBar form={form} sketch={sketch} />
+      )}
       <ConnectDialog
         form={form}
         sketch={sketch}
@@ -96,6 +105,10 @@ function usePointing(form: DocumentForm) {
   const store = useEditorStore();
   const flow = useReactFlow();
   const add = useAddNode(form);
+  const openPicker = (event: Spot) => {
+    const on = { x: event.clientX, y: event.clientY };
+    store.setState({ adding: { position: cardAround(flow, event), from: null, on } });
+  };
   return {
     onNodeClick: useStableCallback((event: MouseEvent, { id }: CanvasNode) => {
       // With a modifier, clicks extend the selection and open nothing.
@@ -108,13 +121,45 @@ function usePointing(form: DocumentForm) {
     onDrop: useStableCallback((event: DragEvent) => {
       const type = event.dataTransfer.getData(paletteType);
       if (type === '') return;
-      const { x, y } = flow.screenToFlowPosition({ x: event.clientX, y: event.clientY });
-      add(type, { x: Math.round(x - 112), y: Math.round(y - 30) });
+      add(type, { at: cardAround(flow, event), edge: edgeUnder(event) });
+    }),
+    // The picker opens where the node is wanted.
+    onPaneContextMenu: useStableCallback((event: MouseEvent | globalThis.MouseEvent) => {
+      event.preventDefault();
+      openPicker(event);
+    }),
+    onDoubleClick: useStableCallback((event: MouseEvent) => {
+      const isPane = event.target instanceof Element && event.target.matches('.react-flow__pane');
+      if (isPane) openPicker(event);
     }),
   };
 }
 
-function EditTools({ onTidy }: { readonly onTidy: () => void }): ReactNode {
+interface Spot {
+  readonly clientX: number;
+  readonly clientY: number;
+}
+
+/** The place of a card whose middle is at a spot of the screen. */
+function cardAround(flow: ReturnType<typeof useReactFlow>, { clientX, clientY }: Spot): Point {
+  const { x, y } = flow.screenToFlowPosition({ x: clientX, y: clientY });
+  return { x: Math.round(x - cardWidth / 2), y: Math.round(y - cardHeight / 2) };
+}
+
+function edgeUnder({ clientX, clientY }: Spot): string | null {
+  for (const element of document.elementsFromPoint(clientX, clientY)) {
+    const edge = element.closest('.react-flow__edge');
+    if (edge !== null) return edge.getAttribute('data-id');
+  }
+  return null;
+}
+
+interface EditToolsProps {
+  readonly onTidy: () => void;
+  readonly onFind: () => void;
+}
+
+function EditTools({ onTidy, onFind }: EditToolsProps): ReactNode {
   const store = useEditorStore();
   const { past, future } = useEditor((state) => state.history);
   return (
@@ -125,6 +170,7 @@ function EditTools({ onTidy }: { readonly onTidy: () => void }): ReactNode {
         onUndo: () => undoStep(store),
         onRedo: () => redoStep(store),
         onTidy,
+        onFind,
       }}
     />
   );

@@ -29,6 +29,7 @@ export function useConnecting(form: DocumentForm): Connecting {
       adding: {
         position: { x: Math.round(x - 112), y: Math.round(y) },
         from: { node: state.fromNode.id, port: state.fromHandle.id ?? 'output' },
+        on: { x: at.clientX, y: at.clientY },
       },
     });
   });

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { CanvasEdge } from '../../../canvas/flow-edge.tsx';
+import type { CanvasEdge } from '../../../canvas/edges/canvas-edge.ts';
 import { toFlowEdges } from '../../../canvas/to-flow.ts';
 import { useColumns } from '../../../canvas/use-columns.ts';
 import { useStableItems } from '../../../canvas/use-stable-items.ts';

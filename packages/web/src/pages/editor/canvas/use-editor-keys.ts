@@ -27,6 +27,9 @@ interface EditorKeysOptions {
 interface EditorKeys {
   readonly connectFrom: string | null;
   readonly closeConnect: () => void;
+  readonly isFinding: boolean;
+  readonly find: () => void;
+  readonly closeFind: () => void;
 }
 
 export function useEditorKeys({ form, sketch, tidy }: EditorKeysOptions): EditorKeys {
@@ -34,6 +37,7 @@ export function useEditorKeys({ form, sketch, tidy }: EditorKeysOptions): Editor
   const flow = useReactFlow();
   const addFrame = useAddFrame();
   const [connectFrom, setConnectFrom] = useState<string | null>(null);
+  const [isFinding, setFinding] = useState(false);
   useEffect(() => {
     const act = (action: (event: KeyboardEvent) => void) => (event: KeyboardEvent) => {
       if (isTyping(event)) return;
@@ -57,6 +61,7 @@ export function useEditorKeys({ form, sketch, tidy }: EditorKeysOptions): Editor
         const frame = frameIdOf(chosen);
         store.setState({ open: frame === null ? chosen : null, openFrame: frame, panel: null });
       },
+      '$mod+f': act(() => setFinding(true)),
       '$mod+a': act(() => selectAll(store, sketch)),
       'Shift+N': act(() => addFrame('note')),
       'Shift+G': act(() => addFrame('group')),
@@ -65,7 +70,16 @@ export function useEditorKeys({ form, sketch, tidy }: EditorKeysOptions): Editor
     });
   }, [store, form, flow, tidy, sketch]);
   useEffect(() => listenClipboard(store, form), [store, form]);
-  return { connectFrom, closeConnect: () => setConnectFrom(null) };
+  return {
+    connectFrom,
+    closeConnect: () => setConnectFrom(null),
+    isFinding,
+    find: () => setFinding(true),
+    closeFind: () => {
+      setFinding(false);
+      focusCard([...store.getState().nodes][0]);
+    },
+  };
 }
 
 function listenClipboard(store: EditorStore, form: DocumentForm): () => void {
@@ -81,6 +95,13 @@ function listenClipboard(store: EditorStore, form: DocumentForm): () => void {
     window.removeEventListener('copy', copy);
     window.removeEventListener('paste', insert);
   };
+}
+
+/** What was found has the focus when the search is over: Enter opens it. */
+function focusCard(id: string | undefined): void {
+  if (id === undefined) return;
+  const selector = `.react-flow__node[data-id="${CSS.escape(id)}"]`;
+  document.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
 }
 
 /** The focused card. */

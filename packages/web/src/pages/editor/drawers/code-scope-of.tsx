@@ -79,7 +79,7 @@ function useMarks(
   { form, node, run, workflow, trial }: CodeScopeOfProps,
   code: string,
 ): readonly CodeMark[] {
-  const saved = useEditor((state) => state.saved);
+  const published = useEditor((state) => state.published);
   const { problems } = usePreflight();
   const { result } = trial;
   return useMemo(() => {
@@ -90,10 +90,10 @@ function useMarks(
       .flatMap(({ diagnostic }) => marksOf(diagnostic.message, 'server'));
     if (result !== null)
       return isCode(result.definition) ? [...found, ...marksOf(result.error, 'run')] : found;
-    const isLast = run?.workflow.version === workflow.version && isCode(saved);
+    const isLast = run?.workflow.version === workflow.version && isCode(published);
     const failure = isLast && Object.hasOwn(run.nodes, node.id) ? run.nodes[node.id]?.error : null;
     return [...found, ...marksOf(textAt(failure ?? {}, 'message'), 'run')];
-  }, [form, node.id, run, workflow, result, saved, problems, code]);
+  }, [form, node.id, run, workflow, result, published, problems, code]);
 }
 
 function marksOf(message: string | null, source: CodeMark['source']): readonly CodeMark[] {

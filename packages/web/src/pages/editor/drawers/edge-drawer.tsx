@@ -5,7 +5,7 @@ import { useLastRun } from '../../../data/runs.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { ExpressionContext } from '../../../form/expressions/expression-context.ts';
 import { LazySchemaForm } from '../../../form/lazy-schema-form.tsx';
-import { PromptVariables } from '../../../form/prompt/prompt-variables.ts';
+import { NodeNames, PromptVariables } from '../../../form/prompt/prompt-variables.ts';
 import { settingsFields } from '../../../form/settings-fields.ts';
 import { removeParts } from '../../../graph/edit/remove-parts.ts';
 import { setEdge } from '../../../graph/edit/set-edge.ts';
@@ -20,7 +20,9 @@ import { DiagnosticList } from '../../../viewers/diagnostic-list.tsx';
 import { EditorPanel } from '../panels/editor-panel.tsx';
 import { change, nothingSelected, useEditor, useEditorStore } from '../state/editor-store.ts';
 import { usePreflight } from '../state/preflight.tsx';
+import { nodeNames } from '../../../graph/variables/reference-words.ts';
 import { useExpressionForm } from './use-expression-form.tsx';
+import { useOutputShapes } from './use-output-shapes.ts';
 
 interface EdgeDrawerProps {
   readonly form: DocumentForm;
@@ -76,10 +78,12 @@ function EdgeForm({ form, line, sketch, workflow }: EdgeDrawerProps): ReactNode 
   const store = useEditorStore();
   const definition = useEditor(({ history }) => history.present);
   const run = useLastRun(workflow).data ?? undefined;
+  const shapes = useOutputShapes(form, sketch);
   const variables = useMemo(
-    () => edgeVariables(form.dialect, { sketch, line, last: lastValuesOf(run) }),
-    [form, sketch, line, run],
+    () => edgeVariables(form.dialect, { sketch, line, last: lastValuesOf(run), shapes }),
+    [form, sketch, line, run, shapes],
   );
+  const names = useMemo(() => nodeNames(sketch.nodes), [sketch]);
   const computed = useExpressionForm({ form, sketch, of: { line }, workflow });
   const index = Number(line.pointer.split('/').at(-1));
   const edge = listAt(definition, form.edgesKey(definition))[index];
@@ -92,16 +96,18 @@ function EdgeForm({ form, line, sketch, workflow }: EdgeDrawerProps): ReactNode 
   };
   return (
     <ExpressionContext value={computed}>
-      <PromptVariables value={variables}>
-        <LazySchemaForm
-          id={`line-${index}`}
-          label="Edge settings"
-          schema={schema}
-          named={settingsFields}
-          data={shownValues(edge, Object.keys(objectAt(schema, 'properties')))}
-          onChange={write}
-        />
-      </PromptVariables>
+      <NodeNames value={names}>
+        <PromptVariables value={variables}>
+          <LazySchemaForm
+            id={`line-${index}`}
+            label="Edge settings"
+            schema={schema}
+            named={settingsFields}
+            data={shownValues(edge, Object.keys(objectAt(schema, 'properties')))}
+            onChange={write}
+          />
+        </PromptVariables>
+      </NodeNames>
     </ExpressionContext>
   );
 }

@@ -1,8 +1,8 @@
 import { isObject, type Json, type JsonObject } from '@skein/kernel';
-import { useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { FoldMark } from '../../../design/controls/fold-mark.tsx';
 import { LazySchemaForm } from '../../../form/lazy-schema-form.tsx';
-import { settingsFields } from '../../../form/settings-fields.ts';
+import { groupFields } from '../../../form/settings-fields.ts';
 import { setGroup } from '../../../graph/edit/set-group.ts';
 import { shownValues } from '../../../graph/edit/shown-values.ts';
 import type { DocumentForm } from '../../../graph/forms/document-form.ts';
@@ -17,9 +17,6 @@ interface NodeGroupsProps {
   readonly node: JsonObject;
 }
 
-/** Of these settings, only the texts that say what is shared are filled. */
-const groupFields = { ...settingsFields, filled: new Set(['mutex', 'key']) };
-
 /** Node-level settings, folded. */
 export function NodeGroups({ form, id, node }: NodeGroupsProps): ReactNode {
   return (form.groups ?? []).map((group) => (
@@ -30,6 +27,7 @@ export function NodeGroups({ form, id, node }: NodeGroupsProps): ReactNode {
 function Group({ form, id, node, group }: NodeGroupsProps & { group: NodeGroup }): ReactNode {
   const store = useEditorStore();
   const [isOpen, setOpen] = useState(false);
+  const named = useMemo(() => ({ ...groupFields, settings: group.settings }), [group]);
   const write = (data: Json) => {
     const values = plainJson(data);
     if (!isObject(values)) return;
@@ -58,7 +56,7 @@ function Group({ form, id, node, group }: NodeGroupsProps & { group: NodeGroup }
             id={`node-${id}-${group.keys[0]}`}
             label={group.title}
             schema={group.schema}
-            named={groupFields}
+            named={named}
             data={shownValues(node, group.keys)}
             onChange={write}
           />

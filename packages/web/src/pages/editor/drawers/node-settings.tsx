@@ -2,9 +2,8 @@ import { isObject, nativeKinds, type Json, type JsonObject } from '@skein/kernel
 import { lazy, Suspense, useCallback, useMemo, useRef, type ReactNode } from 'react';
 import { TextField } from '../../../design/controls/text-field.tsx';
 import { Skeleton } from '../../../design/feedback/skeleton.tsx';
-import { ExpressionContext } from '../../../form/expressions/expression-context.ts';
+import { ArgumentFormContext } from '../../../form/fields/argument-form.ts';
 import { LazySchemaForm } from '../../../form/lazy-schema-form.tsx';
-import { PromptVariables } from '../../../form/prompt/prompt-variables.ts';
 import { settingsFields } from '../../../form/settings-fields.ts';
 import type { NamedFields } from '../../../form/schema/ui-schema.ts';
 import { ListChanges } from '../../../form/schema/list-changes.ts';
@@ -18,12 +17,14 @@ import { listAt, objectAt, textAt, withKey } from '../../../graph/own-keys.ts';
 import { stepOf } from '../../../graph/steps/problems-at.ts';
 import { plainJson } from '../../../graph/plain-json.ts';
 import type { Sketch, SketchNode } from '../../../graph/sketch.ts';
-import { variablesAt, type LastValues } from '../../../graph/variables/variables-at.ts';
+import type { PlacedProblem } from '../../../graph/preflight/place-problems.ts';
+import type { LastValues } from '../../../graph/variables/variables-at.ts';
 import { DiagnosticList } from '../../../viewers/diagnostic-list.tsx';
 import { change, changeSinceStart, useEditor, useEditorStore } from '../state/editor-store.ts';
 import { NodeGroups } from './node-groups.tsx';
 import { usePreflight } from '../state/preflight.tsx';
-import { useExpressionForm } from './use-expression-form.tsx';
+import { NodeValues } from './node-values.tsx';
+import { useArgumentForm } from './use-argument-form.ts';
 
 const DataSteps = lazy(async () => ({
   default: (await import('../steps/data-steps.tsx')).DataSteps,
@@ -43,23 +44,19 @@ interface NodeSettingsProps {
 }
 
 export function NodeSettings(props: NodeSettingsProps): ReactNode {
-  const { form, node, sketch, last, workflow } = props;
-  const computed = useExpressionForm({ form, sketch, of: { node: node.id }, workflow });
+  const { form, node, sketch, workflow } = props;
   const definition = useEditor(({ history }) => history.present);
   const written = listAt(definition, form.nodesKey)
     .filter(isObject)
     .find((each) => textAt(each, 'id') === node.id);
   const config = written === undefined ? {} : form.readConfig(definition, written);
   const { schema, named } = useNodeForm(form, { node, sketch, config });
-  const variables = useMemo(
-    () => variablesAt(form.dialect, { sketch, node: node.id, last }),
-    [form, sketch, node.id, last],
-  );
   const stepsKey = stepsKeyOf(form, node.type);
   const own = usePreflight().problems.filter((problem) => problem.node === node.id);
   // Those of steps are shown at their cards.
   const others = stepsKey === null ? own : own.filter((problem) => stepOf(problem) === null);
   const { note, write, put } = useWriteConfig(form, node.id);
+  const called = useArgumentForm(node.type, hasNativeNodes(form) ? config : {});
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 p-4">
       {form.titleKey(node.type)?.inConfig === false && <TitleField form={form} node={node} />}
@@ -68,8 +65,8 @@ export function NodeSettings(props: NodeSettingsProps): ReactNode {
           <PasteCurl onUse={(request) => put(setRequest(config, request))} />
         </Suspense>
       )}
-      <ExpressionContext value={computed}>
-        <PromptVariables value={variables}>
+      <NodeValues {...props} written={written ?? {}} workflow={workflow}>
+        <ArgumentFormContext value={called}>
           <ListChanges value={note}>
             <LazySchemaForm
               id={`node-${node.id}`}
@@ -77,27 +74,37 @@ export function NodeSettings(props: NodeSettingsProps): ReactNode {
               schema={schema}
               named={named}
               data={config}
+              problems={problemTexts(others)}
               onChange={write}
             />
           </ListChanges>
-          {stepsKey !== null && (
-            <Suspense fallback={<Skeleton className="h-40" />}>
-              <DataSteps form={form} node={node} config={config} problems={own} />
-            </Suspense>
-          )}
-        </PromptVariables>
+        </ArgumentFormContext>
+        {stepsKey !== null && (
+          <Suspense fallback={<Skeleton className="h-40" />}>
+            <DataSteps form={form} node={node} config={config} problems={own} />
+          </Suspense>
+        )}
         {written !== undefined && (
           <div>
             <NodeGroups key={node.id} form={form} id={node.id} node={written} />
           </div>
         )}
-      </ExpressionContext>
+      </NodeValues>
       {others.length > 0 && (
         <section aria-label="Problems of this node">
           <DiagnosticList diagnostics={others.map(({ diagnostic }) => diagnostic)} />
         </section>
       )}
     </div>
+  );
+}
+
+/** By field, for those that were left; all of them are listed below. */
+function problemTexts(problems: readonly PlacedProblem[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    problems.flatMap(({ field, diagnostic: { message, hint } }) =>
+      field === null ? [] : [[field, `${message} ${hint}`]],
+    ),
   );
 }
 
@@ -153,7 +160,12 @@ function useNodeForm(
     const schema = schemaOfRole(form.configSchema(type), ignoredKeys, new Set(given.split(' ')));
     return {
       schema: withoutSteps(schema, stepsKeyOf(form, type)),
-      named: { ...settingsFields, filled: used, raw: form.rawFields?.(type) },
+      named: {
+        ...settingsFields,
+        filled: used,
+        raw: form.rawFields?.(type),
+        settings: form.settings?.(type),
+      },
     };
   }, [form, type, left, given]);
 }

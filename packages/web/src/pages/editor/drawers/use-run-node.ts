@@ -26,15 +26,15 @@ export interface RunNode {
   readonly result: NodeResult | null;
 }
 
-/** Runs a single node with the outputs of the last run, or pinned ones; unsaved changes as a draft. */
+/** Runs a single node with the outputs of the last run, or pinned ones; what is not published as a draft. */
 export function useRunNode(workflow: WorkflowDetail, node: string, last: LastValues): RunNode {
   const store = useEditorStore();
   const keepDraft = useDraftVersion(workflow);
   const sending = useSendNode(workflow.id);
   const [result, setResult] = useState<NodeResult | null>(null);
   const start = async () => {
-    const { history, saved } = store.getState();
-    const version = history.present === saved ? undefined : await keepDraft();
+    const { history, published } = store.getState();
+    const version = history.present === published ? undefined : await keepDraft();
     const { input, outputs } = withPins(last, history.present);
     const answer = await sending.mutateAsync({
       node,

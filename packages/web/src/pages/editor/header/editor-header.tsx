@@ -20,6 +20,7 @@ import { Tag } from '../../../design/status/tag.tsx';
 import { textAt } from '../../../graph/own-keys.ts';
 import { countWords } from '../../../text/time-words.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
+import { ContinueAsNative } from './continue-as-native.tsx';
 import {
   redoStep,
   undoStep,
@@ -30,6 +31,7 @@ import {
 } from '../state/editor-store.ts';
 import { PublishButton } from './publish-button.tsx';
 import { RunButton } from './run-button.tsx';
+import { TodoButton } from './todo-button.tsx';
 import { shortVersion } from '../../../text/short-version.ts';
 import { useSave } from '../state/use-save.ts';
 import { usePreflight } from '../state/preflight.tsx';
@@ -37,6 +39,7 @@ import { usePreflight } from '../state/preflight.tsx';
 export function EditorHeader({ workflow }: { readonly workflow: WorkflowDetail }): ReactNode {
   const store = useEditorStore();
   const isDirty = useEditor(({ history, saved }) => history.present !== saved);
+  const isUnpublished = useEditor(({ history, published }) => history.present !== published);
   const name = useEditor(({ history }) => textAt(history.present, 'name'));
   const { errors } = usePreflight();
   const saving = useSave(workflow);
@@ -53,12 +56,15 @@ export function EditorHeader({ workflow }: { readonly workflow: WorkflowDetail }
         <ChevronRight size={14} aria-hidden className="shrink-0 text-text-3 max-md:hidden" />
         <h1 className="truncate font-semibold">{name || workflow.name}</h1>
       </nav>
-      <Tag className="max-md:hidden">{workflow.dialect}</Tag>
+      {workflow.dialect !== 'native' && <Tag className="max-md:hidden">{workflow.dialect}</Tag>}
       <span className="truncate text-xs text-text-3 max-lg:hidden" role="status">
         {isDirty ? 'Unsaved' : errors.length > 0 ? 'Draft saved' : 'Saved'}
       </span>
+      {isUnpublished && <Tag className="max-md:hidden">draft, not published</Tag>}
       <SavedVersion />
       <span className="ml-auto" />
+      <ContinueAsNative workflow={workflow} />
+      <TodoButton />
       <ProblemsButton />
       {workflow.dialect !== 'pipeline' && (
         <IconButton
@@ -88,21 +94,34 @@ export function EditorHeader({ workflow }: { readonly workflow: WorkflowDetail }
           onClick={() => toggle('use')}
         />
       )}
-      <PublishButton workflow={workflow} />
-      <Button
-        disabled={!isDirty || saving.isSaving}
-        // A toast reported the failure.
-        onClick={() => void saving.save().catch(() => {})}
-      >
-        Save
-      </Button>
-      <RunButton workflow={workflow} isDraft={isDirty} />
+      <SaveButton saving={saving} isDirty={isDirty} />
+      {workflow.dialect !== 'pipeline' && <PublishButton workflow={workflow} />}
+      <RunButton workflow={workflow} isDraft={isUnpublished} />
       <ConflictDialog saving={saving} />
     </TopBar>
   );
 }
 
-/** The version on the server, as in the list of versions. */
+interface SaveButtonProps {
+  readonly saving: Pick<ReturnType<typeof useSave>, 'save' | 'isSaving'>;
+  readonly isDirty: boolean;
+}
+
+function SaveButton({ saving, isDirty }: SaveButtonProps): ReactNode {
+  return (
+    <Button
+      disabled={!isDirty || saving.isSaving}
+      // A phone has room only for what can be done now.
+      className={isDirty ? '' : 'max-md:hidden'}
+      // A toast reported the failure.
+      onClick={() => void saving.save().catch(() => {})}
+    >
+      Save
+    </Button>
+  );
+}
+
+/** The published version, as in the list of versions. */
 function SavedVersion(): ReactNode {
   const version = useEditor((state) => state.version);
   return (

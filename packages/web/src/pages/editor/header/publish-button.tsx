@@ -1,32 +1,37 @@
-import { Tag } from 'lucide-react';
+import { Upload } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { WorkflowDetail } from '../../../data/workflows.ts';
-import { IconButton } from '../../../design/controls/icon-button.tsx';
+import { Button } from '../../../design/controls/button.tsx';
 import { TextAreaField } from '../../../design/controls/text-area-field.tsx';
 import { TextField } from '../../../design/controls/text-field.tsx';
 import { FormDialog } from '../../../design/dialogs/form-dialog.tsx';
+import { useEditor, useEditorStore } from '../state/editor-store.ts';
 import { useSave } from '../state/use-save.ts';
 
-/** Saves with a name and a note: the version that triggers and other programs get from now on. */
+/** Makes what is edited the version that triggers and other programs get from now on, with a name and a note if it has some. */
 export function PublishButton({ workflow }: { readonly workflow: WorkflowDetail }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const [label, setLabel] = useState('');
   const [note, setNote] = useState('');
+  const store = useEditorStore();
   const saving = useSave(workflow);
+  const isNew = useEditor(({ history, published }) => history.present !== published);
   const publish = async () => {
-    await saving.save({ label: textOr(label), note: textOr(note) });
+    try {
+      await saving.publish({ label: textOr(label), note: textOr(note) });
+    } finally {
+      // What somebody else has published meanwhile is asked about in a dialog of its own.
+      if (store.getState().isStale) setOpen(false);
+    }
     setOpen(false);
     setLabel('');
     setNote('');
   };
   return (
     <>
-      <IconButton
-        label="Publish with a note"
-        icon={Tag}
-        className="max-lg:hidden"
-        onClick={() => setOpen(true)}
-      />
+      <Button icon={Upload} disabled={!isNew} onClick={() => setOpen(true)}>
+        <span className="max-md:sr-only">Publish</span>
+      </Button>
       {isOpen && (
         <FormDialog
           title="Publish"

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { KindTile } from '../../../canvas/kind-tile.tsx';
 import { StickyNote, SquareDashed } from 'lucide-react';
+import { Kbd } from '../../../design/keyboard/kbd.tsx';
 import { SearchField } from '../../../design/controls/search-field.tsx';
 import type { FrameKind } from '../../../graph/frames/frame.ts';
 import type { PaletteEntry } from '../../../graph/forms/document-form.ts';
@@ -38,6 +39,7 @@ export function Palette(props: PaletteProps): ReactNode {
     if (isFocused) box.current?.querySelector('input')?.focus();
   }, [isFocused]);
   const shown = searchPalette(entries, text);
+  const isSearch = text.trim() !== '';
   const lately = recent.flatMap((type) => shown.filter((entry) => entry.type === type));
   return (
     <div ref={box} className="flex min-h-0 flex-1 flex-col">
@@ -45,7 +47,7 @@ export function Palette(props: PaletteProps): ReactNode {
         className="p-3"
         onSubmit={(event) => {
           event.preventDefault();
-          const [first = shown[0]] = lately;
+          const [first] = isSearch ? shown : lately.length > 0 ? lately : shown;
           if (first === undefined) return;
           setText('');
           onAdd(first.type);
@@ -66,15 +68,26 @@ export function Palette(props: PaletteProps): ReactNode {
         aria-label="Node types"
         role="region"
       >
-        <PaletteGroup title="Recently used" entries={lately} onAdd={onAdd} />
-        {groups.map((group) => (
-          <PaletteGroup
-            key={group}
-            title={group}
-            entries={shown.filter((entry) => entry.group === group && !recent.includes(entry.type))}
-            onAdd={onAdd}
-          />
-        ))}
+        {isSearch ? (
+          <>
+            <PaletteGroup title="Best match" entries={shown.slice(0, 1)} onAdd={onAdd} isBest />
+            <PaletteGroup title="More" entries={shown.slice(1)} onAdd={onAdd} />
+          </>
+        ) : (
+          <>
+            <PaletteGroup title="Recently used" entries={lately} onAdd={onAdd} />
+            {groups.map((group) => (
+              <PaletteGroup
+                key={group}
+                title={group}
+                entries={shown.filter(
+                  (entry) => entry.group === group && !recent.includes(entry.type),
+                )}
+                onAdd={onAdd}
+              />
+            ))}
+          </>
+        )}
         {onAddFrame !== undefined && text === '' && <FrameButtons onAdd={onAddFrame} />}
         {shown.length === 0 && <p className="px-2 text-sm text-text-3">No results</p>}
       </div>
@@ -115,9 +128,11 @@ interface PaletteGroupProps {
   readonly title: string;
   readonly entries: readonly PaletteEntry[];
   readonly onAdd: (type: string) => void;
+  /** Enter takes it. */
+  readonly isBest?: boolean;
 }
 
-function PaletteGroup({ title, entries, onAdd }: PaletteGroupProps): ReactNode {
+function PaletteGroup({ title, entries, onAdd, isBest = false }: PaletteGroupProps): ReactNode {
   if (entries.length === 0) return null;
   return (
     <section className="mb-3">
@@ -132,10 +147,11 @@ function PaletteGroup({ title, entries, onAdd }: PaletteGroupProps): ReactNode {
           className="flex w-full items-center gap-2.5 rounded-md p-2 text-left outline-offset-[-2px] hover:bg-sunken"
         >
           <KindTile family={family} type={type} size={24} />
-          <span className="min-w-0">
+          <span className="min-w-0 flex-1">
             <span className="block text-sm font-medium">{name}</span>
             <span className="block truncate text-xs text-text-3">{description}</span>
           </span>
+          {isBest && <Kbd>Enter</Kbd>}
         </button>
       ))}
     </section>

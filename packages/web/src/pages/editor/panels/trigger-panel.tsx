@@ -1,21 +1,18 @@
-import type { JsonObject } from '@skein/kernel';
-import { Trash2 } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { useSetTrigger, useWorkflowTrigger, type Trigger } from '../../../data/triggers.ts';
+import { useWorkflowTriggers, type Trigger } from '../../../data/triggers.ts';
 import type { WorkflowDetail } from '../../../data/workflows.ts';
 import { Button } from '../../../design/controls/button.tsx';
-import { ConfirmDialog } from '../../../design/dialogs/confirm-dialog.tsx';
+import { Select } from '../../../design/controls/select.tsx';
 import { ListSkeleton } from '../../../design/feedback/list-skeleton.tsx';
-import { showToast } from '../../../design/feedback/toasts.ts';
-import { SavedTrigger } from '../../../triggers/saved-trigger.tsx';
-import { settingsIn } from '../../../triggers/settings-in.ts';
-import { TriggerFields } from '../../../triggers/trigger-fields.tsx';
 import { ErrorState } from '../../../viewers/error-state.tsx';
+import { triggerWords } from '../../../viewers/trigger-words.ts';
 import { EditorPanel } from './editor-panel.tsx';
+import { TriggerForm } from './trigger-form.tsx';
 
-/** The trigger of a workflow whose dialect keeps it apart from the definition; saved on its own. */
+/** The triggers of a workflow that is no pipeline; each is saved on its own. */
 export function TriggerPanel({ workflow }: { readonly workflow: WorkflowDetail }): ReactNode {
-  const { data, error } = useWorkflowTrigger(workflow.id);
+  const { data, error } = useWorkflowTriggers(workflow.id);
   return (
     <EditorPanel title="Trigger">
       {data === undefined ? (
@@ -25,63 +22,64 @@ export function TriggerPanel({ workflow }: { readonly workflow: WorkflowDetail }
           <ErrorState error={error} />
         )
       ) : (
-        // A trigger that was replaced elsewhere is another one.
-        <TriggerForm key={data?.uuid ?? ''} workflow={workflow.id} saved={data} />
+        <Triggers workflow={workflow} triggers={data} />
       )}
     </EditorPanel>
   );
 }
 
-interface TriggerFormProps {
-  readonly workflow: string;
-  readonly saved: Trigger | null;
+interface TriggersProps {
+  readonly workflow: WorkflowDetail;
+  readonly triggers: readonly Trigger[];
 }
 
-function TriggerForm({ workflow, saved }: TriggerFormProps): ReactNode {
-  const [draft, setDraft] = useState<JsonObject | null>(null);
-  const [isAsking, setAsking] = useState(false);
-  const set = useSetTrigger(workflow);
-  const shown = draft ?? { ...settingsIn(saved ?? undefined) };
-  const tell = (text: string) => {
-    showToast({ tone: 'ok', text });
-    setDraft(null);
-    setAsking(false);
-  };
-  const save = () => {
-    // The stored one keeps its address and its secret.
-    const body = { ...settingsIn(shown), uuid: saved?.uuid ?? null };
-    set.mutate(body, { onSuccess: () => tell('Trigger saved.') });
-  };
+/** No trigger has this id. */
+const added = '';
+
+function Triggers({ workflow, triggers }: TriggersProps): ReactNode {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const isNew = chosen === added || triggers.length === 0;
+  const shown = isNew
+    ? null
+    : (triggers.find(({ uuid }) => uuid === chosen) ?? triggers[0] ?? null);
+  const isNamed = triggers.length > 1 || (isNew && triggers.length > 0) || hasPlace(shown);
   return (
-    <form
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
-    >
-      <TriggerFields workflow={workflow} trigger={shown} onChange={setDraft} />
-      <div className="flex flex-wrap justify-end gap-2">
-        {saved !== null && (
-          <Button tone="danger" icon={Trash2} onClick={() => setAsking(true)}>
-            Delete
+    <div className="grid gap-4">
+      {triggers.length > 1 && (
+        <Select
+          label="Triggers"
+          value={shown?.uuid ?? added}
+          onChange={setChosen}
+          options={[
+            ...triggers.map((each) => ({ value: each.uuid, label: wordsOf(each) })),
+            ...(isNew ? [{ value: added, label: 'A new one' }] : []),
+          ]}
+        />
+      )}
+      <TriggerForm
+        // One that was replaced elsewhere is another one.
+        key={shown?.uuid ?? added}
+        workflow={workflow}
+        saved={shown}
+        isNamed={isNamed}
+        onSaved={({ uuid }) => setChosen(uuid)}
+      />
+      {triggers.length > 0 && !isNew && (
+        <div>
+          <Button icon={Plus} onClick={() => setChosen(added)}>
+            Add another trigger
           </Button>
-        )}
-        <Button tone="primary" type="submit" disabled={draft === null || set.isPending}>
-          Save trigger
-        </Button>
-      </div>
-      {saved !== null && draft === null && <SavedTrigger trigger={saved} />}
-      <ConfirmDialog
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-        title="Delete the trigger?"
-        action="Delete"
-        isBusy={set.isPending}
-        onConfirm={() => set.mutate(null, { onSuccess: () => tell('Trigger deleted.') })}
-      >
-        <p>The workflow is then started by hand only. The address of a webhook is gone for good.</p>
-      </ConfirmDialog>
-    </form>
+        </div>
+      )}
+    </div>
   );
+}
+
+function hasPlace(trigger: Trigger | null): boolean {
+  return trigger !== null && (trigger.name !== null || trigger.start !== null);
+}
+
+function wordsOf(trigger: Trigger): string {
+  const words = triggerWords(trigger);
+  return trigger.name === null ? words : `${trigger.name}: ${words}`;
 }

@@ -9,6 +9,7 @@ import { snippetsOf } from '../../../graph/snippets-of.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { copyText } from '../../../viewers/copy-text.ts';
 import { EditorPanel } from './editor-panel.tsx';
+import { ShareSection } from './share-section.tsx';
 
 /** How other programs start the workflow, ready to paste. */
 export function UsePanel({ workflow }: { readonly workflow: WorkflowDetail }): ReactNode {
@@ -24,7 +25,7 @@ export function UsePanel({ workflow }: { readonly workflow: WorkflowDetail }): R
     <EditorPanel title="Use it">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 text-sm">
         <p className="text-text-2">
-          Other programs start the newest version, and wait for its result for up to 30 seconds.
+          Other programs start the published version, and wait for its result for up to 30 seconds.
           Create a key in the settings.
         </p>
         <ToggleGroup
@@ -48,6 +49,7 @@ export function UsePanel({ workflow }: { readonly workflow: WorkflowDetail }): R
         >
           Copy
         </Button>
+        <ShareSection workflow={workflow.id} />
       </div>
     </EditorPanel>
   );

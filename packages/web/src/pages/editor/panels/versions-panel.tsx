@@ -11,7 +11,12 @@ export function VersionsPanel({ workflow }: { readonly workflow: WorkflowDetail 
   const present = useEditor(({ history }) => history.present);
   const show = ({ definition, version }: WorkflowDetail) => {
     if (!isObject(definition)) return;
-    store.setState({ history: createHistory(definition), saved: definition, version });
+    store.setState({
+      history: createHistory(definition),
+      saved: definition,
+      published: definition,
+      version,
+    });
   };
   // Closed, it compares nothing.
   useEffect(() => () => store.setState({ compared: null }), [store]);

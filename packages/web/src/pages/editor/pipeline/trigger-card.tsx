@@ -1,7 +1,7 @@
 import { isObject, ownValue, type JsonObject } from '@skein/kernel';
 import { Trash2, Zap } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useWorkflowTrigger } from '../../../data/triggers.ts';
+import { useWorkflowTriggers } from '../../../data/triggers.ts';
 import type { WorkflowDetail } from '../../../data/workflows.ts';
 import { IconButton } from '../../../design/controls/icon-button.tsx';
 import { withKey } from '../../../graph/own-keys.ts';
@@ -58,7 +58,7 @@ function Stored({ workflow }: { readonly workflow: string }): ReactNode {
       JSON.stringify(settingsIn(ownValue(history.present, 'trigger'))) ===
       JSON.stringify(settingsIn(ownValue(saved, 'trigger'))),
   );
-  const stored = useWorkflowTrigger(workflow).data;
+  const stored = useWorkflowTriggers(workflow).data?.[0];
   if (!isSaved)
     return <p className="text-xs text-text-3">Save the workflow to let it start like this.</p>;
   if (stored === undefined || stored === null) return null;
@@ -71,12 +71,13 @@ function takeSwitch(store: EditorStore, { isActive, version }: WorkflowDetail): 
     Object.hasOwn(definition, 'is_active')
       ? withKey(definition, 'is_active', isActive)
       : definition;
-  store.setState(({ history, saved }) => {
+  store.setState(({ history, saved, published }) => {
     const present = switched(history.present);
     return {
       version,
       history: { ...history, present },
       saved: saved === history.present ? present : switched(saved),
+      published: published === history.present ? present : switched(published),
     };
   });
 }

@@ -18,8 +18,11 @@ import type { Point } from '../../../graph/sketch.ts';
 export interface EditorState {
   readonly dialect: DialectName;
   readonly history: History<JsonObject>;
-  /** The definition on the server. */
+  /** The definition on the server: the draft, or what is published. */
   readonly saved: JsonObject;
+  /** What triggers and other programs use. */
+  readonly published: JsonObject;
+  /** The published version. */
   readonly version: string;
   /** The selection. */
   readonly nodes: ReadonlySet<string>;
@@ -30,7 +33,7 @@ export interface EditorState {
   /** The note or group whose drawer is open. */
   readonly openFrame: string | null;
   /** Where the palette dialog adds; null while it is closed. */
-  readonly adding: { readonly position: Point | null; readonly from: NewEdgeStart | null } | null;
+  readonly adding: Adding | null;
   /** The cards are where the definition says, because someone has put one somewhere; else the layout may place them. */
   readonly isArranged: boolean;
   readonly panel: Panel | null;
@@ -44,7 +47,15 @@ export interface EditorState {
   readonly isStale: boolean;
 }
 
-export type Panel = 'problems' | 'versions' | 'workflow' | 'trigger' | 'use';
+export type Panel = 'problems' | 'versions' | 'workflow' | 'trigger' | 'use' | 'todo';
+
+export interface Adding {
+  readonly position: Point | null;
+  /** The end of an edge that was dragged into the void. */
+  readonly from: NewEdgeStart | null;
+  /** Where on the screen it was asked for; without it, the dialog is in the middle. */
+  readonly on?: Point;
+}
 
 export interface NewEdgeStart {
   readonly node: string;
@@ -57,6 +68,8 @@ export function createEditorStore(given: {
   readonly dialect: DialectName;
   readonly definition: JsonObject;
   readonly version: string;
+  /** What was saved since, and is not published. */
+  readonly kept?: JsonObject | null;
   /** Unsaved work, and the version it is based on. */
   readonly draft: { readonly definition: JsonObject; readonly version: string } | null;
   /** Open at first. */
@@ -66,12 +79,14 @@ export function createEditorStore(given: {
   /** The run whose values fields show at first. */
   readonly valuesOf?: string | null;
 }): EditorStore {
-  const { definition, draft } = given;
-  const begun = createHistory(definition);
+  const { definition, draft, kept = null } = given;
+  const saved = kept ?? definition;
+  const begun = createHistory(saved);
   return createStore<EditorState>(() => ({
     dialect: given.dialect,
     history: draft === null ? begun : pushStep(begun, draft.definition),
-    saved: definition,
+    saved,
+    published: definition,
     version: draft?.version ?? given.version,
     nodes: new Set(typeof given.open === 'string' ? [given.open] : []),
     edges: new Set(),

@@ -8,6 +8,10 @@ export function useDraftVersion(workflow: WorkflowDetail): () => Promise<string>
   const draft = useKeepDraft(workflow.id);
   return async () => {
     const { history, dialect } = store.getState();
-    return (await draft.mutateAsync({ definition: history.present, dialect })).version;
+    const { present } = history;
+    const { version } = await draft.mutateAsync({ definition: present, dialect });
+    // It is what the server keeps of the work from now on.
+    store.setState({ saved: present });
+    return version;
   };
 }

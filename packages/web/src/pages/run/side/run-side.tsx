@@ -15,6 +15,7 @@ import type { SketchNode } from '../../../graph/sketch.ts';
 import { countWords } from '../../../text/time-words.ts';
 import { Chat } from '../chat/chat.tsx';
 import { CompareRuns } from '../compare/compare-runs.tsx';
+import { itemsTabs } from '../items/items-tabs.tsx';
 import { DialectLog } from './dialect-log.tsx';
 import { Journal } from './journal.tsx';
 import { OpenWaits } from './open-waits.tsx';
@@ -42,6 +43,7 @@ export function RunSide(props: RunSideProps): ReactNode {
   const node = sketch.nodes.find(({ id }) => id === selected);
   const mark = selected === null ? undefined : overlay.nodes.get(selected);
   const titles = useMemo(() => titlesOf(sketch), [sketch]);
+  const tabs = tabsOf(props, titles, search.event ?? null);
   const show = (next: string) =>
     void navigate({
       to: '/runs/$id',
@@ -61,9 +63,10 @@ export function RunSide(props: RunSideProps): ReactNode {
       <OpenWaits replay={replay} titles={titles} selected={selected} />
       <Tabs
         className="flex-1"
-        value={tab}
+        // Not every node has all of them.
+        value={tabs.some(({ id }) => id === tab) ? tab : 'details'}
         onChange={show}
-        tabs={tabsOf(props, titles, search.event ?? null)}
+        tabs={tabs}
       />
     </aside>
   );
@@ -75,6 +78,11 @@ function tabsOf(
   titles: ReadonlyMap<string, string>,
   event: number | null,
 ): readonly Tab[] {
+  const state = {
+    id: 'state',
+    label: 'State',
+    panel: <StateHistory replay={replay} titles={titles} />,
+  };
   return [
     {
       id: 'chat',
@@ -98,6 +106,7 @@ function tabsOf(
           />
         ),
     },
+    ...itemsTabs(replay, selected),
     {
       id: 'why',
       label: 'Why?',
@@ -110,15 +119,7 @@ function tabsOf(
           </div>
         ),
     },
-    ...(hasState(replay)
-      ? [
-          {
-            id: 'state',
-            label: 'State',
-            panel: <StateHistory replay={replay} titles={titles} />,
-          },
-        ]
-      : []),
+    ...(hasState(replay) ? [state] : []),
     ...(hasLog(dialect)
       ? [
           {

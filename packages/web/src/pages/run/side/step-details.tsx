@@ -1,8 +1,6 @@
 import type { Json } from '@skein/kernel';
 import { useMemo, useState, type ReactNode } from 'react';
 import { FactsGrid } from '../../../design/layout/facts-grid.tsx';
-import { IconButton } from '../../../design/controls/icon-button.tsx';
-import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { activationsOf, type ActivationFacts } from '../../../graph/run/activations-of.ts';
 import type { RunSketch } from '../../../graph/run/sketch-graph.ts';
 import type { Replay } from '../../../graph/run/rebuild-run.ts';
@@ -14,6 +12,7 @@ import { Chat } from '../chat/chat.tsx';
 import type { RunJson } from '../../../data/runs.ts';
 import { FixLink } from '../fix-link.tsx';
 import { FailureNote } from '../outcome/failure-note.tsx';
+import { ActivationStepper } from '../activation-stepper.tsx';
 import { StepRequests } from '../request/step-requests.tsx';
 
 interface StepDetailsProps {
@@ -34,27 +33,7 @@ export function StepDetails({ run, replay, sketch, node, titles }: StepDetailsPr
     return <p className="p-4 text-sm text-text-3">This node has not run. "Why?" explains it.</p>;
   return (
     <div className="grid content-start gap-4 p-4 text-sm">
-      {activations.length > 1 && (
-        <div className="flex items-center gap-1">
-          <IconButton
-            size="sm"
-            label="Previous activation"
-            icon={ChevronLeft}
-            disabled={index === 0}
-            onClick={() => setChosen(index - 1)}
-          />
-          <span className="num">
-            Activation {facts.n} of {activations.length}
-          </span>
-          <IconButton
-            size="sm"
-            label="Next activation"
-            icon={ChevronRight}
-            disabled={index === activations.length - 1}
-            onClick={() => setChosen(index + 1)}
-          />
-        </div>
-      )}
+      <ActivationStepper count={activations.length} place={index} onMove={setChosen} />
       <Figures
         facts={facts}
         ports={facts.ports.map((port) => (own === undefined ? port : sketch.portName(own, port)))}

@@ -1,0 +1,67 @@
+// The models of a provider, by asking it
+// A list is only an aid for people: names that it lacks can be called all the same.
+import { isObject, ownValue, textOf, type Json } from '@skein/kernel';
+import { failureError } from '../../failure-error.ts';
+import { connect } from './open-provider.ts';
+import type { ModelSettings, ProviderSecrets, ProviderType } from './provider-settings.ts';
+
+const waitMs = 15_000;
+const namesMax = 1000;
+
+/** Sorted by name; fails with what the provider says. */
+export async function listProviderModels(
+  id: string,
+  settings: ModelSettings,
+  secrets: ProviderSecrets,
+): Promise<readonly string[]> {
+  const { type, connection } = await connect(id, settings, secrets);
+  const { apiKey, baseURL = '', fetch, redact } = connection;
+  const headers = { ...connection.settings.headers, ...keyHeaders(type, apiKey) };
+  const address = `${baseURL.replace(/\/$/, '')}/models`;
+  let answer: Response;
+  try {
+    answer = await fetch(address, { headers, signal: AbortSignal.timeout(waitMs) });
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    throw failed(id, redact(`it did not answer: ${said}`));
+  }
+  const text = await answer.text();
+  if (!answer.ok)
+    throw failed(id, `it answered with status ${answer.status}: ${redact(text).slice(0, 200)}`);
+  return [...new Set(namesIn(text))].toSorted().slice(0, namesMax);
+}
+
+function keyHeaders(type: ProviderType, key: string | undefined): Record<string, string> {
+  if (key === undefined) return {};
+  if (type === 'anthropic') return { 'x-api-key': key, 'anthropic-version': '2023-06-01' };
+  if (type === 'google') return { 'x-goog-api-key': key };
+  return { authorization: `Bearer ${key}` };
+}
+
+/** `data` of OpenAI and Anthropic, `models` of Google, whose names say that they are models. */
+function namesIn(text: string): readonly string[] {
+  let body: Json;
+  try {
+    // JSON.parse gives JSON.
+    body = JSON.parse(text) as Json;
+  } catch {
+    return [];
+  }
+  if (!isObject(body)) return [];
+  const listed = ownValue(body, 'data') ?? ownValue(body, 'models') ?? [];
+  const items: readonly Json[] = Array.isArray(listed) ? listed : [];
+  return items
+    .filter(isObject)
+    .map((item) => textOf(ownValue(item, 'id') ?? ownValue(item, 'name') ?? ''))
+    .map((name) => name.replace(/^models\//, ''))
+    .filter((name) => name !== '');
+}
+
+function failed(provider: string, what: string): Error {
+  return failureError({
+    code: 'MODEL_CALL_FAILED',
+    message: `The models of "${provider}" cannot be listed: ${what}`,
+    retry: 'never',
+    data: { provider },
+  });
+}

@@ -1,0 +1,99 @@
+// A run as a task of A2A
+import type { Json, JsonObject } from '@skein/api';
+import type { RunJson } from '@skein/engine';
+import { withoutUndefined } from '@skein/ports';
+import { howToAnswer } from '../chats/spoken-answer.ts';
+import type { AskedWait } from '../facts/fact.ts';
+import { askedWait } from '../facts/run-facts.ts';
+import type { ChatTurn } from '../chats/chat.ts';
+
+export interface TaskPlace {
+  readonly run: string;
+  readonly context: string;
+}
+
+const states: Readonly<Record<string, string>> = {
+  running: 'TASK_STATE_WORKING',
+  completed: 'TASK_STATE_COMPLETED',
+  stopped: 'TASK_STATE_COMPLETED',
+  failed: 'TASK_STATE_FAILED',
+  stalled: 'TASK_STATE_FAILED',
+  cancelled: 'TASK_STATE_CANCELED',
+};
+
+export function taskOf(
+  place: TaskPlace,
+  state: RunJson,
+  {
+    turn,
+    historyMax,
+    canAnswer,
+  }: {
+    readonly turn: ChatTurn | null;
+    readonly historyMax?: number | undefined;
+    readonly canAnswer: (wait: AskedWait) => boolean;
+  },
+): JsonObject {
+  const said =
+    turn === null
+      ? []
+      : [messageOf(place, { id: turn.id, role: 'ROLE_USER', parts: [{ text: turn.text }] })];
+  return {
+    id: place.run,
+    contextId: place.context,
+    status: statusOf(place, state, canAnswer),
+    artifacts: artifactsOf(state),
+    history: historyMax === 0 ? [] : said,
+    metadata: { workflow: state.workflow.id },
+  };
+}
+
+export function statusOf(
+  place: TaskPlace,
+  { status, waits, error, updatedAt }: RunJson,
+  canAnswer: (wait: AskedWait) => boolean,
+): JsonObject {
+  const timestamp = updatedAt;
+  const open = status === 'waiting' ? waits.map(askedWait) : [];
+  const asked = open.find((wait) => wait.kind !== 'event' && canAnswer(wait));
+  if (asked !== undefined) {
+    const parts = [{ text: howToAnswer(asked) }, { data: questionOf(asked) }];
+    const message = messageOf(place, { id: asked.id, role: 'ROLE_AGENT', parts });
+    return { state: 'TASK_STATE_INPUT_REQUIRED', timestamp, message };
+  }
+  const state = states[status] ?? 'TASK_STATE_WORKING';
+  if (error === null) return { state, timestamp };
+  const parts = [{ text: `${error.message} (${error.code})` }];
+  const message = messageOf(place, { id: `${place.run}-error`, role: 'ROLE_AGENT', parts });
+  return { state, timestamp, message };
+}
+
+function questionOf({ id, kind, node, prompt, schema, data, call }: AskedWait): JsonObject {
+  const about = call === undefined ? {} : { call: { name: call.name, input: call.input } };
+  return {
+    wait: id,
+    kind,
+    node,
+    prompt,
+    schema,
+    ...withoutUndefined({ data }),
+    ...about,
+  };
+}
+
+export function artifactsOf({ status, output }: Pick<RunJson, 'status' | 'output'>): JsonObject[] {
+  const isDone = status === 'completed' || status === 'stopped';
+  if (!isDone || output === null) return [];
+  return [{ artifactId: 'output', name: 'output', parts: [partOf(output)] }];
+}
+
+function partOf(value: Json): JsonObject {
+  return typeof value === 'string' ? { text: value } : { data: value };
+}
+
+function messageOf(
+  { run, context }: TaskPlace,
+  { id, role, parts }: { id: string; role: string; parts: readonly JsonObject[] },
+): JsonObject {
+  return { messageId: id, contextId: context, taskId: run, role, parts: [...parts] };
+}

@@ -1,0 +1,238 @@
+// Serving a shared form
+// S1. Only a POST starts a run, and the same sent form starts one: it carries a key of its own.
+// S2. Whoever has the address sees the form, and the result of the runs that they have started: the address of a result is signed.
+// S3. Everything that comes from a workflow is text here, never markup.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { isObject, type Json } from '@skein/api';
+import type { Engine, RunJson } from '@skein/engine';
+import { EngineError, withoutUndefined, type Clock } from '@skein/ports';
+import { escapeHtml, htmlPage } from '../../values/html.ts';
+import { fieldHtml } from '../links/answer-page.ts';
+import { formFields } from '../links/form-fields.ts';
+import { readForm } from '../links/read-form.ts';
+import type { StoredSettings } from '../secrets/stored-settings.ts';
+import { findShare, sharePath, type Share } from './stored-shares.ts';
+
+export interface ShareServices {
+  readonly engine: Pick<Engine, 'runs' | 'workflows'>;
+  readonly settings: StoredSettings;
+  readonly clock: Pick<Clock, 'now'>;
+  /** Throws RATE_LIMITED. */
+  readonly limitShare: (name: string) => void;
+  /** Signs the addresses of results. */
+  readonly shareKey: Uint8Array;
+}
+
+export interface ShareReply {
+  readonly status: number;
+  readonly html: string;
+  /** Pages that may embed it. */
+  readonly frames: readonly string[];
+  /** Where to go on, in place of a page. */
+  readonly location?: string;
+}
+
+/** How long a result is waited for before the page says that it comes later. */
+const resultWaitMs = 8000;
+
+/** `form` is what was posted; undefined for a GET. `result`: of the address of a result. */
+export async function serveShare(
+  services: ShareServices,
+  asked: {
+    readonly id: string;
+    readonly result: string | undefined;
+    readonly form: URLSearchParams | undefined;
+  },
+): Promise<ShareReply> {
+  const { id, form, result } = asked;
+  const share = await findShare(services.settings, id);
+  services.limitShare(
+    share === undefined ? 'unknown' : `${id} ${form === undefined ? 'read' : 'start'}`,
+  );
+  if (share === undefined || isOver(share, services.clock.now()))
+    return said(
+      404,
+      [],
+      'This page is not there',
+      'It was never shared, or is not shared any more.',
+    );
+  const { frames } = share;
+  if (result !== undefined) return showResult(services, share, result);
+  const owner = share.user === '' ? undefined : share.user;
+  const found = await described(services, share.workflow, owner);
+  if (found === null)
+    return said(404, frames, 'This page is not there', 'What it started does not exist any more.');
+  const page = { share, ...found };
+  if (form === undefined) return { status: 200, frames, html: formPage(page) };
+  const read = readForm({ kind: 'input', schema: found.schema }, form);
+  const key = form.get('key') ?? '';
+  if (!read.ok) return { status: 422, frames, html: formPage(page, form, read.complaint) };
+  try {
+    const { id: run } = await services.engine.runs.start(share.workflow, {
+      input: read.answer,
+      idempotencyKey: `share/${id}/${key.slice(0, 100)}`,
+      ...withoutUndefined({ user: owner }),
+    });
+    const location = `.${sharePath}/${id}/${signed(services, id, run)}`;
+    return { status: 303, frames, html: '', location };
+  } catch (error) {
+    if (!(error instanceof EngineError) || error.status >= 500 || error.status === 429) throw error;
+    return { status: 422, frames, html: formPage(page, form, error.message) };
+  }
+}
+
+interface Described {
+  readonly name: string;
+  readonly schema: Json;
+}
+
+async function described(
+  { engine }: ShareServices,
+  workflow: string,
+  user: string | undefined,
+): Promise<Described | null> {
+  try {
+    const newest = await engine.workflows.newest(workflow, user);
+    const { inputSchema = null } = await engine.workflows.describe(workflow, user);
+    return { name: newest.name ?? workflow, schema: inputSchema };
+  } catch (error) {
+    if (error instanceof EngineError && error.status < 500) return null;
+    throw error;
+  }
+}
+
+function isOver({ expiresAt }: Share, now: number): boolean {
+  return expiresAt !== null && now >= expiresAt;
+}
+
+function formPage(
+  { share, name, schema }: Described & { readonly share: Share },
+  given?: URLSearchParams,
+  complaint?: string,
+): string {
+  const title = share.title ?? name;
+  const intro = share.intro === null ? '' : `<p class="prompt">${escapeHtml(share.intro)}</p>`;
+  const problem =
+    complaint === undefined ? '' : `<p role="alert" class="problem">${escapeHtml(complaint)}</p>`;
+  const isEmpty = isObject(schema) && Object.keys(schema['properties'] ?? { any: 1 }).length === 0;
+  const fields = isEmpty ? [] : formFields(schema);
+  return themed(
+    share,
+    htmlPage(
+      title,
+      `<main class="shared">
+<h1>${escapeHtml(title)}</h1>
+${intro}
+${problem}
+<form method="post" accept-charset="utf-8" autocomplete="off">
+<input type="hidden" name="key" value="${randomUUID()}">
+${fields.map((field) => fieldHtml(field, given)).join('\n')}
+<p><button type="submit">Send</button></p>
+</form>
+</main>`,
+    ),
+  );
+}
+
+async function showResult(
+  services: ShareServices,
+  share: Share,
+  token: string,
+): Promise<ShareReply> {
+  const { frames, id } = share;
+  const run = readSigned(services, id, token);
+  if (run === undefined)
+    return said(404, frames, 'This page is not there', 'The address was changed.');
+  const found = await settledWithin(services, run);
+  const title = share.title ?? found.workflow.name;
+  const again = `<p><a href=".${sharePath}/${escapeHtml(id)}">Send another</a></p>`;
+  const say = (status: number, text: string, isRefreshed = false) => ({
+    status,
+    frames,
+    html: themed(
+      share,
+      htmlPage(
+        title,
+        `<main class="shared">\n<h1>${escapeHtml(title)}</h1>\n${text}\n${again}\n</main>`,
+      ).replace(
+        '<meta name="viewport"',
+        `${isRefreshed ? '<meta http-equiv="refresh" content="3">\n' : ''}<meta name="viewport"`,
+      ),
+    ),
+  });
+  switch (found.status) {
+    case 'completed':
+      return say(200, outputHtml(found.output));
+    case 'failed':
+    case 'stopped':
+    case 'cancelled':
+      return say(200, '<p role="status">This did not work. Try it again later.</p>');
+    case 'waiting':
+      return say(200, '<p role="status">Thank you. Somebody has to look at it first.</p>');
+    case 'running':
+    case 'stalled':
+      return say(
+        200,
+        '<p role="status">It is being worked on. This page shows the result.</p>',
+        true,
+      );
+  }
+}
+
+/** The run when it has settled, or as it is after a while. */
+async function settledWithin({ engine }: ShareServices, run: string): Promise<RunJson> {
+  const waiting = new AbortController();
+  try {
+    return await Promise.race([
+      engine.runs.settled(run),
+      sleep(resultWaitMs, undefined, { signal: waiting.signal }).then(() => engine.runs.get(run)),
+    ]);
+  } finally {
+    waiting.abort();
+  }
+}
+
+/** A text as it is, an object as a list of its fields. */
+function outputHtml(output: Json): string {
+  if (output === null || output === '') return '<p role="status">Thank you. It is done.</p>';
+  if (!isObject(output)) return `<p role="status" class="prompt">${escapeHtml(textOf(output))}</p>`;
+  const rows = Object.entries(output).map(
+    ([key, value]) =>
+      `<dt>${escapeHtml(key)}</dt><dd class="prompt">${escapeHtml(textOf(value))}</dd>`,
+  );
+  return `<dl role="status">${rows.join('\n')}</dl>`;
+}
+
+function textOf(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+}
+
+function themed({ theme }: Share, html: string): string {
+  return theme === 'system'
+    ? html
+    : html.replace('<html lang="en">', `<html lang="en" class="${theme}">`);
+}
+
+function said(status: number, frames: readonly string[], title: string, text: string): ShareReply {
+  const body = `<main class="shared">\n<h1>${escapeHtml(title)}</h1>\n<p role="status">${escapeHtml(text)}</p>\n</main>`;
+  return { status, frames, html: htmlPage(title, body) };
+}
+
+function signature({ shareKey }: ShareServices, id: string, run: string): Buffer {
+  return createHmac('sha256', shareKey)
+    .update(JSON.stringify(['result', id, run]))
+    .digest();
+}
+
+function signed(services: ShareServices, id: string, run: string): string {
+  const text = Buffer.from(run).toString('base64url');
+  return `${text}.${signature(services, id, run).toString('base64url')}`;
+}
+
+function readSigned(services: ShareServices, id: string, token: string): string | undefined {
+  const [text = '', given = ''] = token.split('.');
+  const run = Buffer.from(text, 'base64url').toString();
+  const [is, wanted] = [Buffer.from(given, 'base64url'), signature(services, id, run)];
+  return is.length === wanted.length && timingSafeEqual(is, wanted) ? run : undefined;
+}

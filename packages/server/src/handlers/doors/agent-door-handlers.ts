@@ -1,0 +1,43 @@
+// Workflows as agents of A2A and AG-UI.
+import { EngineError } from '@skein/ports';
+import { agentCard } from '../../features/doors/a2a/agent-card.ts';
+import { postA2a } from '../../features/doors/a2a/json-rpc.ts';
+import { postAgUi } from '../../features/doors/ag-ui/ag-ui-run.ts';
+import { doorCall } from '../../features/doors/door-call.ts';
+import { findPublished, listPublished } from '../../features/doors/published/published.ts';
+import type { Asked, HandlersOf } from '../handler.ts';
+
+export const agentDoorHandlers: HandlersOf<'agentDoor'> = {
+  async getAgentCard(asked) {
+    const { services, identity, params } = asked;
+    const wanted = { name: params.workflow, door: 'a2a' } as const;
+    return { body: agentCard(await findPublished(services, identity, wanted), aboutServer(asked)) };
+  },
+  async getOnlyAgentCard(asked) {
+    const [only, ...more] = await listPublished(asked.services, asked.identity, 'a2a');
+    if (only === undefined || more.length > 0)
+      throw new EngineError('NOT_FOUND', { what: 'only published agent', id: 'agent-card.json' });
+    return { body: agentCard(only, aboutServer(asked)) };
+  },
+  postA2a: ({ services, identity, signal, params, headers, body }) =>
+    postA2a(doorCall(services, identity, signal), {
+      workflow: params.workflow,
+      body,
+      version: headers['a2a-version'],
+    }),
+  postAgUi: ({ services, identity, signal, params, body }) => {
+    const { threadId, runId, messages, resume } = body;
+    const input = { threadId, runId, messages, resume: resume ?? [] };
+    return postAgUi(doorCall(services, identity, signal), params.workflow, input);
+  },
+};
+
+/** Where it is reached: as the operator says, else as the caller has reached it. */
+function aboutServer({
+  services,
+  request,
+}: Pick<Asked<'getAgentCard' | 'getOnlyAgentCard'>, 'services' | 'request'>) {
+  const { version } = services;
+  const place = services.place();
+  return { version, place: place === '' ? new URL(request.url).origin : place };
+}

@@ -1,0 +1,55 @@
+// A shared page
+// Like the page behind an answer link it needs no key, loads a style sheet and nothing else, and is kept by nobody. Which pages may embed
+// it is for its owner to say.
+import { EngineError } from '@skein/ports';
+import { sayingPage } from '../features/links/answer-page.ts';
+import { serveShare, type ShareReply } from '../features/shares/serve-share.ts';
+import type { Services } from '../handlers/services.ts';
+import { placedHtml } from '../values/html.ts';
+import { problemReply } from './problem-response.ts';
+import type { BodyLimits } from './read-json.ts';
+import { securityHeaders } from './security-headers.ts';
+import { readPostedForm } from './serve-answer-link.ts';
+
+export interface SharedPageOptions {
+  readonly services: Services;
+  readonly openLimits: BodyLimits;
+  readonly basePath: string;
+}
+
+export async function serveSharedPage(
+  request: Request,
+  { id, result }: { readonly id: string; readonly result: string | undefined },
+  options: SharedPageOptions,
+): Promise<Response> {
+  const { status, html, frames, location } = await answer(request, { id, result }, options);
+  const ancestors = frames.length === 0 ? "'none'" : frames.join(' ');
+  const headers = new Headers({
+    ...securityHeaders,
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-security-policy': `default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors ${ancestors}`,
+    'x-robots-tag': 'noindex, nofollow',
+  });
+  // It cannot name pages, so it would forbid those that the policy allows.
+  if (frames.length > 0) headers.delete('x-frame-options');
+  if (location !== undefined) headers.set('location', location.replace(/^\./, options.basePath));
+  const page = placedHtml(html, options.basePath);
+  return new Response(request.method === 'HEAD' ? null : page, { status, headers });
+}
+
+async function answer(
+  request: Request,
+  asked: { readonly id: string; readonly result: string | undefined },
+  { services, openLimits }: SharedPageOptions,
+): Promise<ShareReply> {
+  try {
+    const form = request.method === 'POST' ? await readPostedForm(request, openLimits) : undefined;
+    return await serveShare(services, { ...asked, form });
+  } catch (error) {
+    const { status } = problemReply(error, { onBug: services.onBug });
+    const text =
+      error instanceof EngineError ? error.message : 'Something went wrong on the server.';
+    return { status, frames: [], html: sayingPage('This did not work', text) };
+  }
+}

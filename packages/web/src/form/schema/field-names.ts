@@ -1,0 +1,33 @@
+/** Widgets and fields of our own: `schema-form.tsx` has an entry for each. */
+export type WidgetName =
+  | 'prompt'
+  | 'code'
+  | 'model'
+  | 'effort'
+  | 'provider'
+  | 'tool'
+  | 'step'
+  | 'secret'
+  | 'function'
+  | 'duration';
+export type FieldName =
+  | 'json'
+  | 'lines'
+  | 'records'
+  | 'condition'
+  | 'tools'
+  | 'toolRecords'
+  | 'workflow'
+  | 'template'
+  | 'where'
+  | 'order'
+  | 'rowField'
+  | 'rowFields'
+  | 'aggregates'
+  | 'names'
+  | 'values'
+  | 'match'
+  | 'alternatives'
+  | 'fields'
+  | 'durations'
+  | 'arguments';

@@ -1,0 +1,29 @@
+import { useReactFlow } from '@xyflow/react';
+import type { ReactNode } from 'react';
+import { tickTodo, type TodoEntry } from '../../../graph/edit/todo.ts';
+import { TodoList } from '../../../importing/todo-list.tsx';
+import { change, nothingSelected, useEditorStore } from '../state/editor-store.ts';
+import { useTodo } from '../state/use-todo.ts';
+import { EditorPanel } from './editor-panel.tsx';
+
+/** What the import of this workflow has left to do; each entry leads to its node, and is ticked off. */
+export function TodoPanel(): ReactNode {
+  const store = useEditorStore();
+  const flow = useReactFlow();
+  const { entries, doneBy } = useTodo();
+  const show = ({ node }: TodoEntry) => {
+    store.setState({ ...nothingSelected, open: node, nodes: new Set([node]), panel: null });
+    void flow.fitView({ nodes: [{ id: node }], maxZoom: 1, padding: 0.5, duration: 150 });
+  };
+  const tick = ({ index }: TodoEntry, isDone: boolean) =>
+    change(store, (before) => tickTodo(before, index, isDone));
+  return (
+    <EditorPanel title="To do after the import">
+      {entries.length === 0 ? (
+        <p className="text-sm text-text-2">Nothing is left to do.</p>
+      ) : (
+        <TodoList entries={entries} onTick={tick} onShow={show} doneBy={doneBy} />
+      )}
+    </EditorPanel>
+  );
+}

@@ -1,0 +1,20 @@
+import path from 'node:path';
+import process from 'node:process';
+import type { Page } from 'playwright-core';
+
+const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
+
+/** Pictures of a page in both themes and sizes, for people who want to look: in the folder that `SKEIN_SHOTS` names. */
+export async function shoot(page: Page, name: string): Promise<void> {
+  const { SKEIN_SHOTS: folder } = process.env;
+  if (folder === undefined) return;
+  const before = page.viewportSize();
+  for (const [size, viewport] of Object.entries(sizes))
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({ path: path.join(folder, `${name}-${size}-${colorScheme}.png`) });
+    }
+  await page.emulateMedia({ colorScheme: 'light' });
+  if (before !== null) await page.setViewportSize(before);
+}
