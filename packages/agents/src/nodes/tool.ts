@@ -3,7 +3,7 @@
 // is told instead, by the messages in its context.
 import { isObject, ownValue, type Json, type JsonObject, type NodeResult } from '@skein/kernel';
 import { nativeNodes, type ConfigOf } from '@skein/dialects';
-import type { NodeCall, NodeIo } from '@skein/ports';
+import { withoutUndefined, type NodeCall, type NodeIo } from '@skein/ports';
 import { toolNodeNeeds } from '../configs/host-needs.ts';
 import { readConfig } from '../configs/read-config.ts';
 import { withNames } from '../configs/with-names.ts';
@@ -113,10 +113,9 @@ const callFailedFor = (name: string) => (outcome: ToolOutcome, thrown: unknown) 
 function callFailed(name: string, outcome: ToolOutcome, thrown?: unknown): Error {
   const { error, reason } = 'error' in outcome ? outcome : { error: '', reason: 'failed' };
   const code = reason === 'malformed' ? 'TOOL_ARGS_INVALID' : 'TOOL_FAILED';
-  const own = errorName(thrown);
   return failureError({
     code,
-    ...(own !== null && { name: own }),
+    ...withoutUndefined({ name: errorName(thrown) }),
     message: reason === 'malformed' ? error : `The tool "${name}" failed: ${error}`,
     // Only a failure of the tool itself may be different next time.
     ...(reason !== 'failed' && { retry: 'never' }),
@@ -125,11 +124,11 @@ function callFailed(name: string, outcome: ToolOutcome, thrown?: unknown): Error
 }
 
 /** What the tool calls its error, for rules of a retry policy and for the port `error`. */
-function errorName(thrown: unknown): string | null {
+function errorName(thrown: unknown): string | undefined {
   const code = failureIn(thrown)?.code;
   if (code !== undefined) return code;
-  if (typeof thrown !== 'object' || thrown === null) return null;
+  if (typeof thrown !== 'object' || thrown === null) return undefined;
   const own = 'code' in thrown ? thrown.code : null;
   if (typeof own === 'string' && own !== '') return own;
-  return thrown instanceof Error && thrown.name !== 'Error' ? thrown.name : null;
+  return thrown instanceof Error && thrown.name !== 'Error' ? thrown.name : undefined;
 }

@@ -133,8 +133,8 @@ describe('apps of n8n', () => {
       ({ body }) => ({ ok: true, result: body }),
     );
     expect(done.output).toEqual([
-      { ok: true, result: { chat_id: 1, text: 'Hello Ann' } },
-      { ok: true, result: { chat_id: 2, text: 'Hello Bob' } },
+      { ok: true, result: { parse_mode: 'Markdown', chat_id: 1, text: 'Hello Ann' } },
+      { ok: true, result: { parse_mode: 'Markdown', chat_id: 2, text: 'Hello Bob' } },
     ]);
     expect(done.asked.map(({ path }) => path)).toEqual([
       '/bota-key:of-the-app/sendMessage',

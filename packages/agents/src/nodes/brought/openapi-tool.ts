@@ -48,7 +48,7 @@ function operationOf(
     document: typeof document === 'string' ? document : 'the document of the definition',
     operations: [operation],
     headers: authHeaders(auth),
-    ...(baseURL !== undefined && { baseURL }),
+    ...withoutUndefined({ baseURL }),
   };
   const vault = boundVault(parts.http.vaultOf(user));
   const options = { fetch: parts.http.fetch, vault, resultCharsMax };

@@ -3,6 +3,7 @@
 // is asked, told to it below its instructions, and kept with the answer behind it. Items of one session that come in one list are turns
 // that do not know of each other.
 import type { Json } from '@skein/kernel';
+import { sure } from '../apps/app-request.ts';
 import { loseOf } from '../context/conversion.ts';
 import { eachOver } from '../context/list-nodes.ts';
 import type { NodeContext } from '../context/node-context.ts';
@@ -43,10 +44,9 @@ export function conversationOf(
     type: 'store',
     name: `${memory.name}: ${id === recall ? 'recall' : 'remember'}`,
     config: { key: keyOf(context, memory), scope: 'workflow', ...config },
-    settings: { each },
+    settings: id === recall ? { each, description: wordsOf(memory) } : { each },
   });
-  const said = context.expression(prompt);
-  const query = said.isCertain ? said.text : `(${said.text} ?? "")`;
+  const query = sure(context, prompt);
   return {
     told: `\${= empty(${earlier}) ? "" : "\\n\\nEarlier in this conversation:\\n" + ${earlier}.map(turn => ${line}).join("\\n") }`,
     around: ({ nodes }) => {
@@ -83,6 +83,12 @@ function keyOf({ template }: NodeContext, { parameters }: N8nNode): string {
     parameters['sessionIdType'] !== 'fromInput' && typeof key === 'string' && key !== '';
   const session = template(isOwn ? key : '={{ $json.sessionId }}');
   return `conversation:${typeof session === 'string' ? session : JSON.stringify(session)}`;
+}
+
+/** Choices of n8n that are said otherwise here, for whoever knows the original. */
+function wordsOf({ name, parameters }: N8nNode): string {
+  const type = parameters['sessionIdType'];
+  return `The memory "${name}" of n8n${typeof type === 'string' ? `: ${type}` : ''}.`;
 }
 
 function turnsOf({ parameters }: N8nNode): number {

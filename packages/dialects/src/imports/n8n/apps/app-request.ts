@@ -4,6 +4,7 @@
 import { isObject, setOwn, type Json } from '@skein/kernel';
 import type { NodeContext } from '../context/node-context.ts';
 import { isTemplate } from '../expressions/convert-text.ts';
+import type { Said } from '../expressions/said.ts';
 
 export interface AppRequest {
   /** Of a native `http` node, without `auth`. */
@@ -100,8 +101,13 @@ function encoded(context: NodeContext, { value }: AddressPart): string {
 
 /** A value as a part of an expression; an empty text where there may be none. */
 export function sure(context: NodeContext, value: Json): string {
-  const said = context.expression(value);
-  return said.isCertain ? said.text : `(${said.text} ?? "")`;
+  return orEmpty(context.expression(value));
+}
+
+/** Brackets only where the language asks for them. */
+export function orEmpty({ text, isCertain }: Said): string {
+  if (isCertain) return text;
+  return /[|?&]/.test(text) ? `((${text}) ?? "")` : `(${text} ?? "")`;
 }
 
 /** Those of the values that the node sets, as templates. */

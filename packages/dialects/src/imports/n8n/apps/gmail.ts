@@ -41,9 +41,7 @@ const mail =
     const thread = raw('options', 'threadId');
     if (path === 'messages/send' && (to === undefined || isMissing(to))) return null;
     if (thread !== undefined && !isMissing(thread)) return null;
-    const isText =
-      choice(['emailType'], node.version >= 2.1 && path === 'messages/send' ? 'html' : 'text') ===
-      'text';
+    const isText = choice(['emailType'], path === 'messages/send' ? 'html' : 'text') === 'text';
     const lines = [
       header(context, 'To', to),
       header(context, 'Cc', raw('options', 'ccList')),

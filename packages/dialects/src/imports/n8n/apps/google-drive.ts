@@ -22,7 +22,7 @@ function file(context: NodeContext, key: string, path = ''): string | null {
 }
 
 /** The folder that something is put into; the root is said by its name. */
-function parents({ raw }: NodeContext): readonly Json[] | undefined {
+function parents({ raw }: NodeContext): Json | undefined {
   const folder = chosen(raw('folderId'));
   return isMissing(folder) ? undefined : [folder];
 }
@@ -70,7 +70,7 @@ const createFolder: AppOperation = (context) => {
     mimeType: 'application/vnd.google-apps.folder',
     ...given(context, {
       name: context.raw('name') ?? 'Untitled',
-      parents: parents(context) as Json | undefined,
+      parents: parents(context),
     }),
   };
   return { config: { url: FILES, method: 'POST', query: ANYWHERE, body: { json } } };
@@ -81,7 +81,7 @@ const createFromText: AppOperation = (context) => {
   if (!setsOnly(context, ['name', 'content', 'driveId', 'folderId'])) return null;
   const about = given(context, {
     name: raw('name') ?? 'Untitled',
-    parents: parents(context) as Json | undefined,
+    parents: parents(context),
   });
   const multipart = {
     metadata: {
@@ -105,7 +105,7 @@ const createFromText: AppOperation = (context) => {
 function rawAbout(context: NodeContext): Json {
   const folder = parents(context);
   const name = context.raw('name') ?? 'Untitled';
-  return folder === undefined ? { name } : { name, parents: [...folder] };
+  return folder === undefined ? { name } : { name, parents: folder };
 }
 
 function share(context: NodeContext): AppRequest | null {

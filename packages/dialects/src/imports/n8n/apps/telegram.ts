@@ -83,6 +83,14 @@ const chat = { chatId: 'chat_id' };
 const text = { ...chat, text: 'text' };
 const texts = MORE.filter((each) => each !== 'caption');
 
+/** n8n reads texts as Markdown unless the node says otherwise. */
+const sendMessage: AppOperation = (context) => {
+  const request = method('sendMessage', text, texts)(context);
+  const body = request?.config['body'];
+  const json = isObject(body) && isObject(body['json']) ? body['json'] : {};
+  return request === null ? null : post('sendMessage', { parse_mode: 'Markdown', ...json });
+};
+
 /** A file by its address or id; one of the item is sent by who binds the tool. */
 const media = (name: string, field: string): AppOperation =>
   method(name, { ...chat, file: field }, MORE);
@@ -93,7 +101,7 @@ export const telegram: App = {
   resource: 'message',
   defaults: { message: 'sendMessage', chat: 'get', callback: 'answerQuery', file: 'get' },
   operations: {
-    'message/sendMessage': method('sendMessage', text, texts),
+    'message/sendMessage': sendMessage,
     'message/editMessageText': method(
       'editMessageText',
       { ...text, messageId: 'message_id' },
