@@ -105,7 +105,7 @@ export function sure(context: NodeContext, value: Json): string {
 }
 
 /** Brackets only where the language asks for them. */
-export function orEmpty({ text, isCertain }: Said): string {
+function orEmpty({ text, isCertain }: Said): string {
   if (isCertain) return text;
   return /[|?&]/.test(text) ? `((${text}) ?? "")` : `(${text} ?? "")`;
 }

@@ -43,7 +43,7 @@ function nameOf({ node }: NodeContext): AppName | null {
 }
 
 /** Resource and operation, with what the app takes where the file names none; null for a node that is no such app. */
-export function operationOf(
+function operationOf(
   context: NodeContext,
 ): { readonly resource: string; readonly operation: string } | null {
   const name = nameOf(context);
