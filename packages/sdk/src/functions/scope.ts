@@ -122,7 +122,7 @@ function notName(given: unknown): TypeError {
 function warnLate({ workflow, call }: FunctionCall): void {
   process.emitWarning(
     `The workflow "${workflow}" has ended (run ${call.run}), and its io was called after that: the call is never made. Await every call before the function returns.`,
-    { type: 'SkeinWarning', code: 'SKEIN_IO_AFTER_END' },
+    { type: 'SkeinWarning' },
   );
 }
 
