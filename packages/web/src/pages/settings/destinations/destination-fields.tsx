@@ -17,7 +17,8 @@ const eventOptions = [
   { value: '', label: 'only what workflows send to it' },
   { value: 'run.failed', label: 'every run that fails' },
   { value: 'wait.opened', label: 'every question' },
-  { value: '*', label: 'everything: questions, answers, ends of runs' },
+  { value: 'event.emitted', label: 'every event that a workflow emits' },
+  { value: '*', label: 'everything: questions, answers, events, ends of runs' },
 ];
 
 export function WebhookFields({ fields, onChange, isNew }: FieldsProps): ReactNode {
