@@ -13,7 +13,14 @@ const destinationName = z
   });
 const params = z.object({ name: destinationName });
 
-const events = ['wait.opened', 'wait.closed', 'run.finished', 'run.failed', '*'] as const;
+const events = [
+  'wait.opened',
+  'wait.closed',
+  'run.finished',
+  'run.failed',
+  'event.emitted',
+  '*',
+] as const;
 
 const webhook = z.strictObject({
   kind: z.literal('webhook'),
