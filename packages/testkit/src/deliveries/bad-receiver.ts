@@ -77,6 +77,7 @@ export async function badReceiver(secret: string, faults: Faults): Promise<BadRe
   };
 
   let server = await listen(receive, 0);
+  // It listens on TCP, so it has an address with a port.
   const { port } = server.address() as AddressInfo;
   return {
     port,
