@@ -1,11 +1,13 @@
 // Goal: an approval is answered by a click in Slack, as whoever clicked, and by nothing that Slack has not sent. Method: a receiver in place
 // of Slack, which gets the message and its replacement, and clicks as Slack sends them.
-import { createHmac } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
+import { sealer, storedDestinations } from '@skein/server';
 import { expect, it } from 'vitest';
+import { checkDestination } from '../src/features/outbox/check-destination.ts';
 import { asking, serve, type Loose, type Serving } from './serving.ts';
 import { startReceiver } from './receivers.ts';
 
-const secret = '8f742231b10e8888abcd99yyyzzz85a5';
+const secret = '8f742231b10e8888abcd99aaabbb85a5';
 
 interface Slack extends Serving {
   /** The buttons of the newest message. */
@@ -152,4 +154,19 @@ it('[V2304] only whom the question names may click; the buttons stay for them', 
     answer: { decision: 'reject' },
     by: { channel: 'slack', id: 'U9', email: 'eve@example.org' },
   });
+});
+
+it('[V2304] the secret of a Slack destination that was set up on the running server is that of the app', async () => {
+  const { store } = await serve();
+  const kept = storedDestinations(store, { sealer: sealer(randomBytes(32)), clock: Date });
+  const url = 'https://hooks.slack.com/services/x';
+  await kept.put('chat', { kind: 'webhook', url, format: 'slack' }, secret);
+  await kept.put('plain', { kind: 'webhook', url, format: 'slack' });
+  const found = async (name: string): Promise<Loose> => (await kept.find(`webhook:${name}`)) ?? {};
+  const { webhook } = await found('chat');
+  expect(await webhook.signingSecret()).toBe(secret);
+  expect(webhook.secret).toBeUndefined();
+  expect((await found('plain')).webhook).toEqual({ url, format: 'slack' });
+  const complaint = checkDestination({ kind: 'webhook', url, secret }, undefined, undefined);
+  await expect(complaint).rejects.toMatchObject({ code: 'REQUEST_INVALID' });
 });

@@ -8,7 +8,8 @@ import type { Engine } from '@skein/engine';
 import { EngineError, type Clock } from '@skein/ports';
 import type { AnswerLinks } from '../links/answer-links.ts';
 import { signaturePresets, verifyScheme } from '../triggers/signature-scheme.ts';
-import type { OutboxOptions, WebhookDestination } from './destinations.ts';
+import { Undeliverable, type OutboxOptions } from './destinations.ts';
+import { findDestination } from './find-destination.ts';
 
 export interface SlackServices {
   readonly engine: Pick<Engine, 'waits'>;
@@ -62,18 +63,32 @@ export async function receiveClick(
   name: string,
   { headers, body }: SlackClick,
 ): Promise<{ readonly done: Promise<void> }> {
-  const destination = services.outbox?.webhooks.get(name);
-  const secret = await destination?.signingSecret?.();
-  if (destination === undefined || secret === undefined) {
+  const secret = await signingSecretOf(services, name);
+  if (secret === undefined) {
     throw new EngineError('SIGNATURE_INVALID', { reason: 'no Slack app has this address.' });
   }
   verifyScheme(signaturePresets.slack, { headers, body }, { secret, now: services.clock.now() });
   const click = readClick(body);
   if (click === null) return { done: Promise.resolve() };
-  const done = answerClick(services, { ...click, name, destination }).catch((error: unknown) => {
+  const done = answerClick(services, { ...click, name }).catch((error: unknown) => {
     services.onBug(error, 'a click in Slack');
   });
   return { done };
+}
+
+async function signingSecretOf(
+  { outbox }: SlackServices,
+  name: string,
+): Promise<string | undefined> {
+  if (outbox === undefined) return undefined;
+  try {
+    const found = await findDestination(outbox, `webhook:${name}`);
+    if (found === 'elsewhere' || found.kind !== 'webhook') return undefined;
+    return await found.webhook.signingSecret?.();
+  } catch (error) {
+    if (error instanceof Undeliverable) return undefined;
+    throw error;
+  }
 }
 
 interface Click {
@@ -123,17 +138,7 @@ function parsed(text: string): JsonObject {
 
 async function answerClick(
   services: SlackServices,
-  {
-    decision,
-    token,
-    by,
-    mention,
-    responseUrl,
-    name,
-  }: Click & {
-    readonly name: string;
-    readonly destination: WebhookDestination;
-  },
+  { decision, token, by, mention, responseUrl, name }: Click & { readonly name: string },
 ): Promise<void> {
   const link = services.links.read(token);
   services.limitLink(link === undefined ? 'unknown' : `${link.wait} ${link.recipient}`);

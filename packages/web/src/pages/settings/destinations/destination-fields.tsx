@@ -45,6 +45,18 @@ export function WebhookFields({ fields, onChange, isNew }: FieldsProps): ReactNo
         onChange={(each) => onChange({ events: each })}
         options={optionsWith(events)}
       />
+      {kind === 'slack' && (
+        <TextField
+          label="Signing secret of the app"
+          note={`${isNew ? 'Optional: then approvals have buttons.' : keptNote} Clicks come back to /slack/ and the name of this destination.`}
+          pattern="[0-9a-f]{32}"
+          title="32 hexadecimal digits, under Basic Information of the Slack app"
+          autoComplete="off"
+          value={secret}
+          onChange={(each) => onChange({ secret: each })}
+          className="font-mono"
+        />
+      )}
       {kind === 'cloudevents' && (
         <div className="grid gap-2">
           <TextField
