@@ -253,6 +253,7 @@ export const triggerRoutes = {
     isBodyOptional: true,
     statuses: [201],
     answer: z.object({ secret: z.string(), url: z.string() }),
+    example: { body: { secret: 'the-signing-secret-of-the-sender' } },
   }),
   testTrigger: route({
     method: 'post',
