@@ -346,6 +346,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       fleet: 'several engines on one store, simulated',
       faults: 'stores that fail at their n-th call',
       outages: 'load while a database is unavailable',
+      deliveries: 'messages to a receiver that fails, hangs and restarts',
       soak: 'hours of runs on one file, with random kills',
       crash: 'one workflow with everything in it, killed or cancelled at every point',
       cluster: 'an installation with several workers',

@@ -138,6 +138,7 @@ export {
   type SlotNews,
   type SlotRecord,
   type SlotStore,
+  type SupersededSlot,
 } from './engine-store/slot-store.ts';
 export type { StepRecord, StepStore } from './server-records/step-store.ts';
 export type { ProjectionChange, TableStore, TableWorkflows } from './engine-store/table-store.ts';

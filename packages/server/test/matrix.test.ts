@@ -49,6 +49,7 @@ const samples: { readonly [Name in WithBody]: MakeSample } & {
   copyWorkflow: () => ({ body: { name: 'Another' } }),
   putWorkflow: () => ({ body: hello }),
   keepDraft: () => ({ body: hello }),
+  makeSecret: () => ({ body: {} }),
   testTrigger: () => ({ body: {} }),
   patchWorkflow: () => ({ body: { name: 'taken over' } }),
   runWorkflow: () => ({ body: {} }),

@@ -84,7 +84,7 @@ function checkPolicy({ policy = {} }: Workflow, check: Check): void {
 }
 
 function checkNode(
-  { type, config = {}, retry, rate, timeoutMs }: WorkflowNode,
+  { type, config = {}, retry, rate, debounce, timeoutMs }: WorkflowNode,
   check: Check,
 ): void {
   check('retryAttempts', retry?.attempts, 'retry', 'attempts');
@@ -92,6 +92,8 @@ function checkNode(
   check('durationMs', retry?.maxMs, 'retry', 'maxMs');
   check('durationMs', timeoutMs ?? undefined, 'timeoutMs');
   check('durationMs', rate?.per, 'rate', 'per');
+  check('durationMs', debounce?.quietMs, 'debounce', 'quietMs');
+  check('durationMs', debounce?.maxMs, 'debounce', 'maxMs');
   for (const key of ['deadlineMs', 'ms', 'timeoutMs']) {
     check('durationMs', ownValue(config, key), 'config', key);
   }

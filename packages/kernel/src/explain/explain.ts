@@ -12,7 +12,7 @@ import { rebuildState } from '../run/rebuild-state.ts';
 import { nodeStatus, type NodeStatus } from '../state/node-status.ts';
 import { createRun, isOver, type Quiet, type RunState } from '../state/run-state.ts';
 import { reachableNodes } from '../view/reachable-nodes.ts';
-import { askedSlots } from '../view/slots-view.ts';
+import { askedSlots, wantInWords } from '../view/slots-view.ts';
 import {
   askedFor,
   leadingHere,
@@ -37,7 +37,7 @@ export interface ExplainOptions {
 }
 
 function keysInWords(wants: readonly SlotWant[]): string {
-  return wants.map(({ key, limit }) => `"${key}" (at most ${limit})`).join(', ');
+  return wants.map(wantInWords).join(', ');
 }
 
 function quietInWords({ key, until }: Quiet): string {
@@ -194,7 +194,7 @@ function observe(observer: Observer, derived: Derived): void {
     case 'steps.done':
       return change(observer, derived, { steps: derived.counts });
     case 'activation.cancelled':
-      return setOutcome(observer, derived, 'cancelled');
+      return setOutcome(observer, derived, cancelledInWords(derived));
     case 'activation.pending':
       return setOutcome(observer, derived, `pending: lacks ${derived.missing.join(', ')}`);
     case 'activation.retrying':
@@ -239,6 +239,13 @@ function observe(observer: Observer, derived: Derived): void {
     case 'wait.closed':
     case 'run.status':
   }
+}
+
+function cancelledInWords({
+  supersededBy,
+}: Extract<Derived, { type: 'activation.cancelled' }>): string {
+  if (supersededBy === undefined) return 'cancelled';
+  return `superseded by run ${supersededBy}, which has a newer activation with the same debounce key`;
 }
 
 function observeResponse(

@@ -15,6 +15,7 @@ import { outbox } from './contract/outbox.ts';
 import { runs } from './contract/runs.ts';
 import { mailboxes, marks, ownThings, records } from './contract/records.ts';
 import { reopening, sharing } from './contract/sharing.ts';
+import { quietSlots } from './contract/quiet-slots.ts';
 import { slots } from './contract/slots.ts';
 import { starts } from './contract/starts.ts';
 import { waits } from './contract/waits.ts';
@@ -72,6 +73,7 @@ export function storeContract(name: string, { open, again, missing }: StoreUnder
     });
     describe('slots across runs', () => {
       slots(store, begin);
+      quietSlots(store, begin);
     });
     describe('what is remembered', () => {
       remembered(store);

@@ -1,7 +1,7 @@
 // The settings that every native node has, whatever its type
 // One list, held to what the kernel reads: the shape of a node and the groups of the studio are made of it.
 import type { EachError, EffectClass, JoinKind, WorkflowNode } from '@skein/kernel';
-import { concurrencyShape, priorityField, rateShape } from './shared-limits.ts';
+import { concurrencyShape, nodeDebounceShape, priorityField, rateShape } from './shared-limits.ts';
 import {
   any,
   boolean,
@@ -72,6 +72,13 @@ const sharedSettings = {
     field: optional(
       nullable(rateShape),
       'how many activations may start in a period, in all runs of a user',
+    ),
+  },
+  debounce: {
+    group: 'shared',
+    field: optional(
+      nullable(nodeDebounceShape),
+      'of activations in quick succession, in all runs of a user, only the newest is executed',
     ),
   },
   priority: { group: 'shared', field: priorityField },
