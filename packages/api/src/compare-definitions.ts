@@ -9,6 +9,7 @@ export function compareDefinitions(before: JsonObject, after: JsonObject): Workf
 /** Its comparison reads nothing but lists of objects and JSON. */
 function asWorkflow(definition: JsonObject): Workflow {
   const lists = { nodes: objectsIn(definition, 'nodes'), edges: objectsIn(definition, 'edges') };
+  // Nothing else of a workflow is read.
   return { ...definition, ...lists } as unknown as Workflow;
 }
 

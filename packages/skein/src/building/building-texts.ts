@@ -40,6 +40,7 @@ function readExample(file: string): readonly BuildingExample[] {
   const [name, description] = [textAt(definition, 'name'), textAt(definition, 'description')];
   // One run, or several of which the first shows what it is for.
   const [run] = [readShipped(`${id}.run.json`)].flat() as { readonly input?: Json }[];
+  // A script is an object.
   const script = readShipped(`${id}.script.json`) as JsonObject | undefined;
   const shown = withoutUndefined({ input: run?.input, script });
   return [{ id, name: name ?? id, description: description ?? '', definition, ...shown }];

@@ -32,6 +32,7 @@ export const hostEvaluations: HostEvaluations = {
     const before = isObject(baseline) ? ownValue(baseline, 'cases') : undefined;
     // A report of this function; scores are checked when they are made.
     const earlier = before as unknown as readonly JudgedCase[] | undefined;
+    // The same with scores as JSON.
     const judged = cases as unknown as readonly JudgedCase[];
     const spent = judged.flatMap((each) => each.trials.map(({ usage }) => usage));
     const found = {

@@ -1,10 +1,11 @@
 import type { Json, JsonObject } from '@skein/kernel';
-import type {
-  CaseRecord,
-  DatasetRecord,
-  DatasetStore,
-  EvaluationRecord,
-  EvaluationStore,
+import {
+  withoutUndefined,
+  type CaseRecord,
+  type DatasetRecord,
+  type DatasetStore,
+  type EvaluationRecord,
+  type EvaluationStore,
 } from '@skein/ports';
 import { matching, type Records } from './records.ts';
 import { recordTable, type RecordPart } from './record-table.ts';
@@ -107,49 +108,58 @@ function evaluationsOver(records: Records): EvaluationStore {
 }
 
 function toDataset(row: JsonObject): DatasetRecord {
-  return {
-    name: row['id'] as string,
-    user: row['user_id'] as string,
-    createdAt: row['created_at'] as number,
-    updatedAt: row['updated_at'] as number,
-  };
+  // Columns hold what `put` wrote.
+  const { id, user_id, created_at, updated_at } = row as unknown as DatasetRow;
+  return { name: id, user: user_id, createdAt: created_at, updatedAt: updated_at };
+}
+
+interface DatasetRow {
+  readonly id: string;
+  readonly user_id: string;
+  readonly created_at: number;
+  readonly updated_at: number;
+}
+
+interface CaseRow extends Omit<DatasetRow, 'updated_at'> {
+  readonly dataset: string;
+  readonly content: Pick<CaseRecord, 'input' | 'expected'> & Partial<CaseRecord>;
+  readonly run_id: string | null;
+}
+
+interface EvaluationRow extends DatasetRow {
+  readonly workflow_id: string;
+  readonly version: string;
+  readonly dataset: string;
+  readonly status: EvaluationRecord['status'];
+  readonly settings: JsonObject;
+  readonly report: Json;
 }
 
 function toCase(row: JsonObject): CaseRecord {
-  const { content, run_id: run } = row;
-  // Written by `put`; what cannot be read any more has no input.
-  const kept = (content === unreadable ? { input: null } : content) as {
-    readonly input: Json;
-    readonly expected?: Json;
-    readonly metadata?: JsonObject;
-    readonly tags?: readonly string[];
-  };
-  const { input, metadata = {}, tags = [] } = kept;
-  const record = {
-    dataset: row['dataset'] as string,
-    id: row['id'] as string,
-    user: row['user_id'] as string,
-    input,
-    metadata,
-    tags,
-    createdAt: row['created_at'] as number,
-  };
-  const expected = kept.expected === undefined ? {} : { expected: kept.expected };
-  return { ...record, ...expected, ...(typeof run === 'string' ? { run } : {}) };
+  // Columns hold what `put` wrote.
+  const { id, user_id, dataset, content, run_id, created_at } = row as unknown as CaseRow;
+  // What cannot be read any more has no input.
+  const kept = row['content'] === unreadable ? { input: null } : content;
+  const { input, expected, metadata = {}, tags = [] } = kept;
+  const record = { dataset, id, user: user_id, input, metadata, tags, createdAt: created_at };
+  const optional = { expected, run: run_id ?? undefined };
+  return { ...record, ...withoutUndefined(optional) };
 }
 
 function toEvaluation(row: JsonObject): EvaluationRecord {
-  const { status, settings, report = null } = row;
+  // Columns hold what `put` wrote.
+  const kept = row as unknown as EvaluationRow;
+  const { id, user_id, workflow_id, version, dataset, created_at, updated_at } = kept;
   return {
-    id: row['id'] as string,
-    user: row['user_id'] as string,
-    workflow: row['workflow_id'] as string,
-    version: row['version'] as string,
-    dataset: row['dataset'] as string,
-    status: (status === unreadable ? 'failed' : status) as EvaluationRecord['status'],
-    settings: (settings === unreadable ? unreadableObject : settings) as JsonObject,
-    report: report === unreadable ? null : report,
-    createdAt: row['created_at'] as number,
-    updatedAt: row['updated_at'] as number,
+    id,
+    user: user_id,
+    workflow: workflow_id,
+    version,
+    dataset,
+    status: row['status'] === unreadable ? 'failed' : kept.status,
+    settings: row['settings'] === unreadable ? unreadableObject : kept.settings,
+    report: row['report'] === unreadable ? null : (kept.report ?? null),
+    createdAt: created_at,
+    updatedAt: updated_at,
   };
 }

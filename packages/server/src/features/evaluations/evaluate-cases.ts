@@ -6,6 +6,7 @@ import type { Engine, RunJson } from '@skein/engine';
 import { isObject, type Json, type JsonObject } from '@skein/api';
 import {
   EngineError,
+  withoutUndefined,
   type CaseRecord,
   type Clock,
   type EvaluationRecord,
@@ -127,8 +128,7 @@ async function runOnce(
   const { id } = await engine.runs.start(workflow, {
     input,
     idempotencyKey: key,
-    ...(user === '' ? {} : { user }),
-    ...(version === undefined ? {} : { version }),
+    ...withoutUndefined({ version, user: user === '' ? undefined : user }),
   });
   return engine.runs.settled(id);
 }

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
-import { isObject, type Json, type JsonObject } from '@skein/kernel';
+import { isObject, type Json } from '@skein/kernel';
 import type { CommandCall } from '../arguments/command.ts';
 import { usageError } from '../errors/command-error.ts';
 import { readText } from '../inputs/read-text.ts';
 import { printJson } from '../output/print-json.ts';
 import { writeText } from '../output/write-text.ts';
+import { withoutUndefined } from '../../without-undefined.ts';
 import { withReadingEngine } from './with-engine.ts';
 
 /** `skein runs case`: a run becomes a line of the data of an evaluation. A run is there once, however often it is added. */
@@ -18,11 +19,10 @@ export async function keepCase(call: CommandCall): Promise<number> {
     const { input, output, status } = await runs.get(id);
     const expected = written === undefined ? givenBy(status, output) : jsonIn(written);
     const tags = given.all('tag');
-    const about: JsonObject = { id, input };
     return {
-      ...about,
-      ...(expected === undefined ? {} : { expected }),
-      ...(tags.length === 0 ? {} : { tags: [...tags] }),
+      id,
+      input,
+      ...withoutUndefined({ expected, tags: tags.length === 0 ? undefined : [...tags] }),
     };
   });
   const lines = existsSync(file) ? (await readText(file)).split('\n') : [];

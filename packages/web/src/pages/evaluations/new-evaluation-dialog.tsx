@@ -28,7 +28,7 @@ export function NewEvaluationDialog(props: NewEvaluationDialogProps): ReactNode 
       workflow,
       dataset,
       scorers: [{ name: 'score', check }],
-      ...(baseline === '' ? {} : { baseline }),
+      baseline: baseline === '' ? undefined : baseline,
     });
     onClose();
     onStarted(id);

@@ -50,9 +50,10 @@ function nextMove(about: JsonObject, messages: readonly ModelMessage[]): Move {
 }
 
 function draftOf({ id = null, version = null }: JsonObject, chosen: JsonObject): JsonObject {
-  const written = ownValue(chosen, 'definition');
+  const found = ownValue(chosen, 'definition');
+  const written = isObject(found) ? found : {};
   const { name = null, description = null } = chosen;
-  const made = { ...(isObject(written) ? written : {}), name, description };
+  const made = { ...written, name, description };
   const definition = id === null ? made : { ...made, id };
   return version === null ? { definition } : { definition, baseVersion: version };
 }
