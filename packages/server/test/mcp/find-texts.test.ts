@@ -4,7 +4,7 @@ import { findTexts } from '../../src/features/building/find-texts.ts';
 const items = [
   { name: 'Refund desk', text: 'a person approves large refunds of an order' },
   { name: 'Sales report', text: 'orders by city, added up' },
-  { name: 'Order pages', text: 'orders of an API, page after page' },
+  { name: 'Many pages', text: 'orders of an API, page after page' },
 ];
 
 function found(words: string): readonly string[] {
