@@ -22,7 +22,7 @@ export interface HostEvaluations {
   nameOf(scorer: JsonObject): string;
 }
 
-export interface ScoredCase {
+interface ScoredCase {
   readonly id: string;
   readonly input: Json;
   readonly expected?: Json | undefined;

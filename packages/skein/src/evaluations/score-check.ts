@@ -10,7 +10,7 @@ import {
 import type { Score, Usage } from './evaluation.ts';
 
 /** What a case was given, and what it is expected to give. */
-export interface GivenCase {
+interface GivenCase {
   readonly input: Json;
   readonly expected?: Json | undefined;
   readonly metadata?: JsonObject | undefined;
@@ -18,7 +18,7 @@ export interface GivenCase {
 
 const names = ['input', 'output', 'expected', 'metadata', 'run'] as const;
 
-export type ReadCheck =
+type ReadCheck =
   | { readonly ok: true; readonly score: (given: GivenCase, run: RunJson) => Json | Score }
   | { readonly ok: false; readonly message: string };
 

@@ -47,7 +47,7 @@ export function useStartEvaluation(): UseMutationResult<
   });
 }
 
-export type NewCase = CallOf<'addCase'>['body'] & { readonly dataset: string };
+type NewCase = CallOf<'addCase'>['body'] & { readonly dataset: string };
 
 export function useAddCase(): UseMutationResult<AnswerOf<'addCase'>, Error, NewCase> {
   return useSingleMutation({

@@ -4,7 +4,7 @@ import { useAssistant } from '../../data/assistant.ts';
 import { useCreateWorkflow } from '../../data/workflows.ts';
 import { nativeForm } from '../../graph/forms/native-form.ts';
 
-export interface BuildWish {
+interface BuildWish {
   readonly isAvailable: boolean;
   readonly isBusy: boolean;
   readonly start: (wish: string) => void;
