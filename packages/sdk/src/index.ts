@@ -31,7 +31,7 @@ export type { UiMessage, UiPart } from './threads/ui-messages.ts';
 export type { Reply } from './threads/reply.ts';
 export type { ApprovalRequest, FinishReason, ThreadPart } from './threads/thread-part.ts';
 export type { UiChunk } from './threads/ui-response.ts';
-export { runTurn, type Answerer, type ThreadInput } from './threads/thread-workflow.ts';
+export { runTurn, type ThreadInput } from './threads/thread-workflow.ts';
 export type { AskedAgent } from './agents/plan-agent.ts';
 export { graph, type GraphOptions } from './graph/graph.ts';
 export type { GraphVerbs } from './graph/graph-verbs.ts';
