@@ -155,6 +155,13 @@ export type {
 } from './server-records/trigger-store.ts';
 export type { MailboxRecord, MailboxStore } from './server-records/mailbox-store.ts';
 export type { MarkStore } from './server-records/mark-store.ts';
+export type {
+  CaseRecord,
+  DatasetRecord,
+  DatasetStore,
+  EvaluationRecord,
+  EvaluationStore,
+} from './server-records/dataset-store.ts';
 export type { DestinationRecord, DestinationStore } from './server-records/destination-store.ts';
 export type { McpServerRecord, McpServerStore } from './server-records/mcp-server-store.ts';
 export type { ViewRecord, ViewStore } from './server-records/view-store.ts';

@@ -26,12 +26,12 @@ import { watchMailboxes } from './features/triggers/mail/watch-mailboxes.ts';
 import type { CatchUp } from './features/triggers/next-fire.ts';
 import { scheduler } from './features/triggers/scheduler.ts';
 import { allHandlers } from './handlers/all-handlers.ts';
+import { hostFeatures, type HostFeatures } from './handlers/host-features.ts';
 import type { Services } from './handlers/services.ts';
 import type { Catalogue } from './host/catalogue.ts';
 import type { McpServers, UserMcpServers } from './host/mcp-servers.ts';
 import { noProviders, type HostProviders } from './host/providers.ts';
 import type { RecordCassette } from './host/record-cassette.ts';
-import { noThreads, type HostThreads } from './host/threads.ts';
 import type { AnsweredRequest } from './http/answered-request.ts';
 import { belowPath } from './http/below-path.ts';
 import { buckets, type Rate } from './http/buckets.ts';
@@ -51,14 +51,12 @@ import { authenticator, type Authenticator, type ReadToken } from './identity/au
 import { hostAuthenticator, type FindUser } from './identity/host-users.ts';
 import { runTokens } from './identity/run-tokens.ts';
 
-export interface ServerOptions {
+export interface ServerOptions extends HostFeatures {
   readonly engine: Engine;
   /** The engine's store, of which the server uses its own records. It closes neither. */
   readonly store: ServerRecords & Pick<EngineStore, 'tables' | 'leases'>;
   readonly catalogue: Catalogue;
   readonly recordCassette: RecordCassette;
-  /** Conversations with agents of the host's code; default: it has none. */
-  readonly threads?: HostThreads;
   /** Of the package, for the OpenAPI document. */
   readonly version?: string;
   readonly clock?: Pick<Clock, 'now'>;
@@ -303,7 +301,7 @@ function createServices(
 ): Services & { readonly summaries: Summaries } {
   const { engine, store, catalogue, recordCassette, version = '0.0.0' } = options;
   const { clock, guard, access, links, closing, onReplay } = given;
-  const onBug = options.onBug ?? warn;
+  const { onBug = warn, onProblem = warn } = options;
   const log = { engine, records: store, clock, newId: randomUUID };
   const sealing = sealer(given.secretKey);
   const { outbox, destinations = storedDestinations(store, { sealer: sealing, clock }) } = options;
@@ -314,7 +312,7 @@ function createServices(
     large: options.large === undefined ? undefined : createLargeWork(options.large, options.limits),
     catalogue,
     recordCassette,
-    threads: options.threads ?? noThreads,
+    ...hostFeatures(options, { engine, records: store, clock, closing, onProblem }),
     settings: storedSettings(store, sealing),
     providers: options.providers ?? noProviders,
     clock,
@@ -353,7 +351,7 @@ function createServices(
     version,
     closing,
     checkWrites: writeCheck(store.leases, clock),
-    onProblem: options.onProblem ?? warn,
+    onProblem,
     streams: { heartbeatMs: 15_000, stalledMs: 30_000, ...options.streams },
     onBug,
   };

@@ -114,6 +114,12 @@ const samples: { readonly [Name in WithBody]: MakeSample } & {
   putOwnMcpServer: () => ({ body: { url: 'https://mcp.example.org/mcp', disabled: true } }),
   createView: () => ({ body: { name: 'v', filter: {} } }),
   sendToThread: () => ({ body: { text: 'Hello' } }),
+  addCase: () => ({ body: { id: 'taken-over', input: 1 } }),
+  startEvaluation: ({ workflow, dataset }) => ({
+    body: { workflow, dataset, scorers: [{ check: 'true' }] },
+  }),
+  askAssistant: () => ({ body: { text: 'Hello' } }),
+  decideForAssistant: ({ wait }) => ({ body: { approvalId: wait, approved: true } }),
   stopThread: () => ({ body: {} }),
   createShare: () => ({ body: {} }),
   putProvider: () => ({ body: { type: 'openai', key: 'k' } }),
@@ -249,6 +255,8 @@ async function thingsOf(
     wait: run.run.waits[0].id,
     output: ended.run.outputs.greet[0].id,
     key: key.id,
+    dataset: (await post('/datasets/cases/cases', { id: 'cases', input: 1 })).id,
+    evaluation: 'none',
     view: (await post('/views', { name: 'mine', filter: {} })).id,
     agent: (await post('/agents', { id: 'writer', name: 'Writer' })).id,
   };

@@ -42,6 +42,8 @@ export type Owner =
   | 'message'
   | 'setting'
   | 'thread'
+  | 'dataset'
+  | 'evaluation'
   | 'server';
 
 export interface Route {

@@ -3,10 +3,12 @@
 import { accountRoutes } from './account-routes.ts';
 import { agentDoorRoutes } from './doors/agent-door-routes.ts';
 import { agentRoutes } from './agent-routes.ts';
+import { assistantRoutes } from './assistant-routes.ts';
 import { bundleRoutes } from './bundle-routes.ts';
 import { catalogueRoutes } from './catalogue-routes.ts';
 import { destinationRoutes } from './destination-routes.ts';
 import { doorRoutes } from './doors/door-routes.ts';
+import { evaluationRoutes } from './evaluation-routes.ts';
 import { hostRoutes } from './host-routes.ts';
 import { memoryRoutes } from './memory-routes.ts';
 import { moveRoutes } from './move-routes.ts';
@@ -28,6 +30,7 @@ export const basePath = '/api/v1';
 
 export const routes = {
   ...workflowRoutes,
+  ...assistantRoutes,
   ...startRoutes,
   ...runRoutes,
   ...bundleRoutes,
@@ -44,6 +47,7 @@ export const routes = {
   ...doorRoutes,
   ...openaiRoutes,
   ...agentDoorRoutes,
+  ...evaluationRoutes,
   ...memoryRoutes,
   ...accountRoutes,
   ...hostRoutes,
@@ -58,6 +62,8 @@ export type RouteName = keyof Routes;
 /** The names of the routes in each file of the table; a server has a file of handlers for each. */
 export interface RouteGroups {
   readonly workflow: keyof typeof workflowRoutes;
+  readonly assistant: keyof typeof assistantRoutes;
+  readonly evaluation: keyof typeof evaluationRoutes;
   readonly start: keyof typeof startRoutes;
   readonly run: keyof typeof runRoutes;
   readonly bundle: keyof typeof bundleRoutes;

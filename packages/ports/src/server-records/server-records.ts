@@ -1,6 +1,7 @@
 // What a server keeps in a store beside what its engine needs (`EngineStore`): rows that belong to users.
 import type { AgentStore } from './agent-store.ts';
 import type { AuditStore } from './audit-store.ts';
+import type { DatasetStore, EvaluationStore } from './dataset-store.ts';
 import type { DestinationStore } from './destination-store.ts';
 import type { KeyStore } from './key-store.ts';
 import type { MailboxStore } from './mailbox-store.ts';
@@ -26,6 +27,8 @@ export interface ServerRecords {
   readonly secrets: SecretStore;
   readonly outbox: OutboxStore;
   readonly destinations: DestinationStore;
+  readonly datasets: DatasetStore;
+  readonly evaluations: EvaluationStore;
   /** Absent: what is to be done once is looked for at every start. */
   readonly marks?: MarkStore;
 }

@@ -1,9 +1,11 @@
 import { accountHandlers } from './account-handlers.ts';
 import { agentDoorHandlers } from './doors/agent-door-handlers.ts';
 import { agentHandlers } from './agent-handlers.ts';
+import { assistantHandlers } from './assistant-handlers.ts';
 import { bundleHandlers } from './bundle-handlers.ts';
 import { catalogueHandlers } from './catalogue-handlers.ts';
 import { destinationHandlers } from './destination-handlers.ts';
+import { evaluationHandlers } from './evaluation-handlers.ts';
 import type { Handlers } from './handler.ts';
 import { doorHandlers } from './doors/door-handlers.ts';
 import { hostHandlers } from './settings/host-handlers.ts';
@@ -27,6 +29,7 @@ import { workflowHandlers } from './workflow-handlers.ts';
 export function allHandlers(options: { readonly metrics: () => string }): Handlers {
   return {
     ...workflowHandlers,
+    ...assistantHandlers,
     ...startHandlers,
     ...runHandlers,
     ...bundleHandlers,
@@ -43,6 +46,7 @@ export function allHandlers(options: { readonly metrics: () => string }): Handle
     ...doorHandlers,
     ...openaiHandlers,
     ...agentDoorHandlers,
+    ...evaluationHandlers,
     ...memoryHandlers,
     ...accountHandlers,
     ...hostHandlers,

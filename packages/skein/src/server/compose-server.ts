@@ -5,6 +5,7 @@ import type { Store } from '@skein/ports';
 import type { ServerLimits, Template, ServerOptions, SkeinServer } from '@skein/server';
 import { composeEngine, type RestatePlace } from '../compose.ts';
 import type { WholeStoreOptions } from '../config/engine-options.ts';
+import type { AssistantPart } from '../parts/assistant-part.ts';
 import { mailSources } from './mail-sources.ts';
 import { outputAccess } from './output-access.ts';
 import { keyBytes } from './secret-key.ts';
@@ -22,6 +23,8 @@ export interface ComposeServerOptions
     > {
   /** Runs are on Restate, and this server only forwards requests about them. */
   readonly restate?: RestatePlace | undefined;
+  /** The assistant of the studio; undefined: there is none. */
+  readonly assistant?: AssistantPart | undefined;
   /** Workflows to begin with; default: those that ship. */
   readonly templates?: readonly Template[] | undefined;
   /** What it takes of requests; default: `server.limits` of the configuration. */
@@ -83,6 +86,10 @@ export async function composeServer(options: ComposeServerOptions): Promise<Comp
     studio,
     secretKey,
     mail: mailSources(options, storedSecrets(store, sealer(secretKey))),
+    assistant:
+      options.assistant === undefined
+        ? undefined
+        : { isOffline: () => composed.models.defaultModel() === 'scripted' },
   });
   return {
     ...server,

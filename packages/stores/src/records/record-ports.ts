@@ -2,6 +2,7 @@ import type { ServerRecords, Store } from '@skein/ports';
 import type { RowTable } from '../values/row-table.ts';
 import { agents } from './agents.ts';
 import { audit } from './audit.ts';
+import { datasets, evaluations } from './datasets.ts';
 import { destinations } from './destinations.ts';
 import { filesTable } from './files.ts';
 import { keys } from './keys.ts';
@@ -34,6 +35,8 @@ const parts: { readonly [Name in keyof RecordPorts]: RecordPart<RecordPorts[Name
   secrets,
   outbox,
   destinations,
+  datasets,
+  evaluations,
   remembered,
 };
 

@@ -2,6 +2,7 @@
 // What every store must do, so that the engine need not know which one it has. A store's own test is three lines.
 import type { Store } from '@skein/ports';
 import { afterEach, beforeEach, describe } from 'vitest';
+import { datasets } from './contract/datasets.ts';
 import { definitions, dialectTables } from './contract/definitions.ts';
 import { remembered } from './contract/remembered.ts';
 import { revisions } from './contract/revisions.ts';
@@ -83,6 +84,7 @@ export function storeContract(name: string, { open, again, missing }: StoreUnder
       ownThings(store);
       mailboxes(store);
       marks(store);
+      datasets(store);
     });
     describe('files', () => {
       files(store, begin);

@@ -22,6 +22,7 @@ export const emptyPages: readonly StudioPage[] = [
   { name: 'runs', place: '/runs' },
   { name: 'inbox', place: '/inbox' },
   { name: 'threads', place: '/threads' },
+  { name: 'evaluations', place: '/evaluations' },
   ...settingsPages,
   { name: 'not-found', place: '/no-such-page' },
 ];

@@ -43,11 +43,21 @@ export interface EditorState {
   readonly samples: ReadonlyMap<string, string>;
   /** The version that the definition is compared with; null: none. */
   readonly compared: string | null;
+  /** What the assistant has drafted, until somebody accepts or undoes it. */
+  readonly proposal: Proposal | null;
   /** Someone else has saved since; the user is asked what to do. */
   readonly isStale: boolean;
 }
 
-export type Panel = 'problems' | 'versions' | 'workflow' | 'trigger' | 'use' | 'todo';
+export type Panel = 'problems' | 'versions' | 'workflow' | 'trigger' | 'use' | 'todo' | 'assistant';
+
+export interface Proposal {
+  /** The version that it is a change of, and the draft. */
+  readonly from: string;
+  readonly to: string;
+  /** What was on the canvas. */
+  readonly before: JsonObject;
+}
 
 export interface Adding {
   readonly position: Point | null;
@@ -78,6 +88,8 @@ export function createEditorStore(given: {
   readonly open?: string | null;
   /** The run whose values fields show at first. */
   readonly valuesOf?: string | null;
+  /** What the assistant has drafted before. */
+  readonly proposal?: Proposal | null;
 }): EditorStore {
   const { definition, draft, kept = null } = given;
   const saved = kept ?? definition;
@@ -99,6 +111,7 @@ export function createEditorStore(given: {
     valuesOf: given.valuesOf ?? null,
     samples: new Map(),
     compared: null,
+    proposal: given.proposal ?? null,
     isStale: false,
   }));
 }
