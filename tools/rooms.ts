@@ -40,6 +40,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       patterns: 'regular expressions, matched in time linear in the text',
       values: 'comparing, measuring and splitting JSON values',
       'effects.ts': 'what the kernel asks of its host',
+      'retries.ts': 'when a failed attempt is followed by another',
       'events.ts': 'what the host reports',
       'definition.ts': 'what a workflow file contains',
       'failure.ts': 'why something failed',

@@ -149,11 +149,27 @@ export type EachSettings = {
   readonly spread?: boolean;
 };
 
-export interface RetryPolicy {
+/** How much chance is in a pause: none, up to a tenth more (the default), or anything from nothing to the whole pause. */
+export type RetryJitter = 'none' | 'tenth' | 'full';
+
+/** How often something is tried, and the pauses between. */
+export interface RetryTimes {
   readonly attempts: number;
   readonly backoffMs?: number;
   readonly factor?: number;
   readonly maxMs?: number;
+  readonly jitter?: RetryJitter;
+}
+
+/** Of the failures with one of these codes or names; `"*"` is any. */
+export interface RetryRule extends RetryTimes {
+  readonly on: readonly string[];
+  readonly except?: readonly string[];
+}
+
+export interface RetryPolicy extends RetryTimes {
+  /** The first one that fits a failure decides; each counts its own. */
+  readonly rules?: readonly RetryRule[];
 }
 
 export interface WorkflowEdge {

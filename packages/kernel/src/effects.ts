@@ -1,7 +1,8 @@
 // Effects
 // What the kernel asks the host to do. The host performs them after the event that caused them is in the journal, in the
 // order given, and reports back with events.
-import type { EachError, RetryPolicy } from './definition.ts';
+import type { EachError } from './definition.ts';
+import type { FilledRetry } from './retries.ts';
 import type { WaitQuestion } from './events.ts';
 import type { ItemError, RunError } from './failure.ts';
 import type { NodeId, WaitId } from './ids.ts';
@@ -36,7 +37,7 @@ export interface EachCall {
   readonly elements: readonly EachElement[];
   readonly concurrency: number;
   readonly onError: EachError;
-  readonly retry: Required<RetryPolicy>;
+  readonly retry: FilledRetry;
 }
 /** Ask; the wait is open in the state already. Answered by `wait.answered` or `wait.expired`. */
 export interface WaitEffect {

@@ -32,7 +32,10 @@ export {
   type EffectClass,
   type JoinKind,
   type Policy,
+  type RetryJitter,
   type RetryPolicy,
+  type RetryRule,
+  type RetryTimes,
   type RunLimits,
   type TreeLimit,
   type Schedule,
@@ -234,3 +237,11 @@ export {
 } from './view/who-may-answer.ts';
 export { warningsOf } from './state/warnings.ts';
 export { explain } from './explain/explain.ts';
+export {
+  attemptsLeft,
+  backoffOf,
+  retryOf,
+  type FilledRetry,
+  type RetryCounts,
+  type RetryDecision,
+} from './retries.ts';

@@ -50,6 +50,7 @@ import {
   type RegisteredWorkflows,
 } from './typed/register-workflows.ts';
 import { typedEngine, type Engine } from './typed/typed-engine.ts';
+import { configuredGuard } from './parts/known-tools.ts';
 import { withoutUndefined } from './without-undefined.ts';
 
 interface ComposeOptions<S extends EngineStore> extends Omit<CreateEngineOptions, 'store'> {
@@ -308,7 +309,7 @@ export async function composeParts<S extends EngineStore = Store>(
 
 /** What tools that definitions bring along are made with. */
 function broughtParts(
-  { config }: Pick<CreateEngineOptions, 'config'>,
+  { config, http: guard }: Pick<CreateEngineOptions, 'config' | 'http'>,
   { http }: Pick<ComposedWorkflows, 'http'>,
 ): BroughtParts & Pick<ComposedParts<EngineStore>, 'open'> {
   const { code, tools: limits } = config?.limits ?? {};
@@ -316,7 +317,11 @@ function broughtParts(
   const open = (opened: DurableEngine) => {
     engine = opened;
   };
-  return { http, code, limits, runWorkflow: runToolWorkflow(() => engine), open };
+  const allow = [
+    ...(guard?.allow ?? []),
+    ...(configuredGuard(withoutUndefined({ config }))?.allow ?? []),
+  ];
+  return { http, allow, code, limits, runWorkflow: runToolWorkflow(() => engine), open };
 }
 
 /** A custom store may offer only what an engine needs. Definitions then contain their agents. */

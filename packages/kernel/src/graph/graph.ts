@@ -12,13 +12,13 @@ import type {
   EachError,
   EffectClass,
   JoinKind,
-  RetryPolicy,
   Schedule,
   TreeLimit,
   Workflow,
 } from '../definition.ts';
 import type { Json, JsonObject } from '../json.ts';
 import type { Reference, Template } from '../references/template.ts';
+import type { FilledRetry } from '../retries.ts';
 import type { NodeKind } from './node-kind.ts';
 
 export interface Graph {
@@ -112,7 +112,7 @@ export interface GraphNode {
   readonly requireOneOf: readonly (readonly string[])[];
   /** How many of its outputs are kept: more than the window where something reads all of them. */
   readonly keeps: number;
-  readonly retry: Required<RetryPolicy>;
+  readonly retry: FilledRetry;
   readonly timeoutMs: number | null;
   readonly effect: EffectClass;
   readonly mutex: Template | null;

@@ -20,6 +20,8 @@ const retryTitles: Readonly<Record<keyof RetryPolicy, string>> = {
   backoffMs: 'First pause',
   factor: 'Each pause is longer by',
   maxMs: 'Longest pause',
+  jitter: 'Chance in a pause',
+  rules: 'Rules for some failures',
 };
 
 /** The titles and choices of settings in forms. */
