@@ -55,9 +55,9 @@ describeStudio(
     it('[W2550][W2551] wish, draft on the canvas, repaired, run, accepted', async () => {
       await studio().call('POST', '/workflows', whole);
       const page = await open(`/workflows/${id}`);
-      await page.getByRole('button', { name: 'Assistant' }).click();
+      await page.getByRole('button', { name: 'Assistant', exact: true }).click();
       await page.getByLabel('What should it do?').fill('Refunds above 50 need an approval.');
-      await page.getByRole('button', { name: 'Send' }).click();
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
       await page.getByText('Refunds above 50 are approved by a person.').waitFor();
       // It was wrong at first, and is repaired.
       await page
@@ -86,9 +86,9 @@ describeStudio(
     it('[W2551] what the assistant did is undone as one step', async () => {
       await studio().call('POST', '/workflows', { ...whole, id: 'other' });
       const page = await open('/workflows/other');
-      await page.getByRole('button', { name: 'Assistant' }).click();
+      await page.getByRole('button', { name: 'Assistant', exact: true }).click();
       await page.getByLabel('What should it do?').fill('Something else.');
-      await page.getByRole('button', { name: 'Send' }).click();
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
       await bar(page).getByText('1 step added').waitFor();
       await expect.poll(() => page.locator('.node').count()).toBe(2);
       await bar(page).getByRole('button', { name: 'Undo' }).click();

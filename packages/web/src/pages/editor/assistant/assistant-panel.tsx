@@ -19,7 +19,10 @@ export function AssistantPanel({ workflow }: { readonly workflow: WorkflowDetail
   useFirstWish(workflow.id, talk, data !== undefined);
   const end = useRef<HTMLDivElement>(null);
   const count = messages.length + talk.live.length;
-  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [count, talk.said]);
+  useEffect(() => {
+    // A promise in some browsers, and no cleanup.
+    void end.current?.scrollIntoView({ block: 'nearest' });
+  }, [count, talk.said]);
   return (
     <EditorPanel title="Assistant">
       <div className="grid min-h-full grid-cols-[minmax(0,1fr)] content-between gap-4 text-sm">
