@@ -73,6 +73,7 @@ export {
 export {
   equalJson,
   escapeTemplate,
+  formatReference,
   isObject,
   LARGE_FROM,
   ownValue,

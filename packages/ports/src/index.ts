@@ -156,6 +156,7 @@ export type { MailboxRecord, MailboxStore } from './server-records/mailbox-store
 export type { MarkStore } from './server-records/mark-store.ts';
 export type { DestinationRecord, DestinationStore } from './server-records/destination-store.ts';
 export type { McpServerRecord, McpServerStore } from './server-records/mcp-server-store.ts';
+export type { RunSummaryRecord, RunSummaryStore } from './server-records/run-summary-store.ts';
 export type { ViewRecord, ViewStore } from './server-records/view-store.ts';
 export type {
   KeptEvent,

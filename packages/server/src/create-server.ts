@@ -24,6 +24,7 @@ import { createSummaries, type Summaries, type Summarise } from './features/summ
 import type { NamedMailSource } from './features/triggers/mail/mail-source.ts';
 import { watchMailboxes } from './features/triggers/mail/watch-mailboxes.ts';
 import type { CatchUp } from './features/triggers/next-fire.ts';
+import { deleteOldRuns } from './features/retention/retention.ts';
 import { scheduler } from './features/triggers/scheduler.ts';
 import { allHandlers } from './handlers/all-handlers.ts';
 import type { Services } from './handlers/services.ts';
@@ -90,6 +91,8 @@ export interface ServerOptions {
   readonly providers?: HostProviders;
   /** Those of the configuration; default: none. */
   readonly mcpServers?: McpServers;
+  /** Whether the operator may add MCP servers by a command, which runs programs; default: not. */
+  readonly mcpCommands?: () => boolean;
   /** Those of users; default: they are stored, and nobody uses them. */
   readonly userMcpServers?: UserMcpServers;
   /** Reads bearer tokens of another identity provider. */
@@ -276,7 +279,8 @@ function workBeside(
 ) {
   const name = randomUUID();
   const { catchUp, mail = [], onProblem = warn } = options;
-  const schedule = scheduler({ ...services, catchUp }, name);
+  const everyHour = () => deleteOldRuns(services);
+  const schedule = scheduler({ ...services, catchUp, everyHour }, name);
   const mails = watchMailboxes({ ...services, onProblem }, mail, name);
   const delivery = deliveryOf(options, { services, name, place });
   const start = () => {
@@ -347,6 +351,7 @@ function createServices(
     secrets: storedSecrets(store, sealing),
     onSecretChanged: options.onSecretChanged ?? (async () => {}),
     mcpServers: options.mcpServers ?? noMcpServers,
+    mayAddCommands: options.mcpCommands ?? (() => false),
     userMcpServers: options.userMcpServers ?? { list: async () => [], changed: async () => {} },
     newId: randomUUID,
     ceilings: ceilingsOf(options.ceilings),

@@ -15,6 +15,7 @@ import { outboxRoutes } from './outbox-routes.ts';
 import { ownRoutes } from './own-routes.ts';
 import { pipelineRoutes } from './pipeline-routes.ts';
 import { providerRoutes } from './provider-routes.ts';
+import { retentionRoutes } from './retention-routes.ts';
 import { runRoutes } from './run-routes.ts';
 import { shareRoutes } from './share-routes.ts';
 import { startRoutes } from './start-routes.ts';
@@ -48,6 +49,7 @@ export const routes = {
   ...accountRoutes,
   ...hostRoutes,
   ...providerRoutes,
+  ...retentionRoutes,
   ...ownRoutes,
   ...systemRoutes,
 };
@@ -78,6 +80,7 @@ export interface RouteGroups {
   readonly account: keyof typeof accountRoutes;
   readonly host: keyof typeof hostRoutes;
   readonly provider: keyof typeof providerRoutes;
+  readonly retention: keyof typeof retentionRoutes;
   readonly own: keyof typeof ownRoutes;
   readonly system: keyof typeof systemRoutes;
 }

@@ -7,6 +7,7 @@ import type { MailboxStore } from './mailbox-store.ts';
 import type { MarkStore } from './mark-store.ts';
 import type { McpServerStore } from './mcp-server-store.ts';
 import type { OutboxStore } from './outbox-store.ts';
+import type { RunSummaryStore } from './run-summary-store.ts';
 import type { SecretStore } from './secret-store.ts';
 import type { StepStore } from './step-store.ts';
 import type { DeliveryStore, TriggerHistoryStore, TriggerStore } from './trigger-store.ts';
@@ -26,6 +27,8 @@ export interface ServerRecords {
   readonly secrets: SecretStore;
   readonly outbox: OutboxStore;
   readonly destinations: DestinationStore;
+  /** Absent: lists and searches rebuild the runs that they show. */
+  readonly summaries?: RunSummaryStore;
   /** Absent: what is to be done once is looked for at every start. */
   readonly marks?: MarkStore;
 }

@@ -33,6 +33,8 @@ export interface Services extends CoreServices {
   readonly providers: HostProviders;
   readonly mcpServers: McpServers;
   readonly userMcpServers: UserMcpServers;
+  /** Whether MCP servers may be added by a command, which runs programs with the rights of this process. */
+  readonly mayAddCommands: () => boolean;
   readonly recordCassette: RecordCassette;
   readonly threads: HostThreads;
   /** Throws when a trigger gets too many deliveries. */

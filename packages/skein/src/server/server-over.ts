@@ -33,6 +33,7 @@ export type OverOptions = Partial<
       | 'findUser'
       | 'basePath'
       | 'mail'
+      | 'mcpCommands'
     >
   >
 >;

@@ -13,6 +13,7 @@ import { journals } from './contract/journals.ts';
 import { leases } from './contract/leases.ts';
 import { outbox } from './contract/outbox.ts';
 import { runs } from './contract/runs.ts';
+import { runSummaries } from './contract/run-summaries.ts';
 import { mailboxes, marks, ownThings, records } from './contract/records.ts';
 import { reopening, sharing } from './contract/sharing.ts';
 import { slots } from './contract/slots.ts';
@@ -75,6 +76,9 @@ export function storeContract(name: string, { open, again, missing }: StoreUnder
     });
     describe('what is remembered', () => {
       remembered(store);
+    });
+    describe('summaries of runs', () => {
+      runSummaries(store, begin);
     });
     describe('records of a server', () => {
       records(store);

@@ -1,11 +1,10 @@
 import { ownValue, type Json } from '@skein/kernel';
-import { Pin, Play, Trash2, X } from 'lucide-react';
+import { Pin, Trash2, X } from 'lucide-react';
 import { useMemo, useState, type ReactNode } from 'react';
 import { families } from '../../../canvas/families.ts';
 import { KindTile } from '../../../canvas/kind-tile.tsx';
 import { useLastRun } from '../../../data/runs.ts';
 import type { WorkflowDetail } from '../../../data/workflows.ts';
-import { Button } from '../../../design/controls/button.tsx';
 import { IconButton } from '../../../design/controls/icon-button.tsx';
 import { Tabs } from '../../../design/controls/tabs.tsx';
 import type { DocumentForm } from '../../../graph/forms/document-form.ts';
@@ -19,6 +18,7 @@ import { LastRunValue } from './last-run-value.tsx';
 import { LastRun } from './last-run.tsx';
 import { NodeOutput } from './node-output.tsx';
 import { NodeSettings } from './node-settings.tsx';
+import { RunHere } from './run-here.tsx';
 import { useRunNode } from './use-run-node.ts';
 
 interface NodeDrawerProps {
@@ -46,12 +46,19 @@ export function NodeDrawer({ form, node, sketch, workflow }: NodeDrawerProps): R
       <DrawerHeader
         form={form}
         node={node}
-        isRunning={alone.isRunning}
-        onRun={() => {
-          setTab('output');
-          // A toast reported the failure.
-          void alone.start().catch(() => {});
-        }}
+        run={
+          <RunHere
+            workflow={workflow}
+            node={node.id}
+            last={inLastRun}
+            isRunning={alone.isRunning}
+            onRun={() => {
+              setTab('output');
+              // A toast reported the failure.
+              void alone.start().catch(() => {});
+            }}
+          />
+        }
       />
       <Tabs
         className="flex-1"
@@ -119,11 +126,11 @@ function OutputLabel({ node }: { readonly node: string }): ReactNode {
 }
 
 interface DrawerHeaderProps extends Pick<NodeDrawerProps, 'form' | 'node'> {
-  readonly isRunning: boolean;
-  readonly onRun: () => void;
+  /** Starts runs of it. */
+  readonly run: ReactNode;
 }
 
-function DrawerHeader({ form, node, isRunning, onRun }: DrawerHeaderProps): ReactNode {
+function DrawerHeader({ form, node, run }: DrawerHeaderProps): ReactNode {
   const store = useEditorStore();
   const close = () => store.setState(nothingSelected);
   // As the palette calls it: a family has several types.
@@ -137,9 +144,7 @@ function DrawerHeader({ form, node, isRunning, onRun }: DrawerHeaderProps): Reac
           {kind ?? families[node.family].label} · <code className="font-mono">{node.id}</code>
         </p>
       </div>
-      <Button size="sm" icon={Play} disabled={isRunning} onClick={onRun}>
-        Run node
-      </Button>
+      {run}
       <IconButton
         label="Remove node"
         icon={Trash2}
