@@ -29,7 +29,7 @@ import { scheduler } from './features/triggers/scheduler.ts';
 import { allHandlers } from './handlers/all-handlers.ts';
 import type { Services } from './handlers/services.ts';
 import type { Catalogue } from './host/catalogue.ts';
-import type { McpServers, UserMcpServers } from './host/mcp-servers.ts';
+import { noMcpServers, type McpServers, type UserMcpServers } from './host/mcp-servers.ts';
 import { noProviders, type HostProviders } from './host/providers.ts';
 import type { RecordCassette } from './host/record-cassette.ts';
 import { noThreads, type HostThreads } from './host/threads.ts';
@@ -350,9 +350,7 @@ function createServices(
     sealer: sealing,
     secrets: storedSecrets(store, sealing),
     onSecretChanged: options.onSecretChanged ?? (async () => {}),
-    mcpServers: options.mcpServers ?? noMcpServers,
-    mayAddCommands: options.mcpCommands ?? (() => false),
-    userMcpServers: options.userMcpServers ?? { list: async () => [], changed: async () => {} },
+    ...serversOf(options),
     newId: randomUUID,
     ceilings: ceilingsOf(options.ceilings),
     version,
@@ -373,13 +371,13 @@ function deliveryOf(
   return outboxDelivery({ ...services, place, onProblem }, outbox, name);
 }
 
-const noMcpServers: McpServers = {
-  list: async () => [],
-  confirm(server) {
-    throw new EngineError('NOT_FOUND', { what: 'MCP server', id: server });
-  },
-  changed: async () => {},
-};
+function serversOf({
+  mcpServers = noMcpServers,
+  userMcpServers = { list: async () => [], changed: async () => {} },
+  mcpCommands = () => false,
+}: ServerOptions): Pick<Services, 'mcpServers' | 'userMcpServers' | 'mayAddCommands'> {
+  return { mcpServers, userMcpServers, mayAddCommands: mcpCommands };
+}
 
 /** Whether only this machine can reach it. */
 function isLoopback(host: string): boolean {

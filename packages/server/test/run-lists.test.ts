@@ -79,10 +79,10 @@ it('[V1455] a run that has ended is deleted, another one is not', async () => {
 it('[V2459] lists and searches read summaries: no run is rebuilt twice, and one that nobody has summed up is found', async () => {
   const { send, started, engine, store } = await begin();
   const rebuilt: string[] = [];
-  const { get } = engine.runs;
+  const get = engine.runs.get.bind(engine.runs);
   engine.runs.get = (id, ...rest) => {
     rebuilt.push(id);
-    return get.call(engine.runs, id, ...rest);
+    return get(id, ...rest);
   };
   const list = async (query: string): Promise<Loose[]> =>
     (await send('GET', `/api/v1/runs?${query}`)).body.items;
@@ -98,7 +98,7 @@ it('[V2459] lists and searches read summaries: no run is rebuilt twice, and one 
   const long = { name: `${'x '.repeat(9000)}needle` };
   await send('POST', '/api/v1/workflows/hello/run?wait=20', { body: { input: long } });
   expect(await list('in=content&q=needle')).toHaveLength(1);
-  expect((await store.summaries?.get(started[0]))?.content).toMatchObject({ isCut: false });
+  expect((await store.summaries?.get(started[0] ?? ''))?.content).toMatchObject({ isCut: false });
 });
 
 it('[V2459] a run that goes on is summed up anew', async () => {

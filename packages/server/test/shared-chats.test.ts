@@ -74,7 +74,15 @@ async function talking(flow: object = echo, body: object = {}) {
     expect([sent.status, sent.html]).toEqual([303, '']);
     return (await visit(sent.headers.get('location') ?? '')).html;
   };
-  return { ...serving, bugs, share, visit, say, gate, open: async () => (await visit(share.url)).html };
+  return {
+    ...serving,
+    bugs,
+    share,
+    visit,
+    say,
+    gate,
+    open: async () => (await visit(share.url)).html,
+  };
 }
 
 const composerIn = (html: string) => html.slice(html.indexOf('class="composer"') - 200);
@@ -249,8 +257,7 @@ function spoken(events: string): string {
     if (event.type !== 'step.recorded' || event.value?.type !== 'model') continue;
     told.push(event.value.text);
     // What streamed is what was recorded, wherever the stream began.
-    const streamed = live.get(event.key);
-    if (streamed !== undefined) expect(event.value.text.endsWith(streamed)).toBe(true);
+    expect(event.value.text.endsWith(live.get(event.key) ?? '')).toBe(true);
   }
   return told.join('|');
 }

@@ -68,7 +68,8 @@ export function explain(
   const edges = new Map(node.incoming.map((edge) => [edge.id, createEvidence(edge)]));
   const activations: ExplainedActivation[] = [];
   const remarks: string[] = [];
-  const observed = { node, activations, remarks, portName, derivedCauses: new Map() };
+  const facts = { node, activations, remarks, portName, nodeName };
+  const observed = { ...facts, derivedCauses: new Map() };
   const observers = new Map<Graph, Observer>();
   const observerOf = (inForce: Graph): Observer => {
     const known = observers.get(inForce);
@@ -93,16 +94,7 @@ export function explain(
   const observer = observerOf(graph);
   noteSlots(observer, state, slotWords);
   if (state.quiet !== null) remarks.push(quietInWords(state.quiet));
-  const evidence: Evidence = {
-    graph,
-    state,
-    node,
-    activations,
-    edges,
-    remarks,
-    portName,
-    nodeName,
-  };
+  const evidence: Evidence = { ...facts, graph, state, edges };
   const status = statusOf(graph, state, node);
   const ran = activations.length > 0;
   const notRun = ran

@@ -32,6 +32,7 @@ function runSummariesOver(records: Records): RunSummaryStore {
 function toSummary({ id, seq, content, started_by: startedBy }: JsonObject): RunSummaryRecord {
   const isWhole = typeof seq === 'number' && content !== undefined && content !== unreadable;
   return {
+    // The key of every row is a text.
     run: id as string,
     seq: isWhole ? seq : 0,
     content: isWhole ? content : null,

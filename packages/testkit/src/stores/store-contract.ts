@@ -53,6 +53,7 @@ export function storeContract(name: string, { open, again, missing }: StoreUnder
     });
     describe('runs', () => {
       runs(store, begin);
+      runSummaries(store, begin);
     });
     describe('waits and kept events', () => {
       waits(store, begin);
@@ -76,9 +77,6 @@ export function storeContract(name: string, { open, again, missing }: StoreUnder
     });
     describe('what is remembered', () => {
       remembered(store);
-    });
-    describe('summaries of runs', () => {
-      runSummaries(store, begin);
     });
     describe('records of a server', () => {
       records(store);

@@ -16,7 +16,7 @@ export function trialId({ workflow, node, reach }: Trial): string {
 }
 
 /** What a run of this workflow tries; null if it is no trial. */
-export function trialOf(workflow: string): Trial | null {
+function trialOf(workflow: string): Trial | null {
   const [, base, mark, node] = trialPattern.exec(workflow) ?? [];
   if (base === undefined || node === undefined) return null;
   const reach = mark === 'from' || mark === 'to' ? mark : 'node';

@@ -37,6 +37,11 @@ export function NodeDrawer({ form, node, sketch, workflow }: NodeDrawerProps): R
   const alone = useRunNode(workflow, node.id, inLastRun);
   const inputs = inputsOf(sketch, node.id, last);
   const around = { form, node, sketch, last };
+  const runAlone = () => {
+    setTab('output');
+    // A toast reported the failure.
+    void alone.start().catch(() => {});
+  };
   return (
     <aside
       aria-label={`${node.title} settings`}
@@ -52,11 +57,7 @@ export function NodeDrawer({ form, node, sketch, workflow }: NodeDrawerProps): R
             node={node.id}
             last={inLastRun}
             isRunning={alone.isRunning}
-            onRun={() => {
-              setTab('output');
-              // A toast reported the failure.
-              void alone.start().catch(() => {});
-            }}
+            onRun={runAlone}
           />
         }
       />
@@ -77,14 +78,7 @@ export function NodeDrawer({ form, node, sketch, workflow }: NodeDrawerProps): R
           {
             id: 'input',
             label: 'Input',
-            panel: (
-              <div className="p-4">
-                <LastRunValue
-                  value={Object.keys(inputs).length === 0 ? undefined : inputs}
-                  what="Input"
-                />
-              </div>
-            ),
+            panel: <InputPanel inputs={inputs} />,
           },
           {
             id: 'output',
@@ -101,6 +95,14 @@ export function NodeDrawer({ form, node, sketch, workflow }: NodeDrawerProps): R
         ]}
       />
     </aside>
+  );
+}
+
+function InputPanel({ inputs }: { readonly inputs: ReturnType<typeof inputsOf> }): ReactNode {
+  return (
+    <div className="p-4">
+      <LastRunValue value={Object.keys(inputs).length === 0 ? undefined : inputs} what="Input" />
+    </div>
   );
 }
 

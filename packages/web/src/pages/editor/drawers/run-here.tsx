@@ -24,6 +24,7 @@ export function RunHere({ workflow, node, last, isRunning, onRun }: RunHereProps
   const store = useEditorStore();
   const part = useTryPart(workflow);
   const fromHere = () => {
+    // Outputs by node are a JSON object.
     const outputs = last.outputs as JsonObject;
     // A toast reports the failure.
     void part.start({ node, reach: 'from', input: last.input, outputs }).catch(() => {});
