@@ -34,7 +34,7 @@ main.chat { max-width: 44rem; margin: 2rem auto; padding: 1rem 1.5rem 0; display
 .composer label { font-size: 0.875rem; margin-bottom: -0.5rem; }
 .composer button { margin: 0; }
 .chat > .prompt { margin: 0.75rem 0 0; opacity: 0.85; }
-.composer textarea { resize: none; min-height: 2.75rem; }
+main .composer textarea { resize: none; min-height: 2.75rem; margin: 0; }
 @media (max-width: 40rem) { body:has(.chat) { margin: 0; padding: 0; } main.chat { margin: 0; border: 0; border-radius: 0; min-height: 100dvh; } }
 :focus-visible { outline: 3px solid; outline-offset: 2px; }
 td, th { text-align: left; vertical-align: top; padding: 0.25rem 1rem 0.25rem 0; }
