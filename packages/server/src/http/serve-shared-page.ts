@@ -3,7 +3,8 @@
 // it is for its owner to say.
 import { EngineError } from '@skein/ports';
 import { sayingPage } from '../features/links/answer-page.ts';
-import { serveShare, type ShareReply } from '../features/shares/serve-share.ts';
+import { serveShare } from '../features/shares/serve-share.ts';
+import type { ShareReply } from '../features/shares/share-reply.ts';
 import type { Services } from '../handlers/services.ts';
 import { placedHtml } from '../values/html.ts';
 import { problemReply } from './problem-response.ts';

@@ -5,40 +5,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import { isObject, type Json } from '@skein/api';
-import type { Engine, RunJson } from '@skein/engine';
-import { EngineError, withoutUndefined, type Clock, type ServerRecords } from '@skein/ports';
+import type { RunJson } from '@skein/engine';
+import { EngineError, withoutUndefined } from '@skein/ports';
 import { escapeHtml, htmlPage } from '../../values/html.ts';
 import { fieldHtml } from '../links/answer-page.ts';
 import { formFields } from '../links/form-fields.ts';
 import { readForm } from '../links/read-form.ts';
-import type { StoredSettings } from '../secrets/stored-settings.ts';
 import { serveChat } from './chat/serve-chat.ts';
+import type { ShareReply, ShareServices } from './share-reply.ts';
 import { readToken, signToken } from './signed-token.ts';
 import { findShare, sharePath, type Share } from './stored-shares.ts';
 import { themed } from './themed.ts';
-
-export interface ShareServices {
-  readonly engine: Pick<Engine, 'runs' | 'workflows' | 'memory' | 'waits'>;
-  readonly records: Pick<ServerRecords, 'summaries'>;
-  readonly settings: StoredSettings;
-  readonly clock: Pick<Clock, 'now'>;
-  /** Throws RATE_LIMITED. */
-  readonly limitShare: (name: string) => void;
-  /** Signs the addresses of results. */
-  readonly shareKey: Uint8Array;
-}
-
-export interface ShareReply {
-  readonly status: number;
-  /** All of it, or piece by piece. */
-  readonly html: string | AsyncIterable<string>;
-  /** It loads the script of chats. */
-  readonly hasScript?: boolean;
-  /** Pages that may embed it. */
-  readonly frames: readonly string[];
-  /** Where to go on, in place of a page. */
-  readonly location?: string;
-}
 
 /** How long a result is waited for before the page says that it comes later. */
 const resultWaitMs = 8000;

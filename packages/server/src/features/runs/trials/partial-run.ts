@@ -4,26 +4,8 @@ import { idOf, partsOf } from './approvals-before.ts';
 import type { Reach } from './reach.ts';
 import { runAfter } from './run-after.ts';
 import { runBefore } from './run-before.ts';
+import type { TrialGraph, Tried } from './trial-graph.ts';
 import { pick } from './trial-nodes.ts';
-
-export interface Tried {
-  readonly node: string;
-  readonly reach: Reach;
-  /** Outputs of nodes that do not run, by their ids. */
-  readonly outputs: JsonObject;
-  /** Outputs that nodes have instead of being run. */
-  readonly pinned: JsonObject;
-}
-
-export interface TrialGraph {
-  readonly entry: readonly string[];
-  readonly nodes: readonly JsonObject[];
-  readonly edges: readonly JsonObject[];
-  /** Nodes that do what their authors wrote. */
-  readonly runs: ReadonlySet<string>;
-  /** Those of them that may have effects. */
-  readonly effects: readonly string[];
-}
 
 export interface PartialRun extends Pick<TrialGraph, 'runs' | 'effects'> {
   readonly definition: JsonObject;

@@ -23,7 +23,7 @@ import {
   withAgents,
   without,
 } from './trial-nodes.ts';
-import type { TrialGraph, Tried } from './partial-run.ts';
+import type { TrialGraph, Tried } from './trial-graph.ts';
 
 export function runAfter(parts: NodesAndEdges, tried: Tried): TrialGraph {
   const { node, reach, outputs, pinned } = tried;

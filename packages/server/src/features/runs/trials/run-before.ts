@@ -13,7 +13,7 @@ import {
 } from './approvals-before.ts';
 import { fromOf, nodesTo, reachedFrom, toOf } from './reach.ts';
 import { canBeGiven, constant, pick, withAgents } from './trial-nodes.ts';
-import type { TrialGraph, Tried } from './partial-run.ts';
+import type { TrialGraph, Tried } from './trial-graph.ts';
 
 export function runBefore(
   parts: NodesAndEdges,

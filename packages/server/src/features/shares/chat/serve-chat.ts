@@ -12,7 +12,7 @@ import type { ChatMessage } from '../../doors/chats/chat-input.ts';
 import { spokenAnswer } from '../../doors/chats/spoken-answer.ts';
 import { askedWait, outputText } from '../../doors/facts/run-facts.ts';
 import { describePublished } from '../../doors/published/published.ts';
-import type { ShareReply, ShareServices } from '../serve-share.ts';
+import type { ShareReply, ShareServices } from '../share-reply.ts';
 import { readToken, signToken } from '../signed-token.ts';
 import { sharePath, type Share } from '../stored-shares.ts';
 import { answerHtml, isForVisitor } from './chat-answer.ts';
