@@ -212,10 +212,11 @@ describeStudio(
     it('[W2456] lets its operator make a key for a user, with a role', async () => {
       const page = await open('/settings?tab=keys');
       await page.getByRole('button', { name: 'New key' }).click();
-      await page.getByLabel('Name').fill('Tablet');
-      await page.getByLabel('User').fill('carol');
-      await page.getByLabel('Roles').fill('editor, boss');
-      await page.getByRole('button', { name: 'Create key' }).click();
+      const dialog = page.getByRole('dialog', { name: 'New API key' });
+      await dialog.getByLabel('Name').fill('Tablet');
+      await dialog.getByLabel('User').fill('carol');
+      await dialog.getByLabel('Roles').fill('editor, boss');
+      await dialog.getByRole('button', { name: 'Create key' }).click();
       const secret = await page.getByLabel('New key', { exact: true }).innerText();
       const headers = { authorization: `Bearer ${secret}` };
       const session = await fetch(`${studio().url}/api/v1/session`, { headers });
