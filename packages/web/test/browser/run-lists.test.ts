@@ -100,7 +100,7 @@ describeStudio(
       await page.getByLabel('Select all 1').check();
       await page.getByRole('button', { name: 'Cancel 1 run' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel 1 run' }).click();
-      await rows(page).getByText('Cancelled').waitFor();
+      await rows(page).getByText('Cancelled', { exact: true }).waitFor();
       await call('DELETE', `/runs/${run}`);
     });
 
