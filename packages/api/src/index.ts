@@ -74,6 +74,7 @@ export {
 export {
   equalJson,
   escapeTemplate,
+  formatReference,
   isObject,
   LARGE_FROM,
   ownValue,

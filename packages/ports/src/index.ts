@@ -164,6 +164,7 @@ export type {
 } from './server-records/dataset-store.ts';
 export type { DestinationRecord, DestinationStore } from './server-records/destination-store.ts';
 export type { McpServerRecord, McpServerStore } from './server-records/mcp-server-store.ts';
+export type { RunSummaryRecord, RunSummaryStore } from './server-records/run-summary-store.ts';
 export type { ViewRecord, ViewStore } from './server-records/view-store.ts';
 export type {
   KeptEvent,

@@ -24,12 +24,13 @@ import { createSummaries, type Summaries, type Summarise } from './features/summ
 import type { NamedMailSource } from './features/triggers/mail/mail-source.ts';
 import { watchMailboxes } from './features/triggers/mail/watch-mailboxes.ts';
 import type { CatchUp } from './features/triggers/next-fire.ts';
+import { deleteOldRuns } from './features/retention/retention.ts';
 import { scheduler } from './features/triggers/scheduler.ts';
 import { allHandlers } from './handlers/all-handlers.ts';
 import { hostFeatures, type HostFeatures } from './handlers/host-features.ts';
 import type { Services } from './handlers/services.ts';
 import type { Catalogue } from './host/catalogue.ts';
-import type { McpServers, UserMcpServers } from './host/mcp-servers.ts';
+import { noMcpServers, type McpServers, type UserMcpServers } from './host/mcp-servers.ts';
 import { noProviders, type HostProviders } from './host/providers.ts';
 import type { RecordCassette } from './host/record-cassette.ts';
 import type { AnsweredRequest } from './http/answered-request.ts';
@@ -88,6 +89,8 @@ export interface ServerOptions extends HostFeatures {
   readonly providers?: HostProviders;
   /** Those of the configuration; default: none. */
   readonly mcpServers?: McpServers;
+  /** Whether the operator may add MCP servers by a command, which runs programs; default: not. */
+  readonly mcpCommands?: () => boolean;
   /** Those of users; default: they are stored, and nobody uses them. */
   readonly userMcpServers?: UserMcpServers;
   /** Reads bearer tokens of another identity provider. */
@@ -274,7 +277,8 @@ function workBeside(
 ) {
   const name = randomUUID();
   const { catchUp, mail = [], onProblem = warn } = options;
-  const schedule = scheduler({ ...services, catchUp }, name);
+  const everyHour = () => deleteOldRuns(services);
+  const schedule = scheduler({ ...services, catchUp, everyHour }, name);
   const mails = watchMailboxes({ ...services, onProblem }, mail, name);
   const delivery = deliveryOf(options, { services, name, place });
   const start = () => {
@@ -344,8 +348,7 @@ function createServices(
     sealer: sealing,
     secrets: storedSecrets(store, sealing),
     onSecretChanged: options.onSecretChanged ?? (async () => {}),
-    mcpServers: options.mcpServers ?? noMcpServers,
-    userMcpServers: options.userMcpServers ?? { list: async () => [], changed: async () => {} },
+    ...serversOf(options),
     newId: randomUUID,
     ceilings: ceilingsOf(options.ceilings),
     version,
@@ -366,13 +369,13 @@ function deliveryOf(
   return outboxDelivery({ ...services, place, onProblem }, outbox, name);
 }
 
-const noMcpServers: McpServers = {
-  list: async () => [],
-  confirm(server) {
-    throw new EngineError('NOT_FOUND', { what: 'MCP server', id: server });
-  },
-  changed: async () => {},
-};
+function serversOf({
+  mcpServers = noMcpServers,
+  userMcpServers = { list: async () => [], changed: async () => {} },
+  mcpCommands = () => false,
+}: ServerOptions): Pick<Services, 'mcpServers' | 'userMcpServers' | 'mayAddCommands'> {
+  return { mcpServers, userMcpServers, mayAddCommands: mcpCommands };
+}
 
 /** Whether only this machine can reach it. */
 function isLoopback(host: string): boolean {

@@ -125,6 +125,8 @@ const samples: { readonly [Name in WithBody]: MakeSample } & {
   putProvider: () => ({ body: { type: 'openai', key: 'k' } }),
   testProvider: () => ({ body: {} }),
   setDefaultModel: () => ({ body: { model: null } }),
+  createAccess: () => ({ body: { user: 'carol', name: 'k', scopes: ['read'] } }),
+  putRetention: () => ({ body: { days: null } }),
   putMcpServer: () => ({ body: { url: 'https://mcp.example.com/mcp' } }),
   forkThread: () => ({ body: { before: 'm1', to: 'other' } }),
   decideInThread: ({ wait }) => ({ body: { approvalId: wait, approved: true } }),

@@ -17,6 +17,7 @@ import { outboxRoutes } from './outbox-routes.ts';
 import { ownRoutes } from './own-routes.ts';
 import { pipelineRoutes } from './pipeline-routes.ts';
 import { providerRoutes } from './provider-routes.ts';
+import { retentionRoutes } from './retention-routes.ts';
 import { runRoutes } from './run-routes.ts';
 import { shareRoutes } from './share-routes.ts';
 import { startRoutes } from './start-routes.ts';
@@ -52,6 +53,7 @@ export const routes = {
   ...accountRoutes,
   ...hostRoutes,
   ...providerRoutes,
+  ...retentionRoutes,
   ...ownRoutes,
   ...systemRoutes,
 };
@@ -84,6 +86,7 @@ export interface RouteGroups {
   readonly account: keyof typeof accountRoutes;
   readonly host: keyof typeof hostRoutes;
   readonly provider: keyof typeof providerRoutes;
+  readonly retention: keyof typeof retentionRoutes;
   readonly own: keyof typeof ownRoutes;
   readonly system: keyof typeof systemRoutes;
 }

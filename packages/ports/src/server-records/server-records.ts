@@ -8,6 +8,7 @@ import type { MailboxStore } from './mailbox-store.ts';
 import type { MarkStore } from './mark-store.ts';
 import type { McpServerStore } from './mcp-server-store.ts';
 import type { OutboxStore } from './outbox-store.ts';
+import type { RunSummaryStore } from './run-summary-store.ts';
 import type { SecretStore } from './secret-store.ts';
 import type { StepStore } from './step-store.ts';
 import type { DeliveryStore, TriggerHistoryStore, TriggerStore } from './trigger-store.ts';
@@ -29,6 +30,8 @@ export interface ServerRecords {
   readonly destinations: DestinationStore;
   readonly datasets: DatasetStore;
   readonly evaluations: EvaluationStore;
+  /** Absent: lists and searches rebuild the runs that they show. */
+  readonly summaries?: RunSummaryStore;
   /** Absent: what is to be done once is looked for at every start. */
   readonly marks?: MarkStore;
 }

@@ -16,6 +16,7 @@ import { outboxHandlers } from './outbox-handlers.ts';
 import { ownHandlers } from './settings/own-handlers.ts';
 import { pipelineHandlers } from './pipeline-handlers.ts';
 import { providerHandlers } from './settings/provider-handlers.ts';
+import { retentionHandlers } from './settings/retention-handlers.ts';
 import { runHandlers } from './run-handlers.ts';
 import { shareHandlers } from './share-handlers.ts';
 import { startHandlers } from './start-handlers.ts';
@@ -51,6 +52,7 @@ export function allHandlers(options: { readonly metrics: () => string }): Handle
     ...accountHandlers,
     ...hostHandlers,
     ...providerHandlers,
+    ...retentionHandlers,
     ...ownHandlers,
     ...systemHandlers(options),
   };

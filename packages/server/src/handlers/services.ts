@@ -35,6 +35,8 @@ export interface Services extends CoreServices {
   readonly providers: HostProviders;
   readonly mcpServers: McpServers;
   readonly userMcpServers: UserMcpServers;
+  /** Whether MCP servers may be added by a command, which runs programs with the rights of this process. */
+  readonly mayAddCommands: () => boolean;
   readonly recordCassette: RecordCassette;
   readonly threads: HostThreads;
   /** Undefined: the host has none. */

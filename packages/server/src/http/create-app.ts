@@ -10,6 +10,7 @@ import { serveAnswerLink } from './serve-answer-link.ts';
 import { receiveClick, slackPath } from '../features/outbox/slack-actions.ts';
 import { landingPage } from './pages/landing-page.ts';
 import { docsPage } from './pages/docs-page.ts';
+import { chatScript } from './pages/chat-script.ts';
 import { style } from './pages/style.ts';
 import {
   answerRoute,
@@ -144,9 +145,14 @@ function addPages(app: Hono, options: AppOptions): void {
       options,
     );
   app.on(['GET', 'POST'], `${sharePath}/:id`, sharedPage);
-  app.get(`${sharePath}/:id/:result`, sharedPage);
+  app.on(['GET', 'POST'], `${sharePath}/:id/:result`, sharedPage);
   app.get('/docs', page(docsPage));
   const css = { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'no-cache' };
+  const script = { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' };
+  app.get(
+    '/chat.js',
+    page(() => chatScript, script),
+  );
   app.get(
     '/style.css',
     page(() => style, css),

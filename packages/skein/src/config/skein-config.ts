@@ -70,6 +70,8 @@ export interface SkeinConfig {
   readonly secrets?: JsonObject;
   /** Where `skein serve` listens, what it logs, and how it treats callers. */
   readonly server?: Pick<ServerOptions, 'origins' | 'rate' | 'catchUp' | 'limits'> & {
+    /** Whether MCP servers may be added by a command; default: only if the server can be reached from this machine alone. */
+    readonly mcpCommands?: boolean;
     readonly port?: number;
     readonly host?: string;
     readonly log?: 'text' | 'json' | 'off';

@@ -35,6 +35,7 @@ export type OverOptions = Partial<
       | 'basePath'
       | 'mail'
       | 'assistant'
+      | 'mcpCommands'
     >
   >
 >;

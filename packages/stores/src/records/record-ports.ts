@@ -12,6 +12,7 @@ import { outbox } from './outbox.ts';
 import type { RecordPart } from './record-table.ts';
 import type { Records } from './records.ts';
 import { remembered } from './remembered.ts';
+import { runSummaries } from './run-summaries.ts';
 import { secrets } from './secrets.ts';
 import { steps } from './steps.ts';
 import { deliveries, triggerHistory } from './trigger-history.ts';
@@ -21,7 +22,9 @@ import { views } from './views.ts';
 /** Those of a server, and what an engine keeps in the same way. */
 type RecordPorts = ServerRecords & Pick<Store, 'remembered'>;
 
-const parts: { readonly [Name in keyof RecordPorts]: RecordPart<RecordPorts[Name]> } = {
+const parts: {
+  readonly [Name in keyof RecordPorts]: RecordPart<NonNullable<RecordPorts[Name]>>;
+} = {
   keys,
   triggers,
   triggerHistory,
@@ -38,6 +41,7 @@ const parts: { readonly [Name in keyof RecordPorts]: RecordPart<RecordPorts[Name
   datasets,
   evaluations,
   remembered,
+  summaries: runSummaries,
 };
 
 /** The tables of all parts, except those that dialects describe. */

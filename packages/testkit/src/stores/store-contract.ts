@@ -14,6 +14,7 @@ import { journals } from './contract/journals.ts';
 import { leases } from './contract/leases.ts';
 import { outbox } from './contract/outbox.ts';
 import { runs } from './contract/runs.ts';
+import { runSummaries } from './contract/run-summaries.ts';
 import { mailboxes, marks, ownThings, records } from './contract/records.ts';
 import { reopening, sharing } from './contract/sharing.ts';
 import { quietSlots } from './contract/quiet-slots.ts';
@@ -54,6 +55,7 @@ export function storeContract(name: string, { open, again, missing }: StoreUnder
     });
     describe('runs', () => {
       runs(store, begin);
+      runSummaries(store, begin);
     });
     describe('waits and kept events', () => {
       waits(store, begin);

@@ -9,7 +9,7 @@ export interface StudioPage {
   readonly prepare?: (page: Page, isPhone: boolean) => Promise<void>;
 }
 
-const settingsTabs = ['models', 'tools', 'keys', 'triggers', 'notifications', 'you'];
+const settingsTabs = ['models', 'tools', 'keys', 'triggers', 'notifications', 'retention', 'you'];
 
 const settingsPages: readonly StudioPage[] = settingsTabs.map((tab) => ({
   name: `settings-${tab}`,

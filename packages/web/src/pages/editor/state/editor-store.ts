@@ -41,6 +41,8 @@ export interface EditorState {
   readonly valuesOf: string | null;
   /** Rows to try the steps of data nodes with, as text, by node; of this editor only. */
   readonly samples: ReadonlyMap<string, string>;
+  /** The node that the dialog which starts a run shall run to; null: no such dialog. */
+  readonly runTo: string | null;
   /** The version that the definition is compared with; null: none. */
   readonly compared: string | null;
   /** What the assistant has drafted, until somebody accepts or undoes it. */
@@ -110,6 +112,7 @@ export function createEditorStore(given: {
     panel: given.panel ?? null,
     valuesOf: given.valuesOf ?? null,
     samples: new Map(),
+    runTo: null,
     compared: null,
     proposal: given.proposal ?? null,
     isStale: false,
