@@ -79,7 +79,7 @@ export interface EmitEffect {
   readonly name: string;
   readonly data?: Json;
 }
-/** Take slots that are counted across runs; answered by `slot.granted`. They are kept until the effect is cancelled. */
+/** Take slots that are counted across runs; answered by `slot.granted` or `slot.superseded`. They are kept until the effect is cancelled. */
 export interface SlotEffect extends SlotRequest {
   readonly type: 'slot';
   /** Absent: for the run itself. */
@@ -97,6 +97,10 @@ export interface SlotWant {
   readonly limit: number;
   /** It is taken for so long; absent: until the effect is cancelled. */
   readonly perMs?: number;
+  /** The newest that wants it gets it, when so long no newer one has come; the others are superseded. */
+  readonly quietMs?: number;
+  /** After so long in any case. */
+  readonly maxMs?: number;
 }
 /** Stop what an earlier effect began. */
 export interface CancelEffect {

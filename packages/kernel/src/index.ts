@@ -86,6 +86,7 @@ export type {
   RunJoined,
   SlotGranted,
   SlotRefused,
+  SlotSuperseded,
   NodeWaiting,
   RunCancelled,
   RunContinued,
@@ -225,7 +226,7 @@ export { standingRows } from './run/standing-rows.ts';
 export { moveState, type MoveObstacle } from './moves/move-state.ts';
 export { restartActivations } from './moves/restart-activations.ts';
 export { runView } from './view/run-view.ts';
-export { askedSlots, quietView, type AskedSlots } from './view/slots-view.ts';
+export { askedSlots, quietView, wantInWords, type AskedSlots } from './view/slots-view.ts';
 export {
   answererText,
   anyAnswerer,

@@ -3,12 +3,19 @@
 // The engine and the store are loaded when one is made, because `validate` and `show` need neither.
 import { checkJsonSchema, type BroughtParts, type OutputAccess } from '@skein/agents';
 import type { DrainOptions, Engine as DurableEngine, EngineOptions } from '@skein/engine';
-import { loadOptional, tellProblem, type EngineStore, type Store } from '@skein/ports';
+import {
+  loadOptional,
+  tellProblem,
+  type EngineStore,
+  type NodeType,
+  type Store,
+} from '@skein/ports';
 import { storedTurn, storedTurnType } from '@skein/sdk';
 import process from 'node:process';
 import type { CreateEngineOptions } from './config/engine-options.ts';
 import type { OutboxOptions, Sealer, StoredDestinations } from '@skein/server';
 import { packageVersion } from './package-version.ts';
+import type { AssistantPart } from './parts/assistant-part.ts';
 import {
   composeModels,
   type ComposedModels,
@@ -62,6 +69,8 @@ interface ComposeOptions<S extends EngineStore> extends Omit<CreateEngineOptions
   readonly sealer?: Sealer | undefined;
   /** How MCP servers with `runToken` read the outputs of the run that calls them. */
   readonly outputAccess?: OutputAccess | undefined;
+  /** The assistant that builds workflows; undefined: there is none. */
+  readonly assistant?: AssistantPart | undefined;
   /** Where the server of this engine is: requests of runs do not go there. */
   readonly ownPlaces?: (() => readonly string[]) | undefined;
   /** Who drives the runs instead of this process. */
@@ -177,7 +186,36 @@ interface ComposedParts<S extends EngineStore> {
 }
 
 /** Types of definitions that the engine makes itself. */
-const innerTypes = new Map([[storedTurnType, storedTurn]]);
+function innerTypesOf(assistant: AssistantPart | undefined): ReadonlyMap<string, NodeType> {
+  const types = new Map([[storedTurnType, storedTurn]]);
+  if (assistant !== undefined) types.set(assistant.nodeType.kind.type, assistant.nodeType);
+  return types;
+}
+
+/** What the host says about the engine itself. */
+function hostSettings(options: CreateEngineOptions) {
+  const { clock, ids, onProblem, logger, onStep, isolatesUsers, agents } = options;
+  const isForEverybody = agentThreads(agents);
+  return { clock, ids, onProblem, logger, onStep, isolatesUsers, isForEverybody };
+}
+
+/** Agents of the host's code are there for all of its users, each with threads of their own. */
+function agentThreads(agents: CreateEngineOptions['agents'] = []): (workflow: string) => boolean {
+  const ids = new Set(agents.map(({ threads }) => threads.id));
+  return (workflow) => ids.has(workflow);
+}
+
+function opening(
+  openBrought: (engine: DurableEngine) => void,
+  assistant: AssistantPart | undefined,
+  models: Pick<ComposedModels, 'defaultModel'>,
+): (engine: DurableEngine) => void {
+  const isOffline = () => models.defaultModel() === 'scripted';
+  return (engine) => {
+    openBrought(engine);
+    assistant?.open({ engine, isOffline });
+  };
+}
 
 /** Where users have MCP servers and secrets of their own. */
 function usersOf<S extends EngineStore>(
@@ -202,12 +240,15 @@ export async function composeParts<S extends EngineStore = Store>(
 ): Promise<ComposedParts<S>> {
   const registered = collectWorkflows(given);
   const options = withWorkflowTypes(given, registered);
-  const { clock, ids, onProblem, logger, onStep, isolatesUsers } = options;
   const deck = composeDeck(options);
   // Runs begin when everything is composed; until then there is no store to find secrets in.
   let secretsFor: SecretsFor = () => noSecrets;
   const workflows = composeWorkflows(
-    { ...options, innerTypes, secretsFor: (user) => secretsFor(user) },
+    {
+      ...options,
+      innerTypes: innerTypesOf(options.assistant),
+      secretsFor: (user) => secretsFor(user),
+    },
     deck,
   );
   const telemetry = await composeTelemetry(options);
@@ -219,7 +260,7 @@ export async function composeParts<S extends EngineStore = Store>(
   const users = usersOf(options, store);
   secretsFor = runSecrets({ ...options, secretsOf: users?.secretsOf }, secrets);
   const server = serverOf(options.storedServers?.(opened), secrets);
-  const { open, ...brought } = broughtParts(options, workflows);
+  const { open: openBrought, ...brought } = broughtParts(options, workflows);
   const tools = composeTools({ ...options, secrets, users, server, brought }, deck);
   const storedModels = options.storedModels?.(opened);
   const models = await composeModels({ ...options, secrets, storedModels }, deck);
@@ -240,13 +281,8 @@ export async function composeParts<S extends EngineStore = Store>(
       observer: telemetry?.observer,
       outbox,
       makeLink: links?.make,
-      logAnswer: hasRecords(store) ? answerLog(store, clock) : undefined,
-      clock,
-      ids,
-      onProblem,
-      logger,
-      onStep,
-      isolatesUsers,
+      logAnswer: hasRecords(store) ? answerLog(store, options.clock) : undefined,
+      ...hostSettings(options),
     }),
   };
   return {
@@ -259,9 +295,10 @@ export async function composeParts<S extends EngineStore = Store>(
     registered,
     delivery,
     destinations: posting.destinations,
-    open,
+    open: opening(openBrought, options.assistant, models),
     async close() {
       posting.close();
+      await options.assistant?.close();
       await tools.close();
       await checks.close();
       await close();

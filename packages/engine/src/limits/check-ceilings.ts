@@ -85,7 +85,7 @@ function checkPolicy({ policy = {} }: Workflow, check: Check): void {
 }
 
 function checkNode(
-  { type, config = {}, retry, rate, timeoutMs }: WorkflowNode,
+  { type, config = {}, retry, rate, debounce, timeoutMs }: WorkflowNode,
   check: Check,
 ): void {
   checkRetry(retry, check, 'retry');
@@ -93,6 +93,8 @@ function checkNode(
     checkRetry(rule, check, 'retry', 'rules', i);
   check('durationMs', timeoutMs ?? undefined, 'timeoutMs');
   check('durationMs', rate?.per, 'rate', 'per');
+  check('durationMs', debounce?.quietMs, 'debounce', 'quietMs');
+  check('durationMs', debounce?.maxMs, 'debounce', 'maxMs');
   for (const key of ['deadlineMs', 'ms', 'timeoutMs']) {
     check('durationMs', ownValue(config, key), 'config', key);
   }

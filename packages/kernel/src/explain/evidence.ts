@@ -25,6 +25,9 @@ export interface ExplainedActivation {
 /** What a port of a node is called, in the words of the definition; the name of a port by default. */
 export type PortName = (node: GraphNode, port: string) => string;
 
+/** What sentences call a node; its id by default. */
+export type NodeName = (id: string) => string;
+
 /** About the node and the edges into it. */
 export interface Evidence {
   readonly graph: Graph;
@@ -33,6 +36,7 @@ export interface Evidence {
   readonly activations: ExplainedActivation[];
   readonly edges: ReadonlyMap<string, EdgeEvidence>;
   readonly portName: PortName;
+  readonly nodeName: NodeName;
   /** Tokens that the node's join absorbed or dropped, and limits reached, in words. */
   readonly remarks: string[];
 }

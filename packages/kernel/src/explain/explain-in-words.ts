@@ -12,8 +12,8 @@ export function explainInWords(
   status: NodeStatus,
   notRun: Explanation['notRun'],
 ): readonly string[] {
-  const { node, activations, remarks, state } = evidence;
-  const words = [`"${node.id}" is ${status}.`];
+  const { node, activations, remarks, state, nodeName } = evidence;
+  const words = [`"${nodeName(node.id)}" is ${status}.`];
   for (const activation of activations.slice(0, ACTIVATIONS_SHOWN_MAX)) {
     words.push(describeActivation(evidence, activation));
   }
@@ -25,8 +25,8 @@ export function explainInWords(
     for (const { edge, from, port, why, tried } of notRun.edges) {
       // Nobody wrote a derived edge, so its name means nothing to the reader.
       const place = isDrawn(evidence, edge)
-        ? `Edge "${edge}" from "${from}" (port ${port})`
-        : `From "${from}"`;
+        ? `Edge "${edge}" from "${nodeName(from)}" (port ${port})`
+        : `From "${nodeName(from)}"`;
       words.push(`${place}: ${why}.${describeTried(tried)}`);
     }
   } else if (state.joins.held.has(node.index)) {
@@ -51,12 +51,14 @@ function describeActivation(
   evidence: Evidence,
   { n, round, causedBy, outcome, inputs, steps, tried = [] }: ExplainedActivation,
 ): string {
-  const { graph, node } = evidence;
+  const { graph, node, nodeName } = evidence;
   const causes = causedBy.map(({ edge, node: cause, activation }) => {
     const way = isDrawn(evidence, edge) ? ` over edge "${edge}"` : '';
-    return `"${cause}" #${activation}${way}`;
+    return `"${nodeName(cause)}" #${activation}${way}`;
   });
-  const rounds = Object.entries(round).map(([head, number]) => `round ${number} of "${head}"`);
+  const rounds = Object.entries(round).map(
+    ([head, number]) => `round ${number} of "${nodeName(head)}"`,
+  );
   const where = rounds.length > 0 ? ` in ${rounds.join(', ')}` : '';
   const isEntry = graph.entries.includes(node);
   const uncaused = isEntry ? 'as an entry of the run' : 'because a limit was reached';

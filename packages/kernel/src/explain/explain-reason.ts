@@ -6,12 +6,12 @@ import { findFeeder } from '../joins/find-feeder.ts';
 import type { Activation, HeldGroup, Token } from '../state/living.ts';
 import { isOver, type RunState } from '../state/run-state.ts';
 import { livingSources, type LivingSource } from '../view/reachable-nodes.ts';
-import { leadingHere, type EdgeEvidence, type Evidence } from './evidence.ts';
+import { leadingHere, type EdgeEvidence, type Evidence, type NodeName } from './evidence.ts';
 
 const SOURCES_SHOWN_MAX = 5;
 
 export function explainReason(evidence: Evidence): string {
-  const { state, node } = evidence;
+  const { state, node, nodeName } = evidence;
   const skipped = state.nodes.get(node.index)?.skipReason;
   if (skipped) return `skipped: ${skipped}`;
   if (state.gate.queuedAt.has(node.index)) {
@@ -20,7 +20,7 @@ export function explainReason(evidence: Evidence): string {
   if (state.joins.held.has(node.index)) return `waiting for inputs: ${missingInputs(evidence)}`;
   const living = isOver(state) ? [] : livingSources(state, node, SOURCES_SHOWN_MAX);
   if (living.length > 0) {
-    return `not reached yet: ${living.map((source) => describeSource(state, source)).join('; ')}`;
+    return `not reached yet: ${living.map((source) => describeSource(state, source, nodeName)).join('; ')}`;
   }
   const all = leadingHere(evidence);
   const untaken = all.filter(({ sourcePorts, fired }) => sourcePorts !== null && fired === 0);
@@ -31,7 +31,7 @@ export function explainReason(evidence: Evidence): string {
 }
 
 function explainDead(
-  { graph, node, state }: Evidence,
+  { graph, node, state, nodeName }: Evidence,
   all: readonly EdgeEvidence[],
   untaken: readonly EdgeEvidence[],
 ): string {
@@ -42,61 +42,74 @@ function explainDead(
   }
   const failed = untaken.filter(({ failure }) => failure !== null);
   if (failed.length > 0 && failed.length === untaken.length) {
-    return `not reached: ${sourceNames(failed)} failed`;
+    return `not reached: ${sourceNames(failed, nodeName)} failed`;
   }
   if (untaken.length > 0) {
-    const names = untaken.map(({ edge }) => `"${edge.id}" from "${edge.from.shownAs}"`).join(', ');
+    const names = untaken
+      .map(({ edge }) => `"${edge.id}" from "${nodeName(edge.from.shownAs)}"`)
+      .join(', ');
     return `branch not taken: ${names} did not fire`;
   }
   if (state.status === 'failed' || state.status === 'cancelled' || state.status === 'stopped') {
-    return `not reached: the run ended ${state.status} before ${sourceNames(all)} led to "${node.id}"`;
+    return `not reached: the run ended ${state.status} before ${sourceNames(all, nodeName)} led to "${nodeName(node.id)}"`;
   }
-  return `not reached: ${sourceNames(all)} did not run`;
+  return `not reached: ${sourceNames(all, nodeName)} did not run`;
 }
 
-function sourceNames(edges: readonly EdgeEvidence[]): string {
-  const ids = new Set(edges.map(({ edge }) => `"${edge.from.shownAs}"`));
+function sourceNames(edges: readonly EdgeEvidence[], nodeName: NodeName): string {
+  const ids = new Set(edges.map(({ edge }) => `"${nodeName(edge.from.shownAs)}"`));
   return [...ids].join(', ');
 }
 
 /** What the oldest token at the join waits for: the edges that can still deliver something, and from where. */
-export function missingInputs({ graph, state, node }: Evidence): string {
+export function missingInputs({ graph, state, node, nodeName }: Evidence): string {
   const groups = [...(state.joins.held.get(node.index)?.groups.values() ?? [])];
   const [oldest] = groups.toSorted((a, b) => a.arrival - b.arrival);
-  const awaited = oldest === undefined ? [] : awaitedEdges(graph, state, oldest);
+  const awaited = oldest === undefined ? [] : awaitedEdges({ graph, state, nodeName }, oldest);
   if (awaited.length > 0) return awaited.join('; ');
   return 'everything is there, and starts when the run goes on';
 }
 
-function awaitedEdges(graph: Evidence['graph'], state: RunState, group: HeldGroup): string[] {
+type Around = Pick<Evidence, 'graph' | 'state' | 'nodeName'>;
+
+function awaitedEdges(around: Around, group: HeldGroup): string[] {
+  const { graph, state } = around;
   const { missing, union } = mixedCandidate(group, firstTokens(group)[0] as Token);
   return missing.flatMap((edge) => {
     const feeder = findFeeder(graph, state, { edge, union });
-    return feeder === null ? [] : [describeAwaited(state, edge, feeder.thing)];
+    return feeder === null ? [] : [describeAwaited(around, edge, feeder.thing)];
   });
 }
 
-function describeAwaited(state: RunState, edge: GraphEdge, thing: Activation | Token): string {
+function describeAwaited(
+  { state, nodeName }: Around,
+  edge: GraphEdge,
+  thing: Activation | Token,
+): string {
   const source =
     'edge' in thing
       ? { node: thing.edge.to, activation: null }
       : { node: thing.node, activation: thing };
-  return `"${edge.in}" from "${edge.from.shownAs}" (${describeSource(state, source)})`;
+  return `"${edge.in}" from "${nodeName(edge.from.shownAs)}" (${describeSource(state, source, nodeName)})`;
 }
 
-function describeSource(state: RunState, { node, activation }: LivingSource): string {
+function describeSource(
+  state: RunState,
+  { node, activation }: LivingSource,
+  nodeName: NodeName,
+): string {
+  const name = nodeName(node.shownAs);
   if (activation === null) {
-    if (state.joins.held.has(node.index)) return `"${node.shownAs}" waits for its inputs`;
-    if (state.gate.queuedAt.has(node.index))
-      return `"${node.shownAs}" is held back until somebody answers`;
-    return `"${node.shownAs}" is about to start`;
+    if (state.joins.held.has(node.index)) return `"${name}" waits for its inputs`;
+    if (state.gate.queuedAt.has(node.index)) return `"${name}" is held back until somebody answers`;
+    return `"${name}" is about to start`;
   }
-  if (activation.status !== 'waiting') return `"${node.shownAs}" is ${activation.status}`;
-  if (node.kind.mode === 'delay') return `"${node.shownAs}" waits for its time`;
+  if (activation.status !== 'waiting') return `"${name}" is ${activation.status}`;
+  if (node.kind.mode === 'delay') return `"${name}" waits for its time`;
   const wait = state.waits.get(activation.extra?.wait ?? waitId(''));
   const who = wait?.question.who ?? [];
   const whom = who.length > 0 ? ` of ${who.join(' or ')}` : '';
   return wait?.question.kind === 'event'
-    ? `"${node.shownAs}" waits for an event`
-    : `"${node.shownAs}" waits for an answer${whom}`;
+    ? `"${name}" waits for an event`
+    : `"${name}" waits for an answer${whom}`;
 }

@@ -12,7 +12,7 @@ import { rebuildState } from '../run/rebuild-state.ts';
 import { nodeStatus, type NodeStatus } from '../state/node-status.ts';
 import { createRun, isOver, type Quiet, type RunState } from '../state/run-state.ts';
 import { reachableNodes } from '../view/reachable-nodes.ts';
-import { askedSlots } from '../view/slots-view.ts';
+import { askedSlots, wantInWords } from '../view/slots-view.ts';
 import {
   askedFor,
   leadingHere,
@@ -21,6 +21,7 @@ import {
   type ExplainedActivation,
   type ExplainedEdge,
   type Explanation,
+  type NodeName,
   type PortName,
 } from './evidence.ts';
 import { callsInWords } from './calls-in-words.ts';
@@ -30,6 +31,8 @@ import { readState, stateInWords } from './read-state.ts';
 
 export interface ExplainOptions {
   readonly portName?: PortName;
+  /** What sentences call a node, in place of its id. */
+  readonly nodeName?: NodeName;
   /** Of the versions that the run was in before: each entry is explained as the version decided that was in force then. */
   readonly earlier?: EarlierGraphs;
   /** Who has the slots across runs that are waited for, and how many are before; only a host knows. */
@@ -37,7 +40,7 @@ export interface ExplainOptions {
 }
 
 function keysInWords(wants: readonly SlotWant[]): string {
-  return wants.map(({ key, limit }) => `"${key}" (at most ${limit})`).join(', ');
+  return wants.map(wantInWords).join(', ');
 }
 
 function quietInWords({ key, until }: Quiet): string {
@@ -51,6 +54,7 @@ export function explain(
   nodeId: string,
   {
     portName = (_, port) => port,
+    nodeName = (id) => id,
     slotWords = keysInWords,
     earlier = new Map(),
   }: ExplainOptions = {},
@@ -64,7 +68,8 @@ export function explain(
   const edges = new Map(node.incoming.map((edge) => [edge.id, createEvidence(edge)]));
   const activations: ExplainedActivation[] = [];
   const remarks: string[] = [];
-  const observed = { node, activations, remarks, portName, derivedCauses: new Map() };
+  const facts = { node, activations, remarks, portName, nodeName };
+  const observed = { ...facts, derivedCauses: new Map() };
   const observers = new Map<Graph, Observer>();
   const observerOf = (inForce: Graph): Observer => {
     const known = observers.get(inForce);
@@ -89,14 +94,14 @@ export function explain(
   const observer = observerOf(graph);
   noteSlots(observer, state, slotWords);
   if (state.quiet !== null) remarks.push(quietInWords(state.quiet));
-  const evidence: Evidence = { graph, state, node, activations, edges, remarks, portName };
+  const evidence: Evidence = { ...facts, graph, state, edges };
   const status = statusOf(graph, state, node);
   const ran = activations.length > 0;
   const notRun = ran
     ? undefined
     : {
         reason: explainReason(evidence),
-        edges: leadingHere(evidence).map((each) => explainEdge(each, portName)),
+        edges: leadingHere(evidence).map((each) => explainEdge(each, evidence)),
       };
   const read = readState(graph, state, node);
   const words = [
@@ -194,7 +199,7 @@ function observe(observer: Observer, derived: Derived): void {
     case 'steps.done':
       return change(observer, derived, { steps: derived.counts });
     case 'activation.cancelled':
-      return setOutcome(observer, derived, 'cancelled');
+      return setOutcome(observer, derived, cancelledInWords(derived));
     case 'activation.pending':
       return setOutcome(observer, derived, `pending: lacks ${derived.missing.join(', ')}`);
     case 'activation.retrying':
@@ -239,6 +244,13 @@ function observe(observer: Observer, derived: Derived): void {
     case 'wait.closed':
     case 'run.status':
   }
+}
+
+function cancelledInWords({
+  supersededBy,
+}: Extract<Derived, { type: 'activation.cancelled' }>): string {
+  if (supersededBy === undefined) return 'cancelled';
+  return `superseded by run ${supersededBy}, which has a newer activation with the same debounce key`;
 }
 
 function observeResponse(
@@ -338,27 +350,31 @@ function observeCondition(
   }
 }
 
-function explainEdge(evidence: EdgeEvidence, portName: PortName): ExplainedEdge {
+type Names = Pick<Evidence, 'portName' | 'nodeName'>;
+
+function explainEdge(evidence: EdgeEvidence, names: Names): ExplainedEdge {
+  const { portName } = names;
   const { edge, fired, tried, sourceTried } = evidence;
   return {
     edge: edge.id,
     from: edge.from.shownAs,
     port: portName(edge.from, edge.out),
     fired,
-    why: whyNotFired(evidence, portName),
+    why: whyNotFired(evidence, names),
     tried: [...sourceTried, ...tried],
   };
 }
 
 function whyNotFired(
   { edge, fired, tried, undecided, failure, sourcePorts }: EdgeEvidence,
-  portName: PortName,
+  { portName, nodeName }: Names,
 ): string {
+  const from = nodeName(edge.from.shownAs);
   if (fired > 0) return 'fired';
-  if (sourcePorts === null) return `"${edge.from.shownAs}" has not completed`;
-  if (failure !== null && edge.out !== 'error') return `"${edge.from.shownAs}" failed: ${failure}`;
+  if (sourcePorts === null) return `"${from}" has not completed`;
+  if (failure !== null && edge.out !== 'error') return `"${from}" failed: ${failure}`;
   if (undecided !== null) return `its condition failed: ${undecided}`;
   if (tried.length > 0) return 'its condition did not hold';
   const ports = sourcePorts.map((port) => portName(edge.from, port)).join(', ') || 'no port';
-  return `"${edge.from.shownAs}" fired ${ports}, not ${portName(edge.from, edge.out)}`;
+  return `"${from}" fired ${ports}, not ${portName(edge.from, edge.out)}`;
 }

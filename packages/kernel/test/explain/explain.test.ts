@@ -22,6 +22,22 @@ describe('a node that ran', () => {
     expect(unrun?.words.join(' ')).toContain('(port s/no)');
   });
 
+  it('[K2450] its sentences call nodes what the caller says; its data has their ids', () => {
+    const run = play({
+      nodes: steps('s', 'yes', 'no'),
+      edges: [edge('s.yes -> yes'), edge('s.no -> no')],
+    }).start();
+    run.complete('s', { value: 1, ports: { yes: 1 } }).complete('yes');
+    const nodeName = (id: string) => `Node ${id}`;
+    const unrun = explain(run.graph, run.journal, 'no', { nodeName });
+    expect(unrun).toMatchObject({ node: 'no', notRun: { edges: [{ from: 's' }] } });
+    expect(unrun?.words[0]).toBe('"Node no" is skipped.');
+    expect(unrun?.words.join(' ')).toContain('from "Node s"');
+    expect(unrun?.words.join(' ')).not.toMatch(/"(?:s|no)"/);
+    const ran = explain(run.graph, run.journal, 'yes', { nodeName });
+    expect(ran?.words[1]).toContain('because of "Node s" #1');
+  });
+
   it('[K1152] an if and a switch say what they compared, and whether an edge of theirs did is not said', () => {
     const run = play({
       nodes: [

@@ -8,7 +8,7 @@ import type {
   RetryTimes,
   WorkflowNode,
 } from '@skein/kernel';
-import { concurrencyShape, priorityField, rateShape } from './shared-limits.ts';
+import { concurrencyShape, nodeDebounceShape, priorityField, rateShape } from './shared-limits.ts';
 import {
   any,
   boolean,
@@ -100,6 +100,13 @@ const sharedSettings = {
     field: optional(
       nullable(rateShape),
       'how many activations may start in a period, in all runs of a user',
+    ),
+  },
+  debounce: {
+    group: 'shared',
+    field: optional(
+      nullable(nodeDebounceShape),
+      'of activations in quick succession, in all runs of a user, only the newest is executed',
     ),
   },
   priority: { group: 'shared', field: priorityField },
