@@ -4,8 +4,8 @@ import { countUp } from './bodies.ts';
 import { benchFile, rowAt } from './durable-rows.ts';
 import type { Workloads } from './workload.ts';
 
-function open() {
-  const database = new DatabaseSync(benchFile());
+export function openFloor(file = benchFile()) {
+  const database = new DatabaseSync(file);
   database.exec('pragma journal_mode = wal; pragma synchronous = full');
   database.exec(
     'create table journal (run text, seq integer, body text, primary key (run, seq)) without rowid',
@@ -24,7 +24,7 @@ const text = 'x'.repeat(1000);
 /** Steps one after the other, each in a transaction of its own. */
 function oneByOne(rowOf: (seq: number) => unknown): (size: number) => Promise<() => Promise<void>> {
   return async (size) => {
-    const { insert, begin, commit } = open();
+    const { insert, begin, commit } = openFloor();
     return async () => {
       const run = `run ${++runs}`;
       let state = { count: 0 };
@@ -42,7 +42,7 @@ function oneByOne(rowOf: (seq: number) => unknown): (size: number) => Promise<()
 /** This many rows at a time in one transaction, this many times. */
 function inGroups(times: number): (size: number) => Promise<() => Promise<void>> {
   return async (size) => {
-    const { insert, begin, commit } = open();
+    const { insert, begin, commit } = openFloor();
     return async () => {
       const first = runs + 1;
       runs += size;
@@ -77,7 +77,7 @@ export const durableFloor: Workloads = {
     unit: 'append',
     sizes: [1000],
     prepare: async (size) => {
-      const { insert, begin, commit } = open();
+      const { insert, begin, commit } = openFloor();
       return async () => {
         const run = `run ${++runs}`;
         for (let seq = 1; seq <= size; seq++) {
@@ -94,7 +94,7 @@ export const durableFloor: Workloads = {
     sizes: [200],
     units: (size) => size * 50,
     prepare: async (size) => {
-      const { insert, begin, commit } = open();
+      const { insert, begin, commit } = openFloor();
       return async () => {
         const first = runs + 1;
         runs += size;

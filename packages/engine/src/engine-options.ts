@@ -15,7 +15,7 @@ import type {
 } from '@skein/ports';
 import type { Limits } from './core/run/call-slots.ts';
 import type { Compile, Complete } from './state/definitions/compiled-workflow.ts';
-import type { LogAnswer } from './features/waits/log-answer.ts';
+import type { AnswerLog } from './features/waits/answer-log.ts';
 import type { MakeLink } from './features/waits/make-link.ts';
 import type { RunHost } from './cluster/run-host.ts';
 
@@ -68,8 +68,8 @@ export interface EngineOptions {
   readonly outbox?: Outbox;
   /** Makes links that answer waits; default: this engine makes none. */
   readonly makeLink?: MakeLink;
-  /** Hears of every answer of a person before whoever gave it does; default: nobody. */
-  readonly logAnswer?: LogAnswer;
+  /** Says of every answer of a person who gave it, before they hear that it was taken; default: nothing does. */
+  readonly logAnswer?: AnswerLog;
   readonly clock?: Clock;
   readonly ids?: Ids;
   /** For tests: after every append the state is rebuilt from the journal, and suspended functions are called again. */

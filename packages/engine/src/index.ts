@@ -35,7 +35,7 @@ export { ceilings, ceilingsOf, type Ceilings } from './limits/ceilings.ts';
 export type { Limits } from './core/run/call-slots.ts';
 export type { WaitName } from './features/waits/find-wait.ts';
 export type { LinkRequest, MadeLink, MakeLink } from './features/waits/make-link.ts';
-export type { LogAnswer, LoggedAnswer } from './features/waits/log-answer.ts';
+export type { AnswerLog, LoggedAnswer } from './features/waits/answer-log.ts';
 export { markOf, type AnswerOptions, type Waits } from './features/waits/waits-api.ts';
 export { callNode } from './hosts/calls/call-node.ts';
 export type { NodeOrder } from './hosts/calls/call-node.ts';

@@ -38,7 +38,7 @@ import type { EngineOptions } from './engine-options.ts';
 import type { EnginePorts } from './engine-ports.ts';
 import { lookForKeptEvents, sendEmission, sendFrom } from './features/events/send-event.ts';
 import type { MakeLink } from './features/waits/make-link.ts';
-import type { LogAnswer } from './features/waits/log-answer.ts';
+import type { AnswerLog } from './features/waits/answer-log.ts';
 import { restoreReuse } from './features/replays/restore-reuse.ts';
 import { performCommand } from './features/runs/perform-command.ts';
 import { startChild } from './features/runs/start-child.ts';
@@ -52,7 +52,7 @@ export interface Runtime extends EnginePorts, TaskRuntime, ReviveRuntime, Peers 
   readonly ownership: Ownership;
   readonly trees: Trees;
   readonly makeLink: MakeLink | null;
-  readonly logAnswer: LogAnswer | null;
+  readonly logAnswer: AnswerLog | null;
   readonly shared: SharedSlots;
   readonly suspects: Suspects;
   readonly cancelOrphan: (record: RunRecord) => Promise<boolean>;

@@ -1,6 +1,7 @@
-import type { LoggedAnswer } from '@skein/engine';
+import type { AnswerLog } from '@skein/engine';
 import type { Json } from '@skein/kernel';
-import type { NodeType } from '@skein/ports';
+import type { AuditEntry, NodeType } from '@skein/ports';
+import { memoryStore } from '@skein/stores';
 import { buildWorkflow, describeEngine, task } from '@skein/testkit';
 import { expect, it } from 'vitest';
 
@@ -9,6 +10,41 @@ const reviewed = buildWorkflow({
   nodes: [task('draft'), approval, task('publish'), task('discard')],
   edges: ['draft -> review', 'review.approved -> publish', 'review.rejected -> discard'],
 });
+
+/** With the entries that were not written with an append. */
+function recordedLog(): { readonly log: AnswerLog; readonly alone: AuditEntry[] } {
+  const alone: AuditEntry[] = [];
+  let entries = 0;
+  return {
+    alone,
+    log: {
+      entryOf: ({ wait, run, owner, actor }) => ({
+        id: `entry ${++entries}`,
+        at: 1000,
+        user: owner,
+        actor,
+        action: 'wait.answer',
+        subject: wait,
+        data: { run },
+      }),
+      append: (entry) => void alone.push(entry),
+    },
+  };
+}
+
+/** Notes the names of the methods that are called. */
+function counted<Port extends object>(port: Port, calls: string[]): Port {
+  return new Proxy(port, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value !== 'function') return value;
+      return (...given: readonly unknown[]): unknown => {
+        calls.push(String(name));
+        return Reflect.apply(value, target, given);
+      };
+    },
+  });
+}
 
 describeEngine('waits', (make) => {
   it('[E16] an approval is listed, answered by its id, and the run continues', async () => {
@@ -68,8 +104,9 @@ describeEngine('waits', (make) => {
   });
 
   it('[E560] every answer that is taken is logged for the owner, by whichever name of the wait', async () => {
-    const logged: LoggedAnswer[] = [];
-    const { engine, start, settle } = await make({ logAnswer: (each) => void logged.push(each) });
+    const { log, alone } = recordedLog();
+    const { engine, start, settle, store } = await make({ logAnswer: log });
+    const logged = async () => (await store.audit.list({})).items;
     const named = { ...approval, config: { prompt: 'Publish?', who: ['ann', 'role:boss'] } };
     const run = await start(buildWorkflow({ nodes: [named] }), { user: 'owner' });
     await settle();
@@ -77,14 +114,40 @@ describeEngine('waits', (make) => {
     const id = wait?.id ?? '';
     await expect(engine.waits.answer(id, 'yes', { by: 'bob' })).rejects.toThrow('not allowed');
     await expect(engine.waits.answer(id, 'perhaps', { by: 'ann' })).rejects.toThrow('refused');
-    expect(logged).toEqual([]);
+    expect([await logged(), alone]).toEqual([[], []]);
     await engine.waits.answer({ run, node: 'review' }, 'yes', { by: 'ann', via: 'key 8f2' });
     // Whoever is not sure whether it arrived answers again.
     await engine.waits.answer(id, 'yes', { roles: ['boss'] });
-    expect(logged).toEqual([
-      { wait: id, run, owner: 'owner', actor: 'ann (key 8f2)' },
-      { wait: id, run, owner: 'owner', actor: 'somebody (library)' },
-    ]);
+    const both = { user: 'owner', subject: id, data: { run } };
+    expect(await logged()).toMatchObject([{ ...both, actor: 'ann (key 8f2)' }]);
+    expect(alone).toMatchObject([{ ...both, actor: 'somebody (library)' }]);
+  });
+
+  it('[E2600] an answer to a run that is driven here is one append, with its entry in the audit log', async () => {
+    const inner = memoryStore();
+    const calls: string[] = [];
+    const { log } = recordedLog();
+    const store = {
+      ...inner,
+      runs: counted(inner.runs, calls),
+      waits: counted(inner.waits, calls),
+    };
+    const { engine, start, settle } = await make({ store, logAnswer: log });
+    const run = await start(buildWorkflow({ nodes: [approval] }));
+    await settle();
+    calls.length = 0;
+    await engine.waits.answer({ run, node: 'review' }, 'yes');
+    expect(calls).toEqual(['append']);
+    expect((await store.audit.list({})).items).toMatchObject([{ data: { run } }]);
+  });
+
+  it('[E2600] of several waits that fit, the store knows the oldest', async () => {
+    const { engine, start, settle } = await make();
+    const nodes = ['one', 'two'].map((name) => ({ ...approval, id: name }));
+    const run = await start(buildWorkflow({ nodes }));
+    await settle();
+    const [oldest] = (await engine.waits.list({ run })).items;
+    expect(await engine.waits.answer({ run }, 'yes')).toMatchObject({ wait: oldest?.id });
   });
 
   it('[E16] three waits at once are answered in any order', async () => {

@@ -78,7 +78,8 @@ export type {
 } from './surroundings/schema.ts';
 export type { Secret, SecretSource } from './surroundings/secret.ts';
 export type { AgentRecord, AgentStore } from './server-records/agent-store.ts';
-export type { AuditEntry, AuditFilter, AuditStore } from './server-records/audit-store.ts';
+export type { AuditEntry } from './engine-store/audit-entry.ts';
+export type { AuditFilter, AuditStore } from './server-records/audit-store.ts';
 export { userCounter } from './engine-store/budget-store.ts';
 export type { BudgetStore, PaidCall, Spending, TreeSpending } from './engine-store/budget-store.ts';
 export type { StoreCheck, StoreFinding } from './store-check.ts';

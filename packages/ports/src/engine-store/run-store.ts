@@ -9,6 +9,7 @@ import type {
   WorkflowId,
 } from '@skein/kernel';
 import type { Awaitable } from '../awaitable.ts';
+import type { AuditEntry } from './audit-entry.ts';
 import type { OutboxMessage } from './outbox-message.ts';
 import type { ProjectionChange } from './table-store.ts';
 import type { Page } from '../page.ts';
@@ -135,6 +136,8 @@ export interface RunChanges {
   readonly projections?: readonly ProjectionChange[];
   /** What others are told. A store that keeps no `ServerRecords` ignores it. */
   readonly outbox?: readonly OutboxMessage[];
+  /** What the audit log says about these events. A store that keeps no `ServerRecords` ignores it. */
+  readonly audit?: readonly AuditEntry[];
   /** What is known of a run whose process died: it is tried alone, it was cleared, or it is set aside since then. */
   readonly suspicion?: 'tried' | 'cleared' | { readonly quarantinedAt: number };
 }

@@ -1,11 +1,11 @@
-import type { LogAnswer } from '@skein/engine';
+import type { AnswerLog } from '@skein/engine';
 import type { Clock, Store } from '@skein/ports';
 import { randomUUID } from 'node:crypto';
 
 /** Answers in the audit log of a store, whoever gives them: a server, a program, the command line. */
-export function answerLog({ audit }: Pick<Store, 'audit'>, clock?: Pick<Clock, 'now'>): LogAnswer {
-  return ({ wait, run, owner, actor }) =>
-    audit.append({
+export function answerLog({ audit }: Pick<Store, 'audit'>, clock?: Pick<Clock, 'now'>): AnswerLog {
+  return {
+    entryOf: ({ wait, run, owner, actor }) => ({
       id: randomUUID(),
       at: (clock ?? Date).now(),
       user: owner,
@@ -13,5 +13,7 @@ export function answerLog({ audit }: Pick<Store, 'audit'>, clock?: Pick<Clock, '
       action: 'wait.answer',
       subject: wait,
       data: { run },
-    });
+    }),
+    append: (entry) => audit.append(entry),
+  };
 }

@@ -4,6 +4,7 @@ import { runSummaryTable } from '../records/run-summaries.ts';
 import type { RunId } from '@skein/kernel';
 import type { RunChanges, RunCreation } from '@skein/ports';
 import { checkChanges, checkId } from '../values/check-append.ts';
+import { auditRow, auditTable } from '../records/audit.ts';
 import { outboxRow, outboxTable } from '../records/outbox.ts';
 import { endedTrees } from './ended-trees.ts';
 import type { MemoryBudgets } from './memory-budgets.ts';
@@ -116,6 +117,7 @@ export class MemoryRunTable {
       tables.project(run.origin.user ?? '', changes.projections);
     }
     for (const message of changes.outbox ?? []) rows.insert(outboxTable, outboxRow(message));
+    for (const entry of changes.audit ?? []) rows.insert(auditTable, auditRow(entry));
     if (!isUnfinished(run) && run.origin.parent === undefined) this.#ended.add(run);
   }
 

@@ -12,6 +12,7 @@ import type { Refusal } from '../groups/group-commit.ts';
 import type { PendingAppend } from '../groups/pending-append.ts';
 import { fromKey, toKey } from '../values/key-text.ts';
 import { searchText } from '../values/search-text.ts';
+import { auditRow, auditTable } from '../records/audit.ts';
 import { outboxRow, outboxTable } from '../records/outbox.ts';
 import type { StoredValue } from '../values/stored-value.ts';
 import { insertNode } from './graph-rows.ts';
@@ -204,6 +205,7 @@ async function writeChanges(ask: Ask, append: PendingAppend, head: Head): Promis
     await writeGraphRow(ask, fromKey(head.user), change);
   for (const message of changes.outbox ?? [])
     await insertNode(ask, outboxTable, outboxRow(message));
+  for (const entry of changes.audit ?? []) await insertNode(ask, auditTable, auditRow(entry));
 }
 
 /** The properties of the run that it changes. */

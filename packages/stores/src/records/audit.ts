@@ -4,7 +4,7 @@ import { matching, type Records } from './records.ts';
 import { recordTable, type RecordPart } from './record-table.ts';
 import { withPage } from './with-page.ts';
 
-const auditTable = recordTable(
+export const auditTable = recordTable(
   'audit_log',
   { at: 'instant', actor: 'value', action: 'key', subject: 'key', data: 'value' },
   { indexed: ['user_id,place', 'at'] },
@@ -14,8 +14,8 @@ export const audit: RecordPart<AuditStore> = { tables: [auditTable], over: audit
 
 function auditOver(records: Records): AuditStore {
   return {
-    async append({ user, ...rest }) {
-      await records.insert(auditTable, { user_id: user, ...rest });
+    async append(entry) {
+      await records.insert(auditTable, auditRow(entry));
     },
     list({ user, action, subject, ...paging }) {
       const match = matching({ user_id: user, action, subject });
@@ -23,6 +23,10 @@ function auditOver(records: Records): AuditStore {
     },
     prune: (before) => records.delete(auditTable, [['at', '<', before]]),
   };
+}
+
+export function auditRow({ user, ...rest }: AuditEntry): JsonObject {
+  return { user_id: user, ...rest };
 }
 
 function toEntry(row: JsonObject): AuditEntry {

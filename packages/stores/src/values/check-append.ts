@@ -31,7 +31,7 @@ export function checkDefinition({ id, version, user }: DefinitionRecord): void {
 }
 
 export function checkChanges(
-  { created, opened, taken, spent, projections, outbox, version, joined }: RunChanges,
+  { created, opened, taken, spent, projections, outbox, audit, version, joined }: RunChanges,
   tables = dialectTables,
 ): void {
   if (created !== undefined) {
@@ -55,6 +55,12 @@ export function checkChanges(
   checkId('id of the root run', spent?.root);
   for (const change of projections ?? []) checkProjection(change, tables);
   for (const message of outbox ?? []) checkId('id of the message', message.id);
+  for (const { id, user, action, subject } of audit ?? []) {
+    checkId('id of the entry', id);
+    checkId('id of the user', user, shortIdLengthMax);
+    checkId('action of the entry', action);
+    checkId('subject of the entry', subject);
+  }
 }
 
 function checkProjection(change: ProjectionChange, tables: ReadonlyMap<string, RowTable>): void {

@@ -9,7 +9,7 @@ import {
   type DurableOptions,
   type Engine,
   type Limits,
-  type LogAnswer,
+  type AnswerLog,
   type RunJson,
   type StartOptions,
 } from '@skein/engine';
@@ -41,7 +41,7 @@ export interface HarnessOptions {
   readonly logger?: Logger;
   readonly onStep?: OnStep;
   readonly outbox?: Outbox;
-  readonly logAnswer?: LogAnswer;
+  readonly logAnswer?: AnswerLog;
   readonly onProblem?: (error: unknown) => void;
   readonly store?: Store;
   readonly durable?: DurableOptions;

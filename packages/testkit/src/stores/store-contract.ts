@@ -12,6 +12,7 @@ import { beginIn } from './contract/fixtures.ts';
 import { hostileValues } from './contract/hostile-values.ts';
 import { journals } from './contract/journals.ts';
 import { leases } from './contract/leases.ts';
+import { audit } from './contract/audit.ts';
 import { outbox } from './contract/outbox.ts';
 import { runs } from './contract/runs.ts';
 import { runSummaries } from './contract/run-summaries.ts';
@@ -59,6 +60,9 @@ export function storeContract(name: string, { open, again, missing }: StoreUnder
     });
     describe('waits and kept events', () => {
       waits(store, begin);
+    });
+    describe('the audit log', () => {
+      audit(store, begin);
     });
     describe('the outbox', () => {
       outbox(store, begin);

@@ -14,7 +14,7 @@ import type {
   Usage,
   WaitId,
 } from '@skein/kernel';
-import type { NodeFunction, NodeType, PaidCall, RunOrigin } from '@skein/ports';
+import type { AuditEntry, NodeFunction, NodeType, PaidCall, RunOrigin } from '@skein/ports';
 import type { Ports } from '../../engine-ports.ts';
 import type { UnreadMessages } from '../../state/snapshots/unread-messages.ts';
 import type { CallSlots } from './call-slots.ts';
@@ -66,6 +66,8 @@ export interface DrivenRun extends RunView {
   readonly runtime: RunPorts;
   readonly inFlight: OpenThings;
   readonly watchers: RunWatchers;
+  /** What is written with the events that are applied next: lines of the audit log. */
+  readonly changes: { note(entry: AuditEntry): void };
   readonly parent: ParentLink | null;
   /** Null while nothing was paid for. */
   readonly budget: BudgetLevel | null;

@@ -1,7 +1,7 @@
 // Answering a wait
 // Answering is idempotent, before and after the wait is closed; a different answer is refused.
 import { answererName, equalJson, type Answerer, type Json } from '@skein/kernel';
-import { EngineError, type WaitRecord } from '@skein/ports';
+import { EngineError, type AuditEntry, type WaitRecord } from '@skein/ports';
 import { findRun, type FindRuntime } from '../../cluster/find-run.ts';
 import {
   acceptAnswer,
@@ -18,10 +18,13 @@ export interface GivenAnswer {
   readonly record: WaitRecord;
   readonly answer: Json;
   readonly by?: string | Answerer | undefined;
+  /** What the audit log says about it. */
+  readonly entry?: AuditEntry | undefined;
 }
 
-export async function answerWait(runtime: AnswerRuntime, given: GivenAnswer): Promise<void> {
-  const { record, answer, by } = given;
+/** True when it was given, and `entry` written with it; false when the same answer had been given before. */
+export async function answerWait(runtime: AnswerRuntime, given: GivenAnswer): Promise<boolean> {
+  const { record, answer, by, entry } = given;
   const driver = record.status === 'open' ? await findRun(runtime, record.run) : null;
   const asked = driver?.inFlight.waits.get(record.id);
   if (driver && asked !== undefined) {
@@ -33,14 +36,17 @@ export async function answerWait(runtime: AnswerRuntime, given: GivenAnswer): Pr
   if (!driver || wait === undefined) {
     // Another answer may be in flight to the journal: its outcome decides about this one.
     await driver?.written();
-    return answerAgain(runtime, given);
+    await answerAgain(runtime, given);
+    return false;
   }
   const accepted = acceptAnswer(runtime, { driver, wait, answer, by });
   try {
-    await giveAnswer({ driver, wait, accepted, by });
+    await giveAnswer({ driver, wait, accepted, by, entry });
+    return true;
   } catch (error) {
     if (!isLate(error)) throw error;
     await answerAgain(runtime, given);
+    return false;
   }
 }
 

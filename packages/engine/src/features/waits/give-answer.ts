@@ -8,7 +8,13 @@ import {
   type NodeResult,
   type WaitQuestion,
 } from '@skein/kernel';
-import { EngineError, type Accepted, type AskedQuestion, type NodeType } from '@skein/ports';
+import {
+  EngineError,
+  type Accepted,
+  type AuditEntry,
+  type AskedQuestion,
+  type NodeType,
+} from '@skein/ports';
 import { spentBelow } from '../../core/budgets/budget-level.ts';
 import { unplaced, type Draft } from '../../core/run/draft.ts';
 import type { OpenWait } from '../../core/run/open-things.ts';
@@ -133,8 +139,10 @@ export function giveAnswer(given: {
   readonly wait: OpenWait;
   readonly accepted: AcceptedAnswer;
   readonly by?: string | Answerer | undefined;
+  /** Written with it. */
+  readonly entry?: AuditEntry | undefined;
 }): Promise<void> {
-  const { driver, wait, accepted, by } = given;
+  const { driver, wait, accepted, by, entry } = given;
   const draft: Draft<'wait.answered'> = {
     ...unplaced,
     type: 'wait.answered',
@@ -143,7 +151,11 @@ export function giveAnswer(given: {
     ...(by === undefined ? {} : { by }),
     ...spentBelow(driver),
   };
-  return driver.record(draft, wait);
+  if (entry === undefined) return driver.record(draft, wait);
+  return driver.record(draft, wait, () => {
+    driver.changes.note(entry);
+    return null;
+  });
 }
 
 export function isLate(error: unknown): boolean {

@@ -14,7 +14,8 @@ import { answerWait, type AnswerRuntime } from './answer-wait.ts';
 import { checkAnswerer } from './check-answerer.ts';
 import { checkModel } from './check-model.ts';
 import type { LinkRequest, MadeLink, MakeLink } from './make-link.ts';
-import { actorOf, type LogAnswer } from './log-answer.ts';
+import { actorOf, type AnswerLog } from './answer-log.ts';
+import { findDrivenWait } from './find-driven-wait.ts';
 import { findWait, type WaitName } from './find-wait.ts';
 
 export interface Waits {
@@ -58,7 +59,7 @@ export function markOf(by: AnswerOptions['by'], key: string): string {
 
 export function waitsApi(
   runtime: AnswerRuntime &
-    OwnerRuntime & { readonly makeLink: MakeLink | null; readonly logAnswer: LogAnswer | null },
+    OwnerRuntime & { readonly makeLink: MakeLink | null; readonly logAnswer: AnswerLog | null },
 ): Waits {
   return {
     list: async (filter = {}) => runtime.store.waits.list(filter),
@@ -73,21 +74,24 @@ export function waitsApi(
       return runtime.makeLink(await findWait(runtime, wait), request);
     },
     async answer(wait, answer, options = {}) {
-      const record = await findWait(runtime, wait);
+      const record = findDrivenWait(runtime, wait) ?? (await findWait(runtime, wait));
       // Here and not where the run is driven: what a wait asks for never changes.
       checkAnswerer(record, options);
       if (options.caller !== undefined) await checkModel(runtime, record, options.caller);
       const by = options.key === undefined ? options.by : markOf(options.by, options.key);
       const who = by === undefined ? {} : { by };
       const command = { do: 'answer', wait: record.id, answer, ...who } as const;
-      await runOnOwner(runtime, record.run, command, async () => {
-        await answerWait(runtime, { record, answer, ...who });
+      const { id, run, user: owner = '' } = record;
+      const log = runtime.logAnswer;
+      const entry = log?.entryOf({ wait: id, run, owner, actor: actorOf(options) });
+      let isLogged = false;
+      await runOnOwner(runtime, run, command, async () => {
+        isLogged = await answerWait(runtime, { record, answer, ...who, entry });
         return null;
       });
       // Here, so that no way to answer can leave it out. Awaited: whatever was acknowledged is in the log.
-      const { id, run, user: owner = '' } = record;
-      await runtime.logAnswer?.({ wait: id, run, owner, actor: actorOf(options) });
-      return { wait: record.id, run: record.run };
+      if (entry !== undefined && !isLogged) await log?.append(entry);
+      return { wait: id, run };
     },
   };
 }

@@ -76,6 +76,7 @@ function joinChanges(
     ...joinLists(first, then, 'taken'),
     ...joinLists(first, then, 'projections'),
     ...joinLists(first, then, 'outbox'),
+    ...joinLists(first, then, 'audit'),
     ...(spent === undefined || then.spent === undefined
       ? {}
       : {
@@ -88,7 +89,7 @@ function joinChanges(
   };
 }
 
-type ListName = 'opened' | 'closed' | 'taken' | 'projections' | 'outbox';
+type ListName = 'opened' | 'closed' | 'taken' | 'projections' | 'outbox' | 'audit';
 
 function joinLists(first: RunChanges, then: RunChanges, name: ListName): RunChanges {
   const [before, after] = [first[name], then[name]];

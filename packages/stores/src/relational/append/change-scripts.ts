@@ -4,6 +4,7 @@ import { userCounter, type RunChanges, type WaitClosing, type WaitRecord } from 
 import { toKey } from '../../values/key-text.ts';
 import type { Flavour } from '../flavour.ts';
 import { ask, marks, type Script, type SqlValue } from '../script.ts';
+import { auditRow, auditTable } from '../../records/audit.ts';
 import { outboxRow, outboxTable } from '../../records/outbox.ts';
 import { addRow, writeProjection } from '../rows/write-row.ts';
 import type { Head } from './head.ts';
@@ -63,6 +64,7 @@ export function* writeEntries(
   for (const message of changes.outbox ?? []) {
     yield* addRow(flavour, outboxTable, outboxRow(message));
   }
+  for (const entry of changes.audit ?? []) yield* addRow(flavour, auditTable, auditRow(entry));
   if (changes.suspicion !== undefined) yield* suspect(key, changes.suspicion);
   if (changes.begun === true) yield* dropQuietKey(key);
   for (const start of changes.joined ?? []) yield* addJoined(flavour, key, start);

@@ -1,16 +1,9 @@
 // The change log
 // Collects what an append changes in the store's indexes. Most appends change nothing there and then cost nothing here.
-import type {
-  EmitEffect,
-  RunId,
-  RunJoined,
-  RunState,
-  Usage,
-  VersionId,
-  WaitEffect,
-} from '@skein/kernel';
+import type { EmitEffect, RunId, RunJoined, RunState, Usage, VersionId } from '@skein/kernel';
 import {
   withoutUndefined,
+  type AuditEntry,
   type JoinedStart,
   type RunChanges,
   type RunCreation,
@@ -21,6 +14,7 @@ import {
 } from '@skein/ports';
 import { tokensOf } from '../../budgets/tokens-of.ts';
 import type { OpenWait } from '../../run/open-things.ts';
+import { waitRecordOf } from '../../run/wait-record-of.ts';
 
 export class ChangeLog {
   readonly #run: RunId;
@@ -34,6 +28,7 @@ export class ChangeLog {
   #spent: Spending | null = null;
   #version: VersionId | null = null;
   #joined: JoinedStart[] | null = null;
+  #audit: AuditEntry[] | null = null;
   /** Starts may still join the run. */
   #isQuiet: boolean;
   readonly #root: RunId;
@@ -58,12 +53,16 @@ export class ChangeLog {
     (this.#joined ??= []).push({ user: this.#user, key: idempotencyKey, seq });
   }
 
-  open({ effect, event }: OpenWait): void {
-    this.#opened.push(recordOf({ run: this.#run, user: this.#user }, effect, event));
+  open(wait: OpenWait): void {
+    this.#opened.push(waitRecordOf({ run: this.#run, user: this.#user }, wait));
   }
 
   close(closing: WaitClosing): void {
     this.#closed.push(closing);
+  }
+
+  note(entry: AuditEntry): void {
+    (this.#audit ??= []).push(entry);
   }
 
   takeKeptEvent(event: string): void {
@@ -103,6 +102,7 @@ export class ChangeLog {
       this.#spent === null &&
       this.#version === null &&
       this.#joined === null &&
+      this.#audit === null &&
       !isBegun
     ) {
       return undefined;
@@ -114,6 +114,7 @@ export class ChangeLog {
       ...withoutUndefined({
         version: this.#version ?? undefined,
         joined: this.#joined ?? undefined,
+        audit: this.#audit ?? undefined,
         begun: isBegun || undefined,
       }),
       ...(this.#opened.length === 0 ? {} : { opened: this.#opened }),
@@ -129,29 +130,10 @@ export class ChangeLog {
     this.#spent = null;
     this.#version = null;
     this.#joined = null;
+    this.#audit = null;
     if (isBegun) this.#isQuiet = false;
     return changes;
   }
 }
 
 const none: readonly EmitEffect[] = [];
-
-function recordOf(
-  { run, user }: { readonly run: RunId; readonly user: string | undefined },
-  effect: WaitEffect,
-  event: string | undefined,
-): WaitRecord {
-  const { wait, node, shownAs, activation, question, createdAt, deadlineAt } = effect;
-  return {
-    id: wait,
-    run,
-    node: shownAs ?? node,
-    activation,
-    question,
-    ...(event === undefined ? {} : { event }),
-    ...(user === undefined ? {} : { user }),
-    createdAt,
-    deadlineAt,
-    status: 'open',
-  };
-}

@@ -1,8 +1,13 @@
 import { answererName, type Answerer, type RunId, type WaitId } from '@skein/kernel';
-import type { Awaitable } from '@skein/ports';
+import type { AuditEntry, Awaitable } from '@skein/ports';
 
-/** Writes down that a wait was answered, in the log of whoever the run belongs to. */
-export type LogAnswer = (answered: LoggedAnswer) => Awaitable<void>;
+/** Says that a wait was answered, in the log of whoever the run belongs to. */
+export interface AnswerLog {
+  /** Written with the answer itself where this process drives the run. */
+  entryOf(answered: LoggedAnswer): AuditEntry;
+  /** For all others: another process gave the answer, or it had been given before. */
+  append(entry: AuditEntry): Awaitable<void>;
+}
 
 export interface LoggedAnswer {
   readonly wait: WaitId;
