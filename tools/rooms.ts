@@ -220,6 +220,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       schemas: 'the JSON of request and response bodies',
       'code-language.ts': 'definitions that were made by code',
       'compare-runs.ts': 'how two runs differ',
+      'compare-definitions.ts': 'how two definitions differ',
       'empty-definition.ts': 'the first definition of a workflow in each dialect',
     },
   },

@@ -1,7 +1,7 @@
 import { accountHandlers } from './account-handlers.ts';
 import { agentDoorHandlers } from './doors/agent-door-handlers.ts';
 import { agentHandlers } from './agent-handlers.ts';
-import { assistantHandlers } from './assistant-handlers.ts';
+import { assistantHandlers } from './threads/assistant-handlers.ts';
 import { bundleHandlers } from './bundle-handlers.ts';
 import { catalogueHandlers } from './catalogue-handlers.ts';
 import { destinationHandlers } from './destination-handlers.ts';
@@ -21,7 +21,7 @@ import { runHandlers } from './run-handlers.ts';
 import { shareHandlers } from './share-handlers.ts';
 import { startHandlers } from './start-handlers.ts';
 import { systemHandlers } from './system-handlers.ts';
-import { threadHandlers } from './thread-handlers.ts';
+import { threadHandlers } from './threads/thread-handlers.ts';
 import { triggerHandlers } from './trigger-handlers.ts';
 import { waitHandlers } from './wait-handlers.ts';
 import { workflowHandlers } from './workflow-handlers.ts';

@@ -1,6 +1,6 @@
 import type { AnswerOf, CallOf } from '@skein/api';
 import { useQuery, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
-import { streamChunks, type ChunkListener } from './chunk-stream.ts';
+import { streamChunks, type ChunkListener } from './talking/chunk-stream.ts';
 import { queryClient } from './query-client.ts';
 import { request } from './request.ts';
 import { useSingleMutation } from './use-single-mutation.ts';

@@ -131,7 +131,8 @@ describeStudio('the assistant without a provider', ({ open }) => {
     const page = await open('/workflows');
     const wish = page.getByLabel('Describe what it should do');
     await wish.fill('sales by city, the best ones first');
-    await wish.press('Enter');
+    // Whether there is an assistant is asked when the page opens.
+    await page.getByRole('button', { name: 'Build it' }).click();
     await page.waitForURL('**/workflows/*');
     await page.getByText('No provider of models is set up, so I can only look').waitFor();
     await bar(page).getByText('added').waitFor();

@@ -1,6 +1,6 @@
 import { isObject } from '@skein/kernel';
 import { useNavigate } from '@tanstack/react-router';
-import { useAssistant } from '../../data/assistant.ts';
+import { useAssistant } from '../../data/talking/assistant.ts';
 import { useCreateWorkflow } from '../../data/workflows.ts';
 import { nativeForm } from '../../graph/forms/native-form.ts';
 

@@ -1,6 +1,6 @@
 import { Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useAssistant } from '../../../data/assistant.ts';
+import { useAssistant } from '../../../data/talking/assistant.ts';
 import type { WorkflowDetail } from '../../../data/workflows.ts';
 import { IconButton } from '../../../design/controls/icon-button.tsx';
 

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { SendHorizontal, Square } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { useAssistant, useAssistantMessages } from '../../../data/assistant.ts';
+import { useAssistant, useAssistantMessages } from '../../../data/talking/assistant.ts';
 import type { WorkflowDetail } from '../../../data/workflows.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { TextAreaField } from '../../../design/controls/text-area-field.tsx';
@@ -21,7 +21,7 @@ export function AssistantPanel({ workflow }: { readonly workflow: WorkflowDetail
   const count = messages.length + talk.live.length;
   useEffect(() => {
     // A promise in some browsers, and no cleanup.
-    void end.current?.scrollIntoView({ block: 'nearest' });
+    end.current?.scrollIntoView({ block: 'nearest' });
   }, [count, talk.said]);
   return (
     <EditorPanel title="Assistant">

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@skein/kernel';
 import { Check, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useVersionDiff, type VersionDiff } from '../../../data/assistant.ts';
+import { useVersionDiff, type VersionDiff } from '../../../data/talking/assistant.ts';
 import type { WorkflowDetail } from '../../../data/workflows.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { showToast } from '../../../design/feedback/toasts.ts';

@@ -8,7 +8,7 @@ import {
   tellAssistant,
   type AssistantMessage,
   type ToldAssistant,
-} from '../../../data/assistant.ts';
+} from '../../../data/talking/assistant.ts';
 import { newId } from '../../../data/new-id.ts';
 import { problemOf } from '../../../data/problem.ts';
 import { readVersion, type WorkflowDetail } from '../../../data/workflows.ts';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useVersionDiff } from '../../../data/assistant.ts';
+import { useVersionDiff } from '../../../data/talking/assistant.ts';
 import { textAt } from '../../../graph/own-keys.ts';
 import { useEditor } from '../state/editor-store.ts';
 

@@ -1,7 +1,7 @@
 import { readEvents } from '@skein/api';
 import type { JsonObject } from '@skein/kernel';
-import { readProblem } from './problem.ts';
-import { addressOf } from './request.ts';
+import { readProblem } from '../problem.ts';
+import { addressOf } from '../request.ts';
 
 export interface ChunkListener {
   /** The run of the turn, for whoever wants to stop it. */

@@ -5,12 +5,12 @@
 import { createHash } from 'node:crypto';
 import { compareDefinitions, isObject, type JsonObject } from '@skein/api';
 import { EngineError, withoutUndefined } from '@skein/ports';
-import { ownWorkflow } from '../features/workflows/save-workflow.ts';
-import type { Caller } from '../features/workflows/caller.ts';
-import { assistantAgent, assistantType } from '../host/assistant.ts';
-import type { HostThread } from '../host/threads.ts';
-import { whose } from '../identity/identity.ts';
-import type { Asked, HandlersOf } from './handler.ts';
+import { ownWorkflow } from '../../features/workflows/save-workflow.ts';
+import type { Caller } from '../../features/workflows/caller.ts';
+import { assistantAgent, assistantType } from '../../host/assistant.ts';
+import type { HostThread } from '../../host/threads.ts';
+import { whose } from '../../identity/identity.ts';
+import type { Asked, HandlersOf } from '../handler.ts';
 import { answered, engineFor } from './thread-engine.ts';
 
 export const assistantHandlers: HandlersOf<'assistant'> = {

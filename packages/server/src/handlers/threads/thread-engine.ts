@@ -1,9 +1,9 @@
 // Threads of a caller: whom they start and read runs for, and how a reply is answered.
 import type { RouteName } from '@skein/api';
-import { answerAs } from '../features/waits/answer-as.ts';
-import { visibleWait } from '../features/waits/visible-wait.ts';
-import type { HostReply, ThreadEngine } from '../host/threads.ts';
-import type { Asked } from './handler.ts';
+import { answerAs } from '../../features/waits/answer-as.ts';
+import { visibleWait } from '../../features/waits/visible-wait.ts';
+import type { HostReply, ThreadEngine } from '../../host/threads.ts';
+import type { Asked } from '../handler.ts';
 
 /** For this caller, and for no longer than they listen. */
 export function engineFor({

@@ -2,8 +2,8 @@
 import type { AnswerOf, CallOf } from '@skein/api';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { streamChunks, type ChunkListener } from './chunk-stream.ts';
-import { queryClient } from './query-client.ts';
-import { request } from './request.ts';
+import { queryClient } from '../query-client.ts';
+import { request } from '../request.ts';
 
 export type AssistantMessage = AnswerOf<'readAssistant'>['messages'][number];
 export type VersionDiff = AnswerOf<'diffVersions'>;

@@ -4,11 +4,11 @@
 //     of somebody else's is not found by a thread, whoever may answer it.
 import { isObject } from '@skein/api';
 import { EngineError, withoutUndefined, type AgentRecord } from '@skein/ports';
-import { assistantAgent } from '../host/assistant.ts';
-import type { HostThread } from '../host/threads.ts';
-import { whose } from '../identity/identity.ts';
-import { isoTime } from '../values/iso-time.ts';
-import type { Asked, HandlersOf } from './handler.ts';
+import { assistantAgent } from '../../host/assistant.ts';
+import type { HostThread } from '../../host/threads.ts';
+import { whose } from '../../identity/identity.ts';
+import { isoTime } from '../../values/iso-time.ts';
+import type { Asked, HandlersOf } from '../handler.ts';
 import { answered, engineFor } from './thread-engine.ts';
 
 export const threadHandlers: HandlersOf<'thread'> = {
