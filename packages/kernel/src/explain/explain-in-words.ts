@@ -1,6 +1,13 @@
 import type { Tried } from '../conditions/condition.ts';
 import type { NodeStatus } from '../state/node-status.ts';
-import { askedFor, type Evidence, type ExplainedActivation, type Explanation } from './evidence.ts';
+import {
+  askedFor,
+  edgeWords,
+  quotedName,
+  type Evidence,
+  type ExplainedActivation,
+  type Explanation,
+} from './evidence.ts';
 import { missingInputs } from './explain-reason.ts';
 import { shorten } from './shorten.ts';
 
@@ -13,7 +20,7 @@ export function explainInWords(
   notRun: Explanation['notRun'],
 ): readonly string[] {
   const { node, activations, remarks, state } = evidence;
-  const words = [`"${node.id}" is ${status}.`];
+  const words = [`${quotedName(evidence, node.id)} is ${status}.`];
   for (const activation of activations.slice(0, ACTIVATIONS_SHOWN_MAX)) {
     words.push(describeActivation(evidence, activation));
   }
@@ -24,9 +31,9 @@ export function explainInWords(
     words.push(`It did not run: ${notRun.reason}.`);
     for (const { edge, from, port, why, tried } of notRun.edges) {
       // Nobody wrote a derived edge, so its name means nothing to the reader.
-      const place = isDrawn(evidence, edge)
-        ? `Edge "${edge}" from "${from}" (port ${port})`
-        : `From "${from}"`;
+      const source = quotedName(evidence, from);
+      const isNamed = isDrawn(evidence, edge) && evidence.nodeName === undefined;
+      const place = isNamed ? `Edge "${edge}" from ${source} (port ${port})` : `From ${source}`;
       words.push(`${place}: ${why}.${describeTried(tried)}`);
     }
   } else if (state.joins.held.has(node.index)) {
@@ -53,10 +60,13 @@ function describeActivation(
 ): string {
   const { graph, node } = evidence;
   const causes = causedBy.map(({ edge, node: cause, activation }) => {
-    const way = isDrawn(evidence, edge) ? ` over edge "${edge}"` : '';
-    return `"${cause}" #${activation}${way}`;
+    const isNamed = isDrawn(evidence, edge) && evidence.nodeName === undefined;
+    const way = isNamed ? ` over ${edgeWords(evidence, edge)}` : '';
+    return `${quotedName(evidence, cause)} #${activation}${way}`;
   });
-  const rounds = Object.entries(round).map(([head, number]) => `round ${number} of "${head}"`);
+  const rounds = Object.entries(round).map(
+    ([head, number]) => `round ${number} of ${quotedName(evidence, head)}`,
+  );
   const where = rounds.length > 0 ? ` in ${rounds.join(', ')}` : '';
   const isEntry = graph.entries.includes(node);
   const uncaused = isEntry ? 'as an entry of the run' : 'because a limit was reached';

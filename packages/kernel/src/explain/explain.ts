@@ -15,12 +15,16 @@ import { reachableNodes } from '../view/reachable-nodes.ts';
 import { askedSlots } from '../view/slots-view.ts';
 import {
   askedFor,
+  edgeWords,
   leadingHere,
+  quotedName,
   type EdgeEvidence,
   type Evidence,
   type ExplainedActivation,
   type ExplainedEdge,
   type Explanation,
+  type Names,
+  type NodeName,
   type PortName,
 } from './evidence.ts';
 import { callsInWords } from './calls-in-words.ts';
@@ -30,6 +34,8 @@ import { readState, stateInWords } from './read-state.ts';
 
 export interface ExplainOptions {
   readonly portName?: PortName;
+  /** What the sentences call a node; its id by default. With it, edges are told by their nodes, not by their ids. */
+  readonly nodeName?: NodeName;
   /** Of the versions that the run was in before: each entry is explained as the version decided that was in force then. */
   readonly earlier?: EarlierGraphs;
   /** Who has the slots across runs that are waited for, and how many are before; only a host knows. */
@@ -51,6 +57,7 @@ export function explain(
   nodeId: string,
   {
     portName = (_, port) => port,
+    nodeName,
     slotWords = keysInWords,
     earlier = new Map(),
   }: ExplainOptions = {},
@@ -64,7 +71,7 @@ export function explain(
   const edges = new Map(node.incoming.map((edge) => [edge.id, createEvidence(edge)]));
   const activations: ExplainedActivation[] = [];
   const remarks: string[] = [];
-  const observed = { node, activations, remarks, portName, derivedCauses: new Map() };
+  const observed = { node, activations, remarks, portName, nodeName, derivedCauses: new Map() };
   const observers = new Map<Graph, Observer>();
   const observerOf = (inForce: Graph): Observer => {
     const known = observers.get(inForce);
@@ -89,20 +96,29 @@ export function explain(
   const observer = observerOf(graph);
   noteSlots(observer, state, slotWords);
   if (state.quiet !== null) remarks.push(quietInWords(state.quiet));
-  const evidence: Evidence = { graph, state, node, activations, edges, remarks, portName };
+  const evidence: Evidence = {
+    graph,
+    state,
+    node,
+    activations,
+    edges,
+    remarks,
+    portName,
+    nodeName,
+  };
   const status = statusOf(graph, state, node);
   const ran = activations.length > 0;
   const notRun = ran
     ? undefined
     : {
         reason: explainReason(evidence),
-        edges: leadingHere(evidence).map((each) => explainEdge(each, portName)),
+        edges: leadingHere(evidence).map((each) => explainEdge(each, evidence)),
       };
   const read = readState(graph, state, node);
   const words = [
     ...explainInWords(evidence, status, notRun),
     ...callsInWords(node, rows),
-    ...read.map(stateInWords),
+    ...read.map((each) => stateInWords(each, evidence)),
   ];
   const told = { node: nodeId, status, activations, words };
   const explanation = read.length === 0 ? told : { ...told, state: read };
@@ -217,7 +233,7 @@ function observe(observer: Observer, derived: Derived): void {
         derived.type === 'token.absorbed'
           ? `was absorbed: the join is "${derived.by}"`
           : `was dropped: ${derived.reason}`;
-      remarks.push(`A token on edge "${derived.edge}" ${what}.`);
+      remarks.push(`A token on ${edgeWords(observer, derived.edge)} ${what}.`);
       return;
     }
     case 'node.skipped':
@@ -338,27 +354,30 @@ function observeCondition(
   }
 }
 
-function explainEdge(evidence: EdgeEvidence, portName: PortName): ExplainedEdge {
+function explainEdge(evidence: EdgeEvidence, names: Names): ExplainedEdge {
+  const { portName } = names;
   const { edge, fired, tried, sourceTried } = evidence;
   return {
     edge: edge.id,
     from: edge.from.shownAs,
     port: portName(edge.from, edge.out),
     fired,
-    why: whyNotFired(evidence, portName),
+    why: whyNotFired(evidence, names),
     tried: [...sourceTried, ...tried],
   };
 }
 
 function whyNotFired(
   { edge, fired, tried, undecided, failure, sourcePorts }: EdgeEvidence,
-  portName: PortName,
+  names: Names,
 ): string {
+  const { portName } = names;
+  const source = quotedName(names, edge.from.shownAs);
   if (fired > 0) return 'fired';
-  if (sourcePorts === null) return `"${edge.from.shownAs}" has not completed`;
-  if (failure !== null && edge.out !== 'error') return `"${edge.from.shownAs}" failed: ${failure}`;
+  if (sourcePorts === null) return `${source} has not completed`;
+  if (failure !== null && edge.out !== 'error') return `${source} failed: ${failure}`;
   if (undecided !== null) return `its condition failed: ${undecided}`;
   if (tried.length > 0) return 'its condition did not hold';
   const ports = sourcePorts.map((port) => portName(edge.from, port)).join(', ') || 'no port';
-  return `"${edge.from.shownAs}" fired ${ports}, not ${portName(edge.from, edge.out)}`;
+  return `${source} fired ${ports}, not ${portName(edge.from, edge.out)}`;
 }

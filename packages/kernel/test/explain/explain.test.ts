@@ -22,6 +22,35 @@ describe('a node that ran', () => {
     expect(unrun?.words.join(' ')).toContain('(port s/no)');
   });
 
+  it('[K2400] nodes are called what the caller says, values stay as they are, and edges need no names', () => {
+    const run = play({
+      nodes: [
+        ...steps('s', 'late'),
+        { id: 'if', type: 'if', config: { condition: { left: 's', op: 'eq', right: 'if' } } },
+        ...steps('yes', 'no'),
+      ],
+      edges: [edge('s -> if'), edge('if.true -> yes'), edge('if.false -> no'), edge('no -> late')],
+    }).start();
+    run.complete('s').complete('no');
+    const named = new Map([
+      ['s', 'Begin'],
+      ['if', 'With a picture?'],
+      ['yes', 'Draw it'],
+    ]);
+    const nodeName = (id: string) => named.get(id) ?? id;
+    const words = (id: string) =>
+      explain(run.graph, run.journal, id, { nodeName })?.words.join('\n');
+    expect(words('if')).toContain('"With a picture?" is completed.');
+    expect(words('if')).toMatch(/because of "Begin" #1, with .*Compared: "s" eq "if" is false/);
+    expect(words('yes')).toBe(
+      [
+        '"Draw it" is skipped.',
+        'It did not run: branch not taken: the edge from "With a picture?" did not fire.',
+        'From "With a picture?": "With a picture?" fired false, not true. Compared: "s" eq "if" is false.',
+      ].join('\n'),
+    );
+  });
+
   it('[K1152] an if and a switch say what they compared, and whether an edge of theirs did is not said', () => {
     const run = play({
       nodes: [

@@ -13,13 +13,16 @@ export interface EdgeExplanation {
   readonly decidedAt: number | null;
 }
 
+type Names = Pick<RunSketch, 'portName' | 'nodeName'>;
+
 type Tried = Extract<Derived, { type: 'condition.tried' }>;
 
 export function explainEdge(
   replay: Replay,
   line: RunSketchEdge,
-  { portName }: Pick<RunSketch, 'portName'>,
+  { portName, nodeName }: Names,
 ): EdgeExplanation {
+  const from = nodeName(line.from);
   const nameOf = (port: string) => nameIn(replay, portName, { node: line.from, port });
   const [first = ''] = line.through;
   const last = line.through.at(-1) ?? '';
@@ -28,12 +31,12 @@ export function explainEdge(
   const conditions = triedBy(replay, line, { edge: first, nameOf });
   const leaving = replay.graph.nodeById.get(line.from)?.outgoingAll ?? [];
   const out = nameOf(leaving.find(({ id }) => id === first)?.out ?? line.out);
-  if (line.kind === 'subagent') return explainCalls(replay, line);
+  if (line.kind === 'subagent') return explainCalls(replay, line, nodeName);
   if (arrived.length > 0)
     return {
       isTaken: true,
       words: [
-        `Taken ${arrived.length === 1 ? 'once' : `${arrived.length} times`}: "${line.from}" ended through "${out}".`,
+        `Taken ${arrived.length === 1 ? 'once' : `${arrived.length} times`}: "${from}" ended through "${out}".`,
         ...conditions,
       ],
       decidedAt: arrived.at(-1) ?? null,
@@ -42,28 +45,36 @@ export function explainEdge(
   if (ended === null)
     return {
       isTaken: false,
-      words: [`"${line.from}" has not ended, so nothing could leave it.`],
+      words: [`"${from}" has not ended, so nothing could leave it.`],
       decidedAt: null,
     };
   const why =
     fired.length > 0
-      ? `It left "${line.from}" but was stopped before "${line.to}".`
-      : `"${line.from}" ended through ${portList(ended.ports.map(nameOf))}, but this edge leaves "${out}".`;
+      ? `It left "${from}" but was stopped before "${nodeName(line.to)}".`
+      : `"${from}" ended through ${portList(ended.ports.map(nameOf))}, but this edge leaves "${out}".`;
   return { isTaken: false, words: [why, ...conditions], decidedAt: ended.seq };
 }
 
 /** Whether an agent was called that others may call as a tool; null if no other may. */
-export function explainSubagent(replay: Replay, node: string): EdgeExplanation | null {
+export function explainSubagent(
+  replay: Replay,
+  node: string,
+  { nodeName }: Pick<Names, 'nodeName'>,
+): EdgeExplanation | null {
   const caller = replay.graph.nodes.find(({ subagents }) =>
     subagents.some(({ to }) => to.id === node),
   );
-  return caller === undefined ? null : explainCalls(replay, { from: caller.id, to: node });
+  return caller === undefined
+    ? null
+    : explainCalls(replay, { from: caller.id, to: node }, nodeName);
 }
 
 function explainCalls(
   { moments, state }: Replay,
   line: Pick<RunSketchEdge, 'from' | 'to'>,
+  nodeName: Names['nodeName'],
 ): EdgeExplanation {
+  const [from, to] = [nodeName(line.from), nodeName(line.to)];
   const calls = moments.filter(
     ({ event }) =>
       event.type === 'step.recorded' &&
@@ -76,8 +87,8 @@ function explainCalls(
     isTaken: calls.length > 0,
     words: [
       calls.length > 0
-        ? `"${line.from}" called "${line.to}" as a tool.`
-        : `"${line.from}" may call "${line.to}" as a tool but ${isOver(state) ? 'did not' : 'has not done so'}.`,
+        ? `"${from}" called "${to}" as a tool.`
+        : `"${from}" may call "${to}" as a tool but ${isOver(state) ? 'did not' : 'has not done so'}.`,
     ],
     decidedAt,
   };

@@ -19,6 +19,7 @@ import { dataflowForm } from '../forms/dataflow-form.ts';
 import { nativeForm } from '../forms/native-form.ts';
 import { readPoint } from '../forms/studio-positions.ts';
 import { objectAt } from '../own-keys.ts';
+import { nodeNames } from '../variables/reference-words.ts';
 
 export interface RunSketchEdge extends SketchEdge {
   /** The edges of the graph that this one stands for; all must fire for it to be taken. */
@@ -29,6 +30,8 @@ export interface RunSketch extends Sketch {
   readonly edges: readonly RunSketchEdge[];
   /** What sentences call a port of the graph. */
   readonly portName: PortName;
+  /** What sentences call a node of the graph. */
+  readonly nodeName: (id: string) => string;
 }
 
 /** What the graph was compiled from. */
@@ -70,7 +73,8 @@ export function sketchGraph(graph: Graph, source: Drawn | null = null): RunSketc
     const id = drawnPort(node, port);
     return drawn.get(node.id)?.ports.find((each) => each.id === id)?.name ?? id;
   };
-  return { nodes, edges, portName };
+  const names = nodeNames(nodes);
+  return { nodes, edges, portName, nodeName: (id) => names.get(id) ?? id };
 }
 
 interface Drawing {
@@ -104,13 +108,7 @@ function portsTo(edges: readonly SketchEdge[]): SketchNode['ports'] {
 
 /** What to call each node where its card is not seen: by its title, and by its id too if another has the same title. */
 export function titlesOf({ nodes }: Sketch): ReadonlyMap<string, string> {
-  const counts = Map.groupBy(nodes, ({ title }) => title);
-  return new Map(
-    nodes.map(({ id, title }) => [
-      id,
-      (counts.get(title)?.length ?? 0) > 1 ? `${title} (${id})` : title,
-    ]),
-  );
+  return nodeNames(nodes);
 }
 
 /** Edges to the next real nodes, through derived ones. */

@@ -17,6 +17,7 @@ import { DiagnosticList } from '../../../viewers/diagnostic-list.tsx';
 import { useEditor, useEditorStore } from '../state/editor-store.ts';
 import { useDraftVersion } from '../state/use-draft-version.ts';
 import { usePreflight } from '../state/preflight.tsx';
+import { useRunKey } from './use-run-key.ts';
 
 interface RunButtonProps {
   readonly workflow: WorkflowDetail;
@@ -30,6 +31,11 @@ export function RunButton({ workflow, isDraft }: RunButtonProps): ReactNode {
   const { open } = useSearch({ from: '/workflows/$id' });
   const [isOpen, setOpen] = useState(open === 'run');
   const [first] = errors;
+  const ask = () => {
+    if (first === undefined) setOpen(true);
+    else store.setState({ panel: 'problems' });
+  };
+  useRunKey(ask);
   return (
     <>
       <Button
@@ -37,10 +43,7 @@ export function RunButton({ workflow, isDraft }: RunButtonProps): ReactNode {
         icon={Play}
         aria-disabled={first !== undefined}
         title={first === undefined ? undefined : `Cannot run: ${first.message}`}
-        onClick={() => {
-          if (first === undefined) setOpen(true);
-          else store.setState({ panel: 'problems' });
-        }}
+        onClick={ask}
       >
         Run
         {first !== undefined && <span className="sr-only">: not possible, {first.message}</span>}

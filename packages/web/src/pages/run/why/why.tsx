@@ -16,8 +16,8 @@ interface WhyProps {
 
 /** Why a node ran or did not: the kernel's explanation, with the compared values. */
 export function Why({ run, replay, sketch, node }: WhyProps): ReactNode {
-  const calls = useMemo(() => explainSubagent(replay, node), [replay, node]);
-  const { portName } = sketch;
+  const calls = useMemo(() => explainSubagent(replay, node, sketch), [replay, node, sketch]);
+  const { portName, nodeName } = sketch;
   // Only the server has the versions that the run was in before.
   const isMoved = versionsLeft(replay.moments.map(({ event }) => event)).length > 0;
   const told = useExplanation(run, node, isMoved);
@@ -27,9 +27,9 @@ export function Why({ run, replay, sketch, node }: WhyProps): ReactNode {
         replay.graph,
         replay.moments.map(({ event }) => event),
         node,
-        { portName },
+        { portName, nodeName },
       ),
-    [replay, node, portName],
+    [replay, node, portName, nodeName],
   );
   const explanation = told ?? computed;
   if (calls !== null)
@@ -55,19 +55,25 @@ export function Why({ run, replay, sketch, node }: WhyProps): ReactNode {
         </p>
       ))}
       {edges.map((edge) => (
-        <EdgeFacts key={edge.edge} edge={edge} />
+        <EdgeFacts key={edge.edge} edge={edge} from={nodeName(edge.from)} />
       ))}
       <DecidedAt run={run} seq={decidedAt(replay, node)} />
     </div>
   );
 }
 
-function EdgeFacts({ edge }: { readonly edge: ExplainedEdge }): ReactNode {
+interface EdgeFactsProps {
+  readonly edge: ExplainedEdge;
+  /** The name of the node that it leaves. */
+  readonly from: string;
+}
+
+function EdgeFacts({ edge, from }: EdgeFactsProps): ReactNode {
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 rounded-md bg-sunken p-2.5 font-mono text-xs">
       <dt className="text-text-2">from</dt>
       <dd className="truncate">
-        {edge.from} · {edge.port}
+        {visibleText(from)} · {visibleText(edge.port)}
       </dd>
       {edge.tried.map((tried, index) => (
         <TriedFacts key={index} tried={tried} />
