@@ -64,7 +64,8 @@ describeStudio(
       await settled(card(page, 'With a picture?'));
       await page
         .getByRole('button', { name: 'Edge from Ask for one to With a picture?' })
-        .waitFor();
+        // A straight line has no width.
+        .waitFor({ state: 'attached' });
       await page.keyboard.press('Control+f');
       await page.getByLabel('Find a node').last().fill('picture');
       await page.getByText('1 of 2 nodes').waitFor();

@@ -37,7 +37,10 @@ describeStudio('sub-workflows', ({ studio, open }) => {
     await page.getByRole('button', { name: 'Make a sub-workflow of the selection' }).click();
     await card(page, 'Sub-workflow').waitFor();
     expect(await card(page, 'Greet').count()).toBe(0);
-    await page.getByRole('button', { name: 'Edge from Sub-workflow to Sign' }).waitFor();
+    // A straight line has no width.
+    await page
+      .getByRole('button', { name: 'Edge from Sub-workflow to Sign' })
+      .waitFor({ state: 'attached' });
     expect(await findingsOf(page, { name: 'sub-workflow', place: '' })).toEqual([]);
     await page.locator('body').press('Control+Enter');
     const dialog = page.getByRole('dialog', { name: 'Run Words' });
