@@ -71,7 +71,8 @@ export function explain(
   const edges = new Map(node.incoming.map((edge) => [edge.id, createEvidence(edge)]));
   const activations: ExplainedActivation[] = [];
   const remarks: string[] = [];
-  const observed = { node, activations, remarks, portName, nodeName, derivedCauses: new Map() };
+  const told = { node, activations, remarks, portName, nodeName };
+  const observed = { ...told, derivedCauses: new Map() };
   const observers = new Map<Graph, Observer>();
   const observerOf = (inForce: Graph): Observer => {
     const known = observers.get(inForce);
@@ -96,16 +97,7 @@ export function explain(
   const observer = observerOf(graph);
   noteSlots(observer, state, slotWords);
   if (state.quiet !== null) remarks.push(quietInWords(state.quiet));
-  const evidence: Evidence = {
-    graph,
-    state,
-    node,
-    activations,
-    edges,
-    remarks,
-    portName,
-    nodeName,
-  };
+  const evidence: Evidence = { ...told, graph, state, edges };
   const status = statusOf(graph, state, node);
   const ran = activations.length > 0;
   const notRun = ran
@@ -120,8 +112,8 @@ export function explain(
     ...callsInWords(node, rows),
     ...read.map((each) => stateInWords(each, evidence)),
   ];
-  const told = { node: nodeId, status, activations, words };
-  const explanation = read.length === 0 ? told : { ...told, state: read };
+  const facts = { node: nodeId, status, activations, words };
+  const explanation = read.length === 0 ? facts : { ...facts, state: read };
   return notRun === undefined ? explanation : { ...explanation, notRun };
 
   function hasNode({ nodeById }: Graph): boolean {

@@ -17,6 +17,7 @@ export function freeName(wanted: string, taken: ReadonlySet<string>): string {
 
 /** `Model call 2` for `model-call-2`, a node of the type `Model call`; null for an id that somebody chose. */
 export function nameOfId(id: string, typeName: string): string | null {
+  if (typeName === '') return null;
   const made = idOfName(typeName);
   if (id === made) return typeName;
   const number = id.startsWith(`${made}-`) ? id.slice(made.length + 1) : '';

@@ -16,7 +16,7 @@ import { listAt, objectAt, textAt, withKey } from '../own-keys.ts';
 import { readSketch } from '../read-sketch.ts';
 import type { Point, Sketch, SketchEdge } from '../sketch.ts';
 import { nodeNames } from '../variables/reference-words.ts';
-import { mapReferences, referencesOf } from './map-references.ts';
+import { mapReferences, outputOf, referencesOf } from './map-references.ts';
 
 export type Extracted =
   | { readonly definition: JsonObject; readonly id: string }
@@ -189,10 +189,11 @@ function inputOf(outside: readonly Reference[]): Json {
   const read = new Set(
     outside.flatMap(({ source }) => (source.kind === 'node' ? [source.node] : [])),
   );
-  const hasTrigger = outside.some(({ source }) => source.kind === 'trigger');
-  const trigger: JsonObject = hasTrigger ? { trigger: '${trigger}' } : {};
-  const nodes = Object.fromEntries([...read].map((id) => [id, `\${${id}.output}`]));
-  return { previous: '${previous}', ...trigger, ...(read.size > 0 ? { nodes } : {}) };
+  const handed: { [key: string]: Json } = { previous: '${previous}' };
+  if (outside.some(({ source }) => source.kind === 'trigger')) handed['trigger'] = '${trigger}';
+  if (read.size > 0)
+    handed['nodes'] = Object.fromEntries([...read].map((id) => [id, outputOf(id)]));
+  return handed;
 }
 
 interface Ends {
@@ -222,26 +223,29 @@ function embedded(selection: Selection, { positions, entry, exit }: Ends): JsonO
     name: 'Input',
     config: { value: '${trigger.previous}' },
   };
-  const places = [...nodes].flatMap((id): [string, Json][] => {
+  const arrivals = isPlain ? [] : [arriving];
+  const begins: readonly JsonObject[] = [{ id: start, type: 'start', name: 'Start' }];
+  const ends = exit === null ? [] : [{ id: end, type: 'end', name: 'End' }];
+  const edges = edgesIn(definition, nodes).map(handed);
+  const into: readonly JsonObject[] = isPlain
+    ? [{ from: start, to: entry }]
+    : [
+        { from: start, to: input },
+        { from: input, to: entry },
+      ];
+  return {
+    name: 'Sub-workflow',
+    nodes: [...begins, ...arrivals, ...inner.map(handed), ...ends],
+    edges: exit === null ? [...into, ...edges] : [...into, ...edges, { from: exit, to: end }],
+    studio: { positions: Object.fromEntries(placesIn(nodes, positions)) },
+  };
+}
+
+function placesIn(nodes: ReadonlySet<string>, positions: Places): readonly [string, Json][] {
+  return [...nodes].flatMap((id): [string, Json][] => {
     const point = positions.get(id);
     return point === undefined ? [] : [[id, { x: point.x, y: point.y }]];
   });
-  return {
-    name: 'Sub-workflow',
-    nodes: [
-      { id: start, type: 'start', name: 'Start' },
-      ...(isPlain ? [] : [arriving]),
-      ...inner.map(handed),
-      ...(exit === null ? [] : [{ id: end, type: 'end', name: 'End' }]),
-    ],
-    edges: [
-      ...(isPlain ? [] : [{ from: start, to: input }]),
-      { from: isPlain ? start : input, to: entry },
-      ...edgesIn(definition, nodes).map(handed),
-      ...(exit === null ? [] : [{ from: exit, to: end }]),
-    ],
-    ...(places.length === 0 ? {} : { studio: { positions: Object.fromEntries(places) } }),
-  };
 }
 
 /** What was outside is in the input of the sub-workflow. */

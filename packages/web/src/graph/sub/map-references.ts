@@ -40,6 +40,11 @@ function withDefaults(reference: Reference): readonly Reference[] {
   return typeof fallback === 'object' ? [reference, ...withDefaults(fallback)] : [reference];
 }
 
+/** The output of a node, as a text refers to it. */
+export function outputOf(node: string): string {
+  return formatReference({ source: { kind: 'node', node }, select: 'newest', path: [], text: '' });
+}
+
 /** Replaces references outside of expressions. */
 export function mapReferences(value: Json, change: (reference: Reference) => Reference): Json {
   const changed = (reference: Reference): Reference => {

@@ -10,7 +10,7 @@ import { readPoint } from '../forms/studio-positions.ts';
 import { freeId } from '../free-id.ts';
 import { listAt, objectAt, textAt, withKey } from '../own-keys.ts';
 import type { Point } from '../sketch.ts';
-import { mapReferences, referencesOf } from './map-references.ts';
+import { mapReferences, outputOf, referencesOf } from './map-references.ts';
 
 export type Unpacked =
   | { readonly definition: JsonObject; readonly ids: readonly string[] }
@@ -124,9 +124,7 @@ function isHanded({ path: [first, second] }: Reference, input: Json): boolean {
   if (first === 'trigger') return ownValue(input, 'trigger') === '${trigger}';
   const nodes = objectAt(input, 'nodes');
   return (
-    first === 'nodes' &&
-    typeof second === 'string' &&
-    ownValue(nodes, second) === `\${${second}.output}`
+    first === 'nodes' && typeof second === 'string' && ownValue(nodes, second) === outputOf(second)
   );
 }
 

@@ -17,7 +17,7 @@ import type { DocumentForm } from '../../../graph/forms/document-form.ts';
 import type { Sketch } from '../../../graph/sketch.ts';
 import { change, useEditor, useEditorStore } from '../state/editor-store.ts';
 import { useAddFrame } from './use-add-frame.ts';
-import { useSubWorkflows } from './use-sub-workflows.ts';
+import { useSubWorkflows } from '../sub/use-sub-workflows.ts';
 
 interface SelectionBarProps {
   readonly form: DocumentForm;

@@ -23,7 +23,7 @@ import {
   type NewEdgeStart,
 } from '../state/editor-store.ts';
 import { cursorOnCanvas } from './cursor-on-canvas.ts';
-import { focusCard } from './focus-card.ts';
+import { focusCard } from '../focus/focus-card.ts';
 import { middleOfCanvas } from './middle-of-canvas.ts';
 import { noteRecentType } from '../palette/recent-types.ts';
 

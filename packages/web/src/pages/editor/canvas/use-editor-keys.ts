@@ -16,8 +16,8 @@ import {
   useEditorStore,
   type EditorStore,
 } from '../state/editor-store.ts';
-import { focusSettings } from '../drawers/focus-settings.ts';
-import { focusCard } from './focus-card.ts';
+import { focusSettings } from '../focus/focus-settings.ts';
+import { focusCard } from '../focus/focus-card.ts';
 import { useAddFrame } from './use-add-frame.ts';
 
 interface EditorKeysOptions {

@@ -15,7 +15,7 @@ import type { Sketch, SketchNode } from '../../../graph/sketch.ts';
 import { nodeNames } from '../../../graph/variables/reference-words.ts';
 import { lastValuesOf, type LastValues } from '../../../graph/variables/variables-at.ts';
 import { change, nothingSelected, useEditor, useEditorStore } from '../state/editor-store.ts';
-import { focusCard } from '../canvas/focus-card.ts';
+import { focusCard } from '../focus/focus-card.ts';
 import { CodeScopeOf } from './code-scope-of.tsx';
 import { LastRunValue } from './last-run-value.tsx';
 import { LastRun } from './last-run.tsx';
@@ -76,14 +76,7 @@ export function NodeDrawer({ form, node, sketch, workflow }: NodeDrawerProps): R
           {
             id: 'input',
             label: 'Input',
-            panel: (
-              <div className="p-4">
-                <LastRunValue
-                  value={Object.keys(inputs).length === 0 ? undefined : inputs}
-                  what="Input"
-                />
-              </div>
-            ),
+            panel: <InputPanel inputs={inputs} />,
           },
           {
             id: 'output',
@@ -100,6 +93,15 @@ export function NodeDrawer({ form, node, sketch, workflow }: NodeDrawerProps): R
         ]}
       />
     </aside>
+  );
+}
+
+function InputPanel({ inputs }: { readonly inputs: Readonly<Record<string, Json>> }): ReactNode {
+  const value = Object.keys(inputs).length === 0 ? undefined : inputs;
+  return (
+    <div className="p-4">
+      <LastRunValue value={value} what="Input" />
+    </div>
   );
 }
 

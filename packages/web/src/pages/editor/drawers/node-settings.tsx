@@ -24,7 +24,7 @@ import type { PlacedProblem } from '../../../graph/preflight/place-problems.ts';
 import type { LastValues } from '../../../graph/variables/variables-at.ts';
 import { DiagnosticList } from '../../../viewers/diagnostic-list.tsx';
 import { change, changeSinceStart, useEditor, useEditorStore } from '../state/editor-store.ts';
-import { useSubWorkflows } from '../canvas/use-sub-workflows.ts';
+import { useSubWorkflows } from '../sub/use-sub-workflows.ts';
 import { NodeGroups } from './node-groups.tsx';
 import { usePreflight } from '../state/preflight.tsx';
 import { NodeValues } from './node-values.tsx';

@@ -5,7 +5,7 @@ import type { Point } from '../../../graph/sketch.ts';
 import { extractWorkflow } from '../../../graph/sub/extract-workflow.ts';
 import { unpackWorkflow } from '../../../graph/sub/unpack-workflow.ts';
 import { change, nothingSelected, useEditorStore } from '../state/editor-store.ts';
-import { focusCard } from './focus-card.ts';
+import { focusCard } from '../focus/focus-card.ts';
 
 interface SubWorkflows {
   /** The selected nodes become one that runs them. */

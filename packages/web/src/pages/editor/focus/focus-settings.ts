@@ -1,6 +1,7 @@
 /** A form is loaded on first use; nobody waits longer for it. */
 const waitMaxMs = 10_000;
-const field = ':is(input, textarea, select, button[role="combobox"], [data-prompt], [data-code])';
+const loading = '[data-loading]';
+const field = `:is(input, textarea, select, button[role="combobox"], [data-prompt], [data-code], ${loading})`;
 
 /** Moves the focus to the first setting of the open node, else to its name, as soon as its form is there. */
 export function focusSettings(): void {
@@ -20,7 +21,7 @@ function firstSetting(): HTMLElement | null {
   const drawer = document.querySelector('[data-node-drawer]');
   const form = drawer?.querySelector('form');
   if (!drawer || !form) return null;
-  return (
-    form.querySelector<HTMLElement>(`${field}:not([disabled])`) ?? drawer.querySelector('input')
-  );
+  const first = form.querySelector<HTMLElement>(`${field}:not([disabled])`);
+  // The editor of a text is loaded on first use, too; what comes after it is not the first.
+  return first?.matches(loading) === true ? null : (first ?? drawer.querySelector('input'));
 }
