@@ -35,7 +35,7 @@ describeStudio(
       await page.getByRole('option', { name: /^Input/ }).waitFor();
       await hands.press('Enter');
       await hands.type(' today.');
-      await hands.press('Escape');
+      await hands.leave('Model call');
 
       await hands.add('condition', 'Condition');
       await hands.enter(page.getByRole('textbox', { name: 'Condition: value to test' }));
@@ -46,7 +46,7 @@ describeStudio(
       await hands.press('Enter');
       await hands.tabTo(page.getByRole('textbox', { name: 'Condition: compare with' }));
       await hands.type('offer');
-      await hands.press('Escape');
+      await hands.leave('Condition');
 
       await hands.add('approval', 'Approval');
       await hands.add('function', 'Function');
@@ -58,7 +58,7 @@ describeStudio(
       await hands.type('{');
       await page.getByRole('option', { name: /^Input/ }).waitFor();
       await hands.press('Enter');
-      await hands.press('Escape');
+      await hands.leave('Function');
       await hands.add('end', 'End');
 
       await hands.press('Control+s');
@@ -141,6 +141,15 @@ function keysOf(page: Page, job: Job) {
       await press('Enter');
       await expect.poll(() => hasFocus(first)).toBe(true);
     },
+    /** From the settings back to the card. The first Escape may close a list that is about to open. */
+    leave: async (name: string) => {
+      const card = page.getByRole('group', { name: `${name}, ` });
+      for (let times = 0; times < 3; times++) {
+        await press('Escape');
+        if (await becomesTrue(() => hasFocus(card))) return;
+      }
+      throw new Error('Escape does not lead back to the card.');
+    },
     tabTo: async (target: Locator) => {
       await target.waitFor();
       for (let times = 0; times < 40; times++) {
@@ -150,6 +159,14 @@ function keysOf(page: Page, job: Job) {
       throw new Error('It cannot be reached with the tab key.');
     },
   };
+}
+
+async function becomesTrue(asked: () => Promise<boolean>): Promise<boolean> {
+  for (let times = 0; times < 20; times++) {
+    if (await asked()) return true;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return false;
 }
 
 async function hasFocus(target: Locator): Promise<boolean> {
