@@ -97,7 +97,7 @@ const mistakes: readonly (readonly [what: string, code: string, message: string]
   [
     'a result that no journal can hold',
     `g.step('a', { sizes: odd.output.sizes }, ({ sizes }) => sizes.size);`,
-    `Property 'size' does not exist on type 'NotJson<"a journal holds JSON: no functions, symbols, bigints, Map or Set">'.`,
+    `Property 'size' does not exist on type 'NotJson<"a journal holds JSON: no functions, symbols, bigints, promises, Map or Set">'.`,
   ],
   [
     'a field that an event does not have',

@@ -22,7 +22,8 @@ export { tool, type Tool, type ToolContext, type ToolOptions } from './agents/to
 export { madeTools } from './agents/to-port-tool.ts';
 export type { AgentTools, AnyTool, ToolInput, ToolOutput } from './agents/tool.ts';
 export { openThread, type Thread, type ThreadOptions } from './threads/thread.ts';
-export type { ThreadMessage, ToolDecision } from './threads/thread.ts';
+export type { ToolDecision } from './threads/thread.ts';
+export type { ThreadMessage } from './threads/thread-message.ts';
 export { storedTurn, storedTurnType, type StoredAgent } from './threads/stored-agent.ts';
 export type { SentFile } from './threads/said-content.ts';
 export type { ThreadHost } from './threads/thread-host.ts';

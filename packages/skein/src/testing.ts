@@ -8,5 +8,7 @@ export type { TestEngine, TestOptions, TestRun } from './testing/test-engine.ts'
 export type { StepAnswers } from '@skein/simulation';
 /** `expect.extend(matchers)` in vitest and jest. */
 export { matchers } from './testing/matchers.ts';
+/** Their types: `declare module 'vitest' { interface Matchers extends RunMatchers {} }`. */
+export type { RunMatchers } from './testing/matchers.ts';
 /** The same for node:test. */
 export { assertCompleted, assertFailed, assertWaitingFor } from './testing/matchers.ts';

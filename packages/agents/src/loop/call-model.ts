@@ -4,15 +4,16 @@
 // C2. Budget is reserved before a call, and released when its cost is in the journal.
 // C3. A failed call is not recorded; the error is rethrown, and the node's retry policy decides about another attempt.
 import type { Json } from '@skein/kernel';
-import type {
-  LanguageModel,
-  ModelMessage,
-  ModelReply,
-  ModelRequest,
-  ModelSettings,
-  ModelTool,
-  NodeCall,
-  NodeIo,
+import {
+  withoutUndefined,
+  type LanguageModel,
+  type ModelMessage,
+  type ModelReply,
+  type ModelRequest,
+  type ModelSettings,
+  type ModelTool,
+  type NodeCall,
+  type NodeIo,
 } from '@skein/ports';
 import { pickModelSettings } from '../configs/model-settings.ts';
 import { modelAsk } from './asks.ts';
@@ -42,6 +43,8 @@ export interface ModelQuestion extends ModelSettings {
   readonly context?: string | undefined;
   /** For scripts and logs. */
   readonly agent?: string | undefined;
+  /** For scripts: the thread of which this is a turn. */
+  readonly thread?: string | undefined;
   /** The node that asks; default: the activation's own. */
   readonly asker?: { readonly node: string; readonly nodeName: string } | undefined;
   readonly inside?: Inside | undefined;
@@ -145,7 +148,8 @@ function requestOf(
   io: NodeIo,
   step: string,
 ): ModelRequest {
-  const { history = [], messages, tools, agent, inside, system, schema, session } = question;
+  const { history = [], messages, tools, inside, system, schema, session } = question;
+  const { agent, thread } = question;
   const { node, nodeName } = question.asker ?? call;
   const place = inside === undefined ? {} : { node };
   return {
@@ -160,7 +164,7 @@ function requestOf(
       node,
       nodeName,
       context: question.context ?? call.context,
-      ...(agent !== undefined && { agent }),
+      ...withoutUndefined({ agent, thread }),
     },
     ...(tools !== undefined && tools.length > 0 && { tools: tools.map(toModelTool) }),
     ...(session !== undefined && { session }),

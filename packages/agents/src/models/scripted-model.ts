@@ -1,7 +1,8 @@
 // Scripted model
 // A whole provider that needs no key and no network: it answers from a script, else it echoes.
 // M1. A reply is taken before anything is awaited, so two concurrent calls never take the same one.
-// M2. Used replies and counts are tracked per root run: runs of one server do not disturb each other, children share theirs.
+// M2. Used replies and counts are tracked per root run: runs of one server do not disturb each other, children share theirs. The turns
+//     of a thread share theirs too: a script is written as a conversation.
 // M3. They are in memory only. After a crash recorded calls are not repeated; later ones find a fresh script.
 import type { Failure } from '@skein/kernel';
 import type { Clock, LanguageModel, ModelReply, ModelRequest } from '@skein/ports';
@@ -48,7 +49,7 @@ export function scriptedModel(
     call: async (request) => {
       request.signal.throwIfAborted();
       const script = typeof given === 'function' ? given() : given;
-      const progress = progressOf(runs, request.caller.root ?? request.caller.run);
+      const progress = progressOf(runs, conversationOf(request));
       const call = countCall(progress, request, name);
       const reply = takeReply(script, progress, call);
       if (reply?.delayMs) await sleep(reply.delayMs, { signal: request.signal, clock });
@@ -59,6 +60,10 @@ export function scriptedModel(
     },
   });
   return { model };
+}
+
+function conversationOf({ caller: { thread, root, run } }: ModelRequest): string {
+  return thread === undefined ? (root ?? run) : `thread ${thread}`;
 }
 
 function progressOf(runs: Map<string, Progress>, root: string): Progress {

@@ -60,6 +60,8 @@ export interface ModelRequest extends ModelSettings {
     readonly nodeName: string;
     readonly agent?: string;
     readonly context: string;
+    /** The thread that the run is a turn of: to whoever talks in it, all its runs are one conversation. */
+    readonly thread?: string;
   };
 }
 

@@ -162,8 +162,8 @@ export const problems = {
   BAD_VALUE: problem(
     [400, 2],
     (details: { what: string; complaint: string }) =>
-      `The ${details.what} cannot be represented as JSON: ${details.complaint}`,
-    'Use only null, booleans, finite numbers, strings, arrays and plain objects of those.',
+      `The ${details.what} cannot be used: ${details.complaint}`,
+    'Values are JSON: null, booleans, finite numbers, strings, arrays and plain objects of those.',
   ),
   BAD_RESULT: problem(
     [422, 1],

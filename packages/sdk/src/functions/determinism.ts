@@ -17,8 +17,10 @@ export function ambiguous(name: string): Error {
   return fatal({
     code: 'STEP_AMBIGUOUS',
     message:
-      `Two calls named "${name}" are in flight at the same time, and were begun one after the other: after a restart nobody could tell which is which. ` +
-      'Give each a name of its own, or use io.map, which gives every item a scope.',
+      `Two calls ${isUnnamed(name) ? `of ${callOf(name)}` : `named "${name}"`} are in flight at the same time, and were begun one after the other: after a restart nobody could tell which is which. ` +
+      (isUnnamed(name)
+        ? 'Use io.map or io.race, which give every branch an io of its own.'
+        : 'Give each a name of its own, or use io.map, which gives every item a scope.'),
   });
 }
 
@@ -27,7 +29,7 @@ export function nested({ step, inner }: { readonly step: string; readonly inner:
   return fatal({
     code: 'STEP_NESTED',
     message:
-      `"${inner}" is called inside of the step "${step}". A step is one effect, which is recorded as a whole: ` +
+      `${callOf(inner)} is called inside of the step "${step}". A step is one effect, which is recorded as a whole: ` +
       'make both calls in the function itself, one after the other, or do the inner effect without io.',
   });
 }
@@ -39,5 +41,18 @@ function fatal({ code, message }: { readonly code: string; readonly message: str
 /** `pay#2` as people would say it. */
 function said(key: string): string {
   const [, name = key, count = '1'] = /^(.*)#(\d+)$/.exec(key) ?? [];
-  return count === '1' ? `"${name}"` : `"${name}" for the ${count}. time`;
+  return count === '1' ? callOf(name) : `${callOf(name)} for the ${count}. time`;
+}
+
+/** Calls without a name of their own: `@sleep`, perhaps in a scope. */
+const unnamed = /^(?:.*\/)?@(\w+)(?: (.*))?$/;
+
+function isUnnamed(name: string): boolean {
+  return unnamed.test(name);
+}
+
+function callOf(name: string): string {
+  const [, method, what] = unnamed.exec(name) ?? [];
+  if (method === undefined) return `"${name}"`;
+  return what === undefined ? `io.${method}` : `io.${method}("${what}")`;
 }

@@ -56,7 +56,10 @@ export function functionIo(scope: Scope): WorkflowIo {
       heard(callNode(scope, { type: nodeType, name, config: { prompt }, retry })),
     llm: (name: string, options: CallOptions): Journaled => heard(callModel(scope, name, options)),
     now: () => heard(recordedNow(scope)),
-    uuid: () => uuidOf(`${io.idempotencyKey}/${scope.nextKey('@uuid')}`),
+    uuid() {
+      scope.refuseInside('@uuid');
+      return uuidOf(`${io.idempotencyKey}/${scope.nextKey('@uuid')}`);
+    },
     restart(input): never {
       throw new Restart(toJson(input, 'input of the restart'));
     },
@@ -108,6 +111,8 @@ async function callModel(
 }
 
 function msUntil(time: Duration | Date, now: number): number {
+  if (time instanceof Date && Number.isNaN(time.getTime()))
+    throw new TypeError('io.sleep was given an invalid Date.');
   return time instanceof Date ? Math.max(0, time.getTime() - now) : durationMs(time);
 }
 

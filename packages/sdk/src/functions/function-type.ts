@@ -57,7 +57,7 @@ async function callFunction(
     recorded,
     turns: new Turns(),
     isGivenUp: () => false,
-    life: { isOver: false, step: null },
+    life: { isOver: false },
   };
   try {
     const given = await run(functionIo(new Scope(of)), inputOf(schema, call.previous ?? null));

@@ -5,7 +5,7 @@ import { toJson } from '../values/to-json.ts';
 import { attempts } from './attempts.ts';
 import { TimeoutError } from './errors.ts';
 import { retryPlan, type Retry } from '../values/retry.ts';
-import type { Scope } from './scope.ts';
+import { insideStep, type Scope } from './scope.ts';
 
 /** What a step is told. */
 export interface StepContext {
@@ -31,7 +31,10 @@ export function runStep(
   name: string,
   { run, retry, timeout }: StepPolicy & { readonly run: (context: StepContext) => unknown },
 ): Promise<Json | undefined> {
-  const { io, life } = scope.of;
+  const { io } = scope.of;
+  // A name that is none is refused with the call.
+  if (typeof name === 'string' && typeof run !== 'function')
+    throw new TypeError(`io.step("${name}", …) needs a function as its second argument.`);
   const plan = retry === undefined ? once : retryPlan(retry);
   const timeoutMs = timeout === undefined ? null : durationMs(timeout);
   return scope.act(name, (key) =>
@@ -40,14 +43,9 @@ export function runStep(
         name,
         async () => {
           const told = { key: `${io.idempotencyKey}/${key}`, attempt };
-          const given = await within(name, { timeoutMs, outer: io.signal }, (signal) => {
-            life.step = name;
-            try {
-              return run({ ...told, signal });
-            } finally {
-              life.step = null;
-            }
-          });
+          const given = await within(name, { timeoutMs, outer: io.signal }, (signal) =>
+            insideStep(scope.of, name, () => run({ ...told, signal })),
+          );
           return toJson(given, `result of the step "${name}"`);
         },
         { key },

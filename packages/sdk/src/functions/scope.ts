@@ -4,6 +4,8 @@
 // S1. Names have no `#`: so a key says which call it belongs to.
 // S2. Two calls of one name that are in flight together were made in one go, or they are refused.
 // S3. A call that nobody awaits cannot end the process: its failure is in the journal, and once the function is over nothing comes of it.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import process from 'node:process';
 import type { NodeCall, NodeIo, RecordedOrder } from '@skein/ports';
 import { ambiguous, nested } from './determinism.ts';
 
@@ -26,8 +28,14 @@ export interface FunctionCall {
 export interface FunctionLife {
   /** The function has returned or thrown. What it left under way is given up. */
   isOver: boolean;
-  /** The step that is being called at this very moment: whatever it calls itself at once is inside of it. */
-  step: string | null;
+}
+
+/** The step whose code is being executed, however long it has been awaiting something. */
+const current = new AsyncLocalStorage<{ readonly step: string; readonly life: FunctionLife }>();
+
+/** Executes a step: calls of the same function's `io` that it makes are refused. */
+export function insideStep<T>({ life }: FunctionCall, step: string, run: () => T): T {
+  return current.run({ step, life }, run);
 }
 
 /** Tells calls that are made in one go from those that are made one after the other. */
@@ -65,8 +73,7 @@ export class Scope {
 
   /** The key of the next call of this name. */
   nextKey(name: string): string {
-    if (name === '' || name.includes('#'))
-      throw new TypeError(`${JSON.stringify(name)} cannot be a name: it needs a text without "#".`);
+    if (typeof name !== 'string' || name === '' || name.includes('#')) throw notName(name);
     const count = (this.#counts.get(name) ?? 0) + 1;
     this.#counts.set(name, count);
     return `${this.prefix}${name}#${count}`;
@@ -74,8 +81,7 @@ export class Scope {
 
   /** Makes a call in its turn: after what was recorded before it, and one result after the other. */
   async act<T>(name: string, run: (key: string) => Promise<T>): Promise<T> {
-    const { step } = this.of.life;
-    if (step !== null) throw nested({ step, inner: name });
+    this.refuseInside(name);
     this.#begin(name);
     const key = this.nextKey(name);
     try {
@@ -83,6 +89,12 @@ export class Scope {
     } finally {
       this.#end(name);
     }
+  }
+
+  refuseInside(inner: string): void {
+    const around = current.getStore();
+    if (around !== undefined && around.life === this.of.life)
+      throw nested({ step: around.step, inner });
   }
 
   #begin(name: string): void {
@@ -99,8 +111,25 @@ export class Scope {
   }
 }
 
+function notName(given: unknown): TypeError {
+  const shown = typeof given === 'string' ? JSON.stringify(given) : `Of type ${typeof given}, it`;
+  return new TypeError(
+    `${shown} cannot be the name of a call: the first argument is a text that is not empty and has no "#", as in io.step('pay', …).`,
+  );
+}
+
+/** Nothing comes of it, and whoever awaits it should be able to find out why. */
+function warnLate({ workflow, call }: FunctionCall): void {
+  process.emitWarning(
+    `The workflow "${workflow}" has ended (run ${call.run}), and its io was called after that: the call is never made. Await every call before the function returns.`,
+    { type: 'SkeinWarning' },
+  );
+}
+
 /** What an `io` call gives to the function (S3). */
-export function unheard<T>({ life }: FunctionCall, made: Promise<T>): Promise<T> {
+export function unheard<T>(of: FunctionCall, made: Promise<T>): Promise<T> {
+  const { life } = of;
+  if (life.isOver) warnLate(of);
   const heard = made.catch((error: unknown) => {
     if (life.isOver) return never;
     throw error;

@@ -1,7 +1,7 @@
 // Durable functions
 // A workflow in plain TypeScript. Its definition is one node whose type calls the function; the config of that node has a hash of the
 // code, so that a run knows whether it is called by the code that it began with.
-import { argumentSchema, type OutputOf, type StandardSchema } from '@skein/agents';
+import { argumentSchema, isStandard, type OutputOf, type StandardSchema } from '@skein/agents';
 import { codeType, type JsonObject } from '@skein/kernel';
 import { withoutUndefined } from '@skein/ports';
 import { createHash } from 'node:crypto';
@@ -51,8 +51,12 @@ export function workflow(
   body?: AnyBody,
 ): Workflow {
   const [options, run] = typeof given === 'function' ? [{}, given] : [given, body];
-  if (run === undefined) throw new TypeError(`workflow("${id}", …) needs a function.`);
+  if (typeof run !== 'function') throw new TypeError(`workflow("${id}", …) needs a function.`);
   const { input, name, description, workflows = [] } = options;
+  if (input !== undefined && !isStandard(input))
+    throw new TypeError(
+      `workflow("${id}", { input }, …) needs a Standard Schema as its input, such as z.object({ … }) of zod.`,
+    );
   const type = codeType('workflow', id);
   const hash = hashOf(run);
   const schema = input === undefined ? undefined : argumentSchema(input).describe();

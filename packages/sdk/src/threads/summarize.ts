@@ -23,11 +23,12 @@ export async function summarize(
   if (end === 0) return window;
   const before = summary === undefined ? [] : [`Summary of what came before: ${summary}`];
   const said = messages.slice(0, end).map(sayMessage);
-  const { model, ownModel, agent } = plan;
+  const { model, ownModel, agent, thread } = plan;
   const question = {
     model,
     ownModel,
     agent,
+    thread,
     system: instructions,
     messages: [{ role: 'user' as const, content: [...before, ...said].join('\n\n') }],
     path: summaryPath,

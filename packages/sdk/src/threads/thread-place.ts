@@ -38,7 +38,8 @@ export function turnKey(turn: number): string {
 export function checkThreadId(id: unknown): void {
   if (typeof id === 'string' && id !== '' && id.length <= idLengthMax) return;
   const complaint = `It is not a text of 1 to ${idLengthMax} characters.`;
-  throw new EngineError('BAD_VALUE', { what: 'id of the thread', complaint });
+  const hint = 'Take an id that your program has anyway, such as that of a customer or a ticket.';
+  throw new EngineError('BAD_VALUE', { what: 'id of the thread', complaint }, { hint });
 }
 
 /** One turn, as it is remembered. Until it is done it holds what the user said. */

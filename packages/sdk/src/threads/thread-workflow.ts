@@ -94,7 +94,8 @@ export async function runTurn(answerer: Answerer, call: NodeCall, io: NodeIo): P
   const said: ModelMessage = { role: 'user', content };
   const kept = { id, run: call.run, messages: [said] };
   const begun = await beginTurn(io.memory, place, kept);
-  const plan = await answerer.plan(io);
+  const asks = await answerer.plan(io);
+  const plan = { ...asks, thread: [call.user ?? '', place.agent, thread].join('/') };
   const { history } = answerer;
   const window =
     history !== undefined && 'summarize' in history

@@ -10,20 +10,12 @@ import { makeReply, type Reply } from './reply.ts';
 import { saidContent, saidParts, type SentFile } from './said-content.ts';
 import { storedThreadDefinition, type StoredAgent } from './stored-agent.ts';
 import type { ThreadHost, ThreadUpdate } from './thread-host.ts';
+import { checkMessage, type ThreadMessage } from './thread-message.ts';
 import { checkThreadId, countKey, scopeOf, turnKey, type KeptTurn } from './thread-place.ts';
 import { threadWorkflowId } from './thread-workflow.ts';
 import { toTurn } from './turn-log.ts';
 import { replyIdOf, turnMessages, type UiMessage } from './ui-messages.ts';
 import { readUiRequest, type UiDecision } from './ui-request.ts';
-
-/** What a user says; with the same id it is said once, however often it is sent. */
-export interface ThreadMessage {
-  /** Default: a new one. */
-  readonly id?: string;
-  readonly text: string;
-  /** Pictures and texts that come along. */
-  readonly files?: readonly SentFile[];
-}
 
 /** What a person decides about a call. */
 export interface ToolDecision<Tools> {
@@ -93,8 +85,7 @@ export function openThread<Tools extends AgentTools, Out>(
     return makeReply({ thread: id, messageId, run: () => begun.then(({ run }) => run), open });
   };
   const send = (message: string | ThreadMessage) => {
-    const { id: given = crypto.randomUUID(), ...said } =
-      typeof message === 'string' ? { text: message } : message;
+    const { id: given = crypto.randomUUID(), ...said } = checkMessage(message);
     return replyTo(() => sayMessage(host, opened, { id: given, ...said }), replyIdOf(given));
   };
   const decideAll = (
@@ -207,7 +198,11 @@ async function answerAll(
 async function retryLast(host: ThreadHost, opened: OpenedThread): Promise<TurnView> {
   const turn = await lastTurn(host, opened);
   if (turn === undefined)
-    throw new EngineError('BAD_VALUE', { what: 'thread', complaint: nothingSaid });
+    throw new EngineError(
+      'BAD_VALUE',
+      { what: 'thread', complaint: nothingSaid },
+      { hint: 'Say something first: `thread.send(…)`.' },
+    );
   if (!(await isTurn(host, opened, turn.run)))
     throw new EngineError('RUN_NOT_FOUND', { run: turn.run });
   const { seq, status } = await host.runs.get(turn.run);

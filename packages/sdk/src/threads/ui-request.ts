@@ -47,7 +47,9 @@ function readMessage(id: string, parts: readonly JsonObject[]): UiRequest {
   const texts = parts.flatMap(({ type, text }) =>
     type === 'text' && typeof text === 'string' ? [text] : [],
   );
-  return { type: 'message', id, text: texts.join('\n'), files };
+  const text = texts.join('\n');
+  if (text.trim() === '' && files.length === 0) return invalid('The last message is empty.');
+  return { type: 'message', id, text, files };
 }
 
 function readFile({ filename, mediaType, url }: JsonObject): SentFile {

@@ -15,7 +15,7 @@ export function durationMs(duration: Duration): number {
   if (ms >= 0 && Number.isFinite(ms)) return ms;
   const units = Object.keys(unitsMs).join(', ');
   throw new TypeError(
-    `${JSON.stringify(duration)} is not a duration: give milliseconds, or a number with one of the units ${units}, such as "3d".`,
+    `${typeof duration === 'string' ? JSON.stringify(duration) : String(duration)} is not a duration: give milliseconds, or a number with one of the units ${units}, such as "3d".`,
   );
 }
 

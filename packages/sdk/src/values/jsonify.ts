@@ -9,7 +9,8 @@ type Unjournalable =
   | symbol
   | bigint
   | ReadonlyMap<unknown, unknown>
-  | ReadonlySet<unknown>;
+  | ReadonlySet<unknown>
+  | PromiseLike<unknown>;
 
 declare const notJson: unique symbol;
 
@@ -29,7 +30,7 @@ export type Jsonify<T> =
         : T extends { toJSON(): infer Written }
           ? Jsonify<Written>
           : T extends Unjournalable
-            ? NotJson<'a journal holds JSON: no functions, symbols, bigints, Map or Set'>
+            ? NotJson<'a journal holds JSON: no functions, symbols, bigints, promises, Map or Set'>
             : T extends readonly unknown[]
               ? { [Index in keyof T]: Jsonify<T[Index]> }
               : T extends object

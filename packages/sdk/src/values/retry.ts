@@ -12,7 +12,7 @@ export type Retry =
       readonly backoff?: Duration;
       /** How much longer before each further one; default 2. */
       readonly factor?: number;
-      /** At most; default 30 s. */
+      /** At most; default 30 s, or `backoff` if that is longer. */
       readonly max?: Duration;
     };
 
@@ -27,7 +27,7 @@ export function retryPlan(retry: Retry = 1): RetryPlan {
     attempts,
     backoff = '500ms',
     factor = 2,
-    max = '30s',
+    max = longest(backoff),
   } = typeof retry === 'number' ? { attempts: retry } : retry;
   if (!Number.isInteger(attempts) || attempts < 1)
     throw new TypeError(`${attempts} attempts: give a whole number from 1 on.`);
@@ -35,16 +35,22 @@ export function retryPlan(retry: Retry = 1): RetryPlan {
   return { attempts, delayMs: (attempt) => Math.min(most, first * factor ** (attempt - 1)) };
 }
 
+const maxMsDefault = 30_000;
+
+/** Whoever says how long the first pause is means it. */
+function longest(backoff: Duration): number {
+  return Math.max(maxMsDefault, durationMs(backoff));
+}
+
 /** As a node has it. */
 export function retryPolicy(retry: Retry): JsonObject {
   if (typeof retry === 'number') return { attempts: retry };
   const { attempts, backoff, factor, max } = retry;
+  const backoffMs = backoff === undefined ? undefined : durationMs(backoff);
+  const isLong = max === undefined && backoffMs !== undefined && backoffMs > maxMsDefault;
+  const maxMs = max === undefined ? undefined : durationMs(max);
   return {
     attempts,
-    ...withoutUndefined({
-      backoffMs: backoff === undefined ? undefined : durationMs(backoff),
-      factor,
-      maxMs: max === undefined ? undefined : durationMs(max),
-    }),
+    ...withoutUndefined({ backoffMs, factor, maxMs: isLong ? backoffMs : maxMs }),
   };
 }

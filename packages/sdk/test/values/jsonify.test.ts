@@ -21,6 +21,6 @@ it('[SD2] dates are texts, methods are gone, interfaces stay', () => {
 });
 
 it('[SD2] what no journal can hold says so', () => {
-  type Why = NotJson<'a journal holds JSON: no functions, symbols, bigints, Map or Set'>;
+  type Why = NotJson<'a journal holds JSON: no functions, symbols, bigints, promises, Map or Set'>;
   expectTypeOf<Jsonify<{ at: Map<string, number> }>>().toEqualTypeOf<{ at: Why }>();
 });

@@ -2,6 +2,8 @@
 // W1. A step whose result is in the journal is not made again; if it is, that is a violation.
 // W2. A step that was made before the process died, and whose result did not get into the journal, is executed again after the restart. It
 //     then gives the same result: a script would otherwise use its next reply for it, and the test would test the script.
+// W3. A durable function records how an attempt of the step KEY failed under KEY~N, and at last under KEY!. Each attempt is made by itself,
+//     and what records a failure is no step that a test could answer for.
 import type { Json, NodeResult, Usage, WaitQuestion } from '@skein/kernel';
 import {
   overIo,
@@ -86,8 +88,12 @@ export interface Eyes {
 function watchedIo(call: NodeCall, io: NodeIo, eyes: Eyes & { readonly flight: Flight }): NodeIo {
   const { made, flights, flight, answers, onMade, isDead } = eyes;
   let spending: Usage[] | null = null;
-  const makeOnce = <T extends Json | undefined>(step: string, effect: () => T | Promise<T>) => {
-    const key = `${step} ${call.attempt}`;
+  const failed = failedAttempts(io);
+  const makeOnce = <T extends Json | undefined>(
+    { step, attempt }: { readonly step: string; readonly attempt: number },
+    effect: () => T | Promise<T>,
+  ) => {
+    const key = `${step} ${attempt}`;
     const known = made.get(key);
     if (known !== undefined) {
       // It may still be in flight, and its cost is only known when it ends. The same step executed it before.
@@ -114,13 +120,16 @@ function watchedIo(call: NodeCall, io: NodeIo, eyes: Eyes & { readonly flight: F
       effect: (key: string) => T | Promise<T>,
       options?: StepOptions<T>,
     ): Promise<T> {
-      const answer = Object.hasOwn(answers, name) ? answers[name] : undefined;
+      const found = Object.hasOwn(answers, name) ? answers[name] : undefined;
       const make = (key: string) => {
         const step = `${call.run} ${call.node}#${call.activation} ${key}`;
         onMade(step);
+        const answer = failureRecord.test(key) ? undefined : found;
+        const attempt = call.attempt + failed.of(key);
         // Whoever answers for a step knows what it gives.
-        const given = () => (answer === undefined ? effect(key) : (answer(call) as Promise<T>));
-        return makeOnce(step, given);
+        const given = () =>
+          answer === undefined ? effect(key) : (answer({ attempt }) as Promise<T>);
+        return failed.counted(key, makeOnce({ step, attempt }, given));
       };
       return whileAsking(flight, () => io.step(name, make, options));
     },
@@ -134,6 +143,35 @@ function watchedIo(call: NodeCall, io: NodeIo, eyes: Eyes & { readonly flight: F
       io.spend(usage);
     },
   });
+}
+
+/** The key under which a failure is recorded (W3). */
+const failureRecord = /(?:~\d+|!)$/;
+
+/** How often the steps of an activation have failed: in calls before this one, if that was recorded, and in this one. */
+function failedAttempts(io: NodeIo) {
+  let counts: Map<string, number> | null = null;
+  /** Asked for the first time before this call has recorded anything. */
+  const counted = () => (counts ??= recordedFailures(io));
+  const of = (key: string) => counted().get(key) ?? 0;
+  return {
+    of,
+    counted<T>(key: string, made: Promise<T>): Promise<T> {
+      return made.catch((error: unknown) => {
+        counted().set(key, of(key) + 1);
+        throw error;
+      });
+    },
+  };
+}
+
+function recordedFailures(io: NodeIo): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const recorded of io.recordedKeys()) {
+    const [, key] = /^(.*)~\d+$/.exec(recorded) ?? [];
+    if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return counts;
 }
 
 /** Aborts with the activation, but not because the process died: a call in flight then still completes (W2). */

@@ -14,8 +14,21 @@ export async function importModule(
     // A module is an object.
     return (await import(pathToFileURL(target).href)) as { readonly [name: string]: unknown };
   } catch (error) {
-    throw moduleInvalid(name, error instanceof Error ? error.message : String(error));
+    const said = error instanceof Error ? error.message : String(error);
+    throw moduleInvalid(name, `${said}${placeIn(error, folder)}`);
   }
+}
+
+/** Where it happened, if that is a file of the user: the module itself, or one that it imports. */
+function placeIn(error: unknown, folder: string): string {
+  const stack = error instanceof Error ? (error.stack ?? '') : '';
+  // A file that cannot be read as code is named in the first line, one that throws in the first line of the stack that is no part of Node.
+  const [, file, line] =
+    /^(?:file:\/\/)?(\/.*):(\d+)\n/.exec(stack) ??
+    /^ +at .*?\(?file:\/\/(\/(?!.*\/node_modules\/).*?):(\d+):\d+\)?$/m.exec(stack) ??
+    [];
+  if (file === undefined) return '';
+  return `, in ${path.relative(folder, decodeURI(file))}, line ${line}`;
 }
 
 /** Beside Skein, or where a file of the folder would find it: a project may use a Skein that is installed elsewhere. */

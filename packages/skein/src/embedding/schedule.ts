@@ -1,6 +1,6 @@
 import type { Engine as DurableEngine } from '@skein/engine';
 import type { Json, JsonObject } from '@skein/kernel';
-import type { Clock, Store } from '@skein/ports';
+import { EngineError, type Clock, type ProblemDetails, type Store } from '@skein/ports';
 import type { CatchUp } from '@skein/server';
 import { toJson, type Workflow } from '@skein/sdk';
 import { checkInput } from '../typed/start-typed.ts';
@@ -40,5 +40,25 @@ export async function scheduleWorkflow(
   });
   const { identity, services } = hostCaller({ engine, store });
   const id = typeof workflow === 'string' ? workflow : workflow.id;
-  return setSchedule({ identity, services: { ...services, clock } }, id, config);
+  try {
+    return await setSchedule({ identity, services: { ...services, clock } }, id, config);
+  } catch (error) {
+    throw saidHere(error, workflow);
+  }
+}
+
+/** In the words of a program: it has sent no request, and saved no definition. */
+function saidHere(error: unknown, workflow: Workflow | string): unknown {
+  if (!(error instanceof EngineError)) return error;
+  if (error.code === 'WORKFLOW_NOT_FOUND' && typeof workflow !== 'string') {
+    return new EngineError('WORKFLOW_NOT_REGISTERED', { workflow: workflow.id, known: [] });
+  }
+  if (error.code !== 'REQUEST_INVALID') return error;
+  // The code says which details it has.
+  const { complaints } = error.details as ProblemDetails<'REQUEST_INVALID'>;
+  const problems = complaints.map(
+    ({ pointer, message }) => `${pointer.replace('/config/', '')} ${message}`,
+  );
+  const hint = 'The times are { cron, timezone, catchUp }; docs/triggers.md describes them.';
+  return new EngineError('CONFIG_INVALID', { file: 'engine.schedule', problems }, { hint });
 }

@@ -18,6 +18,13 @@ interface MatcherContext {
   readonly equals: (left: unknown, right: unknown) => boolean;
 }
 
+/** What `expect.extend(matchers)` adds, for the types of vitest and jest. */
+export interface RunMatchers {
+  toHaveCompleted(output?: unknown): Promise<void>;
+  toBeWaitingFor(name: string): Promise<void>;
+  toHaveFailed(code?: string): Promise<void>;
+}
+
 /** `expect.extend(matchers)`: toHaveCompleted, toBeWaitingFor, toHaveFailed. */
 export const matchers = {
   /** It has completed; with this output, if one is given. */

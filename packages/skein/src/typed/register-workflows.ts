@@ -17,6 +17,10 @@ export function collectWorkflows({
   workflows = [],
   agents = [],
 }: Pick<CreateEngineOptions, 'workflows' | 'agents'>): RegisteredWorkflows {
+  refuse([
+    ...oddParts('workflows', workflows, 'definition', 'workflow() or graph()'),
+    ...oddParts('agents', agents, 'threads', 'agent()'),
+  ]);
   const found = new Map<string, Workflow>();
   const twice = new Set<string>();
   const left = [...workflows, ...agents.map(({ threads }) => threads)];
@@ -31,6 +35,24 @@ export function collectWorkflows({
   }
   refuse([...twice].map((id) => `workflows: two different workflows have the id "${id}"`));
   return found;
+}
+
+/** JavaScript has no types, and modules that import each other may give what is not there yet. */
+function oddParts(
+  option: 'workflows' | 'agents',
+  list: unknown,
+  mark: 'definition' | 'threads',
+  maker: string,
+): readonly string[] {
+  if (!Array.isArray(list)) return [`${option}: give a list, [one, another]`];
+  return list.flatMap((each: unknown, place) => {
+    if (typeof each === 'object' && each !== null && mark in each) return [];
+    return [`${option}[${place}] is ${kindOf(each)}, and not what ${maker} makes`];
+  });
+}
+
+function kindOf(value: unknown): string {
+  return value === undefined || value === null ? String(value) : `of type ${typeof value}`;
 }
 
 /** The options with the node types and functions of the workflows beside the host's own. */

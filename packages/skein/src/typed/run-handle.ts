@@ -35,6 +35,8 @@ export interface RunHandle<Out> {
 export function runHandle<Out>(
   engine: Pick<DurableEngine, 'runs' | 'waits'>,
   run: string,
+  /** Of which workflow it must be, where somebody else has started it. */
+  workflow?: string,
 ): RunHandle<Out> {
   const { runs, waits } = engine;
   const id = runId(run);
@@ -42,6 +44,7 @@ export function runHandle<Out>(
     id,
     async result() {
       const ended = await runs.finished(id);
+      if (workflow !== undefined) checkWorkflow(ended, workflow);
       if (ended.status !== 'completed') throw new RunError(ended);
       // The workflow that gave the handle its type has made it.
       return { id, output: ended.output as Out, usage: ended.usage };
@@ -56,6 +59,13 @@ export function runHandle<Out>(
   };
 }
 
+/** The types of another workflow would say what is not true. */
+function checkWorkflow({ id, workflow }: RunJson, wanted: string): void {
+  if (workflow.id === wanted) return;
+  const hint = `The run with this id is one of the workflow "${workflow.id}": get it with that.`;
+  throw new EngineError('RUN_NOT_FOUND', { run: id }, { hint });
+}
+
 /** The oldest open question of this name; a run may ask the same again later. */
 async function findWait(
   engine: Pick<DurableEngine, 'runs' | 'waits'>,
@@ -68,9 +78,7 @@ async function findWait(
     open.push(waitName(wait));
   }
   const asked = open.map((each) => `"${each}"`).join(', ');
-  throw new EngineError(
-    'WAIT_NOT_FOUND',
-    { wait: name },
-    { hint: `The run "${run}" asks for ${asked === '' ? 'nothing' : asked} at the moment.` },
-  );
+  const now = `The run "${run}" asks for ${asked === '' ? 'nothing' : asked} at the moment.`;
+  const later = 'If it has not come to its question yet, await run.settled() first.';
+  throw new EngineError('WAIT_NOT_FOUND', { wait: name }, { hint: `${now} ${later}` });
 }

@@ -64,7 +64,7 @@ export function typedEngine<Made extends DurableEngine>(
     ...engine,
     start,
     run: async (flow, input, options) => (await start(flow, input, options)).result(),
-    get: (_, run) => runHandle(engine, run),
+    get: ({ id }, run) => runHandle(engine, run, id),
     async send(event, data, options = {}) {
       const sent = toJson(data, 'data');
       if (event.schema !== undefined) {

@@ -8,13 +8,9 @@ import {
   assertWaitingFor,
   matchers,
   testEngine,
+  type RunMatchers,
 } from '../../src/testing.ts';
 
-interface RunMatchers {
-  toHaveCompleted(output?: unknown): Promise<void>;
-  toBeWaitingFor(name: string): Promise<void>;
-  toHaveFailed(code?: string): Promise<void>;
-}
 declare module 'vitest' {
   interface Matchers extends RunMatchers {}
 }

@@ -1,6 +1,6 @@
 // Agents of code without their model and their tools: by a script, and from a cassette.
 import { expect, it } from 'vitest';
-import { createEngine, recordCassette } from '../../../src/index.ts';
+import { agent, createEngine, recordCassette } from '../../../src/index.ts';
 import { newShop, shopAgent } from './shop-agent.ts';
 
 it('[SD302] a script answers in the place of a model object', async () => {
@@ -60,4 +60,22 @@ it('[SD304] a definition asks an agent of code by its node type', async () => {
   expect(await engine.runs.finished(id)).toMatchObject({ output: 'You have said 1 things.' });
   const bad = { skein: 1, nodes: [{ id: 'ask', type: 'agent:support' }] };
   await expect(engine.runs.start(bad)).rejects.toThrow(/"prompt" must be a text/);
+});
+
+it('[SD2360] a script is written as a conversation: the turns of a thread use its replies one after the other', async () => {
+  const helper = agent({ id: 'helper', model: 'openai/gpt-5' });
+  const replies = [{ text: 'Hello.' }, { when: { call: 2 }, text: 'Yes.' }, { text: 'Bye.' }];
+  await using engine = await createEngine({
+    agents: [helper],
+    script: { replies, otherwise: 'fail' },
+  });
+  const thread = engine.thread('t', helper);
+  expect(await thread.send('Hi').text).toBe('Hello.');
+  // Others have the same script from its beginning.
+  expect(await engine.thread('other', helper).send('Hi').text).toBe('Hello.');
+  const mine = engine.thread('t', helper, { user: 'ada' });
+  expect(await mine.send('Hi').text).toBe('Hello.');
+  expect(await thread.send('Are you there?').text).toBe('Yes.');
+  expect(await thread.send('Bye').text).toBe('Bye.');
+  await expect(thread.send('More').text).rejects.toMatchObject({ code: 'TURN_FAILED' });
 });
