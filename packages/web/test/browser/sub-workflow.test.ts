@@ -6,6 +6,7 @@ import { describeStudio } from './describe-studio.ts';
 import { settled } from './drag.ts';
 import { keptOf } from './kept-of.ts';
 import { findingsOf } from './page-findings.ts';
+import { shoot } from './shoot.ts';
 
 const words: JsonObject = {
   skein: 1,
@@ -34,8 +35,10 @@ describeStudio('sub-workflows', ({ studio, open }) => {
     await settled(card(page, 'Greet'));
     await card(page, 'Greet').click({ modifiers: ['Control'] });
     await card(page, 'Shout').click({ modifiers: ['Control'] });
+    await shoot(page, 'selection');
     await page.getByRole('button', { name: 'Make a sub-workflow of the selection' }).click();
     await card(page, 'Sub-workflow').waitFor();
+    await shoot(page, 'sub-workflow');
     expect(await card(page, 'Greet').count()).toBe(0);
     // A straight line has no width.
     await page
