@@ -12,7 +12,7 @@ import { isOptionalPackage, packageManifest } from './package-manifest.ts';
 const root = path.dirname(path.dirname(import.meta.dirname));
 const skein = path.join(root, 'packages/skein');
 
-const readParts = { docs: /\.md$/, 'examples/native': /\d+-[\w-]+\.json$/ };
+const readParts = { docs: /\.md$/, 'examples/native': /\d+-[\w-]+(?:\.run|\.script)?\.json$/ };
 
 /** Fills a folder; an existing one is deleted first. */
 export async function stagePackage(folder: string): Promise<void> {

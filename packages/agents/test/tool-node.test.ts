@@ -91,6 +91,29 @@ describe('tool', () => {
     expect([...io.recorded.keys()].filter((key) => !key.includes('?'))).toEqual([]);
   });
 
+  it.each([
+    ['its code', Object.assign(new Error('x'), { code: 'EBUSY' }), 'EBUSY'],
+    ['its class', new RangeError('x'), 'RangeError'],
+    [
+      'that of its failure',
+      Object.assign(new Error('x'), { failure: { code: 'HTTP_STATUS' } }),
+      'HTTP_STATUS',
+    ],
+  ])(
+    '[A2650] a failed call has the name of the error that the tool threw: %s',
+    async (_, thrown, name) => {
+      const throwing = {
+        name: 'odd',
+        description: '',
+        parameters,
+        run: () => Promise.reject(thrown),
+      };
+      const call = nodeCall({ nodeType: 'tool', config: { tool: 'odd' }, context: 'chat' });
+      const called = async () => type.run!(call, fakeNodeIo({ tools: [throwing] }));
+      expect(await failureOf(called)).toMatchObject({ code: 'TOOL_FAILED', name });
+    },
+  );
+
   it('[A59] what the tool itself said is worth another attempt, which calls it again', async () => {
     const { result, io } = run({ tool: 'broken' });
     const failure = await failureOf(() => result);

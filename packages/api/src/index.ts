@@ -27,6 +27,7 @@ export {
 } from './requests/check-request.ts';
 export { readBody, type ReadBody } from './requests/read-body.ts';
 export { codeLanguage, withoutCode } from './code-language.ts';
+export { compareDefinitions } from './compare-definitions.ts';
 export { compareRuns, type ComparedRun, type RunDifference } from './compare-runs.ts';
 export {
   createClient,
@@ -73,6 +74,7 @@ export {
 export {
   equalJson,
   escapeTemplate,
+  formatReference,
   isObject,
   LARGE_FROM,
   ownValue,

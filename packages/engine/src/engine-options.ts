@@ -56,6 +56,8 @@ export interface EngineOptions {
    * user's own go first.
    */
   readonly isolatesUsers?: boolean;
+  /** Which workflows of nobody are everybody's all the same: what the host itself offers. Default: none. */
+  readonly isForEverybody?: (workflow: string) => boolean;
   /** Drives the runs instead of this process, which reads them from the store and passes on what is asked of them. */
   readonly host?: RunHost;
   /** How much is done at once. */

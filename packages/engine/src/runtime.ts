@@ -150,7 +150,7 @@ function portsOf(options: EngineOptions) {
 }
 
 function workflowCache(
-  { store, complete, durable, isolatesUsers = false }: EngineOptions,
+  { store, complete, durable, isolatesUsers = false, isForEverybody }: EngineOptions,
   compile: Compile,
   clock: Clock,
 ): WorkflowCache {
@@ -160,7 +160,7 @@ function workflowCache(
     complete: complete ?? ((definition) => ({ definition, isFixed: true })),
     now: () => clock.now(),
     isShared: durable?.sharing !== undefined,
-    isolatesUsers,
+    isForEverybody: isolatesUsers ? (isForEverybody ?? (() => false)) : () => true,
   });
 }
 

@@ -54,6 +54,49 @@ describeEngine('the outbox', (make) => {
     ]);
   });
 
+  it('[E2304] an event that a node emits is told once, with its name and data, before the end of the run', async () => {
+    const { engine, run, store } = await make({ outbox: to(['event.emitted', 'run.finished']) });
+    const emit = { id: 'tell', type: 'emit', config: { name: 'order.paid', data: { n: 7 } } };
+    const ended = await run(buildWorkflow({ nodes: [emit, task('pay')], edges: ['tell -> pay'] }));
+    expect(ended.status).toBe('completed');
+    const told = await messages(store);
+    expect(told.map(({ kind }) => kind)).toEqual(['event.emitted', 'run.finished']);
+    expect(told[0]).toMatchObject({
+      recipient: 'webhook:ops',
+      wait: null,
+      data: { run: ended.id, node: 'tell', name: 'order.paid', data: { n: 7 } },
+    });
+    expect((await engine.runs.get(ended.id)).status).toBe('completed');
+  });
+
+  it('[E2304] what one append tells is in its order: the answer, what was emitted, the next question', async () => {
+    const { engine, start, settle, store } = await make({
+      outbox: to(['wait.opened', 'wait.closed', 'event.emitted', 'run.finished']),
+    });
+    const ask = (id: string) => ({ id, type: 'approval', config: { prompt: `${id}?` } });
+    const emit = { id: 'tell', type: 'emit', config: { name: 'order.paid' } };
+    const flow = buildWorkflow({
+      nodes: [ask('one'), ask('two'), emit, ask('three')],
+      edges: ['one.approved -> two', 'two.approved -> tell', 'tell -> three'],
+    });
+    const run = await start(flow);
+    for (const node of ['one', 'two', 'three']) {
+      await settle();
+      await engine.waits.answer({ run, node }, 'yes');
+    }
+    await engine.runs.finished(run);
+    expect(await kinds(store)).toEqual([
+      'wait.opened',
+      'wait.closed',
+      'wait.opened',
+      'wait.closed',
+      'event.emitted',
+      'wait.opened',
+      'wait.closed',
+      'run.finished',
+    ]);
+  });
+
   it('[E320] a run that fails says so; of a run inside another one, only the run at the top tells of its end', async () => {
     const broken = () => {
       throw new Error('no');

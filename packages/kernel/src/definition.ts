@@ -79,13 +79,16 @@ export type SharedLimits = {
 /** The same for whole runs. */
 export type RunLimits = SharedLimits & { readonly debounce?: Debounce | null };
 
-/** Starts with the same key, each soon after the one before, become one run with the newest input. */
+/**
+ * Of a workflow: starts with the same key, each soon after the one before, become one run with the newest input. Of a node: of its
+ * activations with the same key, in all runs, the newest is executed.
+ */
 export type Debounce = {
-  /** Which starts of the workflow belong together; default: all. A template is allowed. */
+  /** Which starts or activations belong together; default: all of this workflow, or of this node. A template is allowed. */
   readonly key?: string;
-  /** The run begins when so long no further start has come. */
+  /** It begins when so long no further one has come. */
   readonly quietMs: number;
-  /** It begins after so long in any case; default: it waits as long as starts keep coming. */
+  /** It begins after so long in any case; default: it waits as long as others keep coming. */
   readonly maxMs?: number;
 };
 
@@ -118,6 +121,7 @@ export interface WorkflowNode extends SharedLimits {
   readonly timeoutMs?: number | null;
   readonly effect?: EffectClass;
   readonly mutex?: string | null;
+  readonly debounce?: Debounce | null;
   readonly cancels?: readonly string[];
   /** It does its work for every item of a list, and its value is the list of the results: the list, or how that is done. */
   readonly each?: string | readonly Json[] | EachSettings;
@@ -145,11 +149,27 @@ export type EachSettings = {
   readonly spread?: boolean;
 };
 
-export interface RetryPolicy {
+/** How much chance is in a pause: none, up to a tenth more (the default), or anything from nothing to the whole pause. */
+export type RetryJitter = 'none' | 'tenth' | 'full';
+
+/** How often something is tried, and the pauses between. */
+export interface RetryTimes {
   readonly attempts: number;
   readonly backoffMs?: number;
   readonly factor?: number;
   readonly maxMs?: number;
+  readonly jitter?: RetryJitter;
+}
+
+/** Of the failures with one of these codes or names; `"*"` is any. */
+export interface RetryRule extends RetryTimes {
+  readonly on: readonly string[];
+  readonly except?: readonly string[];
+}
+
+export interface RetryPolicy extends RetryTimes {
+  /** The first one that fits a failure decides; each counts its own. */
+  readonly rules?: readonly RetryRule[];
 }
 
 export interface WorkflowEdge {

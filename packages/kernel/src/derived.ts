@@ -5,7 +5,7 @@ import type { StepCount } from './data/run-steps.ts';
 import type { FinishedStatus } from './effects.ts';
 import type { WaitQuestion } from './events.ts';
 import type { Failure, ItemError } from './failure.ts';
-import type { NodeId, WaitId } from './ids.ts';
+import type { NodeId, RunId, WaitId } from './ids.ts';
 import type { Json, JsonObject } from './json.ts';
 
 /** What made an activation happen. */
@@ -91,7 +91,13 @@ export type Derived =
       readonly items: readonly Json[];
       readonly failed: readonly FailedItem[];
     }
-  | { readonly type: 'activation.cancelled'; readonly node: NodeId; readonly activation: number }
+  | {
+      readonly type: 'activation.cancelled';
+      readonly node: NodeId;
+      readonly activation: number;
+      /** The run whose activation is executed in its place. */
+      readonly supersededBy?: RunId;
+    }
   | { readonly type: 'node.skipped'; readonly node: NodeId; readonly reason: string }
   /** Conditions of an `if`, `switch` (by case name) or edge (by its id), with the values they saw. */
   | {

@@ -1,7 +1,8 @@
 // Effects
 // What the kernel asks the host to do. The host performs them after the event that caused them is in the journal, in the
 // order given, and reports back with events.
-import type { EachError, RetryPolicy } from './definition.ts';
+import type { EachError } from './definition.ts';
+import type { FilledRetry } from './retries.ts';
 import type { WaitQuestion } from './events.ts';
 import type { ItemError, RunError } from './failure.ts';
 import type { NodeId, WaitId } from './ids.ts';
@@ -36,7 +37,7 @@ export interface EachCall {
   readonly elements: readonly EachElement[];
   readonly concurrency: number;
   readonly onError: EachError;
-  readonly retry: Required<RetryPolicy>;
+  readonly retry: FilledRetry;
 }
 /** Ask; the wait is open in the state already. Answered by `wait.answered` or `wait.expired`. */
 export interface WaitEffect {
@@ -78,7 +79,7 @@ export interface EmitEffect {
   readonly name: string;
   readonly data?: Json;
 }
-/** Take slots that are counted across runs; answered by `slot.granted`. They are kept until the effect is cancelled. */
+/** Take slots that are counted across runs; answered by `slot.granted` or `slot.superseded`. They are kept until the effect is cancelled. */
 export interface SlotEffect extends SlotRequest {
   readonly type: 'slot';
   /** Absent: for the run itself. */
@@ -96,6 +97,10 @@ export interface SlotWant {
   readonly limit: number;
   /** It is taken for so long; absent: until the effect is cancelled. */
   readonly perMs?: number;
+  /** The newest that wants it gets it, when so long no newer one has come; the others are superseded. */
+  readonly quietMs?: number;
+  /** After so long in any case. */
+  readonly maxMs?: number;
 }
 /** Stop what an earlier effect began. */
 export interface CancelEffect {

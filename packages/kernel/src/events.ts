@@ -281,6 +281,12 @@ export interface SlotRefused extends EventBase {
   readonly activation?: number;
   readonly failure: Failure;
 }
+/** A newer activation with the same debounce key is executed in its place (SPEC K2300). */
+export interface SlotSuperseded extends EventBase, ActivationName {
+  readonly type: 'slot.superseded';
+  /** The run of the newer one. */
+  readonly by: RunId;
+}
 /** The run goes on in another version of its workflow (SPEC K340). */
 export interface RunMoved extends EventBase, StateCarrier {
   readonly type: 'run.moved';
@@ -338,6 +344,7 @@ export type RunEvent =
   | NodeRetried
   | SlotGranted
   | SlotRefused
+  | SlotSuperseded
   | RunJoined
   | RunMoved
   | RunResumed;

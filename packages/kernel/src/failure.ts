@@ -5,6 +5,8 @@ import type { Json, JsonObject } from './json.ts';
 export interface Failure {
   readonly code: string;
   readonly message: string;
+  /** What the tool that failed calls its error: the code or the name of what it threw. */
+  readonly name?: string;
   /** Whether to try again: never, later by the node's own backoff, or after a time that the other side named. */
   readonly retry?: 'never' | 'later' | { readonly afterMs: number };
   /**

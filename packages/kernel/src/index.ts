@@ -32,7 +32,10 @@ export {
   type EffectClass,
   type JoinKind,
   type Policy,
+  type RetryJitter,
   type RetryPolicy,
+  type RetryRule,
+  type RetryTimes,
   type RunLimits,
   type TreeLimit,
   type Schedule,
@@ -83,6 +86,7 @@ export type {
   RunJoined,
   SlotGranted,
   SlotRefused,
+  SlotSuperseded,
   NodeWaiting,
   RunCancelled,
   RunContinued,
@@ -222,7 +226,7 @@ export { standingRows } from './run/standing-rows.ts';
 export { moveState, type MoveObstacle } from './moves/move-state.ts';
 export { restartActivations } from './moves/restart-activations.ts';
 export { runView } from './view/run-view.ts';
-export { askedSlots, quietView, type AskedSlots } from './view/slots-view.ts';
+export { askedSlots, quietView, wantInWords, type AskedSlots } from './view/slots-view.ts';
 export {
   answererText,
   anyAnswerer,
@@ -233,3 +237,11 @@ export {
 } from './view/who-may-answer.ts';
 export { warningsOf } from './state/warnings.ts';
 export { explain } from './explain/explain.ts';
+export {
+  attemptsLeft,
+  backoffOf,
+  retryOf,
+  type FilledRetry,
+  type RetryCounts,
+  type RetryDecision,
+} from './retries.ts';

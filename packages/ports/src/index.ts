@@ -138,6 +138,7 @@ export {
   type SlotNews,
   type SlotRecord,
   type SlotStore,
+  type SupersededSlot,
 } from './engine-store/slot-store.ts';
 export type { StepRecord, StepStore } from './server-records/step-store.ts';
 export type { ProjectionChange, TableStore, TableWorkflows } from './engine-store/table-store.ts';
@@ -154,8 +155,16 @@ export type {
 } from './server-records/trigger-store.ts';
 export type { MailboxRecord, MailboxStore } from './server-records/mailbox-store.ts';
 export type { MarkStore } from './server-records/mark-store.ts';
+export type {
+  CaseRecord,
+  DatasetRecord,
+  DatasetStore,
+  EvaluationRecord,
+  EvaluationStore,
+} from './server-records/dataset-store.ts';
 export type { DestinationRecord, DestinationStore } from './server-records/destination-store.ts';
 export type { McpServerRecord, McpServerStore } from './server-records/mcp-server-store.ts';
+export type { RunSummaryRecord, RunSummaryStore } from './server-records/run-summary-store.ts';
 export type { ViewRecord, ViewStore } from './server-records/view-store.ts';
 export type {
   KeptEvent,

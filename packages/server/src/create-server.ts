@@ -24,14 +24,15 @@ import { createSummaries, type Summaries, type Summarise } from './features/summ
 import type { NamedMailSource } from './features/triggers/mail/mail-source.ts';
 import { watchMailboxes } from './features/triggers/mail/watch-mailboxes.ts';
 import type { CatchUp } from './features/triggers/next-fire.ts';
+import { deleteOldRuns } from './features/retention/retention.ts';
 import { scheduler } from './features/triggers/scheduler.ts';
 import { allHandlers } from './handlers/all-handlers.ts';
+import { hostFeatures, type HostFeatures } from './handlers/host-features.ts';
 import type { Services } from './handlers/services.ts';
 import type { Catalogue } from './host/catalogue.ts';
-import type { McpServers, UserMcpServers } from './host/mcp-servers.ts';
+import { noMcpServers, type McpServers, type UserMcpServers } from './host/mcp-servers.ts';
 import { noProviders, type HostProviders } from './host/providers.ts';
 import type { RecordCassette } from './host/record-cassette.ts';
-import { noThreads, type HostThreads } from './host/threads.ts';
 import type { AnsweredRequest } from './http/answered-request.ts';
 import { belowPath } from './http/below-path.ts';
 import { buckets, type Rate } from './http/buckets.ts';
@@ -51,14 +52,12 @@ import { authenticator, type Authenticator, type ReadToken } from './identity/au
 import { hostAuthenticator, type FindUser } from './identity/host-users.ts';
 import { runTokens } from './identity/run-tokens.ts';
 
-export interface ServerOptions {
+export interface ServerOptions extends HostFeatures {
   readonly engine: Engine;
   /** The engine's store, of which the server uses its own records. It closes neither. */
   readonly store: ServerRecords & Pick<EngineStore, 'tables' | 'leases'>;
   readonly catalogue: Catalogue;
   readonly recordCassette: RecordCassette;
-  /** Conversations with agents of the host's code; default: it has none. */
-  readonly threads?: HostThreads;
   /** Of the package, for the OpenAPI document. */
   readonly version?: string;
   readonly clock?: Pick<Clock, 'now'>;
@@ -90,6 +89,8 @@ export interface ServerOptions {
   readonly providers?: HostProviders;
   /** Those of the configuration; default: none. */
   readonly mcpServers?: McpServers;
+  /** Whether the operator may add MCP servers by a command, which runs programs; default: not. */
+  readonly mcpCommands?: () => boolean;
   /** Those of users; default: they are stored, and nobody uses them. */
   readonly userMcpServers?: UserMcpServers;
   /** Reads bearer tokens of another identity provider. */
@@ -276,7 +277,8 @@ function workBeside(
 ) {
   const name = randomUUID();
   const { catchUp, mail = [], onProblem = warn } = options;
-  const schedule = scheduler({ ...services, catchUp }, name);
+  const everyHour = () => deleteOldRuns(services);
+  const schedule = scheduler({ ...services, catchUp, everyHour }, name);
   const mails = watchMailboxes({ ...services, onProblem }, mail, name);
   const delivery = deliveryOf(options, { services, name, place });
   const start = () => {
@@ -303,7 +305,7 @@ function createServices(
 ): Services & { readonly summaries: Summaries } {
   const { engine, store, catalogue, recordCassette, version = '0.0.0' } = options;
   const { clock, guard, access, links, closing, onReplay } = given;
-  const onBug = options.onBug ?? warn;
+  const { onBug = warn, onProblem = warn } = options;
   const log = { engine, records: store, clock, newId: randomUUID };
   const sealing = sealer(given.secretKey);
   const { outbox, destinations = storedDestinations(store, { sealer: sealing, clock }) } = options;
@@ -314,7 +316,7 @@ function createServices(
     large: options.large === undefined ? undefined : createLargeWork(options.large, options.limits),
     catalogue,
     recordCassette,
-    threads: options.threads ?? noThreads,
+    ...hostFeatures(options, { engine, records: store, clock, closing, onProblem }),
     settings: storedSettings(store, sealing),
     providers: options.providers ?? noProviders,
     clock,
@@ -346,14 +348,13 @@ function createServices(
     sealer: sealing,
     secrets: storedSecrets(store, sealing),
     onSecretChanged: options.onSecretChanged ?? (async () => {}),
-    mcpServers: options.mcpServers ?? noMcpServers,
-    userMcpServers: options.userMcpServers ?? { list: async () => [], changed: async () => {} },
+    ...serversOf(options),
     newId: randomUUID,
     ceilings: ceilingsOf(options.ceilings),
     version,
     closing,
     checkWrites: writeCheck(store.leases, clock),
-    onProblem: options.onProblem ?? warn,
+    onProblem,
     streams: { heartbeatMs: 15_000, stalledMs: 30_000, ...options.streams },
     onBug,
   };
@@ -368,13 +369,13 @@ function deliveryOf(
   return outboxDelivery({ ...services, place, onProblem }, outbox, name);
 }
 
-const noMcpServers: McpServers = {
-  list: async () => [],
-  confirm(server) {
-    throw new EngineError('NOT_FOUND', { what: 'MCP server', id: server });
-  },
-  changed: async () => {},
-};
+function serversOf({
+  mcpServers = noMcpServers,
+  userMcpServers = { list: async () => [], changed: async () => {} },
+  mcpCommands = () => false,
+}: ServerOptions): Pick<Services, 'mcpServers' | 'userMcpServers' | 'mayAddCommands'> {
+  return { mcpServers, userMcpServers, mayAddCommands: mcpCommands };
+}
 
 /** Whether only this machine can reach it. */
 function isLoopback(host: string): boolean {

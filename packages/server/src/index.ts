@@ -16,6 +16,8 @@ export type {
   ReadJob,
 } from './large/large-jobs.ts';
 export type { Catalogue, Template } from './host/catalogue.ts';
+export { assistantAgent, assistantType } from './host/assistant.ts';
+export type { HostEvaluations } from './host/evaluations.ts';
 export type { HostThread, HostThreads } from './host/threads.ts';
 export type { McpServerInfo, McpServers, UserMcpServers } from './host/mcp-servers.ts';
 export { sealer, type Sealer } from './features/secrets/sealer.ts';
@@ -38,6 +40,7 @@ export type { Rate } from './http/buckets.ts';
 export { problemResponse, type ProblemOptions } from './http/problem-response.ts';
 export { doorsInWords } from './features/doors/published/doors-in-words.ts';
 export { mcpHttp } from './features/mcp/mcp-http.ts';
+export { buildingTools } from './features/building/building-tools.ts';
 export { buildingStdio, mcpStdio } from './features/mcp/mcp-stdio.ts';
 export type {
   BuildingDocument,

@@ -194,3 +194,32 @@ it('[V59] a question that names a person is all that this person sees of a run o
   expect(answered.status).toBe(200);
   expect(await serving.engine.runs.finished(run.body.run_id)).toMatchObject({ output: 'done' });
 });
+
+it('[V2463] the operator makes a key for a user, and nobody else does', async () => {
+  const serving = await serve();
+  const { send } = serving;
+  const place = '/api/v1/server/keys';
+  const body = { user: 'ada', name: 'Laptop', scopes: ['admin'], roles: ['editor'] };
+  // It would close the server, to the operator too.
+  expect((await send('POST', place, { body })).body.error.code).toBe('NOT_ALLOWED');
+  const operator = await firstKey(serving);
+  const made = await send('POST', place, { body, ...bearer(operator) });
+  expect([made.status, made.body.user, made.body.kind]).toEqual([201, 'ada', 'key']);
+  const session = await send('GET', '/api/v1/session', bearer(made.body.key));
+  expect(session.body).toMatchObject({ user: 'ada', scopes: ['admin'], roles: ['editor'] });
+  for (const key of [operator, made.body.key]) {
+    const { items } = (await send('GET', '/api/v1/audit', bearer(key))).body;
+    expect(items.filter(({ action }: Loose) => action === 'key.create')).toContainEqual(
+      expect.objectContaining({
+        subject: made.body.id,
+        actor: expect.stringMatching(/^local /),
+        data: { ...body },
+      }),
+    );
+  }
+  const other = { ...body, user: 'bob' };
+  const refused = await send('POST', place, { body: other, ...bearer(made.body.key) });
+  expect(refused.status).toBe(403);
+  const odd = { ...body, user: '' };
+  expect((await send('POST', place, { body: odd, ...bearer(operator) })).status).toBe(400);
+});

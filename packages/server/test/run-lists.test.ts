@@ -75,3 +75,51 @@ it('[V1455] a run that has ended is deleted, another one is not', async () => {
   const refused = await send('DELETE', `/api/v1/runs/${body.run_id}`);
   expect([refused.status, refused.body.error.code]).toEqual([409, 'RUN_UNFINISHED']);
 });
+
+it('[V2459] lists and searches read summaries: no run is rebuilt twice, and one that nobody has summed up is found', async () => {
+  const { send, started, engine, store } = await begin();
+  const rebuilt: string[] = [];
+  const get = engine.runs.get.bind(engine.runs);
+  engine.runs.get = (id, ...rest) => {
+    rebuilt.push(id);
+    return get(id, ...rest);
+  };
+  const list = async (query: string): Promise<Loose[]> =>
+    (await send('GET', `/api/v1/runs?${query}`)).body.items;
+  const shown = await list('details=true');
+  // As if an earlier release had made them: nobody has summed them up.
+  expect(rebuilt.toSorted()).toEqual([...started].toSorted());
+  expect(await list('details=true')).toEqual(shown);
+  expect(await list('in=content&q=edsger')).toHaveLength(1);
+  expect(await list('in=content&q=nobody')).toHaveLength(0);
+  expect(rebuilt).toHaveLength(started.length);
+  expect(shown[1].details).toMatchObject({ input: expect.stringContaining('Grace') });
+  // What is longer than a summary is still found, at the price of a look into the run.
+  const long = { name: `${'x '.repeat(9000)}needle` };
+  await send('POST', '/api/v1/workflows/hello/run?wait=20', { body: { input: long } });
+  expect(await list('in=content&q=needle')).toHaveLength(1);
+  expect((await store.summaries?.get(started[0] ?? ''))?.content).toMatchObject({ isCut: false });
+});
+
+it('[V2459] a run that goes on is summed up anew', async () => {
+  const { send } = await begin();
+  const nodes = [{ id: 'ask', type: 'input', config: { prompt: 'Who?' } }];
+  const asking = { ...hello, id: 'asks', nodes, edges: [] };
+  await send('POST', '/api/v1/workflows', { body: asking });
+  const { body } = await send('POST', '/api/v1/workflows/asks/run?wait=20', { body: {} });
+  const find = async () => (await send('GET', '/api/v1/runs?in=content&q=hedwig')).body.items;
+  expect(await find()).toEqual([]);
+  const [wait] = body.run.waits;
+  await send('POST', `/api/v1/waits/${encodeURIComponent(wait.id)}/answer`, { body: 'Hedwig' });
+  await expect.poll(find).toHaveLength(1);
+});
+
+it('[V2460] a list says which trigger has started a run', async () => {
+  const { send } = await begin();
+  const settings = { trigger_type_id: 'webhook', config: {} };
+  await send('PUT', '/api/v1/workflows/hello/trigger', { body: settings });
+  const [trigger] = (await send('GET', '/api/v1/triggers?workflow=hello')).body.items;
+  await send('POST', `/api/v1/triggers/${trigger.uuid}/test`, { body: { data: { name: 'Lise' } } });
+  const { body } = await send('GET', '/api/v1/runs?details=true&limit=1');
+  expect(body.items[0].details.startedBy).toEqual({ type: 'webhook', name: null });
+});

@@ -3,12 +3,19 @@
 // The engine and the store are loaded when one is made, because `validate` and `show` need neither.
 import { checkJsonSchema, type BroughtParts, type OutputAccess } from '@skein/agents';
 import type { DrainOptions, Engine as DurableEngine, EngineOptions } from '@skein/engine';
-import { loadOptional, tellProblem, type EngineStore, type Store } from '@skein/ports';
+import {
+  loadOptional,
+  tellProblem,
+  type EngineStore,
+  type NodeType,
+  type Store,
+} from '@skein/ports';
 import { storedTurn, storedTurnType } from '@skein/sdk';
 import process from 'node:process';
 import type { CreateEngineOptions } from './config/engine-options.ts';
 import type { OutboxOptions, Sealer, StoredDestinations } from '@skein/server';
 import { packageVersion } from './package-version.ts';
+import type { AssistantPart } from './parts/assistant-part.ts';
 import {
   composeModels,
   type ComposedModels,
@@ -43,6 +50,7 @@ import {
   type RegisteredWorkflows,
 } from './typed/register-workflows.ts';
 import { typedEngine, type Engine } from './typed/typed-engine.ts';
+import { configuredGuard } from './parts/known-tools.ts';
 import { withoutUndefined } from './without-undefined.ts';
 
 interface ComposeOptions<S extends EngineStore> extends Omit<CreateEngineOptions, 'store'> {
@@ -61,6 +69,8 @@ interface ComposeOptions<S extends EngineStore> extends Omit<CreateEngineOptions
   readonly sealer?: Sealer | undefined;
   /** How MCP servers with `runToken` read the outputs of the run that calls them. */
   readonly outputAccess?: OutputAccess | undefined;
+  /** The assistant that builds workflows; undefined: there is none. */
+  readonly assistant?: AssistantPart | undefined;
   /** Where the server of this engine is: requests of runs do not go there. */
   readonly ownPlaces?: (() => readonly string[]) | undefined;
   /** Who drives the runs instead of this process. */
@@ -176,7 +186,36 @@ interface ComposedParts<S extends EngineStore> {
 }
 
 /** Types of definitions that the engine makes itself. */
-const innerTypes = new Map([[storedTurnType, storedTurn]]);
+function innerTypesOf(assistant: AssistantPart | undefined): ReadonlyMap<string, NodeType> {
+  const types = new Map([[storedTurnType, storedTurn]]);
+  if (assistant !== undefined) types.set(assistant.nodeType.kind.type, assistant.nodeType);
+  return types;
+}
+
+/** What the host says about the engine itself. */
+function hostSettings(options: CreateEngineOptions) {
+  const { clock, ids, onProblem, logger, onStep, isolatesUsers, agents } = options;
+  const isForEverybody = agentThreads(agents);
+  return { clock, ids, onProblem, logger, onStep, isolatesUsers, isForEverybody };
+}
+
+/** Agents of the host's code are there for all of its users, each with threads of their own. */
+function agentThreads(agents: CreateEngineOptions['agents'] = []): (workflow: string) => boolean {
+  const ids = new Set(agents.map(({ threads }) => threads.id));
+  return (workflow) => ids.has(workflow);
+}
+
+function opening(
+  openBrought: (engine: DurableEngine) => void,
+  assistant: AssistantPart | undefined,
+  models: Pick<ComposedModels, 'defaultModel'>,
+): (engine: DurableEngine) => void {
+  const isOffline = () => models.defaultModel() === 'scripted';
+  return (engine) => {
+    openBrought(engine);
+    assistant?.open({ engine, isOffline });
+  };
+}
 
 /** Where users have MCP servers and secrets of their own. */
 function usersOf<S extends EngineStore>(
@@ -201,12 +240,15 @@ export async function composeParts<S extends EngineStore = Store>(
 ): Promise<ComposedParts<S>> {
   const registered = collectWorkflows(given);
   const options = withWorkflowTypes(given, registered);
-  const { clock, ids, onProblem, logger, onStep, isolatesUsers } = options;
   const deck = composeDeck(options);
   // Runs begin when everything is composed; until then there is no store to find secrets in.
   let secretsFor: SecretsFor = () => noSecrets;
   const workflows = composeWorkflows(
-    { ...options, innerTypes, secretsFor: (user) => secretsFor(user) },
+    {
+      ...options,
+      innerTypes: innerTypesOf(options.assistant),
+      secretsFor: (user) => secretsFor(user),
+    },
     deck,
   );
   const telemetry = await composeTelemetry(options);
@@ -218,7 +260,7 @@ export async function composeParts<S extends EngineStore = Store>(
   const users = usersOf(options, store);
   secretsFor = runSecrets({ ...options, secretsOf: users?.secretsOf }, secrets);
   const server = serverOf(options.storedServers?.(opened), secrets);
-  const { open, ...brought } = broughtParts(options, workflows);
+  const { open: openBrought, ...brought } = broughtParts(options, workflows);
   const tools = composeTools({ ...options, secrets, users, server, brought }, deck);
   const storedModels = options.storedModels?.(opened);
   const models = await composeModels({ ...options, secrets, storedModels }, deck);
@@ -239,13 +281,8 @@ export async function composeParts<S extends EngineStore = Store>(
       observer: telemetry?.observer,
       outbox,
       makeLink: links?.make,
-      logAnswer: hasRecords(store) ? answerLog(store, clock) : undefined,
-      clock,
-      ids,
-      onProblem,
-      logger,
-      onStep,
-      isolatesUsers,
+      logAnswer: hasRecords(store) ? answerLog(store, options.clock) : undefined,
+      ...hostSettings(options),
     }),
   };
   return {
@@ -258,9 +295,10 @@ export async function composeParts<S extends EngineStore = Store>(
     registered,
     delivery,
     destinations: posting.destinations,
-    open,
+    open: opening(openBrought, options.assistant, models),
     async close() {
       posting.close();
+      await options.assistant?.close();
       await tools.close();
       await checks.close();
       await close();
@@ -271,7 +309,7 @@ export async function composeParts<S extends EngineStore = Store>(
 
 /** What tools that definitions bring along are made with. */
 function broughtParts(
-  { config }: Pick<CreateEngineOptions, 'config'>,
+  { config, http: guard }: Pick<CreateEngineOptions, 'config' | 'http'>,
   { http }: Pick<ComposedWorkflows, 'http'>,
 ): BroughtParts & Pick<ComposedParts<EngineStore>, 'open'> {
   const { code, tools: limits } = config?.limits ?? {};
@@ -279,7 +317,11 @@ function broughtParts(
   const open = (opened: DurableEngine) => {
     engine = opened;
   };
-  return { http, code, limits, runWorkflow: runToolWorkflow(() => engine), open };
+  const allow = [
+    ...(guard?.allow ?? []),
+    ...(configuredGuard(withoutUndefined({ config }))?.allow ?? []),
+  ];
+  return { http, allow, code, limits, runWorkflow: runToolWorkflow(() => engine), open };
 }
 
 /** A custom store may offer only what an engine needs. Definitions then contain their agents. */

@@ -9,13 +9,14 @@ import { makeKey } from '@skein/server';
 import { openStore } from '@skein/stores';
 import { startFakeProvider } from '@skein/testkit';
 import { expect, it, onTestFinished } from 'vitest';
+import type { SkeinConfig } from '../src/config/skein-config.ts';
 import { composeServer } from '../src/server/compose-server.ts';
 
 type Loose = ReturnType<typeof JSON.parse>;
 
 const secretKey = new Uint8Array(32).fill(7);
 
-async function world(config: object = {}) {
+async function world(config: SkeinConfig = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), 'skein-settings-'));
   const place = `sqlite:${path.join(folder, 'skein.db')}`;
   const keys = new Map<string, string>();
@@ -27,7 +28,7 @@ async function world(config: object = {}) {
     keys.set(user, made.secret);
   }
   await first.close();
-  const serve = async () => {
+  const serve = async (given: SkeinConfig = config) => {
     const store = await openStore(place);
     const server = await composeServer({
       store,
@@ -35,9 +36,9 @@ async function world(config: object = {}) {
       folder,
       environment: {},
       secretKey,
-      config,
+      config: given,
     });
-    return { server, store };
+    return { server, store, base: given.server?.origins?.[0] ?? 'http://x' };
   };
   let running = await serve();
   const stop = async () => {
@@ -50,7 +51,7 @@ async function world(config: object = {}) {
   });
   const as = async (user: string, method: string, where: string, body?: unknown) => {
     const response = await running.server.fetch(
-      new Request(`http://x/api/v1${where}`, {
+      new Request(`${running.base}/api/v1${where}`, {
         method,
         headers: {
           authorization: `Bearer ${keys.get(user)}`,
@@ -66,9 +67,9 @@ async function world(config: object = {}) {
       body: (text === '' ? null : JSON.parse(text)) as Loose,
     };
   };
-  const restart = async () => {
+  const restart = async (given?: SkeinConfig) => {
     await stop();
-    running = await serve();
+    running = await serve(given);
   };
   return { as, restart, folder, place };
 }
@@ -185,4 +186,36 @@ it('[V1902] an MCP server is added by its command, serves everybody, asks where 
   expect([broken.status, broken.body.state]).toEqual([201, 'failed']);
   expect((await as('local', 'DELETE', '/mcp-servers/files')).status).toBe(204);
   expect(await names('ann')).not.toContain('files-write_file');
+});
+
+it('[V2461] a server that others can reach takes no MCP server by its command, and starts none, unless the configuration says so', async () => {
+  const command = { command: '/no/such/program' };
+  const url = { url: 'http://127.0.0.1:9/mcp' };
+  const { as, restart } = await world();
+  expect((await as('local', 'PUT', '/mcp-servers/mine', command)).status).toBe(201);
+  const mine = async () =>
+    (await as('local', 'GET', '/mcp-servers')).body.items.find(
+      (each: Loose) => each.name === 'mine',
+    );
+  for (const server of [{ origins: ['https://skein.example'] }, { mcpCommands: false }]) {
+    await restart({ server });
+    expect(await mine()).toMatchObject({
+      state: 'disabled',
+      error: expect.stringContaining('Commands are switched off'),
+    });
+    const put = await as('local', 'PUT', '/mcp-servers/other', command);
+    expect(put.body.error).toMatchObject({
+      code: 'NOT_ALLOWED',
+      hint: expect.stringContaining('mcpCommands'),
+    });
+    expect((await as('local', 'PUT', '/mcp-servers/by-url', url)).status).toBeLessThan(300);
+  }
+  for (const server of [
+    { origins: ['https://skein.example'], mcpCommands: true },
+    { origins: ['http://localhost:4680'] },
+  ]) {
+    await restart({ server });
+    expect((await mine()).state).toBe('failed');
+    expect((await as('local', 'PUT', '/mcp-servers/other', command)).status).toBeLessThan(300);
+  }
 });

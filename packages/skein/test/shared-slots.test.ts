@@ -2,6 +2,7 @@
 // ledger that all processes write to. One server is frozen and one killed, each while one of its runs has the mutex: nothing overlaps,
 // nobody starves, and people see who has it, over REST and on the command line.
 import process from 'node:process';
+import { openStore } from '@skein/stores';
 import { freshPostgres, neededServer, serveProcess, type FreshDatabase } from '@skein/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { print, printer, printing, until } from './printer.ts';
@@ -21,14 +22,30 @@ const syncing = {
   nodes: [{ id: 'sync', type: 'function', config: print }],
 };
 
+const indexing = {
+  skein: 1,
+  id: 'indexing',
+  nodes: [
+    {
+      id: 'index',
+      type: 'function',
+      config: print,
+      debounce: { key: '${trigger.doc}', quietMs: 4000 },
+    },
+  ],
+};
+
 beforeAll(async () => {
   database = await freshPostgres(await neededServer('postgres'));
-  const command = [program, 'serve', '--port', '0', '--json'];
-  const start = () => serveProcess(command, { cwd: folder, env: { SKEIN_STORE: database.url } });
   // One after the other: the first one makes the tables.
-  servers = [await start(), await start(), await start()];
-  for (const workflow of [printing, syncing]) await send(0, '/workflows', workflow);
+  servers = [await startServer(), await startServer(), await startServer()];
+  for (const workflow of [printing, syncing, indexing]) await send(0, '/workflows', workflow);
 });
+
+function startServer(): Promise<Server> {
+  const command = [program, 'serve', '--port', '0', '--json'];
+  return serveProcess(command, { cwd: folder, env: { SKEIN_STORE: database.url } });
+}
 
 afterAll(async () => {
   await Promise.all(servers.map((server) => server.stop()));
@@ -69,6 +86,39 @@ it('[X600] starts on three servers become one run with the newest input; the rep
   );
   expect(ended).toMatchObject({ status: 'completed', input: { v: 3 } });
   expect(printed.entries().filter((entry) => entry.run === run)).toHaveLength(2);
+});
+
+it('[X2300] a node with debounce that runs on three servers reach is executed for the newest, though its server is killed; REST and `explain` say by whom the others were superseded', async () => {
+  const extra = await startServer();
+  const store = await openStore(database.url);
+  const asked = async () => (await store.slots?.list('|node debounce:a', 10)) ?? [];
+  const ids: string[] = [];
+  for (const url of [servers[0]?.url, servers[1]?.url, extra.url]) {
+    const body = { input: { doc: 'a' } };
+    const response = await fetch(`${url}/api/v1/workflows/indexing/run`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const { run_id: id } = (await response.json()) as Loose;
+    ids.push(id);
+    // A server that is killed before it has asked for its run would ask later, and be the newest then.
+    await until(asked, (slots) => slots.length === ids.length);
+  }
+  process.kill(extra.pid, 'SIGKILL');
+  await store.close();
+  const [first = '', , newest = ''] = ids;
+  const ended = await until(
+    () => Promise.all(ids.map((id) => send(1, `/runs/${id}`))),
+    (runs) => runs.every(({ status }) => status === 'completed'),
+  );
+  expect(ended).toHaveLength(3);
+  const entered = printed.entries().filter(({ run }) => ids.includes(run));
+  expect(new Set(entered.map(({ run }) => run))).toEqual(new Set([newest]));
+  const { words } = await send(1, `/runs/${first}/explain?node=index`);
+  expect(words.join(' ')).toContain(`superseded by run ${newest}`);
+  const told = await skein(['runs', 'explain', first, 'index', '--store', database.url]);
+  expect(told.stdout).toContain(`superseded by run ${newest}`);
 });
 
 it('[X360] three servers, one frozen and one killed by kill -9: runs with the same mutex never overlap, and all have their turn', async () => {

@@ -34,6 +34,27 @@ it('[S8] what arrives in one tick, or during a commit, is one commit, and nobody
   expect(groups).toEqual([200, 2]);
 });
 
+it('[S2303] groups become as large as a commit that keeps the process busy can be, and grow again', async () => {
+  const groups: number[] = [];
+  let [now, msEach] = [0, 1];
+  const commit = new GroupCommit(
+    (group) => {
+      groups.push(group.length);
+      now += group.length * msEach;
+      return group.map(() => undefined);
+    },
+    () => now,
+  );
+  const add = (count: number) =>
+    Promise.all(Array.from({ length: count }, (_, i) => commit.add(append(`run ${i}`))));
+  await add(1200);
+  expect(groups).toEqual([1000, 50, 50, 50, 50]);
+  msEach = 0.05;
+  groups.length = 0;
+  await add(1200);
+  expect(groups).toEqual([50, 500, 500, 150]);
+});
+
 it('[S8] when the database refuses a group, each of its appends is tried alone', async () => {
   const tried: string[] = [];
   const commit = new GroupCommit((group: readonly PendingAppend[]) => {

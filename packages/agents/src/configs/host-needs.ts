@@ -61,6 +61,7 @@ const secretPlaces = [
   ['header', 'secret'],
   ['query', 'secret'],
   ['body', 'secret'],
+  ['path', 'secret'],
 ] as const;
 
 function isPlain(name: Json | undefined): name is string {

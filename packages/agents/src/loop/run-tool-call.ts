@@ -30,17 +30,17 @@ export async function runToolCall(
     const answer = await frame.io.wait(question, waitName(frame));
     return recordTool(frame, called, () => toolResult(answer));
   }
-  const settle = (outcome: ToolOutcome): RecordedTool => {
-    if ('error' in outcome && onError !== undefined) throw onError(outcome);
+  const settle = (outcome: ToolOutcome, thrown?: unknown): RecordedTool => {
+    if ('error' in outcome && onError !== undefined) throw onError(outcome, thrown);
     return toRecorded(frame, called, outcome);
   };
   const isGuarded = (tool.effect ?? 'guarded') === 'guarded';
   return frame.io.step(
     stepName(frame, called),
     async () => {
-      const outcome = await perform(frame, { tool, called, number, args });
+      const { outcome, thrown } = await perform(frame, { tool, called, number, args });
       if (!isGuarded) await frame.turn;
-      return settle(outcome);
+      return settle(outcome, thrown);
     },
     {
       ...(isGuarded && guardOf(frame, called, { tool, settle })),
@@ -53,7 +53,7 @@ interface RunOptions {
   readonly tool: Tool;
   readonly args: unknown;
   /** What to throw instead of recording an error, so that another attempt finds nothing recorded. */
-  readonly onError?: (outcome: ToolOutcome) => Error;
+  readonly onError?: (outcome: ToolOutcome, thrown: unknown) => Error;
 }
 
 /** Records the outcome of a call that was not made, or that a person answered: views and later attempts read this step. */
@@ -131,7 +131,7 @@ interface Performance {
 async function perform(
   { io, call, node }: LoopFrame,
   { tool, called, number, args }: Performance,
-): Promise<ToolOutcome> {
+): Promise<{ readonly outcome: ToolOutcome; readonly thrown?: unknown }> {
   const about: ToolCall = {
     signal: io.signal,
     // Not the call's own id: a model may use one twice.
@@ -144,10 +144,10 @@ async function perform(
     emit: (event) => io.emit(event),
   };
   try {
-    return toolResult(await tool.run(args, about));
+    return { outcome: toolResult(await tool.run(args, about)) };
   } catch (error) {
     // A missing recording is not reported to the model: the whole node cannot be replayed.
     if (io.signal.aborted || failureIn(error)?.code === 'CASSETTE_MISS') throw error;
-    return toolError('failed', messageOf(error));
+    return { outcome: toolError('failed', messageOf(error)), thrown: error };
   }
 }

@@ -3,11 +3,11 @@
 // is told instead, by the messages in its context.
 import { isObject, ownValue, type Json, type JsonObject, type NodeResult } from '@skein/kernel';
 import { nativeNodes, type ConfigOf } from '@skein/dialects';
-import type { NodeCall, NodeIo } from '@skein/ports';
+import { withoutUndefined, type NodeCall, type NodeIo } from '@skein/ports';
 import { toolNodeNeeds } from '../configs/host-needs.ts';
 import { readConfig } from '../configs/read-config.ts';
 import { withNames } from '../configs/with-names.ts';
-import { failureError } from '../failure-error.ts';
+import { failureError, failureIn } from '../failure-error.ts';
 import { admitCall } from '../loop/admit-call.ts';
 import { acceptToolApproval } from '../loop/approve-tool-call.ts';
 import { toContextMessage } from '../loop/conversation.ts';
@@ -107,16 +107,28 @@ function valueOf({ call }: LoopFrame, results: readonly CallResult[]): JsonObjec
   };
 }
 
-const callFailedFor = (name: string) => (outcome: ToolOutcome) => callFailed(name, outcome);
+const callFailedFor = (name: string) => (outcome: ToolOutcome, thrown: unknown) =>
+  callFailed(name, outcome, thrown);
 
-function callFailed(name: string, outcome: ToolOutcome): Error {
+function callFailed(name: string, outcome: ToolOutcome, thrown?: unknown): Error {
   const { error, reason } = 'error' in outcome ? outcome : { error: '', reason: 'failed' };
   const code = reason === 'malformed' ? 'TOOL_ARGS_INVALID' : 'TOOL_FAILED';
   return failureError({
     code,
+    ...withoutUndefined({ name: errorName(thrown) }),
     message: reason === 'malformed' ? error : `The tool "${name}" failed: ${error}`,
     // Only a failure of the tool itself may be different next time.
     ...(reason !== 'failed' && { retry: 'never' }),
     data: { tool: name, reason },
   });
+}
+
+/** What the tool calls its error, for rules of a retry policy and for the port `error`. */
+function errorName(thrown: unknown): string | undefined {
+  const code = failureIn(thrown)?.code;
+  if (code !== undefined) return code;
+  if (typeof thrown !== 'object' || thrown === null) return undefined;
+  const own = 'code' in thrown ? thrown.code : null;
+  if (typeof own === 'string' && own !== '') return own;
+  return thrown instanceof Error && thrown.name !== 'Error' ? thrown.name : undefined;
 }

@@ -74,6 +74,23 @@ describe('secrets', () => {
     },
   );
 
+  it('[A2651] a part of the address: is filled in, and is in nothing that is recorded', async () => {
+    const { run, base, host, seen } = await nodeWorld((request, response) => {
+      response.end(JSON.stringify(request));
+    });
+    const secrets = { KEY: { value: `7:${canary}`, hosts: [host] } };
+    const auth = { path: { placeholder: 'token', secret: 'KEY' } };
+    const { io, result } = run({ url: `${base}/bot{token}/getMe`, auth }, { secrets });
+    const { value } = await result;
+    expect(seen[0]).toMatchObject({ url: `/bot7:${canary}/getMe` });
+    expect(JSON.stringify([[...io.recorded], value])).not.toContain(canary);
+    const failure = await failureOf(() => run({ url: base, auth }, { secrets }).result);
+    expect(failure).toMatchObject({
+      code: 'BAD_CONFIG',
+      message: expect.stringContaining('{token}'),
+    });
+  });
+
   it('[A786] goes only where it is bound to; one that is bound to nothing goes nowhere', async () => {
     const { run, base, host, seen } = await nodeWorld();
     const auth = { bearer: 'KEY' };

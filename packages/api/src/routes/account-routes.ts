@@ -41,6 +41,17 @@ const viewItem = z
   .object({ id: z.string(), name: z.string(), filter: jsonObject, createdAt: time })
   .meta({ id: 'View' });
 
+const newKey = {
+  name: z.string().min(1).max(200),
+  scopes: z.array(z.enum(scopes)).min(1).default(['run']),
+  roles: z
+    .array(z.string().regex(/^[\w.@-]{1,100}$/))
+    .max(50)
+    .default([])
+    .meta({ description: 'What waits may name in `who` as `role:NAME`.' }),
+  expiresInDays: z.number().int().min(1).max(3650).nullable().default(null),
+};
+
 export const accountRoutes = {
   listKeys: route({
     method: 'get',
@@ -58,16 +69,7 @@ export const accountRoutes = {
     tag: 'keys',
     summary: 'Creates an API key. Its secret is returned once and never shown again.',
     scope: 'admin',
-    body: z.strictObject({
-      name: z.string().min(1).max(200),
-      scopes: z.array(z.enum(scopes)).min(1).default(['run']),
-      roles: z
-        .array(z.string().regex(/^[\w.@-]{1,100}$/))
-        .max(50)
-        .default([])
-        .meta({ description: 'What waits may name in `who` as `role:NAME`.' }),
-      expiresInDays: z.number().int().min(1).max(3650).nullable().default(null),
-    }),
+    body: z.strictObject(newKey),
     statuses: [201],
     answer: keyItem.extend({ key: z.string() }).meta({ id: 'NewKey', examples: [exampleNewKey] }),
     example: { body: { name: 'Build server', scopes: ['run'], expiresInDays: 90 } },
@@ -101,6 +103,28 @@ export const accountRoutes = {
     }),
     statuses: [200],
     answer: pageOf(accessItem),
+  }),
+  createAccess: route({
+    method: 'post',
+    path: '/server/keys',
+    tag: 'keys',
+    summary:
+      'Creates an API key for a user, who is there from then on. Its secret is returned once.',
+    details:
+      'It is in the audit log of the operator and of the user. On an open server the operator needs a key of their own first.',
+    scope: 'admin',
+    isForOperator: true,
+    body: z.strictObject({
+      user: z
+        .string()
+        .regex(/^[\w.@+-]{1,100}$/)
+        .meta({ description: 'Letters, digits, `_`, `.`, `@`, `+` and `-`.' }),
+      ...newKey,
+    }),
+    statuses: [201],
+    answer: accessItem.extend({ key: z.string() }),
+    problems: [403],
+    example: { body: { user: 'ada', name: 'Ada’s laptop', scopes: ['write'], roles: ['editor'] } },
   }),
   revokeAccess: route({
     method: 'delete',

@@ -13,7 +13,14 @@ const destinationName = z
   });
 const params = z.object({ name: destinationName });
 
-const events = ['wait.opened', 'wait.closed', 'run.finished', 'run.failed', '*'] as const;
+const events = [
+  'wait.opened',
+  'wait.closed',
+  'run.finished',
+  'run.failed',
+  'event.emitted',
+  '*',
+] as const;
 
 const webhook = z.strictObject({
   kind: z.literal('webhook'),
@@ -32,12 +39,12 @@ const webhook = z.strictObject({
     .meta({ description: 'What it hears of by itself, of all users; default: nothing.' }),
   secret: z
     .string()
-    .regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/)
+    .regex(/^(?:whsec_[A-Za-z0-9+/]{32,88}={0,2}|[0-9a-f]{32})$/)
     .nullable()
     .optional()
     .meta({
       description:
-        'Signs messages as Standard Webhooks do: `whsec_` and base64 of 24 to 64 bytes. Null: unsigned; absent: it stays.',
+        'Signs messages as Standard Webhooks do: `whsec_` and base64 of 24 to 64 bytes. Of `slack`: the signing secret of the app, 32 hexadecimal digits; then messages have buttons. Null: unsigned; absent: it stays.',
     }),
 });
 

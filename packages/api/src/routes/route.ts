@@ -42,6 +42,8 @@ export type Owner =
   | 'message'
   | 'setting'
   | 'thread'
+  | 'dataset'
+  | 'evaluation'
   | 'server';
 
 export interface Route {
@@ -72,6 +74,8 @@ export interface Route {
   readonly body?: z.ZodType;
   /** An empty body counts as `{}`. */
   readonly isBodyOptional?: true;
+  /** A CloudEvent is taken in place of its body. */
+  readonly takesCloudEvents?: true;
   /** Only its signature says who sent the body, so it is read after that was verified; it may be larger than others without a key. */
   readonly isSigned?: true;
   /** A large body is wanted as text: nothing but its definition is in it, which is checked elsewhere. */

@@ -3,10 +3,12 @@
 import { accountRoutes } from './account-routes.ts';
 import { agentDoorRoutes } from './doors/agent-door-routes.ts';
 import { agentRoutes } from './agent-routes.ts';
+import { assistantRoutes } from './assistant-routes.ts';
 import { bundleRoutes } from './bundle-routes.ts';
 import { catalogueRoutes } from './catalogue-routes.ts';
 import { destinationRoutes } from './destination-routes.ts';
 import { doorRoutes } from './doors/door-routes.ts';
+import { evaluationRoutes } from './evaluation-routes.ts';
 import { hostRoutes } from './host-routes.ts';
 import { memoryRoutes } from './memory-routes.ts';
 import { moveRoutes } from './move-routes.ts';
@@ -15,6 +17,7 @@ import { outboxRoutes } from './outbox-routes.ts';
 import { ownRoutes } from './own-routes.ts';
 import { pipelineRoutes } from './pipeline-routes.ts';
 import { providerRoutes } from './provider-routes.ts';
+import { retentionRoutes } from './retention-routes.ts';
 import { runRoutes } from './run-routes.ts';
 import { shareRoutes } from './share-routes.ts';
 import { startRoutes } from './start-routes.ts';
@@ -28,6 +31,7 @@ export const basePath = '/api/v1';
 
 export const routes = {
   ...workflowRoutes,
+  ...assistantRoutes,
   ...startRoutes,
   ...runRoutes,
   ...bundleRoutes,
@@ -44,10 +48,12 @@ export const routes = {
   ...doorRoutes,
   ...openaiRoutes,
   ...agentDoorRoutes,
+  ...evaluationRoutes,
   ...memoryRoutes,
   ...accountRoutes,
   ...hostRoutes,
   ...providerRoutes,
+  ...retentionRoutes,
   ...ownRoutes,
   ...systemRoutes,
 };
@@ -58,6 +64,8 @@ export type RouteName = keyof Routes;
 /** The names of the routes in each file of the table; a server has a file of handlers for each. */
 export interface RouteGroups {
   readonly workflow: keyof typeof workflowRoutes;
+  readonly assistant: keyof typeof assistantRoutes;
+  readonly evaluation: keyof typeof evaluationRoutes;
   readonly start: keyof typeof startRoutes;
   readonly run: keyof typeof runRoutes;
   readonly bundle: keyof typeof bundleRoutes;
@@ -78,6 +86,7 @@ export interface RouteGroups {
   readonly account: keyof typeof accountRoutes;
   readonly host: keyof typeof hostRoutes;
   readonly provider: keyof typeof providerRoutes;
+  readonly retention: keyof typeof retentionRoutes;
   readonly own: keyof typeof ownRoutes;
   readonly system: keyof typeof systemRoutes;
 }

@@ -12,7 +12,12 @@ const frame = z
   .regex(/^https?:\/\/[A-Za-z0-9.*-]+(?::\d{1,5})?$/)
   .meta({ description: 'Scheme and host, such as `https://www.example.com`.' });
 
+const kind = z.enum(['form', 'chat']).meta({
+  description: 'A form with the fields of its input, or a chat in which every message is a run.',
+});
+
 const shareBody = {
+  kind: kind.optional(),
   title: z.string().min(1).max(200).optional().meta({ description: 'Default: the name.' }),
   intro: z.string().max(2000).optional(),
   theme: z.enum(['system', 'light', 'dark']).optional(),
@@ -26,6 +31,7 @@ const shareItem = z
   .object({
     id: z.string(),
     workflow: z.string(),
+    kind,
     url: z.string().meta({ description: 'Whoever has it may start runs, as you.' }),
     title: z.string().nullable(),
     intro: z.string().nullable(),
@@ -39,6 +45,7 @@ const shareItem = z
 const example = {
   id: 'k3J…',
   workflow: 'greeting',
+  kind: 'form',
   url: 'https://skein.example.com/share/k3J…',
   title: 'Ask us',
   intro: null,
@@ -67,9 +74,10 @@ export const shareRoutes = {
     path: '/workflows/{id}/shares',
     owner,
     tag,
-    summary: 'Shares a form that starts the workflow, under an address that nobody can guess.',
+    summary:
+      'Shares a form that starts the workflow, or a chat with it, under an address that nobody can guess.',
     details:
-      'The form has the fields of the input of the published version. Its runs are yours, with what you may do; how often it starts one is limited. No page is shared until you do this, and one that is deleted is gone at once.',
+      'A form has the fields of the input of the published version. In a chat every message starts a run, with `message`, `messages` and `chat` as far as the input has them, or answers what the last one asks its visitor; visitors approve nothing. Its runs are yours, with what you may do; how often it starts one is limited. No page is shared until you do this, and one that is deleted is gone at once.',
     scope: 'write',
     params: z.object({ id }),
     body: z.strictObject(shareBody),

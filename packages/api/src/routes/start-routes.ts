@@ -69,15 +69,22 @@ export const startRoutes = {
     path: '/workflows/{id}/nodes/{node}/run',
     owner: { id: 'workflow', node: 'workflow' },
     tag,
-    summary: 'Runs one node by itself, as a run of its own.',
+    summary: 'Tries one node, everything from it on, or everything up to it, as a run of its own.',
     details:
-      'Other nodes do not run: the node reads their outputs from `outputs`, by node id. Its output is the output of the run. The run is marked as a trial run, and belongs to a hidden workflow. Approvals that stand before a node with effects are asked again, whatever `outputs` says.',
+      'What `reach` leaves out does not run: its outputs are read from `outputs`, by node id. `pinned` outputs take the place of nodes that would run. Of one node, and of everything up to it, its output is the output of the run. The run is marked as a trial run, belongs to a hidden workflow, and publishes nothing. Approvals that stand before a node with effects are asked, whatever `outputs` and `pinned` say.',
     scope: 'write',
     params: z.object({ id, node: id }),
     query: wait,
     body: z.strictObject({
       input: json.optional().meta({ description: 'The input of the run.' }),
-      outputs: jsonObject.optional(),
+      reach: z.enum(['node', 'from', 'to']).optional().meta({
+        description:
+          'node (the default): this node alone; from: it and everything after it; to: everything before it, and it.',
+      }),
+      outputs: jsonObject.optional().meta({ description: 'Of nodes that do not run, by id.' }),
+      pinned: jsonObject
+        .optional()
+        .meta({ description: 'Outputs that nodes have instead of being run, by id.' }),
       version: z.string().max(200).optional(),
     }),
     isBodyOptional: true,

@@ -1,6 +1,7 @@
 /** The groups of routes, in the order of the OpenAPI document, with what each is for. */
 export const tags = {
   workflows: 'Definitions of workflows, with their versions.',
+  assistant: 'A conversation about each workflow, with an assistant that builds it.',
   pipelines: 'Steps of pipelines, and steps that stand alone.',
   triggers: 'What starts workflows: schedules, webhooks, events, mails.',
   runs: 'Runs: started, read, streamed, cancelled, forked and compared.',
@@ -11,6 +12,7 @@ export const tags = {
   agents: 'Agents that workflows name.',
   threads: 'Conversations with the agents of the host.',
   doors: 'Workflows for programs that speak another protocol: AI SDK, OpenAI, A2A, AG-UI.',
+  evaluations: 'Cases to measure workflows with, and what the measurements found.',
   memory: 'What workflows remember across runs.',
   models: 'Providers of models, and the model that answers where none is named.',
   catalogue: 'What the server has to build workflows from.',

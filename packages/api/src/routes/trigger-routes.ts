@@ -18,7 +18,7 @@ const triggerFields = {
   }),
   config: jsonObject.optional().meta({
     description:
-      'For a schedule: `cron`, `timezone`, `catchUp` (`last`, `none`, `all`), `input` of its runs. For an event: `event`, its name. For a webhook: `respond` (true: the sender gets what the run answers), `respondWithinMs`.',
+      'For a schedule: `cron`, `timezone`, `catchUp` (`last`, `none`, `all`), `input` of its runs. For an event: `event`, its name. For a webhook: `respond` (true: the sender gets what the run answers), `respondWithinMs`, `verify` (`github`, `stripe`, `slack`, or `{ header, prefix, encoding, template, timestamp, id }`).',
   }),
   filter_rules: jsonObject.optional(),
   initial_data_description: z.string().max(10_000).optional(),
@@ -245,10 +245,15 @@ export const triggerRoutes = {
     tag,
     summary:
       "Creates a new secret for a trigger's webhook. It is returned once and never shown again.",
+    details:
+      'With `secret` in the body it is set to one that the sender has chosen, as Stripe and Slack do.',
     scope: 'write',
     params,
+    body: z.strictObject({ secret: z.string().min(8).max(500).optional() }),
+    isBodyOptional: true,
     statuses: [201],
     answer: z.object({ secret: z.string(), url: z.string() }),
+    example: { body: { secret: 'the-signing-secret-of-the-sender' } },
   }),
   testTrigger: route({
     method: 'post',
@@ -275,7 +280,8 @@ export const triggerRoutes = {
     path: '/hooks/{id}',
     owner: { id: 'trigger' },
     tag,
-    summary: 'Receives a delivery from another system, signed according to Standard Webhooks.',
+    summary:
+      'Receives a delivery from another system, signed according to Standard Webhooks, or as `verify` of the trigger says.',
     details:
       'The signature is verified before anything is stored. A repeated `webhook-id` starts nothing and returns the first run. With `respond` in the settings of the trigger, the answer is what the run answers, with its status and headers; 202 if that takes too long.',
     scope: null,
@@ -299,7 +305,8 @@ export const triggerRoutes = {
     summary:
       'Sends an event: runs that wait for it continue, and workflows whose triggers name it start.',
     details:
-      'An event whose `id` was sent before starts nothing again. Each trigger starts on its own: `error` tells why one did not.',
+      'An event whose `id` was sent before starts nothing again. Each trigger starts on its own: `error` tells why one did not. A CloudEvent is taken too, as `application/cloudevents+json` or with its attributes in `ce-` headers: its type is the name, and its source and id together are the id.',
+    takesCloudEvents: true,
     scope: 'run',
     body: z.strictObject({
       name: z.string().min(1).max(500),

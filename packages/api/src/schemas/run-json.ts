@@ -28,6 +28,15 @@ const runWait = z.object({
   deadline: time.nullable(),
 });
 
+/** Only of runs that try a part of a workflow, with outputs that somebody supplied. */
+const trialMarks = {
+  isTrial: z.literal(true).optional().meta({ description: 'It tries a part of a workflow.' }),
+  trialOf: z
+    .object({ workflow: z.string(), node: z.string(), reach: z.enum(['node', 'from', 'to']) })
+    .optional()
+    .meta({ description: 'Of a trial run: which part of which workflow it tries.' }),
+};
+
 /** A run with everything about it. */
 export const runJson = z
   .object({
@@ -39,6 +48,7 @@ export const runJson = z
       dialect: dialectName,
     }),
     parent: parent.optional(),
+    ...trialMarks,
     status: runStatus,
     quarantinedAt: time.optional().meta({
       description: 'Since when nobody continues it. Only what its row in the store says is shown.',
@@ -143,15 +153,17 @@ export const runItem = z
     workflow: z.object({ id: z.string(), version: z.string(), name: z.string().nullable() }),
     status: runStatus,
     parent: parent.optional(),
-    isTrial: z
-      .literal(true)
-      .optional()
-      .meta({ description: 'One node by itself, with outputs that somebody supplied.' }),
+    ...trialMarks,
     details: z
       .object({
         error: z.string().nullable(),
         usd: z.number(),
         tokens: z.number(),
+        input: z.string().nullable().meta({ description: 'How its input begins, as text.' }),
+        startedBy: z
+          .object({ type: z.string(), name: z.string().nullable() })
+          .nullable()
+          .meta({ description: 'The trigger or shared page; null: a caller of the API.' }),
         isDraft: z.boolean().meta({ description: 'Its version is a draft.' }),
       })
       .optional()

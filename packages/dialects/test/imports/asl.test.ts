@@ -91,4 +91,82 @@ describe('state machines', () => {
       },
     ]);
   });
+
+  it('[N2650] retriers become rules of the node, by the names of errors, with their own times', () => {
+    const made = imported(
+      machine({
+        A: {
+          Type: 'Task',
+          Resource: 'arn:aws:lambda:eu:1:function:Charge',
+          Retry: [
+            { ErrorEquals: ['Busy', 'States.Timeout'], MaxAttempts: 5, JitterStrategy: 'FULL' },
+            { ErrorEquals: ['Broken'], MaxAttempts: 0 },
+            { ErrorEquals: ['States.TaskFailed'], IntervalSeconds: 3, MaxDelaySeconds: 9 },
+          ],
+          End: true,
+        },
+      }),
+    );
+    const slow = { backoffMs: 1000, factor: 2, maxMs: 86_400_000, jitter: 'none' };
+    expect(made.node('a')['retry']).toEqual({
+      attempts: 1,
+      rules: [
+        { on: ['Busy', 'States.Timeout', 'TIMEOUT'], ...slow, attempts: 6, jitter: 'full' },
+        { on: ['Broken'], ...slow, attempts: 1 },
+        {
+          on: ['*'],
+          except: ['States.Timeout', 'TIMEOUT'],
+          ...slow,
+          attempts: 4,
+          backoffMs: 3000,
+          maxMs: 9000,
+        },
+      ],
+    });
+    expect(made.kinds).toEqual(['binding']);
+  });
+
+  it('[N2651] a catcher fits by the name of the error; what none names fails with that name', () => {
+    const { node } = imported(
+      machine({
+        A: {
+          Type: 'Task',
+          Resource: 'arn:aws:lambda:eu:1:function:Charge',
+          Catch: [
+            { ErrorEquals: ['Busy'], Next: 'B' },
+            { ErrorEquals: ['States.TaskFailed'], Next: 'B' },
+          ],
+          End: true,
+        },
+        B: { Type: 'Fail', Error: 'Lost', Cause: 'Nobody is there.' },
+      }),
+    );
+    expect(JSON.stringify(node('a_catch'))).toContain('a_error.output.Error == \\"Busy\\"');
+    expect(node('a_uncaught')).toMatchObject({
+      type: 'fail',
+      config: { code: '${a_error.output.Error}' },
+    });
+    expect(node('b')).toMatchObject({
+      type: 'fail',
+      config: { code: 'Lost', message: 'Nobody is there.' },
+    });
+  });
+
+  it('[N2652] a parallel is one node: its retries begin all branches again', () => {
+    const branch = { StartAt: 'P', States: { P: { Type: 'Pass', End: true } } };
+    const made = imported(
+      machine({
+        A: {
+          Type: 'Parallel',
+          Branches: [branch, branch],
+          Retry: [{ ErrorEquals: ['States.ALL'] }],
+          Catch: [{ ErrorEquals: ['States.ALL'], Next: 'B' }],
+          End: true,
+        },
+        B: { Type: 'Succeed' },
+      }),
+    );
+    expect(made.node('a')).toMatchObject({ type: 'subworkflow', retry: { attempts: 4 } });
+    expect(made.kinds).toEqual([]);
+  });
 });

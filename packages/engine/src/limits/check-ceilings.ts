@@ -5,6 +5,7 @@ import {
   pointer,
   type Diagnostic,
   type Json,
+  type RetryTimes,
   type Workflow,
   type WorkflowNode,
 } from '@skein/kernel';
@@ -84,14 +85,16 @@ function checkPolicy({ policy = {} }: Workflow, check: Check): void {
 }
 
 function checkNode(
-  { type, config = {}, retry, rate, timeoutMs }: WorkflowNode,
+  { type, config = {}, retry, rate, debounce, timeoutMs }: WorkflowNode,
   check: Check,
 ): void {
-  check('retryAttempts', retry?.attempts, 'retry', 'attempts');
-  check('durationMs', retry?.backoffMs, 'retry', 'backoffMs');
-  check('durationMs', retry?.maxMs, 'retry', 'maxMs');
+  checkRetry(retry, check, 'retry');
+  for (const [i, rule] of (retry?.rules ?? []).entries())
+    checkRetry(rule, check, 'retry', 'rules', i);
   check('durationMs', timeoutMs ?? undefined, 'timeoutMs');
   check('durationMs', rate?.per, 'rate', 'per');
+  check('durationMs', debounce?.quietMs, 'debounce', 'quietMs');
+  check('durationMs', debounce?.maxMs, 'debounce', 'maxMs');
   for (const key of ['deadlineMs', 'ms', 'timeoutMs']) {
     check('durationMs', ownValue(config, key), 'config', key);
   }
@@ -107,6 +110,16 @@ function checkNode(
   if (type !== 'http' || !isObject(pagination)) return;
   check('httpPages', ownValue(pagination, 'pagesMax'), 'config', 'pagination', 'pagesMax');
   check('httpItems', ownValue(pagination, 'itemsMax'), 'config', 'pagination', 'itemsMax');
+}
+
+function checkRetry(
+  times: RetryTimes | null | undefined,
+  check: Check,
+  ...path: (string | number)[]
+): void {
+  check('retryAttempts', times?.attempts, ...path, 'attempts');
+  check('durationMs', times?.backoffMs, ...path, 'backoffMs');
+  check('durationMs', times?.maxMs, ...path, 'maxMs');
 }
 
 const foundMax = 200;

@@ -25,36 +25,18 @@ export interface ExplainedActivation {
 /** What a port of a node is called, in the words of the definition; the name of a port by default. */
 export type PortName = (node: GraphNode, port: string) => string;
 
-/** What a node is called where people read. */
+/** What sentences call a node; its id by default. */
 export type NodeName = (id: string) => string;
 
-/** What sentences call things. */
-export interface Names {
-  readonly portName: PortName;
-  readonly nodeName: NodeName | undefined;
-}
-
-export function quotedName({ nodeName }: Pick<Names, 'nodeName'>, id: string): string {
-  return `"${nodeName?.(id) ?? id}"`;
-}
-
-/** An edge by its id; by the node that it leaves, where nodes have names: nobody named the edge. */
-export function edgeWords(
-  { nodeName, edges }: Pick<Evidence, 'nodeName' | 'edges'>,
-  id: string,
-): string {
-  const from = edges.get(id)?.edge.from.shownAs;
-  if (nodeName === undefined || from === undefined) return `edge "${id}"`;
-  return `the edge from "${nodeName(from)}"`;
-}
-
 /** About the node and the edges into it. */
-export interface Evidence extends Names {
+export interface Evidence {
   readonly graph: Graph;
   readonly state: RunState;
   readonly node: GraphNode;
   readonly activations: ExplainedActivation[];
   readonly edges: ReadonlyMap<string, EdgeEvidence>;
+  readonly portName: PortName;
+  readonly nodeName: NodeName;
   /** Tokens that the node's join absorbed or dropped, and limits reached, in words. */
   readonly remarks: string[];
 }

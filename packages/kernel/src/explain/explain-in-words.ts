@@ -1,13 +1,6 @@
 import type { Tried } from '../conditions/condition.ts';
 import type { NodeStatus } from '../state/node-status.ts';
-import {
-  askedFor,
-  edgeWords,
-  quotedName,
-  type Evidence,
-  type ExplainedActivation,
-  type Explanation,
-} from './evidence.ts';
+import { askedFor, type Evidence, type ExplainedActivation, type Explanation } from './evidence.ts';
 import { missingInputs } from './explain-reason.ts';
 import { shorten } from './shorten.ts';
 
@@ -19,8 +12,8 @@ export function explainInWords(
   status: NodeStatus,
   notRun: Explanation['notRun'],
 ): readonly string[] {
-  const { node, activations, remarks, state } = evidence;
-  const words = [`${quotedName(evidence, node.id)} is ${status}.`];
+  const { node, activations, remarks, state, nodeName } = evidence;
+  const words = [`"${nodeName(node.id)}" is ${status}.`];
   for (const activation of activations.slice(0, ACTIVATIONS_SHOWN_MAX)) {
     words.push(describeActivation(evidence, activation));
   }
@@ -31,9 +24,9 @@ export function explainInWords(
     words.push(`It did not run: ${notRun.reason}.`);
     for (const { edge, from, port, why, tried } of notRun.edges) {
       // Nobody wrote a derived edge, so its name means nothing to the reader.
-      const source = quotedName(evidence, from);
-      const isNamed = isDrawn(evidence, edge) && evidence.nodeName === undefined;
-      const place = isNamed ? `Edge "${edge}" from ${source} (port ${port})` : `From ${source}`;
+      const place = isDrawn(evidence, edge)
+        ? `Edge "${edge}" from "${nodeName(from)}" (port ${port})`
+        : `From "${nodeName(from)}"`;
       words.push(`${place}: ${why}.${describeTried(tried)}`);
     }
   } else if (state.joins.held.has(node.index)) {
@@ -58,14 +51,13 @@ function describeActivation(
   evidence: Evidence,
   { n, round, causedBy, outcome, inputs, steps, tried = [] }: ExplainedActivation,
 ): string {
-  const { graph, node } = evidence;
+  const { graph, node, nodeName } = evidence;
   const causes = causedBy.map(({ edge, node: cause, activation }) => {
-    const isNamed = isDrawn(evidence, edge) && evidence.nodeName === undefined;
-    const way = isNamed ? ` over ${edgeWords(evidence, edge)}` : '';
-    return `${quotedName(evidence, cause)} #${activation}${way}`;
+    const way = isDrawn(evidence, edge) ? ` over edge "${edge}"` : '';
+    return `"${nodeName(cause)}" #${activation}${way}`;
   });
   const rounds = Object.entries(round).map(
-    ([head, number]) => `round ${number} of ${quotedName(evidence, head)}`,
+    ([head, number]) => `round ${number} of "${nodeName(head)}"`,
   );
   const where = rounds.length > 0 ? ` in ${rounds.join(', ')}` : '';
   const isEntry = graph.entries.includes(node);

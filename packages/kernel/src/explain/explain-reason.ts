@@ -4,20 +4,14 @@ import { waitId } from '../ids.ts';
 import { firstTokens, mixedCandidate } from '../joins/candidate.ts';
 import { findFeeder } from '../joins/find-feeder.ts';
 import type { Activation, HeldGroup, Token } from '../state/living.ts';
-import { isOver } from '../state/run-state.ts';
+import { isOver, type RunState } from '../state/run-state.ts';
 import { livingSources, type LivingSource } from '../view/reachable-nodes.ts';
-import {
-  edgeWords,
-  leadingHere,
-  quotedName,
-  type EdgeEvidence,
-  type Evidence,
-} from './evidence.ts';
+import { leadingHere, type EdgeEvidence, type Evidence, type NodeName } from './evidence.ts';
 
 const SOURCES_SHOWN_MAX = 5;
 
 export function explainReason(evidence: Evidence): string {
-  const { state, node } = evidence;
+  const { state, node, nodeName } = evidence;
   const skipped = state.nodes.get(node.index)?.skipReason;
   if (skipped) return `skipped: ${skipped}`;
   if (state.gate.queuedAt.has(node.index)) {
@@ -26,7 +20,7 @@ export function explainReason(evidence: Evidence): string {
   if (state.joins.held.has(node.index)) return `waiting for inputs: ${missingInputs(evidence)}`;
   const living = isOver(state) ? [] : livingSources(state, node, SOURCES_SHOWN_MAX);
   if (living.length > 0) {
-    return `not reached yet: ${living.map((source) => describeSource(evidence, source)).join('; ')}`;
+    return `not reached yet: ${living.map((source) => describeSource(state, source, nodeName)).join('; ')}`;
   }
   const all = leadingHere(evidence);
   const untaken = all.filter(({ sourcePorts, fired }) => sourcePorts !== null && fired === 0);
@@ -37,11 +31,10 @@ export function explainReason(evidence: Evidence): string {
 }
 
 function explainDead(
-  evidence: Evidence,
+  { graph, node, state, nodeName }: Evidence,
   all: readonly EdgeEvidence[],
   untaken: readonly EdgeEvidence[],
 ): string {
-  const { graph, node, state } = evidence;
   if (all.length === 0) {
     return graph.limitNode === node
       ? 'not reached: the run came to no limit'
@@ -49,70 +42,74 @@ function explainDead(
   }
   const failed = untaken.filter(({ failure }) => failure !== null);
   if (failed.length > 0 && failed.length === untaken.length) {
-    return `not reached: ${sourceNames(evidence, failed)} failed`;
+    return `not reached: ${sourceNames(failed, nodeName)} failed`;
   }
   if (untaken.length > 0) {
-    const names = untaken.map(({ edge }) => untakenWords(evidence, edge)).join(', ');
+    const names = untaken
+      .map(({ edge }) => `"${edge.id}" from "${nodeName(edge.from.shownAs)}"`)
+      .join(', ');
     return `branch not taken: ${names} did not fire`;
   }
   if (state.status === 'failed' || state.status === 'cancelled' || state.status === 'stopped') {
-    return `not reached: the run ended ${state.status} before ${sourceNames(evidence, all)} led to ${quotedName(evidence, node.id)}`;
+    return `not reached: the run ended ${state.status} before ${sourceNames(all, nodeName)} led to "${nodeName(node.id)}"`;
   }
-  return `not reached: ${sourceNames(evidence, all)} did not run`;
+  return `not reached: ${sourceNames(all, nodeName)} did not run`;
 }
 
-function untakenWords(evidence: Evidence, { id, from }: GraphEdge): string {
-  const isNamed = evidence.nodeName === undefined;
-  return isNamed ? `"${id}" from "${from.shownAs}"` : edgeWords(evidence, id);
-}
-
-function sourceNames(evidence: Evidence, edges: readonly EdgeEvidence[]): string {
-  const names = new Set(edges.map(({ edge }) => quotedName(evidence, edge.from.shownAs)));
-  return [...names].join(', ');
+function sourceNames(edges: readonly EdgeEvidence[], nodeName: NodeName): string {
+  const ids = new Set(edges.map(({ edge }) => `"${nodeName(edge.from.shownAs)}"`));
+  return [...ids].join(', ');
 }
 
 /** What the oldest token at the join waits for: the edges that can still deliver something, and from where. */
-export function missingInputs(evidence: Evidence): string {
-  const { state, node } = evidence;
+export function missingInputs({ graph, state, node, nodeName }: Evidence): string {
   const groups = [...(state.joins.held.get(node.index)?.groups.values() ?? [])];
   const [oldest] = groups.toSorted((a, b) => a.arrival - b.arrival);
-  const awaited = oldest === undefined ? [] : awaitedEdges(evidence, oldest);
+  const awaited = oldest === undefined ? [] : awaitedEdges({ graph, state, nodeName }, oldest);
   if (awaited.length > 0) return awaited.join('; ');
   return 'everything is there, and starts when the run goes on';
 }
 
-function awaitedEdges(evidence: Evidence, group: HeldGroup): string[] {
-  const { graph, state } = evidence;
+type Around = Pick<Evidence, 'graph' | 'state' | 'nodeName'>;
+
+function awaitedEdges(around: Around, group: HeldGroup): string[] {
+  const { graph, state } = around;
   const { missing, union } = mixedCandidate(group, firstTokens(group)[0] as Token);
   return missing.flatMap((edge) => {
     const feeder = findFeeder(graph, state, { edge, union });
-    return feeder === null ? [] : [describeAwaited(evidence, edge, feeder.thing)];
+    return feeder === null ? [] : [describeAwaited(around, edge, feeder.thing)];
   });
 }
 
-function describeAwaited(evidence: Evidence, edge: GraphEdge, thing: Activation | Token): string {
+function describeAwaited(
+  { state, nodeName }: Around,
+  edge: GraphEdge,
+  thing: Activation | Token,
+): string {
   const source =
     'edge' in thing
       ? { node: thing.edge.to, activation: null }
       : { node: thing.node, activation: thing };
-  const from = quotedName(evidence, edge.from.shownAs);
-  return `"${edge.in}" from ${from} (${describeSource(evidence, source)})`;
+  return `"${edge.in}" from "${nodeName(edge.from.shownAs)}" (${describeSource(state, source, nodeName)})`;
 }
 
-function describeSource(evidence: Evidence, { node, activation }: LivingSource): string {
-  const { state } = evidence;
-  const name = quotedName(evidence, node.shownAs);
+function describeSource(
+  state: RunState,
+  { node, activation }: LivingSource,
+  nodeName: NodeName,
+): string {
+  const name = nodeName(node.shownAs);
   if (activation === null) {
-    if (state.joins.held.has(node.index)) return `${name} waits for its inputs`;
-    if (state.gate.queuedAt.has(node.index)) return `${name} is held back until somebody answers`;
-    return `${name} is about to start`;
+    if (state.joins.held.has(node.index)) return `"${name}" waits for its inputs`;
+    if (state.gate.queuedAt.has(node.index)) return `"${name}" is held back until somebody answers`;
+    return `"${name}" is about to start`;
   }
-  if (activation.status !== 'waiting') return `${name} is ${activation.status}`;
-  if (node.kind.mode === 'delay') return `${name} waits for its time`;
+  if (activation.status !== 'waiting') return `"${name}" is ${activation.status}`;
+  if (node.kind.mode === 'delay') return `"${name}" waits for its time`;
   const wait = state.waits.get(activation.extra?.wait ?? waitId(''));
   const who = wait?.question.who ?? [];
   const whom = who.length > 0 ? ` of ${who.join(' or ')}` : '';
   return wait?.question.kind === 'event'
-    ? `${name} waits for an event`
-    : `${name} waits for an answer${whom}`;
+    ? `"${name}" waits for an event`
+    : `"${name}" waits for an answer${whom}`;
 }

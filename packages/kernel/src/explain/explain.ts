@@ -12,18 +12,15 @@ import { rebuildState } from '../run/rebuild-state.ts';
 import { nodeStatus, type NodeStatus } from '../state/node-status.ts';
 import { createRun, isOver, type Quiet, type RunState } from '../state/run-state.ts';
 import { reachableNodes } from '../view/reachable-nodes.ts';
-import { askedSlots } from '../view/slots-view.ts';
+import { askedSlots, wantInWords } from '../view/slots-view.ts';
 import {
   askedFor,
-  edgeWords,
   leadingHere,
-  quotedName,
   type EdgeEvidence,
   type Evidence,
   type ExplainedActivation,
   type ExplainedEdge,
   type Explanation,
-  type Names,
   type NodeName,
   type PortName,
 } from './evidence.ts';
@@ -34,7 +31,7 @@ import { readState, stateInWords } from './read-state.ts';
 
 export interface ExplainOptions {
   readonly portName?: PortName;
-  /** What the sentences call a node; its id by default. With it, edges are told by their nodes, not by their ids. */
+  /** What sentences call a node, in place of its id. */
   readonly nodeName?: NodeName;
   /** Of the versions that the run was in before: each entry is explained as the version decided that was in force then. */
   readonly earlier?: EarlierGraphs;
@@ -43,7 +40,7 @@ export interface ExplainOptions {
 }
 
 function keysInWords(wants: readonly SlotWant[]): string {
-  return wants.map(({ key, limit }) => `"${key}" (at most ${limit})`).join(', ');
+  return wants.map(wantInWords).join(', ');
 }
 
 function quietInWords({ key, until }: Quiet): string {
@@ -57,7 +54,7 @@ export function explain(
   nodeId: string,
   {
     portName = (_, port) => port,
-    nodeName,
+    nodeName = (id) => id,
     slotWords = keysInWords,
     earlier = new Map(),
   }: ExplainOptions = {},
@@ -71,8 +68,8 @@ export function explain(
   const edges = new Map(node.incoming.map((edge) => [edge.id, createEvidence(edge)]));
   const activations: ExplainedActivation[] = [];
   const remarks: string[] = [];
-  const told = { node, activations, remarks, portName, nodeName };
-  const observed = { ...told, derivedCauses: new Map() };
+  const facts = { node, activations, remarks, portName, nodeName };
+  const observed = { ...facts, derivedCauses: new Map() };
   const observers = new Map<Graph, Observer>();
   const observerOf = (inForce: Graph): Observer => {
     const known = observers.get(inForce);
@@ -97,7 +94,7 @@ export function explain(
   const observer = observerOf(graph);
   noteSlots(observer, state, slotWords);
   if (state.quiet !== null) remarks.push(quietInWords(state.quiet));
-  const evidence: Evidence = { ...told, graph, state, edges };
+  const evidence: Evidence = { ...facts, graph, state, edges };
   const status = statusOf(graph, state, node);
   const ran = activations.length > 0;
   const notRun = ran
@@ -110,10 +107,10 @@ export function explain(
   const words = [
     ...explainInWords(evidence, status, notRun),
     ...callsInWords(node, rows),
-    ...read.map((each) => stateInWords(each, evidence)),
+    ...read.map(stateInWords),
   ];
-  const facts = { node: nodeId, status, activations, words };
-  const explanation = read.length === 0 ? facts : { ...facts, state: read };
+  const told = { node: nodeId, status, activations, words };
+  const explanation = read.length === 0 ? told : { ...told, state: read };
   return notRun === undefined ? explanation : { ...explanation, notRun };
 
   function hasNode({ nodeById }: Graph): boolean {
@@ -202,7 +199,7 @@ function observe(observer: Observer, derived: Derived): void {
     case 'steps.done':
       return change(observer, derived, { steps: derived.counts });
     case 'activation.cancelled':
-      return setOutcome(observer, derived, 'cancelled');
+      return setOutcome(observer, derived, cancelledInWords(derived));
     case 'activation.pending':
       return setOutcome(observer, derived, `pending: lacks ${derived.missing.join(', ')}`);
     case 'activation.retrying':
@@ -225,7 +222,7 @@ function observe(observer: Observer, derived: Derived): void {
         derived.type === 'token.absorbed'
           ? `was absorbed: the join is "${derived.by}"`
           : `was dropped: ${derived.reason}`;
-      remarks.push(`A token on ${edgeWords(observer, derived.edge)} ${what}.`);
+      remarks.push(`A token on edge "${derived.edge}" ${what}.`);
       return;
     }
     case 'node.skipped':
@@ -247,6 +244,13 @@ function observe(observer: Observer, derived: Derived): void {
     case 'wait.closed':
     case 'run.status':
   }
+}
+
+function cancelledInWords({
+  supersededBy,
+}: Extract<Derived, { type: 'activation.cancelled' }>): string {
+  if (supersededBy === undefined) return 'cancelled';
+  return `superseded by run ${supersededBy}, which has a newer activation with the same debounce key`;
 }
 
 function observeResponse(
@@ -346,6 +350,8 @@ function observeCondition(
   }
 }
 
+type Names = Pick<Evidence, 'portName' | 'nodeName'>;
+
 function explainEdge(evidence: EdgeEvidence, names: Names): ExplainedEdge {
   const { portName } = names;
   const { edge, fired, tried, sourceTried } = evidence;
@@ -361,15 +367,14 @@ function explainEdge(evidence: EdgeEvidence, names: Names): ExplainedEdge {
 
 function whyNotFired(
   { edge, fired, tried, undecided, failure, sourcePorts }: EdgeEvidence,
-  names: Names,
+  { portName, nodeName }: Names,
 ): string {
-  const { portName } = names;
-  const source = quotedName(names, edge.from.shownAs);
+  const from = nodeName(edge.from.shownAs);
   if (fired > 0) return 'fired';
-  if (sourcePorts === null) return `${source} has not completed`;
-  if (failure !== null && edge.out !== 'error') return `${source} failed: ${failure}`;
+  if (sourcePorts === null) return `"${from}" has not completed`;
+  if (failure !== null && edge.out !== 'error') return `"${from}" failed: ${failure}`;
   if (undecided !== null) return `its condition failed: ${undecided}`;
   if (tried.length > 0) return 'its condition did not hold';
   const ports = sourcePorts.map((port) => portName(edge.from, port)).join(', ') || 'no port';
-  return `${source} fired ${ports}, not ${portName(edge.from, edge.out)}`;
+  return `"${from}" fired ${ports}, not ${portName(edge.from, edge.out)}`;
 }

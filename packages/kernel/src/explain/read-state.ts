@@ -1,7 +1,7 @@
 import type { Graph, GraphNode } from '../graph/graph.ts';
 import { readCell } from '../state/cells.ts';
 import type { RunState } from '../state/run-state.ts';
-import { quotedName, type Names, type ReadState } from './evidence.ts';
+import type { ReadState } from './evidence.ts';
 import { shorten } from './shorten.ts';
 
 /** What a node reads of the state, as it is now, and who wrote it last. */
@@ -17,13 +17,10 @@ export function readState(graph: Graph, state: RunState, node: GraphNode): reado
   });
 }
 
-export function stateInWords(
-  { name, value, writer }: ReadState,
-  names: Pick<Names, 'nodeName'>,
-): string {
+export function stateInWords({ name, value, writer }: ReadState): string {
   const by =
     writer === undefined
       ? 'as the definition says'
-      : `last written by ${quotedName(names, writer.node)} #${writer.activation}`;
+      : `last written by "${writer.node}" #${writer.activation}`;
   return `It reads the state "${name}", which is ${shorten(value)}, ${by}.`;
 }

@@ -12,13 +12,13 @@ import type {
   EachError,
   EffectClass,
   JoinKind,
-  RetryPolicy,
   Schedule,
   TreeLimit,
   Workflow,
 } from '../definition.ts';
 import type { Json, JsonObject } from '../json.ts';
 import type { Reference, Template } from '../references/template.ts';
+import type { FilledRetry } from '../retries.ts';
 import type { NodeKind } from './node-kind.ts';
 
 export interface Graph {
@@ -112,7 +112,7 @@ export interface GraphNode {
   readonly requireOneOf: readonly (readonly string[])[];
   /** How many of its outputs are kept: more than the window where something reads all of them. */
   readonly keeps: number;
-  readonly retry: Required<RetryPolicy>;
+  readonly retry: FilledRetry;
   readonly timeoutMs: number | null;
   readonly effect: EffectClass;
   readonly mutex: Template | null;
@@ -150,7 +150,7 @@ export interface GraphState {
 
 /** What must be free before something starts, in this run and in all others. */
 export interface SharedSlots {
-  /** In the order in which they are taken: those that are given back first, then those that time frees. */
+  /** Of a debounce first, then those that are given back, then those that time frees. */
   readonly rules: readonly SlotRule[];
   /** Lower first. */
   readonly priority: Template | null;
@@ -167,12 +167,14 @@ export interface GraphDebounce {
 
 export interface SlotRule {
   /** Keys of different kinds never meet. */
-  readonly kind: 'node' | 'node rate' | 'runs' | 'runs rate';
+  readonly kind: 'node' | 'node rate' | 'node debounce' | 'runs' | 'runs rate';
   /** Null: this node of this workflow, or this workflow. */
   readonly key: Template | null;
   readonly limit: number;
   /** How long a slot is taken, where that does not depend on what it was taken for. */
   readonly perMs: number | null;
+  /** The newest gets it, when so long no newer one has come. */
+  readonly quiet?: Pick<GraphDebounce, 'quietMs' | 'maxMs'>;
 }
 
 export interface GraphEdge {

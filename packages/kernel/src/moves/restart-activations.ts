@@ -47,6 +47,7 @@ function restart(batch: Batch, activation: Activation): void {
   const extra = extraOf(activation);
   extra.outcome = null;
   extra.failingSince = null;
+  extra.retries = null;
   extra.resume = false;
   extra.timeLeftMs = null;
   activation.attempt = 0;

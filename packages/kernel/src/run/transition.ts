@@ -27,7 +27,7 @@ import {
   suspendNode,
 } from './events/node-events.ts';
 import { outgrowTree } from './events/outgrow-tree.ts';
-import { startRun, takeGrant, takeRefusal } from './events/start-run.ts';
+import { giveWay, startRun, takeGrant, takeRefusal } from './events/start-run.ts';
 import { answerWait, expireWait } from './events/wait-events.ts';
 import { settleRun } from './scheduling/settle-run.ts';
 import { joinQuiet } from './waits/quiet.ts';
@@ -132,6 +132,8 @@ function decide(batch: Batch, event: RunEvent): void {
       return takeGrant(batch, event);
     case 'slot.refused':
       return takeRefusal(batch, event);
+    case 'slot.superseded':
+      return giveWay(batch, event);
     case 'run.joined':
       return joinQuiet(batch, event);
   }

@@ -205,7 +205,7 @@ function dumpExtra(
   dump: Pick<Dumper, 'value' | 'children' | 'waitKey'>,
 ): JsonObject | undefined {
   const { recorded, wait, resume, timer, timeLeftMs, mutex, slot, children, handOff } = extra;
-  const { missing, outcome, failingSince } = extra;
+  const { missing, outcome, failingSince, retries } = extra;
   const dumped = clean({
     ...withoutNulls({
       wait,
@@ -220,6 +220,7 @@ function dumpExtra(
       failure: outcome?.kind === 'failed' ? outcome.failure : null,
       timeLeftMs,
       failingSince,
+      retries,
     }),
     asked:
       extra.asked === null || extra.asked.size === 0

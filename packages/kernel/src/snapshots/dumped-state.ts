@@ -40,7 +40,7 @@ export interface DumpedSlot extends SlotRequest {
 export interface DumpedExtra extends Partial<
   Pick<
     ActivationExtra,
-    'wait' | 'resume' | 'timer' | 'timeLeftMs' | 'mutex' | 'handOff' | 'failingSince'
+    'wait' | 'resume' | 'timer' | 'timeLeftMs' | 'mutex' | 'handOff' | 'failingSince' | 'retries'
   >
 > {
   /** That of the wait, which has it too. */

@@ -269,6 +269,7 @@ function loadExtra(
   extra.handOff = given.handOff ?? false;
   if (given.slot !== undefined) extra.slot = loadSlot(given.slot);
   extra.failingSince = given.failingSince ?? null;
+  extra.retries = given.retries ?? null;
   if (given.asked !== undefined)
     extra.asked = new Map(given.asked.map(({ key, ...asked }) => [key, asked]));
   extra.begun = given.begun ?? 0;

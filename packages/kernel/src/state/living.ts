@@ -8,6 +8,7 @@ import type { Failure } from '../failure.ts';
 import type { GraphEdge, GraphNode } from '../graph/graph.ts';
 import type { WaitId } from '../ids.ts';
 import type { Json, JsonObject } from '../json.ts';
+import type { RetryCounts } from '../retries.ts';
 import type { Tag } from '../tags/tag.ts';
 import type { TagIndex } from '../tags/tag-index.ts';
 
@@ -86,6 +87,8 @@ export interface ActivationExtra {
   outcome: Outcome | null;
   /** Since when every attempt has failed because of an outage; null when one got on. */
   failingSince: number | null;
+  /** Failed attempts by the rules of its retry policy; only where there are rules. */
+  retries: RetryCounts | null;
   /** Started by a limit's hand-off: its answer restarts the counts. */
   handOff: boolean;
 }

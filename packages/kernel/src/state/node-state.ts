@@ -102,6 +102,7 @@ export function extraOf(activation: Activation): ActivationExtra {
     outcome: null,
     handOff: false,
     failingSince: null,
+    retries: null,
   };
   return activation.extra;
 }

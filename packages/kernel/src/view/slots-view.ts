@@ -1,4 +1,4 @@
-import type { SlotRequest } from '../effects.ts';
+import type { SlotRequest, SlotWant } from '../effects.ts';
 import type { NodeId } from '../ids.ts';
 import type { JsonObject } from '../json.ts';
 import { toIsoTime } from '../references/civil-date.ts';
@@ -28,6 +28,13 @@ export function askedSlots({ slot, nodes }: RunState): readonly AskedSlots[] {
 
 function plain({ request, isGranted }: SharedSlot): AskedSlots {
   return { ...request, isGranted };
+}
+
+/** One of the things that it waits for, for people. */
+export function wantInWords({ key, limit, quietMs }: SlotWant): string {
+  return quietMs === undefined
+    ? `"${key}" (at most ${limit})`
+    : `"${key}" (the newest, when no newer one has come for ${quietMs} ms)`;
 }
 
 /** What it waits for before something begins; empty where there is nothing, as in most runs. */

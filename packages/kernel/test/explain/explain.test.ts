@@ -22,33 +22,20 @@ describe('a node that ran', () => {
     expect(unrun?.words.join(' ')).toContain('(port s/no)');
   });
 
-  it('[K2400] nodes are called what the caller says, values stay as they are, and edges need no names', () => {
+  it('[K2450] its sentences call nodes what the caller says; its data has their ids', () => {
     const run = play({
-      nodes: [
-        ...steps('s', 'late'),
-        { id: 'if', type: 'if', config: { condition: { left: 's', op: 'eq', right: 'if' } } },
-        ...steps('yes', 'no'),
-      ],
-      edges: [edge('s -> if'), edge('if.true -> yes'), edge('if.false -> no'), edge('no -> late')],
+      nodes: steps('s', 'yes', 'no'),
+      edges: [edge('s.yes -> yes'), edge('s.no -> no')],
     }).start();
-    run.complete('s').complete('no');
-    const named = new Map([
-      ['s', 'Begin'],
-      ['if', 'With a picture?'],
-      ['yes', 'Draw it'],
-    ]);
-    const nodeName = (id: string) => named.get(id) ?? id;
-    const words = (id: string) =>
-      explain(run.graph, run.journal, id, { nodeName })?.words.join('\n');
-    expect(words('if')).toContain('"With a picture?" is completed.');
-    expect(words('if')).toMatch(/because of "Begin" #1, with .*Compared: "s" eq "if" is false/);
-    expect(words('yes')).toBe(
-      [
-        '"Draw it" is skipped.',
-        'It did not run: branch not taken: the edge from "With a picture?" did not fire.',
-        'From "With a picture?": "With a picture?" fired false, not true. Compared: "s" eq "if" is false.',
-      ].join('\n'),
-    );
+    run.complete('s', { value: 1, ports: { yes: 1 } }).complete('yes');
+    const nodeName = (id: string) => `Node ${id}`;
+    const unrun = explain(run.graph, run.journal, 'no', { nodeName });
+    expect(unrun).toMatchObject({ node: 'no', notRun: { edges: [{ from: 's' }] } });
+    expect(unrun?.words[0]).toBe('"Node no" is skipped.');
+    expect(unrun?.words.join(' ')).toContain('from "Node s"');
+    expect(unrun?.words.join(' ')).not.toMatch(/"(?:s|no)"/);
+    const ran = explain(run.graph, run.journal, 'yes', { nodeName });
+    expect(ran?.words[1]).toContain('because of "Node s" #1');
   });
 
   it('[K1152] an if and a switch say what they compared, and whether an edge of theirs did is not said', () => {

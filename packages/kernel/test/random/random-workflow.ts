@@ -11,6 +11,9 @@ import {
 } from '@skein/kernel';
 import type { RandomSource } from './random-source.ts';
 
+/** Counted by rule, and with chance in the pauses. */
+const rules = [{ on: ['*'], attempts: 3, backoffMs: 5, jitter: 'full' as const }];
+
 export const PORTS = ['output', 'a', 'b'] as const;
 
 /** Compiled; the rare definition that does not compile is drawn again. */
@@ -78,7 +81,7 @@ const types: readonly ((random: RandomSource, size: number) => Partial<WorkflowN
     config: { name: 'any', value: 1, ms: 5 },
     concurrency: { limit: 1, key: random.pick(['k', '${previous|none}', '${trigger}']) },
     ...(random.chance(0.3) ? { rate: { limit: 1, per: 'second' } } : {}),
-    ...(random.chance(0.3) ? { retry: { attempts: 2, backoffMs: 20 } } : {}),
+    ...(random.chance(0.3) ? { retry: { attempts: 2, backoffMs: 20, rules } } : {}),
   }),
   (random) => ({ type: 'if', config: { condition: random.pick(someCondition) } }),
   (random) => ({

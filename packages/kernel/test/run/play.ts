@@ -48,6 +48,7 @@ export interface Player {
     node: string,
     failure?: Partial<{
       code: string;
+      name: string;
       message: string;
       retry: 'never' | 'later' | { afterMs: number };
     }>,

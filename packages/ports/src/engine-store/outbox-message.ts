@@ -10,6 +10,7 @@ export const outboxKinds = [
   'wait.closed',
   'run.finished',
   'run.failed',
+  'event.emitted',
 ] as const;
 
 export type OutboxKind = (typeof outboxKinds)[number];

@@ -8,12 +8,14 @@ import {
   type SlotNews,
   type SlotRecord,
   type SlotStore,
+  type SupersededSlot,
 } from './slot-store.ts';
 
 interface Entry extends SlotAsk {
   readonly place: number;
   readonly askedAt: number;
   grantedAt: number | null;
+  supersededBy: RunId | null;
   passed: number;
 }
 
@@ -25,7 +27,7 @@ export function processSlots(progressOf: (run: RunId) => RunProgress = () => 'op
   let places = 0;
   const settle = (key: string, now: number): SlotNews => {
     const entries = keys.get(key);
-    if (entries === undefined) return { granted: [], nextAt: null };
+    if (entries === undefined) return nothing;
     for (const entry of entries.values()) {
       const end = endOf(entry);
       const progress = end === null ? progressOf(entry.run) : 'open';
@@ -34,13 +36,17 @@ export function processSlots(progressOf: (run: RunId) => RunProgress = () => 'op
     }
     const granted: GrantedSlot[] = [];
     const canTake = ({ run }: Entry) => progressOf(run) === 'open';
+    if (waiting(entries).some(({ quietMs }) => quietMs !== undefined)) {
+      return settleQuiet(waiting(entries).filter(canTake), now);
+    }
     for (let next = nextIn(entries, canTake); next !== null; next = nextIn(entries, canTake)) {
       next.grantedAt = now;
       for (const entry of waiting(entries)) if (entry.place < next.place) entry.passed += 1;
       granted.push({ key, id: next.id, run: next.run });
     }
     if (entries.size === 0) keys.delete(key);
-    return { granted, nextAt: waiting(entries).length === 0 ? null : firstEnd(entries) };
+    const nextAt = waiting(entries).length === 0 ? null : firstEnd(entries);
+    return { granted, superseded: [], nextAt };
   };
   return {
     ask(slot, now) {
@@ -48,10 +54,12 @@ export function processSlots(progressOf: (run: RunId) => RunProgress = () => 'op
       keys.set(slot.key, entries);
       const known = entries.get(slot.id);
       if (known === undefined) {
-        const entry = { ...slot, place: ++places, askedAt: now, grantedAt: null, passed: 0 };
-        entries.set(slot.id, entry);
+        const fresh = { place: ++places, askedAt: now, grantedAt: null, supersededBy: null };
+        entries.set(slot.id, { ...slot, ...fresh, passed: 0 });
       }
+      const by = known?.supersededBy ?? null;
       const news = settle(slot.key, now);
+      if (by !== null) return { ...news, superseded: [supersededOf(slot, by)] };
       if ((known?.grantedAt ?? null) === null || news.granted.some(({ id }) => id === slot.id))
         return news;
       const { key, id, run } = slot;
@@ -64,11 +72,21 @@ export function processSlots(progressOf: (run: RunId) => RunProgress = () => 'op
         if (entry === undefined || endOf(entry) === null) keys.get(key)?.delete(id);
       }
       const news = [...new Set(slots.map(({ key }) => key))].map((key) => settle(key, now));
-      return { granted: news.flatMap(({ granted }) => granted), nextAt: null };
+      return {
+        granted: news.flatMap(({ granted }) => granted),
+        superseded: news.flatMap(({ superseded }) => superseded),
+        nextAt: null,
+      };
     },
     look: settle,
     granted: (slots) =>
       slots.filter(({ key, id }) => (keys.get(key)?.get(id)?.grantedAt ?? null) !== null),
+    superseded: (slots) =>
+      slots.flatMap(({ key, id }) => {
+        const entry = keys.get(key)?.get(id);
+        const by = entry?.supersededBy ?? null;
+        return entry === undefined || by === null ? [] : [supersededOf(entry, by)];
+      }),
     ofRun: (run) => namesOf(keys, run),
     list: (key, limit) => inOrder(keys.get(key) ?? new Map()).slice(0, limit),
   };
@@ -76,8 +94,32 @@ export function processSlots(progressOf: (run: RunId) => RunProgress = () => 'op
 
 type Entries = ReadonlyMap<string, Entry>;
 
+const nothing: SlotNews = { granted: [], superseded: [], nextAt: null };
+
 function waiting(entries: Entries): readonly Entry[] {
-  return [...entries.values()].filter(({ grantedAt }) => grantedAt === null);
+  return [...entries.values()].filter(
+    ({ grantedAt, supersededBy }) => grantedAt === null && supersededBy === null,
+  );
+}
+
+/** The newest when nobody newer has come for so long (Q5). */
+function settleQuiet(queue: readonly Entry[], now: number): SlotNews {
+  const newest = queue.at(-1);
+  const first = queue[0];
+  if (newest === undefined || first === undefined) return nothing;
+  const { askedAt, quietMs = 0, maxMs = Infinity } = newest;
+  const until = Math.min(askedAt + quietMs, first.askedAt + maxMs);
+  if (now < until) return { ...nothing, nextAt: until };
+  newest.grantedAt = now;
+  const others = queue.slice(0, -1);
+  for (const entry of others) entry.supersededBy = newest.run;
+  const { key, id, run } = newest;
+  const superseded = others.map((entry) => supersededOf(entry, run));
+  return { granted: [{ key, id, run }], superseded, nextAt: null };
+}
+
+function supersededOf({ key, id, run }: GrantedSlot, by: RunId): SupersededSlot {
+  return { key, id, run, by };
 }
 
 /** Whose turn it is (Q1), if there is room by its own limit (Q2). */

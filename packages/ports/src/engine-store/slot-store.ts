@@ -8,6 +8,9 @@
 // Q3. A slot belongs to a run. It is free when that run has ended, is gone or quarantined, and when nobody has driven the run for
 //     `abandonedMs` after the end of a lease: usually another process has taken it over before.
 // Q4. Asking is idempotent: what is asked again keeps its place, or its slot.
+// Q5. Of those who want a key with a quiet period, the newest gets it when so long no newer one has come, or `maxMs` after the first
+//     of them has; in that moment the others are superseded. If the newest is gone before, the next newest takes its place: what
+//     somebody wanted last is never lost.
 import type { RunId } from '@skein/kernel';
 import type { Awaitable } from '../awaitable.ts';
 
@@ -20,6 +23,8 @@ export interface SlotStore {
   look(key: string, now: number): Awaitable<SlotNews>;
   /** Which of these have been granted, by whomever. */
   granted(slots: readonly SlotName[]): Awaitable<readonly SlotName[]>;
+  /** Which of these have been superseded (Q5). */
+  superseded(slots: readonly SlotName[]): Awaitable<readonly SupersededSlot[]>;
   /** Everything that a run has or waits for. */
   ofRun(run: RunId): Awaitable<readonly SlotName[]>;
   /** Who has the key, then who waits for it, in their order; the first ones. */
@@ -44,17 +49,27 @@ export interface SlotAsk extends SlotName {
   readonly priority: number;
   /** It is given back by time; absent: by `free`. */
   readonly perMs?: number;
+  /** Only the newest gets it, after so long without a newer one (Q5). */
+  readonly quietMs?: number;
+  readonly maxMs?: number;
 }
 
 export interface SlotNews {
   /** Granted by this call; what was asked for also when it was granted before. */
   readonly granted: readonly GrantedSlot[];
+  /** Superseded by this call; what was asked for also when it was superseded before. */
+  readonly superseded: readonly SupersededSlot[];
   /** When time makes room for somebody who waits; null when it does not. */
   readonly nextAt: number | null;
 }
 
 export interface GrantedSlot extends SlotName {
   readonly run: RunId;
+}
+
+export interface SupersededSlot extends GrantedSlot {
+  /** The run of the newest. */
+  readonly by: RunId;
 }
 
 export interface SlotRecord extends GrantedSlot {

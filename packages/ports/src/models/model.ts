@@ -13,6 +13,8 @@ export interface LanguageModel {
   readonly hasWebSearch?: boolean | undefined;
   /** Why no call could be made now, such as a key that is missing. Calls nothing. */
   findProblem?(): Promise<ModelProblem | undefined>;
+  /** It asks nobody and costs nothing, so a test need not have an answer for it. */
+  readonly isFree?: true | undefined;
   /** The most tokens that one answer may have, when the request sets no limit of its own; for budgets. */
   readonly outputTokensMax?: number | undefined;
   /** Where calls go, for those who measure. */

@@ -1,7 +1,8 @@
 // Delivering the outbox
 // O1. A message is claimed by one server at a time. When that one dies before it has settled the message, the claim expires and
 //     another server delivers it, under the same id: at least once.
-// O2. Settled messages are kept for a while, for those who ask what was sent. A dead one can be sent again.
+// O2. Messages of one run have an order: that in which they were written.
+// O3. Settled messages are kept for a while, for those who ask what was sent. A dead one can be sent again.
 import type { Awaitable } from '../awaitable.ts';
 import type { OutboxMessage } from '../engine-store/outbox-message.ts';
 import type { Page } from '../page.ts';
@@ -30,6 +31,8 @@ export interface OutboxStore {
   list(filter: OutboxFilter): Awaitable<Page<OutboxRecord>>;
   /** Those whose time has come and that nobody has claimed; those first that have been due longest. */
   due(now: number, limit: number): Awaitable<readonly OutboxRecord[]>;
+  /** Those of a run that are neither delivered nor given up, oldest first. */
+  pendingOf(run: string, user: string): Awaitable<readonly OutboxRecord[]>;
   /** When the next one is due; null when none will be. */
   nextDue(): Awaitable<number | null>;
   /** True for one caller alone, and for others again when `until` has passed (O1). */

@@ -14,13 +14,17 @@ export interface StoredAgent {
   readonly model?: string;
   /** Names of tools that its user has. */
   readonly tools: readonly string[];
+  /** Of the node that answers; default: the one that answers for agents that people have made. */
+  readonly type?: string;
+  /** What else that node is told. */
+  readonly about?: JsonObject;
 }
 
 /** The type of the node that answers. */
 export const storedTurnType = 'thread';
 
 /** One definition for each agent, which does not change with it: runs of a thread are listed under its name. */
-export function storedThreadDefinition(id: string): JsonObject {
+export function storedThreadDefinition(id: string, type = storedTurnType): JsonObject {
   const workflow = threadWorkflowId(id);
   return {
     skein: 1,
@@ -30,7 +34,7 @@ export function storedThreadDefinition(id: string): JsonObject {
     nodes: [
       {
         id: replyNode,
-        type: storedTurnType,
+        type,
         name: id,
         config: {
           thread: '${trigger.thread}',

@@ -2,7 +2,7 @@
 // One run is one turn: what a user said, and what the agent answers. The turns of a thread run one after the other, in the order in
 // which they were sent, in all processes on a store. What was said before is in the memory of the user (Thread place), so a turn costs
 // the same however long the thread is, and runs may be deleted.
-import { acceptToolApproval, runAgentLoop } from '@skein/agents';
+import { acceptToolApproval, runAgentLoop, type AgentResult } from '@skein/agents';
 import {
   codeType,
   isObject,
@@ -39,6 +39,8 @@ export interface Answerer {
   readonly id: string;
   readonly history?: History;
   plan(io: NodeIo): Promise<AskedAgent>;
+  /** What the turn gives, made from what was said in it; default: the answer. */
+  toValue?(result: Pick<AgentResult, 'value' | 'messages'>): Json;
 }
 
 /** The node of a turn that answers. */
@@ -113,7 +115,7 @@ export async function runTurn(answerer: Answerer, call: NodeCall, io: NodeIo): P
     kept: { ...kept, isDone: true, messages: [said, ...messages] },
     history,
   });
-  return { value };
+  return { value: answerer.toValue?.({ value, messages }) ?? value };
 }
 
 function readTurn({ config }: NodeCall): {

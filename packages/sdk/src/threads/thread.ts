@@ -165,7 +165,7 @@ async function storedVersion(
 ): Promise<string | undefined> {
   if (stored === undefined) return undefined;
   const options = { id: threadWorkflowId(agent), isHidden: true } as const;
-  const saved = await workflows.save(storedThreadDefinition(agent), {
+  const saved = await workflows.save(storedThreadDefinition(agent, stored.type), {
     ...options,
     ...withoutUndefined({ user }),
   });

@@ -2,7 +2,7 @@
 // U1. Ids are those of the stream: a reply that goes on after a reload is the same message.
 // U2. A turn that asks a person, failed or was stopped has no answer in the memory; what it has said and asks for is in its run. One that
 //     is under way is left to the stream, which begins with its first word.
-import { isObject, ownValue, textOf, type Json } from '@skein/kernel';
+import { isObject, ownValue, textOf, type Json, type JsonObject } from '@skein/kernel';
 import type { ModelMessage } from '@skein/ports';
 import type { PlainPart } from './read-parts.ts';
 import { saidParts } from './said-content.ts';
@@ -64,14 +64,25 @@ function callPart(
   result: Json | undefined,
 ): UiPart {
   const about = { type: `tool-${name}`, toolCallId: id };
-  const told = isObject(result) ? result : { result: result ?? null };
-  // A person may have changed what the model wanted.
-  const made = ownValue(told, 'arguments') ?? input;
-  const error = ownValue(told, 'error');
-  if (error !== undefined)
-    return { ...about, state: 'output-error', input: made, errorText: textOf(error) };
-  const output = ownValue(told, 'result') ?? null;
-  return { ...about, state: 'output-available', input: made, output };
+  const { told, made = input } = toldBy(result ?? null);
+  if (isFailure(told))
+    return { ...about, state: 'output-error', input: made, errorText: textOf(told['error'] ?? '') };
+  return { ...about, state: 'output-available', input: made, output: told };
+}
+
+/** The result itself. Where a person has changed what the model wanted, that is told beside it. */
+function toldBy(result: Json): { readonly told: Json; readonly made?: Json } {
+  if (!isObject(result) || typeof result['note'] !== 'string') return { told: result };
+  const { note: _, arguments: made, ...rest } = result;
+  if (made === undefined) return { told: result };
+  const whole = ownValue(rest, 'result');
+  if (whole !== undefined && Object.keys(rest).length === 1) return { told: whole, made };
+  return isFailure(rest) ? { told: rest, made } : { told: result };
+}
+
+/** A call that failed is told as its error and nothing else; results of tools may have that key too. */
+function isFailure(told: Json): told is JsonObject {
+  return isObject(told) && typeof told['error'] === 'string' && Object.keys(told).length === 1;
 }
 
 /** Empty of a turn that goes on by itself. */

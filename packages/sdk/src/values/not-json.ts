@@ -4,18 +4,31 @@ import { types } from 'node:util';
  * Where a value has something that JSON would leave empty without a word, and what to do about it; null if nowhere. The value has no
  * cycles.
  */
-export function notJson(value: unknown, pointer = ''): string | null {
-  if (typeof value === 'bigint') return `${placeOf(pointer)} is a bigint: String(…) is a text`;
+export function notJson(value: unknown): string | null {
+  const found = findOdd(value);
+  return found === null ? null : `${found.pointer === '' ? 'it' : found.pointer} is ${found.odd}`;
+}
+
+interface Odd {
+  readonly pointer: string;
+  readonly odd: string;
+}
+
+/** Walks every result of every step: nothing is made of what is in order. */
+function findOdd(value: unknown): Odd | null {
+  if (typeof value === 'bigint') return { pointer: '', odd: 'a bigint: String(…) makes it a text' };
   if (typeof value !== 'object' || value === null) return null;
   // Who writes itself knows how.
   if ('toJSON' in value && typeof value.toJSON === 'function') return null;
   const odd = oddObject(value);
-  if (odd !== null) return `${placeOf(pointer)} is ${odd}`;
+  if (odd !== null) return { pointer: '', odd };
   if (ArrayBuffer.isView(value)) return null;
-  for (const [key, each] of Object.entries(value)) {
+  const inner: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  for (const [place, each] of inner.entries()) {
     if (typeof each !== 'object' && typeof each !== 'bigint') continue;
-    const found = notJson(each, `${pointer}/${key}`);
-    if (found !== null) return found;
+    const found = findOdd(each);
+    if (found !== null)
+      return { ...found, pointer: `/${Object.keys(value)[place]}${found.pointer}` };
   }
   return null;
 }
@@ -28,8 +41,4 @@ function oddObject(value: object): string | null {
   if (types.isPromise(value)) return 'a Promise: await it';
   if (types.isNativeError(value)) return 'an Error: give its message';
   return null;
-}
-
-function placeOf(pointer: string): string {
-  return pointer === '' ? 'it' : pointer;
 }

@@ -13,7 +13,23 @@ import {
 } from '../identity/sessions.ts';
 import { audit } from '../records/audit.ts';
 import { isoTime, isoTimeOrNull } from '../values/iso-time.ts';
-import type { HandlersOf } from './handler.ts';
+import type { Asked, HandlersOf } from './handler.ts';
+import type { Services } from './services.ts';
+
+type NewKey = Pick<Asked<'createKey'>['body'], 'name' | 'scopes' | 'roles' | 'expiresInDays'>;
+
+async function keep(
+  { records, clock, onKeyMade }: Pick<Services, 'records' | 'clock' | 'onKeyMade'>,
+  user: string,
+  { name, scopes, roles, expiresInDays }: NewKey,
+): Promise<ReturnType<typeof makeKey>> {
+  const now = clock.now();
+  const expiresAt = expiresInDays === null ? null : now + expiresInDays * dayMs;
+  const made = makeKey({ user, name, scopes, roles, expiresAt, now });
+  await records.keys.create(made.record);
+  onKeyMade();
+  return made;
+}
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -24,16 +40,28 @@ export const accountHandlers: HandlersOf<'account'> = {
     return { body: { items, nextCursor: page.nextCursor } };
   },
   async createKey({ body, identity, services }) {
-    const { records, clock } = services;
-    const { name, scopes, roles, expiresInDays } = body;
-    const now = clock.now();
-    const expiresAt = expiresInDays === null ? null : now + expiresInDays * dayMs;
-    const made = makeKey({ user: identity.owner, name, scopes, roles, expiresAt, now });
-    await records.keys.create(made.record);
-    services.onKeyMade();
+    const made = await keep(services, identity.owner, body);
+    const { name, scopes, roles } = body;
     const data = { name, scopes, roles };
     await audit(services, identity, { action: 'key.create', subject: made.record.id, data });
     return { body: { ...toKeyItem(made.record), key: made.secret } };
+  },
+  async createAccess({ body, identity, services }) {
+    const { user, name, scopes, roles } = body;
+    // The first key closes an open server: it must not close it to the operator.
+    if (identity.via === 'local')
+      throw new EngineError(
+        'NOT_ALLOWED',
+        { what: 'create a key for another user on an open server' },
+        { hint: 'Create a key of your own first, with the scope admin.' },
+      );
+    const owner = ownerOf(user);
+    const made = await keep(services, owner, body);
+    const data = { user, name, scopes, roles };
+    const entry = { action: 'key.create', subject: made.record.id, data };
+    await audit(services, identity, entry);
+    if (owner !== identity.owner) await audit(services, { ...identity, owner }, entry);
+    return { body: { ...toAccessItem(made.record), key: made.secret } };
   },
   async revokeKey({ params, identity, services }) {
     const { records, clock } = services;

@@ -1,9 +1,11 @@
 import { accountHandlers } from './account-handlers.ts';
 import { agentDoorHandlers } from './doors/agent-door-handlers.ts';
 import { agentHandlers } from './agent-handlers.ts';
+import { assistantHandlers } from './assistant-handlers.ts';
 import { bundleHandlers } from './bundle-handlers.ts';
 import { catalogueHandlers } from './catalogue-handlers.ts';
 import { destinationHandlers } from './destination-handlers.ts';
+import { evaluationHandlers } from './evaluation-handlers.ts';
 import type { Handlers } from './handler.ts';
 import { doorHandlers } from './doors/door-handlers.ts';
 import { hostHandlers } from './settings/host-handlers.ts';
@@ -14,6 +16,7 @@ import { outboxHandlers } from './outbox-handlers.ts';
 import { ownHandlers } from './settings/own-handlers.ts';
 import { pipelineHandlers } from './pipeline-handlers.ts';
 import { providerHandlers } from './settings/provider-handlers.ts';
+import { retentionHandlers } from './settings/retention-handlers.ts';
 import { runHandlers } from './run-handlers.ts';
 import { shareHandlers } from './share-handlers.ts';
 import { startHandlers } from './start-handlers.ts';
@@ -27,6 +30,7 @@ import { workflowHandlers } from './workflow-handlers.ts';
 export function allHandlers(options: { readonly metrics: () => string }): Handlers {
   return {
     ...workflowHandlers,
+    ...assistantHandlers,
     ...startHandlers,
     ...runHandlers,
     ...bundleHandlers,
@@ -43,10 +47,12 @@ export function allHandlers(options: { readonly metrics: () => string }): Handle
     ...doorHandlers,
     ...openaiHandlers,
     ...agentDoorHandlers,
+    ...evaluationHandlers,
     ...memoryHandlers,
     ...accountHandlers,
     ...hostHandlers,
     ...providerHandlers,
+    ...retentionHandlers,
     ...ownHandlers,
     ...systemHandlers(options),
   };

@@ -4,9 +4,9 @@ import { EngineError } from '@skein/ports';
 import { eventStream } from '../features/runs/event-stream.ts';
 import { readCalls } from '../features/runs/read-calls.ts';
 import { audit } from '../records/audit.ts';
-import { detailsOf } from '../features/runs/run-details.ts';
-import { searchRuns } from '../features/runs/search-runs.ts';
-import { isAside } from '../features/runs/trial-runs.ts';
+import { detailsOf } from '../features/runs/listing/run-details.ts';
+import { searchRuns } from '../features/runs/listing/search-runs.ts';
+import { isAside, markTrial } from '../features/runs/trials/trial-runs.ts';
 import { outputJson } from '../features/runs/output-json.ts';
 import { isSetAside, refuseSetAside, storedRun } from '../features/runs/stored-run.ts';
 import { checkNotImported, countsFor } from '../features/waits/past-answers.ts';
@@ -21,15 +21,13 @@ export const runHandlers: HandlersOf<'run'> = {
   async listRuns({ query, identity, services }) {
     const { in: place, details, trials, ...rest } = query;
     const filter = { ...statusFilter(rest), user: identity.owner };
-    const { items, nextCursor } =
-      place === 'content' && filter.q !== undefined
-        ? await searchRuns(services.engine.runs, filter, filter.q)
-        : await services.engine.runs.list(filter);
-    const shown =
-      trials === 'false' ? items.filter(({ workflow }) => !isAside(workflow.id)) : items;
-    if (details !== 'true') return { body: { items: shown.map(toRunItem), nextCursor } };
-    const detailed = await detailsOf(services.engine, shown);
-    return { body: { items: shown.map((each) => detailed(each, toRunItem(each))), nextCursor } };
+    const { items, nextCursor } = await searchRuns(services, filter, {
+      text: place === 'content' ? filter.q : undefined,
+      accepts: ({ workflow }) => trials !== 'false' || !isAside(workflow.id),
+    });
+    if (details !== 'true') return { body: { items: items.map(toRunItem), nextCursor } };
+    const detailed = await detailsOf(services, items);
+    return { body: { items: items.map((each) => detailed(each, toRunItem(each))), nextCursor } };
   },
   async deleteRun({ params, identity, services }) {
     await services.engine.runs.delete(params.id);
@@ -141,7 +139,7 @@ type RunAnswer = AnswerOf<'cancelRun'>;
 
 export async function readRun(runs: Engine['runs'], id: string): Promise<RunAnswer> {
   // The engine's form of a run is the one that the contract describes; there it is readonly.
-  return (await runs.get(id)) as unknown as RunAnswer;
+  return markTrial((await runs.get(id)) as unknown as RunAnswer);
 }
 
 function afterOf(header: string | undefined, tree: boolean): number | string | undefined {

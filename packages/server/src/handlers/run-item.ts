@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@skein/api';
 import { hasEnded, type RunFilter, type RunRecord } from '@skein/ports';
-import { isTrial } from '../features/runs/trial-runs.ts';
+import { markTrial } from '../features/runs/trials/trial-runs.ts';
 import { isoTime } from '../values/iso-time.ts';
 
 export type RunItem = AnswerOf<'listRuns'>['items'][number];
@@ -16,7 +16,7 @@ export function toRunItem(record: RunRecord): RunItem {
     updatedAt: isoTime(updatedAt),
     seq,
   };
-  const marked: RunItem = isTrial(workflow.id) ? { ...item, isTrial: true } : item;
+  const marked = markTrial(item);
   // One that was cancelled stands still for another reason.
   return quarantinedAt === undefined || hasEnded(record)
     ? marked

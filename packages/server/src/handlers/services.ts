@@ -1,5 +1,6 @@
 // What handlers work with; passed to the server when it is created.
 import type { Ceilings } from '@skein/engine';
+import type { Evaluator } from '../features/evaluations/evaluator.ts';
 import type { StreamOptions } from '../features/runs/event-stream.ts';
 import type { Marks } from '../features/doors/chats/marks.ts';
 import type { McpHttp } from '../features/mcp/mcp-options.ts';
@@ -12,6 +13,7 @@ import type { StoredSettings } from '../features/secrets/stored-settings.ts';
 import type { CoreServices } from '../features/workflows/caller.ts';
 import type { Catalogue } from '../host/catalogue.ts';
 import type { McpServers, UserMcpServers } from '../host/mcp-servers.ts';
+import type { HostAssistant } from '../host/assistant.ts';
 import type { HostThreads } from '../host/threads.ts';
 import type { HostProviders } from '../host/providers.ts';
 import type { RecordCassette } from '../host/record-cassette.ts';
@@ -33,8 +35,13 @@ export interface Services extends CoreServices {
   readonly providers: HostProviders;
   readonly mcpServers: McpServers;
   readonly userMcpServers: UserMcpServers;
+  /** Whether MCP servers may be added by a command, which runs programs with the rights of this process. */
+  readonly mayAddCommands: () => boolean;
   readonly recordCassette: RecordCassette;
   readonly threads: HostThreads;
+  /** Undefined: the host has none. */
+  readonly assistant: HostAssistant | undefined;
+  readonly evaluator: Evaluator;
   /** Throws when a trigger gets too many deliveries. */
   readonly limitHook: (trigger: string) => void;
   /** To be called after a key was created. */

@@ -36,6 +36,7 @@ export const shareHandlers: HandlersOf<'share'> = {
       });
     const share = await createShare(settings, {
       ...place,
+      kind: body.kind ?? 'form',
       title: body.title ?? null,
       intro: body.intro ?? null,
       theme: body.theme ?? 'system',

@@ -3,16 +3,14 @@ import type { Started } from '@skein/engine';
 import { EngineError, withoutUndefined } from '@skein/ports';
 import { whose } from '../identity/identity.ts';
 import { withOwner } from '../features/runs/with-owner.ts';
-import { trialId } from '../features/runs/trial-runs.ts';
+import { trialId } from '../features/runs/trials/trial-runs.ts';
 import {
   approvalBelow,
-  hasEffects,
-  idOf,
   partsOf,
   type FindWorkflow,
-} from '../features/runs/approvals-before.ts';
+} from '../features/runs/trials/approvals-before.ts';
+import { partialRun, type PartialRun } from '../features/runs/trials/partial-run.ts';
 import { within } from '../features/runs/within.ts';
-import { oneNode } from '../features/runs/one-node.ts';
 import { isWritten, settingsIn } from '../features/triggers/trigger-record.ts';
 import { triggersOf } from '../features/triggers/workflow-triggers.ts';
 import { nativeForm } from '../features/workflows/convert-given.ts';
@@ -89,18 +87,19 @@ async function answerResponse(
 
 const responseWaitSeconds = 30;
 
-/** Starts a hidden workflow in which only this node has something to do. */
+/** Starts a hidden workflow in which only this node, or what is before or after it, has something to do. */
 async function startNode(asked: Asked<'runNode'>): Promise<Started> {
   const { params, body, identity, services } = asked;
   const { workflows, runs } = services.engine;
   const { id, node } = params;
+  const { reach = 'node', outputs = {}, pinned = {} } = body;
   const native = await nativeForm(asked, await ownWorkflow(asked, id, body.version));
-  const alone = oneNode(native, { node, outputs: body.outputs ?? {} });
-  if (alone === null) throw new EngineError('NODE_NOT_FOUND', { node });
-  await checkApprovals(asked, native);
-  const kept = await workflows.save(alone, {
+  const part = partialRun(native, { node, reach, outputs, pinned });
+  if (part === null) throw new EngineError('NODE_NOT_FOUND', { node });
+  await checkApprovals(asked, native, part);
+  const kept = await workflows.save(part.definition, {
     ...whose(identity),
-    id: trialId(id, node),
+    id: trialId({ workflow: id, node, reach }),
     dialect: 'native',
     isHidden: true,
     ...withoutUndefined({ check: services.large?.checker(identity.owner) }),
@@ -112,14 +111,12 @@ async function startNode(asked: Asked<'runNode'>): Promise<Started> {
   });
 }
 
-/** An approval inside a workflow before the node cannot be asked by itself, so what it stands before is not done. */
+/** An approval inside a workflow that does not run cannot be asked by itself, so what it stands before is not done. */
 async function checkApprovals(
   { params: { node }, identity, services }: Asked<'runNode'>,
   native: JsonObject,
+  part: PartialRun,
 ): Promise<void> {
-  const parts = partsOf(native);
-  const run = parts.nodes.find((each) => idOf(each) === node);
-  if (run === undefined || !hasEffects(run)) return;
   const { workflows } = services.engine;
   const find: FindWorkflow = async (id) => {
     const found = await orNull(() => workflows.get(id, undefined, whose(identity).user));
@@ -128,11 +125,11 @@ async function checkApprovals(
     // The native form of a workflow is an object.
     return workflows.convert(definition, 'native', { dialect }).definition as JsonObject;
   };
-  const asking = await approvalBelow(node, parts, find);
+  const asking = await approvalBelow(partsOf(native), part, find);
   if (asking === null) return;
   throw new EngineError(
     'NOT_ALLOWED',
-    { what: `run "${node}" by itself: an approval inside "${asking}" stands before it` },
+    { what: `try "${node}": an approval inside "${asking}" stands before something with effects` },
     { hint: 'Run the workflow.' },
   );
 }

@@ -4,12 +4,12 @@
 //     of somebody else's is not found by a thread, whoever may answer it.
 import { isObject } from '@skein/api';
 import { EngineError, withoutUndefined, type AgentRecord } from '@skein/ports';
-import { answerAs } from '../features/waits/answer-as.ts';
-import { visibleWait } from '../features/waits/visible-wait.ts';
-import type { HostReply, HostThread, ThreadEngine } from '../host/threads.ts';
+import { assistantAgent } from '../host/assistant.ts';
+import type { HostThread } from '../host/threads.ts';
 import { whose } from '../identity/identity.ts';
 import { isoTime } from '../values/iso-time.ts';
 import type { Asked, HandlersOf } from './handler.ts';
+import { answered, engineFor } from './thread-engine.ts';
 
 export const threadHandlers: HandlersOf<'thread'> = {
   async listThreadAgents({ services, identity }) {
@@ -31,7 +31,9 @@ export const threadHandlers: HandlersOf<'thread'> = {
   async listThreads({ query: { cursor, limit }, identity, services }) {
     const wanted = { limit, ...whose(identity), ...withoutUndefined({ cursor }) };
     const { items, nextCursor } = await services.threads.list(services.engine, wanted);
-    const shown = items.map(({ updatedAt, agent, thread, turns, said }) => ({
+    // What was said to the assistant is told with the workflow that it is about.
+    const own = items.filter(({ agent }) => agent !== assistantAgent);
+    const shown = own.map(({ updatedAt, agent, thread, turns, said }) => ({
       agent,
       thread,
       turns,
@@ -121,45 +123,4 @@ function toStored({ id, systemPrompt, model, tools }: AgentRecord) {
   const names = named.flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
   const given = { instructions: systemPrompt ?? undefined, model: model ?? undefined };
   return { id, tools: names, ...withoutUndefined(given) };
-}
-
-/** For this caller, and for no longer than they listen. */
-function engineFor({ services, identity, signal }: Asked<ThreadRoute>): ThreadEngine {
-  const { runs, memory, workflows } = services.engine;
-  const over = [signal, services.closing];
-  return {
-    memory,
-    workflows,
-    runs: {
-      start: (workflow, options) => runs.start(workflow, options),
-      get: (run) => runs.get(run),
-      record: (run) => runs.record(run),
-      resume: (run, options) => runs.resume(run, options),
-      cancel: (run, options) => runs.cancel(run, options),
-      events: (run, options) =>
-        runs.events(run, {
-          ...options,
-          signal: AbortSignal.any([
-            ...(options?.signal === undefined ? [] : [options.signal]),
-            ...over,
-          ]),
-        }),
-    },
-    waits: {
-      get: (wait) => visibleWait(services.engine, identity, wait),
-      answer: (wait, answer) => answerAs(services, identity, { wait, answer }),
-    },
-  };
-}
-
-/** As a stream for those who want one; the turn goes on in any case. */
-async function answered(
-  { request }: Pick<Asked<ThreadRoute>, 'request'>,
-  reply: HostReply,
-): Promise<Response | { readonly status: number; readonly body: { readonly run_id: string } }> {
-  // What cannot begin is told as it is by all routes, not inside of a stream.
-  const run = await reply.run;
-  if ((request.headers.get('accept') ?? '').includes('text/event-stream'))
-    return reply.toUIMessageStreamResponse({ headers: { 'x-skein-run': run } });
-  return { status: 202, body: { run_id: run } };
 }

@@ -71,7 +71,8 @@ export const triggerHandlers: HandlersOf<'trigger'> = {
   },
   async makeSecret(asked) {
     const { params, identity, services } = asked;
-    const body = await makeWebhookSecret(services, await ownTrigger(asked, params.id));
+    const trigger = await ownTrigger(asked, params.id);
+    const body = await makeWebhookSecret(services, trigger, asked.body.secret);
     await audit(services, identity, { action: 'trigger.secret', subject: params.id });
     return { body };
   },
@@ -81,12 +82,13 @@ export const triggerHandlers: HandlersOf<'trigger'> = {
     const delivery = { data: body.data ?? null, name: `test:${services.newId()}` };
     return { body: await fireTrigger(services, trigger, delivery) };
   },
-  async receiveHook({ params, headers, bytes, readBody, services, signal }) {
+  async receiveHook({ params, headers, request, bytes, readBody, services, signal }) {
     const { fired, waitMs } = await receiveDelivery(services, params.id, {
       id: headers['webhook-id'],
       timestamp: headers['webhook-timestamp'],
       signature: headers['webhook-signature'],
       body: bytes,
+      headers: request.headers,
       read: readBody,
     });
     if (waitMs === null || fired.run_id === null) return { body: fired };

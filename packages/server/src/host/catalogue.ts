@@ -1,4 +1,4 @@
-import type { JsonObject } from '@skein/api';
+import type { Json, JsonObject } from '@skein/api';
 
 /** What workflows can be made of. Each list is read when a caller asks for it. */
 export interface Catalogue {
@@ -20,4 +20,6 @@ export interface Template {
   readonly definition: JsonObject;
   /** To try it with. */
   readonly input: JsonObject[string];
+  /** What models say in it, where no provider answers. */
+  readonly replies?: Json;
 }

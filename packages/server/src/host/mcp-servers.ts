@@ -1,4 +1,5 @@
 import type { JsonObject } from '@skein/api';
+import { EngineError } from '@skein/ports';
 
 /** The MCP servers for everybody: those of the configuration, and those that the operator has added. */
 export interface McpServers {
@@ -37,3 +38,12 @@ export interface McpServerInfo {
     readonly problem?: string;
   }[];
 }
+
+/** Of a host that has none. */
+export const noMcpServers: McpServers = {
+  list: async () => [],
+  confirm(server) {
+    throw new EngineError('NOT_FOUND', { what: 'MCP server', id: server });
+  },
+  changed: async () => {},
+};

@@ -32,6 +32,9 @@ export interface OpenedThread {
     readonly instructions?: string;
     readonly model?: string;
     readonly tools: readonly string[];
+    /** Of the node that answers, and what else it is told. */
+    readonly type?: string;
+    readonly about?: JsonObject;
   };
 }
 

@@ -14,6 +14,11 @@ import {
 import { EngineError, isLargerThan, withoutUndefined, writeInPieces } from '@skein/ports';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from 'hono';
+import {
+  eventBody,
+  isBinaryEvent,
+  isStructuredEvent,
+} from '../features/triggers/cloud-event-body.ts';
 import type { Asked, Handler } from '../handlers/handler.ts';
 import { findOwned } from '../handlers/owned-records.ts';
 import type { Services } from '../handlers/services.ts';
@@ -181,11 +186,19 @@ async function readBody(
 ): Promise<Body> {
   const route: Route = routes[name];
   if (route.body === undefined) return { body: undefined, isLarge: false };
+  if (route.takesCloudEvents === true && (isStructuredEvent(headers) || isBinaryEvent(headers)))
+    return { body: readEvent(bytes, headers, route), isLarge: false };
   if (large === undefined || route.isBodyRaw === true || bytes.byteLength <= large.fromBytes)
     return { body: readJson(bytes, headers, route), isLarge: false };
   checkType(headers, route.isTypeOptional);
   if (route.takesText === true && !wantsValue) return unread;
   return { body: await large.read(name, bytes, identity.owner), isLarge: true };
+}
+
+/** One without data has no body, if its attributes are in headers. */
+function readEvent(bytes: Uint8Array, headers: Headers, route: Route): Json | undefined {
+  const isEmpty = bytes.byteLength === 0 && isBinaryEvent(headers);
+  return eventBody(headers, isEmpty ? undefined : readJson(bytes, headers, route));
 }
 
 /** Who has no key sends little: each of a thousand slow senders holds that much memory. */

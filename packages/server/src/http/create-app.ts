@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { basePath, routes, type Route, type RouteName } from '@skein/api';
 import { EngineError } from '@skein/ports';
 import { Hono, type Context } from 'hono';
@@ -6,8 +7,10 @@ import { answerPath } from '../features/links/answer-links.ts';
 import { sharePath } from '../features/shares/stored-shares.ts';
 import { serveSharedPage } from './serve-shared-page.ts';
 import { serveAnswerLink } from './serve-answer-link.ts';
+import { receiveClick, slackPath } from '../features/outbox/slack-actions.ts';
 import { landingPage } from './pages/landing-page.ts';
 import { docsPage } from './pages/docs-page.ts';
+import { chatScript } from './pages/chat-script.ts';
 import { style } from './pages/style.ts';
 import {
   answerRoute,
@@ -22,6 +25,7 @@ import { checkOrigin } from './check-origin.ts';
 import type { Metrics } from './metrics.ts';
 import { openaiProblem } from './openai-problem.ts';
 import { problemReply, problemResponse, type ProblemReply } from './problem-response.ts';
+import { readBytes } from './read-json.ts';
 import { sendProblem } from './send-reply.ts';
 import { placedHtml } from '../values/html.ts';
 import { studioPlaces, type StudioFile, type StudioFiles } from './studio-files.ts';
@@ -133,6 +137,7 @@ function addPages(app: Hono, options: AppOptions): void {
   const answerLink = (context: Context) =>
     serveAnswerLink(context.req.raw, context.req.param('token') ?? '', options);
   app.on(['GET', 'POST'], `${answerPath}/:token`, answerLink);
+  app.post(`${slackPath}/:name`, (context) => answerClick(context, options));
   const sharedPage = (context: Context) =>
     serveSharedPage(
       context.req.raw,
@@ -140,13 +145,37 @@ function addPages(app: Hono, options: AppOptions): void {
       options,
     );
   app.on(['GET', 'POST'], `${sharePath}/:id`, sharedPage);
-  app.get(`${sharePath}/:id/:result`, sharedPage);
+  app.on(['GET', 'POST'], `${sharePath}/:id/:result`, sharedPage);
   app.get('/docs', page(docsPage));
   const css = { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'no-cache' };
+  const script = { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' };
+  app.get(
+    '/chat.js',
+    page(() => chatScript, script),
+  );
   app.get(
     '/style.css',
     page(() => style, css),
   );
+}
+
+/** Slack shows an error to whoever clicked when it hears nothing for three seconds. */
+const clickAnsweredMs = 2000;
+
+async function answerClick(context: Context, options: AppOptions): Promise<Response> {
+  const { services, openLimits } = options;
+  const request = context.req.raw;
+  try {
+    const body = await readBytes(request, openLimits);
+    const name = context.req.param('name') ?? '';
+    const { done } = await receiveClick(services, name, { headers: request.headers, body });
+    await Promise.race([done, sleep(clickAnsweredMs, undefined, { ref: false })]);
+    return withHeaders(new Response(null, { status: 200 }));
+  } catch (error) {
+    const { status, text } = problemReply(error, { onBug: services.onBug });
+    const headers = { 'content-type': 'application/json' };
+    return withHeaders(new Response(text, { status, headers }));
+  }
 }
 
 function addStudio(app: Hono, studio: StudioFiles, options: AppOptions): void {

@@ -3,7 +3,8 @@
 // it is for its owner to say.
 import { EngineError } from '@skein/ports';
 import { sayingPage } from '../features/links/answer-page.ts';
-import { serveShare, type ShareReply } from '../features/shares/serve-share.ts';
+import { serveShare } from '../features/shares/serve-share.ts';
+import type { ShareReply } from '../features/shares/share-reply.ts';
 import type { Services } from '../handlers/services.ts';
 import { placedHtml } from '../values/html.ts';
 import { problemReply } from './problem-response.ts';
@@ -22,20 +23,58 @@ export async function serveSharedPage(
   { id, result }: { readonly id: string; readonly result: string | undefined },
   options: SharedPageOptions,
 ): Promise<Response> {
-  const { status, html, frames, location } = await answer(request, { id, result }, options);
+  const { status, html, frames, location, hasScript } = await answer(
+    request,
+    { id, result },
+    options,
+  );
   const ancestors = frames.length === 0 ? "'none'" : frames.join(' ');
   const headers = new Headers({
     ...securityHeaders,
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
-    'content-security-policy': `default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors ${ancestors}`,
+    'content-security-policy': `default-src 'none'; style-src 'self'; ${hasScript === true ? "script-src 'self'; " : ''}form-action 'self'; base-uri 'none'; frame-ancestors ${ancestors}`,
     'x-robots-tag': 'noindex, nofollow',
   });
   // It cannot name pages, so it would forbid those that the policy allows.
   if (frames.length > 0) headers.delete('x-frame-options');
   if (location !== undefined) headers.set('location', location.replace(/^\./, options.basePath));
-  const page = placedHtml(html, options.basePath);
-  return new Response(request.method === 'HEAD' ? null : page, { status, headers });
+  if (request.method === 'HEAD') return new Response(null, { status, headers });
+  const page =
+    typeof html === 'string' ? placedHtml(html, options.basePath) : streamed(html, options);
+  return new Response(page, { status, headers });
+}
+
+/** The pieces of a page as they come; what goes wrong then can only be told at its end. */
+function streamed(
+  parts: AsyncIterable<string>,
+  { basePath, services }: SharedPageOptions,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  const iterator = parts[Symbol.asyncIterator]();
+  let isGone = false;
+  const next = async (): Promise<string | undefined> => {
+    try {
+      const { value, done } = await iterator.next();
+      return done === true ? undefined : value;
+    } catch (error) {
+      services.onBug(error, 'a shared chat');
+      return '<p role="alert">Something went wrong. Load this page again.</p>';
+    }
+  };
+  return new ReadableStream({
+    async pull(controller) {
+      const html = await next();
+      // Whoever read it has left the page meanwhile.
+      if (isGone) return;
+      if (html === undefined) controller.close();
+      else controller.enqueue(encoder.encode(placedHtml(html, basePath)));
+    },
+    async cancel() {
+      isGone = true;
+      await iterator.return?.();
+    },
+  });
 }
 
 async function answer(
@@ -45,7 +84,7 @@ async function answer(
 ): Promise<ShareReply> {
   try {
     const form = request.method === 'POST' ? await readPostedForm(request, openLimits) : undefined;
-    return await serveShare(services, { ...asked, form });
+    return await serveShare(services, { ...asked, form, signal: request.signal });
   } catch (error) {
     const { status } = problemReply(error, { onBug: services.onBug });
     const text =

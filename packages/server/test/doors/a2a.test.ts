@@ -240,7 +240,7 @@ describe('A2A', () => {
       ],
       [call('ListTasks', { pageSize: 0 }), -32602],
       [call('CreateTaskPushNotificationConfig'), -32003],
-      [call('GetExtendedAgentCard'), -32007],
+      [call('GetExtendedAgentCard'), -32004],
     ] as const)
       expect([body, (await rpc(body)).error?.code]).toEqual([body, code]);
     expect((await rpc(call('GetTask', { id: task }), { version: '0.3' })).error.code).toBe(-32009);

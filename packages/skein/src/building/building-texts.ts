@@ -2,15 +2,22 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import path from 'node:path';
-import { textAt, type JsonObject } from '@skein/kernel';
+import { textAt, type Json, type JsonObject } from '@skein/kernel';
 import type { BuildingDocument, BuildingExample } from '@skein/server';
 import { packageFile } from '../package-file.ts';
 import { readTemplates } from '../server/read-templates.ts';
+import { withoutUndefined } from '../without-undefined.ts';
 
 export function buildingExamples(): readonly BuildingExample[] {
   const templates = readTemplates()
     .filter(({ dialect }) => dialect === 'native')
-    .map(({ id, name, description, definition }) => ({ id, name, description, definition }));
+    .map(({ id, name, description, definition, input, replies }) => ({
+      id,
+      name,
+      description,
+      definition,
+      ...withoutUndefined({ input, script: replies === undefined ? undefined : { replies } }),
+    }));
   return [...templates, ...readdirSync(place('examples/native')).flatMap(readExample)];
 }
 
@@ -27,12 +34,21 @@ export function buildingDocuments(): readonly BuildingDocument[] {
 
 function readExample(file: string): readonly BuildingExample[] {
   if (!/^\d+-[\w-]+\.json$/.test(file)) return [];
-  const text = readFileSync(path.join(place('examples/native'), file), 'utf8');
-  // They ship with this code, and are tested.
-  const definition = JSON.parse(text) as JsonObject;
   const id = path.basename(file, '.json');
+  // They ship with this code, and are tested.
+  const definition = readShipped(file) as JsonObject;
   const [name, description] = [textAt(definition, 'name'), textAt(definition, 'description')];
-  return [{ id, name: name ?? id, description: description ?? '', definition }];
+  // One run, or several of which the first shows what it is for.
+  const [run] = [readShipped(`${id}.run.json`)].flat() as { readonly input?: Json }[];
+  // A script is an object.
+  const script = readShipped(`${id}.script.json`) as JsonObject | undefined;
+  const shown = withoutUndefined({ input: run?.input, script });
+  return [{ id, name: name ?? id, description: description ?? '', definition, ...shown }];
+}
+
+function readShipped(file: string): unknown {
+  const whole = path.join(place('examples/native'), file);
+  return existsSync(whole) ? JSON.parse(readFileSync(whole, 'utf8')) : undefined;
 }
 
 /** In the package beside its other files, in the repository at its root. */

@@ -23,9 +23,11 @@ export interface MailConfig extends MailSource {
   readonly passwordEnv: string;
 }
 
-export interface WebhookConfig extends Omit<WebhookDestination, 'secret'> {
+export interface WebhookConfig extends Omit<WebhookDestination, 'secret' | 'signingSecret'> {
   /** The variable that contains the secret for signatures (`whsec_…`), or the secret of that name. */
   readonly secretEnv?: string;
+  /** Of a Slack app: the variable that contains its signing secret, or the secret of that name; then messages have buttons. */
+  readonly signingSecretEnv?: string;
   /** What it hears of by itself; `*` is everything. Default: only of questions that name it. */
   readonly events?: readonly string[];
 }
@@ -68,6 +70,8 @@ export interface SkeinConfig {
   readonly secrets?: JsonObject;
   /** Where `skein serve` listens, what it logs, and how it treats callers. */
   readonly server?: Pick<ServerOptions, 'origins' | 'rate' | 'catchUp' | 'limits'> & {
+    /** Whether MCP servers may be added by a command; default: only if the server can be reached from this machine alone. */
+    readonly mcpCommands?: boolean;
     readonly port?: number;
     readonly host?: string;
     readonly log?: 'text' | 'json' | 'off';

@@ -136,12 +136,16 @@ function withoutAddress(error: unknown): never {
 }
 
 function webhookOf(
-  { url, format, events, secretEnv }: WebhookConfig,
+  { url, format, events, secretEnv, signingSecretEnv }: WebhookConfig,
   secrets: SecretSource,
 ): WebhookDestination & { readonly events?: readonly string[] } {
   const secret =
     secretEnv === undefined ? undefined : reader(secrets, secretEnv, new URL(url).hostname);
-  return { url, ...withoutUndefined({ format, events, secret }) };
+  const signingSecret =
+    signingSecretEnv === undefined
+      ? undefined
+      : reader(secrets, signingSecretEnv, new URL(url).hostname);
+  return { url, ...withoutUndefined({ format, events, secret, signingSecret }) };
 }
 
 function smtpOf({ passwordEnv, ...smtp }: SmtpConfig, secrets: SecretSource): SmtpDestination {

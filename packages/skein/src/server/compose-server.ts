@@ -5,6 +5,8 @@ import type { Store } from '@skein/ports';
 import type { ServerLimits, Template, ServerOptions, SkeinServer } from '@skein/server';
 import { composeEngine, type RestatePlace } from '../compose.ts';
 import type { WholeStoreOptions } from '../config/engine-options.ts';
+import type { AssistantPart } from '../parts/assistant-part.ts';
+import { isThisMachine } from '../parts/host-secrets.ts';
 import { mailSources } from './mail-sources.ts';
 import { outputAccess } from './output-access.ts';
 import { keyBytes } from './secret-key.ts';
@@ -22,6 +24,8 @@ export interface ComposeServerOptions
     > {
   /** Runs are on Restate, and this server only forwards requests about them. */
   readonly restate?: RestatePlace | undefined;
+  /** The assistant of the studio; undefined: there is none. */
+  readonly assistant?: AssistantPart | undefined;
   /** Workflows to begin with; default: those that ship. */
   readonly templates?: readonly Template[] | undefined;
   /** What it takes of requests; default: `server.limits` of the configuration. */
@@ -57,6 +61,8 @@ export async function composeServer(options: ComposeServerOptions): Promise<Comp
     oidc === undefined ? undefined : oidcTokens(oidc, options.clock ?? { now: Date.now });
   const access = outputAccess(runTokens(secretKey, options.clock ?? { now: Date.now }), origins);
   const places = [...(origins ?? [])];
+  const mcpCommands = () =>
+    options.config?.server?.mcpCommands ?? places.every((each) => isOnThisMachine(each));
   const requestLimits = options.requestLimits ?? options.config?.server?.limits;
   const composed = await composeEngine<Store>({
     ...options,
@@ -65,7 +71,7 @@ export async function composeServer(options: ComposeServerOptions): Promise<Comp
     isolatesUsers: true,
     storedSecrets: (store) => storedSecrets(store, sealer(secretKey)),
     storedModels: (store) => () => readStoredModels(storedSettings(store, sealer(secretKey))),
-    storedServers: (store) => storedServers(storedSettings(store, sealer(secretKey))),
+    storedServers: (store) => storedServers(storedSettings(store, sealer(secretKey)), mcpCommands),
     userSecrets: (store, user) => storedSecrets(store, sealer(secretKey), { of: user }),
     sealer: sealer(secretKey),
     valueChecks: requestLimits,
@@ -81,8 +87,13 @@ export async function composeServer(options: ComposeServerOptions): Promise<Comp
     onBug: options.onBug,
     onAnswered: options.onAnswered,
     studio,
+    mcpCommands,
     secretKey,
     mail: mailSources(options, storedSecrets(store, sealer(secretKey))),
+    assistant:
+      options.assistant === undefined
+        ? undefined
+        : { isOffline: () => composed.models.defaultModel() === 'scripted' },
   });
   return {
     ...server,
@@ -94,6 +105,11 @@ export async function composeServer(options: ComposeServerOptions): Promise<Comp
     },
     ...closing(server, engine),
   };
+}
+
+/** Whether the address leads to this machine from this machine only. */
+function isOnThisMachine(address: string): boolean {
+  return isThisMachine(new URL(address).hostname.replaceAll(/[[\]]/g, ''));
 }
 
 /** What slow clients have in any case: functions may take all of the time. */

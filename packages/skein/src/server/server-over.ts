@@ -7,6 +7,7 @@ import type { WholeStoreOptions } from '../config/engine-options.ts';
 import { recordCassette } from '../cassettes/record-cassette.ts';
 import { withoutUndefined, type OrUndefined } from '../without-undefined.ts';
 import { catalogueOf } from './catalogue.ts';
+import { hostEvaluations } from './host-evaluations.ts';
 import { hostThreads } from './host-threads.ts';
 import { largeWorkOptions, type LargeWorkSetup } from './large-work-setup.ts';
 import { mcpServersOf, userMcpServersOf } from './mcp-servers.ts';
@@ -33,6 +34,8 @@ export type OverOptions = Partial<
       | 'findUser'
       | 'basePath'
       | 'mail'
+      | 'assistant'
+      | 'mcpCommands'
     >
   >
 >;
@@ -68,6 +71,7 @@ export async function serverOver(
     recordCassette: (run) => recordCassette(engine, run),
     onSecretChanged: models.refresh,
     threads: hostThreads(options.agents),
+    evaluations: hostEvaluations,
     providers: {
       list: models.providers,
       defaultModel: models.defaultModel,

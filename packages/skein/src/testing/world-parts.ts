@@ -1,4 +1,5 @@
 // What the engine of a test is made of, besides its store and its clock.
+import type { ModelSource } from '@skein/agents';
 import type { Clock } from '@skein/ports';
 import { composeDeck, composeWorkflows } from '../parts/compose-workflows.ts';
 import type { CreateEngineOptions } from '../config/engine-options.ts';
@@ -15,6 +16,9 @@ export async function worldParts(given: CreateEngineOptions, clock: Clock) {
   const deck = composeDeck(options);
   const { nodeTypes, compile } = composeWorkflows(options, deck);
   const tools = composeTools(options, deck);
-  const models = await composeModels(options, deck);
+  const composed = await composeModels(options, deck);
+  const models: ModelSource = {
+    model: (name, own) => (isOffline && own?.isFree === true ? own : composed.model(name, own)),
+  };
   return { nodeTypes, compile, tools, models, close: () => tools.close() };
 }

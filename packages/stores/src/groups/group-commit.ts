@@ -9,6 +9,12 @@ export type Refusal = EngineError | undefined;
 
 /** Keeps one commit short. */
 const groupMax = 1000;
+/**
+ * A commit in this process (SQLite) keeps everybody else waiting: groups become so large that it takes about so long. A thousand new runs
+ * at once took 140 ms.
+ */
+const busyMs = 25;
+const groupMin = 50;
 
 interface Waiting {
   readonly append: PendingAppend;
@@ -22,14 +28,17 @@ export type Commit = (
 
 export class GroupCommit {
   readonly #commit: Commit;
+  readonly #now: () => number;
+  #max = groupMax;
   #queue: Waiting[] = [];
   #isPlanned = false;
   #inFlight: Promise<void> | null = null;
   #isClosed = false;
 
   /** `commit` takes all of a group or throws; it returns what is wrong with individual appends. */
-  constructor(commit: Commit) {
+  constructor(commit: Commit, now: () => number = () => performance.now()) {
     this.#commit = commit;
+    this.#now = now;
   }
 
   add(append: PendingAppend): Promise<void> {
@@ -57,10 +66,12 @@ export class GroupCommit {
 
   #flush(): Promise<void> | void {
     if (this.#inFlight !== null) return this.#inFlight;
-    const group = this.#queue.splice(0, groupMax);
+    const group = this.#queue.splice(0, this.#max);
     if (group.length === 0) return undefined;
+    const before = this.#now();
     const settled = commitAll(this.#commit, group);
     if (!(settled instanceof Promise)) {
+      this.#learn(group.length, this.#now() - before);
       if (this.#queue.length > 0) this.#plan();
       return undefined;
     }
@@ -69,6 +80,13 @@ export class GroupCommit {
       if (this.#queue.length > 0) this.#plan();
     });
     return this.#inFlight;
+  }
+
+  /** A small group says little: most of its time is the sync of the disk. */
+  #learn(size: number, tookMs: number): void {
+    if (size < groupMin) return;
+    const fitting = Math.round((size * busyMs) / Math.max(tookMs, 0.1));
+    this.#max = Math.min(groupMax, Math.max(groupMin, fitting));
   }
 }
 

@@ -1,5 +1,6 @@
 // The runs in memory, with indexes for everything that must be found without a scan.
 import { filesTable } from '../records/files.ts';
+import { runSummaryTable } from '../records/run-summaries.ts';
 import type { RunId } from '@skein/kernel';
 import type { RunChanges, RunCreation } from '@skein/ports';
 import { checkChanges, checkId } from '../values/check-append.ts';
@@ -129,6 +130,10 @@ export class MemoryRunTable {
     budgets.forget(id, origin.user ?? '');
     tables.forgetRun(id);
     rows.delete(filesTable, [['run_id', '=', id]]);
+    rows.delete(runSummaryTable, [
+      ['user_id', '=', ''],
+      ['id', '=', id],
+    ]);
   }
 }
 

@@ -1,4 +1,5 @@
 import { filesTable } from '../records/files.ts';
+import { runSummaryTable } from '../records/run-summaries.ts';
 import { runId, versionId, workflowId, type Json, type RunEvent } from '@skein/kernel';
 import {
   userCounter,
@@ -195,7 +196,9 @@ async function deleteRuns(ask: Ask, ids: readonly string[]): Promise<void> {
   ]) {
     await ask(`match (n:${label}) where n.run in $ids detach delete n`, { ids });
   }
-  await ask(`match (n:${labelOf(filesTable)}) where n.run_id in $ids delete n`, { ids });
+  for (const table of [filesTable, runSummaryTable]) {
+    await ask(`match (n:${labelOf(table)}) where n.run_id in $ids delete n`, { ids });
+  }
   const counted = await ask(
     `match (b:SkeinBudget), (r:SkeinRun) where b.root in $ids and r.id = b.root and b.bytes > 0
      return r.user as user, b.bytes as bytes`,

@@ -29,7 +29,7 @@ export const outboxTable = recordTable(
     claimed_until: 'integer',
     destination: 'key',
   },
-  { indexed: ['due_at', 'status,updated_at', 'destination,place'] },
+  { indexed: ['due_at', 'status,updated_at', 'destination,place', 'run_id'] },
 );
 
 export const outbox: RecordPart<OutboxStore> = { tables: [outboxTable], over: outboxOver };
@@ -74,6 +74,11 @@ function outboxOver(records: Records): OutboxStore {
       const { items } = await records.find(outboxTable, match, { by: 'due_at', limit });
       return items.map(toRecord);
     },
+    async pendingOf(run, user) {
+      const match = matching({ user_id: user, run_id: run, status: 'pending' });
+      const { items } = await records.find(outboxTable, match, { limit: pendingMax });
+      return items.map(toRecord);
+    },
     async nextDue() {
       const match: Match = [['due_at', '<=', latest]];
       const { items } = await records.find(outboxTable, match, { by: 'due_at', limit: 1 });
@@ -116,6 +121,8 @@ function outboxOver(records: Records): OutboxStore {
 }
 
 const settled: readonly OutboxStatus[] = ['dead', 'delivered', 'dropped'];
+/** So many of one run are looked at. */
+const pendingMax = 200;
 /** The last moment that every database has a time for; no due time is later. */
 const latest = Date.UTC(9999, 11, 31);
 

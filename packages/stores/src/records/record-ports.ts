@@ -2,6 +2,7 @@ import type { ServerRecords, Store } from '@skein/ports';
 import type { RowTable } from '../values/row-table.ts';
 import { agents } from './agents.ts';
 import { audit } from './audit.ts';
+import { datasets, evaluations } from './datasets.ts';
 import { destinations } from './destinations.ts';
 import { filesTable } from './files.ts';
 import { keys } from './keys.ts';
@@ -11,6 +12,7 @@ import { outbox } from './outbox.ts';
 import type { RecordPart } from './record-table.ts';
 import type { Records } from './records.ts';
 import { remembered } from './remembered.ts';
+import { runSummaries } from './run-summaries.ts';
 import { secrets } from './secrets.ts';
 import { steps } from './steps.ts';
 import { deliveries, triggerHistory } from './trigger-history.ts';
@@ -20,7 +22,9 @@ import { views } from './views.ts';
 /** Those of a server, and what an engine keeps in the same way. */
 type RecordPorts = ServerRecords & Pick<Store, 'remembered'>;
 
-const parts: { readonly [Name in keyof RecordPorts]: RecordPart<RecordPorts[Name]> } = {
+const parts: {
+  readonly [Name in keyof RecordPorts]: RecordPart<NonNullable<RecordPorts[Name]>>;
+} = {
   keys,
   triggers,
   triggerHistory,
@@ -34,7 +38,10 @@ const parts: { readonly [Name in keyof RecordPorts]: RecordPart<RecordPorts[Name
   secrets,
   outbox,
   destinations,
+  datasets,
+  evaluations,
   remembered,
+  summaries: runSummaries,
 };
 
 /** The tables of all parts, except those that dialects describe. */

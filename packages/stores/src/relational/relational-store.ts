@@ -1,6 +1,6 @@
 // The relational store
 // The store interface over any relational database: reads and writes as scripts, appends in groups.
-import type { GrantedSlot, RunStore, Store, TableStore } from '@skein/ports';
+import type { RunStore, SlotNews, Store, TableStore } from '@skein/ports';
 import { checkDefinition, checkId, workflowIdLengthMax } from '../values/check-append.ts';
 import { dialectTables } from '../values/dialect-tables.ts';
 import { toKey } from '../values/key-text.ts';
@@ -29,6 +29,7 @@ import {
   listSlots,
   lookAtKey,
   slotsOfRun,
+  supersededSlots,
 } from './writes/slot-scripts.ts';
 import { putCommand, settleCommand, takeCommands } from './writes/inbox-scripts.ts';
 import {
@@ -192,15 +193,17 @@ function slotStore(database: RelationalDatabase): NonNullable<Store['slots']> {
       return database.write(() => askSlot(database, slot, now));
     },
     async free(slots, now) {
-      const granted: GrantedSlot[] = [];
+      const all: SlotNews[] = [];
       // One key at a time: nobody waits for a key while holding another one.
       for (const slot of slots) {
-        granted.push(...(await database.write(() => freeSlot(database, slot, now))).granted);
+        all.push(await database.write(() => freeSlot(database, slot, now)));
       }
-      return { granted, nextAt: null };
+      const granted = all.flatMap((news) => news.granted);
+      return { granted, superseded: all.flatMap((news) => news.superseded), nextAt: null };
     },
     look: async (key, now) => database.write(() => lookAtKey(database, key, now)),
     granted: async (slots) => database.look(() => grantedSlots(slots)),
+    superseded: async (slots) => database.look(() => supersededSlots(slots)),
     ofRun: async (run) => database.look(() => slotsOfRun(run)),
     list: async (key, limit) => database.look(() => listSlots(key, limit)),
   };

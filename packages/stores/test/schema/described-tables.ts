@@ -124,7 +124,8 @@ const own: readonly Table[] = [
     name: 'skein_slots',
     columns: columns(
       `place serial, slot_key id, id workflowId, run_id id, slots_max integer, priority real, per_ms integer?,
-      asked_at integer, granted_at integer?, free_at integer?, passed integer, dead_since integer?`,
+      asked_at integer, granted_at integer?, free_at integer?, passed integer, dead_since integer?, quiet_ms integer?,
+      max_ms integer?, superseded_by id?`,
     ),
     key: [],
     indexes: [

@@ -20,6 +20,8 @@ export interface AttackedServer {
   readonly peakMb: () => number;
   /** The slowest answer to others so far but for one in a hundred, in milliseconds. */
   readonly lagMs: () => number;
+  /** How often others have asked since the attack began. */
+  readonly answers: () => number;
   /** What of that the thread that answers has worked: the machine may have had other work. */
   readonly workMs: () => number;
   readonly post: (place: string, body: unknown) => Promise<{ status: number; text: string }>;
@@ -72,6 +74,7 @@ export async function attackedServer(): Promise<AttackedServer> {
     peakMb: () => watch.peakBytes() / 2 ** 20,
     lagMs: () => watch.lagMs(),
     workMs: () => watch.workMs(),
+    answers: () => watch.answers(),
     async post(place, body) {
       const headers = { 'content-type': 'application/json' };
       const text = typeof body === 'string' ? body : JSON.stringify(body);
@@ -83,7 +86,8 @@ export async function attackedServer(): Promise<AttackedServer> {
     idleMs: () => idleMs,
     startAttack() {
       idleMs = watch.lagMs();
-      watchAnew();
+      // Not by another watcher, which would have to start first: a short attack would be over by then.
+      watch.beginAnew();
     },
     watchAnew,
     kill,

@@ -89,12 +89,17 @@ export function largeDefinition(definition: unknown): Promise<Damage> {
 const lagMaxMs = 50;
 const idleWatchMs = 5000;
 
+/** Of fewer answers nothing can be said about one in a hundred. */
+export const answersMin = 100;
+
 /** On a machine that has other work, others wait for that too: it is not the fault of an attack. */
 export function keepsNobodyWaiting({
+  answers,
   lagMs,
   workMs,
   idleMs,
-}: Pick<AttackedServer, 'lagMs' | 'workMs' | 'idleMs'>): boolean {
+}: Pick<AttackedServer, 'answers' | 'lagMs' | 'workMs' | 'idleMs'>): boolean {
+  if (answers() === 0) return false;
   return lagMs() < lagMaxMs + idleMs() || workMs() < lagMaxMs;
 }
 

@@ -19,9 +19,9 @@ export interface FloodDamage extends Damage {
 export async function restartFlooded(runs: number, napMs = 30_000): Promise<FloodDamage> {
   const server = await attackedServer();
   try {
-    await seedFlood(server.post, napMs);
-    await server.kill();
     const file = path.join(server.folder, '.skein', 'skein.db');
+    await seedFlood(server.post, { file, napMs });
+    await server.kill();
     await sleep(Math.max(0, floodDueAt(file) - Date.now()));
     flood(file, floodOf(runs));
     const before = performance.now();

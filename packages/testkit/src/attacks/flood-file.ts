@@ -5,6 +5,7 @@
 // F1. Nothing is made up: every kind of run was left by a server as it is copied, in memory of the killed process or released to the
 //     store.
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** How many of which kind. */
 export interface Flood {
@@ -36,11 +37,40 @@ const workflows = (napMs: number) => [
 /** So many of them wait that the server releases the naps and the sleeps: it keeps the newest 256 in memory. */
 const started: Readonly<Record<string, number>> = { naps: 5, sleeps: 5, hangs: 1, asks: 300 };
 
-/** Has a server start a few runs of each kind; it is to be killed before the naps end, and after they were released. */
+type Post = (place: string, body: unknown) => Promise<{ readonly status: number }>;
+
+/**
+ * Has a server start a few runs of each kind, until its file has one of each as it is copied: it is to be killed then. On a busy machine
+ * naps may end before they were released; then others sleep longer.
+ */
 export async function seedFlood(
-  post: (place: string, body: unknown) => Promise<{ readonly status: number }>,
-  napMs: number,
+  post: Post,
+  { file, napMs }: { readonly file: string; readonly napMs: number },
 ): Promise<void> {
+  for (let ms = napMs; ; ms *= 2) {
+    await startSeeds(post, ms);
+    for (const end = Date.now() + ms; Date.now() < end; await sleep(50)) {
+      if (hasSeeds(file)) return;
+    }
+    if (ms > 16 * napMs) throw new Error('The server has left no runs that could be copied.');
+  }
+}
+
+/** Naps that end in the next moment do not count. */
+const spareMs = 2000;
+
+function hasSeeds(file: string): boolean {
+  const database = new DatabaseSync(file, { readOnly: true });
+  try {
+    return kinds.every(
+      (kind) => templateOf(database, { ...kind, dueAfter: Date.now() + spareMs }) !== undefined,
+    );
+  } finally {
+    database.close();
+  }
+}
+
+async function startSeeds(post: Post, napMs: number): Promise<void> {
   const asked = async (place: string, body: unknown) => {
     const { status } = await post(place, body);
     if (status >= 300) throw new Error(`${place} was answered with ${status}.`);
@@ -60,10 +90,8 @@ export function flood(file: string, { asking, due, sleeping, running }: Flood): 
   // Its loss would only cost the time to make it again.
   database.exec('pragma synchronous = off; pragma cache_size = -200000');
   try {
-    copyRuns(database, { workflow: 'asks', isReleased: true, count: asking });
-    copyRuns(database, { workflow: 'sleeps', isReleased: true, count: sleeping });
-    copyRuns(database, { workflow: 'naps', isReleased: true, count: due });
-    copyRuns(database, { workflow: 'hangs', isReleased: false, count: running });
+    const counts = { asks: asking, sleeps: sleeping, naps: due, hangs: running };
+    for (const kind of kinds) copyRuns(database, kind, counts[kind.workflow]);
     database.exec('pragma wal_checkpoint(truncate)');
   } finally {
     database.close();
@@ -81,23 +109,38 @@ export function floodDueAt(file: string): number {
   }
 }
 
-interface Copied {
-  readonly workflow: string;
+interface Kind {
+  readonly workflow: 'asks' | 'sleeps' | 'naps' | 'hangs';
   readonly isReleased: boolean;
-  readonly count: number;
+}
+
+const kinds: readonly Kind[] = [
+  { workflow: 'asks', isReleased: true },
+  { workflow: 'sleeps', isReleased: true },
+  { workflow: 'naps', isReleased: true },
+  { workflow: 'hangs', isReleased: false },
+];
+
+/** The one that is copied. */
+function templateOf(
+  database: DatabaseSync,
+  { workflow, isReleased, dueAfter = 0 }: Kind & { readonly dueAfter?: number },
+): Readonly<Record<string, unknown>> | undefined {
+  return database
+    .prepare(
+      `select place, id from skein_runs where workflow_id = ? and is_open = 1 and (owner is null) = ?
+         and (wake_at is null or wake_at > ?) order by place limit 1`,
+    )
+    .get(workflow, Number(isReleased), dueAfter);
 }
 
 /** An id ends with a number that counts inside its run; what is before that is the run's own. */
 const prefixLength = 26;
 const atOnce = 50_000;
 
-function copyRuns(database: DatabaseSync, { workflow, isReleased, count }: Copied): void {
-  const found = database
-    .prepare(
-      `select place, id from skein_runs where workflow_id = ? and is_open = 1 and (owner is null) = ? order by place limit 1`,
-    )
-    .get(workflow, Number(isReleased));
-  if (found === undefined) throw new Error(`The server has left no such run of ${workflow}.`);
+function copyRuns(database: DatabaseSync, kind: Kind, count: number): void {
+  const found = templateOf(database, kind);
+  if (found === undefined) throw new Error(`The server has left no such run of ${kind.workflow}.`);
   const template = {
     place: Number(found['place']),
     prefix: String(found['id']).slice(0, prefixLength),

@@ -119,6 +119,25 @@ export function hostContract(host: HostName): void {
       });
     });
 
+    it('[RS2650] attempts and their pauses differ by the code of the failure', () => {
+      const codes = ['BUSY', 'ODD', 'BUSY', 'GONE'];
+      const f = () => {
+        const code = codes.shift() ?? 'NONE';
+        throw Object.assign(new Error(`It was ${code}.`), { code });
+      };
+      const rules = [
+        { on: ['BUSY'], attempts: 3, backoffMs: 5 },
+        { on: ['GONE'], attempts: 1 },
+      ];
+      const retry = { attempts: 2, backoffMs: 5, rules };
+      const node = { id: 'a', type: 'function', config: { name: 'f' }, retry };
+      return play({ f }, async ({ runs }) => {
+        const { id } = await runs.start(buildWorkflow({ nodes: [node] }));
+        const done = await runs.finished(id);
+        expect([done.status, done.error?.code, codes]).toEqual(['failed', 'GONE', []]);
+      });
+    });
+
     it('[RS6] a cancel reaches the signal of a function within two seconds, nothing follows it, and other runs continue', () => {
       const aborted: string[] = [];
       const begun: string[] = [];

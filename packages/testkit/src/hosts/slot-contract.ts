@@ -122,6 +122,36 @@ export function slotContract(
     });
   });
 
+  it('[RS2300] of activations with the same debounce key the newest is executed, and the others are superseded', () => {
+    const seen: unknown[] = [];
+    const f: Functions['f'] = (args) => seen.push(args);
+    const workflow = buildWorkflow({
+      id: 'indexing',
+      nodes: [
+        {
+          id: 'a',
+          type: 'function',
+          config: { name: 'f', args: { v: '${trigger.v}' } },
+          debounce: { key: '${trigger.doc}', quietMs: 3000 },
+        },
+      ],
+    });
+    return play({ f }, async ({ runs }) => {
+      const ids: string[] = [];
+      for (let v = 1; v <= 3; v++) {
+        const { id } = await runs.start(workflow, { input: { doc: 1, v } });
+        ids.push(id);
+        // It is known in which order they came.
+        const slots = async () => (await runs.get(id)).slots;
+        await expect.poll(slots).toMatchObject([{ node: 'a', isGranted: false }]);
+      }
+      for (const id of ids) expect((await runs.finished(id)).status).toBe('completed');
+      expect(seen).toEqual([{ v: 3 }]);
+      const { words } = await runs.explain(ids[0] ?? '', 'a');
+      expect(words.join(' ')).toContain(`superseded by run ${ids[2]}`);
+    });
+  });
+
   it('[RS601] a run below that waits for what a run above it holds fails, and says so', () => {
     const inner = { id: 'in', type: 'function', config: { name: 'f' }, mutex: 'both' };
     const config = { workflow: inline(buildWorkflow({ nodes: [inner] })) };

@@ -2,6 +2,7 @@
 // What every store must do, so that the engine need not know which one it has. A store's own test is three lines.
 import type { Store } from '@skein/ports';
 import { afterEach, beforeEach, describe } from 'vitest';
+import { datasets } from './contract/datasets.ts';
 import { definitions, dialectTables } from './contract/definitions.ts';
 import { remembered } from './contract/remembered.ts';
 import { revisions } from './contract/revisions.ts';
@@ -13,8 +14,10 @@ import { journals } from './contract/journals.ts';
 import { leases } from './contract/leases.ts';
 import { outbox } from './contract/outbox.ts';
 import { runs } from './contract/runs.ts';
+import { runSummaries } from './contract/run-summaries.ts';
 import { mailboxes, marks, ownThings, records } from './contract/records.ts';
 import { reopening, sharing } from './contract/sharing.ts';
+import { quietSlots } from './contract/quiet-slots.ts';
 import { slots } from './contract/slots.ts';
 import { starts } from './contract/starts.ts';
 import { waits } from './contract/waits.ts';
@@ -52,6 +55,7 @@ export function storeContract(name: string, { open, again, missing }: StoreUnder
     });
     describe('runs', () => {
       runs(store, begin);
+      runSummaries(store, begin);
     });
     describe('waits and kept events', () => {
       waits(store, begin);
@@ -72,6 +76,7 @@ export function storeContract(name: string, { open, again, missing }: StoreUnder
     });
     describe('slots across runs', () => {
       slots(store, begin);
+      quietSlots(store, begin);
     });
     describe('what is remembered', () => {
       remembered(store);
@@ -81,6 +86,7 @@ export function storeContract(name: string, { open, again, missing }: StoreUnder
       ownThings(store);
       mailboxes(store);
       marks(store);
+      datasets(store);
     });
     describe('files', () => {
       files(store, begin);

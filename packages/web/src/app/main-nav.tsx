@@ -35,7 +35,7 @@ export function MainNav({ isRail, onSearch }: MainNavProps): ReactNode {
       <SearchButton isRail={isRail} onClick={onSearch} />
       <ul className="flex flex-1 max-md:justify-around md:flex-col md:gap-0.5">
         {places.map((place) => (
-          <li key={place.to} className="max-md:flex-1">
+          <li key={place.to} className={place.isRare === true ? 'max-md:hidden' : 'max-md:flex-1'}>
             <NavLink place={place} isRail={isRail} />
           </li>
         ))}

@@ -34,13 +34,26 @@ const workflows = createRoute({
   ),
 });
 
+interface EditorSearch {
+  node?: string;
+  fix?: string;
+  open?: 'run' | 'trigger' | 'todo' | 'assistant';
+  /** What the assistant is told first. */
+  wish?: string;
+}
+
 const editor = createRoute({
   getParentRoute: () => root,
   path: '/workflows/$id',
-  validateSearch: (search): { node?: string; fix?: string; open?: 'run' | 'trigger' | 'todo' } => {
+  validateSearch: (search): EditorSearch => {
     const { open } = search;
-    const shown = { ...textSearch(search, 'node'), ...textSearch(search, 'fix') };
-    return open === 'run' || open === 'trigger' || open === 'todo' ? { ...shown, open } : shown;
+    const shown = {
+      ...textSearch(search, 'node'),
+      ...textSearch(search, 'fix'),
+      ...textSearch(search, 'wish'),
+    };
+    const isKnown = open === 'run' || open === 'trigger' || open === 'todo' || open === 'assistant';
+    return isKnown ? { ...shown, open } : shown;
   },
   component: lazyRouteComponent(() => import('../pages/editor/editor-page.tsx'), 'EditorPage'),
 });
@@ -98,6 +111,16 @@ const threads = createRoute({
   component: lazyRouteComponent(() => import('../pages/threads/threads-page.tsx'), 'ThreadsPage'),
 });
 
+const evaluations = createRoute({
+  getParentRoute: () => root,
+  path: '/evaluations',
+  validateSearch: (search): { evaluation?: string } => textSearch(search, 'evaluation'),
+  component: lazyRouteComponent(
+    () => import('../pages/evaluations/evaluations-page.tsx'),
+    'EvaluationsPage',
+  ),
+});
+
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
@@ -124,6 +147,7 @@ export const router = createRouter({
     run,
     inbox,
     threads,
+    evaluations,
     settings,
     signIn,
   ]),

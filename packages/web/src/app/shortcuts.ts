@@ -20,6 +20,7 @@ export const shortcutGroups: readonly {
       { keys: ['G', 'I'], does: 'Go to the inbox' },
       { keys: ['G', 'C'], does: 'Go to chat' },
       { keys: ['G', 'S'], does: 'Go to settings' },
+      { keys: ['G', 'E'], does: 'Go to evaluations' },
       { keys: ['Esc'], does: 'Close the open dialog or panel' },
     ],
   },

@@ -12,6 +12,8 @@ export interface CardMark {
   readonly problem?: 'error' | 'warning';
   readonly isPointedAt?: boolean;
   readonly isPinned?: boolean;
+  /** How it differs from what was there before, in a draft that somebody is to accept. */
+  readonly change?: 'added' | 'changed';
 }
 
 interface Marks {
@@ -45,7 +47,8 @@ function isSame(one: CardMark, other: CardMark): boolean {
     one.time === other.time &&
     one.problem === other.problem &&
     one.isPointedAt === other.isPointedAt &&
-    one.isPinned === other.isPinned
+    one.isPinned === other.isPinned &&
+    one.change === other.change
   );
 }
 

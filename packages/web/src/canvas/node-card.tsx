@@ -31,6 +31,7 @@ export const NodeCard = memo(function NodeCard({ id, data, selected }: NodeProps
       {isFull && <Words node={node} mark={mark} />}
       {status !== undefined && <StatusIcon status={status} size={18} />}
       {mark.isPinned === true && <PinMark />}
+      {mark.change !== undefined && <ChangeMark change={mark.change} />}
       <Badge mark={mark} />
       {isFull ? (
         <CardPorts node={node} isSubagent={isSubagent} />
@@ -56,14 +57,34 @@ interface CardLook {
   readonly mark: CardMark;
 }
 
-function cardClass({ isFull, isSelected, mark: { status, isPointedAt } }: CardLook): string {
+function cardClass({
+  isFull,
+  isSelected,
+  mark: { status, isPointedAt, change },
+}: CardLook): string {
   return classNames(
     'node relative flex h-[60px] w-[224px] items-center gap-2.5 rounded-lg border bg-surface px-3',
     isFull && 'shadow-1 transition-shadow duration-100 hover:shadow-2',
     status === undefined ? 'border-line' : statusLooks[status].border,
     status === 'skipped' && 'bg-transparent! text-text-3 shadow-none!',
     isSelected && 'outline-2 outline-offset-2 outline-accent',
+    change === 'added' && 'outline-2 outline-offset-2 outline-ok outline-dashed',
+    change === 'changed' && 'outline-2 outline-offset-2 outline-accent outline-dashed',
     isPointedAt === true && 'text-text! outline-2 outline-offset-2 outline-accent outline-dashed',
+  );
+}
+
+function ChangeMark({ change }: { readonly change: 'added' | 'changed' }): ReactNode {
+  const isNew = change === 'added';
+  return (
+    <span
+      className={classNames(
+        'absolute -top-2 left-3 rounded-full px-1.5 text-xs',
+        isNew ? 'bg-ok-soft text-ok-text' : 'bg-accent-soft text-accent-text',
+      )}
+    >
+      {isNew ? 'new' : 'changed'}
+    </span>
   );
 }
 

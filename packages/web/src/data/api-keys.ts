@@ -16,9 +16,18 @@ export function useKeys(): UseQueryResult<AnswerOf<'listKeys'>> {
   });
 }
 
-/** The response has the key itself, this once. */
-export function useCreateKey(): UseMutationResult<AnswerOf<'createKey'>, Error, NewKey> {
-  return useSingleMutation({ mutationFn: (body) => request('POST /keys', { body }) });
+/** For oneself, or by the operator for a user. The response has the key itself, this once. */
+export function useCreateKey(): UseMutationResult<
+  Pick<AnswerOf<'createKey'>, 'key'>,
+  Error,
+  NewKey & { readonly user?: string }
+> {
+  return useSingleMutation({
+    mutationFn: ({ user, ...body }) =>
+      user === undefined
+        ? request('POST /keys', { body })
+        : request('POST /server/keys', { body: { user, ...body } }),
+  });
 }
 
 export function useRevokeKey(): UseMutationResult<undefined, Error, string> {

@@ -41,6 +41,7 @@ const eventTypes: Readonly<Record<RunEvent['type'], true>> = {
   'run.resumed': true,
   'run.joined': true,
   'slot.refused': true,
+  'slot.superseded': true,
 };
 
 const againMs = 1000;

@@ -123,7 +123,7 @@ export function useRecentRuns(workflow: string): UseQueryResult<AnswerOf<'listRu
   return useQuery({
     queryKey: [key, 'recent', workflow],
     queryFn: ({ signal }) =>
-      request('GET /runs', { query: { workflow, limit: recentMax }, signal }),
+      request('GET /runs', { query: { workflow, limit: recentMax, details: 'true' }, signal }),
   });
 }
 
@@ -156,7 +156,12 @@ export function useStartRun(): UseMutationResult<AnswerOf<'runWorkflow'>, Error,
 export interface StartNode {
   readonly node: string;
   readonly input?: Json | undefined;
+  /** Of nodes that do not run. */
   readonly outputs: JsonObject;
+  /** Default: this node alone. */
+  readonly reach?: 'from' | 'to' | undefined;
+  /** Outputs that nodes have instead of being run. */
+  readonly pinned?: JsonObject | undefined;
   /** Default: the newest one. */
   readonly version?: string | undefined;
 }
@@ -174,6 +179,17 @@ export function useRunNode(
         query: { wait: nodeWaitSeconds },
         body,
       }),
+  });
+}
+
+/** Tries the part of a workflow that begins or ends at a node, and does not wait for it. */
+export function useTryPart(
+  workflow: string,
+): UseMutationResult<AnswerOf<'runNode'>, Error, StartNode> {
+  return useSingleMutation({
+    mutationFn: ({ node, ...body }) =>
+      request('POST /workflows/{id}/nodes/{node}/run', { params: { id: workflow, node }, body }),
+    onSuccess: () => askAgain(),
   });
 }
 
@@ -306,7 +322,7 @@ export async function readJournal(
   }
 }
 
-async function readRun(id: string, signal: AbortSignal): Promise<RunJson> {
+export async function readRun(id: string, signal = new AbortController().signal): Promise<RunJson> {
   // Without `view`, it is the native form.
   return (await request('GET /runs/{id}', { params: { id }, signal })) as RunJson;
 }

@@ -1,9 +1,8 @@
-import { readEvents, type AnswerOf, type CallOf } from '@skein/api';
-import type { JsonObject } from '@skein/kernel';
+import type { AnswerOf, CallOf } from '@skein/api';
 import { useQuery, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
-import { readProblem } from './problem.ts';
+import { streamChunks, type ChunkListener } from './chunk-stream.ts';
 import { queryClient } from './query-client.ts';
-import { addressOf, request } from './request.ts';
+import { request } from './request.ts';
 import { useSingleMutation } from './use-single-mutation.ts';
 
 export type ThreadItem = AnswerOf<'listThreads'>['items'][number];
@@ -94,35 +93,21 @@ export type Said =
   /** Says nothing: the turn that is under way. */
   | { readonly to: 'stream' };
 
-export interface Listener {
-  /** The run of the turn, for whoever wants to stop it. */
-  readonly onRun: (run: string | null) => void;
-  /** A piece of the answer, as the AI SDK has them. */
-  readonly onChunk: (chunk: JsonObject) => void;
-}
-
 /** Says or decides something, and listens to the answer as it comes. */
 export async function tellThread(
   { agent, thread }: ThreadPlace,
   said: Said,
-  { onRun, onChunk }: Listener,
+  listener: ChunkListener,
 ): Promise<void> {
   const isStream = said.to === 'stream';
   const place = isStream ? [agent, 'chat', thread, 'stream'] : [agent, thread, said.to];
   const init = 'body' in said ? { body: JSON.stringify(said.body) } : {};
   try {
-    const response = await fetch(addressOf(`/threads/${place.map(encodeURIComponent).join('/')}`), {
-      method: isStream ? 'GET' : 'POST',
-      headers: { accept: 'text/event-stream', 'content-type': 'application/json' },
-      ...init,
-    });
-    if (!response.ok) throw readProblem(response.status, await response.json());
-    onRun(response.headers.get('x-skein-run'));
-    if (response.body === null) return;
-    for await (const { data } of readEvents(response.body)) {
-      // The last one says that it is the last. The others are JSON of the server.
-      if (data.startsWith('{')) onChunk(JSON.parse(data) as JsonObject);
-    }
+    await streamChunks(
+      ['threads', ...place],
+      { method: isStream ? 'GET' : 'POST', ...init },
+      listener,
+    );
   } finally {
     await queryClient.invalidateQueries({ queryKey: [key] });
     void queryClient.invalidateQueries({ queryKey: ['waits'] });

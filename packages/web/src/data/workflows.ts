@@ -186,6 +186,11 @@ export function readWorkflow(id: string): Promise<WorkflowDetail> {
   return request('GET /workflows/{id}', { params: { id } });
 }
 
+/** One that was just made, such as a draft. */
+export function readVersion(id: string, version: string): Promise<WorkflowDetail> {
+  return request('GET /workflows/{id}', { params: { id }, query: { version } });
+}
+
 export function useSetActive(): UseMutationResult<
   WorkflowDetail,
   Error,

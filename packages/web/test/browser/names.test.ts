@@ -108,8 +108,6 @@ describeStudio(
       await card(page, 'Look it up').click();
       const why = page.getByRole('region', { name: 'Why did this not run?' });
       await why.getByText('"Look it up" is skipped.').waitFor();
-      await why.getByText(/the edge from "With a picture\?" did not fire/).waitFor();
-      expect(await idsOn(page)).toEqual([]);
       await page
         .getByRole('button', { name: /^Edge from With a picture\? to Look it up/ })
         .press('Enter');

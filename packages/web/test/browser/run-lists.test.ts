@@ -69,6 +69,41 @@ describeStudio(
       expect(await findingsOf(page, { name: 'runs', place: '/runs' })).toEqual([]);
     });
 
+    it('[W2454] says what started a run, and moves runs that wait to the newest version', async () => {
+      const asking = (prompt: string) =>
+        flow('waits', 'Waits', { id: 'ask', type: 'input', config: { prompt } });
+      await call('POST', '/workflows', asking('Who?'));
+      await call('PUT', '/workflows/waits/trigger', { trigger_type_id: 'webhook', config: {} });
+      const { items } = await call<{ items: { uuid: string }[] }>(
+        'GET',
+        '/triggers?workflow=waits',
+      );
+      const { run_id: run } = await call<{ run_id: string }>(
+        'POST',
+        `/triggers/${items[0]?.uuid}/test`,
+        { data: {} },
+      );
+      const { version } = await call<{ version: string }>(
+        'PUT',
+        '/workflows/waits',
+        asking('Who is it?'),
+      );
+      const page = await open('/runs?workflow=waits');
+      await rows(page).getByText('Webhook').waitFor();
+      await page.getByLabel('Select all 1').check();
+      await page.getByRole('button', { name: 'Move 1 run' }).click();
+      await page.getByText('Moved 1 run.').waitFor();
+      expect(await call('GET', `/runs/${run}`)).toMatchObject({
+        status: 'waiting',
+        workflow: { version },
+      });
+      await page.getByLabel('Select all 1').check();
+      await page.getByRole('button', { name: 'Cancel 1 run' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel 1 run' }).click();
+      await rows(page).getByText('Cancelled', { exact: true }).waitFor();
+      await call('DELETE', `/runs/${run}`);
+    });
+
     it('[W1456] resumes, exports and deletes several runs together', async () => {
       const page = await open('/runs?workflow=asks');
       await expect.poll(() => rows(page).count()).toBe(1);

@@ -209,6 +209,25 @@ describeStudio('an open server', ({ open }) => {
 describeStudio(
   'a server with several users',
   ({ studio, open }) => {
+    it('[W2456] lets its operator make a key for a user, with a role', async () => {
+      const page = await open('/settings?tab=keys');
+      await page.getByRole('button', { name: 'New key' }).click();
+      const dialog = page.getByRole('dialog', { name: 'New API key' });
+      await dialog.getByLabel('Name').fill('Tablet');
+      await dialog.getByLabel('User').fill('carol');
+      await dialog.getByLabel('Roles').fill('editor, boss');
+      await dialog.getByRole('button', { name: 'Create key' }).click();
+      const secret = await page.getByLabel('New key', { exact: true }).innerText();
+      const headers = { authorization: `Bearer ${secret}` };
+      const session = await fetch(`${studio().url}/api/v1/session`, { headers });
+      expect(await session.json()).toMatchObject({ user: 'carol', roles: ['editor', 'boss'] });
+      await page.getByRole('button', { name: 'I have saved it' }).click();
+      await page
+        .getByRole('region', { name: 'Access of all users' })
+        .getByText('carol: Tablet')
+        .waitFor();
+    });
+
     it('[W440] lets its operator revoke the keys and sessions of others', async () => {
       const key = studio().keys.get('ann') ?? '';
       const headers = { authorization: `Bearer ${key}` };

@@ -9,7 +9,7 @@ export interface StudioPage {
   readonly prepare?: (page: Page, isPhone: boolean) => Promise<void>;
 }
 
-const settingsTabs = ['models', 'tools', 'keys', 'triggers', 'notifications', 'you'];
+const settingsTabs = ['models', 'tools', 'keys', 'triggers', 'notifications', 'retention', 'you'];
 
 const settingsPages: readonly StudioPage[] = settingsTabs.map((tab) => ({
   name: `settings-${tab}`,
@@ -22,6 +22,7 @@ export const emptyPages: readonly StudioPage[] = [
   { name: 'runs', place: '/runs' },
   { name: 'inbox', place: '/inbox' },
   { name: 'threads', place: '/threads' },
+  { name: 'evaluations', place: '/evaluations' },
   ...settingsPages,
   { name: 'not-found', place: '/no-such-page' },
 ];

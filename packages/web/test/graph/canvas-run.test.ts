@@ -97,13 +97,11 @@ describe('a run of a canvas', () => {
         sketch,
       );
     expect(edge('kind', 'greet').words).toEqual([
-      '"Condition" ended through "condition 2", but this edge leaves "condition 1".',
+      '"kind" ended through "condition 2", but this edge leaves "condition 1".',
       'Condition 1 was false: "please pay" contains "hello".',
       'Condition 2 was true: "please pay" contains "pay".',
     ]);
-    expect(edge('check', 'payer').words).toEqual([
-      'Taken once: "Approval" ended through "approve".',
-    ]);
+    expect(edge('check', 'payer').words).toEqual(['Taken once: "check" ended through "approve".']);
     const journal = replay.moments.map(({ event }) => event);
     const { portName } = sketch;
     expect(explain(graph, journal, 'check', { portName })?.words.join(' ')).toContain(
@@ -123,10 +121,10 @@ describe('a run of a canvas', () => {
     expect(nodes.get('lawyer')?.status).toBe('uncalled');
     expect(nodes.get('greet')?.status).toBe('skipped');
     expect(edges.get(sketch.edges.find(({ to }) => to === 'lawyer')!.key)).toBe('idle');
-    expect(explainSubagent(replay, 'lawyer', sketch)?.words).toEqual([
-      '"Agent (payer)" may call "Lawyer" as a tool but did not.',
+    expect(explainSubagent(replay, 'lawyer')?.words).toEqual([
+      '"payer" may call "lawyer" as a tool but did not.',
     ]);
-    expect(explainSubagent(replay, 'greet', sketch)).toBeNull();
+    expect(explainSubagent(replay, 'greet')).toBeNull();
   });
 
   it('[W82] has the log of the dialect', async () => {

@@ -39,6 +39,29 @@ describe('groups of settings', () => {
     expect(setGroup(nativeForm, set, group)).toEqual(definition);
   });
 
+  it('[W2300] a node is debounced by key, quiet period and longest time', () => {
+    const shared = nativeGroups.find(({ keys }) => keys.includes('debounce'));
+    if (shared === undefined) throw new Error('No group has it.');
+    expect(shared.schema).toMatchObject({
+      properties: {
+        debounce: {
+          title: 'Debounce',
+          properties: {
+            key: { title: 'Those with the same' },
+            quietMs: { title: 'Quiet for' },
+            maxMs: { title: 'At the latest after' },
+          },
+        },
+      },
+    });
+    const values = { mutex: 'one', debounce: { key: '${trigger.doc}', quietMs: 5000 } };
+    const changed = setGroup(nativeForm, definition, { id: 'ask', group: shared, values });
+    const [, node] = changed['nodes'] as JsonObject[];
+    expect(node).toMatchObject(values);
+    expect(compileDefinition(changed).diagnostics).toEqual([]);
+    expect(shared.summary(node!)).toBe('mutex, debounce');
+  });
+
   it('[W46] every choice of a join is one that compiles', () => {
     const { join } = (starts.schema as { properties: { join: { oneOf: { const: string }[] } } })
       .properties;

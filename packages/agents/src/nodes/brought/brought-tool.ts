@@ -20,6 +20,30 @@ export interface BroughtTool {
   readonly code?: JsonObject;
   readonly workflow?: string;
   readonly input?: Json;
+  readonly openapi?: BroughtOpenapi;
+  readonly mcp?: BroughtMcp;
+}
+
+/** By the names of secrets, which are bound to the hosts that they may go to. */
+export interface BroughtAuth {
+  readonly bearer?: string;
+  readonly header?: { readonly name: string; readonly secret: string };
+}
+
+/** An operation of an OpenAPI document: the document itself, or its address. */
+export interface BroughtOpenapi {
+  readonly document: JsonObject | string;
+  readonly operation: string;
+  readonly baseURL?: string;
+  readonly auth?: BroughtAuth;
+}
+
+/** A tool of an MCP server at an address. */
+export interface BroughtMcp {
+  readonly url: string;
+  /** What the server calls it; default: its name in the definition. */
+  readonly tool?: string;
+  readonly auth?: BroughtAuth;
 }
 
 /** What the operator lets definitions bring along; default: everything. */
@@ -27,11 +51,15 @@ export interface BroughtLimits {
   readonly http?: boolean;
   readonly code?: boolean;
   readonly workflows?: boolean;
+  readonly openapi?: boolean;
+  readonly mcp?: boolean;
 }
 
 export interface BroughtParts {
   readonly limits?: BroughtLimits | undefined;
   readonly http: HttpParts;
+  /** Addresses in private networks that MCP servers of definitions may have; default: none. */
+  readonly allow?: readonly string[] | undefined;
   readonly code?: CodeCeilings | undefined;
   /** Runs a stored workflow of the user to its answer; absent: workflows cannot be tools here. */
   readonly runWorkflow?: RunWorkflow | undefined;

@@ -5,6 +5,8 @@ import type { Bringing, BroughtLimits, BroughtParts, BroughtTool } from './broug
 import { broughtCode } from './code-tool.ts';
 import { fillArguments } from './fill-arguments.ts';
 import { broughtHttp } from './http-tool.ts';
+import { broughtMcp } from './mcp-tool.ts';
+import { broughtOpenapi } from './openapi-tool.ts';
 
 /** The tools of a run with those that its definition brings along, which go before others of their names. */
 export function broughtTools(
@@ -27,22 +29,28 @@ export function broughtTools(
 }
 
 function toTool(name: string, tool: BroughtTool, bringing: Bringing): Tool {
-  const { description = '', parameters = { type: 'object' }, approve, effect } = tool;
+  const { description, parameters, approve, effect } = tool;
   const does = doing(name, tool, bringing);
   return {
     name,
-    description,
-    parameters,
+    description: '',
+    parameters: { type: 'object' },
     ...does,
     // What the definition asks for is never less than what its parts need.
-    ...withoutUndefined({ effect, approve: approve === true ? true : does.approve }),
+    ...withoutUndefined({
+      description,
+      parameters,
+      effect,
+      approve: approve === true ? true : does.approve,
+    }),
   };
 }
 
-type Doing = Pick<Tool, 'run' | 'effect' | 'approve'>;
+type Doing = Pick<Tool, 'run' | 'effect' | 'approve'> &
+  Partial<Pick<Tool, 'description' | 'parameters'>>;
 
 function doing(name: string, tool: BroughtTool, bringing: Bringing): Doing {
-  const { http, code, workflow } = tool;
+  const { http, code, workflow, openapi, mcp } = tool;
   const { limits = {} } = bringing.parts;
   if (http !== undefined)
     return allowed(limits, 'http', name) ?? broughtHttp(name, { ...tool, http }, bringing);
@@ -50,7 +58,10 @@ function doing(name: string, tool: BroughtTool, bringing: Bringing): Doing {
     return allowed(limits, 'code', name) ?? broughtCode(name, { ...tool, code }, bringing);
   if (workflow !== undefined)
     return allowed(limits, 'workflows', name) ?? broughtWorkflow(name, tool, bringing);
-  return { run: () => refuse(name, 'says neither "http", "code" nor "workflow"') };
+  if (openapi !== undefined)
+    return allowed(limits, 'openapi', name) ?? broughtOpenapi(name, openapi, bringing);
+  if (mcp !== undefined) return allowed(limits, 'mcp', name) ?? broughtMcp(name, mcp, bringing);
+  return { run: () => refuse(name, 'says nothing that it does') };
 }
 
 /** What the operator has switched off says so when it is called: the rest of the workflow works. */

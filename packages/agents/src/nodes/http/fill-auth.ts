@@ -10,12 +10,12 @@ export async function fillAuth(
   { request, vault }: { readonly request: PlannedRequest; readonly vault: Vault },
 ): Promise<PlannedRequest> {
   if (auth === undefined) return request;
-  const { bearer, basic, header, query, body } = auth;
-  if ([bearer, basic, header, query, body].filter((each) => each !== undefined).length !== 1)
+  const { bearer, basic, header, query, body, path } = auth;
+  if ([bearer, basic, header, query, body, path].filter((each) => each !== undefined).length !== 1)
     throw badConfig(
       call,
       ['auth'],
-      '"auth" must have one of bearer, basic, header, query and body',
+      '"auth" must have one of bearer, basic, header, query, body and path',
     );
   const take = (name: string) => vault.take(name, new URL(request.url).host);
   const withHeader = (name: string, value: string) => ({
@@ -32,6 +32,21 @@ export async function fillAuth(
     const pair = [query.name, await take(query.secret)].map(encodeURIComponent).join('=');
     const { url } = request;
     return { ...request, url: `${url}${url.includes('?') ? '&' : '?'}${pair}` };
+  }
+  if (path !== undefined) {
+    const { placeholder, secret } = path;
+    const place = [`{${placeholder}}`, encodeURIComponent(`{${placeholder}}`)].find((each) =>
+      request.url.includes(each),
+    );
+    if (place === undefined)
+      throw badConfig(
+        call,
+        ['auth', 'path'],
+        `"url" has no {${placeholder}} to put the secret into`,
+      );
+    // Tokens of bots have a colon, which may stand in a path as it is.
+    const token = encodeURIComponent(await take(secret)).replaceAll('%3A', ':');
+    return { ...request, url: request.url.replace(place, () => token) };
   }
   if (body === undefined) return request;
   const sent = request.body ?? '';

@@ -66,7 +66,20 @@ async function loadTools(
   config: OpenapiConfig,
   options: OpenapiOptions,
 ): Promise<readonly Tool[]> {
-  const document = await readDocument(name, config, options);
+  const document = await openapiDocument(name, config.document, options);
+  return operationTools(name, { config, document, options });
+}
+
+/** The operations of a document that has been read. */
+export function operationTools(
+  name: string,
+  given: {
+    readonly config: OpenapiConfig;
+    readonly document: JsonObject;
+    readonly options: RequestTools & Pick<OpenapiOptions, 'onProblem'>;
+  },
+): readonly Tool[] {
+  const { config, document, options } = given;
   const base = baseOf(name, config, document);
   const { operations, skipped } = readOperations(document);
   for (const { operation, why } of skipped)
@@ -140,10 +153,10 @@ function lowerKeys(headers: Readonly<Record<string, string>>): Record<string, st
   );
 }
 
-async function readDocument(
+export async function openapiDocument(
   name: string,
-  { document: place }: OpenapiConfig,
-  { fetch, readFile }: OpenapiOptions,
+  place: string,
+  { fetch, readFile }: Pick<OpenapiOptions, 'fetch' | 'readFile'>,
 ): Promise<JsonObject> {
   const text = /^https?:/i.test(place)
     ? await fetchText(name, place, fetch)

@@ -1,14 +1,6 @@
 // One state machine, or one branch or iteration of it, on its way into native form.
 import { isJsonList } from '../draft/is-json-list.ts';
-import {
-  escapeTemplate,
-  isObject,
-  listAt,
-  ownValue,
-  textAt,
-  type Json,
-  type JsonObject,
-} from '@skein/kernel';
+import { escapeTemplate, isObject, textAt, type Json, type JsonObject } from '@skein/kernel';
 import { addEdge, addNode, lose, takeId, type Draft } from '../draft/draft.ts';
 import { computed } from '../draft/place.ts';
 import { jsonataExpression } from './jsonata.ts';
@@ -182,42 +174,6 @@ export function quoted(id: string): string {
 
 export function nextOf(state: JsonObject): string | null {
   return textAt(state, 'Next') ?? null;
-}
-
-export function retrySettings(step: AslState): JsonObject {
-  const [first, ...others] = listAt(step.state, 'Retry').filter((each) => isObject(each));
-  const made: { [key: string]: Json } = {};
-  const timeout = ownValue(step.state, 'TimeoutSeconds');
-  if (typeof timeout === 'number' && timeout > 0) made['timeoutMs'] = Math.round(timeout * 1000);
-  if (first === undefined) return made;
-  const number = (key: string, otherwise: number): number => {
-    const value = ownValue(first, key);
-    return typeof value === 'number' ? value : otherwise;
-  };
-  const longest = ownValue(first, 'MaxDelaySeconds');
-  made['retry'] = {
-    attempts: Math.max(1, Math.floor(number('MaxAttempts', 3)) + 1),
-    backoffMs: Math.max(0, number('IntervalSeconds', 1) * 1000),
-    factor: Math.max(1, number('BackoffRate', 2)),
-    ...(typeof longest === 'number' && longest > 0
-      ? { maxMs: longest * 1000 }
-      : { maxMs: 86_400_000 }),
-  };
-  // The same for different errors is one policy for all of them.
-  if (others.some((other) => !isSameRetry(first, other))) {
-    loseState(
-      step,
-      'retry',
-      `"${step.name}" is tried again in ${others.length + 1} ways for different errors; the first one is used for all.`,
-      'Check attempts and backoff of the node.',
-    );
-  }
-  return made;
-}
-
-function isSameRetry(one: JsonObject, other: JsonObject): boolean {
-  const keys = ['MaxAttempts', 'IntervalSeconds', 'BackoffRate', 'MaxDelaySeconds'];
-  return keys.every((key) => ownValue(one, key) === ownValue(other, key));
 }
 
 /** Ties nodes one after the other, and gives the last. */

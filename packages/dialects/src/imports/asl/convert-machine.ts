@@ -215,16 +215,11 @@ function addNoMatch(step: AslState): void {
   const id = takeId(step.scope.draft, `${step.name}_no_match`);
   addState(step, {
     id,
-    type: 'code',
-    config: {
-      code: failCode,
-      args: { error: 'States.NoChoiceMatched', cause: 'No choice rule matched the input.' },
-    },
+    type: 'fail',
+    config: { code: 'States.NoChoiceMatched', message: 'No choice rule matched the input.' },
   });
   addEdge(step.scope.draft, { from: step.id, out: 'default', to: id });
 }
-
-const failCode = 'throw Object.assign(new Error(args.cause), { name: args.error });';
 
 function addFail(step: AslState, entry: string): void {
   const { state } = step;
@@ -236,11 +231,8 @@ function addFail(step: AslState, entry: string): void {
   };
   addState(step, {
     id: step.id,
-    type: 'code',
-    config: {
-      code: failCode,
-      args: { error: read('Error', 'States.Failed'), cause: read('Cause', '') },
-    },
+    type: 'fail',
+    config: { code: read('Error', 'States.Failed'), message: read('Cause', '') },
   });
   addEdge(step.scope.draft, { from: entry, to: step.id });
 }

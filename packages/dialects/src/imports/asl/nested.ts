@@ -8,12 +8,12 @@ import {
   computedOrLoss,
   loseState,
   payload,
-  retrySettings,
   rootsOf,
   type AslScope,
   type AslState,
   quoted,
 } from './asl-scope.ts';
+import { retrySettings } from './errors.ts';
 import { type Left } from './state-result.ts';
 import { pathExpression } from './json-path.ts';
 import { addCatchers, selectResult } from './task.ts';
@@ -59,44 +59,49 @@ function innerWorkflow(
   return toDefinition(draft, null);
 }
 
+/** All branches are one sub-workflow: the first that fails ends the others, and another attempt begins all of them again. */
 export function addParallel(step: AslState, entry: string, input: string): Left {
   const { scope, state } = step;
   const helpers: string[] = [];
   const given = ownValue(state, 'Parameters') ?? ownValue(state, 'Arguments');
   const value =
     given === undefined ? computed(input) : payload(given, step, rootsOf(step, input, helpers));
-  const share = takeId(scope.draft, `${step.name}_input`);
-  addState(step, { id: share, type: 'transform', config: { value } });
-  chain(step, [entry, ...helpers, share]);
-  const branches = listAt(state, 'Branches').filter((each) => isObject(each));
+  const workflow = branchesOf(step);
+  addState(step, {
+    id: step.id,
+    type: 'subworkflow',
+    config: { workflow, input: { input: value, ...handed(scope, workflow) } },
+    settings: retrySettings(step),
+  });
+  chain(step, [entry, ...helpers, step.id]);
+  addCatchers(step, entry, [step.id]);
+  return selectResult(step, entry, { from: step.id, result: `${quoted(step.id)}.output` });
+}
+
+/** A workflow whose value is the list of what the branches give. */
+function branchesOf(step: AslState): JsonObject {
+  const draft = newDraft(step.scope.draft.report);
+  const start = takeId(draft, 'start');
+  addNode(draft, { id: start, type: 'start' });
+  const branches = listAt(step.state, 'Branches').filter((each) => isObject(each));
   const ids = branches.map((branch, index) => {
-    const id = takeId(scope.draft, `${step.name}_branch_${index + 1}`);
+    const id = takeId(draft, `branch_${index + 1}`);
     const workflow = innerWorkflow(step, branch, {
       path: `Branches/${index}`,
       mark: `#${index}`,
       isInMap: false,
       entry: '${trigger.input}',
     });
-    addState(step, {
-      id,
-      type: 'subworkflow',
-      config: { workflow, input: { input: `\${${share}.output}`, ...handed(scope, workflow) } },
-      settings: retrySettings(step),
-    });
-    addEdge(scope.draft, { from: share, to: id });
+    addNode(draft, { id, type: 'subworkflow', config: { workflow, input: '${trigger}' } });
+    addEdge(draft, { from: start, to: id });
     return id;
   });
+  const end = takeId(draft, 'results');
   const list = `[${ids.map((id) => `${quoted(id)}.output`).join(', ')}]`;
-  addState(step, {
-    id: step.id,
-    type: 'transform',
-    config: { value: computed(list) },
-    settings: { join: 'all' },
-  });
-  for (const id of ids) addEdge(scope.draft, { from: id, to: step.id, in: id });
-  if (ids.length === 0) addEdge(scope.draft, { from: share, to: step.id });
-  addCatchers(step, entry, ids);
-  return selectResult(step, entry, { from: step.id, result: `${quoted(step.id)}.output` });
+  addNode(draft, { id: end, type: 'end', config: { value: computed(list) } });
+  for (const id of ids) addEdge(draft, { from: id, to: end, in: id });
+  if (ids.length === 0) addEdge(draft, { from: start, to: end });
+  return toDefinition(draft, null);
 }
 
 /** The id of the execution, for a child that reads it. */

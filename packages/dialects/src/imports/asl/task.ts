@@ -7,12 +7,12 @@ import {
   chain,
   loseState,
   payload,
-  retrySettings,
   rootsOf,
   uuidCode,
   type AslState,
   quoted,
 } from './asl-scope.ts';
+import { errorTest, namedErrors, retrySettings } from './errors.ts';
 import { finishResult, placeAt, type Left } from './state-result.ts';
 
 export function addTask(step: AslState, entry: string, input: string): Left {
@@ -146,66 +146,63 @@ function noteSettings(step: AslState): void {
   );
 }
 
-/** Errors are handled by the first catcher that names them; a failed tool is `States.TaskFailed` and has its code and message. */
+/** Errors are handled by the first catcher that names them; one that none names fails the state, with its name. */
 export function addCatchers(step: AslState, entry: string, from: readonly string[]): void {
   const { scope, state } = step;
   const catchers = listAt(state, 'Catch').filter((each) => isObject(each));
   if (catchers.length === 0) return;
   const caught = takeId(scope.draft, `${step.name}_error`);
-  addState(step, {
-    id: caught,
-    type: 'transform',
-    config: { value: { Error: '${previous.code}', Cause: '${previous.message}' } },
-  });
+  // A tool that threw an error with a name has failed with that; else the code is its name.
+  const value = { Error: '${= previous.name ?? previous.code }', Cause: '${previous.message}' };
+  const names = [`${quoted(caught)}.output.Error`];
+  addState(step, { id: caught, type: 'transform', config: { value } });
   for (const id of from) addEdge(scope.draft, { from: id, out: 'error', to: caught });
   const choice = takeId(scope.draft, `${step.name}_catch`);
   const cases = catchers.map((catcher, index) => ({
     name: `catch-${index + 1}`,
-    when: catches(catcher, caught),
+    when: computed(errorTest(namedErrors(catcher), names)),
   }));
   addState(step, { id: choice, type: 'switch', config: { cases } });
   addEdge(scope.draft, { from: caught, to: choice });
-  for (const [index, catcher] of catchers.entries()) {
-    const to = scope.ids.get(textAt(catcher, 'Next') ?? '');
-    const handled = takeId(scope.draft, `${step.name}_caught`);
-    const path = ownValue(catcher, 'ResultPath');
-    const raw = `${quoted(entry)}.output`;
-    const error = `${quoted(caught)}.output`;
-    const value =
-      path === undefined || path === '$'
-        ? error
-        : path === null
-          ? raw
-          : placeAt(step, typeof path === 'string' ? path : '', raw, error);
-    addState(step, { id: handled, type: 'transform', config: { value: computed(value) } });
-    addEdge(scope.draft, { from: choice, out: `catch-${index + 1}`, to: handled });
-    if (to !== undefined) addEdge(scope.draft, { from: handled, to });
-  }
-  if (catchers.some(catchesAll)) return;
+  for (const [index, catcher] of catchers.entries())
+    addCatcher(step, catcher, { entry, caught, choice, out: `catch-${index + 1}` });
+  if (catchers.some((catcher) => listAt(catcher, 'ErrorEquals').includes('States.ALL'))) return;
   const failed = takeId(scope.draft, `${step.name}_uncaught`);
-  const args = { error: `\${${caught}.output.Error}`, cause: `\${${caught}.output.Cause}` };
+  const error = `\${${caught}.output.Error}`;
   addState(step, {
     id: failed,
-    type: 'code',
-    config: { code: 'throw Object.assign(new Error(args.cause), { name: args.error });', args },
+    type: 'fail',
+    config: { code: error, message: `\${${caught}.output.Cause}` },
   });
   addEdge(scope.draft, { from: choice, out: 'default', to: failed });
 }
 
-function catchesAll(catcher: JsonObject): boolean {
-  return listAt(catcher, 'ErrorEquals').some(
-    (name) => name === 'States.ALL' || name === 'States.TaskFailed',
-  );
+interface CatcherPlace {
+  readonly entry: string;
+  readonly caught: string;
+  readonly choice: string;
+  readonly out: string;
 }
 
-function catches(catcher: JsonObject, caught: string): Json {
-  if (catchesAll(catcher)) return computed('true');
+/** The way from a caught error to the state that goes on, with `{ Error, Cause }` where `ResultPath` says. */
+function addCatcher(
+  step: AslState,
+  catcher: JsonObject,
+  { entry, caught, choice, out }: CatcherPlace,
+): void {
+  const { draft, ids } = step.scope;
+  const to = ids.get(textAt(catcher, 'Next') ?? '');
+  const handled = takeId(draft, `${step.name}_caught`);
+  const path = ownValue(catcher, 'ResultPath');
+  const raw = `${quoted(entry)}.output`;
   const error = `${quoted(caught)}.output`;
-  const tests = listAt(catcher, 'ErrorEquals').flatMap((name) => {
-    if (typeof name !== 'string') return [];
-    if (name === 'States.Timeout') return [`text(${error}.Error).includes("TIMEOUT")`];
-    const written = JSON.stringify(name);
-    return [`${error}.Error == ${written}`, `text(${error}.Cause).includes(${written})`];
-  });
-  return computed(tests.length === 0 ? 'false' : tests.join(' || '));
+  const value =
+    path === undefined || path === '$'
+      ? error
+      : path === null
+        ? raw
+        : placeAt(step, typeof path === 'string' ? path : '', raw, error);
+  addState(step, { id: handled, type: 'transform', config: { value: computed(value) } });
+  addEdge(draft, { from: choice, out, to: handled });
+  if (to !== undefined) addEdge(draft, { from: handled, to });
 }

@@ -8,14 +8,44 @@ import {
   any,
   boolean,
   choice,
+  either,
   nonEmptyText,
   openObject,
   optional,
   record,
+  required,
   text,
 } from '../../shape/shape.ts';
 import { jsonSchema } from '../settings/setting-shapes.ts';
 import { nodeConfigShapes } from '../nodes/native-nodes.ts';
+
+const authShape = record(
+  'auth',
+  {
+    bearer: optional(nonEmptyText, 'the name of a secret, sent as "Authorization: Bearer …"'),
+    header: optional(
+      record('header', {
+        name: required(nonEmptyText, 'the name of the header'),
+        secret: required(nonEmptyText, 'the name of a secret'),
+      }),
+      'a header that is a secret',
+    ),
+  },
+  ['bearer', 'header'],
+);
+
+const openapiShape = record('openapi', {
+  document: required(either(openObject, nonEmptyText), 'the document, or its address'),
+  operation: required(nonEmptyText, 'the id of the operation'),
+  baseURL: optional(nonEmptyText, 'where requests go; default: the first server of the document'),
+  auth: optional(authShape, 'how its requests sign in'),
+});
+
+const mcpShape = record('mcp', {
+  url: required(nonEmptyText, 'the address of the server'),
+  tool: optional(nonEmptyText, 'what the server calls the tool; default: its name here'),
+  auth: optional(authShape, 'how its requests sign in'),
+});
 
 const toolShape = record('tool', {
   description: optional(text, 'what it does, for models'),
@@ -26,9 +56,11 @@ const toolShape = record('tool', {
   code: optional(openObject, 'code, with the settings of a code node'),
   workflow: optional(nonEmptyText, 'the id of a workflow that it runs'),
   input: optional(any, 'of a workflow: its input; default: the arguments'),
+  openapi: optional(openapiShape, 'an operation of an OpenAPI document'),
+  mcp: optional(mcpShape, 'a tool of an MCP server at an address'),
 });
 
-const kinds = ['http', 'code', 'workflow'] as const;
+const kinds = ['http', 'code', 'workflow', 'openapi', 'mcp'] as const;
 
 export function checkTools(definition: Json): readonly Finding[] {
   const tools = isObject(definition) ? ownValue(definition, 'tools') : undefined;
@@ -45,7 +77,7 @@ function checkTool(tool: Json, path: Path): readonly Finding[] {
       path,
       code: 'BAD_VALUE',
       severity: 'error',
-      message: `A tool of a definition has one of "http", "code" and "workflow", and here ${given.length === 0 ? 'none' : given.join(' and ')}.`,
+      message: `A tool of a definition has one of "http", "code", "workflow", "openapi" and "mcp", and here ${given.length === 0 ? 'none' : given.join(' and ')}.`,
       hint: 'Say what the tool does in one of them.',
     });
   }

@@ -53,8 +53,18 @@ const authShape = record(
       }),
       'a field of the JSON or form that is a secret',
     ),
+    path: optional(
+      record('path', {
+        placeholder: required(
+          nonEmptyText,
+          'the word that stands in the address in braces: {token}',
+        ),
+        secret: required(secretName, 'the name of a secret'),
+      }),
+      'a part of the address that is a secret: https://api.example.com/bot{token}/send',
+    ),
   },
-  ['bearer', 'basic', 'header', 'query', 'body'],
+  ['bearer', 'basic', 'header', 'query', 'body', 'path'],
 );
 
 const bodyShape = record(

@@ -1,7 +1,14 @@
 // The settings that every native node has, whatever its type
 // One list, held to what the kernel reads: the shape of a node and the groups of the studio are made of it.
-import type { EachError, EffectClass, JoinKind, WorkflowNode } from '@skein/kernel';
-import { concurrencyShape, priorityField, rateShape } from './shared-limits.ts';
+import type {
+  EachError,
+  EffectClass,
+  JoinKind,
+  RetryJitter,
+  RetryTimes,
+  WorkflowNode,
+} from '@skein/kernel';
+import { concurrencyShape, nodeDebounceShape, priorityField, rateShape } from './shared-limits.ts';
 import {
   any,
   boolean,
@@ -32,11 +39,32 @@ interface NodeSettingEntry {
   readonly group: 'starts' | 'items' | 'fails' | 'shared' | 'none';
 }
 
-const retryShape = record('retry policy', {
+const retryTimes = {
   attempts: required(integer(1), 'the maximum number of attempts'),
   backoffMs: optional(number(0), 'the initial backoff in milliseconds; default 500'),
   factor: optional(number(0), 'the factor by which the backoff grows; default 2'),
   maxMs: optional(number(0), 'the maximum backoff in milliseconds; default 30,000'),
+  jitter: optional(
+    choice<RetryJitter>('none', 'tenth', 'full'),
+    'the chance in a backoff: none, up to a tenth more (tenth, the default), or anything from 0 to the whole (full)',
+  ),
+} satisfies Readonly<Record<keyof RetryTimes, Field>>;
+
+const retryRuleShape = record('retry rule', {
+  on: required(
+    list(nonEmptyText),
+    'codes and names of the failures that it is for; "*" is any of them',
+  ),
+  except: optional(list(nonEmptyText), 'codes and names that it is not for'),
+  ...retryTimes,
+});
+
+const retryShape = record('retry policy', {
+  ...retryTimes,
+  rules: optional(
+    list(retryRuleShape),
+    'for failures of one kind: the first rule that fits decides, and counts its own attempts',
+  ),
 });
 
 const inputPortShape = record('input port', {
@@ -72,6 +100,13 @@ const sharedSettings = {
     field: optional(
       nullable(rateShape),
       'how many activations may start in a period, in all runs of a user',
+    ),
+  },
+  debounce: {
+    group: 'shared',
+    field: optional(
+      nullable(nodeDebounceShape),
+      'of activations in quick succession, in all runs of a user, only the newest is executed',
     ),
   },
   priority: { group: 'shared', field: priorityField },

@@ -47,6 +47,18 @@ const debounceShape = record('debounce', {
   maxMs: optional(integer(1), 'it begins after so many milliseconds in any case'),
 });
 
+export const nodeDebounceShape = record('debounce of a node', {
+  key: optional(
+    nonEmptyText,
+    'of which activations the newest is executed, for example ${trigger.document}; default: all of this node',
+  ),
+  quietMs: required(
+    integer(1),
+    'it is executed when so many milliseconds no newer activation has come',
+  ),
+  maxMs: optional(integer(1), 'it is executed after so many milliseconds in any case'),
+});
+
 export const runLimitsShape = record('limits of runs', {
   concurrency: optional(nullable(concurrencyShape), 'how many runs at the same time'),
   rate: optional(nullable(rateShape), 'how many runs may begin in a period'),

@@ -75,7 +75,7 @@ describe('agents', () => {
     };
     const mail: BuiltNode = {
       name: 'Send mail',
-      type: 'gmailTool',
+      type: 'outlookTool',
       version: 2,
       parameters: { sendTo: "={{ $fromAI('to') }}", subject: 'Hello' },
     };
@@ -107,17 +107,17 @@ describe('agents', () => {
       },
       Send_mail: {
         parameters: { properties: { to: { type: 'string' } } },
-        code: { tools: ['gmail'] },
+        code: { tools: ['outlook'] },
       },
       Count: { code: { code: 'const query = args.query ?? args;\nreturn query.length' } },
     });
-    expect(imported.bindings.map(({ tool }) => tool)).toEqual(['gmail']);
+    expect(imported.bindings.map(({ tool }) => tool)).toEqual(['outlook']);
   });
 
   it('[N1331] a tool that reads the item of its agent is a loss', () => {
     const mail: BuiltNode = {
       name: 'Send mail',
-      type: 'gmailTool',
+      type: 'outlookTool',
       version: 2,
       parameters: { sendTo: '={{ $json.mail }}' },
     };
@@ -154,10 +154,10 @@ describe('agents', () => {
     });
   });
 
-  it('[N1333] memory, fallback models and options without a counterpart are told', () => {
+  it('[N1333] fallback models, options and memory that is elsewhere are told', () => {
     const memory: BuiltNode = {
       name: 'Memory',
-      type: `${lc}memoryBufferWindow`,
+      type: `${lc}memoryPostgresChat`,
       version: 1.3,
       parameters: { sessionIdType: 'customKey', sessionKey: '={{ $json.user }}' },
     };
@@ -172,7 +172,37 @@ describe('agents', () => {
       ['Model>ai_languageModel>Ask', 'Second>ai_languageModel>Ask.1', 'Memory>ai_memory>Ask'],
     );
     expect(kindsOf(imported)).toEqual(['credential', 'model-option', 'fallback-model', 'memory']);
-    expect(configOf(imported, 'ask_call')['context']).toBe('${= item.user ?? null }');
+  });
+
+  it('[N2653] the memory of an agent is recalled before it, told to it, and kept behind it', () => {
+    const memory: BuiltNode = {
+      name: 'Memory',
+      type: `${lc}memoryBufferWindow`,
+      version: 1.3,
+      parameters: {
+        sessionIdType: 'customKey',
+        sessionKey: '={{ $json.user }}',
+        contextWindowLength: 3,
+      },
+    };
+    const imported = sound(
+      [agent, model, memory],
+      ['Model>ai_languageModel>Ask', 'Memory>ai_memory>Ask'],
+    );
+    expect(kindsOf(imported)).toEqual(['credential']);
+    const key = 'conversation:${= item.user ?? null }';
+    expect(configOf(imported, 'ask_recall')).toMatchObject({ do: 'get', key, default: [] });
+    expect(configOf(imported, 'ask_call')['system']).toContain(
+      'Be brief.${= empty(ask_recall.output[index].value)',
+    );
+    expect(configOf(imported, 'ask_remember')).toMatchObject({
+      do: 'set',
+      key,
+      value: expect.stringContaining('].last(3) }'),
+    });
+    expect(configOf(imported, 'ask')['value']).toBe(
+      '${= ask_call.output.map(answer => ({ output: answer })) }',
+    );
   });
 
   it('[N1334] chains, extractors and messages to a provider ask a model once', () => {

@@ -7,7 +7,14 @@
 // D3. Of those who are stuck in one circle, the one that asked last gives way. Every process comes to the same result, from the store
 //     alone.
 // D4. What was read one after the other is true together only if it is still the same when it is read again.
-import { askedSlots, isOver, type AskedSlots, type RunId, type RunState } from '@skein/kernel';
+import {
+  askedSlots,
+  isOver,
+  type AskedSlots,
+  type RunId,
+  type RunState,
+  type SlotWant,
+} from '@skein/kernel';
 import { EngineError, type RunRecord, type SlotRecord } from '@skein/ports';
 import { isDriving } from '../../core/run/open-things.ts';
 import { readRun } from '../read-run.ts';
@@ -138,7 +145,7 @@ async function readAsk(
     const own = listed.find((slot) => slot.id === id);
     if (own?.isGranted === true) continue;
     const heldBy = [...new Set(listed.filter((slot) => slot.isGranted).map((slot) => slot.run))];
-    if (own === undefined || heldBy.length === 0 || want.perMs !== undefined) return null;
+    if (own === undefined || heldBy.length === 0 || isTimed(want)) return null;
     const holders: RunId[] = [];
     for (const holder of heldBy) {
       const record = await runtime.store.runs.get(holder);
@@ -148,6 +155,11 @@ async function readAsk(
     return { id, key: want.key, at: own.at, heldBy, holders };
   }
   return null;
+}
+
+/** Time alone makes room for it. */
+function isTimed({ perMs, quietMs }: SlotWant): boolean {
+  return perMs !== undefined || quietMs !== undefined;
 }
 
 /** Leaves those that are stuck (D2). */

@@ -9,7 +9,14 @@
 // H3. Nothing is polled while nobody here waits. While somebody does: for grants of other processes by their signals, or where there
 //     are none by a look at the store; for what ends without a word (a process, a period) at longer intervals.
 import { askedSlots } from '@skein/kernel';
-import type { GrantedSlot, SlotName, SlotNews, SlotRecord, SlotStore } from '@skein/ports';
+import type {
+  GrantedSlot,
+  SlotName,
+  SlotNews,
+  SlotRecord,
+  SlotStore,
+  SupersededSlot,
+} from '@skein/ports';
 import { unplaced } from '../../core/run/draft.ts';
 import type { DrivenRun } from '../../core/run/driven-run.ts';
 import type { OpenSlot } from '../../core/run/open-things.ts';
@@ -17,7 +24,7 @@ import type { Ports } from '../../engine-ports.ts';
 import { tryLater } from '../try-later.ts';
 import { failureOf } from '../../state/values/failure-of.ts';
 import { deadlockError, findDeadlock, type DeadlockRuntime } from './find-deadlock.ts';
-import { inTakingOrder, slotAsk, slotNames } from './slot-names.ts';
+import { slotAsk, slotNames, wantsOf } from './slot-names.ts';
 
 type SlotPorts = DeadlockRuntime &
   Ports<'store' | 'clock' | 'sharing' | 'isDraining' | 'onProblem'>;
@@ -36,6 +43,8 @@ interface Waiting {
   readonly run: DrivenRun;
   readonly slot: OpenSlot;
   readonly name: SlotName;
+  /** Only the newest of those who wait for it gets it. */
+  readonly isQuiet: boolean;
   readonly granted: () => void;
   /** When it is looked for a deadlock next, and how long after that. */
   lookAt: number;
@@ -107,7 +116,7 @@ export class SharedSlots {
   }
 
   #takeFrom(run: DrivenRun, slot: OpenSlot, index: number): void | Promise<void> {
-    const want = inTakingOrder(slot.effect.wants)[index];
+    const want = wantsOf(slot)[index];
     if (!slot.live || this.#runtime.isDraining) return;
     if (want === undefined) {
       this.#tell(run, slot);
@@ -118,7 +127,8 @@ export class SharedSlots {
     const name = { key: asked.key, id: asked.id };
     // A run below another may wait for what is held above it.
     const lookAt = this.#runtime.clock.now() + (run.parent === null ? deadlockMs : 0);
-    const waiting = { run, slot, name, granted: taken, lookAt, lookMs: deadlockMs };
+    const isQuiet = want.quietMs !== undefined;
+    const waiting = { run, slot, name, isQuiet, granted: taken, lookAt, lookMs: deadlockMs };
     this.#waiting.set(nameText(name), waiting);
     return this.#perform(
       () => this.#store.ask(asked, this.#runtime.clock.now()),
@@ -166,8 +176,11 @@ export class SharedSlots {
     }
   }
 
-  #hear(key: string | null, { granted, nextAt }: SlotNews): void {
-    const elsewhere = granted.filter((slot) => !this.#grant(slot));
+  #hear(key: string | null, { granted, superseded, nextAt }: SlotNews): void {
+    const elsewhere = [
+      ...granted.filter((slot) => !this.#grant(slot)),
+      ...superseded.filter((slot) => !this.#supersede(slot)),
+    ];
     if (elsewhere.length > 0) this.#announce(elsewhere);
     if (key !== null && nextAt !== null) this.#nextAt.set(key, nextAt);
     this.#plan();
@@ -182,14 +195,25 @@ export class SharedSlots {
     return true;
   }
 
+  #supersede({ by, ...name }: SupersededSlot): boolean {
+    const waiting = this.#waiting.get(nameText(name));
+    if (waiting === undefined) return false;
+    this.#waiting.delete(nameText(name));
+    const { run, slot } = waiting;
+    const { node, activation } = slot.effect;
+    if (node === undefined || activation === undefined) return true;
+    run.post({ ...unplaced, type: 'slot.superseded', node, activation, by }, slot);
+    return true;
+  }
+
   #forget(name: SlotName): void {
     this.#waiting.delete(nameText(name));
   }
 
-  #announce(granted: readonly GrantedSlot[]): void {
+  #announce(slots: readonly GrantedSlot[]): void {
     const { signals } = this.#runtime.store;
     if (signals === undefined) return;
-    const text = JSON.stringify({ is: 'slots', keys: granted.map(({ key }) => key).slice(0, 10) });
+    const text = JSON.stringify({ is: 'slots', keys: slots.map(({ key }) => key).slice(0, 10) });
     // Whoever does not hear of it looks later.
     signals.send(text).catch(() => {});
   }
@@ -239,8 +263,13 @@ export class SharedSlots {
 
   async #look(): Promise<void> {
     const now = this.#runtime.clock.now();
-    const names = [...this.#waiting.values()].map(({ name }) => name);
+    const waiting = [...this.#waiting.values()];
+    const names = waiting.map(({ name }) => name);
     for (const name of await this.#store.granted(names)) this.#grant(name);
+    const quiet = waiting.filter(({ isQuiet }) => isQuiet).map(({ name }) => name);
+    if (quiet.length > 0) {
+      for (const slot of await this.#store.superseded(quiet)) this.#supersede(slot);
+    }
     const keys = new Set<string>();
     for (const [key, at] of this.#nextAt) if (at <= now) keys.add(key);
     if (now >= this.#lookedAt + lookMs) {

@@ -2,7 +2,8 @@
 // N1. A key begins with the user: the limits of two users never meet.
 // N2. A key that is too long for a store is replaced by its hash.
 import type { RunId, SlotEffect, SlotWant } from '@skein/kernel';
-import type { SlotAsk, SlotName } from '@skein/ports';
+import { withoutUndefined, type SlotAsk, type SlotName } from '@skein/ports';
+import type { OpenSlot } from '../../core/run/open-things.ts';
 import { shortKey } from '../../state/values/short-key.ts';
 
 /** Of the run that asks, as names need it. */
@@ -22,16 +23,15 @@ export function slotId({ id }: AskingRun, { node, activation }: PlaceOfSlot): st
 }
 
 /**
- * Everybody takes what is given back in the order of the keys: two who want the same never hold one of them each. Then what only time
- * frees.
+ * First who is the newest: nobody holds anything meanwhile. Then everybody takes what is given back in the order of the keys: two who
+ * want the same never hold one of them each. Then what only time frees.
  */
 export function inTakingOrder(wants: readonly SlotWant[]): readonly SlotWant[] {
   if (wants.length < 2) return wants;
+  const turn = ({ quietMs, perMs }: SlotWant) =>
+    quietMs === undefined ? Number(perMs !== undefined) : -1;
   return wants.toSorted(
-    (a, b) =>
-      Number(a.perMs !== undefined) - Number(b.perMs !== undefined) ||
-      compareText(a.key, b.key) ||
-      a.limit - b.limit,
+    (a, b) => turn(a) - turn(b) || compareText(a.key, b.key) || a.limit - b.limit,
   );
 }
 
@@ -49,8 +49,17 @@ export function slotNames(
 }
 
 export function slotAsk(run: AskingRun, effect: SlotEffect, want: SlotWant): SlotAsk {
-  const { limit, perMs } = want;
+  const { limit, perMs, quietMs, maxMs } = want;
   const { priority } = effect;
   const name = { key: slotKey(run, want), id: slotId(run, effect), run: run.id, limit, priority };
-  return perMs === undefined ? name : { ...name, perMs };
+  return withoutUndefined({ ...name, perMs, quietMs, maxMs });
+}
+
+/** What is asked for: who has begun is the newest no more, and need not be. */
+export function wantsOf({
+  effect,
+  isGranted,
+}: Pick<OpenSlot, 'effect' | 'isGranted'>): readonly SlotWant[] {
+  const wants = inTakingOrder(effect.wants);
+  return isGranted ? wants.filter(({ quietMs }) => quietMs === undefined) : wants;
 }

@@ -4,30 +4,51 @@
 // M1. An id is made of the last row's: an append that is made again writes the same messages.
 // M2. Whoever a question names in its `notify` gets a link to answer it with; whoever hears of all events does not.
 // M3. A reminder is a message that is due later. Whoever delivers it drops it when the wait is closed by then.
-import { isOver, type Json, type RunEvent } from '@skein/kernel';
-import type { Outbox, OutboxKind, OutboxMessage, RunChanges, WaitRecord } from '@skein/ports';
+// M4. What one append says has an order too: an answer comes before the next question that follows from it.
+import { isOver, type EmitEffect, type Json, type RunEvent } from '@skein/kernel';
+import type {
+  Outbox,
+  OutboxKind,
+  OutboxMessage,
+  RunChanges,
+  WaitClosing,
+  WaitRecord,
+} from '@skein/ports';
 import type { RunView } from '../run/driven-run.ts';
 
 const dayMs = 24 * 3_600_000;
 const linkMs = 7 * dayMs;
+
+interface Emitted {
+  /** The events that `emit` nodes have sent. */
+  readonly emitted: readonly EmitEffect[];
+}
 
 type Told = Omit<OutboxMessage, 'id' | 'user' | 'run' | 'createdAt'>;
 
 export function outboxMessages(
   outbox: Outbox,
   run: RunView,
-  { opened = [], closed = [], status }: RunChanges,
+  { opened = [], closed = [], emitted, status }: RunChanges & Emitted,
   events: readonly RunEvent[],
 ): readonly OutboxMessage[] {
   const last = events.at(-1);
   if (last === undefined) return [];
   const ended = status === undefined || !isOver(run.state) ? [] : endOf(outbox, run, last.at);
+  const closing = ({ wait, status: how, answer = null }: WaitClosing) => {
+    const data = { ...about(run), wait, status: how, answer, by: answererOf(events, wait) };
+    return heard(outbox, 'wait.closed', { wait, data, dueAt: last.at });
+  };
+  const isNew = ({ wait }: WaitClosing) => opened.some(({ id }) => id === wait);
+  // In the order in which one leads to the other (M4).
   const told = [
-    ...opened.flatMap((wait) => openingOf(outbox, run, wait)),
-    ...closed.flatMap(({ wait, status: how, answer = null }) => {
-      const data = { ...about(run), wait, status: how, answer, by: answererOf(events, wait) };
-      return heard(outbox, 'wait.closed', { wait, data, dueAt: last.at });
+    ...closed.filter((each) => !isNew(each)).flatMap(closing),
+    ...emitted.flatMap(({ node, name, data = null }) => {
+      const event = { ...about(run), node, name, data };
+      return heard(outbox, 'event.emitted', { wait: null, data: event, dueAt: last.at });
     }),
+    ...opened.flatMap((wait) => openingOf(outbox, run, wait)),
+    ...closed.filter(isNew).flatMap(closing),
     ...ended,
   ];
   const { id, origin } = run;

@@ -10,6 +10,9 @@ export function settleSource(driver: PlannedRun, event: RunEvent, source: Source
     case 'attempt.failed':
     case 'node.failed':
       if (source?.type !== 'execution' && source?.type !== 'emission') return;
+      if (source.type === 'emission' && event.type === 'node.completed') {
+        driver.changes.emit(source.effect);
+      }
       source.live = false;
       driver.inFlight.executions.remove(source.effect);
       return;
@@ -51,6 +54,7 @@ export function settleSource(driver: PlannedRun, event: RunEvent, source: Source
       return;
     case 'run.started':
     case 'slot.refused':
+    case 'slot.superseded':
     case 'step.recorded':
     case 'budget.reached':
     case 'tree.outgrown':

@@ -23,8 +23,9 @@ export function takeChanges(
   const projections = projector === null ? [] : projector.rows();
   if (projections.length > 0) changes = { ...changes, projections };
   const { outbox, treeSizes } = run.runtime;
-  if (outbox !== null && changes !== undefined) {
-    const messages = outboxMessages(outbox, run, changes, events);
+  const emitted = run.changes.takeEmitted();
+  if (outbox !== null && (changes !== undefined || emitted.length > 0)) {
+    const messages = outboxMessages(outbox, run, { ...changes, emitted }, events);
     if (messages.length > 0) changes = { ...changes, outbox: messages };
   }
   const bytes = treeSizes.measure(run, sizeOf(snapshots, events));

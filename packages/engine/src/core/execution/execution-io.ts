@@ -4,7 +4,13 @@
 //
 // N1. A step's result is in the journal before the function sees it.
 // N2. A call without a key of its own is counted (Counted calls).
-import type { Json, JsonObject, Usage, WaitQuestion } from '@skein/kernel';
+import {
+  attemptsLeft,
+  type Json,
+  type JsonObject,
+  type Usage,
+  type WaitQuestion,
+} from '@skein/kernel';
 import {
   decidedResult,
   withoutUndefined,
@@ -221,8 +227,8 @@ export class ExecutionIo implements NodeIo {
 
   get attemptsLeft(): number {
     const { driver, effect } = this.#execution;
-    const attempts = driver.graph.nodeById.get(effect.node)?.retry.attempts ?? 1;
-    return Math.max(0, attempts - effect.attempt);
+    const node = driver.graph.nodeById.get(effect.node);
+    return node === undefined ? 0 : attemptsLeft(node.retry, effect.attempt);
   }
 
   /** Leave to begin something that must not happen twice (Guarded effects). */

@@ -6,6 +6,8 @@
 // I4. What gives up the whole call (a cancel, a limit, a closing engine) is no failure of an element.
 import {
   collectItems,
+  attemptsLeft,
+  backoffOf,
   failureOfItem,
   isObject,
   type ContextChange,
@@ -13,10 +15,14 @@ import {
   type EachElement,
   type EndedItem,
   type Failure,
+  type ItemError,
   type Json,
   type JsonObject,
   type Message,
   type NodeResult,
+  type RetryCounts,
+  type RetryDecision,
+  retryOf,
 } from '@skein/kernel';
 import {
   EngineError,
@@ -95,13 +101,16 @@ async function runElement(run: ItemRun, element: EachElement, index: number): Pr
   if ('error' in element) return end(run, index, { ...element.error, retry: 'never' });
   const { io } = run;
   let failingSince: number | null = null;
+  let counts: RetryCounts = [];
   let attempt = 1;
   for (; run.recorded.has(failureKey(index, attempt)); attempt++) {
     const past = await recordFailure(run, index, { attempt, failure: null });
+    ({ counts } = retryOf(run.work.each.retry, past.error, counts));
     if (past.isLast) {
       if (run.work.isRehearsal === true)
         await callElement(run, element, { index, attempt }).catch(() => {});
-      return { outcome: { ok: false, error: past.error } };
+      const { code, message } = past.error;
+      return { outcome: { ok: false, error: { code, message } } };
     }
   }
   for (; ; attempt++) {
@@ -111,11 +120,19 @@ async function runElement(run: ItemRun, element: EachElement, index: number): Pr
       if (isGivenUp(io, error)) throw error;
       const failure = failureOf(error);
       failingSince ??= io.now();
-      const isLast = !isTriedAgain(run.work, failure, { attempt, forMs: io.now() - failingSince });
+      const decision = retryOf(run.work.each.retry, failure, counts);
+      ({ counts } = decision);
+      const isLast = !isTriedAgain(run.work, failure, {
+        decision,
+        forMs: io.now() - failingSince,
+      });
       if (isLast && run.work.each.onError === 'fail') return end(run, index, failure);
       await recordFailure(run, index, { attempt, failure, isLast });
       if (isLast) return end(run, index, failure);
-      await run.work.pause(backoffMs(run.work.each, failure, attempt), io.signal);
+      await run.work.pause(
+        backoffMs(failure, decision, chanceOf(io, { index, attempt })),
+        io.signal,
+      );
     }
   }
 }
@@ -141,9 +158,9 @@ async function callElement(
   const { work, call, io } = run;
   io.signal.throwIfAborted();
   const own = elementCall(call, element, { index, attempt });
-  const attemptsLeft = Math.max(0, work.each.retry.attempts - attempt);
+  const left = attemptsLeft(work.each.retry, attempt);
   const make = async (suspended: ElementPlace['suspended']): Promise<RecordedElement> => {
-    const place = { index, attemptsLeft, memoryOf: work.memoryOf, suspended };
+    const place = { index, attemptsLeft: left, memoryOf: work.memoryOf, suspended };
     return toRecorded(index, await work.call(own, elementIo(io, place)));
   };
   if (work.asksInSteps && !work.isGuarded) return fromRecorded(await held(io, make));
@@ -212,7 +229,8 @@ type RecordedFailure = {
   readonly type: 'each.failed';
   readonly index: number;
   readonly attempt: number;
-  readonly error: { readonly code: string; readonly message: string };
+  /** With the name that a tool gave it: the rules of the retry policy count by it. */
+  readonly error: ItemError & { readonly name?: string };
   readonly isLast: boolean;
 };
 
@@ -227,27 +245,38 @@ function recordFailure(
   },
 ): Promise<RecordedFailure> {
   const { attempt, isLast = false } = how;
-  const { code, message } = how.failure ?? { code: '', message: '' };
+  const { code, message, name } = how.failure ?? { code: '', message: '' };
   const record = (): RecordedFailure => {
-    return { type: 'each.failed', index, attempt, error: { code, message }, isLast };
+    const error = withoutUndefined({ code, message, name });
+    return { type: 'each.failed', index, attempt, error, isLast };
   };
   return io.step('item', record, { key: failureKey(index, attempt) });
 }
 
 function isTriedAgain(
-  { each, outageMs }: ItemWork,
+  { outageMs }: ItemWork,
   failure: Failure,
-  { attempt, forMs }: { readonly attempt: number; readonly forMs: number },
+  { decision, forMs }: { readonly decision: RetryDecision; readonly forMs: number },
 ): boolean {
-  if (failure.retry === 'never') return false;
-  if (attempt < each.retry.attempts) return true;
+  const { times, count, isNamed } = decision;
+  if (failure.retry === 'never' && !isNamed) return false;
+  if (count < times.attempts) return true;
   const waits = outageMs(failure);
   return waits !== null && forMs < waits;
 }
 
-function backoffMs({ retry }: EachCall, failure: Failure, attempt: number): number {
-  const own = Math.min(retry.backoffMs * retry.factor ** (attempt - 1), retry.maxMs);
+/** Items that failed together are spread only where the policy says so. */
+function backoffMs(failure: Failure, { times, count }: RetryDecision, chance: number): number {
+  const own = backoffOf(times, { count, chance: times.jitter === undefined ? 0 : chance });
   return typeof failure.retry === 'object' ? Math.max(own, failure.retry.afterMs) : own;
+}
+
+/** From 0 to 1, by FNV-1a: another one for every item and attempt, the same when it is repeated. */
+function chanceOf(io: NodeIo, at: { readonly index: number; readonly attempt: number }): number {
+  let hash = 0x81_1c_9d_c5;
+  for (const character of `${io.idempotencyKey}/${at.index}/${at.attempt}`)
+    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01_00_01_93) >>> 0;
+  return hash / 0xff_ff_ff_ff;
 }
 
 function elementCall(

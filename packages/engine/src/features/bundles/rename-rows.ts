@@ -83,6 +83,7 @@ function rename(row: RunEvent, names: NewNames): RunEvent {
     case 'run.cancelled':
     case 'slot.granted':
     case 'slot.refused':
+    case 'slot.superseded':
     case 'run.joined':
       return row;
     case 'run.moved':

@@ -149,6 +149,7 @@ function judge(row: RunEvent, found: Case): Verdict {
     case 'node.failed':
     case 'attempt.failed':
     case 'step.recorded':
+    case 'slot.superseded':
       return judgeActivation(row, found, () => row);
     case 'slot.granted':
       return judgeGrant(row, found);

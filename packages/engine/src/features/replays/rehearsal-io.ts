@@ -4,7 +4,13 @@
 //
 // H1. No effect is ever executed, no row written, nobody asked.
 // H2. Tools are only looked up, so that the tools offered to a model can be reported.
-import type { ExecuteEffect, Json, RunId, WaitQuestion } from '@skein/kernel';
+import {
+  attemptsLeft,
+  type ExecuteEffect,
+  type Json,
+  type RunId,
+  type WaitQuestion,
+} from '@skein/kernel';
 import type {
   LanguageModel,
   NodeIo,
@@ -80,12 +86,13 @@ export function rehearsalIo(scene: RehearsalScene): NodeIo {
       return subagentsOf(standing, effect);
     },
     toolCalls: standing.graph.policy.toolCalls,
-    attemptsLeft: attemptsLeft(standing, effect),
+    attemptsLeft: leftFor(standing, effect),
   };
 }
 
-function attemptsLeft({ graph }: TimedStanding, { node, attempt }: ExecuteEffect): number {
-  return Math.max(0, (graph.nodeById.get(node)?.retry.attempts ?? 1) - attempt);
+function leftFor({ graph }: TimedStanding, { node, attempt }: ExecuteEffect): number {
+  const called = graph.nodeById.get(node);
+  return called === undefined ? 0 : attemptsLeft(called.retry, attempt);
 }
 
 /** Nothing is read of it: a step is recorded, or the rehearsal ends there. */

@@ -5,6 +5,7 @@ import {
   type NodeId,
   type RunId,
   type RunState,
+  wantInWords,
   type SlotWant,
 } from '@skein/kernel';
 import type { SlotRecord } from '@skein/ports';
@@ -68,6 +69,8 @@ async function findQueue(
     const listed = await runtime.shared.list(slotKey(run, want), listMax);
     const own = listed.find((slot) => slot.id === id);
     if (own?.isGranted === true) continue;
+    // Nobody holds it: the newest gets it when time has passed.
+    if (want.quietMs !== undefined) return {};
     const holders = listed.filter(({ isGranted }) => isGranted);
     const queue = listed.filter(({ isGranted }) => !isGranted);
     const place = queue.findIndex((slot) => slot.id === id);
@@ -82,10 +85,11 @@ export function slotsInWords(
   slots: readonly RunJsonSlot[],
 ): (wants: readonly SlotWant[]) => string {
   return (wants) => {
-    const keys = wants.map(({ key, limit }) => `"${key}" (at most ${limit})`).join(', ');
+    const keys = wants.map(wantInWords).join(', ');
     const text = JSON.stringify(wants.map(({ key }) => key));
     const found = slots.find((slot) => !slot.isGranted && JSON.stringify(slot.keys) === text);
-    const { heldBy = [], ahead = 0 } = found ?? {};
+    const { heldBy = [], ahead } = found ?? {};
+    if (ahead === undefined) return keys;
     const held = heldBy.length === 0 ? '' : `, held by run ${heldBy.join(', ')}`;
     return `${keys}${held}; ${ahead === 0 ? 'it is next' : `${ahead} before it`}`;
   };

@@ -45,6 +45,7 @@ export function findSource(
     case 'budget.raised':
     case 'slot.granted':
     case 'slot.refused':
+    case 'slot.superseded':
     case 'run.joined':
     case 'tree.outgrown':
       return null;

@@ -8,7 +8,7 @@ import {
   findDeadlock,
   type DeadlockRuntime,
 } from '../../cluster/slots/find-deadlock.ts';
-import { inTakingOrder, slotAsk, slotNames } from '../../cluster/slots/slot-names.ts';
+import { slotAsk, slotNames, wantsOf } from '../../cluster/slots/slot-names.ts';
 import { failureOf } from '../../state/values/failure-of.ts';
 import { slotPlace } from '../../core/driver/in-flight.ts';
 import { unplaced } from '../../core/run/draft.ts';
@@ -34,12 +34,19 @@ export async function takeHosted(
   const { clock, store } = runtime;
   // A slot of a run that is not in the store would be one of nobody.
   await store.write(driver.id, driver.epoch);
-  for (const want of inTakingOrder(slot.effect.wants)) {
+  for (const want of wantsOf(slot)) {
     if (!slot.live || store.slots === undefined) return;
     const asked = slotAsk(driver, slot.effect, want);
     const news = await store.slots.ask(asked, clock.now());
     wakeOthers(runtime, driver, news);
     if (news.granted.some(({ id }) => id === asked.id)) continue;
+    const lost = news.superseded.find(({ id }) => id === asked.id);
+    const { node, activation } = slot.effect;
+    if (lost !== undefined && node !== undefined && activation !== undefined) {
+      const { by } = lost;
+      driver.post({ ...unplaced, type: 'slot.superseded', node, activation, by }, slot);
+      return;
+    }
     // What is above it may hold the slot; the first look is made when that has heard that it waits.
     const deadlock = await findDeadlock(runtime, driver, asked.id);
     if (deadlock !== null && slot.live) {
@@ -71,8 +78,12 @@ export async function freeHosted(
   if (news !== undefined) wakeOthers(runtime, driver, news);
 }
 
-function wakeOthers({ order }: HostedSlotsRuntime, { id }: DrivenRun, { granted }: SlotNews): void {
-  for (const run of new Set(granted.map((slot) => slot.run))) {
+function wakeOthers(
+  { order }: HostedSlotsRuntime,
+  { id }: DrivenRun,
+  { granted, superseded }: SlotNews,
+): void {
+  for (const run of new Set([...granted, ...superseded].map((slot) => slot.run))) {
     if (run !== id) order({ do: 'tell', run, message: { type: 'wake' } });
   }
 }

@@ -48,8 +48,8 @@ export class WorkflowCache {
   readonly #now: () => number;
   /** The newest versions by user and id; null when another process may save one. */
   readonly #newest: Map<string, VersionId> | null;
-  /** Whether everybody may use what belongs to nobody. */
-  readonly #sharesUnowned: boolean;
+  /** Whether everybody may use this workflow, which belongs to nobody. */
+  readonly #isForEverybody: (workflow: string) => boolean;
   readonly #compiled: CompiledVersions;
   /** Those whose code is not here, for those who only read their runs. */
   readonly #readOnly: CompiledVersions;
@@ -63,7 +63,7 @@ export class WorkflowCache {
     readonly complete: Complete;
     readonly now: () => number;
     readonly isShared: boolean;
-    readonly isolatesUsers: boolean;
+    readonly isForEverybody: (workflow: string) => boolean;
   }) {
     this.#store = options.store;
     this.#compile = options.compile;
@@ -72,7 +72,7 @@ export class WorkflowCache {
     this.#complete = options.complete;
     this.#now = options.now;
     this.#newest = options.isShared ? null : new Map();
-    this.#sharesUnowned = !options.isolatesUsers;
+    this.#isForEverybody = options.isForEverybody;
   }
 
   /** Throws WORKFLOW_INVALID with all diagnostics when the definition has an error. */
@@ -248,7 +248,8 @@ export class WorkflowCache {
       if (known !== undefined) return known;
       const own = await this.#store.definitions.get(id, version, user);
       const record =
-        own ?? (this.#sharesUnowned ? await this.#store.definitions.get(id, version) : undefined);
+        own ??
+        (this.#isForEverybody(id) ? await this.#store.definitions.get(id, version) : undefined);
       if (record === undefined) throw error;
       return this.#readOnly.compile(record, { start, isFixed: false });
     }
@@ -279,7 +280,7 @@ export class WorkflowCache {
         if (isForStart) return this.#completeRecord(record, start);
         return this.#compiled.compile(record, { start, isFixed: false });
       }
-      if (user === undefined || !this.#sharesUnowned) {
+      if (user === undefined || !this.#isForEverybody(id)) {
         const details = named === undefined ? { workflow: id } : { workflow: id, version: named };
         throw new EngineError('WORKFLOW_NOT_FOUND', details);
       }

@@ -82,6 +82,7 @@ function onceOnly(row: RunEvent): string | null {
     case 'timer.fired':
       return `the timer ${row.timer}`;
     case 'slot.granted':
+    case 'slot.superseded':
       return `the slots of ${nameOf({ node: row.node ?? '', activation: row.activation ?? 0 })}`;
     case 'child.finished':
       return `the end of child ${row.index} of ${nameOf(row)}`;

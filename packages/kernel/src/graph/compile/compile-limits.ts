@@ -35,11 +35,25 @@ export function compileNodeLimits(
   const hasMutex = mutex !== null && typeof definition.mutex === 'string' && !ofContext(mutex);
   const place: Place = { path: ['nodes', index], node: index };
   const rules = [
+    ...compileNodeDebounce(compilation, definition, place),
     ...(hasMutex ? [{ kind: 'node', key: mutex, limit: 1, perMs: null } as const] : []),
     ...compileRules(compilation, definition, place),
   ];
   if (rules.length === 0) return null;
   return { rules, priority: compilePriority(compilation, definition, place), hasMutex };
+}
+
+function compileNodeDebounce(
+  compilation: Compilation,
+  { debounce }: WorkflowNode,
+  { path, node }: Place,
+): readonly SlotRule[] {
+  if (!debounce) return [];
+  const { key, quietMs, maxMs = null } = debounce;
+  const place: Place = { path: [...path, 'debounce', 'key'], node };
+  const template = key === undefined ? null : compileText(compilation, key, place);
+  const quiet = { quietMs, maxMs };
+  return [{ kind: 'node debounce', key: template, limit: 1, perMs: null, quiet }];
 }
 
 export function compileRunLimits(compilation: Compilation): SharedSlots | null {

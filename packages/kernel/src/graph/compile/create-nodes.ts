@@ -1,6 +1,7 @@
-import { pointer, type RetryPolicy, type WorkflowNode } from '../../definition.ts';
+import { pointer, type WorkflowNode } from '../../definition.ts';
 import { compileSteps } from '../../data/compile-steps.ts';
 import { isObject, ownValue, type JsonObject } from '../../json.ts';
+import { fillRetry } from '../../retries.ts';
 import { parseTemplate } from '../../templates/parse-template.ts';
 import type { Template } from '../../references/template.ts';
 import { partLength, type LongWork } from '../../values/long-work.ts';
@@ -210,19 +211,6 @@ function compileMutex(
   }
   notePlace(compilation, template, { node: index, path: ['mutex'] });
   return template;
-}
-
-const noRetry: Required<RetryPolicy> = { attempts: 1, backoffMs: 500, factor: 2, maxMs: 30_000 };
-
-/** `"retry": null` removes the default of the node's type. */
-function fillRetry(retry: RetryPolicy | null | undefined): Required<RetryPolicy> {
-  if (retry === undefined || retry === null) return noRetry;
-  return {
-    attempts: retry.attempts,
-    backoffMs: retry.backoffMs ?? noRetry.backoffMs,
-    factor: retry.factor ?? noRetry.factor,
-    maxMs: retry.maxMs ?? noRetry.maxMs,
-  };
 }
 
 function reportDuplicate(compilation: Compilation, node: NodeDraft, first: NodeDraft): void {

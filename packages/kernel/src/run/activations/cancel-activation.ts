@@ -1,5 +1,6 @@
 // Stopping what lives: named nodes (`cancels`), everything at a limit or at the end.
 import type { GraphNode } from '../../graph/graph.ts';
+import type { RunId } from '../../ids.ts';
 import { removeTokens } from '../../joins/hold-token.ts';
 import { forgetValue } from '../../joins/kept-values.ts';
 import { takeFromQueue } from '../../state/gate-queue.ts';
@@ -12,7 +13,8 @@ import { closeWaits } from '../waits/close-waits.ts';
 import { forgetPending } from '../waits/pending.ts';
 import { freeSlot, releaseSlots } from '../waits/slots.ts';
 
-function cancelActivation(batch: Batch, activation: Activation): void {
+/** `supersededBy`: the run whose activation is executed in its place. */
+export function cancelActivation(batch: Batch, activation: Activation, supersededBy?: RunId): void {
   const { state } = batch;
   const { node, n, status } = activation;
   freeSlot(state, activation);
@@ -25,7 +27,8 @@ function cancelActivation(batch: Batch, activation: Activation): void {
   owner.ended = 'cancelled';
   owner.finishedAt = batch.event.at;
   removeAlive(state, activation);
-  derive(batch, { type: 'activation.cancelled', node: node.id, activation: n });
+  const cancelled = { type: 'activation.cancelled', node: node.id, activation: n } as const;
+  derive(batch, supersededBy === undefined ? cancelled : { ...cancelled, supersededBy });
 }
 
 /** The end of a pass is recognized by comparing the ready count with the size of the next pass. */

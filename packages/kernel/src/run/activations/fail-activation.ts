@@ -3,6 +3,7 @@ import type { Failure, RunError } from '../../failure.ts';
 import type { Activation, Token } from '../../state/living.ts';
 import { isOver } from '../../state/run-state.ts';
 import { extraOf, removeAlive, setStatus } from '../../state/node-state.ts';
+import { backoffOf, retryOf, type RetryDecision } from '../../retries.ts';
 import { derive, type Batch } from '../batch/batch.ts';
 import { closeWaits } from '../waits/close-waits.ts';
 import { setTimer } from '../waits/set-timer.ts';
@@ -16,14 +17,17 @@ export function failAttempt(
   activation: Activation,
   failure: Failure,
 ): readonly Token[] {
-  if (!isTriedAgain(batch, activation, failure)) return failActivation(batch, activation, failure);
+  const decision = decide(activation, failure);
+  if (!isTriedAgain(batch, activation, { failure, decision }))
+    return failActivation(batch, activation, failure);
   const { state, event } = batch;
   freeSlot(state, activation);
   closeWaits(batch, activation);
-  const at = event.at + backoffMs(batch, activation, failure);
+  const at = event.at + backoffMs(batch, failure, decision);
   setStatus(state, activation, 'retrying');
   const extra = extraOf(activation);
   extra.outcome = { kind: 'failed', failure };
+  if (activation.node.retry.rules !== undefined) extra.retries = decision.counts;
   extra.timer = setTimer(batch, 'retry', at, activation);
   const { node, n } = activation;
   const { attempt } = activation;
@@ -38,14 +42,25 @@ export function failAttempt(
   return [];
 }
 
-function isTriedAgain({ graph, event }: Batch, activation: Activation, failure: Failure): boolean {
+/** Without rules every attempt counts. */
+function decide({ node, attempt, extra }: Activation, failure: Failure): RetryDecision {
+  const counts = node.retry.rules === undefined ? [attempt - 1] : (extra?.retries ?? []);
+  return retryOf(node.retry, failure, counts);
+}
+
+function isTriedAgain(
+  { graph, event }: Batch,
+  activation: Activation,
+  { failure, decision }: { readonly failure: Failure; readonly decision: RetryDecision },
+): boolean {
   const { node, attempt } = activation;
-  if (failure.retry === 'never') return false;
+  const { times, count, isNamed } = decision;
+  if (failure.retry === 'never' && !isNamed) return false;
   const { retryForMs } = failure;
   const isWritten = graph.workflow.nodes[node.index]?.retry !== undefined;
   // A type that is never tried again by itself may have effects that must not be repeated.
   if (retryForMs === undefined || isWritten || node.retry.attempts === 1) {
-    return attempt < node.retry.attempts;
+    return count < times.attempts;
   }
   const since = (extraOf(activation).failingSince ??= event.at);
   const forMs = graph.policy.modelRetryMs ?? retryForMs;
@@ -55,13 +70,10 @@ function isTriedAgain({ graph, event }: Batch, activation: Activation, failure: 
 /** The digits of the UUID that differ from event to event, without those that the kernel adds its counter to. */
 const JITTER_DIGITS = [-8, -5] as const;
 
-/** Exponential backoff, with a jitter of up to a tenth taken from the event's UUID, so that replay computes the same. */
-function backoffMs(batch: Batch, activation: Activation, failure: Failure): number {
-  const { backoffMs: base, factor, maxMs } = activation.node.retry;
-  const { retry } = failure;
-  const backoff = Math.min(base * factor ** (activation.attempt - 1), maxMs);
-  const jitter = Number.parseInt(batch.event.id.slice(...JITTER_DIGITS), 16) / 0xfff;
-  const own = Math.round(backoff * (1 + 0.1 * (Number.isFinite(jitter) ? jitter : 0)));
+/** Exponential backoff, with a jitter taken from the event's UUID, so that replay computes the same. */
+function backoffMs({ event }: Batch, { retry }: Failure, { times, count }: RetryDecision): number {
+  const chance = Number.parseInt(event.id.slice(...JITTER_DIGITS), 16) / 0xfff;
+  const own = backoffOf(times, { count, chance: Number.isFinite(chance) ? chance : 0 });
   return typeof retry === 'object' ? Math.max(own, retry.afterMs) : own;
 }
 
@@ -99,9 +111,10 @@ export function leaveFailed(
 ): readonly Token[] {
   const { state, graph } = batch;
   const { node, n, attempt } = activation;
-  const { message, code } = failure;
+  const { message, code, name } = failure;
+  const said = { message, code, attempt };
   const tokens = node.outgoing.has('error')
-    ? fireEdges(batch, activation, { error: { message, code, attempt } })
+    ? fireEdges(batch, activation, { error: name === undefined ? said : { ...said, name } })
     : [];
   const handled = tokens.length > 0;
   derive(batch, { type: 'activation.failed', node: node.id, activation: n, failure, handled });

@@ -1,9 +1,10 @@
-import type { RunStarted, SlotGranted, SlotRefused } from '../../events.ts';
+import type { RunStarted, SlotGranted, SlotRefused, SlotSuperseded } from '../../events.ts';
 import type { RunError } from '../../failure.ts';
 import { unresolvedNames } from '../../references/unresolved.ts';
 import { createCells } from '../../state/cells.ts';
 import { contextOf, MAIN_CONTEXT, newContext } from '../../state/contexts.ts';
 import type { Activation } from '../../state/living.ts';
+import { cancelActivation } from '../activations/cancel-activation.ts';
 import { createActivation } from '../activations/create-activation.ts';
 import { failActivation } from '../activations/fail-activation.ts';
 import { finishRun } from '../activations/finish-run.ts';
@@ -71,6 +72,12 @@ export function takeRefusal(batch: Batch, event: SlotRefused): void {
   if (waited === 'run')
     finishRun(batch, 'failed', { error: { code, message, node: null, activation: null } });
   else addToAgenda(batch, failActivation(batch, waited, event.failure));
+}
+
+/** A newer activation is executed in its place: its edges bring nothing any more, and joins settle without them. */
+export function giveWay(batch: Batch, event: SlotSuperseded): void {
+  const waited = waitingFor(batch, event);
+  if (waited !== null && waited !== 'run') cancelActivation(batch, waited, event.by);
 }
 
 function beginRun(batch: Batch): void {

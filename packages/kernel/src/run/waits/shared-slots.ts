@@ -1,6 +1,6 @@
 // Slots across runs: taken by the host before an activation, or the whole run, begins (SPEC K361, K363).
 //
-// The kernel asks once (`slot`), the host answers once (`slot.granted`), and the slots are kept through retries and waits inside
+// The kernel asks once (`slot`), the host answers once (`slot.granted`; `slot.superseded` where a newer one goes first), and the slots are kept through retries and waits inside
 // the activation, until it is over. The answer is in the journal, so a rebuilt state knows what it holds.
 import type { Failure } from '../../failure.ts';
 import type { SlotRequest, SlotWant } from '../../effects.ts';
@@ -127,7 +127,11 @@ function resolveRequest({ rules, priority }: SharedSlots, scope: Scope, own: str
   return { wants, priority: Number.isFinite(number) ? number : 0 };
 }
 
-function wantOf({ kind, limit, perMs }: SlotRule, key: string): SlotWant {
+function wantOf({ kind, limit, perMs, quiet }: SlotRule, key: string): SlotWant {
   const named = `${kind}:${key}`;
+  if (quiet !== undefined) {
+    const { quietMs, maxMs } = quiet;
+    return maxMs === null ? { key: named, limit, quietMs } : { key: named, limit, quietMs, maxMs };
+  }
   return perMs === null ? { key: named, limit } : { key: named, limit, perMs };
 }

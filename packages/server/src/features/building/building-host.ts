@@ -10,10 +10,14 @@ export interface BuildingHost {
   readonly user?: string | undefined;
   /** Of drafts that were saved here: the published version that each is based on. */
   readonly bases: Map<string, string>;
+  /** By workflow: the draft that is worked on, which is meant where no version is named. */
+  readonly drafts: Map<string, string>;
+  /** Why nothing is published by these tools; absent: they may, when they are told to. */
+  readonly refusesPublishing?: string | undefined;
   readonly nodeTypes: () => readonly JsonObject[] | Promise<readonly JsonObject[]>;
   readonly examples: () => readonly BuildingExample[];
   readonly documents: () => readonly BuildingDocument[];
-  /** Runs a definition once, in virtual time. Models are not called unless `isLive`. */
+  /** Runs a definition once, in virtual time. Nothing outside is reached unless `isLive`. */
   readonly tryOut: (given: Trial) => Promise<TriedRun>;
   /** Why a node ran or not, in a run of the store or one that was tried. */
   readonly explain: (run: string, node: string) => Promise<readonly string[]>;
@@ -28,6 +32,9 @@ export interface BuildingExample {
   readonly name: string;
   readonly description: string;
   readonly definition: JsonObject;
+  /** Of a run that shows what it does, and the replies of models in it. */
+  readonly input?: Json;
+  readonly script?: JsonObject;
 }
 
 export interface BuildingDocument {

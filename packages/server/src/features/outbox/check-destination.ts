@@ -2,7 +2,7 @@
 // What would only be noticed when nobody hears of a question is refused when it is saved.
 import type { CallOf } from '@skein/api';
 import { EngineError } from '@skein/ports';
-import { placeOf } from './destination-settings.ts';
+import { isSlackSecret, placeOf } from './destination-settings.ts';
 import { Undeliverable, type Resolve } from './destinations.ts';
 import { isSamePlace, type StoredDestination } from './stored-destinations.ts';
 
@@ -28,6 +28,8 @@ export async function checkDestination(
     }
   } else if (hasCredentials(given.url)) {
     throw refused('/url', 'must not contain a user or password');
+  } else if (isSlackSecret(secret ?? undefined) && given.format !== 'slack') {
+    throw refused('/secret', 'must begin with "whsec_": only Slack apps have another one');
   }
   await checkReach(given, resolve);
 }

@@ -3,9 +3,17 @@
 //     and the next one delivers it under the same id: at least once.
 // D2. A destination gets its messages one after the other; destinations do not wait for each other.
 // D3. A try that failed is repeated later and later; after the last one the message is dead, until somebody replays it.
-// D4. A reminder or escalation of a wait that is closed is dropped.
+// D4. What a run tells a destination is delivered in the order in which it happened: a message waits for the earlier ones of its run that
+//     are due and not settled, also with another server. Reminders hold up nothing, and neither does what is dead.
+// D5. A reminder or escalation of a wait that is closed is dropped.
 import type { Engine } from '@skein/engine';
-import { EngineError, type Clock, type OutboxRecord, type ServerRecords } from '@skein/ports';
+import {
+  EngineError,
+  type Clock,
+  type OutboxKind,
+  type OutboxRecord,
+  type ServerRecords,
+} from '@skein/ports';
 import type { AnswerLinks } from '../links/answer-links.ts';
 import { Undeliverable, type FoundDestination, type OutboxOptions } from './destinations.ts';
 import { findDestination } from './find-destination.ts';
@@ -57,13 +65,19 @@ export async function deliverDue(
   // What only others can deliver stays due: it must not hide what comes later (D2).
   for (let most = atOnce; ; most *= 4) {
     const due = await records.outbox.due(clock.now(), most);
-    const lanes = [...Map.groupBy(due, ({ recipient }) => recipient).values()];
+    const ordered = due.toSorted((a, b) => (a.dueAt ?? 0) - (b.dueAt ?? 0) || inOrder(a, b));
+    const lanes = [...Map.groupBy(ordered, ({ recipient }) => recipient).values()];
     const tried = await Promise.all(
       lanes.map((lane) => deliverLane(services, options, { lane, ...deliverer })),
     );
     const sum = tried.reduce((total, count) => total + count, 0);
     if (sum > 0 || due.length < most || most >= lookedAtMax) return sum;
   }
+}
+
+/** Those of one append have ids that differ in their last number. */
+function inOrder({ id: left }: OutboxRecord, { id: right }: OutboxRecord): number {
+  return left.localeCompare(right, 'en', { numeric: true });
 }
 
 /** The others of a destination that does not respond are left for later (D2). */
@@ -81,12 +95,41 @@ async function deliverLane(
     if (isLeaving()) break;
     const now = clock.now();
     const { id, user } = record;
+    const until = await heldUpUntil(services, record);
+    // The one before it is with another server: it is looked at again soon.
+    if (until !== null && until <= now) continue;
     const isOurs = await records.outbox.claim({ id, user, owner, now, until: now + claimMs });
     if (!isOurs) continue;
+    if (until !== null) {
+      const { status, attempts, error, destination } = record;
+      const put = { id, user, owner, now, status, attempts, error, destination };
+      await records.outbox.settle({ ...put, dueAt: until + 1 });
+      continue;
+    }
     tried += 1;
     if (!(await tryOne(services, options, { record, found, owner, signal }))) break;
   }
   return tried;
+}
+
+/** When the earlier message is tried that has to arrive before this one; null: there is none (D4). */
+async function heldUpUntil(
+  { records, clock }: DeliveryServices,
+  { id, user, run, recipient }: OutboxRecord,
+): Promise<number | null> {
+  const now = clock.now();
+  for (const earlier of await records.outbox.pendingOf(run, user)) {
+    if (earlier.id === id) return null;
+    const { kind, dueAt, attempts } = earlier;
+    if (earlier.recipient !== recipient || dueAt === null || isRepeat(kind)) continue;
+    if (attempts > 0 || dueAt <= now) return dueAt;
+  }
+  return null;
+}
+
+/** Somebody was told of the question before. */
+function isRepeat(kind: OutboxKind): boolean {
+  return kind === 'wait.reminder' || kind === 'wait.escalated';
 }
 
 /** An error is told with each message. */
@@ -160,10 +203,10 @@ function problemOf({ id, recipient }: OutboxRecord, cause: unknown): Error {
   return new Error(`The message ${id} to ${recipient} was not delivered: ${why}`, { cause });
 }
 
-/** Nobody is asked for an answer that has been given (D4). */
+/** Nobody is asked for an answer that has been given (D5). */
 async function isStillWanted({ engine }: DeliveryServices, record: OutboxRecord): Promise<boolean> {
   const { wait, kind } = record;
-  if (wait === null || (kind !== 'wait.reminder' && kind !== 'wait.escalated')) return true;
+  if (wait === null || !isRepeat(kind)) return true;
   try {
     return (await engine.waits.get(wait)).status === 'open';
   } catch (error) {

@@ -49,6 +49,11 @@ export function mayMail(record: DestinationRecord, address: string): boolean {
   return settings.kind === 'mail' && settings.recipients.some((rule) => isMeant(rule, address));
 }
 
+/** Of a Slack app; those of Standard Webhooks begin otherwise. */
+export function isSlackSecret(secret: string | undefined): boolean {
+  return secret !== undefined && /^[0-9a-f]{32}$/.test(secret);
+}
+
 /** Its secret is opened when a message is sent. */
 export function foundDestination(record: DestinationRecord, sealer: Sealer): FoundDestination {
   const { name, sealed } = record;
@@ -61,11 +66,11 @@ export function foundDestination(record: DestinationRecord, sealer: Sealer): Fou
   if (settings.kind === 'webhook') {
     const { url, format = 'cloudevents' } = settings;
     const webhook = { url, format };
-    return {
-      kind: 'webhook',
-      name,
-      webhook: sealed === null ? webhook : { ...webhook, secret: open },
-    };
+    if (sealed === null) return { kind: 'webhook', name, webhook };
+    const isApp =
+      format === 'slack' && isSlackSecret(sealer.open(sealName(name, settings), sealed));
+    const secret = isApp ? { signingSecret: open } : { secret: open };
+    return { kind: 'webhook', name, webhook: { ...webhook, ...secret } };
   }
   const { kind, host, from, recipients, ...more } = settings;
   const smtp = { host, from, recipients, ...withoutUndefined(more) };

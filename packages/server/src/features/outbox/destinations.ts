@@ -10,6 +10,8 @@ export interface WebhookDestination {
   readonly format?: WebhookFormat;
   /** `whsec_…`, for the signature; absent: unsigned. */
   readonly secret?: () => Promise<string>;
+  /** Of the Slack app behind the webhook: then messages have buttons, and clicks come back to `/slack/NAME`. */
+  readonly signingSecret?: () => Promise<string>;
 }
 
 export interface SmtpDestination {
@@ -87,6 +89,7 @@ const usualKinds: readonly OutboxKind[] = [
   'wait.closed',
   'run.finished',
   'run.failed',
+  'event.emitted',
 ];
 
 /** Whether somebody who is subscribed to these events hears of this kind. */

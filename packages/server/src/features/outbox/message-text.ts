@@ -40,6 +40,10 @@ export function messageText({ kind, data, linkUntil, run }: SentMessage): Messag
       };
     case 'test':
       return { title: 'Test message', text: 'This is a test. Messages arrive here.' };
+    case 'event.emitted': {
+      const event = `${name}: ${textAt(told, 'name') ?? 'event'}`;
+      return { title: oneLine(event), text: `${event}\nRun: ${run}` };
+    }
     case 'run.finished':
     case 'run.failed': {
       const ended = `${name}: ${status}`;

@@ -19,8 +19,9 @@ export async function sendWebhook(
   record: SentMessage,
   { destination, post, link, source, now, signal }: SendWebhook,
 ): Promise<void> {
-  const { url, format = 'cloudevents', secret } = destination;
-  const { type, body } = webhookBody(record, { format, link, source });
+  const { url, format = 'cloudevents', secret, signingSecret } = destination;
+  const hasButtons = signingSecret !== undefined;
+  const { type, body } = webhookBody(record, { format, link, source, hasButtons });
   const { id } = record;
   const timestamp = String(Math.floor(now / 1000));
   const key = await secret?.();

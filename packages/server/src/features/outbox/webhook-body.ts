@@ -1,7 +1,8 @@
-import { isObject, type Json } from '@skein/api';
+import { isObject, textAt, type Json } from '@skein/api';
 import type { WebhookFormat } from './destinations.ts';
 import { messageText } from './message-text.ts';
 import type { SentMessage } from './sent-message.ts';
+import { escaped, slackButtons } from './slack-actions.ts';
 
 export interface WebhookBody {
   readonly type: string;
@@ -15,7 +16,14 @@ export function webhookBody(
     format,
     link,
     source,
-  }: { readonly format: WebhookFormat; readonly link: string | null; readonly source: string },
+    hasButtons = false,
+  }: {
+    readonly format: WebhookFormat;
+    readonly link: string | null;
+    readonly source: string;
+    /** Whether clicks on buttons come back. */
+    readonly hasButtons?: boolean;
+  },
 ): WebhookBody {
   switch (format) {
     case 'cloudevents':
@@ -24,7 +32,10 @@ export function webhookBody(
         body: JSON.stringify(cloudEvent(record, link, source)),
       };
     case 'slack':
-      return { type: 'application/json', body: JSON.stringify({ text: slackText(record, link) }) };
+      return {
+        type: 'application/json',
+        body: JSON.stringify(slackMessage(record, { link, hasButtons })),
+      };
     case 'teams':
       return { type: 'application/json', body: JSON.stringify(teamsMessage(record, link)) };
   }
@@ -42,7 +53,8 @@ function cloudEvent(
     specversion: '1.0',
     id,
     source,
-    type: kind,
+    // An event of a workflow has the name that the workflow gave it.
+    type: (kind === 'event.emitted' ? textAt(told, 'name') : undefined) ?? kind,
     subject: run,
     time: new Date(createdAt).toISOString(),
     datacontenttype: 'application/json',
@@ -50,10 +62,26 @@ function cloudEvent(
   };
 }
 
-/** Slack takes three characters for markup wherever they stand. */
+function slackMessage(
+  record: SentMessage,
+  { link, hasButtons }: { readonly link: string | null; readonly hasButtons: boolean },
+): Json {
+  const text = slackText(record, link);
+  if (link === null || !hasButtons) return { text };
+  const { data } = record;
+  const isApproval = isObject(data) && textAt(data, 'kind') === 'approval';
+  const section = escaped(messageText(record).text).slice(0, sectionLengthMax);
+  const blocks = [
+    { type: 'section', text: { type: 'mrkdwn', text: section } },
+    { type: 'actions', elements: slackButtons(link, isApproval) },
+  ];
+  return { text, blocks };
+}
+
+/** Slack refuses the message of a longer one. */
+const sectionLengthMax = 2900;
+
 function slackText(record: SentMessage, link: string | null): string {
-  const escaped = (text: string) =>
-    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   const { text } = messageText(record);
   return link === null ? escaped(text) : `${escaped(text)}\n<${link}|Answer>`;
 }

@@ -3,35 +3,19 @@
 // S2. Whoever has the address sees the form, and the result of the runs that they have started: the address of a result is signed.
 // S3. Everything that comes from a workflow is text here, never markup.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { isObject, type Json } from '@skein/api';
-import type { Engine, RunJson } from '@skein/engine';
-import { EngineError, withoutUndefined, type Clock } from '@skein/ports';
+import type { RunJson } from '@skein/engine';
+import { EngineError, withoutUndefined } from '@skein/ports';
 import { escapeHtml, htmlPage } from '../../values/html.ts';
 import { fieldHtml } from '../links/answer-page.ts';
 import { formFields } from '../links/form-fields.ts';
 import { readForm } from '../links/read-form.ts';
-import type { StoredSettings } from '../secrets/stored-settings.ts';
+import { serveChat } from './chat/serve-chat.ts';
+import type { ShareReply, ShareServices } from './share-reply.ts';
+import { readToken, signToken } from './signed-token.ts';
 import { findShare, sharePath, type Share } from './stored-shares.ts';
-
-export interface ShareServices {
-  readonly engine: Pick<Engine, 'runs' | 'workflows'>;
-  readonly settings: StoredSettings;
-  readonly clock: Pick<Clock, 'now'>;
-  /** Throws RATE_LIMITED. */
-  readonly limitShare: (name: string) => void;
-  /** Signs the addresses of results. */
-  readonly shareKey: Uint8Array;
-}
-
-export interface ShareReply {
-  readonly status: number;
-  readonly html: string;
-  /** Pages that may embed it. */
-  readonly frames: readonly string[];
-  /** Where to go on, in place of a page. */
-  readonly location?: string;
-}
+import { themed } from './themed.ts';
 
 /** How long a result is waited for before the page says that it comes later. */
 const resultWaitMs = 8000;
@@ -43,6 +27,7 @@ export async function serveShare(
     readonly id: string;
     readonly result: string | undefined;
     readonly form: URLSearchParams | undefined;
+    readonly signal: AbortSignal;
   },
 ): Promise<ShareReply> {
   const { id, form, result } = asked;
@@ -57,6 +42,11 @@ export async function serveShare(
       'This page is not there',
       'It was never shared, or is not shared any more.',
     );
+  if (share.kind === 'chat') {
+    const chat = await serveChat(services, { share, token: result, form, signal: asked.signal });
+    const text = 'The address was changed, or what one could chat with does not exist any more.';
+    return chat ?? said(404, share.frames, 'This page is not there', text);
+  }
   const { frames } = share;
   if (result !== undefined) return showResult(services, share, result);
   const owner = share.user === '' ? undefined : share.user;
@@ -74,7 +64,8 @@ export async function serveShare(
       idempotencyKey: `share/${id}/${key.slice(0, 100)}`,
       ...withoutUndefined({ user: owner }),
     });
-    const location = `.${sharePath}/${id}/${signed(services, id, run)}`;
+    await services.records.summaries?.noteStart(run, { type: 'form', name: null });
+    const location = `.${sharePath}/${id}/${signToken(services.shareKey, { purpose: 'result', share: id }, run)}`;
     return { status: 303, frames, html: '', location };
   } catch (error) {
     if (!(error instanceof EngineError) || error.status >= 500 || error.status === 429) throw error;
@@ -141,7 +132,7 @@ async function showResult(
   token: string,
 ): Promise<ShareReply> {
   const { frames, id } = share;
-  const run = readSigned(services, id, token);
+  const run = readToken(services.shareKey, { purpose: 'result', share: id }, token);
   if (run === undefined)
     return said(404, frames, 'This page is not there', 'The address was changed.');
   const found = await settledWithin(services, run);
@@ -208,31 +199,7 @@ function textOf(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }
 
-function themed({ theme }: Share, html: string): string {
-  return theme === 'system'
-    ? html
-    : html.replace('<html lang="en">', `<html lang="en" class="${theme}">`);
-}
-
 function said(status: number, frames: readonly string[], title: string, text: string): ShareReply {
   const body = `<main class="shared">\n<h1>${escapeHtml(title)}</h1>\n<p role="status">${escapeHtml(text)}</p>\n</main>`;
   return { status, frames, html: htmlPage(title, body) };
-}
-
-function signature({ shareKey }: ShareServices, id: string, run: string): Buffer {
-  return createHmac('sha256', shareKey)
-    .update(JSON.stringify(['result', id, run]))
-    .digest();
-}
-
-function signed(services: ShareServices, id: string, run: string): string {
-  const text = Buffer.from(run).toString('base64url');
-  return `${text}.${signature(services, id, run).toString('base64url')}`;
-}
-
-function readSigned(services: ShareServices, id: string, token: string): string | undefined {
-  const [text = '', given = ''] = token.split('.');
-  const run = Buffer.from(text, 'base64url').toString();
-  const [is, wanted] = [Buffer.from(given, 'base64url'), signature(services, id, run)];
-  return is.length === wanted.length && timingSafeEqual(is, wanted) ? run : undefined;
 }

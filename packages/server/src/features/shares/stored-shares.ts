@@ -11,6 +11,8 @@ export interface Share {
   readonly id: string;
   readonly user: string;
   readonly workflow: string;
+  /** A form that starts the workflow, or a chat with it. */
+  readonly kind: 'form' | 'chat';
   readonly title: string | null;
   readonly intro: string | null;
   readonly theme: 'system' | 'light' | 'dark';
@@ -64,6 +66,7 @@ function toShare(stored: JsonObject): Share {
     id: textAt(stored, 'id') ?? '',
     user: textAt(stored, 'user') ?? '',
     workflow: textAt(stored, 'workflow') ?? '',
+    kind: textAt(stored, 'kind') === 'chat' ? 'chat' : 'form',
     title: textAt(stored, 'title') ?? null,
     intro: textAt(stored, 'intro') ?? null,
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',

@@ -3,12 +3,16 @@ import { checkRules } from './check-rules.ts';
 import { hookWaitMsMax } from './hook-response.ts';
 import { refusedSetting } from './refused-setting.ts';
 import { firstFire, hasTimes, readSchedule } from './next-fire.ts';
+import { signatureScheme } from './signature-scheme.ts';
 
 /** Throws unless a trigger with these settings could fire, whether or not it is switched on. */
 export function checkSettings(trigger: JsonObject, now: number): void {
   const { trigger_type_id: type, config, filter_rules } = triggerSettings(trigger);
   checkRules(filter_rules);
-  if (type === 'webhook') checkResponding(config);
+  if (type === 'webhook') {
+    checkResponding(config);
+    signatureScheme(config);
+  }
   if (type === 'schedule' && hasTimes(config)) firstFire(readSchedule(config), now);
 }
 

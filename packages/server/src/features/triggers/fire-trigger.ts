@@ -2,20 +2,27 @@
 // F1. Filters come first: a delivery that does not pass, or that they cannot be applied to, starts nothing, and is recorded in the
 //     trigger's history.
 // F2. A delivery or tick has a name, and starts at most one run under that name, whatever happens in between.
-import { isObject, mailProblem, matchTriggerFilter, type Json, type RunId } from '@skein/api';
+import {
+  isObject,
+  mailProblem,
+  matchTriggerFilter,
+  type Json,
+  type JsonObject,
+  type RunId,
+} from '@skein/api';
 import type { Engine } from '@skein/engine';
 import {
   EngineError,
   withoutUndefined,
   type Clock,
-  type TriggerHistoryStore,
+  type ServerRecords,
   type TriggerRecord,
 } from '@skein/ports';
 import { settingsIn } from './trigger-record.ts';
 
 export interface FiringServices {
   readonly engine: Pick<Engine, 'runs'>;
-  readonly records: { readonly triggerHistory: TriggerHistoryStore };
+  readonly records: Pick<ServerRecords, 'triggerHistory' | 'summaries'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly newId: () => string;
 }
@@ -24,6 +31,11 @@ export interface Fired {
   readonly matched: boolean;
   readonly run_id: string | null;
   readonly reason?: string;
+}
+
+/** As lists of runs say it. */
+function startedBy(trigger: TriggerRecord): JsonObject {
+  return { type: trigger.type, name: settingsIn(trigger).name ?? null };
 }
 
 export async function fireTrigger(
@@ -50,6 +62,7 @@ export async function fireTrigger(
       idempotencyKey: `trigger:${id}:${name}`,
     });
     if (started.isRepeated !== true) {
+      await services.records.summaries?.noteStart(started.id, startedBy(trigger));
       await addToHistory(services, trigger, {
         outcome: 'started',
         run: started.id,

@@ -22,6 +22,8 @@ import { isoTime } from '../../values/iso-time.ts';
 export interface SchedulerServices extends FiringServices {
   readonly records: Pick<ServerRecords, 'triggers' | 'triggerHistory' | 'deliveries'>;
   readonly onBug: (error: unknown, reference: string) => void;
+  /** Done every hour, beside what is due. */
+  readonly everyHour?: () => Promise<unknown>;
   /** For schedules that do not say it themselves; default: `last`. */
   readonly catchUp?: CatchUp | undefined;
 }
@@ -66,6 +68,10 @@ export function scheduler(services: SchedulerServices, owner: string): Scheduler
     if (now - prunedAt < pruneEveryMs) return;
     prunedAt = now;
     await services.records.deliveries.prune(now - keepDeliveriesMs);
+    // It may take long, and no tick waits for it.
+    services.everyHour?.().catch((error: unknown) => {
+      if (!isStopped) services.onBug(error, 'retention');
+    });
   }
 
   async function round(): Promise<void> {

@@ -6,6 +6,7 @@ import { EngineError, type ServerRecords, type TriggerRecord } from '@skein/port
 import type { Sealer } from '../secrets/sealer.ts';
 import { addToHistory, fireTrigger, type Fired, type FiringServices } from './fire-trigger.ts';
 import { hookWaitMs } from './hook-response.ts';
+import { signatureScheme, verifyScheme } from './signature-scheme.ts';
 import { settingsIn } from './trigger-record.ts';
 import { secretPrefix, verifyWebhook, type Delivery } from './verify-webhook.ts';
 
@@ -18,12 +19,14 @@ export interface WebhookServices extends FiringServices {
 
 const secretBytes = 24;
 
-/** A new secret for a trigger's webhook; returned here and never again. */
+/** A new secret for a trigger's webhook, or one that the sender has given; returned here and never again. */
 export async function makeWebhookSecret(
   { records, sealer, clock }: Pick<WebhookServices, 'records' | 'sealer' | 'clock'>,
   trigger: TriggerRecord,
+  given?: string,
 ): Promise<AnswerOf<'makeSecret'>> {
-  const secret = `${secretPrefix}${randomBytes(secretBytes).toString('base64')}`;
+  if (given !== undefined) checkGiven(given, trigger);
+  const secret = given ?? `${secretPrefix}${randomBytes(secretBytes).toString('base64')}`;
   const name = `trigger:${trigger.id}`;
   const now = clock.now();
   await records.secrets.put({
@@ -37,6 +40,15 @@ export async function makeWebhookSecret(
   return { secret, url: `${basePath}/hooks/${encodeURIComponent(trigger.id)}` };
 }
 
+function checkGiven(secret: string, trigger: TriggerRecord): void {
+  if (signatureScheme(settingsIn(trigger).config) !== null || secret.startsWith(secretPrefix))
+    return;
+  const message = `must begin with "${secretPrefix}", unless the trigger has "verify" in its config`;
+  throw new EngineError('REQUEST_INVALID', {
+    complaints: [{ in: 'body', pointer: '/secret', message }],
+  });
+}
+
 export interface Delivered {
   readonly fired: Fired;
   /** For how long the sender waits for what the run answers; null: not at all. */
@@ -46,7 +58,7 @@ export interface Delivered {
 export async function receiveDelivery(
   services: WebhookServices,
   id: string,
-  { read, ...delivery }: Delivery & { readonly read: () => Promise<Json> },
+  { read, headers = noHeaders, ...delivery }: Delivery & Received,
 ): Promise<Delivered> {
   const { items } = await services.records.triggers.list({ id, type: 'webhook' });
   let refusal: unknown = new EngineError('SIGNATURE_INVALID', {
@@ -57,7 +69,7 @@ export async function receiveDelivery(
     if (secret === undefined) continue;
     let message: string;
     try {
-      message = verifyWebhook(delivery, secret, services.clock.now());
+      message = verify(trigger, { ...delivery, headers }, { secret, now: services.clock.now() });
     } catch (error) {
       refusal = error;
       continue;
@@ -68,6 +80,27 @@ export async function receiveDelivery(
     return { fired, waitMs: fired.run_id === null ? null : hookWaitMs(settingsIn(trigger).config) };
   }
   throw refusal;
+}
+
+interface Received {
+  readonly read: () => Promise<Json>;
+  /** All of the request, for signatures that are in others. */
+  readonly headers?: Pick<Headers, 'get'>;
+}
+
+const noHeaders: Pick<Headers, 'get'> = { get: () => null };
+
+/** Returns the id of the delivery. */
+function verify(
+  trigger: TriggerRecord,
+  { headers, ...delivery }: Delivery & { readonly headers: Pick<Headers, 'get'> },
+  known: { readonly secret: string; readonly now: number },
+): string {
+  const scheme = signatureScheme(settingsIn(trigger).config);
+  if (scheme === null) return verifyWebhook(delivery, known.secret, known.now);
+  const { body } = delivery;
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  return verifyScheme(scheme, { headers, body: bytes }, known);
 }
 
 async function deliver(

@@ -38,7 +38,13 @@ export const hostHandlers: HandlersOf<'host'> = {
   },
   async listMcpServers({ services }) {
     const servers = await services.mcpServers.list();
-    return { body: { items: servers.map(toMcpServer), nextCursor: null } };
+    const isAllowed = services.mayAddCommands();
+    const items = servers.map((server) =>
+      server.isAdded === true && server.transport === 'stdio' && !isAllowed
+        ? { ...toMcpServer(server), error: `Commands are switched off. ${commandsHint}` }
+        : toMcpServer(server),
+    );
+    return { body: { items, nextCursor: null } };
   },
   async getMcpServer({ params: { name }, services }) {
     const found = await services.settings.get(serverSetting(name));
@@ -53,6 +59,12 @@ export const hostHandlers: HandlersOf<'host'> = {
         what: 'MCP server',
         complaint: 'It needs either a "command" or a "url".',
       });
+    if (body.command !== undefined && !services.mayAddCommands())
+      throw new EngineError(
+        'NOT_ALLOWED',
+        { what: 'add an MCP server by its command on this server' },
+        { hint: commandsHint },
+      );
     const before = await settings.get(serverSetting(name));
     const known = before === undefined ? await mcpServers.list() : [];
     if (known.some((each) => each.name === name))
@@ -91,6 +103,9 @@ export const hostHandlers: HandlersOf<'host'> = {
     return { body: toMcpServer(server) };
   },
 };
+
+const commandsHint =
+  'Add it by its address, or set "server": { "mcpCommands": true } in the configuration: then whoever has the key of the operator can run programs with the rights of this server.';
 
 function noServer(name: string): EngineError {
   return new EngineError('NOT_FOUND', { what: 'MCP server', id: name });

@@ -17,6 +17,25 @@ main.shared { box-sizing: border-box; max-width: 36rem; margin: 10vh auto 2rem; 
 .shared button { border: 0; border-radius: 0.375rem; background: #5b3fd6; color: #fff; font-weight: 600; padding: 0.5rem 1.25rem; }
 .shared dt { font-weight: 600; }
 .shared dd { margin: 0 0 0.75rem; font-size: 1rem; }
+.hidden { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); }
+main.chat { max-width: 44rem; margin: 2rem auto; padding: 1rem 1.5rem 0; display: flex; flex-direction: column; min-height: calc(100dvh - 5rem); }
+.chat header { display: flex; align-items: baseline; gap: 1rem; border-bottom: 1px solid #8886; }
+.chat header h1 { flex: 1; margin: 0.5rem 0; }
+.chat a { color: inherit; }
+.chat .prompt { font-size: 1rem; margin: 0; }
+.chat [role='log'] { flex: 1; padding: 1rem 0; }
+.said { margin: 0 0 1rem; max-width: 90%; }
+.said.visitor { width: fit-content; margin-left: auto; padding: 0.5rem 0.875rem; border-radius: 1rem 1rem 0.25rem 1rem; background: light-dark(#ece8fb, #2f2859); color: light-dark(#16131f, #f5f3ff); }
+.note { font-size: 0.875rem; opacity: 0.75; margin: 0 0 0.75rem; }
+.chat:has(.composer) .stop { display: none; }
+.shared button.quiet { background: none; color: inherit; border: 1px solid #888; min-height: 2.25rem; padding: 0.25rem 0.75rem; margin-bottom: 0.75rem; }
+.composer { position: sticky; bottom: 0; display: grid; grid-template-columns: 1fr auto; gap: 0.5rem 0.75rem; align-items: stretch; padding: 0.75rem 0 1rem; background: Canvas; }
+.composer label, .composer .problem { grid-column: 1 / -1; }
+.composer label { font-size: 0.875rem; margin-bottom: -0.5rem; }
+.composer button { margin: 0; }
+.chat > .prompt { margin: 0.75rem 0 0; opacity: 0.85; }
+main .composer textarea { resize: none; min-height: 2.75rem; margin: 0; }
+@media (max-width: 40rem) { body:has(.chat) { margin: 0; padding: 0; } main.chat { margin: 0; border: 0; border-radius: 0; min-height: 100dvh; } }
 :focus-visible { outline: 3px solid; outline-offset: 2px; }
 td, th { text-align: left; vertical-align: top; padding: 0.25rem 1rem 0.25rem 0; }
 `;

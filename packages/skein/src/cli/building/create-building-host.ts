@@ -12,6 +12,7 @@ import { playTest, type Played } from '../testing/play-test.ts';
 import { runTest } from '../testing/run-tests.ts';
 import type { TestCase } from '../testing/test-file.ts';
 import { offlineOptions } from './offline-options.ts';
+import { toTriedResult } from './tried-result.ts';
 import { readInlineTests } from '../testing/read-test-file.ts';
 
 /** Runs that were tried and can still be explained. */
@@ -48,6 +49,7 @@ export function createBuildingHost(
     user,
     onProblem,
     bases: new Map(),
+    drafts: new Map(),
     nodeTypes: () => nodeTypesOf(workflows),
     examples: buildingExamples,
     documents: buildingDocuments,
@@ -57,9 +59,11 @@ export function createBuildingHost(
     },
     async explain(run, node) {
       const played = tried.get(run);
-      return played === undefined
-        ? (await engine.runs.explain(run, node)).words
-        : played.explain(node);
+      if (played !== undefined) return played.explain(node);
+      // Whose run it is decides who is told about it.
+      const { user: owner } = await engine.runs.record(run);
+      if (owner !== user) throw new EngineError('RUN_NOT_FOUND', { run });
+      return (await engine.runs.explain(run, node)).words;
     },
     test: (definition, tests) => playTests(definition, tests, offline),
     async close() {
@@ -97,15 +101,9 @@ function scriptIn(written: JsonObject): Script {
 }
 
 function resultOf({ run, asked, troubles }: Played): JsonObject {
-  const { status, output, error, nodes, waits, usage } = run;
   const shown = {
-    status,
-    output,
-    error,
-    nodes: Object.fromEntries(Object.entries(nodes).map(([id, node]) => [id, node.status])),
+    ...toTriedResult(run),
     asked: asked.map(({ node, kind, prompt }) => ({ node, kind, prompt })),
-    waits: waits.map(({ node }) => node),
-    usage,
     notes: troubles.map(({ message }) => message),
   };
   // All of it comes from the JSON of a run.

@@ -4,16 +4,21 @@
 import type { RegisteredFunction } from '@skein/agents';
 import type { NodeType } from '@skein/ports';
 import type { CreateEngineOptions } from '../../config/engine-options.ts';
+import { collectWorkflows, withWorkflowTypes } from '../../typed/register-workflows.ts';
 import type { ConfiguredOptions } from '../inputs/load-config.ts';
 
 export type OfflineOptions = ConfiguredOptions & Pick<CreateEngineOptions, 'http'>;
 
-export function offlineOptions(configured: ConfiguredOptions): OfflineOptions {
+export function offlineOptions(given: ConfiguredOptions): OfflineOptions {
+  // Agents and workflows of code are code of the host too: their types are known, and what they do is not done.
+  const configured = withWorkflowTypes(given, collectWorkflows(given));
   const { config = {}, functions = {}, nodeTypes = {} } = configured;
-  const { http: _, mcpServers: __, openapi: ___, ...rest } = config;
+  const { http: _, mcpServers: __, openapi: ___, a2a: ____, ...rest } = config;
   return {
     ...configured,
     config: rest,
+    workflows: [],
+    agents: [],
     tools: {},
     http: { closed: `nothing outside is reached in a trial; ${cure}` },
     functions: mapValues(functions, withoutEffects),

@@ -3,6 +3,7 @@ import { changeDefinition } from '@skein/engine';
 import type { EvaluationReport } from '../../evaluations/evaluation.ts';
 import type { CommandCall } from '../arguments/command.ts';
 import type { ParsedArguments } from '../arguments/parse-arguments.ts';
+import { withAssistant } from '../building/assistant/with-assistant.ts';
 import { usageError } from '../errors/command-error.ts';
 import { loadConfig } from '../inputs/load-config.ts';
 import { readChanges } from '../inputs/read-changes.ts';
@@ -30,7 +31,7 @@ export async function evalCommand(call: CommandCall): Promise<number> {
   const trials = wholeNumber(given, 'trials') ?? evaluation.trials;
   const total = evaluation.cases.length * trials;
   const cases = await evaluate(evaluation, {
-    configured: await loadConfig(given),
+    configured: withAssistant(await loadConfig(given)),
     concurrency: wholeNumber(given, 'concurrency') ?? 4,
     trials,
     isRecording,

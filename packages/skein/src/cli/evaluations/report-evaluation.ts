@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { isObject, type Json } from '@skein/kernel';
 import { checkGate } from '../../evaluations/check-gate.ts';
-import type { EvaluationReport, JudgedCase, Usage } from '../../evaluations/evaluation.ts';
+import { addUsage, noUsage } from '../../evaluations/add-usage.ts';
+import type { EvaluationReport, JudgedCase } from '../../evaluations/evaluation.ts';
 import { summarizeScores } from '../../evaluations/summarize-scores.ts';
 import { usageError } from '../errors/command-error.ts';
 import type { ReadEvaluation } from './evaluation-file.ts';
@@ -38,7 +39,7 @@ export function reportEvaluation(
     trials,
     cases,
     scorers,
-    usage: cases.flatMap((each) => each.trials.map(({ usage }) => usage)).reduce(sum, nothing),
+    usage: cases.flatMap((each) => each.trials.map(({ usage }) => usage)).reduce(addUsage, noUsage),
     gate: results,
     passed: results.every(({ passed }) => passed),
   };
@@ -65,16 +66,4 @@ function parse(file: string): Json {
     const reason = error instanceof Error ? error.message : String(error);
     throw usageError(`The baseline ${file} cannot be read: ${reason}`, 'Name a result of --out.');
   }
-}
-
-const nothing: Usage = { steps: 0, modelCalls: 0, inputTokens: 0, outputTokens: 0, usd: 0 };
-
-function sum(one: Usage, other: Usage): Usage {
-  return {
-    steps: one.steps + other.steps,
-    modelCalls: one.modelCalls + other.modelCalls,
-    inputTokens: one.inputTokens + other.inputTokens,
-    outputTokens: one.outputTokens + other.outputTokens,
-    usd: one.usd + other.usd,
-  };
 }

@@ -4,15 +4,10 @@
 // C1. A run that did not complete gets 0 from every scorer: what a workflow cannot do, it does not do well.
 // C2. A scorer that itself fails stops the evaluation: a score of 0 would blame the workflow.
 import type { RunJson } from '@skein/engine';
-import {
-  emptyScope,
-  isObject,
-  parseWholeExpression,
-  type Json,
-  type JsonObject,
-} from '@skein/kernel';
+import { isObject, type Json, type JsonObject } from '@skein/kernel';
 import { importModule } from '../../config/import-module.ts';
 import type { EvaluationCase, Score } from '../../evaluations/evaluation.ts';
+import { readCheck, readScore, scoreUsage } from '../../evaluations/score-check.ts';
 import { problemError } from '../errors/command-error.ts';
 import type { WrittenScorer } from './evaluation-file.ts';
 import { definitionOf, invalid, scorerName } from './read-evaluation.ts';
@@ -49,7 +44,7 @@ export async function makeScorer(
   const name = scorerName(scorer);
   const make = async (): Promise<Scorer['score']> => {
     if ('check' in scorer) return checkScorer(file, scorer.check);
-    if ('usage' in scorer) return usageScorer(scorer);
+    if ('usage' in scorer) return async ({ run }) => scoreUsage(run, scorer.usage, scorer.max);
     if ('module' in scorer) return moduleScorer(name, scorer.module, folder);
     const beside = (other: string) => `${folder}/${other}`;
     const definition = await definitionOf(scorer.workflow, beside);
@@ -68,33 +63,10 @@ export async function makeScorer(
   };
 }
 
-const names = ['input', 'output', 'expected', 'metadata', 'run'] as const;
-
-/** An expression over what the case was given and has given. */
 function checkScorer(file: string, text: string): Scorer['score'] {
-  const read = parseWholeExpression(text, names);
+  const read = readCheck(text);
   if (!read.ok) throw invalid(file, [`the check "${text}": ${read.message}`]);
-  return async ({ given, run }) => {
-    const values = [
-      given.input,
-      run.output,
-      given.expected ?? null,
-      given.metadata ?? {},
-      asJson(run),
-    ];
-    const computed = read.expression.evaluate(emptyScope, values);
-    if (computed.ok) return toScore(text, computed.value);
-    // What an output lacks is not there, and so not right.
-    if (!('failure' in computed)) return { score: 0 };
-    return { score: 0, metadata: { message: computed.failure.message } };
-  };
-}
-
-function usageScorer({ usage, max }: Extract<WrittenScorer, { usage: string }>): Scorer['score'] {
-  return async ({ run }) => {
-    const spent = run.usage[usage];
-    return { score: spent <= max ? 1 : 0, metadata: { [usage]: spent } };
-  };
+  return async ({ given, run }) => toScore(text, read.score(given, run));
 }
 
 /** A function with the signature that evaluation libraries share. */
@@ -142,25 +114,13 @@ function judgeScorer(name: string, definition: JsonObject, runJudge: RunJudge): 
   };
 }
 
-/** A number, a yes or no, or an object with a `score`. */
-function toScore(name: string, said: Json): Score {
-  if (said === null) return { score: null };
-  if (typeof said === 'boolean') return { score: said ? 1 : 0 };
-  if (isObject(said) && Object.hasOwn(said, 'score')) {
-    const { score, name: _, ...more } = said;
-    const { metadata = more } = more;
-    return { ...toScore(name, score ?? null), metadata };
-  }
-  if (typeof said === 'number' && said >= 0 && said <= 1) return { score: said };
+function toScore(name: string, said: Json | Score): Score {
+  const score = readScore(said);
+  if (score !== null) return score;
   const shown = JSON.stringify(said).slice(0, 80);
   throw failed(name, `its score is ${shown}, not a number from 0 to 1`);
 }
 
 function failed(scorer: string, complaint: string): Error {
   return problemError('SCORER_FAILED', { scorer, complaint });
-}
-
-function asJson(run: RunJson): Json {
-  // A run is JSON.
-  return run as unknown as Json;
 }

@@ -10,6 +10,7 @@ import type { ParsedArguments } from '../arguments/parse-arguments.ts';
 import { printJson } from '../output/print-json.ts';
 import { readScriptOption } from '../inputs/read-script.ts';
 import { studioFolder } from '../../server/studio-folder.ts';
+import { createAssistant } from '../building/assistant/create-assistant.ts';
 import { keepCompiled } from './keep-compiled.ts';
 import { restatePlace } from './restate-place.ts';
 import { serveSettings } from './serve-settings.ts';
@@ -22,13 +23,17 @@ export async function serveCommand(call: CommandCall): Promise<number> {
   const { arguments: given, terminal, isJson } = call;
   const { port, host, log: form, drainMs } = serveSettings(given, { isTerminal: terminal.isLive });
   const log = serverLog(form, terminal);
+  const configured = await loadConfig(given);
+  const place = restatePlaceOf(given);
   const server = await composeServer({
-    ...(await loadConfig(given)),
+    ...configured,
     store: serverStoreUrl(given),
     version: packageVersion(),
     studio: studioFolder(),
     secretKey: secretKey(process.env, '.skein'),
-    ...restatePlaceOf(given),
+    ...place,
+    // Workers call the nodes of runs on Restate, and have no engine to build workflows with.
+    assistant: 'restate' in place ? undefined : createAssistant(configured, log.problem),
     durable: given.has('no-recover') ? { recovers: false } : undefined,
     script: await readScriptOption(given),
     onBug: log.bug,

@@ -14,6 +14,10 @@ import { debounce } from './0013-debounce.ts';
 import { destinations } from './0014-destinations.ts';
 import { files } from './0015-files.ts';
 import { remembered } from './0016-remembered.ts';
+import { nodeDebounce } from './0017-node-debounce.ts';
+import { outboxOrder } from './0018-outbox-order.ts';
+import { datasets } from './0019-datasets.ts';
+import { runSummaries } from './0020-run-summaries.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in order: a new one is added at the end. The schema of a database has the number of its last one. */
@@ -34,4 +38,8 @@ export const migrations: readonly Migration[] = [
   destinations,
   files,
   remembered,
+  nodeDebounce,
+  outboxOrder,
+  datasets,
+  runSummaries,
 ];

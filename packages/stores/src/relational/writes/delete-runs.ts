@@ -32,6 +32,7 @@ function* deleteRun(flavour: Flavour, place: number, id: string): Script<void> {
     'skein_inbox',
     'skein_start_keys',
     'skein_files',
+    'skein_run_summaries',
   ]) {
     yield* ask(`delete from ${table} where run_id = ?`, id);
   }

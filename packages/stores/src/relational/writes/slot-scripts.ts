@@ -8,6 +8,7 @@ import {
   type SlotName,
   type SlotNews,
   type SlotRecord,
+  type SupersededSlot,
 } from '@skein/ports';
 import { fromKey, toKey } from '../../values/key-text.ts';
 import type { RelationalDatabase } from '../database.ts';
@@ -24,25 +25,31 @@ export function* askSlot(shared: Shared, slot: SlotAsk, now: number): Script<Slo
   const key = toKey(slot.key);
   yield* lockKey(shared.flavour, key);
   const known = yield* ask(
-    'select granted_at from skein_slots where slot_key = ? and id = ?',
+    'select granted_at, superseded_by from skein_slots where slot_key = ? and id = ?',
     key,
     toKey(slot.id),
   );
   if (known.length === 0) {
     yield* ask(
-      'insert into skein_slots (slot_key, id, run_id, slots_max, priority, per_ms, asked_at, passed) values (?, ?, ?, ?, ?, ?, ?, 0)',
+      'insert into skein_slots (slot_key, id, run_id, slots_max, priority, per_ms, quiet_ms, max_ms, asked_at, passed) values (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)',
       key,
       toKey(slot.id),
       toKey(slot.run),
       slot.limit,
       slot.priority,
       slot.perMs ?? null,
+      slot.quietMs ?? null,
+      slot.maxMs ?? null,
       now,
     );
   }
   const news = yield* settleKey(shared, key, now);
-  if ((known[0]?.['granted_at'] ?? null) === null) return news;
   const { id, run } = slot;
+  const by = known[0]?.['superseded_by'];
+  if (typeof by === 'string') {
+    return { ...news, superseded: [{ key: slot.key, id, run, by: runId(fromKey(by)) }] };
+  }
+  if ((known[0]?.['granted_at'] ?? null) === null) return news;
   return { ...news, granted: [{ key: slot.key, id, run }, ...news.granted] };
 }
 
@@ -83,6 +90,7 @@ function* settleKey(shared: Shared, key: string, now: number): Script<SlotNews> 
   for (;;) {
     const next = yield* nextInLine(shared, key, now);
     if (next === undefined) break;
+    if ((next['quiet_ms'] ?? null) !== null) return yield* settleQuiet(shared, key, now);
     if (held >= Number(next['slots_max'])) break;
     yield* grant(key, next, now);
     held += 1;
@@ -95,8 +103,48 @@ function* settleKey(shared: Shared, key: string, now: number): Script<SlotNews> 
   const queued = Number(left?.['all_slots'] ?? 0) - held;
   if (held + queued === 0) yield* ask('delete from skein_slot_keys where slot_key = ?', key);
   const freeAt = left?.['free_at'] ?? null;
-  return { granted, nextAt: freeAt !== null && queued > 0 ? Number(freeAt) : null };
+  const nextAt = freeAt !== null && queued > 0 ? Number(freeAt) : null;
+  return { granted, superseded: [], nextAt };
 }
+
+/** The newest when nobody newer has come for so long, and the others give way to it (Q5). */
+function* settleQuiet({ isShared }: Shared, key: string, now: number): Script<SlotNews> {
+  const waiting = 's.slot_key = ? and s.granted_at is null and s.superseded_by is null';
+  const select = `select s.place, s.id, s.slot_key, s.run_id, s.quiet_ms, s.max_ms, s.asked_at, ${runColumns}
+    from skein_slots s ${withRun} where ${waiting}`;
+  const last = yield* ask(`${select} order by s.place desc${limitTo(headsMax)}`, key);
+  const newest = last.find((row) => !isOver(row) && !isSetAside(row));
+  if (newest === undefined) return nothing;
+  const [first] = yield* ask(
+    `select min(s.asked_at) as first_at from skein_slots s where ${waiting}`,
+    key,
+  );
+  const quietUntil = Number(newest['asked_at']) + Number(newest['quiet_ms']);
+  const max = newest['max_ms'] ?? null;
+  const until =
+    max === null ? quietUntil : Math.min(quietUntil, Number(first?.['first_at']) + Number(max));
+  if (now < until) return { ...nothing, nextAt: until };
+  // Whoever takes its run over asks again. Until then nobody goes in its place.
+  if (isShared && isDead(newest, now)) return { ...nothing, nextAt: now + abandonedMs };
+  const place = Number(newest['place']);
+  const others = yield* ask(
+    `select s.place, s.id, s.slot_key, s.run_id from skein_slots s where ${waiting} and s.place < ? order by s.place`,
+    key,
+    place,
+  );
+  yield* ask('update skein_slots set granted_at = ? where place = ?', now, place);
+  yield* ask(
+    `update skein_slots set superseded_by = ? where slot_key = ? and granted_at is null and superseded_by is null and place < ?`,
+    String(newest['run_id']),
+    key,
+    place,
+  );
+  const winner = slotOf(newest);
+  const superseded = others.map((row) => ({ ...slotOf(row), by: winner.run }));
+  return { granted: [winner], superseded, nextAt: null };
+}
+
+const nothing: SlotNews = { granted: [], superseded: [], nextAt: null };
 
 /** What says whether the run of a slot can go on. */
 const runColumns = 'r.is_open, r.owner, v.alive_until, t.quarantined_at';
@@ -149,8 +197,8 @@ function* countHeld(key: string): Script<number> {
 }
 
 function* nextInLine({ isShared }: Shared, key: string, now: number): Script<Row | undefined> {
-  const select = `select s.place, s.id, s.slot_key, s.run_id, s.slots_max, s.per_ms, ${runColumns}
-    from skein_slots s ${withRun} where s.slot_key = ? and s.granted_at is null`;
+  const select = `select s.place, s.id, s.slot_key, s.run_id, s.slots_max, s.per_ms, s.quiet_ms, ${runColumns}
+    from skein_slots s ${withRun} where s.slot_key = ? and s.granted_at is null and s.superseded_by is null`;
   const late = yield* ask(
     `${select} and s.passed >= ? order by s.place${limitTo(headsMax)}`,
     key,
@@ -199,6 +247,20 @@ export function* grantedSlots(slots: readonly SlotName[]): Script<readonly SlotN
     if (rows.length > 0) granted.push(slot);
   }
   return granted;
+}
+
+export function* supersededSlots(slots: readonly SlotName[]): Script<readonly SupersededSlot[]> {
+  const superseded: SupersededSlot[] = [];
+  for (const slot of slots) {
+    const [row] = yield* ask(
+      'select slot_key, id, run_id, superseded_by from skein_slots where slot_key = ? and id = ? and superseded_by is not null',
+      toKey(slot.key),
+      toKey(slot.id),
+    );
+    if (row === undefined) continue;
+    superseded.push({ ...slotOf(row), by: runId(fromKey(String(row['superseded_by']))) });
+  }
+  return superseded;
 }
 
 export function* slotsOfRun(run: RunId): Script<readonly SlotName[]> {

@@ -52,6 +52,26 @@ export function outbox(store: () => Store, begin: Begun): void {
     expect(await box.get('m1', 'bob')).toBeUndefined();
   });
 
+  it('[S2302] what a run has to tell is listed in its order, until it is settled', async () => {
+    const { outbox: box } = store();
+    const other = { run: runId('other') };
+    await write(
+      message('b', { dueAt: 3000 }),
+      message('a', { dueAt: 2000 }),
+      message('c', { dueAt: 1000 }),
+      message('x', other),
+    );
+    const pending = async (user = 'ann') => (await box.pendingOf('r', user)).map(({ id }) => id);
+    expect(await pending()).toEqual(['b', 'a', 'c']);
+    expect(await pending('bob')).toEqual([]);
+    const about = { id: 'a', user: 'ann', owner: 'one' };
+    await box.claim({ ...about, now: 2000, until: 9000 });
+    expect(await pending()).toEqual(['b', 'a', 'c']);
+    const done = { attempts: 1, dueAt: null, error: null, destination: null };
+    await box.settle({ ...about, now: 2001, status: 'delivered', ...done });
+    expect(await pending()).toEqual(['b', 'c']);
+  });
+
   it('[S320] messages are due in the order of their times, and listed newest first by user, status and run', async () => {
     const { outbox: box } = store();
     expect(await box.nextDue()).toBeNull();

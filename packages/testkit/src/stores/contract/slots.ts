@@ -124,10 +124,10 @@ export function slots(store: () => Store, begin: Begun): void {
       { key: 'k', id: 'c', run: runId('r'), priority: 0, ...rate },
       1060,
     );
-    expect(queued).toEqual({ granted: [], nextAt: 1100 });
+    expect(queued).toEqual({ granted: [], superseded: [], nextAt: 1100 });
     expect((await kept().look('k', 1099)).granted).toEqual([]);
     expect((await kept().look('k', 1100)).granted.map(({ id }) => id)).toEqual(['c']);
-    expect(await kept().look('k', 1300)).toEqual({ granted: [], nextAt: null });
+    expect(await kept().look('k', 1300)).toEqual({ granted: [], superseded: [], nextAt: null });
   });
 
   it('[S363] the slots of a run that has ended are free', async () => {

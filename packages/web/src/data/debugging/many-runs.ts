@@ -3,7 +3,7 @@
 import type { Json } from '@skein/kernel';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { request } from '../request.ts';
-import { askAgain } from '../runs.ts';
+import { askAgain, type RunItem } from '../runs.ts';
 import { useSingleMutation } from '../use-single-mutation.ts';
 
 export interface ManyDone {
@@ -12,32 +12,46 @@ export interface ManyDone {
   readonly refused: readonly string[];
 }
 
-export type ManyAction = 'resume' | 'delete';
+export type ManyAction = 'resume' | 'delete' | 'move';
 
-const one: Readonly<Record<ManyAction, (id: string) => Promise<unknown>>> = {
-  resume: (id) => request('POST /runs/{id}/continue', { params: { id }, body: {} }),
-  delete: (id) => request('DELETE /runs/{id}', { params: { id } }),
+type Named = Pick<RunItem, 'id' | 'workflow'>;
+
+const one: Readonly<Record<ManyAction, (run: Named) => Promise<unknown>>> = {
+  resume: ({ id }) => request('POST /runs/{id}/continue', { params: { id }, body: {} }),
+  delete: ({ id }) => request('DELETE /runs/{id}', { params: { id } }),
+  move: moveToNewest,
 };
+
+/** What was recorded stays; one that cannot move says what is in its way. */
+async function moveToNewest({ id, workflow }: Named): Promise<void> {
+  const { version } = await request('GET /workflows/{id}', { params: { id: workflow.id } });
+  if (version === workflow.version) throw new Error('It is in the newest version already.');
+  const { isMoved, obstacles } = await request('POST /runs/{id}/migrate', {
+    params: { id },
+    body: { version, recorded: 'keep' },
+  });
+  if (!isMoved) throw new Error(obstacles[0]?.reason ?? 'It cannot be moved.');
+}
 
 export interface ManyRuns {
   readonly action: ManyAction;
-  readonly ids: readonly string[];
+  readonly runs: readonly Named[];
 }
 
 export function useManyRuns(
   onDone: (result: ManyDone, action: ManyAction) => void,
 ): UseMutationResult<ManyDone, Error, ManyRuns> {
   return useSingleMutation({
-    mutationFn: async ({ action, ids }) => {
+    mutationFn: async ({ action, runs }) => {
       const refused: string[] = [];
-      for (const id of ids) {
+      for (const run of runs) {
         try {
-          await one[action](id);
+          await one[action](run);
         } catch (error) {
           refused.push(error instanceof Error ? error.message : String(error));
         }
       }
-      return { done: ids.length - refused.length, refused };
+      return { done: runs.length - refused.length, refused };
     },
     onSuccess: (result, { action }) => {
       askAgain();

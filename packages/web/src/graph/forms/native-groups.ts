@@ -20,6 +20,8 @@ const retryTitles: Readonly<Record<keyof RetryPolicy, string>> = {
   backoffMs: 'First pause',
   factor: 'Each pause is longer by',
   maxMs: 'Longest pause',
+  jitter: 'Chance in a pause',
+  rules: 'Rules for some failures',
 };
 
 /** The titles and choices of settings in forms. */
@@ -60,10 +62,17 @@ const failLooks: Readonly<Record<NodeSettingOf<'fails'>, JsonObject>> = {
 
 const limitTitles = { key: 'Counted by', limit: 'At most', per: 'Per' };
 
+const quietTitles = {
+  key: 'Those with the same',
+  quietMs: 'Quiet for',
+  maxMs: 'At the latest after',
+};
+
 const sharedLooks: Readonly<Record<NodeSettingOf<'shared'>, JsonObject>> = {
   mutex: { title: 'Never at the same time as', description: 'Others with the same text.' },
   concurrency: { title: 'Concurrency', properties: titled('concurrency', limitTitles) },
   rate: { title: 'Rate', properties: titled('rate', limitTitles) },
+  debounce: { title: 'Debounce', properties: titled('debounce', quietTitles) },
   priority: { title: 'Priority', description: 'Lower goes first.' },
 };
 

@@ -13,16 +13,20 @@ export interface EdgeExplanation {
   readonly decidedAt: number | null;
 }
 
-type Names = Pick<RunSketch, 'portName' | 'nodeName'>;
+interface WithTitles {
+  /** What people call each node. */
+  readonly titles: ReadonlyMap<string, string>;
+}
 
 type Tried = Extract<Derived, { type: 'condition.tried' }>;
 
 export function explainEdge(
   replay: Replay,
   line: RunSketchEdge,
-  { portName, nodeName }: Names,
+  { portName, titles = new Map() }: Pick<RunSketch, 'portName'> & Partial<WithTitles>,
 ): EdgeExplanation {
-  const from = nodeName(line.from);
+  const from = titles.get(line.from) ?? line.from;
+  const to = titles.get(line.to) ?? line.to;
   const nameOf = (port: string) => nameIn(replay, portName, { node: line.from, port });
   const [first = ''] = line.through;
   const last = line.through.at(-1) ?? '';
@@ -31,7 +35,7 @@ export function explainEdge(
   const conditions = triedBy(replay, line, { edge: first, nameOf });
   const leaving = replay.graph.nodeById.get(line.from)?.outgoingAll ?? [];
   const out = nameOf(leaving.find(({ id }) => id === first)?.out ?? line.out);
-  if (line.kind === 'subagent') return explainCalls(replay, line, nodeName);
+  if (line.kind === 'subagent') return explainCalls(replay, line, titles);
   if (arrived.length > 0)
     return {
       isTaken: true,
@@ -50,7 +54,7 @@ export function explainEdge(
     };
   const why =
     fired.length > 0
-      ? `It left "${from}" but was stopped before "${nodeName(line.to)}".`
+      ? `It left "${from}" but was stopped before "${to}".`
       : `"${from}" ended through ${portList(ended.ports.map(nameOf))}, but this edge leaves "${out}".`;
   return { isTaken: false, words: [why, ...conditions], decidedAt: ended.seq };
 }
@@ -59,22 +63,21 @@ export function explainEdge(
 export function explainSubagent(
   replay: Replay,
   node: string,
-  { nodeName }: Pick<Names, 'nodeName'>,
+  titles: WithTitles['titles'] = new Map(),
 ): EdgeExplanation | null {
   const caller = replay.graph.nodes.find(({ subagents }) =>
     subagents.some(({ to }) => to.id === node),
   );
-  return caller === undefined
-    ? null
-    : explainCalls(replay, { from: caller.id, to: node }, nodeName);
+  return caller === undefined ? null : explainCalls(replay, { from: caller.id, to: node }, titles);
 }
 
 function explainCalls(
   { moments, state }: Replay,
   line: Pick<RunSketchEdge, 'from' | 'to'>,
-  nodeName: Names['nodeName'],
+  titles: WithTitles['titles'],
 ): EdgeExplanation {
-  const [from, to] = [nodeName(line.from), nodeName(line.to)];
+  const from = titles.get(line.from) ?? line.from;
+  const to = titles.get(line.to) ?? line.to;
   const calls = moments.filter(
     ({ event }) =>
       event.type === 'step.recorded' &&
@@ -153,14 +156,19 @@ function formatTried({ left, op, right }: Tried['tried'][number]): string {
 interface End {
   readonly seq: number;
   readonly ports: readonly string[];
+  /** Why it failed; null: it did not. */
+  readonly failure: string | null;
 }
 
-function endOf({ moments }: Replay, node: string): End | null {
+/** How a node ended last; null if it has not. */
+export function endOf({ moments }: Replay, node: string): End | null {
   const found = moments.findLast(({ derived }) => derived.some((fact) => hasEnded(fact, node)));
   const fact = found?.derived.findLast((each) => hasEnded(each, node));
   if (found === undefined || fact === undefined) return null;
-  const ports = fact.type === 'activation.completed' ? fact.ports : ['error'];
-  return { seq: found.event.seq, ports };
+  const { seq } = found.event;
+  if (fact.type === 'activation.completed') return { seq, ports: fact.ports, failure: null };
+  const failure = fact.type === 'activation.failed' ? fact.failure.message : null;
+  return { seq, ports: ['error'], failure };
 }
 
 function hasEnded(fact: Derived, node: string): boolean {

@@ -35,12 +35,7 @@ export function drawFunction(calls: readonly FunctionCall[], isOver: boolean): F
   const started: NodeOverlay = { status: 'completed', count: 1, durationMs: null, missing: [] };
   const marks = new Map<string, NodeOverlay>([[begin, started], ...marked]);
   return {
-    sketch: {
-      nodes,
-      edges: [...edges.values()],
-      portName: (_, port) => port,
-      nodeName: (id) => id,
-    },
+    sketch: { nodes, edges: [...edges.values()], portName: (_, port) => port },
     overlay: {
       nodes: marks,
       edges: new Map([...edges.keys()].map((key) => [key, 'taken' as const])),

@@ -23,6 +23,7 @@ const words: Readonly<Record<RunEvent['type'], string>> = {
   'node.retried': 'Tried again',
   'slot.granted': 'Got its turn',
   'slot.refused': 'Got no turn',
+  'slot.superseded': 'Gave way to a newer one',
   'run.moved': 'Moved to another version',
   'run.resumed': 'The run was resumed',
 };

@@ -30,8 +30,6 @@ export interface RunSketch extends Sketch {
   readonly edges: readonly RunSketchEdge[];
   /** What sentences call a port of the graph. */
   readonly portName: PortName;
-  /** What sentences call a node of the graph. */
-  readonly nodeName: (id: string) => string;
 }
 
 /** What the graph was compiled from. */
@@ -73,8 +71,7 @@ export function sketchGraph(graph: Graph, source: Drawn | null = null): RunSketc
     const id = drawnPort(node, port);
     return drawn.get(node.id)?.ports.find((each) => each.id === id)?.name ?? id;
   };
-  const names = nodeNames(nodes);
-  return { nodes, edges, portName, nodeName: (id) => names.get(id) ?? id };
+  return { nodes, edges, portName };
 }
 
 interface Drawing {

@@ -7,6 +7,8 @@ import { useHostTypes } from '../../data/catalogue.ts';
 import { useWorkflow, type WorkflowDetail } from '../../data/workflows.ts';
 import { ErrorState } from '../../viewers/error-state.tsx';
 import { Skeleton } from '../../design/feedback/skeleton.tsx';
+import { keepProposal, readProposal } from './assistant/kept-proposal.ts';
+import { ProposalBar } from './assistant/proposal-bar.tsx';
 import { CodeWorkflow } from './code-workflow.tsx';
 import { FixBar } from './fix/fix-bar.tsx';
 import { EditorHeader } from './header/editor-header.tsx';
@@ -62,9 +64,10 @@ function Editor({ workflow, kept }: EditorProps): ReactNode {
       version,
       kept: language === undefined ? kept : null,
       draft,
-      panel: open === 'trigger' || open === 'todo' ? open : null,
+      panel: open === 'trigger' || open === 'todo' || open === 'assistant' ? open : null,
       open: node ?? null,
       valuesOf: fix ?? null,
+      proposal: kept === null ? null : readProposal(id),
     }),
   );
   useEffect(() => {
@@ -72,12 +75,14 @@ function Editor({ workflow, kept }: EditorProps): ReactNode {
       showToast({ tone: 'ok', text: 'Unsaved changes restored. Undo discards them.' });
     return saveLocalDrafts(id, store);
   }, [id, store, draft]);
+  useEffect(() => keepProposal(id, store), [id, store]);
   return (
     <EditorContext value={store}>
       <PreflightProvider>
         {language === undefined ? (
           <>
             <EditorHeader workflow={workflow} />
+            <ProposalBar workflow={workflow} />
             {fix !== undefined && <FixBar workflow={workflow} run={fix} node={node ?? null} />}
             {dialect === 'pipeline' ? (
               <PipelineEditor workflow={workflow} />

@@ -14,6 +14,8 @@ import type { DocumentForm } from '../../graph/forms/document-form.ts';
 import { readFrames } from '../../graph/frames/frame.ts';
 import { readSketch } from '../../graph/read-sketch.ts';
 import type { Sketch, SketchEdge } from '../../graph/sketch.ts';
+import { AssistantPanel } from './assistant/assistant-panel.tsx';
+import { useProposedNodes } from './assistant/use-proposed-nodes.ts';
 import { EditorCanvas } from './canvas/editor-canvas.tsx';
 import { useEditor, useEditorStore } from './state/editor-store.ts';
 import { FrameDrawer } from './drawers/frame-drawer.tsx';
@@ -58,9 +60,10 @@ function GraphScreen({ form, workflow }: GraphScreenProps): ReactNode {
   const [marks] = useState(createMarkStore);
   const pins = readPins(definition);
   const changed = useChangedNodes(workflow.id);
+  const proposed = useProposedNodes(workflow.id);
   useEffect(
-    () => setMarks(marks, editMarks(preflight, pins, changed)),
-    [marks, preflight, pins, changed],
+    () => setMarks(marks, editMarks(preflight, pins, { changed, proposed })),
+    [marks, preflight, pins, changed, proposed],
   );
   const add = useAddNode(form);
   const addFrame = useAddFrame();
@@ -132,6 +135,7 @@ function Side({ form, sketch, workflow }: SideProps): ReactNode {
   if (panel === 'workflow') return <WorkflowPanel form={form} />;
   if (panel === 'trigger') return <TriggerPanel workflow={workflow} />;
   if (panel === 'todo') return <TodoPanel sketch={sketch} />;
+  if (panel === 'assistant') return <AssistantPanel workflow={workflow} />;
   if (panel === 'use') return <UsePanel workflow={workflow} />;
   const frame = readFrames(definition).find(({ id }) => id === openFrame);
   if (frame !== undefined) return <FrameDrawer key={frame.id} frame={frame} />;
@@ -158,13 +162,21 @@ function useSelectedEdge(sketch: Sketch): SketchEdge | undefined {
 function editMarks(
   { problems }: Preflight,
   pins: JsonObject,
-  /** Nodes that differ from the version that is compared. */
-  changed: ReadonlySet<string>,
+  {
+    changed,
+    proposed,
+  }: {
+    /** Nodes that differ from the version that is compared. */
+    readonly changed: ReadonlySet<string>;
+    /** What the assistant has added and changed. */
+    readonly proposed: ReadonlyMap<string, 'added' | 'changed'>;
+  },
 ): ReadonlyMap<string, CardMark> {
   const marks = new Map<string, CardMark>(
     Object.keys(pins).map((node) => [node, { isPinned: true }]),
   );
   for (const node of changed) marks.set(node, { ...marks.get(node), isPointedAt: true });
+  for (const [node, change] of proposed) marks.set(node, { ...marks.get(node), change });
   for (const { node, diagnostic } of problems) {
     if (node === null || marks.get(node)?.problem === 'error') continue;
     marks.set(node, { ...marks.get(node), problem: diagnostic.severity });

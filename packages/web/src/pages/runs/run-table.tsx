@@ -25,6 +25,7 @@ const columns: readonly Column[] = [
   { label: 'Workflow' },
   { label: 'Run' },
   { label: 'Version' },
+  { label: 'Started by', className: 'max-lg:hidden' },
   { label: 'Status' },
   { label: 'Duration' },
   { label: 'Cost' },
@@ -102,6 +103,9 @@ function RunRow({ run, isChosen, onToggle }: RunRowProps): ReactNode {
       <td className="text-xs whitespace-nowrap text-text-2 max-md:hidden">
         <VersionMark run={run} />
       </td>
+      <td className="max-w-40 truncate text-xs text-text-2 max-lg:hidden">
+        {startWords(details?.startedBy)}
+      </td>
       <td className="max-md:order-3">
         {run.quarantinedAt === undefined ? (
           <StatusPill status={status}>{label}</StatusPill>
@@ -120,6 +124,22 @@ function RunRow({ run, isChosen, onToggle }: RunRowProps): ReactNode {
       </td>
     </TableRow>
   );
+}
+
+const startNames: ReadonlyMap<string, string> = new Map([
+  ['webhook', 'Webhook'],
+  ['schedule', 'Schedule'],
+  ['event', 'Event'],
+  ['new_email', 'Mail'],
+  ['form', 'Form page'],
+  ['chat', 'Chat page'],
+]);
+
+/** The trigger or shared page that started it; people and programs do not say who they are. */
+function startWords(started: NonNullable<RunItem['details']>['startedBy'] | undefined): string {
+  if (started === null || started === undefined) return '–';
+  const type = startNames.get(started.type) ?? visibleText(started.type);
+  return started.name === null ? type : `${type}: ${visibleText(started.name)}`;
 }
 
 /** Which version it runs, or what it tries. */

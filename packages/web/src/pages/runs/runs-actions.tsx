@@ -1,4 +1,4 @@
-import { Download, Play, Trash2 } from 'lucide-react';
+import { ArrowUpToLine, Download, Play, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { exportRuns, useManyRuns, type ManyDone } from '../../data/debugging/many-runs.ts';
 import type { RunItem } from '../../data/runs.ts';
@@ -19,10 +19,12 @@ interface RunsActionsProps {
 /** What can be done with the selected runs: each button is about those that it applies to. */
 export function RunsActions({ runs, onDone }: RunsActionsProps): ReactNode {
   const open = idsOf(runs.filter(isOpenRun));
-  const failed = idsOf(runs.filter(({ status, parent }) => status === 'failed' && !parent));
-  const ended = idsOf(runs.filter((run) => !isOpenRun(run) && run.parent === undefined));
+  const top = runs.filter(({ parent }) => parent === undefined);
+  const failed = top.filter(({ status }) => status === 'failed');
+  const ended = top.filter((run) => !isOpenRun(run));
+  const movable = top.filter(({ status, isTrial }) => status === 'waiting' && isTrial !== true);
   const many = useManyRuns((result, action) => {
-    showToast(doneToast(action === 'resume' ? 'Resumed' : 'Deleted', result));
+    showToast(doneToast(verbs[action], result));
     onDone();
   });
   const save = async () => {
@@ -35,9 +37,19 @@ export function RunsActions({ runs, onDone }: RunsActionsProps): ReactNode {
         <Button
           icon={Play}
           disabled={many.isPending}
-          onClick={() => many.mutate({ action: 'resume', ids: failed })}
+          onClick={() => many.mutate({ action: 'resume', runs: failed })}
         >
           Resume {countWords(failed.length, 'run')}
+        </Button>
+      )}
+      {movable.length > 0 && (
+        <Button
+          icon={ArrowUpToLine}
+          disabled={many.isPending}
+          title="They go on in the newest version of their workflow"
+          onClick={() => many.mutate({ action: 'move', runs: movable })}
+        >
+          Move {countWords(movable.length, 'run')}
         </Button>
       )}
       {/* The query client reports a failure. */}
@@ -49,12 +61,14 @@ export function RunsActions({ runs, onDone }: RunsActionsProps): ReactNode {
         <DeleteRuns
           count={ended.length}
           isBusy={many.isPending}
-          onConfirm={() => many.mutate({ action: 'delete', ids: ended })}
+          onConfirm={() => many.mutate({ action: 'delete', runs: ended })}
         />
       )}
     </div>
   );
 }
+
+const verbs = { resume: 'Resumed', delete: 'Deleted', move: 'Moved' } as const;
 
 function idsOf(runs: readonly RunItem[]): readonly string[] {
   return runs.map(({ id }) => id);

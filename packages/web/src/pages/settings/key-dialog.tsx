@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { refetchKeys, useCreateKey, type NewKey } from '../../data/api-keys.ts';
 import { useSignIn } from '../../data/session.ts';
+import { useIsOperator } from '../../data/settings/providers.ts';
 import { Modal } from '../../design/dialogs/modal.tsx';
 import { DialogForm } from '../../design/dialogs/form-dialog.tsx';
 import { SelectField } from '../../design/controls/select-field.tsx';
@@ -17,7 +18,7 @@ export function KeyDialog({ isFirst, onClose }: KeyDialogProps): ReactNode {
   const create = useCreateKey();
   const signIn = useSignIn();
   const made = create.data?.key;
-  const make = async (key: NewKey) => {
+  const make = async (key: AskedKey) => {
     const { key: secret } = await create.mutateAsync(key);
     // The server is closed now, also for this page: sign in with the new key.
     if (isFirst) await signIn.mutateAsync(secret);
@@ -47,9 +48,10 @@ export function KeyDialog({ isFirst, onClose }: KeyDialogProps): ReactNode {
 interface KeyFormProps {
   readonly isFirst: boolean;
   readonly isBusy: boolean;
-  readonly onMake: (key: NewKey) => void;
+  readonly onMake: (key: AskedKey) => void;
 }
 
+type AskedKey = NewKey & { readonly user?: string };
 type Scope = NonNullable<NewKey['scopes']>[number];
 
 const scopeOptions: readonly { readonly value: Scope; readonly label: string }[] = [
@@ -70,13 +72,17 @@ function KeyForm({ isFirst, isBusy, onMake }: KeyFormProps): ReactNode {
   const [name, setName] = useState('');
   const [scope, setScope] = useState<Scope>(isFirst ? 'admin' : 'run');
   const [days, setDays] = useState(isFirst ? '' : '90');
+  const [user, setUser] = useState('');
+  const [roles, setRoles] = useState('');
+  const isOperator = useIsOperator() === true;
   return (
     <DialogForm
       action="Create key"
       isBusy={isBusy}
       onSubmit={() => {
         const expiresInDays = days === '' ? null : Number(days);
-        onMake({ name: name.trim(), scopes: [scope], expiresInDays });
+        const key = { name: name.trim(), scopes: [scope], roles: wordsIn(roles), expiresInDays };
+        onMake(user.trim() === '' ? key : { ...key, user: user.trim() });
       }}
     >
       {isFirst && (
@@ -93,6 +99,15 @@ function KeyForm({ isFirst, isBusy, onMake }: KeyFormProps): ReactNode {
         value={name}
         onChange={setName}
       />
+      {!isFirst && isOperator && (
+        <TextField
+          label="User"
+          note="Empty: you. A user is there as soon as they have a key."
+          pattern="[\w.@+\-]{1,100}"
+          value={user}
+          onChange={setUser}
+        />
+      )}
       {!isFirst && (
         <SelectField
           label="Access"
@@ -103,7 +118,19 @@ function KeyForm({ isFirst, isBusy, onMake }: KeyFormProps): ReactNode {
           options={scopeOptions}
         />
       )}
+      {!isFirst && (
+        <TextField
+          label="Roles"
+          note="Optional, separated by commas. Questions can name them: role:editor."
+          value={roles}
+          onChange={setRoles}
+        />
+      )}
       <SelectField label="Expires" value={days} onChange={setDays} options={expiryOptions} />
     </DialogForm>
   );
+}
+
+function wordsIn(text: string): string[] {
+  return text.split(/[\s,]+/).filter((word) => word !== '');
 }

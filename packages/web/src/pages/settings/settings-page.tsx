@@ -11,6 +11,7 @@ import { McpSection } from './servers/mcp-section.tsx';
 import { ModelsSection } from './models-section.tsx';
 import { OwnMcpSection } from './servers/own-mcp-section.tsx';
 import { ProvidersSection } from './providers/providers-section.tsx';
+import { RetentionSection } from './retention-section.tsx';
 import { OwnSecretsSection, SecretsSection } from './secrets-section.tsx';
 import { ToolsSection } from './tools-section.tsx';
 import { TriggersSection } from './triggers-section.tsx';
@@ -25,6 +26,7 @@ const tabs = [
   { id: 'keys', label: 'API keys', parts: [KeysSection, AccessSection] },
   { id: 'triggers', label: 'Triggers', parts: [TriggersSection] },
   { id: 'notifications', label: 'Notifications', parts: [DestinationsSection] },
+  { id: 'retention', label: 'Retention', parts: [RetentionSection] },
   { id: 'you', label: 'You', parts: [AppearanceSection, AccountSection] },
 ];
 

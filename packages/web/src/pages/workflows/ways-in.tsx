@@ -1,4 +1,4 @@
-import { Import, LayoutTemplate, type LucideIcon } from 'lucide-react';
+import { Import, LayoutTemplate, Sparkles, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../../design/controls/button.tsx';
 import { SearchField } from '../../design/controls/search-field.tsx';
@@ -7,12 +7,17 @@ interface WaysInProps {
   /** What somebody wants, in their own words. */
   readonly wish: string;
   readonly onWish: (wish: string) => void;
+  /** Lets the assistant build it; null: there is none. */
+  readonly onBuild: (() => void) | null;
+  readonly isBuilding: boolean;
   readonly onTemplates: () => void;
   readonly onImport: () => void;
 }
 
 /** What this is, and the three ways to a first workflow. */
-export function WaysIn({ wish, onWish, onTemplates, onImport }: WaysInProps): ReactNode {
+export function WaysIn(props: WaysInProps): ReactNode {
+  const { wish, onWish, onBuild, isBuilding, onTemplates, onImport } = props;
+  const mayBuild = onBuild !== null && wish.trim() !== '' && !isBuilding;
   return (
     <section
       aria-label="Ways to begin"
@@ -22,7 +27,13 @@ export function WaysIn({ wish, onWish, onTemplates, onImport }: WaysInProps): Re
         A workflow lets models, tools and people work together: you draw the steps, Skein runs them
         and keeps what happened.
       </p>
-      <div className="flex flex-wrap items-center gap-2">
+      <form
+        className="flex flex-wrap items-center gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (mayBuild) onBuild();
+        }}
+      >
         <SearchField
           label="Describe what it should do"
           placeholder="Describe it: refunds that a person approves"
@@ -30,9 +41,14 @@ export function WaysIn({ wish, onWish, onTemplates, onImport }: WaysInProps): Re
           onChange={onWish}
           className="min-w-60 flex-1"
         />
+        {onBuild !== null && (
+          <Button type="submit" tone="primary" icon={Sparkles} disabled={!mayBuild}>
+            Build it
+          </Button>
+        )}
         <Way icon={LayoutTemplate} label="Browse templates" onClick={onTemplates} />
         <Way icon={Import} label="Import" onClick={onImport} />
-      </div>
+      </form>
     </section>
   );
 }

@@ -5,6 +5,7 @@ import { Button } from '../../design/controls/button.tsx';
 import { Page } from '../../design/layout/page.tsx';
 import { PageDrop } from '../../importing/page-drop.tsx';
 import { TemplateGallery } from './template-gallery.tsx';
+import { useBuildWish } from './use-build-wish.ts';
 import { WaysIn } from './ways-in.tsx';
 import { WorkflowList } from './workflow-list.tsx';
 
@@ -17,6 +18,7 @@ export function WorkflowsPage(): ReactNode {
   const { open } = useSearch({ from: '/workflows' });
   const navigate = useNavigate();
   const [wish, setWish] = useState('');
+  const build = useBuildWish();
   const show = (name: 'new' | 'import' | 'templates' | undefined) =>
     void navigate({ to: '/workflows', search: name === undefined ? {} : { open: name } });
   const openImport = useCallback(
@@ -36,6 +38,8 @@ export function WorkflowsPage(): ReactNode {
       <WaysIn
         wish={wish}
         onWish={setWish}
+        onBuild={build.isAvailable ? () => build.start(wish) : null}
+        isBuilding={build.isBusy}
         onTemplates={() => show('templates')}
         onImport={openImport}
       />

@@ -1,6 +1,7 @@
 // Nodes that ask a model: agents, chains, extractors, classifiers
 import { isObject, type Json } from '@skein/kernel';
 import { allBelow, helpersOf } from '../context/helpers-of.ts';
+import { conversationOf } from './conversation.ts';
 import { modelSettings } from './model-of.ts';
 import { parserSchema, schemaOfParameters } from './schema-of.ts';
 import { toolOf } from './tools-of.ts';
@@ -57,7 +58,12 @@ function baseConfig(context: NodeContext): {
 
 /** What the item holds when the prompt is not written down. */
 function promptOf(context: NodeContext, otherwise: string): Json {
-  const { raw, choice, template, node } = context;
+  return textOf(context.template(promptSource(context, otherwise)));
+}
+
+/** The prompt as n8n has it. */
+function promptSource(context: NodeContext, otherwise: string): Json {
+  const { raw, choice, node } = context;
   const isDefined =
     choice(['promptType'], node.version >= 1.3 || raw('text') === undefined ? 'auto' : 'define') ===
     'define';
@@ -66,9 +72,9 @@ function promptOf(context: NodeContext, otherwise: string): Json {
     isDefined ||
     (raw('promptType') === undefined && typeof written === 'string' && written !== '')
   ) {
-    return textOf(template(written ?? ''));
+    return written ?? '';
   }
-  return template(`={{ $json.${otherwise} }}`);
+  return `={{ $json.${otherwise} }}`;
 }
 
 function textOf(value: Json): string {
@@ -97,14 +103,18 @@ export const agentConverter = asking((context) => {
     .filter((tool) => !subagents.includes(tool))
     .map((tool) => toolOf(conversion, tool));
   if (names.length > 0) config['tools'] = [...new Set(names)];
-  for (const memory of memories) remember(context, memory, config);
+  const [memory] = memories;
+  const source = promptSource(context, 'chatInput');
+  const conversation = memory === undefined ? null : conversationOf(context, memory, source);
+  if (conversation !== null)
+    config['system'] = `${textOf(config['system'] ?? '')}${conversation.told}`;
   const key = hasSchema || node.version >= 1 ? 'output' : 'text';
   const piece = withItems(
     context,
     { type: 'agent', config },
     `previous.map(answer => ({ ${key}: answer }))`,
   );
-  return withSubagents(context, piece, subagents);
+  return withSubagents(context, conversation?.around(piece) ?? piece, subagents);
 });
 
 /** Agents below an agent are nodes that it reaches by edges of their own. */
@@ -113,28 +123,14 @@ function withSubagents(
   piece: Piece,
   subagents: readonly NodeContext['node'][],
 ): Piece {
+  const agent = piece.nodes.find(({ type }) => type === 'agent')?.id ?? piece.entry;
   const edges: readonly NativeEdge[] = subagents.flatMap((helper) => {
     const id = context.conversion.ids.get(helper);
     if (id === undefined) return [];
     context.conversion.subagents.add(id);
-    return [{ from: piece.entry, to: id, kind: 'subagent' as const }];
+    return [{ from: agent, to: id, kind: 'subagent' as const }];
   });
   return { ...piece, edges: [...piece.edges, ...edges] };
-}
-
-/** Conversations last for a run here; what is to last longer is a thread. */
-function remember(context: NodeContext, memory: NodeContext['node'], config: Config): void {
-  const { template, conversion, node } = context;
-  const { parameters } = memory;
-  const key = parameters['sessionKey'];
-  const isOwn =
-    parameters['sessionIdType'] === 'customKey' && typeof key === 'string' && key !== '';
-  config['context'] = isOwn ? textOf(template(key)) : template('=chat {{ $json.sessionId }}');
-  loseOf(conversion, memory, {
-    kind: 'memory',
-    message: `"${memory.name}" remembers the conversation of "${node.name}" across runs; here it lasts for a run.`,
-    hint: 'Start runs as turns of a thread (docs/threads.md), which remembers, or keep the messages with store nodes.',
-  });
 }
 
 export const chainConverter = asking((context) => {

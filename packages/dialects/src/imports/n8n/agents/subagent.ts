@@ -1,6 +1,6 @@
 // An agent that another one calls as a tool
 import type { Json } from '@skein/kernel';
-import type { Conversion } from '../context/conversion.ts';
+import { loseOf, type Conversion } from '../context/conversion.ts';
 import { createContext } from '../context/node-context.ts';
 import { chainOf, type NativeEdge, type Piece } from '../context/piece.ts';
 import { scopeOf, wholeList } from '../context/scope-of.ts';
@@ -14,7 +14,14 @@ import { plainText } from '../read/plain-text.ts';
 export function subagentPiece(conversion: Conversion, node: N8nNode): Piece {
   const scope = { ...scopeOf(conversion, node, wholeList), modelArgument: () => 'previous' };
   const context = createContext(conversion, node, { scope, mode: 'lose' });
-  const { models, parsers, tools } = helpersOf(conversion.workflow, node);
+  const { models, parsers, tools, memories } = helpersOf(conversion.workflow, node);
+  for (const memory of memories) {
+    loseOf(conversion, memory, {
+      kind: 'memory',
+      message: `"${memory.name}" remembers what "${node.name}" was asked before; a subagent is told by its agent.`,
+      hint: 'Keep what it must remember with store nodes, or let the agent tell it.',
+    });
+  }
   const config: { [key: string]: Json } = { ...modelSettings(context, models[0]) };
   const text = context.raw('text');
   const system = context.raw('options', 'systemMessage');

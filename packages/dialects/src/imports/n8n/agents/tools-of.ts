@@ -3,6 +3,7 @@
 // what the workflow sets for them is code around the bound tool, so that the model cannot change it.
 import { isObject, setOwn, type Json, type JsonObject } from '@skein/kernel';
 import { templateToCode } from '../code/write-code.ts';
+import { appTool } from '../apps/apps.ts';
 import type { ModelArgument } from '../expressions/expression-scope.ts';
 import { loseOf, type Conversion } from '../context/conversion.ts';
 import {
@@ -62,8 +63,10 @@ function bodyOf(context: NodeContext): MadeTool {
       return codeTool(context);
     case 'langchain.toolWorkflow':
       return workflowTool(context);
-    default:
-      return boundTool(context);
+    default: {
+      const ready = appTool(context);
+      return ready === null ? boundTool(context) : { body: { http: ready } };
+    }
   }
 }
 

@@ -88,9 +88,10 @@ function withSetting(node: NativeNode, key: string, value: Json): NativeNode {
 
 /** The one that works: what it is retried for, and what fails. */
 function worker(piece: Piece): NativeNode | undefined {
-  const found = piece.nodes.find(({ settings }) => settings['each'] !== undefined);
+  const eaches = piece.nodes.filter(({ settings }) => settings['each'] !== undefined);
   return (
-    found ??
+    eaches.find(({ type }) => type !== 'transform' && type !== 'store') ??
+    eaches[0] ??
     piece.nodes.find(({ type }) => type !== 'transform' && type !== 'start') ??
     piece.nodes.at(-1)
   );

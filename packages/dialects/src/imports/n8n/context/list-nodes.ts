@@ -1,5 +1,5 @@
 // Native nodes that the converters share: for each item, and for the whole list.
-import type { Json } from '@skein/kernel';
+import { isObject, type Json } from '@skein/kernel';
 import type { NodeContext } from './node-context.ts';
 import { chainOf, type NativeNode, type Piece } from './piece.ts';
 
@@ -16,6 +16,11 @@ export function eachSetting({ node, items }: NodeContext, { concurrency }: EachO
   if (concurrency !== undefined) each['concurrency'] = concurrency;
   if (onError !== null) each['onError'] = onError;
   return each;
+}
+
+/** The same over another list. */
+export function eachOver(each: Json, items: string): Json {
+  return isObject(each) ? { ...each, items } : items;
 }
 
 /** A node that makes an item of each item. */

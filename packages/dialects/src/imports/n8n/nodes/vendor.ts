@@ -8,6 +8,7 @@ import { itemsOf, withItems } from '../context/list-nodes.ts';
 import type { NodeContext } from '../context/node-context.ts';
 import type { Piece } from '../context/piece.ts';
 import { eachItem } from '../context/scope-of.ts';
+import { appDefaults, appPiece } from '../apps/apps.ts';
 import type { N8nNode } from '../read/n8n-workflow.ts';
 import type { NodeConverter } from './node-converter.ts';
 
@@ -18,8 +19,9 @@ export const vendorConverter: NodeConverter = {
 };
 
 export function convertVendor(context: NodeContext): Piece {
-  const { node } = context;
-  const tool = bindTool(context.conversion, node);
+  const ready = appPiece(context);
+  if (ready !== null) return ready;
+  const tool = bindTool(context.conversion, context.node);
   sayBinding(context, tool);
   const args = argumentsOf(context);
   return withItems(
@@ -98,7 +100,10 @@ function wordsOf({ type, parameters }: N8nNode): {
     return typeof value === 'string' && !value.startsWith('=') ? value : '';
   };
   const app = (type === '' ? 'node' : type).replace(/^.*\./, '').replace(/Tool$/, '');
-  return { app, resource: word('resource'), operation: word('operation') };
+  const known = appDefaults(app);
+  const resource = word('resource');
+  const usual = known?.defaults[resource || known.resource] ?? '';
+  return { app, resource, operation: word('operation') || usual };
 }
 
 /** The arguments that the workflow gives it; all are optional, because another node may leave some out. */

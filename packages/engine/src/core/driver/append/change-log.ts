@@ -1,6 +1,14 @@
 // The change log
 // Collects what an append changes in the store's indexes. Most appends change nothing there and then cost nothing here.
-import type { RunId, RunJoined, RunState, Usage, VersionId, WaitEffect } from '@skein/kernel';
+import type {
+  EmitEffect,
+  RunId,
+  RunJoined,
+  RunState,
+  Usage,
+  VersionId,
+  WaitEffect,
+} from '@skein/kernel';
 import {
   withoutUndefined,
   type JoinedStart,
@@ -22,6 +30,7 @@ export class ChangeLog {
   #opened: WaitRecord[] = [];
   #closed: WaitClosing[] = [];
   #taken: string[] = [];
+  #emitted: EmitEffect[] = [];
   #spent: Spending | null = null;
   #version: VersionId | null = null;
   #joined: JoinedStart[] | null = null;
@@ -59,6 +68,18 @@ export class ChangeLog {
 
   takeKeptEvent(event: string): void {
     this.#taken.push(event);
+  }
+
+  emit(effect: EmitEffect): void {
+    this.#emitted.push(effect);
+  }
+
+  /** The events that `emit` nodes have sent since. */
+  takeEmitted(): readonly EmitEffect[] {
+    if (this.#emitted.length === 0) return none;
+    const emitted = this.#emitted;
+    this.#emitted = [];
+    return emitted;
   }
 
   move(version: VersionId): void {
@@ -112,6 +133,8 @@ export class ChangeLog {
     return changes;
   }
 }
+
+const none: readonly EmitEffect[] = [];
 
 function recordOf(
   { run, user }: { readonly run: RunId; readonly user: string | undefined },

@@ -5,7 +5,7 @@ import { definitionIn, readDefinition } from './writing-tools.ts';
 
 const which = {
   id: text('A saved workflow; or give definition.'),
-  version: text('One of its versions; default: the newest.'),
+  version: text('One of its versions; default: your draft, else the newest.'),
   definition: { type: 'object' },
 };
 

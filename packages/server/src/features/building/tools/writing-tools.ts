@@ -1,9 +1,10 @@
-import { isObject, type JsonObject } from '@skein/api';
+import { isObject, type Json, type JsonObject } from '@skein/api';
 import { EngineError, withoutUndefined, type NewestDefinition } from '@skein/ports';
 import { checkDefinition, tellDiagnostics } from '../check-definition.ts';
 import type { BuildingHost } from '../building-host.ts';
 import { badArgument, parameters, text, textIn, type BuildingTool } from '../building-tool.ts';
 import { patchDefinition } from '../patch-definition.ts';
+import { versionFacts, withFacts } from '../../../values/version-facts.ts';
 
 const definition = {
   type: 'object',
@@ -50,7 +51,7 @@ export const patchWorkflow: BuildingTool = {
   parameters: parameters(
     {
       id: text('The workflow.'),
-      version: text('The version to change, such as a draft; default: the newest.'),
+      version: text('The version to change; default: your draft, else the newest.'),
       ops: { type: 'array', items: { type: 'object' } },
       publish: { type: 'boolean' },
     },
@@ -67,11 +68,11 @@ export const patchWorkflow: BuildingTool = {
 
 /** A definition that is stored, or the one that is given. */
 export async function readDefinition(
-  { engine, user }: BuildingHost,
+  { engine, user, drafts }: BuildingHost,
   id: string,
   version: unknown,
 ): Promise<JsonObject> {
-  const named = typeof version === 'string' ? version : undefined;
+  const named = typeof version === 'string' ? version : drafts.get(id);
   const { definition: stored, dialect } = await engine.workflows.get(id, named, user);
   if (dialect === 'native' && isObject(stored)) return stored;
   const complaint = `"${id}" is written in the format ${dialect}: convert it to native first`;
@@ -90,37 +91,87 @@ async function save(
   given: JsonObject,
   before?: JsonObject,
 ) {
-  const { engine, user } = host;
+  const { engine, user, refusesPublishing } = host;
   const id = textIn(written, 'id');
   const known = await engine.workflows.newest(id, user).catch(() => null);
   const isPublished = given['publish'] === true;
-  if (known !== null) checkBase(host, given['baseVersion'] ?? given['version'], known);
+  if (isPublished && refusesPublishing !== undefined)
+    throw badArgument('publish', refusesPublishing);
+  if (known !== null) await checkBase(host, given['baseVersion'] ?? given['version'], known);
   const earlier = before === undefined ? [] : await checkDefinition(host, before);
-  // A version that is hidden is nobody's newest: triggers and callers stay with the one they have.
-  const { version } = await engine.workflows.save(written, {
-    id,
-    isDraft: true,
-    ...withoutUndefined({
-      user,
-      expected: known?.revision,
-      isHidden: known !== null && !isPublished ? (true as const) : undefined,
-    }),
-  });
-  if (known !== null && !isPublished) host.bases.set(version, known.version);
-  // A new one is there for everybody to see, and started by nobody.
-  if (known === null && !isPublished)
-    await engine.workflows.change(id, { isActive: false, ...withoutUndefined({ user }) });
-  if (known !== null && isPublished && !known.isActive)
-    await engine.workflows.change(id, { isActive: true, ...withoutUndefined({ user }) });
+  const version =
+    known !== null && !isPublished
+      ? await saveDraft(host, written, known)
+      : await saveNewest(host, written, { id, known, isPublished });
   const now = await checkDefinition(host, written);
   return { id, version, draft: !isPublished, ...tellDiagnostics(now, earlier) };
 }
 
-/** Nothing that somebody else saved in the meantime may be lost. */
-function checkBase({ bases }: BuildingHost, base: unknown, newest: NewestDefinition): void {
+/** A version that is hidden is nobody's newest: triggers and callers stay with the one they have. Editors begin with it. */
+async function saveDraft(
+  { engine, user, bases, drafts }: BuildingHost,
+  written: JsonObject,
+  known: NewestDefinition,
+): Promise<string> {
+  const { id, revision, version: base } = known;
+  const earlier = await engine.workflows.versions(id, user);
+  const save = (studio: Json | undefined) =>
+    engine.workflows.save(written, {
+      id,
+      isDraft: true,
+      isHidden: true,
+      expected: revision,
+      ...withoutUndefined({ user, studio }),
+    });
+  const { version } = await save(withFacts(known.studio, { by: user, isDraft: true }));
+  const same = earlier.find((each) => each.version === version);
+  // It is a version already, and what is known of that stays.
+  if (same !== undefined && versionFacts(same.studio).isDraft !== true) await save(same.studio);
+  bases.set(version, base);
+  drafts.set(id, version);
+  return version;
+}
+
+async function saveNewest(
+  { engine, user, drafts }: BuildingHost,
+  written: JsonObject,
+  {
+    id,
+    known,
+    isPublished,
+  }: {
+    readonly id: string;
+    readonly known: NewestDefinition | null;
+    readonly isPublished: boolean;
+  },
+): Promise<string> {
+  const owner = withoutUndefined({ user });
+  const { version } = await engine.workflows.save(written, {
+    id,
+    isDraft: true,
+    ...owner,
+    ...withoutUndefined({ expected: known?.revision }),
+  });
+  drafts.delete(id);
+  // A new one is there for everybody to see, and started by nobody.
+  if (!isPublished) await engine.workflows.change(id, { isActive: false, ...owner });
+  else if (known?.isActive === false)
+    await engine.workflows.change(id, { isActive: true, ...owner });
+  return version;
+}
+
+/** Nothing that somebody else saved in the meantime may be lost. A draft was made from what was newest then. */
+async function checkBase(
+  { engine, user, bases }: BuildingHost,
+  base: unknown,
+  newest: NewestDefinition,
+): Promise<void> {
   if (typeof base !== 'string') return;
-  const found = newest.version;
+  const { id, version: found } = newest;
   const expected = bases.get(base) ?? base;
-  if (expected !== found)
-    throw new EngineError('VERSION_CONFLICT', { workflow: newest.id, expected, found });
+  if (expected === found) return;
+  const draft = (await engine.workflows.versions(id, user)).find(({ version }) => version === base);
+  const isOfDraft = draft !== undefined && versionFacts(draft.studio).isDraft === true;
+  if (isOfDraft && !bases.has(base) && draft.savedAt >= newest.savedAt) return;
+  throw new EngineError('VERSION_CONFLICT', { workflow: id, expected, found });
 }

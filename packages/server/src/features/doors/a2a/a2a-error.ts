@@ -7,7 +7,6 @@ export const a2aCodes = {
   noPush: -32003,
   unsupported: -32004,
   contentType: -32005,
-  noExtendedCard: -32007,
   version: -32009,
   invalidRequest: -32600,
   noMethod: -32601,

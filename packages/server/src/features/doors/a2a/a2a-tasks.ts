@@ -133,7 +133,8 @@ export async function listTasks(asked: A2aCall, params: JsonObject): Promise<Jso
       break;
     }
     const isFull = valueAt(params, 'includeArtifacts') === true;
-    tasks.push(isFull ? task : { ...task, artifacts: [] });
+    const { artifacts: _, ...short } = task;
+    tasks.push(isFull ? task : short);
   }
   return { tasks, nextPageToken: next, pageSize, totalSize: tasks.length };
 }

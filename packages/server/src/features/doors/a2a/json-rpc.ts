@@ -38,7 +38,8 @@ const methods: Readonly<Record<string, Method>> = {
   GetTaskPushNotificationConfig: noPush,
   ListTaskPushNotificationConfigs: noPush,
   DeleteTaskPushNotificationConfig: noPush,
-  GetExtendedAgentCard: refuse('noExtendedCard', 'There is no extended card.'),
+  // The card says that there is none, so this is not a card that is missing but a method that is not offered.
+  GetExtendedAgentCard: refuse('unsupported', 'There is no extended card.'),
 };
 
 const streams: Readonly<Record<string, StreamMethod>> = {

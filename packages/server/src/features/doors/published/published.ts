@@ -52,6 +52,18 @@ export async function findPublished(
   throw new EngineError('NOT_FOUND', { what: 'published workflow', id: name });
 }
 
+/** A workflow of the owner, open or not; null when there is none that can be started. */
+export async function describePublished(
+  { workflows }: Pick<Engine, 'workflows'>,
+  identity: Identity,
+  workflow: string,
+): Promise<Published | null> {
+  const { user } = whose(identity);
+  const found = await orNull(() => workflows.newest(workflow, user));
+  const about = await orNull(() => workflows.describe(workflow, user));
+  return found === null || about === null ? null : toPublished(workflows, found, about);
+}
+
 /** What the caller can reach: of their own, and of the agents of the host. */
 export async function listPublished(
   services: PublishedServices,

@@ -19,7 +19,7 @@ export interface Mailbox {
   readonly uidValidity: string;
   /** The number that the next mail gets. */
   readonly uidNext: number;
-  /** In ascending order. `since`: leaves out what arrived on days before. */
+  /** In ascending order. `since`: leaves out what arrived more than a day earlier, at least. */
   numbersAfter(uid: number, since?: number): Promise<readonly number[]>;
   /** Undefined when it was deleted meanwhile. */
   read(uid: number): Promise<RawMail | undefined>;
@@ -31,6 +31,12 @@ export interface Mailbox {
 const connectMs = 20_000;
 /** Some servers end an IDLE after half an hour; many routers a silent connection after a few minutes. */
 const idleMs = 240_000;
+
+/**
+ * Mail servers compare days, of whatever time zone, or (WITHIN) how many seconds ago by their own clock a mail arrived: one that came a
+ * moment after the time asked for would not be found. A day more costs a look at a few mails.
+ */
+const sinceMarginMs = 86_400_000;
 
 /** Throws MAIL_UNAVAILABLE. */
 export async function openMailbox(source: NamedMailSource, signal?: AbortSignal): Promise<Mailbox> {
@@ -77,7 +83,7 @@ function operations(
   };
   return {
     async numbersAfter(uid, since) {
-      const days = since === undefined ? {} : { since: new Date(since) };
+      const days = since === undefined ? {} : { since: new Date(since - sinceMarginMs) };
       const wanted = { uid: `${uid + 1}:*`, ...days };
       const found = await told(client.search(wanted, { uid: true }));
       // `8:*` includes the last mail even if its number is 7.

@@ -326,6 +326,27 @@ export const runsCommands: readonly Command[] = [
     load: async () => (await import('../../runs/record-run.ts')).recordRun,
   },
   {
+    name: 'runs case',
+    summary: 'Adds a run to the cases of an evaluation.',
+    details: [
+      'Its input becomes that of the case, and what it gave is expected, unless --expected says something else. A run is there once, however often it is added.',
+    ],
+    arguments: [runArgument],
+    options: [
+      ...placeOptions,
+      { name: 'data', value: 'FILE.jsonl', summary: 'The file of cases; made if it is not there.' },
+      { name: 'expected', value: 'JSON', summary: 'What it should have given.' },
+      { name: 'tag', value: 'TAG', summary: 'A tag of the case.', isRepeatable: true },
+    ],
+    examples: [
+      {
+        command: 'skein runs case RUN --data tickets.jsonl --store sqlite:./skein.db',
+        summary: 'Keep a run as a case.',
+      },
+    ],
+    load: async () => (await import('../../runs/keep-case.ts')).keepCase,
+  },
+  {
     name: 'runs import',
     summary: 'Imports exported runs into a store, without starting them.',
     details: ['The runs resume when somebody answers or follows them.'],

@@ -1,11 +1,10 @@
 import { ownValue, type Json } from '@skein/kernel';
-import { Pin, Play, Trash2, X } from 'lucide-react';
+import { Pin, Trash2, X } from 'lucide-react';
 import { useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { families } from '../../../canvas/families.ts';
 import { KindTile } from '../../../canvas/kind-tile.tsx';
 import { useLastRun } from '../../../data/runs.ts';
 import type { WorkflowDetail } from '../../../data/workflows.ts';
-import { Button } from '../../../design/controls/button.tsx';
 import { IconButton } from '../../../design/controls/icon-button.tsx';
 import { Tabs } from '../../../design/controls/tabs.tsx';
 import type { DocumentForm } from '../../../graph/forms/document-form.ts';
@@ -21,6 +20,7 @@ import { LastRunValue } from './last-run-value.tsx';
 import { LastRun } from './last-run.tsx';
 import { NodeOutput } from './node-output.tsx';
 import { NodeSettings } from './node-settings.tsx';
+import { RunHere } from './run-here.tsx';
 import { useRunNode } from './use-run-node.ts';
 
 interface NodeDrawerProps {
@@ -39,6 +39,11 @@ export function NodeDrawer({ form, node, sketch, workflow }: NodeDrawerProps): R
   const alone = useRunNode(workflow, node.id, inLastRun);
   const inputs = inputsOf(sketch, node.id, last);
   const around = { form, node, sketch, last };
+  const runAlone = () => {
+    setTab('output');
+    // A toast reported the failure.
+    void alone.start().catch(() => {});
+  };
   return (
     <aside
       aria-label={`${node.title} settings`}
@@ -52,12 +57,15 @@ export function NodeDrawer({ form, node, sketch, workflow }: NodeDrawerProps): R
       <DrawerHeader
         form={form}
         node={node}
-        isRunning={alone.isRunning}
-        onRun={() => {
-          setTab('output');
-          // A toast reported the failure.
-          void alone.start().catch(() => {});
-        }}
+        run={
+          <RunHere
+            workflow={workflow}
+            node={node.id}
+            last={inLastRun}
+            isRunning={alone.isRunning}
+            onRun={runAlone}
+          />
+        }
       />
       <Tabs
         className="flex-1"
@@ -96,11 +104,10 @@ export function NodeDrawer({ form, node, sketch, workflow }: NodeDrawerProps): R
   );
 }
 
-function InputPanel({ inputs }: { readonly inputs: Readonly<Record<string, Json>> }): ReactNode {
-  const value = Object.keys(inputs).length === 0 ? undefined : inputs;
+function InputPanel({ inputs }: { readonly inputs: ReturnType<typeof inputsOf> }): ReactNode {
   return (
     <div className="p-4">
-      <LastRunValue value={value} what="Input" />
+      <LastRunValue value={Object.keys(inputs).length === 0 ? undefined : inputs} what="Input" />
     </div>
   );
 }
@@ -140,11 +147,11 @@ function OutputLabel({ node }: { readonly node: string }): ReactNode {
 }
 
 interface DrawerHeaderProps extends Pick<NodeDrawerProps, 'form' | 'node'> {
-  readonly isRunning: boolean;
-  readonly onRun: () => void;
+  /** Starts runs of it. */
+  readonly run: ReactNode;
 }
 
-function DrawerHeader({ form, node, isRunning, onRun }: DrawerHeaderProps): ReactNode {
+function DrawerHeader({ form, node, run }: DrawerHeaderProps): ReactNode {
   const store = useEditorStore();
   const close = () => store.setState(nothingSelected);
   // As the palette calls it: a family has several types.
@@ -158,9 +165,7 @@ function DrawerHeader({ form, node, isRunning, onRun }: DrawerHeaderProps): Reac
           {kind ?? families[node.family].label} · <code className="font-mono">{node.id}</code>
         </p>
       </div>
-      <Button size="sm" icon={Play} disabled={isRunning} onClick={onRun}>
-        Run node
-      </Button>
+      {run}
       <IconButton
         label="Remove node"
         icon={Trash2}

@@ -42,8 +42,8 @@ export function NodeOutput({ node, last, alone }: NodeOutputProps): ReactNode {
             onChange={(value) => pin(value ?? null, `pin ${node}`)}
           />
           <p className="text-xs text-text-3">
-            Replaces the output of this node when another node is run on its own. Workflow runs
-            ignore it.
+            Replaces the output of this node in trial runs: of another node, from a node on or up to
+            one. Workflow runs ignore it.
           </p>
         </section>
       )}

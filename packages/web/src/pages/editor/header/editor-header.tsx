@@ -19,6 +19,7 @@ import { IconButton } from '../../../design/controls/icon-button.tsx';
 import { Tag } from '../../../design/status/tag.tsx';
 import { textAt } from '../../../graph/own-keys.ts';
 import { countWords } from '../../../text/time-words.ts';
+import { AssistantButton } from '../assistant/assistant-button.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { ContinueAsNative } from './continue-as-native.tsx';
 import {
@@ -66,6 +67,7 @@ export function EditorHeader({ workflow }: { readonly workflow: WorkflowDetail }
       <ContinueAsNative workflow={workflow} />
       <TodoButton />
       <ProblemsButton />
+      <AssistantButton workflow={workflow} onToggle={() => toggle('assistant')} />
       {workflow.dialect !== 'pipeline' && (
         <IconButton
           label="Trigger"

@@ -12,12 +12,15 @@ import { JsonField } from '../../../form/fields/json-field.tsx';
 import { LazySchemaForm } from '../../../form/lazy-schema-form.tsx';
 import { toFormSchema } from '../../../graph/forms/config-schema.ts';
 import { findForm } from '../../../graph/forms/find-form.ts';
+import { readSketch } from '../../../graph/read-sketch.ts';
 import type { Preflight } from '../../../graph/preflight/check-definition.ts';
 import { DiagnosticList } from '../../../viewers/diagnostic-list.tsx';
 import { useEditor, useEditorStore } from '../state/editor-store.ts';
 import { useDraftVersion } from '../state/use-draft-version.ts';
 import { usePreflight } from '../state/preflight.tsx';
 import { useRunKey } from './use-run-key.ts';
+import { useTryPart } from '../drawers/use-try-part.ts';
+import { PastInputs } from './past-inputs.tsx';
 
 interface RunButtonProps {
   readonly workflow: WorkflowDetail;
@@ -30,6 +33,8 @@ export function RunButton({ workflow, isDraft }: RunButtonProps): ReactNode {
   const { errors, lacks } = usePreflight();
   const { open } = useSearch({ from: '/workflows/$id' });
   const [isOpen, setOpen] = useState(open === 'run');
+  const to = useEditor(({ runTo }) => runTo);
+  const target = useTitleOf(to);
   const [first] = errors;
   const ask = () => {
     if (first === undefined) setOpen(true);
@@ -49,15 +54,28 @@ export function RunButton({ workflow, isDraft }: RunButtonProps): ReactNode {
         {first !== undefined && <span className="sr-only">: not possible, {first.message}</span>}
       </Button>
       <Modal
-        isOpen={isOpen && first === undefined}
-        onOpenChange={setOpen}
-        title={`Run ${workflow.name}`}
+        isOpen={(isOpen || to !== null) && first === undefined}
+        onOpenChange={(isWanted) => {
+          setOpen(isWanted);
+          if (!isWanted) store.setState({ runTo: null });
+        }}
+        title={to === null ? `Run ${workflow.name}` : `Run to ${target}`}
       >
         {lacks.length > 0 && <Lacks diagnostics={lacks} />}
-        <RunForm workflow={workflow} isDraft={isDraft} />
+        <RunForm workflow={workflow} isDraft={isDraft} to={to} />
       </Modal>
     </>
   );
+}
+
+/** What people call the node. */
+function useTitleOf(node: string | null): string {
+  const definition = useEditor(({ history }) => history.present);
+  const dialect = useEditor((state) => state.dialect);
+  if (node === null) return '';
+  const form = findForm(dialect);
+  const nodes = form === undefined ? [] : readSketch(form, definition).nodes;
+  return nodes.find(({ id }) => id === node)?.title ?? node;
 }
 
 /** The run can be started all the same: a node that lacks something may never be reached. */
@@ -73,9 +91,16 @@ function Lacks({ diagnostics }: { readonly diagnostics: Preflight['lacks'] }): R
   );
 }
 
-function RunForm({ workflow, isDraft }: RunButtonProps): ReactNode {
+interface RunFormProps extends RunButtonProps {
+  /** The node that it ends with, as a trial run; null: the whole workflow. */
+  readonly to: string | null;
+}
+
+function RunForm({ workflow, isDraft, to }: RunFormProps): ReactNode {
   const navigate = useNavigate();
   const start = useStartRun();
+  const part = useTryPart(workflow);
+  const isBusy = start.isPending || part.isStarting;
   const keepDraft = useDraftVersion(workflow);
   const last = useLastRun(workflow.id).data;
   const [input, setInput] = useState<Json | undefined>(undefined);
@@ -86,10 +111,12 @@ function RunForm({ workflow, isDraft }: RunButtonProps): ReactNode {
   );
   const submit = async () => {
     const isGiven = fixed === undefined && shown !== undefined && shown !== null;
+    const given = isGiven ? shown : undefined;
+    if (to !== null) return part.start({ node: to, reach: 'to', input: given });
     const { run_id } = await start.mutateAsync({
       workflow: workflow.id,
       version: isDraft ? await keepDraft() : undefined,
-      input: isGiven ? shown : undefined,
+      input: given,
     });
     await navigate({ to: '/runs/$id', params: { id: run_id } });
   };
@@ -98,15 +125,16 @@ function RunForm({ workflow, isDraft }: RunButtonProps): ReactNode {
     return (
       <div className="grid gap-4 overflow-auto p-4">
         <FixedInput value={fixed} />
-        <StartButton isBusy={start.isPending} onClick={send} />
+        <StartButton isBusy={isBusy} onClick={send} />
       </div>
     );
   return (
     <div className="grid gap-4 overflow-auto p-4">
+      <PastInputs workflow={workflow.id} onPick={setInput} />
       {schema === null ? (
         <>
           <PlainInput value={shown} onChange={setInput} />
-          <StartButton isBusy={start.isPending} onClick={send} />
+          <StartButton isBusy={isBusy} onClick={send} />
         </>
       ) : (
         <LazySchemaForm
@@ -117,7 +145,7 @@ function RunForm({ workflow, isDraft }: RunButtonProps): ReactNode {
           onChange={setInput}
           onSubmit={send}
           footer={(isLoaded) => (
-            <StartButton isBusy={start.isPending || !isLoaded} type="submit" form="run-form" />
+            <StartButton isBusy={isBusy || !isLoaded} type="submit" form="run-form" />
           )}
         />
       )}

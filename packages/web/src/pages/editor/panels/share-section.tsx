@@ -1,4 +1,4 @@
-import { Copy, ExternalLink, Share2, Trash2 } from 'lucide-react';
+import { Copy, ExternalLink, MessagesSquare, Share2, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useCreateShare, useDeleteShare, useShares, type Share } from '../../../data/shares.ts';
 import { Button } from '../../../design/controls/button.tsx';
@@ -8,19 +8,20 @@ import { TextAreaField } from '../../../design/controls/text-area-field.tsx';
 import { TextField } from '../../../design/controls/text-field.tsx';
 import { FormDialog } from '../../../design/dialogs/form-dialog.tsx';
 import { showToast } from '../../../design/feedback/toasts.ts';
+import { Tag } from '../../../design/status/tag.tsx';
 import { visibleText } from '../../../text/visible-text.ts';
 import { copyText } from '../../../viewers/copy-text.ts';
 
 /** Pages on which people without a key start the workflow. */
 export function ShareSection({ workflow }: { readonly workflow: string }): ReactNode {
   const { data } = useShares(workflow);
-  const [isSharing, setSharing] = useState(false);
+  const [isSharing, setSharing] = useState<Share['kind'] | null>(null);
   return (
-    <section aria-label="Share a form" className="grid gap-3 border-t border-line pt-4">
-      <h3 className="font-semibold">Share a form</h3>
+    <section aria-label="Share a page" className="grid gap-3 border-t border-line pt-4">
+      <h3 className="font-semibold">Share a page</h3>
       <p className="text-text-2">
-        A page with the fields of the input, for people without a key. Whoever has its address
-        starts the published version, as you. Nothing is shared until you do it here.
+        A form with the fields of the input, or a chat, for people without a key. Whoever has its
+        address starts the published version, as you. Nothing is shared until you do it here.
       </p>
       <ul className="grid gap-2 empty:hidden">
         {data?.items.map((share) => (
@@ -31,11 +32,21 @@ export function ShareSection({ workflow }: { readonly workflow: string }): React
         size="sm"
         icon={Share2}
         className="justify-self-start"
-        onClick={() => setSharing(true)}
+        onClick={() => setSharing('form')}
       >
         Share a form
       </Button>
-      {isSharing && <ShareDialog workflow={workflow} onClose={() => setSharing(false)} />}
+      <Button
+        size="sm"
+        icon={MessagesSquare}
+        className="justify-self-start"
+        onClick={() => setSharing('chat')}
+      >
+        Share a chat
+      </Button>
+      {isSharing !== null && (
+        <ShareDialog workflow={workflow} kind={isSharing} onClose={() => setSharing(null)} />
+      )}
     </section>
   );
 }
@@ -47,10 +58,11 @@ interface ShareRowProps {
 
 function ShareRow({ workflow, share }: ShareRowProps): ReactNode {
   const remove = useDeleteShare(workflow);
-  const title = visibleText(share.title ?? 'Form');
+  const title = visibleText(share.title ?? (share.kind === 'chat' ? 'Chat' : 'Form'));
   return (
     <li className="flex items-center gap-2 rounded-md border border-line px-3 py-2">
       <span className="min-w-0 flex-1 truncate">{title}</span>
+      <Tag>{share.kind}</Tag>
       <IconButton
         size="sm"
         icon={Copy}
@@ -79,12 +91,13 @@ function ShareRow({ workflow, share }: ShareRowProps): ReactNode {
 
 interface ShareDialogProps {
   readonly workflow: string;
+  readonly kind: Share['kind'];
   readonly onClose: () => void;
 }
 
 type Theme = Share['theme'];
 
-function ShareDialog({ workflow, onClose }: ShareDialogProps): ReactNode {
+function ShareDialog({ workflow, kind, onClose }: ShareDialogProps): ReactNode {
   const [title, setTitle] = useState('');
   const [intro, setIntro] = useState('');
   const [theme, setTheme] = useState<Theme>('system');
@@ -95,12 +108,13 @@ function ShareDialog({ workflow, onClose }: ShareDialogProps): ReactNode {
   });
   return (
     <FormDialog
-      title="Share a form"
+      title={kind === 'chat' ? 'Share a chat' : 'Share a form'}
       action="Share"
       isBusy={create.isPending}
       onClose={onClose}
       onSubmit={() =>
         create.mutate({
+          kind,
           theme,
           frames: frames.split(/[\s,]+/).filter((each) => each !== ''),
           title: title.trim() || undefined,

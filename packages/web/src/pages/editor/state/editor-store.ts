@@ -41,13 +41,25 @@ export interface EditorState {
   readonly valuesOf: string | null;
   /** Rows to try the steps of data nodes with, as text, by node; of this editor only. */
   readonly samples: ReadonlyMap<string, string>;
+  /** The node that the dialog which starts a run shall run to; null: no such dialog. */
+  readonly runTo: string | null;
   /** The version that the definition is compared with; null: none. */
   readonly compared: string | null;
+  /** What the assistant has drafted, until somebody accepts or undoes it. */
+  readonly proposal: Proposal | null;
   /** Someone else has saved since; the user is asked what to do. */
   readonly isStale: boolean;
 }
 
-export type Panel = 'problems' | 'versions' | 'workflow' | 'trigger' | 'use' | 'todo';
+export type Panel = 'problems' | 'versions' | 'workflow' | 'trigger' | 'use' | 'todo' | 'assistant';
+
+export interface Proposal {
+  /** The version that it is a change of, and the draft. */
+  readonly from: string;
+  readonly to: string;
+  /** What was on the canvas. */
+  readonly before: JsonObject;
+}
 
 export interface Adding {
   readonly position: Point | null;
@@ -78,6 +90,8 @@ export function createEditorStore(given: {
   readonly open?: string | null;
   /** The run whose values fields show at first. */
   readonly valuesOf?: string | null;
+  /** What the assistant has drafted before. */
+  readonly proposal?: Proposal | null;
 }): EditorStore {
   const { definition, draft, kept = null } = given;
   const saved = kept ?? definition;
@@ -98,7 +112,9 @@ export function createEditorStore(given: {
     panel: given.panel ?? null,
     valuesOf: given.valuesOf ?? null,
     samples: new Map(),
+    runTo: null,
     compared: null,
+    proposal: given.proposal ?? null,
     isStale: false,
   }));
 }

@@ -6,6 +6,7 @@ import {
   FlaskConical,
   GitFork,
   History,
+  ListPlus,
   Play,
   RotateCw,
   Square,
@@ -26,6 +27,7 @@ import { numberAt, objectAt, textAt } from '../../../graph/own-keys.ts';
 import type { Replay } from '../../../graph/run/rebuild-run.ts';
 import { baseWorkflow } from '../../../text/base-workflow.ts';
 import { copyText } from '../../../viewers/copy-text.ts';
+import { AddToDatasetDialog } from '../dataset/add-to-dataset-dialog.tsx';
 import { RunAgainDialog } from '../what-if/run-again-dialog.tsx';
 import { WhatIfDialog } from '../what-if/what-if-dialog.tsx';
 
@@ -118,7 +120,7 @@ interface MoreActionsProps extends RunActionsProps {
 
 /** What makes another run of this one, and what is rarer. */
 function MoreActions({ run, replay, selected, fork, onTravel }: MoreActionsProps): ReactNode {
-  const [dialog, setDialog] = useState<'what-if' | 'again' | null>(null);
+  const [dialog, setDialog] = useState<'what-if' | 'again' | 'dataset' | null>(null);
   const isTop = replay.state.origin.parent === null;
   const canReplay = isTop && isOver(replay.state);
   const close = () => setDialog(null);
@@ -143,12 +145,14 @@ function MoreActions({ run, replay, selected, fork, onTravel }: MoreActionsProps
           ...(canReplay ? [whatIf] : []),
           { label: 'Run again…', icon: RotateCw, onSelect: () => setDialog('again') },
           { label: 'Time travel', icon: History, onSelect: onTravel },
+          { label: 'Add to dataset…', icon: ListPlus, onSelect: () => setDialog('dataset') },
         ]}
       />
       {dialog === 'what-if' && (
         <WhatIfDialog run={run} graph={replay.graph} selected={selected} onClose={close} />
       )}
       {dialog === 'again' && <RunAgainDialog run={run} onClose={close} />}
+      {dialog === 'dataset' && <AddToDatasetDialog run={run} onClose={close} />}
     </>
   );
 }

@@ -6,6 +6,8 @@ import { TopBar } from '../../../design/layout/top-bar.tsx';
 import type { RunJson } from '../../../data/runs.ts';
 import { StatusPill } from '../../../design/status/status-pill.tsx';
 import { runStatusLook } from '../../../design/status/status.ts';
+import { Tag } from '../../../design/status/tag.tsx';
+import { baseWorkflow } from '../../../text/base-workflow.ts';
 import { numberAt, objectAt } from '../../../graph/own-keys.ts';
 import type { Replay } from '../../../graph/run/rebuild-run.ts';
 import { countWords, durationWords, moneyWords } from '../../../text/time-words.ts';
@@ -36,7 +38,7 @@ export function RunHeader(props: RunHeaderProps): ReactNode {
         <nav aria-label="Breadcrumb" className="flex min-w-0 items-center gap-1.5 text-sm">
           <Link
             to="/workflows/$id"
-            params={{ id: run.workflow.id }}
+            params={{ id: baseWorkflow(run.workflow.id) }}
             className="truncate rounded-sm text-text-3 hover:text-text max-md:hidden"
           >
             {run.workflow.name}
@@ -47,6 +49,11 @@ export function RunHeader(props: RunHeaderProps): ReactNode {
           </h1>
         </nav>
         <StatusPill status={status}>{label}</StatusPill>
+        {run.isTrial === true && (
+          <Tag title="Some outputs were supplied. Triggers and the API never start such a run.">
+            trial run
+          </Tag>
+        )}
         {isLost && (
           <span role="status" className="flex items-center gap-1 text-xs text-wait-text">
             <WifiOff size={14} aria-hidden />

@@ -30,7 +30,7 @@ export function SlotNotes({ run }: { readonly run: string }): ReactNode {
 const holdersShown = 3;
 
 function SlotNote({ slot }: { readonly slot: RunSlot }): ReactNode {
-  const { node, keys, heldBy = [], ahead = 0 } = slot;
+  const { node, keys, heldBy = [], ahead } = slot;
   const name = node === undefined ? 'The run' : `“${node}”`;
   return (
     <>
@@ -45,7 +45,13 @@ function SlotNote({ slot }: { readonly slot: RunSlot }): ReactNode {
         </span>
       ))}
       {heldBy.length > holdersShown && ` and ${heldBy.length - holdersShown} more`}
-      {ahead === 0 ? '. It is next.' : `. ${ahead} before it.`}
+      {turnWords(ahead)}
     </>
   );
+}
+
+/** Undefined: nobody holds it, as with a debounce. */
+function turnWords(ahead: number | undefined): string {
+  if (ahead === undefined) return '. The newest goes when no newer one has come for a while.';
+  return ahead === 0 ? '. It is next.' : `. ${ahead} before it.`;
 }

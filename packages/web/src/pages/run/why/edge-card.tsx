@@ -1,7 +1,7 @@
 import { useMemo, type ReactNode } from 'react';
 import { explainEdge } from '../../../graph/run/explain-edge.ts';
 import type { Replay } from '../../../graph/run/rebuild-run.ts';
-import type { RunSketch, RunSketchEdge } from '../../../graph/run/sketch-graph.ts';
+import { titlesOf, type RunSketch, type RunSketchEdge } from '../../../graph/run/sketch-graph.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { DecidedAt } from './decided-at.tsx';
 import { WhyFrame } from './why-frame.tsx';
@@ -17,7 +17,7 @@ interface EdgeCardProps {
 /** Why an edge was taken, or not. */
 export function EdgeCard({ run, replay, sketch, line, onClose }: EdgeCardProps): ReactNode {
   const { isTaken, words, decidedAt } = useMemo(
-    () => explainEdge(replay, line, sketch),
+    () => explainEdge(replay, line, { ...sketch, titles: titlesOf(sketch) }),
     [replay, line, sketch],
   );
   return (

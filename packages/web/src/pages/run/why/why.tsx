@@ -4,7 +4,8 @@ import { useExplanation } from '../../../data/runs.ts';
 import type { Replay } from '../../../graph/run/rebuild-run.ts';
 import { DecidedAt } from './decided-at.tsx';
 import { decidedAt, explainSubagent } from '../../../graph/run/explain-edge.ts';
-import type { RunSketch } from '../../../graph/run/sketch-graph.ts';
+import { titlesOf, type RunSketch } from '../../../graph/run/sketch-graph.ts';
+import { whyWords } from '../../../graph/run/why-words.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 
 interface WhyProps {
@@ -16,8 +17,9 @@ interface WhyProps {
 
 /** Why a node ran or did not: the kernel's explanation, with the compared values. */
 export function Why({ run, replay, sketch, node }: WhyProps): ReactNode {
-  const calls = useMemo(() => explainSubagent(replay, node, sketch), [replay, node, sketch]);
-  const { portName, nodeName } = sketch;
+  const titles = useMemo(() => titlesOf(sketch), [sketch]);
+  const calls = useMemo(() => explainSubagent(replay, node, titles), [replay, node, titles]);
+  const { portName } = sketch;
   // Only the server has the versions that the run was in before.
   const isMoved = versionsLeft(replay.moments.map(({ event }) => event)).length > 0;
   const told = useExplanation(run, node, isMoved);
@@ -27,9 +29,9 @@ export function Why({ run, replay, sketch, node }: WhyProps): ReactNode {
         replay.graph,
         replay.moments.map(({ event }) => event),
         node,
-        { portName, nodeName },
+        { portName, nodeName: (id) => titles.get(id) ?? id },
       ),
-    [replay, node, portName, nodeName],
+    [replay, node, portName, titles],
   );
   const explanation = told ?? computed;
   if (calls !== null)
@@ -45,17 +47,22 @@ export function Why({ run, replay, sketch, node }: WhyProps): ReactNode {
     );
   if (explanation === null) return <p className="text-text-3">No explanation is available.</p>;
   const edges = explanation.notRun?.edges ?? [];
+  const why = whyWords(replay, { node, edges }, { sketch, titles });
   // The sentences about edges come after the status and the reason; their facts are shown instead.
   const sentences = explanation.words.toSpliced(2, edges.length);
   return (
     <div className="grid gap-2.5 text-sm">
+      {why !== null && <p className="font-medium break-words">{visibleText(why)}</p>}
       {sentences.map((words, index) => (
-        <p key={index} className={index === 0 ? 'font-medium' : 'break-words text-text-2'}>
+        <p
+          key={index}
+          className={index === 0 && why === null ? 'font-medium' : 'break-words text-text-2'}
+        >
           {visibleText(words)}
         </p>
       ))}
       {edges.map((edge) => (
-        <EdgeFacts key={edge.edge} edge={edge} from={nodeName(edge.from)} />
+        <EdgeFacts key={edge.edge} edge={edge} from={titles.get(edge.from) ?? edge.from} />
       ))}
       <DecidedAt run={run} seq={decidedAt(replay, node)} />
     </div>
@@ -64,7 +71,7 @@ export function Why({ run, replay, sketch, node }: WhyProps): ReactNode {
 
 interface EdgeFactsProps {
   readonly edge: ExplainedEdge;
-  /** The name of the node that it leaves. */
+  /** What people call the node that it leaves. */
   readonly from: string;
 }
 
@@ -73,7 +80,7 @@ function EdgeFacts({ edge, from }: EdgeFactsProps): ReactNode {
     <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 rounded-md bg-sunken p-2.5 font-mono text-xs">
       <dt className="text-text-2">from</dt>
       <dd className="truncate">
-        {visibleText(from)} · {visibleText(edge.port)}
+        {visibleText(from)} · {edge.port}
       </dd>
       {edge.tried.map((tried, index) => (
         <TriedFacts key={index} tried={tried} />

@@ -17,7 +17,8 @@ const eventOptions = [
   { value: '', label: 'only what workflows send to it' },
   { value: 'run.failed', label: 'every run that fails' },
   { value: 'wait.opened', label: 'every question' },
-  { value: '*', label: 'everything: questions, answers, ends of runs' },
+  { value: 'event.emitted', label: 'every event that a workflow emits' },
+  { value: '*', label: 'everything: questions, answers, events, ends of runs' },
 ];
 
 export function WebhookFields({ fields, onChange, isNew }: FieldsProps): ReactNode {
@@ -44,6 +45,18 @@ export function WebhookFields({ fields, onChange, isNew }: FieldsProps): ReactNo
         onChange={(each) => onChange({ events: each })}
         options={optionsWith(events)}
       />
+      {kind === 'slack' && (
+        <TextField
+          label="Signing secret of the app"
+          note={`${isNew ? 'Optional: then approvals have buttons.' : keptNote} Clicks come back to /slack/ and the name of this destination.`}
+          pattern="[0-9a-f]{32}"
+          title="32 hexadecimal digits, under Basic Information of the Slack app"
+          autoComplete="off"
+          value={secret}
+          onChange={(each) => onChange({ secret: each })}
+          className="font-mono"
+        />
+      )}
       {kind === 'cloudevents' && (
         <div className="grid gap-2">
           <TextField

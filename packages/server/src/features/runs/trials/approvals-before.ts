@@ -1,5 +1,5 @@
 // Approvals before a node
-// A node that is run by itself must not make effects that an approval stands before without that approval (One node).
+// A part of a workflow that is run by itself must not make effects that an approval stands before without that approval.
 import { isObject, ownValue, textAt, type Json, type JsonObject } from '@skein/api';
 
 export interface NodesAndEdges {
@@ -48,16 +48,17 @@ export function approvalsBefore(node: string, parts: NodesAndEdges): readonly st
 export type FindWorkflow = (id: string) => Promise<JsonObject | null>;
 
 /**
- * A node before this one in whose workflow somebody is asked for an approval, at any depth: it cannot be asked without everything else
- * that the workflow does. Null when there is none.
+ * A node that does not run, before one with effects, in whose workflow somebody is asked for an approval, at any depth: it cannot be asked
+ * without everything else that the workflow does. Null when there is none.
  */
 export async function approvalBelow(
-  node: string,
   parts: NodesAndEdges,
+  { runs, effects }: { readonly runs: ReadonlySet<string>; readonly effects: readonly string[] },
   find: FindWorkflow,
 ): Promise<string | null> {
-  for (const each of nodesBefore(node, parts)) {
-    if (await asksWithin(each, find, new Set())) return idOf(each);
+  const before = new Set(effects.flatMap((id) => nodesBefore(id, parts)));
+  for (const each of before) {
+    if (!runs.has(idOf(each)) && (await asksWithin(each, find, new Set()))) return idOf(each);
   }
   return null;
 }
@@ -93,7 +94,7 @@ function nodesBefore(node: string, { nodes, edges }: NodesAndEdges): readonly Js
   return nodes.filter((each) => reached.has(idOf(each)) && idOf(each) !== node);
 }
 
-function isApproval(node: JsonObject): boolean {
+export function isApproval(node: JsonObject): boolean {
   return approvalTypes.has(textAt(node, 'type') ?? '');
 }
 

@@ -1,0 +1,63 @@
+// Nodes of a trial run that do not do what their authors wrote: they give what somebody supplied.
+import { escapeTemplate, isObject, ownValue, textAt, type Json, type JsonObject } from '@skein/api';
+import { isCall, type NodesAndEdges } from './approvals-before.ts';
+import { fromOf, toOf } from './reach.ts';
+
+/** Gives the value, under the id and the name of the node that it stands for. */
+export function constant(node: JsonObject, value: Json): JsonObject {
+  return {
+    ...pick(node, ['id', 'name']),
+    type: 'transform',
+    config: { value: literal(value) },
+  };
+}
+
+/** An output is never read as a template, and neither are its keys. */
+function literal(value: Json): Json {
+  if (typeof value === 'string') return escapeTemplate(value);
+  if (Array.isArray(value)) return value.map(literal);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, literal(each)]));
+}
+
+/** The agents that these nodes may call, at any depth, and the nodes themselves. */
+export function withAgents(
+  ids: ReadonlySet<string>,
+  { edges }: NodesAndEdges,
+): ReadonlySet<string> {
+  const found = new Set(ids);
+  // Grows during iteration.
+  for (const id of found) {
+    for (const edge of edges) if (isCall(edge) && fromOf(edge) === id) found.add(toOf(edge));
+  }
+  return found;
+}
+
+/**
+ * Whether a constant can take the place of the node among others that run: it has one port, so nothing that follows may depend on which
+ * port the node chooses.
+ */
+export function canBeGiven(id: string, { edges }: NodesAndEdges): boolean {
+  return !edges.some((edge) => fromOf(edge) === id && hasPort(edge));
+}
+
+export function hasPort(edge: JsonObject): boolean {
+  return (ownValue(edge, 'out') ?? 'output') !== 'output';
+}
+
+/** A name that no node has. */
+export function freeId(wanted: string, taken: ReadonlySet<string>): string {
+  return taken.has(wanted) ? freeId(`${wanted}~`, taken) : wanted;
+}
+
+export function joinOf(node: JsonObject): string {
+  return textAt(node, 'join') ?? 'all';
+}
+
+export function pick(object: JsonObject, keys: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([key]) => keys.includes(key)));
+}
+
+export function without(object: JsonObject, keys: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));
+}

@@ -1,0 +1,57 @@
+// Cases to measure workflows with, and what the measurements found.
+import type { Migration } from './migration.ts';
+
+export const datasets: Migration = {
+  sqlite: [
+    `create table if not exists skein_datasets (place integer primary key autoincrement, user_id text not null,
+      id text not null, created_at integer, updated_at integer) strict`,
+    `create unique index if not exists skein_datasets_user_id_id on skein_datasets (user_id, id)`,
+    `create table if not exists skein_dataset_cases (place integer primary key autoincrement, user_id text not null,
+      id text not null, dataset text not null, content text, run_id text, created_at integer) strict`,
+    `create unique index if not exists skein_dataset_cases_user_id_dataset_id on skein_dataset_cases (user_id, dataset, id)`,
+    `create index if not exists skein_dataset_cases_user_id_dataset_place on skein_dataset_cases (user_id, dataset, place)`,
+    `create table if not exists skein_evaluations (place integer primary key autoincrement, user_id text not null,
+      id text not null, workflow_id text, version text, dataset text, status text, settings text, report text,
+      created_at integer, updated_at integer) strict`,
+    `create unique index if not exists skein_evaluations_user_id_id on skein_evaluations (user_id, id)`,
+    `create index if not exists skein_evaluations_user_id_place on skein_evaluations (user_id, place)`,
+  ],
+  postgres: [
+    `create table if not exists skein_datasets (place bigserial primary key, user_id text collate "C" not null,
+      id text collate "C" not null, created_at bigint, updated_at bigint)`,
+    `create unique index if not exists skein_datasets_user_id_id on skein_datasets (user_id, id)`,
+    `create table if not exists skein_dataset_cases (place bigserial primary key, user_id text collate "C" not null,
+      id text collate "C" not null, dataset text collate "C" not null, content text, run_id text collate "C",
+      created_at bigint)`,
+    `create unique index if not exists skein_dataset_cases_user_id_dataset_id on skein_dataset_cases (user_id, dataset, id)`,
+    `create index if not exists skein_dataset_cases_user_id_dataset_place on skein_dataset_cases (user_id, dataset, place)`,
+    `create table if not exists skein_evaluations (place bigserial primary key, user_id text collate "C" not null,
+      id text collate "C" not null, workflow_id text collate "C", version text collate "C", dataset text collate "C",
+      status text, settings text, report text, created_at bigint, updated_at bigint)`,
+    `create unique index if not exists skein_evaluations_user_id_id on skein_evaluations (user_id, id)`,
+    `create index if not exists skein_evaluations_user_id_place on skein_evaluations (user_id, place)`,
+  ],
+  mysql: [
+    `create table if not exists skein_datasets (place bigint not null auto_increment primary key,
+      user_id varchar(128) not null, id varchar(384) not null, created_at datetime(3), updated_at datetime(3),
+      unique index skein_datasets_user_id_id (user_id, id)) engine = InnoDB character set utf8mb4 collate {collation}`,
+    `create table if not exists skein_dataset_cases (place bigint not null auto_increment primary key,
+      user_id varchar(128) not null, id varchar(255) not null, dataset varchar(384) not null, content longtext,
+      run_id varchar(384), created_at datetime(3),
+      unique index skein_dataset_cases_user_id_dataset_id (user_id, dataset, id),
+      index skein_dataset_cases_user_id_dataset_place (user_id, dataset, place)) engine = InnoDB
+      character set utf8mb4 collate {collation}`,
+    `create table if not exists skein_evaluations (place bigint not null auto_increment primary key,
+      user_id varchar(128) not null, id varchar(384) not null, workflow_id varchar(384), version varchar(384),
+      dataset varchar(384), status longtext, settings longtext, report longtext, created_at datetime(3),
+      updated_at datetime(3), unique index skein_evaluations_user_id_id (user_id, id),
+      index skein_evaluations_user_id_place (user_id, place)) engine = InnoDB character set utf8mb4 collate {collation}`,
+  ],
+  neo4j: [
+    'create constraint if not exists for (n:Skein_datasets) require (n.user_id, n.id) is unique',
+    'create constraint if not exists for (n:Skein_dataset_cases) require (n.user_id, n.dataset, n.id) is unique',
+    'create index if not exists for (n:Skein_dataset_cases) on (n.user_id, n.dataset, n.place)',
+    'create constraint if not exists for (n:Skein_evaluations) require (n.user_id, n.id) is unique',
+    'create index if not exists for (n:Skein_evaluations) on (n.user_id, n.place)',
+  ],
+};

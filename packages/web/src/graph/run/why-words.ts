@@ -1,0 +1,98 @@
+// Why a node did not run, in one sentence with the names of nodes: who decided, what it chose, and what it looked at.
+import { operatorWords } from '@skein/dialects';
+import {
+  isObject,
+  isOver,
+  ownValue,
+  parseReference,
+  type ExplainedEdge,
+  type Json,
+} from '@skein/kernel';
+import { referenceWords } from '../variables/reference-words.ts';
+import { endOf } from './explain-edge.ts';
+import type { Replay } from './rebuild-run.ts';
+import type { RunSketch } from './sketch-graph.ts';
+
+interface WhyPlace {
+  readonly sketch: Pick<RunSketch, 'portName'>;
+  readonly titles: ReadonlyMap<string, string>;
+}
+
+/** Null where the explanation of the kernel says all there is: nothing leads to the node, or it is still on its way. */
+export function whyWords(
+  replay: Replay,
+  { node, edges }: { readonly node: string; readonly edges: readonly ExplainedEdge[] },
+  place: WhyPlace,
+): string | null {
+  if (!isOver(replay.state) || edges.length === 0) return null;
+  const reasons = edges.map((edge) => reasonOf(replay, edge, place));
+  const name = place.titles.get(node) ?? node;
+  return `${name} did not run because ${[...new Set(reasons)].join(', and ')}.`;
+}
+
+function reasonOf(replay: Replay, edge: ExplainedEdge, { sketch, titles }: WhyPlace): string {
+  const from = titles.get(edge.from) ?? edge.from;
+  const ended = endOf(replay, edge.from);
+  if (ended === null) return `${from} did not run`;
+  if (ended.failure !== null && edge.port !== 'error') return `${from} failed: ${ended.failure}`;
+  const source = replay.graph.nodeById.get(edge.from);
+  const chosen = ended.ports.map((port) =>
+    answerWord(source === undefined ? port : sketch.portName(source, port)),
+  );
+  const written = edge.tried.length === 1 ? writtenLeft(replay, edge) : null;
+  const looked = edge.tried.map((tried) => triedWords(tried, written, titles)).join(' and ');
+  const because = looked === '' ? '' : `: ${looked}`;
+  if (chosen.includes(answerWord(edge.port)))
+    return `the condition after ${from} did not hold${because}`;
+  return `${from} chose ${chosen.join(', ') || 'nothing'}${because}`;
+}
+
+/** As people answer a question. */
+function answerWord(port: string): string {
+  return port === 'true' ? 'yes' : port === 'false' ? 'no' : port;
+}
+
+type Tried = ExplainedEdge['tried'][number];
+
+/** With what was read where that is known, else with the two sides. `written`: the reference on the left side, as it stands in the definition. */
+function triedWords(
+  { left, op, right, result, reads = [] }: Tried,
+  written: string | null,
+  titles: WhyPlace['titles'],
+): string {
+  if (reads.length > 0)
+    return reads
+      .map(({ reference, value }) => `${readWords(reference, titles)} was ${valueWords(value)}`)
+      .join(' and ');
+  const asked = `${operatorWords[op].words}${right === undefined ? '' : ` ${valueWords(right)}`}`;
+  if (written === null) return `${valueWords(left)} ${asked}: ${result ? 'yes' : 'no'}`;
+  const was = `${readWords(written, titles)} was ${valueWords(left)}`;
+  return right === undefined ? was : `${was}, asked whether it ${asked}`;
+}
+
+/** Of a condition with one comparison whose left side is a reference: that reference. */
+function writtenLeft({ graph }: Replay, { from, edge }: ExplainedEdge): string | null {
+  const { nodes, edges = [] } = graph.workflow;
+  const source = nodes.find(({ id }) => id === from);
+  const own = graph.nodeById.get(from)?.outgoingAll.find(({ id }) => id === edge)?.index;
+  const when = own === undefined ? undefined : edges[own]?.when;
+  const condition = when ?? source?.config?.['condition'];
+  if (condition === undefined || !isObject(condition)) return null;
+  const left = ownValue(condition, 'left');
+  return typeof left === 'string' && left.startsWith('${') ? left : null;
+}
+
+function readWords(reference: string, titles: WhyPlace['titles']): string {
+  const parsed = parseReference(reference, 0);
+  return parsed.ok ? referenceWords(parsed.reference, titles) : reference;
+}
+
+const valueMax = 80;
+
+function valueWords(value: Json | undefined): string {
+  if (value === undefined) return 'missing';
+  if (value === null || value === '' || (Array.isArray(value) && value.length === 0))
+    return 'empty';
+  const text = JSON.stringify(value);
+  return text.length > valueMax ? `${text.slice(0, valueMax)}…` : text;
+}

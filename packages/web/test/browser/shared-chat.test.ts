@@ -1,0 +1,87 @@
+// A chat with a workflow, shared with people who have no key.
+import type { JsonObject } from '@skein/kernel';
+import { afterAll, expect, it } from 'vitest';
+import { describeStudio } from './describe-studio.ts';
+import { findingsOf } from './page-findings.ts';
+import { shoot } from './shoot.ts';
+import { startSlowModel } from './slow-model.ts';
+
+const model = await startSlowModel();
+afterAll(() => model.stop());
+
+const advice: JsonObject = {
+  skein: 1,
+  id: 'advice',
+  name: 'Advice',
+  nodes: [
+    {
+      id: 'start',
+      type: 'start',
+      config: { schema: { type: 'object', properties: { message: { type: 'string' } } } },
+    },
+    { id: 'reply', type: 'llm', config: { model: 'local/slow', prompt: '${trigger.message}' } },
+  ],
+  edges: [{ from: 'start', to: 'reply' }],
+};
+
+describeStudio(
+  'a shared chat',
+  ({ studio, open }) => {
+    it('[W2453] is shared, streams its answer, goes on after a reload, is stopped, and works by keyboard', async () => {
+      await studio().call('POST', '/workflows', advice);
+      const page = await open('/workflows/advice');
+      await page.getByRole('button', { name: 'Use it' }).click();
+      await page.getByRole('button', { name: 'Share a chat' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Share a chat' });
+      await dialog.getByLabel('Title').fill('Ask the garden');
+      await dialog.getByLabel('Introduction').fill('Questions about plants.');
+      expect(await findingsOf(page, { name: 'share a chat', place: '' })).toEqual([]);
+      await dialog.getByRole('button', { name: 'Share', exact: true }).click();
+      await page.getByRole('button', { name: 'Copy the address of Ask the garden' }).click();
+      const address = await page.evaluate(() => navigator.clipboard.readText());
+
+      const visitor = await open(new URL(address).pathname, { isStranger: true });
+      expect(await findingsOf(visitor, { name: 'an empty chat', place: '' })).toEqual([]);
+      await shoot(visitor, 'shared-chat-empty');
+      // The field has the focus, and Enter sends.
+      await visitor.keyboard.type('When do I cut roses?');
+      await visitor.keyboard.press('Enter');
+      await model.say('In March, ');
+      await visitor.getByText('In March,').waitFor();
+      await visitor.getByRole('button', { name: 'Stop' }).waitFor();
+      // Somebody who loads the page again has what was said so far, and the rest.
+      await visitor.reload({ waitUntil: 'commit' });
+      await visitor.getByText('In March,').waitFor();
+      await model.say('before they sprout.');
+      await visitor.getByText('In March, before they sprout.').waitFor();
+      model.finish();
+      const message = visitor.getByLabel('Message');
+      await message.waitFor();
+      expect(await visitor.getByRole('button', { name: 'Stop' }).isVisible()).toBe(false);
+      expect(await findingsOf(visitor, { name: 'a chat', place: '' })).toEqual([]);
+      await shoot(visitor, 'shared-chat');
+
+      await message.fill('And then?');
+      await visitor.getByRole('button', { name: 'Send' }).click();
+      await model.say('Then you ');
+      await visitor.getByText('Then you').waitFor();
+      await visitor.getByRole('button', { name: 'Stop' }).click();
+      await visitor.getByText('Stopped.').waitFor();
+      await visitor.getByRole('button', { name: 'Try again' }).click();
+      await model.say('Water them.');
+      model.finish();
+      await visitor.getByText('Water them.').waitFor();
+      await message.waitFor();
+      // The list says where the runs come from.
+      await page.goto(`${studio().url}/runs`);
+      await page.getByRole('table', { name: 'Runs' }).getByText('Chat page').first().waitFor();
+    });
+  },
+  {
+    config: {
+      providers: {
+        local: { type: 'openai-compatible', baseURL: `${model.url}/v1` },
+      },
+    },
+  },
+);
