@@ -90,7 +90,7 @@ describeStudio(
         panel.getByRole('button', { name: /^Go to Write(?: \(write_call\))?$/ }).click(),
       );
       const drawer = page.getByRole('complementary', { name: 'Write settings' });
-      await job.does(drawer.getByRole('combobox', { name: 'Tool' }).fill('crm'));
+      await job.does(drawer.getByRole('combobox', { name: 'Tool', exact: true }).fill('crm'));
       await job.does(page.getByRole('option', { name: /crm\.write/ }).click());
       await job.does(page.getByRole('button', { name: '0 to do' }).click());
       await panel.getByText('Bound to crm.write.').waitFor();
