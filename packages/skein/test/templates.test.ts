@@ -38,6 +38,24 @@ it('[C757] the rows of sales-by-city are filtered, grouped and written down', as
   });
 });
 
+it('[C2400] mail-desks gives every mail to one desk, and waits only for desks that have some', async () => {
+  const { run } = await start('mail-desks');
+  expect(await run()).toMatchObject({
+    status: 'completed',
+    output: {
+      urgent: ['Call Grace today: The page has to be up by noon.'],
+      billing: [
+        'Check the bill of Ada: I was charged twice.',
+        'Check the bill of Edith: We have moved.',
+      ],
+      other: ['Answer Linus within 9 days: Which formats can I export?'],
+    },
+  });
+  const mails = [{ from: 'Ada', about: 'Bill', days: 3, text: 'Why?' }];
+  const { run: billing } = await start('mail-desks', { input: { mails } });
+  expect(await billing()).toMatchObject({ output: { billing: ['Check the bill of Ada: Why?'] } });
+});
+
 it.each([
   ['approve', 'paid 48 for 71'],
   ['reject', 'refused 71'],

@@ -11,6 +11,8 @@ interface TodoListProps {
   readonly onTick?: (entry: TodoEntry, isDone: boolean) => void;
   /** Goes to the node of an entry. */
   readonly onShow?: (entry: TodoEntry) => void;
+  /** What the node of an entry is called; its id by default. */
+  readonly nodeName?: (node: string) => string;
   /** Why an entry is done without being ticked off; undefined: it is not. */
   readonly doneBy?: (entry: TodoEntry) => string | undefined;
 }
@@ -19,7 +21,13 @@ interface TodoListProps {
 const shownMax = 200;
 
 /** What an import has left to do, by kind, each with its cure. */
-export function TodoList({ entries, onTick, onShow, doneBy }: TodoListProps): ReactNode {
+export function TodoList({
+  entries,
+  onTick,
+  onShow,
+  doneBy,
+  nodeName = (node) => node,
+}: TodoListProps): ReactNode {
   return (
     <div role="group" aria-label="To do" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {groupByKind(entries).map(([kind, group]) => (
@@ -32,7 +40,13 @@ export function TodoList({ entries, onTick, onShow, doneBy }: TodoListProps): Re
           <ul className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
             {group.slice(0, shownMax).map((entry) => (
               <li key={entry.index}>
-                <Entry entry={entry} onTick={onTick} onShow={onShow} by={doneBy?.(entry)} />
+                <Entry
+                  entry={entry}
+                  name={nodeName(entry.node)}
+                  onTick={onTick}
+                  onShow={onShow}
+                  by={doneBy?.(entry)}
+                />
               </li>
             ))}
             {group.length > shownMax && (
@@ -47,12 +61,13 @@ export function TodoList({ entries, onTick, onShow, doneBy }: TodoListProps): Re
 
 interface EntryProps {
   readonly entry: TodoEntry;
+  readonly name: string;
   readonly onTick: TodoListProps['onTick'];
   readonly onShow: TodoListProps['onShow'];
   readonly by: string | undefined;
 }
 
-function Entry({ entry, onTick, onShow, by }: EntryProps): ReactNode {
+function Entry({ entry, name, onTick, onShow, by }: EntryProps): ReactNode {
   const isDone = entry.isDone || by !== undefined;
   const words = (
     <span className="min-w-0 flex-1">
@@ -81,7 +96,7 @@ function Entry({ entry, onTick, onShow, by }: EntryProps): ReactNode {
       {onShow !== undefined && entry.node !== '' && (
         <IconButton
           size="sm"
-          label={`Go to ${entry.node}`}
+          label={`Go to ${visibleText(name)}`}
           icon={Crosshair}
           onClick={() => onShow(entry)}
         />

@@ -1,5 +1,11 @@
-import { compileDefinition, diffWorkflows, formatDiff, type KnownTypes } from '@skein/dialects';
-import type { Json, JsonObject } from '@skein/kernel';
+import {
+  compileDefinition,
+  diffWorkflows,
+  findNativeNode,
+  formatDiff,
+  type KnownTypes,
+} from '@skein/dialects';
+import type { Json, JsonObject, Workflow } from '@skein/kernel';
 import { useMemo, type ReactNode } from 'react';
 import { useHostTypes } from '../data/catalogue.ts';
 import {
@@ -10,6 +16,8 @@ import {
 } from '../data/workflows.ts';
 import { Button } from '../design/controls/button.tsx';
 import { Skeleton } from '../design/feedback/skeleton.tsx';
+import { nameOfId } from '../graph/names/default-name.ts';
+import { nodeNames } from '../graph/variables/reference-words.ts';
 import { visibleText } from '../text/visible-text.ts';
 
 interface VersionDiffProps {
@@ -53,5 +61,16 @@ function differenceWords(older: Json, present: JsonObject, known: KnownTypes | u
   const after = compileDefinition(present, { ...known }).workflow;
   if (before === null || after === null)
     return 'One of the versions cannot be read, so they cannot be compared.';
-  return formatDiff(diffWorkflows({ before, after })) || 'No differences.';
+  // A node that is gone is called what it was called.
+  const names = new Map([...namesIn(before), ...namesIn(after)]);
+  return formatDiff(diffWorkflows({ before, after }), names) || 'No differences.';
+}
+
+function namesIn({ nodes }: Workflow): ReadonlyMap<string, string> {
+  return nodeNames(
+    nodes.map(({ id, type, name }) => ({
+      id,
+      title: name ?? nameOfId(id, findNativeNode(type)?.name ?? '') ?? id,
+    })),
+  );
 }

@@ -1,16 +1,19 @@
 import type { Diagnostic } from '@skein/kernel';
 import { CircleX, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { visibleText } from '../text/visible-text.ts';
 
 interface DiagnosticListProps {
   readonly diagnostics: readonly Diagnostic[];
+  /** What people call the place of a problem. */
+  readonly placeOf?: (index: number) => string;
   /** Jumps to the place of a problem. */
   readonly onShow?: (index: number) => void;
 }
 
 const shownMax = 100;
 
-export function DiagnosticList({ diagnostics, onShow }: DiagnosticListProps): ReactNode {
+export function DiagnosticList({ diagnostics, placeOf, onShow }: DiagnosticListProps): ReactNode {
   if (diagnostics.length === 0) return <p className="text-sm text-text-2">No problems found.</p>;
   return (
     <ul aria-label="Problems" className="grid gap-1.5">
@@ -18,6 +21,7 @@ export function DiagnosticList({ diagnostics, onShow }: DiagnosticListProps): Re
         <li key={index}>
           <DiagnosticItem
             diagnostic={diagnostic}
+            place={placeOf?.(index) ?? ''}
             onShow={onShow === undefined ? undefined : () => onShow(index)}
           />
         </li>
@@ -31,10 +35,11 @@ export function DiagnosticList({ diagnostics, onShow }: DiagnosticListProps): Re
 
 interface DiagnosticItemProps {
   readonly diagnostic: Diagnostic;
+  readonly place: string;
   readonly onShow?: (() => void) | undefined;
 }
 
-function DiagnosticItem({ diagnostic, onShow }: DiagnosticItemProps): ReactNode {
+function DiagnosticItem({ diagnostic, place, onShow }: DiagnosticItemProps): ReactNode {
   const { severity, message, hint, code, pointer } = diagnostic;
   const isError = severity === 'error';
   const Icon = isError ? CircleX : TriangleAlert;
@@ -47,6 +52,11 @@ function DiagnosticItem({ diagnostic, onShow }: DiagnosticItemProps): ReactNode 
         className={isError ? 'mt-0.5 shrink-0 text-bad-text' : 'mt-0.5 shrink-0 text-wait-text'}
       />
       <span className="min-w-0 flex-1">
+        {place !== '' && (
+          <span className="block truncate text-xs font-medium text-text-2">
+            {visibleText(place)}
+          </span>
+        )}
         <span className="block break-words">{message}</span>
         <span className="block text-xs break-words text-text-2">{hint}</span>
         <span className="block truncate font-mono text-xs text-text-3">

@@ -7,6 +7,7 @@ import { middle, settled } from './drag.ts';
 import { startJob, type Job } from './job.ts';
 import { keptOf } from './kept-of.ts';
 import { findingsOf } from './page-findings.ts';
+import { shoot } from './shoot.ts';
 
 const phone = { width: 390, height: 844 };
 
@@ -61,6 +62,7 @@ describeStudio('building', ({ studio, open }) => {
     }
     await expect.poll(() => edges(page).count()).toBe(5);
     job.ends();
+    await shoot(page, 'job-2-drawing');
     await expectChain(page);
   });
 
@@ -158,6 +160,7 @@ describeStudio('building', ({ studio, open }) => {
     await job.does(page.getByRole('button', { name: 'Run Ticket triage' }).click());
     await page.getByText('The customer was charged twice for May.').first().waitFor();
     job.ends();
+    await shoot(page, 'job-1');
     const { items } = await studio().call<{
       items: { id: string; dialect: string; replies?: unknown; definition: JsonObject }[];
     }>('GET', '/templates');
@@ -246,6 +249,7 @@ describeStudio('building', ({ studio, open }) => {
     await job.does(page.keyboard.press('Control+z'));
     await expect.poll(() => page.getByRole('group', { name: 'Greet, ' }).count()).toBe(1);
     job.ends();
+    await shoot(page, 'job-6-find');
     await page.keyboard.press('Control+a');
     await page.getByRole('button', { name: 'Align in a column' }).click();
     const columns = async () =>

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { describeStudio } from './describe-studio.ts';
 import { startJob } from './job.ts';
 import { findingsOf } from './page-findings.ts';
+import { shoot } from './shoot.ts';
 
 const script: JsonObject = {
   replies: [
@@ -87,6 +88,7 @@ describeStudio(
       await job.does(page.getByRole('button', { name: 'Continue this run with the fix' }).click());
       await status(page, 'Completed').waitFor();
       job.ends();
+      await shoot(page, 'job-3');
       await page.getByRole('note', { name: 'Lineage' }).getByText('Resumed at Check').waitFor();
       expect(await call('GET', `/runs/${run}`)).toMatchObject({ id: run, output: 'All is well.' });
       // Nothing was published by that.
@@ -126,6 +128,7 @@ describeStudio(
       await output.getByRole('deletion').getByText('well').waitFor();
       await output.getByRole('insertion').getByText('fine').waitFor();
       job.ends();
+      await shoot(page, 'job-4');
       expect(page.url()).not.toContain(`/runs/${run}`);
       await page.getByRole('note', { name: 'Lineage' }).getByText('Replay of').waitFor();
       expect(await findingsOf(page, { name: 'what-if', place: '' })).toEqual([]);

@@ -86,9 +86,11 @@ describeStudio(
       const entry = panel.getByRole('checkbox', { name: /"Write" is/ });
       await entry.waitFor();
       expect(await findingsOf(page, { name: 'to do', place: '' })).toEqual([]);
-      await job.does(panel.getByRole('button', { name: 'Go to write_call' }).click());
+      await job.does(
+        panel.getByRole('button', { name: /^Go to Write(?: \(write_call\))?$/ }).click(),
+      );
       const drawer = page.getByRole('complementary', { name: 'Write settings' });
-      await job.does(drawer.getByRole('combobox', { name: 'Tool' }).fill('crm'));
+      await job.does(drawer.getByRole('combobox', { name: 'Tool', exact: true }).fill('crm'));
       await job.does(page.getByRole('option', { name: /crm\.write/ }).click());
       await job.does(page.getByRole('button', { name: '0 to do' }).click());
       await panel.getByText('Bound to crm.write.').waitFor();

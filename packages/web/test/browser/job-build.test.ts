@@ -9,6 +9,7 @@ import { describeStudio } from './describe-studio.ts';
 import { dragBetween, middle, settled } from './drag.ts';
 import { publish } from './publish.ts';
 import { startJob, type Job } from './job.ts';
+import { shoot } from './shoot.ts';
 
 const config: JsonObject = { functions: [path.join(import.meta.dirname, 'own-functions.ts')] };
 
@@ -50,7 +51,7 @@ describeStudio(
       await job.does(page.keyboard.press('Enter'));
       await job.does(page.keyboard.type(' today.'));
 
-      await addAfter(page, job, card('model-call'), 'Condition');
+      await addAfter(page, job, card('model call'), 'Condition');
       await job.does(page.getByRole('combobox', { name: 'Condition: operator' }).click());
       await job.does(page.getByRole('option', { name: 'contains', exact: true }).click());
       await job.does(page.getByRole('textbox', { name: 'Condition: compare with' }).fill('offer'));
@@ -75,6 +76,7 @@ describeStudio(
       await addAfter(page, job, card('function'), 'End');
       await job.does(page.keyboard.press('Control+s'));
       job.ends();
+      await shoot(page, 'job-2');
 
       const { id, nodes } = await stored(page);
       expect(plain(nodes)).toEqual(built);

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { describeStudio } from './describe-studio.ts';
 import { settled } from './drag.ts';
 import { startJob } from './job.ts';
+import { shoot } from './shoot.ts';
 
 /** A tree in which every node has two followers, in rows that cross many others. */
 function largeTree(id: string, count: number): JsonObject {
@@ -96,6 +97,7 @@ describeStudio('a large canvas', ({ studio, open }) => {
       await page.getByText('Unsaved').waitFor();
       await expectLines(page, count - 1);
       job.ends();
+      await shoot(page, `job-9-${count}`);
     },
   );
 });

@@ -71,6 +71,7 @@ describeStudio('shipping', ({ studio, open }) => {
     await job.does(versions.getByRole('button', { name: 'Compare' }).last().click());
     await versions.getByText('Come again', { exact: false }).last().waitFor();
     job.ends();
+    await shoot(page, 'job-6');
     const after = await call<{ definition: unknown }>('GET', '/workflows/job-6');
     expect(JSON.stringify(after.definition)).toContain('Come again');
     expect(await findingsOf(page, { name: 'versions', place: '' })).toEqual([]);
@@ -171,6 +172,7 @@ describeStudio('shipping', ({ studio, open }) => {
       .poll(() => page.getByRole('list', { name: 'Last results' }).getByRole('listitem').count())
       .toBe(2);
     job.ends();
+    await shoot(page, 'job-7');
     const { items } = await call<{ items: { id: string }[] }>('GET', '/runs?workflow=job-7');
     expect(items).toHaveLength(2);
     expect(await call('GET', `/runs/${items[0]?.id}`)).toMatchObject({ input: { name: 'Ada' } });
@@ -200,6 +202,7 @@ describeStudio('shipping', ({ studio, open }) => {
     await job.does(page.getByRole('button', { name: /Pay the invoice/ }).click());
     await job.does(page.getByRole('button', { name: 'Approve', exact: true }).click());
     job.ends();
+    await shoot(page, 'job-10');
     await expect
       .poll(async () => (await call<{ status: string }>('GET', `/runs/${run}`)).status)
       .toBe('completed');
@@ -212,6 +215,7 @@ describeStudio('shipping', ({ studio, open }) => {
     const short = startJob('Job 10, approve with a link', 3);
     await short.does(link.getByRole('button', { name: 'Approve' }).click());
     short.ends();
+    await shoot(link, 'job-10-link');
     await expect
       .poll(async () => (await call<{ status: string }>('GET', `/runs/${second}`)).status)
       .toBe('completed');

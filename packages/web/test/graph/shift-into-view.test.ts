@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { isInSight, isInView, shiftIntoView } from '../../src/graph/layout/shift-into-view.ts';
+import {
+  isInSight,
+  isInView,
+  shiftFromUnder,
+  shiftIntoView,
+} from '../../src/graph/layout/shift-into-view.ts';
 
 const canvas = { width: 800, height: 600 };
 const card = { x: 700, y: 0, width: 224, height: 60 };
@@ -31,4 +36,17 @@ it('[W27] a partly visible box is in sight, one outside is not', () => {
   expect(isInSight(view, canvas, { ...card, x: 1590 })).toBe(true);
   expect(isInSight(view, canvas, { ...card, x: 1600 })).toBe(false);
   expect(isInSight(view, canvas, { ...card, y: -120 })).toBe(false);
+});
+
+it('[W2400] what lies under a toolbar is moved above it, and nothing else is moved', () => {
+  const view = { x: 0, y: 0, zoom: 1 };
+  const tools = [
+    { x: 12, y: 550, width: 260, height: 38 },
+    { x: 650, y: 490, width: 132, height: 92 },
+  ];
+  const at = (x: number, y: number) => ({ ...card, x, y });
+  expect(shiftFromUnder(view, at(40, 520), tools)).toEqual({ x: 0, y: -42, zoom: 1 });
+  expect(shiftFromUnder(view, at(500, 440), tools)).toEqual({ x: 0, y: -22, zoom: 1 });
+  expect(shiftFromUnder(view, at(350, 520), tools)).toBe(view);
+  expect(shiftFromUnder(view, at(40, 470), tools)).toBe(view);
 });

@@ -5,12 +5,13 @@ import type { Json, JsonObject } from '@skein/kernel';
 import { inertText, plainWord, shorten } from '../../diagnostics/inert-text.ts';
 import type { Change, ListDiff, WorkflowDiff } from './diff-workflows.ts';
 
-export function formatDiff(diff: WorkflowDiff): string {
+/** `names`: what nodes are called, by their ids; the ids by default. */
+export function formatDiff(diff: WorkflowDiff, names?: ReadonlyMap<string, string>): string {
   if (diff.equal) return 'No difference, apart perhaps from layout and key order.\n';
   const lines = [
     ...diff.workflow.map((change) => `~ ${formatChange(change)}`),
-    ...formatList(diff.nodes, 'node', nodeName),
-    ...formatList(diff.edges, 'edge', edgeName),
+    ...formatList(diff.nodes, 'node', (node) => nodeName(node, names)),
+    ...formatList(diff.edges, 'edge', (edge) => edgeName(edge, names)),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -38,14 +39,23 @@ function formatChange({ path, before, after }: Change): string {
   return `${place}: ${formatValue(before)} → ${formatValue(after)}`;
 }
 
-function nodeName(node: JsonObject): string {
-  return `${wordOf(node['id'])} (${wordOf(node['type'])})`;
+type Names = ReadonlyMap<string, string> | undefined;
+
+function nodeName(node: JsonObject, names: Names): string {
+  return `${calledIn(names, node['id'])} (${wordOf(node['type'])})`;
 }
 
-function edgeName({ id, from, out = 'output', to, in: into = 'input' }: JsonObject): string {
-  const source = out === 'output' ? wordOf(from) : `${wordOf(from)}.${wordOf(out)}`;
-  const target = into === 'input' ? wordOf(to) : `${wordOf(to)}.${wordOf(into)}`;
-  return `${source} → ${target}${id === undefined ? '' : ` (${wordOf(id)})`}`;
+function edgeName(edge: JsonObject, names: Names): string {
+  const { id, out = 'output', in: into = 'input' } = edge;
+  const [from, to] = [calledIn(names, edge['from']), calledIn(names, edge['to'])];
+  const source = out === 'output' ? from : `${from}.${wordOf(out)}`;
+  const target = into === 'input' ? to : `${to}.${wordOf(into)}`;
+  // Who reads names has no use for the id of an edge.
+  return `${source} → ${target}${id === undefined || names !== undefined ? '' : ` (${wordOf(id)})`}`;
+}
+
+function calledIn(names: Names, id: Json | undefined): string {
+  return wordOf(typeof id === 'string' ? (names?.get(id) ?? id) : id);
 }
 
 function wordOf(value: Json | undefined): string {

@@ -25,6 +25,7 @@ const none: readonly Variable[] = [];
 function EmptyField({ size }: { readonly size: ValueSize }): ReactNode {
   return (
     <div
+      data-loading=""
       className={classNames('rounded-md border border-control', size === 'text' ? 'h-28' : 'h-9')}
     />
   );

@@ -58,7 +58,7 @@ function renameKept(definition: JsonObject, from: string, to: string): JsonObjec
 export const keyedByNode: readonly string[] = ['positions', 'pins', 'origin'];
 
 /** Applies a function to every text in a value; the value itself if nothing changed. */
-function mapTexts(value: Json, change: (text: string) => string): Json {
+export function mapTexts(value: Json, change: (text: string) => string): Json {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) {
     const items = (value as readonly Json[]).map((item) => mapTexts(item, change));

@@ -8,6 +8,7 @@ import {
   type JsonObject,
   type NodeKind,
 } from '@skein/kernel';
+import { nameOfId } from '../names/default-name.ts';
 import { listAt, objectAt, textAt, withKey, withKeys } from '../own-keys.ts';
 import { subagentPort, type SketchPort } from '../sketch.ts';
 import { formSchemaOf, openForm } from './config-schema.ts';
@@ -94,7 +95,7 @@ function readNode(node: JsonObject): ReadNode | null {
   return {
     id,
     type,
-    title: textAt(node, 'name') || id,
+    title: textAt(node, 'name') || (nameOfId(id, described?.name ?? '') ?? id),
     subtitle: subtitleOf(described, objectAt(node, 'config')) || (described?.summary ?? type),
     family: described?.palette.family ?? 'tool',
     ports: portsOf(kind, objectAt(node, 'config')),

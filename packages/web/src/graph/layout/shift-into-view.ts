@@ -40,6 +40,25 @@ export function shiftIntoView(view: View, canvas: Size, box: Box): View | null {
   };
 }
 
+/** Space between a card and what it must not lie under. */
+const clearance = 12;
+
+/** Moves what lies under tools at the bottom of the canvas up, as far as there is room; the tools are in pixels of the canvas. */
+export function shiftFromUnder(view: View, box: Box, tools: readonly Box[]): View {
+  const { x, y, width, height } = onScreen(view, box);
+  const over = tools.filter(
+    (tool) =>
+      x < tool.x + tool.width + clearance &&
+      x + width + clearance > tool.x &&
+      y < tool.y + tool.height &&
+      y + height + clearance > tool.y,
+  );
+  if (over.length === 0) return view;
+  const bottom = Math.min(...over.map((tool) => tool.y)) - clearance;
+  const up = Math.min(y + height - bottom, Math.max(0, y - clearance));
+  return { ...view, y: view.y - up };
+}
+
 function onScreen({ x, y, zoom }: View, box: Box): Box {
   return {
     x: box.x * zoom + x,

@@ -2,7 +2,7 @@
 import { compileDefinition, type DialectName, type KnownTypes } from '@skein/dialects';
 import type { Diagnostic, JsonObject } from '@skein/kernel';
 import { findForm } from '../forms/find-form.ts';
-import { placeProblems, type PlacedProblem } from './place-problems.ts';
+import { nowhere, placeProblems, type PlacedProblem } from './place-problems.ts';
 
 export interface Preflight {
   readonly problems: readonly PlacedProblem[];
@@ -35,11 +35,12 @@ export function checkDefinition(
   const form = findForm(dialect);
   const problems =
     form === undefined
-      ? diagnostics.map((diagnostic) => ({ diagnostic, node: null, edge: null, field: null }))
+      ? diagnostics.map((diagnostic) => ({ ...nowhere, diagnostic }))
       : placeProblems(form, definition, diagnostics);
+  const named = problems.map(({ diagnostic }) => diagnostic);
   return {
     problems,
-    errors: diagnostics.filter(({ severity }) => severity === 'error'),
-    lacks: diagnostics.filter(({ code }) => lackCodes.has(code)),
+    errors: named.filter(({ severity }) => severity === 'error'),
+    lacks: named.filter(({ code }) => lackCodes.has(code)),
   };
 }

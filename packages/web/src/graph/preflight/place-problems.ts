@@ -5,7 +5,9 @@ import type { Diagnostic, Json } from '@skein/kernel';
 import { isObject } from '@skein/kernel';
 import type { DocumentForm } from '../forms/document-form.ts';
 import { listAt } from '../own-keys.ts';
+import { inNames } from '../names/in-names.ts';
 import { readSketch } from '../read-sketch.ts';
+import { nodeNames } from '../variables/reference-words.ts';
 
 export interface PlacedProblem {
   readonly diagnostic: Diagnostic;
@@ -14,6 +16,8 @@ export interface PlacedProblem {
   readonly edge: string | null;
   /** The field of the node's form. */
   readonly field: string | null;
+  /** What people call that place; empty if it is the whole workflow. */
+  readonly place: string;
 }
 
 export function placeProblems(
@@ -22,11 +26,13 @@ export function placeProblems(
   diagnostics: readonly Diagnostic[],
 ): readonly PlacedProblem[] {
   if (!isObject(definition) || diagnostics.length === 0)
-    return diagnostics.map((diagnostic) => ({ diagnostic, node: null, edge: null, field: null }));
+    return diagnostics.map((diagnostic) => ({ ...nowhere, diagnostic }));
   const { nodes, edges } = readSketch(form, definition);
   const nodeAt = new Map(nodes.map(({ pointer, id }) => [pointer, id]));
   const edgeAt = new Map(edges.map(({ pointer, key }) => [pointer, key]));
   const ids = new Set(nodes.map(({ id }) => id));
+  const names = nodeNames(nodes);
+  const ends = new Map(edges.map(({ key, from, to }) => [key, [from, to]]));
   /** A dangling edge is not drawn: its problem is shown at the end that exists. */
   const endOf = (list: string, index: number) => {
     const line = list === form.edgesKey(definition) ? listAt(definition, list)[index] : undefined;
@@ -40,8 +46,23 @@ export function placeProblems(
     const edge = edgeAt.get(start) ?? null;
     const field = own === null ? null : (form.fieldOf?.(rest.map(unescape)) ?? null);
     const node = own ?? (edge === null ? endOf(list, Number(index)) : null);
-    return { diagnostic, node, edge, field };
+    const about = node === null ? (ends.get(edge ?? '') ?? []) : [node];
+    return {
+      diagnostic: inNodeNames(diagnostic, names),
+      node,
+      edge,
+      field,
+      place: about.map((id) => names.get(id) ?? id).join(' → '),
+    };
   });
+}
+
+/** The place of a problem of the whole workflow. */
+export const nowhere = { node: null, edge: null, field: null, place: '' } as const;
+
+function inNodeNames(diagnostic: Diagnostic, names: ReadonlyMap<string, string>): Diagnostic {
+  const { message, hint } = diagnostic;
+  return { ...diagnostic, message: inNames(message, names), hint: inNames(hint, names) };
 }
 
 function unescape(part: string): string {

@@ -19,6 +19,7 @@ import { dataflowForm } from '../forms/dataflow-form.ts';
 import { nativeForm } from '../forms/native-form.ts';
 import { readPoint } from '../forms/studio-positions.ts';
 import { objectAt } from '../own-keys.ts';
+import { nodeNames } from '../variables/reference-words.ts';
 
 export interface RunSketchEdge extends SketchEdge {
   /** The edges of the graph that this one stands for; all must fire for it to be taken. */
@@ -104,13 +105,7 @@ function portsTo(edges: readonly SketchEdge[]): SketchNode['ports'] {
 
 /** What to call each node where its card is not seen: by its title, and by its id too if another has the same title. */
 export function titlesOf({ nodes }: Sketch): ReadonlyMap<string, string> {
-  const counts = Map.groupBy(nodes, ({ title }) => title);
-  return new Map(
-    nodes.map(({ id, title }) => [
-      id,
-      (counts.get(title)?.length ?? 0) > 1 ? `${title} (${id})` : title,
-    ]),
-  );
+  return nodeNames(nodes);
 }
 
 /** Edges to the next real nodes, through derived ones. */

@@ -87,6 +87,7 @@ function GraphScreen({ form, workflow }: GraphScreenProps): ReactNode {
           <Button
             tone="primary"
             icon={Plus}
+            data-over-canvas=""
             className="absolute! right-4 bottom-4 z-10 shadow-2 lg:hidden"
             onClick={() => store.setState({ adding: { position: null, from: null } })}
           >
@@ -133,7 +134,7 @@ function Side({ form, sketch, workflow }: SideProps): ReactNode {
   if (panel === 'versions') return <VersionsPanel workflow={workflow} />;
   if (panel === 'workflow') return <WorkflowPanel form={form} />;
   if (panel === 'trigger') return <TriggerPanel workflow={workflow} />;
-  if (panel === 'todo') return <TodoPanel />;
+  if (panel === 'todo') return <TodoPanel sketch={sketch} />;
   if (panel === 'assistant') return <AssistantPanel workflow={workflow} />;
   if (panel === 'use') return <UsePanel workflow={workflow} />;
   const frame = readFrames(definition).find(({ id }) => id === openFrame);

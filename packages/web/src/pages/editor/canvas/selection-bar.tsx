@@ -4,6 +4,7 @@ import {
   AlignCenterVertical,
   AlignHorizontalDistributeCenter,
   AlignVerticalDistributeCenter,
+  PackagePlus,
   SquareDashed,
   SquaresIntersect,
   type LucideIcon,
@@ -16,6 +17,7 @@ import type { DocumentForm } from '../../../graph/forms/document-form.ts';
 import type { Sketch } from '../../../graph/sketch.ts';
 import { change, useEditor, useEditorStore } from '../state/editor-store.ts';
 import { useAddFrame } from './use-add-frame.ts';
+import { useSubWorkflows } from '../sub/use-sub-workflows.ts';
 
 interface SelectionBarProps {
   readonly form: DocumentForm;
@@ -38,6 +40,7 @@ export function SelectionBar({ form, sketch }: SelectionBarProps): ReactNode {
   const store = useEditorStore();
   const flow = useReactFlow();
   const addFrame = useAddFrame();
+  const { extract } = useSubWorkflows(form);
   const selected = useEditor((state) => state.nodes);
   if (selected.size < 2) return null;
   const move = (how: Arrangement) => {
@@ -75,6 +78,14 @@ export function SelectionBar({ form, sketch }: SelectionBarProps): ReactNode {
         icon={SquareDashed}
         onClick={() => addFrame('group')}
       />
+      {form.dialect === 'native' && (
+        <IconButton
+          size="sm"
+          label="Make a sub-workflow of the selection"
+          icon={PackagePlus}
+          onClick={extract}
+        />
+      )}
       <IconButton
         size="sm"
         label="Select all of the same kind"

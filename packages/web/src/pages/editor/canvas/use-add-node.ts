@@ -23,6 +23,7 @@ import {
   type NewEdgeStart,
 } from '../state/editor-store.ts';
 import { cursorOnCanvas } from './cursor-on-canvas.ts';
+import { focusCard } from '../focus/focus-card.ts';
 import { middleOfCanvas } from './middle-of-canvas.ts';
 import { noteRecentType } from '../palette/recent-types.ts';
 
@@ -155,16 +156,4 @@ function joined(form: DocumentForm, added: ReturnType<typeof addNode>, place: Pl
 function shownPositions(flow: ReturnType<typeof useReactFlow>): ReadonlyMap<string, Point> {
   const cards = flow.getNodes().filter(({ type }) => type === 'card');
   return new Map(cards.map(({ id, position }) => [id, position]));
-}
-
-/** Moves the focus to the added node. */
-function focusCard(id: string): void {
-  requestAnimationFrame(() =>
-    requestAnimationFrame(() => {
-      const card = document.querySelector<HTMLElement>(
-        `.react-flow__node[data-id="${CSS.escape(id)}"]`,
-      );
-      card?.focus({ preventScroll: true });
-    }),
-  );
 }

@@ -16,6 +16,8 @@ import {
   useEditorStore,
   type EditorStore,
 } from '../state/editor-store.ts';
+import { focusSettings } from '../focus/focus-settings.ts';
+import { focusCard } from '../focus/focus-card.ts';
 import { useAddFrame } from './use-add-frame.ts';
 
 interface EditorKeysOptions {
@@ -60,6 +62,9 @@ export function useEditorKeys({ form, sketch, tidy }: EditorKeysOptions): Editor
         if (isTyping(event) || chosen === null) return;
         const frame = frameIdOf(chosen);
         store.setState({ open: frame === null ? chosen : null, openFrame: frame, panel: null });
+        // The key that opens a node goes on into its settings; Escape comes back.
+        event.preventDefault();
+        if (frame === null) focusSettings();
       },
       '$mod+f': act(() => setFinding(true)),
       '$mod+a': act(() => selectAll(store, sketch)),
@@ -77,7 +82,9 @@ export function useEditorKeys({ form, sketch, tidy }: EditorKeysOptions): Editor
     find: () => setFinding(true),
     closeFind: () => {
       setFinding(false);
-      focusCard([...store.getState().nodes][0]);
+      // What was found has the focus when the search is over: Enter opens it.
+      const [found] = store.getState().nodes;
+      if (found !== undefined) focusCard(found);
     },
   };
 }
@@ -95,13 +102,6 @@ function listenClipboard(store: EditorStore, form: DocumentForm): () => void {
     window.removeEventListener('copy', copy);
     window.removeEventListener('paste', insert);
   };
-}
-
-/** What was found has the focus when the search is over: Enter opens it. */
-function focusCard(id: string | undefined): void {
-  if (id === undefined) return;
-  const selector = `.react-flow__node[data-id="${CSS.escape(id)}"]`;
-  document.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
 }
 
 /** The focused card. */

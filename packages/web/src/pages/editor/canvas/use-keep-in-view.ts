@@ -1,6 +1,12 @@
 import { useReactFlow, useStore } from '@xyflow/react';
 import { useEffect, useRef } from 'react';
-import { isInView, shiftIntoView } from '../../../graph/layout/shift-into-view.ts';
+import {
+  isInView,
+  shiftFromUnder,
+  shiftIntoView,
+  type Box,
+  type View,
+} from '../../../graph/layout/shift-into-view.ts';
 import type { Sketch } from '../../../graph/sketch.ts';
 import { useEditor } from '../state/editor-store.ts';
 
@@ -9,7 +15,7 @@ const zoomMin = 0.6;
 
 /**
  * A drawer covers part of the canvas. If the whole graph was visible, it is fitted again; otherwise the open node is kept in
- * view, with its neighbours if there is room.
+ * view, with its neighbours if there is room. In both cases it does not lie under the tools of the canvas.
  */
 export function useKeepInView(sketch: Sketch): void {
   const flow = useReactFlow();
@@ -18,6 +24,7 @@ export function useKeepInView(sketch: Sketch): void {
   const isDrawn = useStore(({ nodeLookup }) => open !== null && nodeLookup.has(open));
   const width = useStore((state) => state.width);
   const height = useStore((state) => state.height);
+  const canvasElement = useStore((state) => state.domNode);
   const before = useRef({ width: 0, height: 0 });
   useEffect(() => {
     const old = before.current;
@@ -29,7 +36,12 @@ export function useKeepInView(sketch: Sketch): void {
     const isSmaller = width < old.width || height < old.height;
     const fitted = Math.min((width * 0.9) / all.width, (height * 0.9) / all.height);
     if (isSmaller && isInView(view, old, all) && fitted >= zoomMin) {
-      void flow.fitView({ padding: 0.05, maxZoom: view.zoom });
+      void flow.fitView({ padding: 0.05, maxZoom: view.zoom }).then(() => {
+        if (open === null || !isDrawn) return;
+        const fittedView = flow.getViewport();
+        const free = fromUnder(fittedView, open);
+        if (free !== fittedView) void flow.setViewport(free);
+      });
       return;
     }
     if (open === null || !isDrawn) return;
@@ -37,8 +49,23 @@ export function useKeepInView(sketch: Sketch): void {
     const shifted = wanted
       .map((ids) => shiftIntoView(view, canvas, flow.getNodesBounds([...ids])))
       .find((each) => each !== null);
-    if (shifted !== undefined) void flow.setViewport(shifted, { duration: 150 });
+    const free = fromUnder(shifted ?? view, open);
+    if (free !== view) void flow.setViewport(free, { duration: 150 });
+
+    function fromUnder(seen: View, node: string): View {
+      return shiftFromUnder(seen, flow.getNodesBounds([node]), toolsOver(canvasElement));
+    }
   }, [flow, open, isDrawn, width, height]);
+}
+
+/** Toolbars, buttons and the map, where they are on the canvas. */
+function toolsOver(canvas: HTMLElement | null): readonly Box[] {
+  if (canvas === null) return [];
+  const origin = canvas.getBoundingClientRect();
+  return [...document.querySelectorAll('.react-flow__panel, [data-over-canvas]')]
+    .map((tool) => tool.getBoundingClientRect())
+    .filter(({ width, height }) => width > 0 && height > 0)
+    .map(({ x, y, width, height }) => ({ x: x - origin.x, y: y - origin.y, width, height }));
 }
 
 function neighboursOf({ edges }: Sketch, node: string): readonly string[] {

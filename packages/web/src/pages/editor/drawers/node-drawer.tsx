@@ -1,6 +1,6 @@
 import { ownValue, type Json } from '@skein/kernel';
 import { Pin, Trash2, X } from 'lucide-react';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { families } from '../../../canvas/families.ts';
 import { KindTile } from '../../../canvas/kind-tile.tsx';
 import { useLastRun } from '../../../data/runs.ts';
@@ -11,8 +11,10 @@ import type { DocumentForm } from '../../../graph/forms/document-form.ts';
 import { readPins, withPins } from '../../../graph/edit/pins.ts';
 import { removeParts } from '../../../graph/edit/remove-parts.ts';
 import type { Sketch, SketchNode } from '../../../graph/sketch.ts';
+import { nodeNames } from '../../../graph/variables/reference-words.ts';
 import { lastValuesOf, type LastValues } from '../../../graph/variables/variables-at.ts';
 import { change, nothingSelected, useEditor, useEditorStore } from '../state/editor-store.ts';
+import { focusCard } from '../focus/focus-card.ts';
 import { CodeScopeOf } from './code-scope-of.tsx';
 import { LastRunValue } from './last-run-value.tsx';
 import { LastRun } from './last-run.tsx';
@@ -45,6 +47,10 @@ export function NodeDrawer({ form, node, sketch, workflow }: NodeDrawerProps): R
   return (
     <aside
       aria-label={`${node.title} settings`}
+      data-node-drawer=""
+      onKeyDown={(event) => {
+        if (isPlainEscape(event)) focusCard(node.id);
+      }}
       className="z-20 flex shrink-0 flex-col border-line bg-surface max-md:fixed max-md:inset-x-0 max-md:bottom-14 max-md:h-[56dvh] max-md:rounded-t-xl max-md:border-t max-md:shadow-3 md:w-[400px] md:border-l"
     >
       <i className="mx-auto mt-2 h-1 w-9 shrink-0 rounded-full bg-control md:hidden" />
@@ -106,13 +112,26 @@ function InputPanel({ inputs }: { readonly inputs: ReturnType<typeof inputsOf> }
   );
 }
 
-/** What the nodes before it gave. */
-function inputsOf(sketch: Sketch, node: string, last: LastValues): { readonly [id: string]: Json } {
+/** Back to the card, unless the key closes a list or a dialog of the drawer. */
+function isPlainEscape(event: KeyboardEvent<HTMLElement>): boolean {
+  const { target, currentTarget } = event;
+  if (event.key !== 'Escape' || event.defaultPrevented || !(target instanceof Element))
+    return false;
+  return currentTarget.contains(target) && target.getAttribute('aria-expanded') !== 'true';
+}
+
+/** What the nodes before it gave, by their names. */
+function inputsOf(
+  sketch: Sketch,
+  node: string,
+  last: LastValues,
+): { readonly [name: string]: Json } {
   const sources = sketch.edges.filter(({ to }) => to === node).map(({ from }) => from);
+  const names = nodeNames(sketch.nodes);
   return Object.fromEntries(
     sources.flatMap((id): [string, Json][] => {
       const value = ownValue(last.outputs, id);
-      return value === undefined ? [] : [[id, value]];
+      return value === undefined ? [] : [[names.get(id) ?? id, value]];
     }),
   );
 }

@@ -1,5 +1,7 @@
 import { isObject, nativeKinds, type Json, type JsonObject } from '@skein/kernel';
 import { lazy, Suspense, useCallback, useMemo, useRef, type ReactNode } from 'react';
+import { PackageOpen } from 'lucide-react';
+import { Button } from '../../../design/controls/button.tsx';
 import { TextField } from '../../../design/controls/text-field.tsx';
 import { Skeleton } from '../../../design/feedback/skeleton.tsx';
 import { ArgumentFormContext } from '../../../form/fields/argument-form.ts';
@@ -16,11 +18,13 @@ import type { DocumentForm } from '../../../graph/forms/document-form.ts';
 import { listAt, objectAt, textAt, withKey } from '../../../graph/own-keys.ts';
 import { stepOf } from '../../../graph/steps/problems-at.ts';
 import { plainJson } from '../../../graph/plain-json.ts';
+import { embeddedIn } from '../../../graph/sub/unpack-workflow.ts';
 import type { Sketch, SketchNode } from '../../../graph/sketch.ts';
 import type { PlacedProblem } from '../../../graph/preflight/place-problems.ts';
 import type { LastValues } from '../../../graph/variables/variables-at.ts';
 import { DiagnosticList } from '../../../viewers/diagnostic-list.tsx';
 import { change, changeSinceStart, useEditor, useEditorStore } from '../state/editor-store.ts';
+import { useSubWorkflows } from '../sub/use-sub-workflows.ts';
 import { NodeGroups } from './node-groups.tsx';
 import { usePreflight } from '../state/preflight.tsx';
 import { NodeValues } from './node-values.tsx';
@@ -60,6 +64,7 @@ export function NodeSettings(props: NodeSettingsProps): ReactNode {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 p-4">
       {form.titleKey(node.type)?.inConfig === false && <TitleField form={form} node={node} />}
+      {embeddedIn(definition, node.id) !== null && <TakeApart form={form} node={node} />}
       {hasNativeNodes(form) && node.type === 'http' && (
         <Suspense fallback={<Skeleton className="h-8" />}>
           <PasteCurl onUse={(request) => put(setRequest(config, request))} />
@@ -185,6 +190,21 @@ function withoutSteps(schema: JsonObject, key: string | null): JsonObject {
   const required = listAt(schema, 'required').filter((name) => name !== key);
   const properties = withKey(objectAt(schema, 'properties'), key, undefined);
   return { ...schema, required, properties };
+}
+
+/** The workflow that it runs is in this definition: its nodes can be edited here again. */
+function TakeApart({ form, node }: Pick<NodeSettingsProps, 'form' | 'node'>): ReactNode {
+  const { unpack } = useSubWorkflows(form);
+  return (
+    <Button
+      size="sm"
+      icon={PackageOpen}
+      className="justify-self-start"
+      onClick={() => unpack(node.id)}
+    >
+      Take it apart
+    </Button>
+  );
 }
 
 function TitleField({ form, node }: Pick<NodeSettingsProps, 'form' | 'node'>): ReactNode {

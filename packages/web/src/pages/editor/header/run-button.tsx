@@ -18,6 +18,7 @@ import { DiagnosticList } from '../../../viewers/diagnostic-list.tsx';
 import { useEditor, useEditorStore } from '../state/editor-store.ts';
 import { useDraftVersion } from '../state/use-draft-version.ts';
 import { usePreflight } from '../state/preflight.tsx';
+import { useRunKey } from './use-run-key.ts';
 import { useTryPart } from '../drawers/use-try-part.ts';
 import { PastInputs } from './past-inputs.tsx';
 
@@ -35,6 +36,11 @@ export function RunButton({ workflow, isDraft }: RunButtonProps): ReactNode {
   const to = useEditor(({ runTo }) => runTo);
   const target = useTitleOf(to);
   const [first] = errors;
+  const ask = () => {
+    if (first === undefined) setOpen(true);
+    else store.setState({ panel: 'problems' });
+  };
+  useRunKey(ask);
   return (
     <>
       <Button
@@ -42,10 +48,7 @@ export function RunButton({ workflow, isDraft }: RunButtonProps): ReactNode {
         icon={Play}
         aria-disabled={first !== undefined}
         title={first === undefined ? undefined : `Cannot run: ${first.message}`}
-        onClick={() => {
-          if (first === undefined) setOpen(true);
-          else store.setState({ panel: 'problems' });
-        }}
+        onClick={ask}
       >
         Run
         {first !== undefined && <span className="sr-only">: not possible, {first.message}</span>}

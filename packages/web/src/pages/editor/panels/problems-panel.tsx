@@ -35,6 +35,7 @@ export function ProblemsPanel({ preflight }: { readonly preflight: Preflight }):
     <EditorPanel title="Problems">
       <DiagnosticList
         diagnostics={preflight.problems.map(({ diagnostic }) => diagnostic)}
+        placeOf={(index) => preflight.problems[index]?.place ?? ''}
         onShow={show}
       />
     </EditorPanel>

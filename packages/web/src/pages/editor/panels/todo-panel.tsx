@@ -1,16 +1,19 @@
 import { useReactFlow } from '@xyflow/react';
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { tickTodo, type TodoEntry } from '../../../graph/edit/todo.ts';
+import type { Sketch } from '../../../graph/sketch.ts';
+import { nodeNames } from '../../../graph/variables/reference-words.ts';
 import { TodoList } from '../../../importing/todo-list.tsx';
 import { change, nothingSelected, useEditorStore } from '../state/editor-store.ts';
 import { useTodo } from '../state/use-todo.ts';
 import { EditorPanel } from './editor-panel.tsx';
 
 /** What the import of this workflow has left to do; each entry leads to its node, and is ticked off. */
-export function TodoPanel(): ReactNode {
+export function TodoPanel({ sketch }: { readonly sketch: Sketch }): ReactNode {
   const store = useEditorStore();
   const flow = useReactFlow();
   const { entries, doneBy } = useTodo();
+  const names = useMemo(() => nodeNames(sketch.nodes), [sketch]);
   const show = ({ node }: TodoEntry) => {
     store.setState({ ...nothingSelected, open: node, nodes: new Set([node]), panel: null });
     void flow.fitView({ nodes: [{ id: node }], maxZoom: 1, padding: 0.5, duration: 150 });
@@ -22,7 +25,13 @@ export function TodoPanel(): ReactNode {
       {entries.length === 0 ? (
         <p className="text-sm text-text-2">Nothing is left to do.</p>
       ) : (
-        <TodoList entries={entries} onTick={tick} onShow={show} doneBy={doneBy} />
+        <TodoList
+          entries={entries}
+          onTick={tick}
+          onShow={show}
+          doneBy={doneBy}
+          nodeName={(node) => names.get(node) ?? node}
+        />
       )}
     </EditorPanel>
   );
