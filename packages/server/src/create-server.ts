@@ -6,6 +6,7 @@ import { addMissingTriggers, ceilingsOf, type Ceilings, type Engine } from '@ske
 import { type Clock, EngineError, type EngineStore, type ServerRecords } from '@skein/ports';
 import { answerLinks, type AnswerLinks } from './features/links/answer-links.ts';
 import { answerAs } from './features/waits/answer-as.ts';
+import { createConnections } from './features/connections/connections.ts';
 import { chatMarks } from './features/doors/chats/marks.ts';
 import { mcpHttp } from './features/mcp/mcp-http.ts';
 import { outboxDelivery, type OutboxDelivery } from './features/outbox/outbox-delivery.ts';
@@ -16,7 +17,7 @@ import {
 } from './features/outbox/stored-destinations.ts';
 import { testDestination } from './features/outbox/test-destination.ts';
 import type { StreamOptions } from './features/runs/event-stream.ts';
-import { sealer } from './features/secrets/sealer.ts';
+import { sealer, type Sealer } from './features/secrets/sealer.ts';
 import { storedSecrets } from './features/secrets/stored-secrets.ts';
 import { storedSettings } from './features/secrets/stored-settings.ts';
 import { firstLine } from './features/summaries/first-line.ts';
@@ -94,6 +95,8 @@ export interface ServerOptions {
   readonly userMcpServers?: UserMcpServers;
   /** Reads bearer tokens of another identity provider. */
   readonly readToken?: ReadToken;
+  /** The issuers of these tokens, for MCP clients that ask who gives them one; default: nobody. */
+  readonly authorizationServers?: readonly string[];
   /** Who asks, by the program that this server is mounted in; keys and sessions of the server then count for nothing. */
   readonly findUser?: FindUser;
   /** The path that this server is mounted at: `/skein`, without a slash at its end; default: the root. */
@@ -221,6 +224,7 @@ function appOf(
     studio: studio === undefined ? undefined : readStudioFiles(studio, basePath),
     basePath,
     guardsPages: findUser !== undefined,
+    resource: { authorizationServers: options.authorizationServers ?? [], place: services.place },
     identify: (request) => guard.identify(request),
     watchAccess: (identity, onLost) => access.watch(identity, onLost),
     limitRate: rateLimit(rate, services.clock, { knowsHeaders: findUser === undefined }),
@@ -315,7 +319,6 @@ function createServices(
     catalogue,
     recordCassette,
     threads: options.threads ?? noThreads,
-    settings: storedSettings(store, sealing),
     providers: options.providers ?? noProviders,
     clock,
     mcp: mcpHttp({
@@ -343,8 +346,7 @@ function createServices(
       summarise: options.summarise ?? firstLine,
       onProblem: (error) => onBug(error, 'summary'),
     }),
-    sealer: sealing,
-    secrets: storedSecrets(store, sealing),
+    ...sealedThings(store, sealing, given),
     onSecretChanged: options.onSecretChanged ?? (async () => {}),
     mcpServers: options.mcpServers ?? noMcpServers,
     userMcpServers: options.userMcpServers ?? { list: async () => [], changed: async () => {} },
@@ -356,6 +358,20 @@ function createServices(
     onProblem: options.onProblem ?? warn,
     streams: { heartbeatMs: 15_000, stalledMs: 30_000, ...options.streams },
     onBug,
+  };
+}
+
+/** What is kept sealed. */
+function sealedThings(
+  store: ServerOptions['store'],
+  sealing: Sealer,
+  { clock, place }: Pick<Services, 'clock' | 'place'>,
+): Pick<Services, 'sealer' | 'secrets' | 'settings' | 'connections'> {
+  return {
+    sealer: sealing,
+    secrets: storedSecrets(store, sealing),
+    settings: storedSettings(store, sealing),
+    connections: createConnections({ store, sealer: sealing, clock, place }),
   };
 }
 

@@ -115,6 +115,9 @@ const samples: { readonly [Name in WithBody]: MakeSample } & {
   sendToThread: () => ({ body: { text: 'Hello' } }),
   stopThread: () => ({ body: {} }),
   createShare: () => ({ body: {} }),
+  putConnection: () => ({
+    body: { preset: 'github', clientId: 'c', clientSecret: 's' },
+  }),
   putProvider: () => ({ body: { type: 'openai', key: 'k' } }),
   testProvider: () => ({ body: {} }),
   setDefaultModel: () => ({ body: { model: null } }),

@@ -5,6 +5,7 @@ import { agentDoorRoutes } from './doors/agent-door-routes.ts';
 import { agentRoutes } from './agent-routes.ts';
 import { bundleRoutes } from './bundle-routes.ts';
 import { catalogueRoutes } from './catalogue-routes.ts';
+import { connectionRoutes } from './connection-routes.ts';
 import { destinationRoutes } from './destination-routes.ts';
 import { doorRoutes } from './doors/door-routes.ts';
 import { hostRoutes } from './host-routes.ts';
@@ -49,6 +50,7 @@ export const routes = {
   ...hostRoutes,
   ...providerRoutes,
   ...ownRoutes,
+  ...connectionRoutes,
   ...systemRoutes,
 };
 
@@ -65,6 +67,7 @@ export interface RouteGroups {
   readonly share: keyof typeof shareRoutes;
   readonly wait: keyof typeof waitRoutes;
   readonly outbox: keyof typeof outboxRoutes;
+  readonly connection: keyof typeof connectionRoutes;
   readonly destination: keyof typeof destinationRoutes;
   readonly catalogue: keyof typeof catalogueRoutes;
   readonly pipeline: keyof typeof pipelineRoutes;

@@ -3,6 +3,7 @@ import { agentDoorHandlers } from './doors/agent-door-handlers.ts';
 import { agentHandlers } from './agent-handlers.ts';
 import { bundleHandlers } from './bundle-handlers.ts';
 import { catalogueHandlers } from './catalogue-handlers.ts';
+import { connectionHandlers } from './settings/connection-handlers.ts';
 import { destinationHandlers } from './destination-handlers.ts';
 import type { Handlers } from './handler.ts';
 import { doorHandlers } from './doors/door-handlers.ts';
@@ -48,6 +49,7 @@ export function allHandlers(options: { readonly metrics: () => string }): Handle
     ...hostHandlers,
     ...providerHandlers,
     ...ownHandlers,
+    ...connectionHandlers,
     ...systemHandlers(options),
   };
 }

@@ -42,6 +42,7 @@ export async function composeServer(options: ComposeServerOptions): Promise<Comp
   const { secretKey = randomBytes(keyBytes) } = options;
   const { origins = options.config?.server?.origins } = options;
   const {
+    createConnections,
     oidcTokens,
     runTokens,
     sealer,
@@ -67,6 +68,13 @@ export async function composeServer(options: ComposeServerOptions): Promise<Comp
     storedModels: (store) => () => readStoredModels(storedSettings(store, sealer(secretKey))),
     storedServers: (store) => storedServers(storedSettings(store, sealer(secretKey))),
     userSecrets: (store, user) => storedSecrets(store, sealer(secretKey), { of: user }),
+    storedConnections: (store) =>
+      createConnections({
+        store,
+        sealer: sealer(secretKey),
+        clock: options.clock ?? Date,
+        place: () => places[0] ?? '',
+      }),
     sealer: sealer(secretKey),
     valueChecks: requestLimits,
   });
@@ -78,6 +86,7 @@ export async function composeServer(options: ComposeServerOptions): Promise<Comp
     origins,
     rate: options.rate,
     readToken,
+    authorizationServers: oidc === undefined ? undefined : [oidc.issuer],
     onBug: options.onBug,
     onAnswered: options.onAnswered,
     studio,

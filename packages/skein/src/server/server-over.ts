@@ -30,6 +30,7 @@ export type OverOptions = Partial<
       | 'studio'
       | 'limits'
       | 'readToken'
+      | 'authorizationServers'
       | 'findUser'
       | 'basePath'
       | 'mail'

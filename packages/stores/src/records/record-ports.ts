@@ -2,6 +2,7 @@ import type { ServerRecords, Store } from '@skein/ports';
 import type { RowTable } from '../values/row-table.ts';
 import { agents } from './agents.ts';
 import { audit } from './audit.ts';
+import { connections } from './connections.ts';
 import { destinations } from './destinations.ts';
 import { filesTable } from './files.ts';
 import { keys } from './keys.ts';
@@ -32,6 +33,7 @@ const parts: { readonly [Name in keyof RecordPorts]: RecordPart<RecordPorts[Name
   audit,
   views,
   secrets,
+  connections,
   outbox,
   destinations,
   remembered,

@@ -39,7 +39,7 @@ function toTool(name: string, tool: BroughtTool, bringing: Bringing): Tool {
   };
 }
 
-type Doing = Pick<Tool, 'run' | 'effect' | 'approve'>;
+type Doing = Pick<Tool, 'run' | 'effect' | 'approve' | 'signsIn'>;
 
 function doing(name: string, tool: BroughtTool, bringing: Bringing): Doing {
   const { http, code, workflow } = tool;

@@ -14,6 +14,7 @@ import { debounce } from './0013-debounce.ts';
 import { destinations } from './0014-destinations.ts';
 import { files } from './0015-files.ts';
 import { remembered } from './0016-remembered.ts';
+import { connections } from './0017-connections.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in order: a new one is added at the end. The schema of a database has the number of its last one. */
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   destinations,
   files,
   remembered,
+  connections,
 ];
