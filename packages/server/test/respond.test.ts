@@ -86,6 +86,24 @@ it('[V1755] texts and empty answers are sent as they are; header values of two l
   expect([none.status, none.body]).toEqual([204, '']);
 });
 
+it('[V1755] a page that a run answers with has no origin and runs no scripts, whatever its headers say', async () => {
+  const serving = await serve();
+  const page = '<script>alert(1)</script>';
+  const headers = {
+    'Content-Type': 'text/html',
+    'Content-Security-Policy': "script-src 'unsafe-inline'",
+    'X-Frame-Options': 'ALLOWALL',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+  };
+  const body = answering('page', { value: page, headers });
+  await serving.send('POST', '/api/v1/workflows', { body });
+  const got = await (await hookOf(serving, 'page'))('{}');
+  expect([got.body, got.headers.get('content-type')]).toEqual([page, 'text/html']);
+  expect(got.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/);
+  expect(got.headers.get('x-frame-options')).toBe('DENY');
+  expect(got.headers.get('cross-origin-resource-policy')).toBe('same-origin');
+});
+
 it('[V1756] a run that has not answered in time is 202 with its id; one that failed before is 500 without the reason', async () => {
   const serving = await serve();
   const { send } = serving;

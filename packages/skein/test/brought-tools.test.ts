@@ -150,6 +150,26 @@ describe('tools that a definition brings along', () => {
     expect(calls).toEqual([{ n: 4 }, { usd: 5 }]);
   });
 
+  it('[X1752] every call that code makes has a key of its own', async () => {
+    const keys: string[] = [];
+    const charge = {
+      description: '',
+      parameters: { type: 'object' },
+      // Longer than a thread is kept for calls: the code is executed again from its beginning.
+      run: async (_: unknown, { idempotencyKey }: { readonly idempotencyKey: string }) => {
+        keys.push(idempotencyKey);
+        await new Promise((done) => setTimeout(done, 200));
+        return null;
+      },
+    };
+    const code = `await tools.charge({ n: 1 }); await tools.charge({ n: 2 });
+      await Promise.all([tools.charge({ n: 3 }), tools.charge({ n: 4 })]); return 'done';`;
+    const all = { code: { code, tools: ['charge'] } };
+    const run = await runOf(calling('all', {}, { all }), { tools: { charge } });
+    expect(resultOf(run)).toBe('done');
+    expect([keys.length, new Set(keys).size]).toEqual([4, 4]);
+  });
+
   it('[X1753] a workflow is run with the arguments, and its answer is the result', async () => {
     await withEngine({}, async ({ runs, workflows }) => {
       const greet = {

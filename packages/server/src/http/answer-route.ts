@@ -262,8 +262,10 @@ function checkParts(
   return isLarge ? { ...checked.request, body: body as never } : checked.request;
 }
 
+/** What a handler has set itself stays. */
 export function withHeaders(response: Response, trail?: RequestTrail): Response {
-  for (const [name, value] of Object.entries(securityHeaders)) response.headers.set(name, value);
+  for (const [name, value] of Object.entries(securityHeaders))
+    if (!response.headers.has(name)) response.headers.set(name, value);
   if (trail !== undefined) response.headers.set('x-request-id', trail.id);
   return response;
 }

@@ -60,6 +60,9 @@ async function compute(
     codePool(ceilings),
     import('../../code/run-code.ts'),
   ]);
+  let made = 0;
+  // Calls of one stop are made in their order, and stops come in theirs: executed again, each call has the same key.
+  const keyOf = (each: string) => `${call.idempotencyKey}/${each}/${(made += 1)}`;
   const { state } = await runCode({
     pool,
     job: {
@@ -73,7 +76,7 @@ async function compute(
     key: call.idempotencyKey,
     owner: call.root ?? call.run,
     signal: call.signal,
-    serve: (calls) => serve(tools, calls, call),
+    serve: (calls) => serve(tools, calls, { call, keyOf }),
   });
   // The thread has looked at it.
   if (state.type !== 'failed') return JSON.parse(state.value) as Json;
@@ -90,9 +93,10 @@ async function compute(
 async function serve(
   tools: readonly Tool[],
   calls: readonly GuestCall[],
-  call: ToolCall,
+  { call, keyOf }: { readonly call: ToolCall; readonly keyOf: (tool: string) => string },
 ): Promise<string> {
-  const answers = calls.map(async ({ name, arguments: given }, place) => {
+  const answers = calls.map(async ({ name, arguments: given }) => {
+    const key = keyOf(name);
     const tool = tools.find((each) => each.name === name);
     if (tool === undefined) return { error: `There is no tool "${name}".`, reason: 'not-offered' };
     if (tool.ask !== undefined)
@@ -100,7 +104,6 @@ async function serve(
     const checked = checkArguments(tool, given);
     if (!checked.ok) return { error: checked.problems.join('; '), reason: 'malformed' };
     try {
-      const key = `${call.idempotencyKey}/${name}/${place}`;
       const result = await tool.run(checked.args, { ...call, idempotencyKey: key });
       return { result: result ?? null };
     } catch (error) {

@@ -17,16 +17,18 @@ export function tryCondition(
   previous = activation.previous,
 ): boolean {
   const tried: Tried[] | undefined = batch.isWatched ? [] : undefined;
-  const { node, n } = activation;
-  const place = { type: 'condition.tried', node: node.id, activation: n, name } as const;
+  const { id: node } = activation.node;
+  const type = 'condition.tried';
   try {
     const result = evaluateCondition(when, scopeOf(batch, activation, previous), tried);
-    if (tried !== undefined) derive(batch, { ...place, tried, result });
+    if (tried !== undefined)
+      derive(batch, { type, node, activation: activation.n, name, tried, result });
     return result;
   } catch (error) {
     if (error instanceof ConditionFailure && tried !== undefined) {
       const { failure } = error;
-      derive(batch, { ...place, tried, result: false, failure });
+      const activated = activation.n;
+      derive(batch, { type, node, activation: activated, name, tried, result: false, failure });
     }
     throw error;
   } finally {

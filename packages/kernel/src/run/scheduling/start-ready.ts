@@ -91,8 +91,10 @@ function effectOf(activation: Activation, resume: boolean): ExecuteEffect {
   };
   // Set one by one: spreading optional fields costs as much as the rest of a step.
   if (previous !== undefined) effect.previous = previous;
-  const each = eachCall(activation);
-  if (each !== null) effect.each = each;
+  if (node.each !== null) {
+    const each = eachCall(activation);
+    if (each !== null) effect.each = each;
+  }
   if (activation.extra?.recorded) effect.recorded = activation.extra.recorded;
   if (resume) effect.resume = true;
   if (node.effect === 'guarded') effect.isGuarded = true;

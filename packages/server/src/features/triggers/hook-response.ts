@@ -2,7 +2,8 @@
 // With `"respond": true` in the settings of its trigger the sender gets what the run answers: the value of a `respond` node, or the
 // output of a run that has ended without one.
 //
-// R1. An answer cannot act on this server's own pages: it sets no cookies and no headers that browsers keep or that guard them.
+// R1. An answer cannot act on this server's own pages: it sets no cookies and no headers that browsers keep or that guard them, and a page
+//     that comes with it has no origin, runs no scripts and loads nothing.
 // R2. The sender is a stranger: why a run failed is told to its owner only.
 import { isObject, ownValue, type Json } from '@skein/api';
 import type { RunAnswer } from '@skein/engine';
@@ -22,7 +23,7 @@ export function hookResponse({ run, status, headers, value, error }: RunAnswer):
     const words = 'The run ended before it answered.';
     return Response.json({ error: words, run_id: run }, { status });
   }
-  const sent = new Headers({ 'x-run-id': run });
+  const sent = new Headers({ 'x-run-id': run, 'content-security-policy': ofStrangers });
   for (const [name, text] of Object.entries(headers)) {
     if (isOurs(name) || !isSendable(name, text)) continue;
     sent.set(name, text);
@@ -38,8 +39,12 @@ export function hookResponse({ run, status, headers, value, error }: RunAnswer):
   return new Response(isText ? value : JSON.stringify(value), { status, headers: sent });
 }
 
+/** A page may have its own style, which can do nothing without an origin. */
+const ofStrangers = "sandbox; default-src 'none'; style-src 'unsafe-inline'";
+
 const ours: ReadonlySet<string> = new Set(
   `set-cookie set-cookie2 clear-site-data service-worker-allowed alt-svc strict-transport-security public-key-pins content-security-policy refresh
+  x-content-type-options x-frame-options referrer-policy
   content-length content-encoding transfer-encoding connection keep-alive upgrade trailer te proxy-authenticate x-run-id x-request-id date`.split(
     /\s+/,
   ),
@@ -47,7 +52,7 @@ const ours: ReadonlySet<string> = new Set(
 
 function isOurs(name: string): boolean {
   const lower = name.toLowerCase();
-  return ours.has(lower) || lower.startsWith('access-control-') || lower.startsWith('sec-');
+  return ours.has(lower) || /^(?:access-control-|cross-origin-|sec-)/u.test(lower);
 }
 
 /** A name or text that HTTP has no place for is left out: it must not begin a header of its own. */
