@@ -6,7 +6,7 @@ import { addMissingTriggers, ceilingsOf, type Ceilings, type Engine } from '@ske
 import { type Clock, EngineError, type EngineStore, type ServerRecords } from '@skein/ports';
 import { answerLinks, type AnswerLinks } from './features/links/answer-links.ts';
 import { answerAs } from './features/waits/answer-as.ts';
-import { createConnections } from './features/connections/connections.ts';
+import { sealedServices } from './features/connections/sealed-services.ts';
 import { chatMarks } from './features/doors/chats/marks.ts';
 import { mcpHttp } from './features/mcp/mcp-http.ts';
 import { outboxDelivery, type OutboxDelivery } from './features/outbox/outbox-delivery.ts';
@@ -17,9 +17,7 @@ import {
 } from './features/outbox/stored-destinations.ts';
 import { testDestination } from './features/outbox/test-destination.ts';
 import type { StreamOptions } from './features/runs/event-stream.ts';
-import { sealer, type Sealer } from './features/secrets/sealer.ts';
-import { storedSecrets } from './features/secrets/stored-secrets.ts';
-import { storedSettings } from './features/secrets/stored-settings.ts';
+import { sealer } from './features/secrets/sealer.ts';
 import { firstLine } from './features/summaries/first-line.ts';
 import { createSummaries, type Summaries, type Summarise } from './features/summaries/summaries.ts';
 import type { NamedMailSource } from './features/triggers/mail/mail-source.ts';
@@ -346,7 +344,7 @@ function createServices(
       summarise: options.summarise ?? firstLine,
       onProblem: (error) => onBug(error, 'summary'),
     }),
-    ...sealedThings(store, sealing, given),
+    ...sealedServices(store, sealing, given),
     onSecretChanged: options.onSecretChanged ?? (async () => {}),
     mcpServers: options.mcpServers ?? noMcpServers,
     userMcpServers: options.userMcpServers ?? { list: async () => [], changed: async () => {} },
@@ -358,20 +356,6 @@ function createServices(
     onProblem: options.onProblem ?? warn,
     streams: { heartbeatMs: 15_000, stalledMs: 30_000, ...options.streams },
     onBug,
-  };
-}
-
-/** What is kept sealed. */
-function sealedThings(
-  store: ServerOptions['store'],
-  sealing: Sealer,
-  { clock, place }: Pick<Services, 'clock' | 'place'>,
-): Pick<Services, 'sealer' | 'secrets' | 'settings' | 'connections'> {
-  return {
-    sealer: sealing,
-    secrets: storedSecrets(store, sealing),
-    settings: storedSettings(store, sealing),
-    connections: createConnections({ store, sealer: sealing, clock, place }),
   };
 }
 

@@ -11,8 +11,8 @@ import {
   resourcePaths,
   withResource,
   type ProtectedResource,
-} from './protected-resource.ts';
-import { serveSignIn } from './serve-sign-in.ts';
+} from './pages/protected-resource.ts';
+import { serveSignIn } from './pages/serve-sign-in.ts';
 import { serveAnswerLink } from './serve-answer-link.ts';
 import { landingPage } from './pages/landing-page.ts';
 import { docsPage } from './pages/docs-page.ts';

@@ -10,7 +10,7 @@ function flow(url: string, more: object = {}) {
   return { skein: 1, nodes: [{ id: 'ask', type: 'http', config }], edges: [] };
 }
 
-it('[V2500][A2500] a run without an account waits for the sign-in of its owner, and then goes on', async () => {
+it('[X2500][X2510] a run without an account waits for the sign-in of its owner, and then goes on', async () => {
   const world = await connectedServer();
   await world.connect();
   const { url } = world.service;
@@ -43,7 +43,7 @@ it('[V2500][A2500] a run without an account waits for the sign-in of its owner, 
   expect((await world.service.seen()).asked).toEqual(['ann@crm', 'bob@crm']);
 });
 
-it('[A2501] a POST that needs a sign-in is sent once, after it', async () => {
+it('[X2511] a POST that needs a sign-in is sent once, after it', async () => {
   const world = await connectedServer();
   await world.connect();
   const config = { method: 'POST', body: { json: { a: 1 } } };
@@ -54,7 +54,7 @@ it('[A2501] a POST that needs a sign-in is sent once, after it', async () => {
   expect((await world.service.seen()).asked).toEqual(['ann@crm']);
 });
 
-it('[V2501] a token that has ended is renewed, and one that the service refuses is replaced', async () => {
+it('[X2501] a token that has ended is renewed, and one that the service refuses is replaced', async () => {
   const world = await connectedServer();
   await world.connect();
   const { service } = world;
@@ -73,7 +73,7 @@ it('[V2501] a token that has ended is renewed, and one that the service refuses 
   expect([asked, granted]).toEqual([['ann@crm', 'ann@crm', 'nobody', 'ann@crm'], 3]);
 });
 
-it('[V2502] tokens that are dead make the run wait, and it continues after another sign-in', async () => {
+it('[X2502] tokens that are dead make the run wait, and it continues after another sign-in', async () => {
   const world = await connectedServer();
   await world.connect();
   const { service } = world;
@@ -90,7 +90,7 @@ it('[V2502] tokens that are dead make the run wait, and it continues after anoth
     .toBe('ann@crm');
 });
 
-it('[V2503] many runs at once renew a token once', async () => {
+it('[X2503] many runs at once renew a token once', async () => {
   const world = await connectedServer();
   await world.connect();
   const { service } = world;
@@ -104,7 +104,7 @@ it('[V2503] many runs at once renew a token once', async () => {
   expect(await service.seen()).toMatchObject({ granted: 1, refused: 0 });
 });
 
-it('[A2502] a tool of the configuration waits and goes on in the same way, without telling the model', async () => {
+it('[X2512] a tool of the configuration waits and goes on in the same way, without telling the model', async () => {
   const world = await connectedServer(({ url }) => ({
     config: {
       http: { tools: { me: { url: `${url}/api/me`, auth: { connection: 'crm' } } } },
@@ -124,7 +124,7 @@ it('[A2502] a tool of the configuration waits and goes on in the same way, witho
   expect((await world.service.seen()).asked).toEqual(['ann@crm']);
 });
 
-it('[A2503] tokens go to the hosts of the connection alone, and data cannot choose the connection', async () => {
+it('[X2513] tokens go to the hosts of the connection alone, and data cannot choose the connection', async () => {
   const world = await connectedServer(({ host }) => ({
     http: { allow: [host, 'localhost'] },
   }));
@@ -143,7 +143,7 @@ it('[A2503] tokens go to the hosts of the connection alone, and data cannot choo
   expect((await world.service.seen()).asked).toEqual([]);
 });
 
-it('[V2504] no token, code, state or client secret is in the journal, an export, a cassette, a log, an answer or the database', async () => {
+it('[X2504] no token, code, state or client secret is in the journal, an export, a cassette, a log, an answer or the database', async () => {
   const world = await connectedServer();
   await world.connect();
   const { service } = world;

@@ -3,6 +3,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';
+import { getRequestListener } from '@hono/node-server';
+import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import Provider from 'oidc-provider';
 import { clientId, clientSecret, type SeenByService } from './oauth-service.ts';
 
@@ -54,6 +56,7 @@ const oauth = provider.callback();
 server.on('request', (request, response) => {
   const { pathname } = new URL(request.url ?? '/', url);
   if (pathname === '/control') void control(request, response);
+  else if (pathname === '/mcp') void serveMcp(request, response);
   else if (pathname.startsWith('/api/')) void answer(request, response);
   else void oauth(request, response);
 });
@@ -70,11 +73,34 @@ async function control(request: IncomingMessage, response: ServerResponse): Prom
   response.end(JSON.stringify(seen));
 }
 
+/** The same API as an MCP server: only for whoever has a token. */
+async function serveMcp(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const account = await accountOf(request);
+  seen.asked.push(`mcp ${account ?? 'nobody'}`);
+  if (account === undefined) {
+    response.writeHead(401).end();
+    return;
+  }
+  const handler = createMcpHandler(() => {
+    const made = new McpServer({ name: 'crm', version: '1.0.0' });
+    made.registerTool('whoami', { description: 'Who you are.' }, () => ({
+      content: [{ type: 'text', text: `${account} ${request.headers.authorization ?? ''}` }],
+    }));
+    return made;
+  });
+  await getRequestListener((given) => handler.fetch(given))(request, response);
+}
+
+async function accountOf({ headers }: IncomingMessage): Promise<string | undefined> {
+  const token = headers.authorization?.replace('Bearer ', '') ?? '';
+  const found = await provider.AccessToken.find(token);
+  const grant = found?.grantId === undefined ? undefined : await provider.Grant.find(found.grantId);
+  return grant === undefined ? undefined : found?.accountId;
+}
+
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { authorization = null } = request.headers;
-  const found = await provider.AccessToken.find(authorization?.replace('Bearer ', '') ?? '');
-  const grant = found?.grantId === undefined ? undefined : await provider.Grant.find(found.grantId);
-  const account = grant === undefined ? undefined : found?.accountId;
+  const account = await accountOf(request);
   seen.asked.push(account ?? 'nobody');
   response.writeHead(account === undefined ? 401 : 200, { 'content-type': 'application/json' });
   // It repeats what it was sent, as careless services do.

@@ -3,7 +3,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { connectedServer, origin } from './connected-server.ts';
 
-it('[V2505] a browser that did not begin a sign-in cannot finish it', async () => {
+it('[X2505] a browser that did not begin a sign-in cannot finish it', async () => {
   const world = await connectedServer();
   await world.connect();
   const { back, cookie } = await world.begin('ann', 'victim@crm');
@@ -19,7 +19,7 @@ it('[V2505] a browser that did not begin a sign-in cannot finish it', async () =
   expect(item.account.state).toBe('none');
 });
 
-it('[V2506] a changed state, a code of another sign-in, a repeated code and an error give nothing', async () => {
+it('[X2506] a changed state, a code of another sign-in, a repeated code and an error give nothing', async () => {
   const world = await connectedServer();
   await world.connect();
   const changed = async (key: string, value: string) => {
@@ -52,7 +52,7 @@ it('[V2506] a changed state, a code of another sign-in, a repeated code and an e
   expect((await world.comeBack(back, cookie)).status).toBe(403);
 });
 
-it('[V2507] a sign-in is over after ten minutes, and goes back to this server alone', async () => {
+it('[X2507] a sign-in is over after ten minutes, and goes back to this server alone', async () => {
   const world = await connectedServer();
   await world.connect();
   const begun = await world.call('ann', 'POST', '/connections/crm/sign-in');
@@ -67,7 +67,7 @@ it('[V2507] a sign-in is over after ten minutes, and goes back to this server al
   expect([late.status, (await world.service.seen()).tokens]).toEqual([403, []]);
 });
 
-it('[V2508] only the operator sets connections up; a change of the service or its client ends all sign-ins', async () => {
+it('[X2508] only the operator sets connections up; a change of the service or its client ends all sign-ins', async () => {
   const world = await connectedServer();
   await world.connect();
   const put = (user: string, more: object) =>
@@ -93,7 +93,7 @@ it('[V2508] only the operator sets connections up; a change of the service or it
     expect((await world.call('local', 'PUT', '/connections/bad', body)).text).toContain(said);
 });
 
-it('[V2509] a test says whether the account works, and a sign-out revokes the tokens', async () => {
+it('[X2509] a test says whether the account works, and a sign-out revokes the tokens', async () => {
   const world = await connectedServer();
   await world.connect();
   const test = async () => (await world.call('ann', 'POST', '/connections/crm/test')).json;

@@ -18,7 +18,7 @@ async function world(config: object) {
 const call = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } };
 const metadataUrl = 'https://skein.example/.well-known/oauth-protected-resource/mcp';
 
-it('[M2500] a refused MCP client is told where the metadata of the endpoint are, which name the identity provider', async () => {
+it('[X2520] a refused MCP client is told where the metadata of the endpoint are, which name the identity provider', async () => {
   const issuer = 'https://login.example.com';
   const ask = await world({ server: { oidc: { issuer, audience: 'skein' } } });
   const refused = await ask('/mcp', call);
@@ -45,7 +45,7 @@ it('[M2500] a refused MCP client is told where the metadata of the endpoint are,
   ]);
 });
 
-it('[M2500] without an identity provider there is nothing to find', async () => {
+it('[X2520] without an identity provider there is nothing to find', async () => {
   const ask = await world({});
   const refused = await ask('/mcp', call);
   expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([

@@ -98,7 +98,7 @@ function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }
 
-/** What was stored came from a request that was checked against its schema. */
 export function storedConnection(id: string, stored: JsonObject): Connection {
+  // It came from a request that was checked against its schema.
   return readConnection(id, stored as unknown as ConnectionSettings);
 }

@@ -8,7 +8,7 @@
 // L3. What is asked for and where it comes back to is decided here, never by what comes back.
 import { createHash, randomBytes } from 'node:crypto';
 import { isObject, ownValue, type Json, type JsonObject } from '@skein/api';
-import { EngineError, type Clock, type ServerRecords } from '@skein/ports';
+import { EngineError, withoutUndefined, type Clock, type ServerRecords } from '@skein/ports';
 import type { Sealer } from '../secrets/sealer.ts';
 import type { Connection } from './connection-settings.ts';
 import type { Connections } from './connections.ts';
@@ -68,17 +68,18 @@ export async function beginSignIn(
   });
   const { scopes, parameters, ways } = connection;
   const { scopeParameter = 'scope', scopeSeparator = ' ' } = ways;
-  const url = oauth.buildAuthorizationUrl(client, {
+  const asked = new URLSearchParams({
     ...parameters,
-    ...(scopes.length > 0 && { [scopeParameter]: scopes.join(scopeSeparator) }),
-    ...(ways.hasNoPkce !== true && {
-      code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
-      code_challenge_method: 'S256',
-    }),
     response_type: 'code',
     redirect_uri: redirect,
     state,
   });
+  if (scopes.length > 0) asked.set(scopeParameter, scopes.join(scopeSeparator));
+  if (ways.hasNoPkce !== true) {
+    asked.set('code_challenge', await oauth.calculatePKCECodeChallenge(verifier));
+    asked.set('code_challenge_method', 'S256');
+  }
+  const url = oauth.buildAuthorizationUrl(client, asked);
   return { url: url.href, cookie, expiresAt: now + signInMs };
 }
 
@@ -102,10 +103,9 @@ export async function finishSignIn(
   try {
     const client = await openClient(connection);
     const back = new URL(`${begun.redirect}?${query.toString()}`);
-    const response = await oauth.authorizationCodeGrant(client, back, {
-      expectedState: state,
-      ...(connection.ways.hasNoPkce !== true && { pkceCodeVerifier: begun.verifier }),
-    });
+    const pkceCodeVerifier = connection.ways.hasNoPkce === true ? undefined : begun.verifier;
+    const checks = { expectedState: state, ...withoutUndefined({ pkceCodeVerifier }) };
+    const response = await oauth.authorizationCodeGrant(client, back, checks);
     const tokens = { ...readTokens(response, clock.now()), dead: null };
     await connections.keep({ connection: connection.id, user }, tokens);
     return { connection: connection.id, user };

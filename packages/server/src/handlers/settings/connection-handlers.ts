@@ -1,12 +1,8 @@
 // Connections: set up by the operator, signed in to by everybody for themselves. Tokens are looked up under the caller's name.
 import type { AnswerOf, JsonObject } from '@skein/api';
-import { EngineError } from '@skein/ports';
+import { EngineError, withoutUndefined } from '@skein/ports';
 import { answerSignIns } from '../../features/connections/answer-sign-ins.ts';
-import {
-  settingsFault,
-  type Connection,
-  type ConnectionSettings,
-} from '../../features/connections/connection-settings.ts';
+import { settingsFault, type Connection } from '../../features/connections/connection-settings.ts';
 import { connectionPresets } from '../../features/connections/presets.ts';
 import { revokeTokens } from '../../features/connections/revoke-tokens.ts';
 import { beginSignIn, callbackPath, signInMs } from '../../features/connections/sign-in.ts';
@@ -34,16 +30,12 @@ export const connectionHandlers: HandlersOf<'connection'> = {
     const { connections, records } = services;
     const before = await connections.get(name);
     const clientSecret = body.clientSecret ?? before?.clientSecret;
-    const settings: JsonObject = {
-      // It came as JSON, and without keys that are undefined.
-      ...(body as unknown as JsonObject),
-      ...(clientSecret !== undefined && { clientSecret }),
-    };
-    // As it was checked.
-    const fault = settingsFault(settings as unknown as ConnectionSettings);
+    const settings = withoutUndefined({ ...body, clientSecret });
+    const fault = settingsFault(settings);
     if (fault !== null)
       throw new EngineError('BAD_VALUE', { what: 'connection', complaint: fault });
-    await connections.put(name, settings);
+    // It came as JSON.
+    await connections.put(name, settings as unknown as JsonObject);
     const saved = await find(services, name);
     // Tokens of one service must not be sent to another.
     if (before !== undefined && isOther(before, saved)) await records.connections.deleteAll(name);

@@ -23,7 +23,7 @@ import { outboxCommands } from './server/outbox.ts';
 import { run } from './run.ts';
 import { runsCommands } from './runs/runs.ts';
 import { save } from './save.ts';
-import { connections } from './connections.ts';
+import { connections } from './settings/connections.ts';
 import { secrets } from './secrets.ts';
 import { serve } from './serve.ts';
 import { show } from './show.ts';

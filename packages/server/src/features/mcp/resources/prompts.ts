@@ -8,6 +8,7 @@ import {
   type Prompt,
 } from '@modelcontextprotocol/server';
 import { isObject, ownValue, type JsonObject } from '@skein/api';
+import { withoutUndefined } from '@skein/ports';
 import type { McpHost } from '../mcp-host.ts';
 import { findWorkflowTool, listWorkflowTools, type WorkflowTool } from '../tools/workflow-tools.ts';
 
@@ -56,7 +57,7 @@ function toPrompt({ tool, input }: WorkflowTool): Prompt {
   const fields = isObject(properties) ? Object.entries(properties) : [];
   return {
     name,
-    ...(title !== undefined && { title }),
+    ...withoutUndefined({ title }),
     description,
     arguments: fields.map(([key, schema]) => ({
       name: key,

@@ -1,7 +1,7 @@
 // What clients of MCP need to find out who gives them tokens (RFC 9728)
 // Only where another identity provider does (`server.oidc`): keys of this server are given to people, not to programs that ask.
 import { scopes, type JsonObject } from '@skein/api';
-import type { ProblemReply } from './problem-response.ts';
+import type { ProblemReply } from '../problem-response.ts';
 
 export interface ProtectedResource {
   /** The issuers of tokens that this server takes. */

@@ -1,14 +1,14 @@
 // The page that a browser comes back to from another service
 // It says what came of it, and nothing of what came back: codes and errors of others are not shown.
 import { EngineError } from '@skein/ports';
-import { answerSignIns } from '../features/connections/answer-sign-ins.ts';
-import { finishSignIn } from '../features/connections/sign-in.ts';
-import { sayingPage } from '../features/links/answer-page.ts';
-import type { Services } from '../handlers/services.ts';
-import { signInCookie, signInCookieOf } from '../identity/sign-in-cookie.ts';
-import { placedHtml } from '../values/html.ts';
-import { problemReply } from './problem-response.ts';
-import { pageHeaders } from './serve-answer-link.ts';
+import { answerSignIns } from '../../features/connections/answer-sign-ins.ts';
+import { finishSignIn } from '../../features/connections/sign-in.ts';
+import { sayingPage } from '../../features/links/answer-page.ts';
+import type { Services } from '../../handlers/services.ts';
+import { signInCookie, signInCookieOf } from '../../identity/sign-in-cookie.ts';
+import { placedHtml } from '../../values/html.ts';
+import { problemReply } from '../problem-response.ts';
+import { pageHeaders } from '../serve-answer-link.ts';
 
 export async function serveSignIn(
   request: Request,

@@ -1,5 +1,5 @@
-import type { Command } from '../arguments/command.ts';
-import { serverOption } from './shared-options.ts';
+import type { Command } from '../../arguments/command.ts';
+import { serverOption } from '../shared-options.ts';
 
 export const connections: Command = {
   name: 'connections',
@@ -34,5 +34,5 @@ export const connections: Command = {
     },
     { command: 'skein connections ls', summary: 'List the connections.' },
   ],
-  load: async () => (await import('../admin/connections-command.ts')).connectionsCommand,
+  load: async () => (await import('../../admin/connections-command.ts')).connectionsCommand,
 };
