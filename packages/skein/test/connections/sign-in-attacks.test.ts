@@ -85,8 +85,8 @@ it('[X2508] only the operator sets connections up; a change of the service or it
   await put('local', { clientId: 'another' });
   expect(await state()).toBe('none');
   for (const [body, said] of [
-    [{ preset: 'nowhere', clientId: 'c' }, 'There is no preset'],
-    [{ clientId: 'c', hosts: ['x.example'] }, 'It needs a'],
+    [{ preset: 'nowhere', clientId: 'c' }, 'there is no preset'],
+    [{ clientId: 'c', hosts: ['x.example'] }, 'it needs a'],
     [{ clientId: 'c', issuer: 'https://x.example' }, 'hosts'],
     [{ ...kept, tokenUrl: 'http://evil.example/token' }, 'not an https address'],
   ] as const)

@@ -75,15 +75,15 @@ export function readConnection(id: string, settings: ConnectionSettings): Connec
 export function settingsFault(settings: ConnectionSettings): string | null {
   const { preset, hosts = [] } = settings;
   if (preset !== undefined && connectionPresets[preset] === undefined)
-    return `There is no preset "${preset}". Known: ${Object.keys(connectionPresets).join(', ')}.`;
+    return `there is no preset "${preset}". Known: ${Object.keys(connectionPresets).join(', ')}`;
   const { issuer, authorizationUrl, tokenUrl } = settings;
   const hasAddresses = authorizationUrl !== undefined && tokenUrl !== undefined;
   if (preset === undefined && issuer === undefined && !hasAddresses)
-    return 'It needs a "preset", an "issuer", or "authorizationUrl" and "tokenUrl".';
+    return 'it needs a "preset", an "issuer", or "authorizationUrl" and "tokenUrl"';
   if (preset === undefined && hosts.length === 0)
-    return 'It needs "hosts": where tokens may be sent.';
+    return 'it needs "hosts": where tokens may be sent';
   for (const url of [issuer, authorizationUrl, tokenUrl, settings.revocationUrl, settings.probe])
-    if (url !== undefined && !isSafe(url)) return `"${url}" is not an https address.`;
+    if (url !== undefined && !isSafe(url)) return `"${url}" is not an https address`;
   return null;
 }
 

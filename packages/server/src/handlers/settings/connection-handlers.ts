@@ -33,7 +33,9 @@ export const connectionHandlers: HandlersOf<'connection'> = {
     const settings = withoutUndefined({ ...body, clientSecret });
     const fault = settingsFault(settings);
     if (fault !== null)
-      throw new EngineError('BAD_VALUE', { what: 'connection', complaint: fault });
+      throw new EngineError('REQUEST_INVALID', {
+        complaints: [{ in: 'body', pointer: '', message: `cannot be used: ${fault}` }],
+      });
     // It came as JSON.
     await connections.put(name, settings as unknown as JsonObject);
     const saved = await find(services, name);
