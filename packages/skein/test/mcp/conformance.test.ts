@@ -19,8 +19,8 @@ async function suite(release: string, args: readonly string[]): Promise<string> 
   const main = createRequire(import.meta.url).resolve(`${release}/package.json`);
   const program = path.join(path.dirname(main), 'dist', 'index.js');
   return new Promise((done) => {
-    execFile(process.execPath, [program, ...args], { maxBuffer: 50_000_000 }, (_, stdout) =>
-      done(stdout),
+    execFile(process.execPath, [program, ...args], { maxBuffer: 50_000_000 }, (_, stdout, stderr) =>
+      done(`${stdout}${stderr}`),
     );
   });
 }
