@@ -213,10 +213,17 @@ function accountsOf<S extends EngineStore>({
     source === undefined ? { state: 'unknown', known: [] } : source.access(...asked);
   return {
     connections: { access },
+    shared: { connections: { access } },
     open(store: EngineStore) {
       if (source === undefined && hasRecords(store)) source = storedConnections?.(store);
     },
   };
+}
+
+/** What an engine is given as it is. */
+function hostOptions(options: Omit<CreateEngineOptions, 'store'>) {
+  const { clock, ids, onProblem, logger, onStep, isolatesUsers } = options;
+  return { clock, ids, onProblem, logger, onStep, isolatesUsers };
 }
 
 /** What an engine, or a worker, is made of. */
@@ -225,14 +232,12 @@ export async function composeParts<S extends EngineStore = Store>(
 ): Promise<ComposedParts<S>> {
   const registered = collectWorkflows(given);
   const options = withWorkflowTypes(given, registered);
-  const { clock, ids, onProblem, logger, onStep, isolatesUsers } = options;
   const deck = composeDeck(options);
   // Runs begin when everything is composed; until then there is no store to find secrets in.
   let secretsFor: SecretsFor = () => noSecrets;
   const accounts = accountsOf(options);
-  const { connections } = accounts;
   const workflows = composeWorkflows(
-    { ...options, innerTypes, secretsFor: (user) => secretsFor(user), connections },
+    { ...options, innerTypes, secretsFor: (user) => secretsFor(user), ...accounts.shared },
     deck,
   );
   const telemetry = await composeTelemetry(options);
@@ -266,13 +271,8 @@ export async function composeParts<S extends EngineStore = Store>(
       observer: telemetry?.observer,
       outbox,
       makeLink: links?.make,
-      logAnswer: hasRecords(store) ? answerLog(store, clock) : undefined,
-      clock,
-      ids,
-      onProblem,
-      logger,
-      onStep,
-      isolatesUsers,
+      logAnswer: hasRecords(store) ? answerLog(store, options.clock) : undefined,
+      ...hostOptions(options),
     }),
   };
   return {

@@ -16,7 +16,7 @@ import {
 
 export type Loose = ReturnType<typeof JSON.parse>;
 
-export const secretKey = new Uint8Array(32).fill(7);
+const secretKey = new Uint8Array(32).fill(7);
 export const origin = 'http://skein.test';
 
 /** Has `ann` and `bob`, and the operator `local`. */

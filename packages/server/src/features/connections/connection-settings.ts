@@ -47,7 +47,7 @@ type ServiceWays = Pick<
   'scopeParameter' | 'scopeSeparator' | 'tokensAt' | 'hasNoPkce' | 'probeHeaders'
 >;
 
-export function readConnection(id: string, settings: ConnectionSettings): Connection {
+function readConnection(id: string, settings: ConnectionSettings): Connection {
   const { preset: named, tenant = 'common', clientId, clientSecret } = settings;
   const preset = named === undefined ? undefined : connectionPresets[named];
   const inTenant = (url: string | undefined) => url?.replaceAll('{tenant}', () => tenant);
