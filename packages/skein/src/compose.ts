@@ -213,7 +213,6 @@ function accountsOf<S extends EngineStore>({
     source === undefined ? { state: 'unknown', known: [] } : source.access(...asked);
   return {
     connections: { access },
-    shared: { connections: { access } },
     open(store: EngineStore) {
       if (source === undefined && hasRecords(store)) source = storedConnections?.(store);
     },
@@ -236,10 +235,9 @@ export async function composeParts<S extends EngineStore = Store>(
   // Runs begin when everything is composed; until then there is no store to find secrets in.
   let secretsFor: SecretsFor = () => noSecrets;
   const accounts = accountsOf(options);
-  const workflows = composeWorkflows(
-    { ...options, innerTypes, secretsFor: (user) => secretsFor(user), ...accounts.shared },
-    deck,
-  );
+  const { connections } = accounts;
+  const found = { innerTypes, connections, secretsFor: (user?: string) => secretsFor(user) };
+  const workflows = composeWorkflows({ ...options, ...found }, deck);
   const telemetry = await composeTelemetry(options);
   const { store: opened, durable, close } = await composeStore(options);
   const secrets = options.storedSecrets?.(opened);

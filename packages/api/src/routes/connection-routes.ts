@@ -10,7 +10,6 @@ const name = z
   .meta({ description: 'Letters, digits, `_` and `-`. Workflows and tools use it by this name.' });
 const params = z.object({ name });
 const owner = { name: 'server' } as const;
-const own = { name: 'setting' } as const;
 
 const url = z.url({ protocol: /^https?$/ }).max(2000);
 const texts = (max: number) => z.array(z.string().min(1).max(500)).max(max);
@@ -149,7 +148,7 @@ export const connectionRoutes = {
   beginSignIn: route({
     method: 'post',
     path: '/connections/{name}/sign-in',
-    owner: own,
+    owner,
     tag,
     summary: 'Begins a sign-in: the answer says where your browser goes.',
     details:
@@ -169,7 +168,7 @@ export const connectionRoutes = {
   testConnection: route({
     method: 'post',
     path: '/connections/{name}/test',
-    owner: own,
+    owner,
     tag,
     summary: 'Says whether your account can be used now; runs that wait for it go on if it can.',
     scope: 'write',
@@ -182,7 +181,7 @@ export const connectionRoutes = {
   endSignIn: route({
     method: 'delete',
     path: '/connections/{name}/sign-in',
-    owner: own,
+    owner,
     tag,
     summary: 'Ends your sign-in: your tokens are revoked at the service and deleted.',
     scope: 'write',
