@@ -112,6 +112,7 @@ export {
   type McpTools,
   type McpToolsOptions,
 } from './tools/mcp/mcp-tools.ts';
+export { neededSignIn, signInNeeded, type NeededSignIn } from './connections/sign-in-needed.ts';
 export { joinSecrets } from './secrets/join-secrets.ts';
 export type { OutputAccess } from './tools/mcp/mcp-server.ts';
 export { isBoundTo } from './secrets/is-bound-to.ts';

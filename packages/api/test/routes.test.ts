@@ -10,6 +10,7 @@ const all = Object.entries<Route>(routes);
 
 /** What an id after a part of a path names. Parts of a workflow belong to it. */
 const owners: { readonly [part: string]: Owner } = {
+  connections: 'server',
   workflows: 'workflow',
   runs: 'run',
   instances: 'run',

@@ -77,6 +77,7 @@ export type {
   SchemaCheck,
 } from './surroundings/schema.ts';
 export type { Secret, SecretSource } from './surroundings/secret.ts';
+export type { AskedAccess, ConnectionAccess, ConnectionSource } from './surroundings/connection.ts';
 export type { AgentRecord, AgentStore } from './server-records/agent-store.ts';
 export type { AuditEntry } from './engine-store/audit-entry.ts';
 export type { AuditFilter, AuditStore } from './server-records/audit-store.ts';
@@ -128,6 +129,11 @@ export type {
   StoredRun,
 } from './engine-store/run-store.ts';
 export type { SealedSecret, SecretStore } from './server-records/secret-store.ts';
+export type {
+  BegunSignIn,
+  ConnectionStore,
+  ConnectionTokens,
+} from './server-records/connection-store.ts';
 export type { SignalStore } from './engine-store/signal-store.ts';
 export { processSlots } from './engine-store/process-slots.ts';
 export {

@@ -6,6 +6,7 @@ import { addMissingTriggers, ceilingsOf, type Ceilings, type Engine } from '@ske
 import { type Clock, EngineError, type EngineStore, type ServerRecords } from '@skein/ports';
 import { answerLinks, type AnswerLinks } from './features/links/answer-links.ts';
 import { answerAs } from './features/waits/answer-as.ts';
+import { sealedServices } from './features/connections/sealed-services.ts';
 import { chatMarks } from './features/doors/chats/marks.ts';
 import { mcpHttp } from './features/mcp/mcp-http.ts';
 import { outboxDelivery, type OutboxDelivery } from './features/outbox/outbox-delivery.ts';
@@ -17,8 +18,6 @@ import {
 import { testDestination } from './features/outbox/test-destination.ts';
 import type { StreamOptions } from './features/runs/event-stream.ts';
 import { sealer } from './features/secrets/sealer.ts';
-import { storedSecrets } from './features/secrets/stored-secrets.ts';
-import { storedSettings } from './features/secrets/stored-settings.ts';
 import { firstLine } from './features/summaries/first-line.ts';
 import { createSummaries, type Summaries, type Summarise } from './features/summaries/summaries.ts';
 import type { NamedMailSource } from './features/triggers/mail/mail-source.ts';
@@ -95,6 +94,8 @@ export interface ServerOptions extends HostFeatures {
   readonly userMcpServers?: UserMcpServers;
   /** Reads bearer tokens of another identity provider. */
   readonly readToken?: ReadToken;
+  /** The issuers of these tokens, for MCP clients that ask who gives them one; default: nobody. */
+  readonly authorizationServers?: readonly string[];
   /** Who asks, by the program that this server is mounted in; keys and sessions of the server then count for nothing. */
   readonly findUser?: FindUser;
   /** The path that this server is mounted at: `/skein`, without a slash at its end; default: the root. */
@@ -222,6 +223,7 @@ function appOf(
     studio: studio === undefined ? undefined : readStudioFiles(studio, basePath),
     basePath,
     guardsPages: findUser !== undefined,
+    resource: { authorizationServers: options.authorizationServers ?? [], place: services.place },
     identify: (request) => guard.identify(request),
     watchAccess: (identity, onLost) => access.watch(identity, onLost),
     limitRate: rateLimit(rate, services.clock, { knowsHeaders: findUser === undefined }),
@@ -317,7 +319,6 @@ function createServices(
     catalogue,
     recordCassette,
     ...hostFeatures(options, { engine, records: store, clock, closing, onProblem }),
-    settings: storedSettings(store, sealing),
     providers: options.providers ?? noProviders,
     clock,
     mcp: mcpHttp({
@@ -345,8 +346,7 @@ function createServices(
       summarise: options.summarise ?? firstLine,
       onProblem: (error) => onBug(error, 'summary'),
     }),
-    sealer: sealing,
-    secrets: storedSecrets(store, sealing),
+    ...sealedServices(store, sealing, given),
     onSecretChanged: options.onSecretChanged ?? (async () => {}),
     ...serversOf(options),
     newId: randomUUID,

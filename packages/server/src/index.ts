@@ -24,6 +24,7 @@ export { sealer, type Sealer } from './features/secrets/sealer.ts';
 export { storedSecrets } from './features/secrets/stored-secrets.ts';
 export { storedSettings } from './features/secrets/stored-settings.ts';
 export { storedServers } from './features/secrets/stored-servers.ts';
+export { createConnections, type Connections } from './features/connections/connections.ts';
 export { readStoredModels } from './features/secrets/model-settings.ts';
 export type { HostProviders } from './host/providers.ts';
 export { revokeKey, type RevokingStore } from './identity/revoke-key.ts';

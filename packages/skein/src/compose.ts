@@ -6,6 +6,7 @@ import type { DrainOptions, Engine as DurableEngine, EngineOptions } from '@skei
 import {
   loadOptional,
   tellProblem,
+  type ConnectionSource,
   type EngineStore,
   type NodeType,
   type Store,
@@ -63,6 +64,8 @@ interface ComposeOptions<S extends EngineStore> extends Omit<CreateEngineOptions
   readonly storedServers?: ((store: S | Store) => Pick<Store, 'mcpServers'>) | undefined;
   /** The secrets of a user, for the MCP servers that users set up for themselves. */
   readonly userSecrets?: ((store: Store, user: string) => UserSecrets) | undefined;
+  /** Accounts of users that are kept in the store. */
+  readonly storedConnections?: ((store: Store) => ConnectionSource) | undefined;
   /** From how many bytes on a value is checked against its schema by a thread, and how. */
   readonly valueChecks?: ValueCheckLimits | undefined;
   /** Opens the secrets of destinations in the store; undefined: only the configuration says where messages go. */
@@ -234,6 +237,22 @@ function serverOf(
   return store === undefined || secrets === undefined ? undefined : { store, secrets };
 }
 
+/** Accounts of users: those of the host, or those in the store as soon as it is open. */
+function accountsOf<S extends EngineStore>({
+  connections,
+  storedConnections,
+}: Pick<ComposeOptions<S>, 'connections' | 'storedConnections'>) {
+  let source = connections;
+  const access: ConnectionSource['access'] = async (...asked) =>
+    source === undefined ? { state: 'unknown', known: [] } : source.access(...asked);
+  return {
+    connections: { access },
+    open(store: EngineStore) {
+      if (source === undefined && hasRecords(store)) source = storedConnections?.(store);
+    },
+  };
+}
+
 /** What an engine, or a worker, is made of. */
 export async function composeParts<S extends EngineStore = Store>(
   given: ComposeOptions<S>,
@@ -243,14 +262,11 @@ export async function composeParts<S extends EngineStore = Store>(
   const deck = composeDeck(options);
   // Runs begin when everything is composed; until then there is no store to find secrets in.
   let secretsFor: SecretsFor = () => noSecrets;
-  const workflows = composeWorkflows(
-    {
-      ...options,
-      innerTypes: innerTypesOf(options.assistant),
-      secretsFor: (user) => secretsFor(user),
-    },
-    deck,
-  );
+  const accounts = accountsOf(options);
+  const { connections } = accounts;
+  const innerTypes = innerTypesOf(options.assistant);
+  const found = { innerTypes, connections, secretsFor: (user?: string) => secretsFor(user) };
+  const workflows = composeWorkflows({ ...options, ...found }, deck);
   const telemetry = await composeTelemetry(options);
   const { store: opened, durable, close } = await composeStore(options);
   const secrets = options.storedSecrets?.(opened);
@@ -259,9 +275,10 @@ export async function composeParts<S extends EngineStore = Store>(
   const links = await linksOf(options);
   const users = usersOf(options, store);
   secretsFor = runSecrets({ ...options, secretsOf: users?.secretsOf }, secrets);
+  accounts.open(opened);
   const server = serverOf(options.storedServers?.(opened), secrets);
   const { open: openBrought, ...brought } = broughtParts(options, workflows);
-  const tools = composeTools({ ...options, secrets, users, server, brought }, deck);
+  const tools = composeTools({ ...options, secrets, users, server, brought, connections }, deck);
   const storedModels = options.storedModels?.(opened);
   const models = await composeModels({ ...options, secrets, storedModels }, deck);
   const checks = checkValues(options.valueChecks);

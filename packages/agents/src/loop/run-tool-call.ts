@@ -2,7 +2,10 @@
 // T1. Every failure is an outcome with a message for the model; only a cancellation is thrown.
 // T2. A `guarded` call is made at most once: its intent is recorded first, and if a crash leaves the outcome unknown, a person
 //     decides whether it is repeated, what it returned, or that it failed.
+// T3. A call that needs a sign-in is not made, and the model is not told: the run waits for the sign-in, and then it is made.
 import { withoutUndefined, type StepOptions, type Tool, type ToolCall } from '@skein/ports';
+import { neededSignIn } from '../connections/sign-in-needed.ts';
+import { untilSignedIn } from '../connections/until-signed-in.ts';
 import { failureIn } from '../failure-error.ts';
 import { toolAsk } from './asks.ts';
 import { waitName, type LoopFrame } from './loop-frame.ts';
@@ -35,17 +38,19 @@ export async function runToolCall(
     return toRecorded(frame, called, outcome);
   };
   const isGuarded = (tool.effect ?? 'guarded') === 'guarded';
-  return frame.io.step(
-    stepName(frame, called),
-    async () => {
-      const { outcome, thrown } = await perform(frame, { tool, called, number, args });
-      if (!isGuarded) await frame.turn;
-      return settle(outcome, thrown);
-    },
-    {
-      ...(isGuarded && guardOf(frame, called, { tool, settle })),
-      request: () => toolAsk(frame.node, called),
-    },
+  const name = stepName(frame, called);
+  const work = async () => {
+    const { outcome, thrown } = await perform(frame, { tool, called, number, args });
+    if (!isGuarded) await frame.turn;
+    return settle(outcome, thrown);
+  };
+  const recording: StepOptions<RecordedTool> = {
+    ...(isGuarded && guardOf(frame, called, { tool, settle })),
+    request: () => toolAsk(frame.node, called),
+  };
+  if (tool.signsIn !== true) return frame.io.step(name, work, recording);
+  return untilSignedIn(frame.io, name, (keyed) =>
+    frame.io.step(name, work, { ...recording, ...keyed }),
   );
 }
 
@@ -138,6 +143,7 @@ async function perform(
     idempotencyKey: `${io.idempotencyKey}/${number}`,
     callId: called.id,
     run: call.run,
+    user: call.user,
     root: call.root,
     node,
     files: io.files,
@@ -148,6 +154,7 @@ async function perform(
   } catch (error) {
     // A missing recording is not reported to the model: the whole node cannot be replayed.
     if (io.signal.aborted || failureIn(error)?.code === 'CASSETTE_MISS') throw error;
+    if (tool.signsIn === true && neededSignIn(error) !== null) throw error;
     return { outcome: toolError('failed', messageOf(error)), thrown: error };
   }
 }

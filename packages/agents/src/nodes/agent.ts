@@ -13,6 +13,7 @@ import { historyOf, toContextMessage } from '../loop/conversation.ts';
 import { withoutFence } from '../loop/answer/without-fence.ts';
 import { runAgentLoop } from '../loop/run-agent-loop.ts';
 import { runAgentTurn } from '../loop/run-agent-turn.ts';
+import { untilSignedIn } from '../connections/until-signed-in.ts';
 import { findTools } from '../tools/find-tools.ts';
 import type { NativeBehaviour } from './native-behaviour.ts';
 import { withImages } from './with-images.ts';
@@ -88,7 +89,9 @@ async function planOf(
   { call, io, subagents }: Surroundings,
 ): Promise<Omit<AgentPlan, 'messages'>> {
   const { model, system, schema, maxTurns, approve, who } = config;
-  const tools: AgentTool[] = [...(await findTools(io.tools, config.tools))];
+  const tools: AgentTool[] = [
+    ...(await untilSignedIn(io, 'tools', () => findTools(io.tools, config.tools))),
+  ];
   const taken = new Set(tools.map(({ name }) => name));
   for (const subagent of subagents) tools.push(subagentTool(subagent, { call, io, taken }));
   return { ...pickModelSettings(config), model, system, schema, maxTurns, approve, who, tools };

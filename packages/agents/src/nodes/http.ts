@@ -2,6 +2,7 @@
 // One request, or one for each page.
 // H1. Every request is a recorded step: after a crash or a failed attempt, those that were answered are not sent again.
 // H2. A request that may change something is guarded: if a crash leaves its outcome unknown, a person decides.
+// H3. A request that needs a sign-in is not made: the run waits for it.
 import { ownValue, type Json, type JsonObject, type NodeResult } from '@skein/kernel';
 import { nativeNodes } from '@skein/dialects';
 import {
@@ -14,6 +15,7 @@ import {
 } from '@skein/ports';
 import { secretNeeds } from '../configs/host-needs.ts';
 import { readConfig } from '../configs/read-config.ts';
+import { untilSignedIn } from '../connections/until-signed-in.ts';
 import {
   endlessPages,
   firstRequest,
@@ -110,8 +112,12 @@ function recordPage(sending: NodeSending, request: PlannedRequest, number: numbe
   const key = number === 1 ? io.idempotencyKey : `${io.idempotencyKey}/${number}`;
   // Headers may contain keys, and say little about the request.
   const options = { request: () => ({ type: 'http', node: call.node, ...asked }) };
-  const guarded = { ...options, ...guardOf(asked) };
-  return io.step('http', () => sendPage(sending, request, key), isRepeatable ? options : guarded);
+  const recording = isRepeatable ? options : { ...options, ...guardOf(asked) };
+  const send = () => sendPage(sending, request, key);
+  if (sending.config.auth?.connection === undefined) return io.step('http', send, recording);
+  return untilSignedIn(io, `http:${number}`, (keyed) =>
+    io.step('http', send, { ...recording, ...keyed }),
+  );
 }
 
 /** H2. */

@@ -7,6 +7,7 @@ import { withoutUndefined, type NodeCall, type NodeIo } from '@skein/ports';
 import { toolNodeNeeds } from '../configs/host-needs.ts';
 import { readConfig } from '../configs/read-config.ts';
 import { withNames } from '../configs/with-names.ts';
+import { untilSignedIn } from '../connections/until-signed-in.ts';
 import { failureError, failureIn } from '../failure-error.ts';
 import { admitCall } from '../loop/admit-call.ts';
 import { acceptToolApproval } from '../loop/approve-tool-call.ts';
@@ -46,7 +47,7 @@ interface CallResult {
 }
 
 async function runNamed(frame: LoopFrame, name: string, args: Json): Promise<CallResult> {
-  const tool = await findTool(frame.io.tools, name);
+  const tool = await untilSignedIn(frame.io, 'tools', () => findTool(frame.io.tools, name));
   const called = toCall({ name, arguments: args }, 0);
   const admitted = await admitCall(frame, called, tool);
   if (!admitted.ok) throw callFailed(name, admitted.outcome);

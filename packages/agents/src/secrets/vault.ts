@@ -6,8 +6,10 @@
 //     it, and never where a workflow does: its author could send it anywhere.
 // V2. The vault remembers every value that it has given out: `redact` removes it from texts, as it is and as headers, addresses
 //     and JSON encode it, in any letter case.
+// V3. The token of a connection is that of the user whose run asks, and goes to the hosts of the connection alone.
 import type { Json } from '@skein/kernel';
-import type { SecretSource } from '@skein/ports';
+import type { ConnectionSource, SecretSource } from '@skein/ports';
+import { signInNeeded } from '../connections/sign-in-needed.ts';
 import { failureError } from '../failure-error.ts';
 import { anyForm, secretForms } from './secret-forms.ts';
 import { isBoundTo } from './is-bound-to.ts';
@@ -21,9 +23,18 @@ export interface Vault {
   ) => Promise<string>;
   /** The value of a secret that a workflow names: only for a place that the secret is bound to. */
   readonly take: (name: string, target: string) => Promise<string>;
+  /** The token of a user for a connection that a workflow or a tool names; `refused` is one that the service did not take. */
+  readonly token: (connection: string, about: TokenUse) => Promise<string>;
   readonly redact: (text: string) => string;
   /** The same for all texts of a value, keys included. */
   readonly redactJson: (value: Json) => Json;
+}
+
+export interface TokenUse {
+  readonly user: string | undefined;
+  /** Where it goes: a host, or a host with a port. */
+  readonly target: string;
+  readonly refused?: string | undefined;
 }
 
 /** `${NAME}`; `$${NAME}` stays text. */
@@ -33,7 +44,7 @@ export function namesSecret(text: string): boolean {
   return [...text.matchAll(reference)].some(([written]) => !written.startsWith('$$'));
 }
 
-export function createVault(source: SecretSource): Vault {
+export function createVault(source: SecretSource, connections?: ConnectionSource): Vault {
   /** What to look for, in small letters, and the name that replaces it. */
   const known = new Map<string, string>();
   let pattern: RegExp | null = null;
@@ -49,6 +60,16 @@ export function createVault(source: SecretSource): Vault {
     if (!isBoundTo(secret, target)) throw elsewhere(name, target);
     remember(name, secret.value);
     return secret.value;
+  };
+  const token = async (connection: string, { target, ...about }: TokenUse): Promise<string> => {
+    const unknown = { state: 'unknown', known: [] } as const;
+    const access = (await connections?.access(connection, about).catch(failed)) ?? unknown;
+    if (access.state === 'unknown') throw noConnection(connection, access.known);
+    if (access.state === 'sign-in') throw signInNeeded({ connection, ...access });
+    const { token: value, hosts } = access;
+    if (!isBoundTo({ value, hosts }, target)) throw otherHost(connection, target, hosts);
+    remember(connection, value);
+    return value;
   };
   const redact = (text: string): string => {
     if (pattern === null) return text;
@@ -68,6 +89,7 @@ export function createVault(source: SecretSource): Vault {
       );
     },
     take: (name, target) => find(name, target, true),
+    token,
     redact,
     redactJson: (value) => {
       if (known.size === 0) return value;
@@ -94,6 +116,38 @@ function missing(name: string): Error {
     message: `There is no secret "${name}".`,
     retry: 'never',
     data: { name, hint: `Set the environment variable ${name}, or put it into the secret store.` },
+  });
+}
+
+/** A service that cannot be asked for another token may answer later: nothing was sent yet. */
+function failed(error: unknown): never {
+  if (!(error instanceof Error) || !('code' in error) || error.code !== 'CONNECTION_FAILED')
+    throw error;
+  throw failureError({ code: 'CONNECTION_FAILED', message: error.message, retry: 'later' }, error);
+}
+
+function noConnection(connection: string, known: readonly string[]): Error {
+  return failureError({
+    code: 'CONNECTION_REFUSED',
+    message: `There is no connection "${connection}". Known: ${known.join(', ') || 'none'}.`,
+    retry: 'never',
+    data: {
+      connection,
+      hint: 'The operator sets connections up: `skein connections set`, or the settings of the studio.',
+    },
+  });
+}
+
+function otherHost(connection: string, target: string, hosts: readonly string[]): Error {
+  return failureError({
+    code: 'CONNECTION_REFUSED',
+    message: `The connection "${connection}" is not meant for ${target}, but for ${hosts.join(', ') || 'no host'}.`,
+    retry: 'never',
+    data: {
+      connection,
+      target,
+      hint: 'Add the host to the "hosts" of the connection, if its tokens may go there.',
+    },
   });
 }
 

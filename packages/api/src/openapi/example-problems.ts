@@ -61,6 +61,12 @@ export const exampleProblems: { readonly [status: number]: JsonObject } = {
     hint: 'Wait for the time given in Retry-After.',
     details: { retryAfterMs: 400 },
   },
+  502: {
+    code: 'CONNECTION_FAILED',
+    message: 'The service of the connection "crm" cannot be used: it did not answer in time.',
+    hint: 'Check the addresses, the client and its secret in the settings of the connection, and that the service can be reached.',
+    details: { connection: 'crm', why: 'it did not answer in time' },
+  },
   503: {
     code: 'STORE_UNAVAILABLE',
     message: 'The store is not responding: connect ECONNREFUSED 10.0.0.7:5432',

@@ -213,6 +213,7 @@ const words: { readonly [status: number]: string } = {
   415: 'The body is not JSON.',
   422: 'The definition, input or answer is invalid.',
   429: 'Too many requests; Retry-After says when to retry.',
+  502: 'Another service cannot be used.',
   503: 'Unavailable; Retry-After says when to retry.',
 };
 

@@ -18,6 +18,10 @@ const serverBody = z.strictObject({
     .record(z.string().max(200), z.string().max(10_000))
     .optional()
     .meta({ description: '`${NAME}` is a secret of your own.' }),
+  auth: z
+    .strictObject({ connection: z.string().min(1).max(64) })
+    .optional()
+    .meta({ description: 'Your account at a connection, whose tokens the server takes.' }),
   tools: z
     .record(
       z.string(),
@@ -38,7 +42,7 @@ const ownServer = mcpServer
     url: z.string(),
     headers: z.record(z.string(), z.string()),
     settings: serverBody
-      .pick({ tools: true, disabled: true, runToken: true })
+      .pick({ auth: true, tools: true, disabled: true, runToken: true })
       .meta({ description: 'What else was set; a change sends it again.' }),
     createdAt: time,
     updatedAt: time,

@@ -6,6 +6,7 @@ import { agentRoutes } from './agent-routes.ts';
 import { assistantRoutes } from './assistant-routes.ts';
 import { bundleRoutes } from './bundle-routes.ts';
 import { catalogueRoutes } from './catalogue-routes.ts';
+import { connectionRoutes } from './connection-routes.ts';
 import { destinationRoutes } from './destination-routes.ts';
 import { doorRoutes } from './doors/door-routes.ts';
 import { evaluationRoutes } from './evaluation-routes.ts';
@@ -55,6 +56,7 @@ export const routes = {
   ...providerRoutes,
   ...retentionRoutes,
   ...ownRoutes,
+  ...connectionRoutes,
   ...systemRoutes,
 };
 
@@ -73,6 +75,7 @@ export interface RouteGroups {
   readonly share: keyof typeof shareRoutes;
   readonly wait: keyof typeof waitRoutes;
   readonly outbox: keyof typeof outboxRoutes;
+  readonly connection: keyof typeof connectionRoutes;
   readonly destination: keyof typeof destinationRoutes;
   readonly catalogue: keyof typeof catalogueRoutes;
   readonly pipeline: keyof typeof pipelineRoutes;

@@ -21,6 +21,7 @@ export const tags = {
   secrets: 'Secrets of the server and of its users; their values are never returned.',
   'mcp servers': 'MCP servers whose tools workflows call.',
   'own settings': 'Secrets and MCP servers that users set up for themselves.',
+  connections: 'Services that people sign in to, for the requests and tools of their runs.',
   mcp: 'The server as an MCP server: workflows are its tools.',
   system: 'The state of the server, and this document.',
 } as const;

@@ -17,6 +17,17 @@ export const serverProblems = {
         .join('; ')}.`,
     'Fix what the complaints point to; /api/v1/openapi.json describes every request.',
   ),
+  CONNECTION_FAILED: problem(
+    [502, 8],
+    (details: { connection: string; why: string }) =>
+      `The service of the connection "${details.connection}" cannot be used: ${details.why}.`,
+    'Check the addresses, the client and its secret in the settings of the connection, and that the service can be reached.',
+  ),
+  SIGN_IN_REFUSED: problem(
+    [403, 4],
+    (details: { why: string }) => `The sign-in was not accepted: ${details.why}.`,
+    'Begin it again, in the browser in which you finish it.',
+  ),
   UNAUTHENTICATED: problem(
     [401, 4],
     (details: { reason: string }) => `You are not signed in: ${details.reason}`,

@@ -1,6 +1,7 @@
 // What a server keeps in a store beside what its engine needs (`EngineStore`): rows that belong to users.
 import type { AgentStore } from './agent-store.ts';
 import type { AuditStore } from './audit-store.ts';
+import type { ConnectionStore } from './connection-store.ts';
 import type { DatasetStore, EvaluationStore } from './dataset-store.ts';
 import type { DestinationStore } from './destination-store.ts';
 import type { KeyStore } from './key-store.ts';
@@ -26,6 +27,7 @@ export interface ServerRecords {
   readonly audit: AuditStore;
   readonly views: ViewStore;
   readonly secrets: SecretStore;
+  readonly connections: ConnectionStore;
   readonly outbox: OutboxStore;
   readonly destinations: DestinationStore;
   readonly datasets: DatasetStore;

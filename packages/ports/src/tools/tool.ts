@@ -46,6 +46,8 @@ export interface Tool extends ModelTool {
    * must fit the schema of the question.
    */
   readonly ask?: (args: unknown) => WaitQuestion;
+  /** It uses an account of the run's owner: a call may need a sign-in, for which the run waits. */
+  readonly signsIn?: true | undefined;
   /** What it gives back is taken as JSON; what it throws is told to the model. */
   run(args: unknown, call: ToolCall): unknown;
 }
@@ -75,6 +77,8 @@ export interface ToolCall {
   readonly idempotencyKey: string;
   readonly callId: string;
   readonly run: RunId;
+  /** Whose run it is; absent for one that belongs to nobody. */
+  readonly user?: string | undefined;
   /** The run at the top of which `run` is a child, at any depth; absent when it has no parent. */
   readonly root?: RunId;
   /** The node whose model made the call. */

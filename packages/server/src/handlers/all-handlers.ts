@@ -4,6 +4,7 @@ import { agentHandlers } from './agent-handlers.ts';
 import { assistantHandlers } from './threads/assistant-handlers.ts';
 import { bundleHandlers } from './bundle-handlers.ts';
 import { catalogueHandlers } from './catalogue-handlers.ts';
+import { connectionHandlers } from './settings/connection-handlers.ts';
 import { destinationHandlers } from './destination-handlers.ts';
 import { evaluationHandlers } from './evaluation-handlers.ts';
 import type { Handlers } from './handler.ts';
@@ -54,6 +55,7 @@ export function allHandlers(options: { readonly metrics: () => string }): Handle
     ...providerHandlers,
     ...retentionHandlers,
     ...ownHandlers,
+    ...connectionHandlers,
     ...systemHandlers(options),
   };
 }

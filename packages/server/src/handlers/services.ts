@@ -5,6 +5,7 @@ import type { StreamOptions } from '../features/runs/event-stream.ts';
 import type { Marks } from '../features/doors/chats/marks.ts';
 import type { McpHttp } from '../features/mcp/mcp-options.ts';
 import type { AnswerLinks } from '../features/links/answer-links.ts';
+import type { Connections } from '../features/connections/connections.ts';
 import type { OutboxOptions } from '../features/outbox/destinations.ts';
 import type { StoredDestinations } from '../features/outbox/stored-destinations.ts';
 import type { Sealer } from '../features/secrets/sealer.ts';
@@ -30,6 +31,8 @@ export interface Services extends CoreServices {
   readonly secrets: StoredSecrets;
   /** To be called after a secret was set or deleted. */
   readonly onSecretChanged: () => Promise<void>;
+  /** Accounts of users at other services. */
+  readonly connections: Connections;
   /** What the operator sets up while the server runs. */
   readonly settings: StoredSettings;
   readonly providers: HostProviders;

@@ -6,6 +6,14 @@ import type { Handlers } from '../handlers/handler.ts';
 import { answerPath } from '../features/links/answer-links.ts';
 import { sharePath } from '../features/shares/stored-shares.ts';
 import { serveSharedPage } from './serve-shared-page.ts';
+import { callbackPath } from '../features/connections/sign-in.ts';
+import {
+  resourceMetadata,
+  resourcePaths,
+  withResource,
+  type ProtectedResource,
+} from './pages/protected-resource.ts';
+import { serveSignIn } from './pages/serve-sign-in.ts';
 import { serveAnswerLink } from './serve-answer-link.ts';
 import { receiveClick, slackPath } from '../features/outbox/slack-actions.ts';
 import { landingPage } from './pages/landing-page.ts';
@@ -43,6 +51,7 @@ export interface AppOptions extends Guards {
   readonly studio?: StudioFiles | undefined;
   /** The path that the server is mounted at, as its pages write it; '' at the root. Requests arrive without it. */
   readonly basePath: string;
+  readonly resource: ProtectedResource;
   /** Whether pages, too, are only for those whom `identify` knows: there is no page here to sign in with. */
   readonly guardsPages: boolean;
 }
@@ -88,7 +97,8 @@ function addRoute(
       ({ status } = sent);
       return sent.response;
     } catch (error) {
-      const reply = inForm(route, problemReply(error, options.services));
+      const problem = inForm(route, problemReply(error, options.services));
+      const reply = withResource(name, problem, options.resource);
       const sent = sendProblem(reply, { outgoing: outgoingOf(context), requestId: trail.id });
       ({ status } = sent);
       return sent.response;
@@ -138,6 +148,7 @@ function addPages(app: Hono, options: AppOptions): void {
     serveAnswerLink(context.req.raw, context.req.param('token') ?? '', options);
   app.on(['GET', 'POST'], `${answerPath}/:token`, answerLink);
   app.post(`${slackPath}/:name`, (context) => answerClick(context, options));
+  app.get(callbackPath, (context) => serveSignIn(context.req.raw, options));
   const sharedPage = (context: Context) =>
     serveSharedPage(
       context.req.raw,
@@ -146,6 +157,7 @@ function addPages(app: Hono, options: AppOptions): void {
     );
   app.on(['GET', 'POST'], `${sharePath}/:id`, sharedPage);
   app.on(['GET', 'POST'], `${sharePath}/:id/:result`, sharedPage);
+  addResource(app, options);
   app.get('/docs', page(docsPage));
   const css = { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'no-cache' };
   const script = { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' };
@@ -176,6 +188,14 @@ async function answerClick(context: Context, options: AppOptions): Promise<Respo
     const headers = { 'content-type': 'application/json' };
     return withHeaders(new Response(text, { status, headers }));
   }
+}
+
+/** Public: a client that has no token yet reads it, in a browser of any site too. */
+function addResource(app: Hono, { resource }: AppOptions): void {
+  if (resource.authorizationServers.length === 0) return;
+  const headers = { 'access-control-allow-origin': '*', 'cache-control': 'max-age=300' };
+  for (const path of resourcePaths)
+    app.get(path, () => withHeaders(Response.json(resourceMetadata(resource), { headers })));
 }
 
 function addStudio(app: Hono, studio: StudioFiles, options: AppOptions): void {

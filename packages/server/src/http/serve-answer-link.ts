@@ -12,7 +12,7 @@ import { securityHeaders } from './security-headers.ts';
 
 const formType = /^application\/x-www-form-urlencoded\s*(?:;.*)?$/i;
 
-const headers = {
+export const pageHeaders = {
   ...securityHeaders,
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
@@ -36,7 +36,7 @@ export async function serveAnswerLink(
 ): Promise<Response> {
   const { status, html } = await answer(request, token, { services, openLimits });
   const page = placedHtml(html, basePath);
-  return new Response(request.method === 'HEAD' ? null : page, { status, headers });
+  return new Response(request.method === 'HEAD' ? null : page, { status, headers: pageHeaders });
 }
 
 async function answer(

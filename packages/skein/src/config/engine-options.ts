@@ -9,7 +9,7 @@ import type {
   Script,
 } from '@skein/agents';
 import type { EngineOptions } from '@skein/engine';
-import type { EngineStore, NodeType, Store } from '@skein/ports';
+import type { ConnectionSource, EngineStore, NodeType, Store } from '@skein/ports';
 import type { Agent, AnyTool, Workflow } from '@skein/sdk';
 import type { OrUndefined } from '../without-undefined.ts';
 import type { SkeinConfig } from './skein-config.ts';
@@ -72,6 +72,8 @@ export interface CreateEngineOptions extends OrUndefined<
   readonly environment?: Environment | undefined;
   /** Called for servers and documents of the configuration that cannot be used when all tools are listed. */
   readonly onToolProblem?: ((message: string) => void) | undefined;
+  /** Accounts of users at other services, for requests and tools that name a connection; default: those in the store, opened with `secretKey`. */
+  readonly connections?: ConnectionSource | undefined;
   /** What outgoing requests of nodes may reach, and their limits; default: the open internet, 30 s, 5 MB. */
   readonly http?: GuardOptions | undefined;
 }

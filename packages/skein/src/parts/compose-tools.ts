@@ -20,7 +20,7 @@ import {
   type RegisteredTool,
 } from '@skein/agents';
 import { madeTools, type AnyTool } from '@skein/sdk';
-import type { SecretSource, ToolSource } from '@skein/ports';
+import type { ConnectionSource, SecretSource, ToolSource } from '@skein/ports';
 import type { CreateEngineOptions } from '../config/engine-options.ts';
 import { configuredGuard, readToolsConfig } from './known-tools.ts';
 import { withoutUndefined } from '../without-undefined.ts';
@@ -48,6 +48,8 @@ export interface ToolOptions extends Pick<
 > {
   /** Beside those of the environment and of the file. */
   readonly secrets?: SecretSource | undefined;
+  /** Accounts of users, for tools that name a connection. */
+  readonly connections?: ConnectionSource | undefined;
   /** Where the operator has MCP servers for everybody, and the secrets that these name. */
   readonly server?:
     | { readonly store: UserToolsOptions['store']; readonly secrets: UserSecrets }
@@ -129,10 +131,10 @@ function readServer(options: ToolOptions): UserTools | null {
 }
 
 function readUsers(options: ToolOptions): UserTools | null {
-  const { users, outputAccess, onToolProblem: onProblem, http } = options;
+  const { users, outputAccess, onToolProblem: onProblem, http, connections } = options;
   if (users === undefined) return null;
   const allow = [...(http?.allow ?? []), ...(configuredGuard(options)?.allow ?? [])];
-  return userTools({ ...users, allow, outputAccess, onProblem });
+  return userTools({ ...users, allow, outputAccess, onProblem, connections });
 }
 
 function readConfigured(options: ToolOptions): ConfiguredTools | null {
@@ -144,6 +146,7 @@ function readConfigured(options: ToolOptions): ConfiguredTools | null {
     secrets,
     outputAccess,
     ownPlaces: own,
+    connections,
   } = options;
   const config = readToolsConfig(options);
   if (config === null) return null;
@@ -155,6 +158,7 @@ function readConfigured(options: ToolOptions): ConfiguredTools | null {
       http: own === undefined ? http : { ...http, own },
       secrets,
       outputAccess,
+      connections,
       onProblem: onToolProblem,
     }),
   );

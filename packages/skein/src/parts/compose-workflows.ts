@@ -22,7 +22,7 @@ import {
   type DefinitionCompiler,
   type KnownTools,
 } from '@skein/dialects';
-import type { NodeType } from '@skein/ports';
+import type { ConnectionSource, NodeType } from '@skein/ports';
 import type { CreateEngineOptions } from '../config/engine-options.ts';
 import { checkSchemas } from './check-schemas.ts';
 import { configuredGuard, knownTools } from './known-tools.ts';
@@ -74,6 +74,8 @@ export function composeWorkflows(
     readonly innerTypes?: ReadonlyMap<string, NodeType> | undefined;
     /** The secrets that nodes in the runs of this user may name; default: none. */
     readonly secretsFor?: SecretsFor | undefined;
+    /** Accounts of users; default: none. */
+    readonly connections?: ConnectionSource | undefined;
   } = {},
   deck?: CassetteDeck,
 ): ComposedWorkflows {
@@ -134,18 +136,22 @@ function composeHttp(
   {
     missing,
     secretsFor = () => noSecrets,
+    connections,
   }: Pick<CreateEngineOptions, 'missing'> & {
     readonly secretsFor?: SecretsFor | undefined;
+    readonly connections?: ConnectionSource | undefined;
   },
   deck: CassetteDeck | undefined,
 ): HttpParts {
   // What a cassette answers is sent nowhere, and whoever plays it need not have the keys.
   const isPlayed = deck !== undefined && missing !== 'live';
   const vaultOf: HttpParts['vaultOf'] = isPlayed
-    ? () => ({ ...createVault(noSecrets), take: async () => 'recorded' })
-    : (user) => createVault(secretsFor(user));
+    ? () => ({ ...createVault(noSecrets), take: recorded, token: recorded })
+    : (user) => createVault(secretsFor(user), connections);
   return { fetch, vaultOf };
 }
+
+const recorded = async () => 'recorded';
 
 /** The types that dialects add to the native ones: the kind as the dialect declares it, with what it does. */
 function dialectNodeTypes(fetch: GuardedFetch | undefined): ReadonlyMap<string, NodeType> {

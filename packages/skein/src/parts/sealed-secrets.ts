@@ -1,4 +1,4 @@
-import type { EngineStore, Store } from '@skein/ports';
+import type { ConnectionSource, EngineStore, Store } from '@skein/ports';
 import type { Sealer } from '@skein/server';
 import type { StoredModels, StoredSecretSource } from './compose-models.ts';
 import { noSecrets } from './run-secrets.ts';
@@ -9,6 +9,7 @@ export interface SealedSecrets {
   readonly storedModels: (store: EngineStore | Store) => () => Promise<StoredModels>;
   readonly storedServers: (store: EngineStore | Store) => Pick<Store, 'mcpServers'>;
   readonly userSecrets: (store: Store, user: string) => UserSecrets;
+  readonly storedConnections: (store: Store) => ConnectionSource;
   readonly sealer: Sealer;
 }
 
@@ -24,9 +25,11 @@ const noServers: Pick<Store, 'mcpServers'> = {
 /** How secrets in a store are opened; without a key, nothing. */
 export async function sealedSecrets(
   secretKey: Uint8Array | undefined,
+  place: () => string = () => '',
 ): Promise<SealedSecrets | undefined> {
   if (secretKey === undefined) return undefined;
   const {
+    createConnections,
     sealer: sealerOf,
     storedSecrets,
     storedSettings,
@@ -46,6 +49,7 @@ export async function sealedSecrets(
         ? () => readStoredModels(storedSettings(store, sealer))
         : async () => ({ default: undefined, providers: {}, stamp: '' }),
     userSecrets: (store, user) => storedSecrets(store, sealer, { of: user }),
+    storedConnections: (store) => createConnections({ store, sealer, clock: Date, place }),
     sealer,
   };
 }

@@ -15,7 +15,13 @@ import {
   type McpToolsOptions,
 } from '@skein/agents';
 import { withoutUndefined } from '../without-undefined.ts';
-import type { McpServerRecord, SecretSource, Store, ToolSource } from '@skein/ports';
+import type {
+  ConnectionSource,
+  McpServerRecord,
+  SecretSource,
+  Store,
+  ToolSource,
+} from '@skein/ports';
 
 export interface UserSecrets extends SecretSource {
   /** With the times of their last changes. */
@@ -26,6 +32,8 @@ export interface UserToolsOptions extends Pick<McpToolsOptions, 'allow' | 'outpu
   readonly store: Pick<Store, 'mcpServers'>;
   readonly secretsOf: (user: string) => UserSecrets;
   readonly onProblem?: ((message: string) => void) | undefined;
+  /** Accounts of users, for servers that name a connection. */
+  readonly connections?: ConnectionSource | undefined;
   /** Of the operator, who may send requests anywhere and start processes. */
   readonly isOperators?: boolean;
 }
@@ -86,7 +94,8 @@ export function userTools(options: UserToolsOptions): UserTools {
     // Checked against the schema of the request that stored it.
     const configs = servers.map(({ name, config }) => [name, config as unknown as McpServerConfig]);
     const tools = mcpTools(Object.fromEntries(configs), {
-      vault: createVault(secrets),
+      vault: createVault(secrets, options.connections),
+      user,
       allow,
       outputAccess,
       ...withoutUndefined({ onProblem }),

@@ -46,6 +46,7 @@ export async function composeServer(options: ComposeServerOptions): Promise<Comp
   const { secretKey = randomBytes(keyBytes) } = options;
   const { origins = options.config?.server?.origins } = options;
   const {
+    createConnections,
     oidcTokens,
     runTokens,
     sealer,
@@ -73,6 +74,13 @@ export async function composeServer(options: ComposeServerOptions): Promise<Comp
     storedModels: (store) => () => readStoredModels(storedSettings(store, sealer(secretKey))),
     storedServers: (store) => storedServers(storedSettings(store, sealer(secretKey)), mcpCommands),
     userSecrets: (store, user) => storedSecrets(store, sealer(secretKey), { of: user }),
+    storedConnections: (store) =>
+      createConnections({
+        store,
+        sealer: sealer(secretKey),
+        clock: options.clock ?? Date,
+        place: () => places[0] ?? '',
+      }),
     sealer: sealer(secretKey),
     valueChecks: requestLimits,
   });
@@ -84,6 +92,7 @@ export async function composeServer(options: ComposeServerOptions): Promise<Comp
     origins,
     rate: options.rate,
     readToken,
+    authorizationServers: oidc === undefined ? undefined : [oidc.issuer],
     onBug: options.onBug,
     onAnswered: options.onAnswered,
     studio,

@@ -31,6 +31,7 @@ export type OverOptions = Partial<
       | 'studio'
       | 'limits'
       | 'readToken'
+      | 'authorizationServers'
       | 'findUser'
       | 'basePath'
       | 'mail'

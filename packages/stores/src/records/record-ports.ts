@@ -2,6 +2,7 @@ import type { ServerRecords, Store } from '@skein/ports';
 import type { RowTable } from '../values/row-table.ts';
 import { agents } from './agents.ts';
 import { audit } from './audit.ts';
+import { connections } from './connections.ts';
 import { datasets, evaluations } from './datasets.ts';
 import { destinations } from './destinations.ts';
 import { filesTable } from './files.ts';
@@ -36,6 +37,7 @@ const parts: {
   audit,
   views,
   secrets,
+  connections,
   outbox,
   destinations,
   datasets,

@@ -1,5 +1,6 @@
 // The store contract
 // What every store must do, so that the engine need not know which one it has. A store's own test is three lines.
+import { connections } from './contract/connections.ts';
 import type { Store } from '@skein/ports';
 import { afterEach, beforeEach, describe } from 'vitest';
 import { datasets } from './contract/datasets.ts';
@@ -87,6 +88,7 @@ export function storeContract(name: string, { open, again, missing }: StoreUnder
     });
     describe('records of a server', () => {
       records(store);
+      connections(store);
       ownThings(store);
       mailboxes(store);
       marks(store);

@@ -10,6 +10,7 @@ import { LazySchemaForm } from '../form/lazy-schema-form.tsx';
 import { AnswerButtons } from './answer-buttons.tsx';
 import { ArgumentsEditor, argumentsOf, useChangedArguments } from './changed-arguments.tsx';
 import { CopyLink } from './copy-link.tsx';
+import { SignInPanel } from './sign-in-panel.tsx';
 import { useAnswerDraft } from './use-answer-draft.ts';
 import { useWhoAnswers, type WhoAnswers } from './who-answers.ts';
 import { visibleText } from '../text/visible-text.ts';
@@ -34,7 +35,15 @@ interface AnswerPanelProps {
   readonly isSticky?: boolean;
 }
 
-export function AnswerPanel({ wait, onAnswered, isSticky = false }: AnswerPanelProps): ReactNode {
+export function AnswerPanel(props: AnswerPanelProps): ReactNode {
+  return props.wait.kind === 'auth' ? (
+    <SignInPanel question={props.wait} />
+  ) : (
+    <FormPanel {...props} />
+  );
+}
+
+function FormPanel({ wait, onAnswered, isSticky = false }: AnswerPanelProps): ReactNode {
   const schema = answerSchema(wait);
   const [first] = useState(() => firstForm(schema));
   const { form, setForm, forget } = useAnswerDraft(wait.id, first);

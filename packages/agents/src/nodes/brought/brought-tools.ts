@@ -46,7 +46,7 @@ function toTool(name: string, tool: BroughtTool, bringing: Bringing): Tool {
   };
 }
 
-type Doing = Pick<Tool, 'run' | 'effect' | 'approve'> &
+type Doing = Pick<Tool, 'run' | 'effect' | 'approve' | 'signsIn'> &
   Partial<Pick<Tool, 'description' | 'parameters'>>;
 
 function doing(name: string, tool: BroughtTool, bringing: Bringing): Doing {

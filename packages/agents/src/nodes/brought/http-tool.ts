@@ -12,10 +12,12 @@ export function broughtHttp(
   name: string,
   tool: BroughtTool & { readonly http: JsonObject },
   bringing: Bringing,
-): Pick<Tool, 'effect' | 'run'> {
+): Pick<Tool, 'effect' | 'run' | 'signsIn'> {
   const { http } = tool;
   const isRead = isReading(http);
+  const auth = ownValue(http, 'auth');
   return {
+    signsIn: isObject(auth) && Object.hasOwn(auth, 'connection') ? true : undefined,
     effect: tool.effect ?? (isRead ? 'idempotent' : 'guarded'),
     // Checked arguments are JSON.
     run: (args, call) => send(name, { http, isRead, bringing }, { args: args as Json, call }),
@@ -40,7 +42,7 @@ async function send(
   const { parts, user } = bringing;
   const filled = fillArguments(name, http, args);
   const config = isObject(filled) ? filled : {};
-  const place = { node: call.node, nodeType: `tool ${name}`, config, run: call.run };
+  const place = { node: call.node, nodeType: `tool ${name}`, config, run: call.run, user };
   const read = readConfig(place, nativeNodes.http.config);
   const written = ownValue(http, 'url');
   if (read.auth !== undefined && !isHostWritten(written))

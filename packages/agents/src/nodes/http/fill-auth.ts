@@ -3,20 +3,32 @@ import { badConfig, type ConfiguredCall } from '../../configs/read-config.ts';
 import type { Vault } from '../../secrets/vault.ts';
 import type { HttpConfig, PlannedRequest } from './planned-request.ts';
 
+export interface Filling {
+  readonly request: PlannedRequest;
+  readonly vault: Vault;
+  /** Whose account a connection means. */
+  readonly user: string | undefined;
+}
+
 /** The request as it is sent: with the secret that `auth` names. */
 export async function fillAuth(
   call: ConfiguredCall,
   { auth, body: written }: HttpConfig,
-  { request, vault }: { readonly request: PlannedRequest; readonly vault: Vault },
+  { request, vault, user }: Filling,
 ): Promise<PlannedRequest> {
   if (auth === undefined) return request;
-  const { bearer, basic, header, query, body, path } = auth;
-  if ([bearer, basic, header, query, body, path].filter((each) => each !== undefined).length !== 1)
+  const { bearer, basic, header, query, body, path, connection } = auth;
+  const given = [bearer, basic, header, query, body, path, connection];
+  if (given.filter((each) => each !== undefined).length !== 1)
     throw badConfig(
       call,
       ['auth'],
-      '"auth" must have one of bearer, basic, header, query, body and path',
+      '"auth" must have one of bearer, basic, header, query, body, path and connection',
     );
+  if (connection !== undefined) {
+    const target = new URL(request.url).host;
+    return withToken(request, await vault.token(connection, { user, target }));
+  }
   const take = (name: string) => vault.take(name, new URL(request.url).host);
   const withHeader = (name: string, value: string) => ({
     ...request,
@@ -66,6 +78,11 @@ export async function fillAuth(
       '"auth": { "body" } needs "body" with a JSON object or a form to put it into',
     );
   return { ...request, body: JSON.stringify(filled) };
+}
+
+/** As the services of connections take it. */
+export function withToken(request: PlannedRequest, token: string): PlannedRequest {
+  return { ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } };
 }
 
 /** A copy with the text at that place; null where something else than an object is on the way. */

@@ -1,6 +1,7 @@
 // One request of a node
 // S1. Secrets are filled in at the last moment, for the host that the request goes to, and are masked in everything that comes back.
 // S2. Whether a failed request may be sent again is said here, by what is known of its outcome.
+// S3. A service that refuses the token of a connection is asked once more, with another one: a request that was refused did nothing.
 import type { Json, JsonObject } from '@skein/kernel';
 import { withoutUndefined, type NodeCall, type NodeIo } from '@skein/ports';
 import type { ConfiguredCall } from '../../configs/read-config.ts';
@@ -10,7 +11,7 @@ import type { GuardedFetch, HttpCall, HttpReply } from '../../http/http-call.ts'
 import { openPieces, takeFile } from '../../http/file-bodies.ts';
 import { replyValue } from '../../http/reply-value.ts';
 import type { Vault } from '../../secrets/vault.ts';
-import { fillAuth } from './fill-auth.ts';
+import { fillAuth, withToken } from './fill-auth.ts';
 import type { HttpConfig, PlannedRequest } from './planned-request.ts';
 import { retryAfterMs } from './retry-after.ts';
 
@@ -28,7 +29,7 @@ export type Page = {
 };
 
 export interface Sending {
-  readonly call: ConfiguredCall & Pick<NodeCall, 'run'>;
+  readonly call: ConfiguredCall & Pick<NodeCall, 'run' | 'user'>;
   readonly io: Pick<NodeIo, 'signal' | 'trace' | 'now' | 'files'>;
   readonly config: HttpConfig;
   readonly vault: Vault;
@@ -42,36 +43,64 @@ export async function sendPage(
   request: PlannedRequest,
   key: string,
 ): Promise<Page> {
-  const { config, io } = sending;
+  const { call, config, vault } = sending;
   try {
-    const { pieces, ...filled } = await fillAuth(sending.call, config, {
-      request,
-      vault: sending.vault,
-    });
-    const { auth, response, timeoutMs } = config;
-    const body =
-      pieces === undefined ? filled.body : await openPieces(io.files, pieces, request.body ?? '');
-    const call: HttpCall = withoutUndefined({
-      ...filled,
-      body,
-      headers: {
-        accept: 'application/json, */*',
-        ...callHeaders({ method: request.method, key, trace: io.trace }),
-        ...filled.headers,
-      },
-      signal: io.signal,
-      run: sending.call.run,
-      shownUrl: request.url,
-      decompresses: true,
-      hasSecrets: auth !== undefined,
-      take: response === 'file' ? takeFile(() => io.files) : undefined,
-      timeoutMs,
-    });
-    const reply = await sending.fetch(call);
-    return readPage(sending, reply, request);
+    const { user } = call;
+    const filled = await fillAuth(call, config, { request, vault, user });
+    const sent = { request, filled, key };
+    const reply = await send(sending, sent);
+    const other = reply.status === 401 ? await renewed(sending, filled) : null;
+    const last = other === null ? reply : await send(sending, { ...sent, filled: other });
+    return readPage(sending, last, request);
   } catch (error) {
     throw shownError(sending, error);
   }
+}
+
+async function send(
+  { call, config, io, fetch }: Sending,
+  {
+    request,
+    filled: { pieces, ...filled },
+    key,
+  }: {
+    readonly request: PlannedRequest;
+    readonly filled: PlannedRequest;
+    readonly key: string;
+  },
+): Promise<HttpReply> {
+  const { auth, response, timeoutMs } = config;
+  const body =
+    pieces === undefined ? filled.body : await openPieces(io.files, pieces, request.body ?? '');
+  const sent: HttpCall = withoutUndefined({
+    ...filled,
+    body,
+    headers: {
+      accept: 'application/json, */*',
+      ...callHeaders({ method: request.method, key, trace: io.trace }),
+      ...filled.headers,
+    },
+    signal: io.signal,
+    run: call.run,
+    shownUrl: request.url,
+    decompresses: true,
+    hasSecrets: auth !== undefined,
+    take: response === 'file' ? takeFile(() => io.files) : undefined,
+    timeoutMs,
+  });
+  return fetch(sent);
+}
+
+/** S3; null where `auth` names no connection. */
+async function renewed(
+  { call: { user }, config, vault }: Sending,
+  filled: PlannedRequest,
+): Promise<PlannedRequest | null> {
+  const connection = config.auth?.connection;
+  if (connection === undefined) return null;
+  const refused = filled.headers['authorization']?.replace('Bearer ', () => '');
+  const target = new URL(filled.url).host;
+  return withToken(filled, await vault.token(connection, { user, target, refused }));
 }
 
 function readPage(sending: Sending, reply: HttpReply, request: PlannedRequest): Page {

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
-import type { SecretSource, ToolConfirmations, ToolSource } from '@skein/ports';
+import type { ConnectionSource, SecretSource, ToolConfirmations, ToolSource } from '@skein/ports';
 import { guardedFetch } from '../../http/guarded-fetch.ts';
 import type { GuardOptions } from '../../http/http-call.ts';
 import { configuredSecrets } from '../../secrets/configured-secrets.ts';
@@ -35,6 +35,8 @@ export interface ConfiguredOptions {
   readonly confirmations?: ToolConfirmations;
   /** Asked for names that neither the environment nor the file of secrets has. */
   readonly secrets?: SecretSource;
+  /** Accounts of users, for tools that name a connection. */
+  readonly connections?: ConnectionSource | undefined;
   /** Beside what the configuration allows. */
   readonly http?: GuardOptions;
   /** For MCP servers with `runToken`. */
@@ -51,7 +53,8 @@ export function configuredTools(config: ToolsConfig, options: ConfiguredOptions)
   const { tools: requests = {}, ...guard } = config.http ?? {};
   const allow = [...(options.http?.allow ?? []), ...(guard.allow ?? [])];
   const fetch = guardedFetch({ ...options.http, ...guard, allow });
-  const sending = { fetch, vault, resultCharsMax };
+  const { connections } = options;
+  const sending = { fetch, vault, resultCharsMax, connections };
   const report = onProblem === undefined ? {} : { onProblem };
   const mcp = mcpTools(inFolder(config.mcpServers ?? {}, folder), {
     vault,

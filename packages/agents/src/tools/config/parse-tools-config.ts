@@ -37,6 +37,8 @@ const usableSchema = (zod: Zod) =>
       });
   });
 const names = (zod: Zod) => zod.array(zod.string().min(1)).min(1).optional();
+/** The account of whoever the run belongs to. */
+const connected = (zod: Zod) => zod.strictObject({ connection: zod.string().min(1) }).optional();
 const effects = ['pure', 'idempotent', 'guarded'] as const;
 
 const serverSchema = lazySchema((zod) => {
@@ -88,6 +90,7 @@ const restSchema = lazySchema((zod) => {
     method: zod.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']).optional(),
     url: zod.string(),
     headers: texts(zod).optional(),
+    auth: connected(zod),
     parameters: usableSchema(zod).optional(),
     effect: zod.enum(effects).optional(),
     approve: zod.boolean().optional(),
@@ -105,6 +108,7 @@ const restSchema = lazySchema((zod) => {
     document: zod.string().min(1),
     baseURL: zod.url({ protocol: /^https?$/ }).optional(),
     headers: texts(zod).optional(),
+    auth: connected(zod),
     operations: zod.array(zod.string()).optional(),
     approve: zod.boolean().optional(),
     who: names(zod),

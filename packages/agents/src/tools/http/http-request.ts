@@ -14,6 +14,8 @@ export interface HttpRequest {
   readonly body?: string;
   /** Texts and files that are sent one after the other; absent where `body` is sent. */
   readonly pieces?: readonly Piece[];
+  /** Whose token goes along: that of whoever the run belongs to. */
+  readonly connection?: string | undefined;
 }
 
 export interface RequestTemplate {

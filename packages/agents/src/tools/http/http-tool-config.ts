@@ -12,6 +12,8 @@ export interface HttpToolConfig {
   readonly url: string;
   /** `${NAME}` is the secret of that name. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** The account of whoever the run belongs to, by the name of a connection. */
+  readonly auth?: { readonly connection: string };
   /** JSON schema of the arguments; default: any object. */
   readonly parameters?: JsonObject;
   /** Default: `idempotent` for GET and HEAD, else `guarded`. */

@@ -20,6 +20,7 @@ function toTool(name: string, config: HttpToolConfig, tools: RequestTools): Tool
   const method = (config.method ?? 'GET').toUpperCase();
   if (!hasFixedOrigin(url)) throw openOrigin(name);
   const isRead = method === 'GET' || method === 'HEAD';
+  const connection = config.auth?.connection;
   return {
     name,
     description,
@@ -27,9 +28,12 @@ function toTool(name: string, config: HttpToolConfig, tools: RequestTools): Tool
     effect: config.effect ?? (isRead ? 'idempotent' : 'guarded'),
     approve: config.approve === true,
     who: config.who,
-    // Checked arguments are an object.
-    run: (args, call) =>
-      sendRequest(fillRequest({ method, url, headers }, args as JsonObject), call, tools),
+    signsIn: connection === undefined ? undefined : true,
+    run: (args, call) => {
+      // Checked arguments are an object.
+      const request = fillRequest({ method, url, headers }, args as JsonObject);
+      return sendRequest({ ...request, connection }, call, tools);
+    },
   };
 }
 

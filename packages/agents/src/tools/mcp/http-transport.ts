@@ -3,23 +3,31 @@
 //
 // H1. The connection ends when the server cannot be reached or breaks off an answer: the library would wait for it. Only the
 //     stream on which a server speaks unasked may break; that is asked for again.
+// H2. A server that refuses the token of a connection is asked once more, with another one. A sign-in that is needed ends the connection,
+//     whatever the library makes of it.
 import { StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
 import { failureIn } from '../../failure-error.ts';
-import { streamFetch } from '../../http/stream-fetch.ts';
+import { neededSignIn } from '../../connections/sign-in-needed.ts';
+import { streamFetch, type StreamFetch } from '../../http/stream-fetch.ts';
 
-export type HttpTransport = Transport & { ended: string | null };
+export type HttpTransport = Transport & { ended: string | null; signIn: Error | null };
+
+/** The token to send; `refused` is one that the server did not take. */
+export type GetToken = (refused?: string) => Promise<string>;
 
 export function openHttpTransport({
   url,
   headers,
   lineMax,
   allow,
+  token,
 }: {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly lineMax: number;
   /** Default: the address itself, wherever it is. */
   readonly allow?: readonly string[] | undefined;
+  readonly token?: GetToken | undefined;
 }): HttpTransport {
   const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port;
   const end = (error: Error, method: string) => {
@@ -29,8 +37,17 @@ export function openHttpTransport({
     transport.ended ??= failure?.message ?? 'it broke off its answer';
     void transport.close();
   };
+  const open = streamFetch({
+    allow: allow ?? [`${url.hostname}:${port}`],
+    lineMax,
+    onBroken: end,
+  });
+  const needSignIn = (error: Error) => {
+    transport.signIn = error;
+    void transport.close();
+  };
   const library = new StreamableHTTPClientTransport(url, {
-    fetch: streamFetch({ allow: allow ?? [`${url.hostname}:${port}`], lineMax, onBroken: end }),
+    fetch: token === undefined ? open : withToken(open, token, needSignIn),
     requestInit: { headers: { ...headers } },
     reconnectionOptions: {
       initialReconnectionDelay: 200,
@@ -42,6 +59,32 @@ export function openHttpTransport({
   // The class leaves optional what the interface calls undefined; they are the same at run time.
   const transport = Object.assign(library as unknown as Transport, {
     ended: null,
+    signIn: null,
   }) as HttpTransport;
   return transport;
+}
+
+/** H2. */
+function withToken(
+  open: StreamFetch,
+  token: GetToken,
+  needSignIn: (error: Error) => void,
+): StreamFetch {
+  const taken = (refused?: string) =>
+    token(refused).catch((error: unknown) => {
+      if (error instanceof Error && neededSignIn(error) !== null) needSignIn(error);
+      throw error;
+    });
+  return async (url, init = {}) => {
+    const send = (value: string) => {
+      const headers = new Headers(init.headers);
+      headers.set('authorization', `Bearer ${value}`);
+      return open(url, { ...init, headers });
+    };
+    const first = await taken();
+    const response = await send(first);
+    if (response.status !== 401) return response;
+    await response.body?.cancel();
+    return send(await taken(first));
+  };
 }

@@ -39,6 +39,8 @@ export interface ConnectOptions {
   readonly vault: Vault;
   /** Which addresses of private networks may be reached; default: the one of the server, wherever it is. */
   readonly allow?: readonly string[] | undefined;
+  /** Whose account a connection means. */
+  readonly user?: string | undefined;
   /** The longest message, in bytes. */
   readonly lineMax: number;
   /** How long it may take for the answer to a ping. */
@@ -83,7 +85,11 @@ function validateBy<T>(schema: unknown) {
   };
 }
 
-type OpenTransport = Transport & { readonly ended?: string | null; readonly lastWords?: string };
+type OpenTransport = Transport & {
+  readonly ended?: string | null;
+  readonly lastWords?: string;
+  readonly signIn?: Error | null;
+};
 
 async function openTransport({
   name,
@@ -91,6 +97,7 @@ async function openTransport({
   vault,
   lineMax,
   allow,
+  user,
 }: ConnectOptions): Promise<OpenTransport> {
   if (isProcess(config)) {
     const { StdioTransport } = await import('./stdio-transport.ts');
@@ -107,7 +114,12 @@ async function openTransport({
   const url = new URL(config.url);
   const { openHttpTransport } = await import('./http-transport.ts');
   const headers = await fillAll(vault, config.headers ?? {}, url.host);
-  return openHttpTransport({ url, headers, lineMax, allow });
+  const { auth } = config;
+  const token =
+    auth === undefined
+      ? undefined
+      : (refused?: string) => vault.token(auth.connection, { user, target: url.host, refused });
+  return openHttpTransport({ url, headers, lineMax, allow, token });
 }
 
 async function fillAll(
@@ -221,6 +233,8 @@ class Connection implements McpConnection {
   }
 
   #failure(error: unknown, reason: McpReason): Error {
+    // What the library makes of it says nothing of the sign-in.
+    if (this.#transport.signIn) return this.#transport.signIn;
     const { name, vault } = this.#options;
     const { ended, lastWords = '' } = this.#transport;
     const said =

@@ -15,6 +15,8 @@ export interface McpUrlConfig extends McpServerSettings {
   readonly url: string;
   /** `${NAME}` is the secret of that name. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** The account of the user whose server it is, by the name of a connection. */
+  readonly auth?: { readonly connection: string };
 }
 
 export interface McpServerSettings {

@@ -29,6 +29,8 @@ export interface McpServerOptions {
   readonly resultCharsMax: number;
   readonly outputAccess?: OutputAccess | undefined;
   readonly allow?: readonly string[] | undefined;
+  /** Whose server it is. */
+  readonly user?: string | undefined;
 }
 
 /** Where the outputs of a run are, and how to read them; undefined where no server offers them. */
@@ -44,6 +46,12 @@ export class McpServer {
 
   constructor(options: McpServerOptions) {
     this.#options = options;
+  }
+
+  /** Whether its calls use an account. */
+  get signsIn(): boolean {
+    const { config } = this.#options;
+    return 'auth' in config && config.auth !== undefined;
   }
 
   get name(): string {
@@ -118,13 +126,13 @@ export class McpServer {
   }
 
   #reconnect(): Promise<McpConnection> {
-    const { name, config, vault, lineMax, pingMs, allow } = this.#options;
+    const { name, config, vault, lineMax, pingMs, allow, user } = this.#options;
     const forget = () => {
       this.#discoveredAt = Number.NEGATIVE_INFINITY;
     };
     // A server that was restarted may be a different one.
     forget();
-    return connectMcp({ name, config, vault, lineMax, pingMs, allow, onChanged: forget });
+    return connectMcp({ name, config, vault, lineMax, pingMs, allow, user, onChanged: forget });
   }
 
   async #list(): Promise<readonly DiscoveredTool[]> {

@@ -45,6 +45,8 @@ export interface McpToolsOptions {
   readonly resultCharsMax?: number;
   /** Which addresses of private networks its servers may have; default: those that they have. */
   readonly allow?: readonly string[] | undefined;
+  /** Whose servers they are, for those that name a connection. */
+  readonly user?: string | undefined;
   /** For servers with `runToken`. */
   readonly outputAccess?: OutputAccess | undefined;
   /** Hears of servers that fail while all tools are listed. */
@@ -71,6 +73,7 @@ export function mcpTools(
         resultCharsMax: options.resultCharsMax ?? resultCharsMax,
         outputAccess: options.outputAccess,
         allow: options.allow,
+        user: options.user,
       }),
   );
   const discoverAll = (some: readonly McpServer[]) =>
@@ -156,6 +159,7 @@ function toTool(server: McpServer, tool: DiscoveredTool): Tool {
     approve,
     who,
     unchecked: tool.unchecked ?? undefined,
+    signsIn: server.signsIn ? true : undefined,
     asChecked: (args) => asCheckedText(args, parameters),
     run: (args, call) => server.call(tool, args, call),
   };

@@ -18,6 +18,8 @@ export interface OpenapiConfig {
   readonly baseURL?: string;
   /** Sent with every request; `${NAME}` is the secret of that name. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** The account of whoever the run belongs to, by the name of a connection. */
+  readonly auth?: { readonly connection: string };
   /** Their ids; default: all. */
   readonly operations?: readonly string[];
   /** A person must approve calls other than GET and HEAD. */
@@ -109,10 +111,11 @@ function toTool(
     approve: config.approve === true && !isRead,
     who: config.who,
     unchecked: schemaFault(parameters),
+    signsIn: config.auth === undefined ? undefined : true,
     run: (args, call) => {
       // Checked arguments are an object.
       const request = toRequest(operation, args as JsonObject, { base, config });
-      return sendRequest(request, call, options);
+      return sendRequest({ ...request, connection: config.auth?.connection }, call, options);
     },
   };
 }

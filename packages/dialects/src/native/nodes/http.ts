@@ -21,6 +21,10 @@ const secretName = fixedText(
   'Write the name of a secret. Which secret is sent must be readable in the workflow, so data cannot choose it.',
 );
 
+const connectionName = fixedText(
+  'Write the name of a connection. Which account is used must be readable in the workflow, so data cannot choose it.',
+);
+
 const authShape = record(
   'auth',
   {
@@ -63,8 +67,12 @@ const authShape = record(
       }),
       'a part of the address that is a secret: https://api.example.com/bot{token}/send',
     ),
+    connection: optional(
+      connectionName,
+      'the name of a connection: the account of whoever the run belongs to, sent as "Authorization: Bearer …"',
+    ),
   },
-  ['bearer', 'basic', 'header', 'query', 'body', 'path'],
+  ['bearer', 'basic', 'header', 'query', 'body', 'path', 'connection'],
 );
 
 const bodyShape = record(
@@ -148,9 +156,13 @@ export const httpNode = nativeNode({
     headers: optional(template(dictionary(templateText)), 'headers by name', {
       affects: 'request',
     }),
-    auth: optional(authShape, 'how the request shows who it is from: by the name of a secret', {
-      affects: 'request',
-    }),
+    auth: optional(
+      authShape,
+      'how the request shows who it is from: by the name of a secret or a connection',
+      {
+        affects: 'request',
+      },
+    ),
     body: optional(bodyShape, 'what is sent: json, form, multipart, text or file'),
     response: optional(
       choice('auto', 'json', 'text', 'file'),

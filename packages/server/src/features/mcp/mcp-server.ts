@@ -16,6 +16,8 @@ import { isClientFault } from './is-client-fault.ts';
 import type { McpHost } from './mcp-host.ts';
 import { problemResult } from './runs/problem-result.ts';
 import { findRunTool, listRunTools } from './tools/run-tools.ts';
+import { getPrompt, listPrompts } from './resources/prompts.ts';
+import { listResources, readResource, resourceTemplates } from './resources/resources.ts';
 import { unchecked } from './unchecked.ts';
 import { findWorkflowTool, listWorkflowTools } from './tools/workflow-tools.ts';
 
@@ -28,13 +30,20 @@ export function mcpServer(host: McpHost, version: string): Server {
   const server = new Server(
     { name: 'skein', version },
     {
-      capabilities: { tools: { listChanged: true } },
+      capabilities: { tools: { listChanged: true }, resources: {}, prompts: {} },
       instructions,
       jsonSchemaValidator: { getValidator: unchecked },
     },
   );
   server.onerror = (error) => void (isClientFault(error) || host.onProblem(error));
   server.setRequestHandler('tools/list', ({ params }) => listTools(host, params?.cursor));
+  server.setRequestHandler('resources/list', () => listResources(host));
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }));
+  server.setRequestHandler('resources/read', ({ params }) => readResource(host, params.uri));
+  server.setRequestHandler('prompts/list', ({ params }) => listPrompts(host, params?.cursor));
+  server.setRequestHandler('prompts/get', ({ params }) =>
+    getPrompt(host, params.name, params.arguments ?? {}),
+  );
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     try {
       return await callTool({ host, server, params, context });

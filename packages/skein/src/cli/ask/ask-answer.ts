@@ -21,6 +21,8 @@ export async function askAnswer(question: Question): Promise<Json | undefined> {
       return askApproval(question);
     case 'limit':
       return askLimit(question);
+    case 'auth':
+      return askSignIn(question);
     default:
       return askSchema(question, schema);
   }
@@ -36,6 +38,15 @@ async function askApproval(question: Question): Promise<Json | undefined> {
   const form = await askFields(question, fields, ['decision', 'note']);
   if (form === undefined) return undefined;
   return note.trim() === '' ? { ...form, decision } : { ...form, decision, note: note.trim() };
+}
+
+/** Whether somebody has signed in is looked at again, whatever is answered. */
+async function askSignIn(question: Question): Promise<Json | undefined> {
+  const { data = null } = question.wait;
+  const url = isObject(data) ? ownValue(data, 'url') : undefined;
+  const where = typeof url === 'string' ? ` at ${visibleLine(url)}` : '';
+  const line = await ask(question, `  sign in${where}, then press Enter: `);
+  return line === undefined ? undefined : {};
 }
 
 /** Any answer lets the run continue; a number sets a new limit. */

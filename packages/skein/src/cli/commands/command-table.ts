@@ -23,6 +23,7 @@ import { outboxCommands } from './server/outbox.ts';
 import { run } from './run.ts';
 import { runsCommands } from './runs/runs.ts';
 import { save } from './save.ts';
+import { connections } from './settings/connections.ts';
 import { secrets } from './secrets.ts';
 import { serve } from './serve.ts';
 import { show } from './show.ts';
@@ -62,6 +63,7 @@ export const commandTable: readonly Command[] = [
   doctor,
   models,
   secrets,
+  connections,
   test,
   evaluation,
   sim,

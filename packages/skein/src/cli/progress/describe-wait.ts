@@ -7,6 +7,8 @@ export function describeWait(kind: string): string {
       return 'an input';
     case 'event':
       return 'an event';
+    case 'auth':
+      return 'a sign-in';
     case 'handoff':
       return 'somebody to take over';
     case 'limit':

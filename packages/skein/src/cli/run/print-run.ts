@@ -82,6 +82,7 @@ function exampleAnswer(kind: string): string {
   switch (kind) {
     case 'approval':
       return '{"decision":"approve"}';
+    case 'auth':
     case 'limit':
       return '{}';
     default:

@@ -1,5 +1,14 @@
 import { isObject } from '@skein/kernel';
-import { CircleHelp, Coins, Hand, UserCheck, Webhook, Wrench, type LucideIcon } from 'lucide-react';
+import {
+  CircleHelp,
+  Coins,
+  Hand,
+  LogIn,
+  UserCheck,
+  Webhook,
+  Wrench,
+  type LucideIcon,
+} from 'lucide-react';
 import type { Wait } from '../../data/waits.ts';
 
 export const waitFilters = ['All', 'Approvals', 'Questions', 'Tools', 'Limits'] as const;
@@ -20,6 +29,8 @@ export function lookOf(wait: Wait): { readonly icon: LucideIcon; readonly word: 
   switch (wait.kind) {
     case 'approval':
       return { icon: UserCheck, word: 'Approval' };
+    case 'auth':
+      return { icon: LogIn, word: 'Sign-in' };
     case 'limit':
       return { icon: Coins, word: 'Limit' };
     case 'handoff':

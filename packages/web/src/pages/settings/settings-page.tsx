@@ -5,6 +5,7 @@ import { Tabs } from '../../design/controls/tabs.tsx';
 import { AccessSection } from './access-section.tsx';
 import { AccountSection } from './account-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
+import { ConnectionsSection } from './connections/connections-section.tsx';
 import { DestinationsSection } from './destinations/destinations-section.tsx';
 import { KeysSection } from './keys-section.tsx';
 import { McpSection } from './servers/mcp-section.tsx';
@@ -23,6 +24,7 @@ const tabs = [
     label: 'Tools',
     parts: [McpSection, OwnMcpSection, OwnSecretsSection, ToolsSection],
   },
+  { id: 'connections', label: 'Connections', parts: [ConnectionsSection] },
   { id: 'keys', label: 'API keys', parts: [KeysSection, AccessSection] },
   { id: 'triggers', label: 'Triggers', parts: [TriggersSection] },
   { id: 'notifications', label: 'Notifications', parts: [DestinationsSection] },

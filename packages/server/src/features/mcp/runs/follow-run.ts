@@ -78,7 +78,7 @@ async function askOn(
     if (client.asksInRounds) {
       return inputRequired({
         inputRequests: { [wait.id]: inputRequired.elicit(form.params) },
-        requestState: toRoundState({ run, refused: timesOf(complaints) }),
+        requestState: toRoundState({ run, refused: timesOf(complaints), asked: wait.id }),
       });
     }
     const closed = watch.closed(wait.id);

@@ -3,13 +3,21 @@
 // R2. Any other end is an error with the code of the failure.
 // R3. A waiting run says what it waits for, and how to answer.
 // R4. An output that is too long is cut; `get_run` reads the rest in parts.
+// R5. Images and sounds in an output follow as such.
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Json } from '@skein/api';
 import type { RunJson } from '@skein/engine';
 import type { McpHost } from '../mcp-host.ts';
+import { fileContents } from './file-contents.ts';
 import { failureResult } from './problem-result.ts';
 
-export function runResult(host: McpHost, run: RunJson): CallToolResult {
+export async function runResult(host: McpHost, run: RunJson): Promise<CallToolResult> {
+  const result = resultOf(host, run);
+  const files = await fileContents(host, run);
+  return files.length === 0 ? result : { ...result, content: [...result.content, ...files] };
+}
+
+function resultOf(host: McpHost, run: RunJson): CallToolResult {
   switch (run.status) {
     case 'running':
       return runningResult(run);

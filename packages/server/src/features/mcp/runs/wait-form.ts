@@ -30,6 +30,8 @@ export interface FormOptions {
 export function waitForm(wait: Wait, options: FormOptions): WaitForm | null {
   switch (wait.kind) {
     case 'event':
+    // Who signs in is decided at the service; the result names the address.
+    case 'auth':
       return null;
     case 'approval':
       return approvalForm(wait, options);

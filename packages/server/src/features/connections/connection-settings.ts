@@ -1,0 +1,104 @@
+// What is known of the service of a connection: its preset, its own description at its issuer, and what the operator has set.
+import type { JsonObject } from '@skein/api';
+import { connectionPresets, type ClientAuthentication, type ConnectionPreset } from './presets.ts';
+
+/** As the operator sets it; the secret of the client is sealed with it. */
+export interface ConnectionSettings {
+  readonly preset?: string;
+  /** Its addresses are read from there, unless they are given. */
+  readonly issuer?: string;
+  readonly authorizationUrl?: string;
+  readonly tokenUrl?: string;
+  readonly revocationUrl?: string;
+  readonly clientId: string;
+  readonly clientSecret?: string;
+  readonly clientAuth?: ClientAuthentication;
+  readonly scopes?: readonly string[];
+  readonly hosts?: readonly string[];
+  readonly parameters?: Readonly<Record<string, string>>;
+  /** Of Microsoft; default `common`. */
+  readonly tenant?: string;
+  readonly probe?: string;
+}
+
+export interface Connection {
+  readonly id: string;
+  readonly preset: string | undefined;
+  /** Of the service. */
+  readonly name: string;
+  readonly issuer: string | undefined;
+  /** Undefined: the issuer says it. */
+  readonly authorizationUrl: string | undefined;
+  readonly tokenUrl: string | undefined;
+  readonly revocationUrl: string | undefined;
+  readonly clientId: string;
+  readonly clientSecret: string | undefined;
+  readonly clientAuth: ClientAuthentication;
+  readonly scopes: readonly string[];
+  readonly hosts: readonly string[];
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly probe: string | undefined;
+  /** What the service does in its own way. */
+  readonly ways: ServiceWays;
+}
+
+type ServiceWays = Pick<
+  ConnectionPreset,
+  'scopeParameter' | 'scopeSeparator' | 'tokensAt' | 'hasNoPkce' | 'probeHeaders'
+>;
+
+function readConnection(id: string, settings: ConnectionSettings): Connection {
+  const { preset: named, tenant = 'common', clientId, clientSecret } = settings;
+  const preset = named === undefined ? undefined : connectionPresets[named];
+  const inTenant = (url: string | undefined) => url?.replaceAll('{tenant}', () => tenant);
+  const usualAuth = clientSecret === undefined ? 'none' : 'post';
+  return {
+    id,
+    preset: named,
+    name: preset?.name ?? id,
+    issuer: inTenant(settings.issuer ?? preset?.issuer),
+    authorizationUrl: inTenant(settings.authorizationUrl ?? preset?.authorizationUrl),
+    tokenUrl: inTenant(settings.tokenUrl ?? preset?.tokenUrl),
+    revocationUrl: settings.revocationUrl ?? preset?.revocationUrl,
+    clientId,
+    clientSecret,
+    clientAuth: settings.clientAuth ?? preset?.clientAuth ?? usualAuth,
+    scopes: settings.scopes ?? preset?.scopes ?? [],
+    hosts: settings.hosts ?? preset?.hosts ?? [],
+    parameters: { ...preset?.parameters, ...settings.parameters },
+    probe: settings.probe ?? preset?.probe,
+    ways: preset ?? {},
+  };
+}
+
+/** Why such a connection could not be used; null when it can. */
+export function settingsFault(settings: ConnectionSettings): string | null {
+  const { preset, hosts = [] } = settings;
+  if (preset !== undefined && connectionPresets[preset] === undefined)
+    return `there is no preset "${preset}". Known: ${Object.keys(connectionPresets).join(', ')}`;
+  const { issuer, authorizationUrl, tokenUrl } = settings;
+  const hasAddresses = authorizationUrl !== undefined && tokenUrl !== undefined;
+  if (preset === undefined && issuer === undefined && !hasAddresses)
+    return 'it needs a "preset", an "issuer", or "authorizationUrl" and "tokenUrl"';
+  if (preset === undefined && hosts.length === 0)
+    return 'it needs "hosts": where tokens may be sent';
+  for (const url of [issuer, authorizationUrl, tokenUrl, settings.revocationUrl, settings.probe])
+    if (url !== undefined && !isSafe(url)) return `"${url}" is not an https address`;
+  return null;
+}
+
+/** Tokens and secrets go there. On this machine nobody listens in between. */
+export function isSafe(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, hostname } = new URL(url);
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+}
+
+export function storedConnection(id: string, stored: JsonObject): Connection {
+  // It came from a request that was checked against its schema.
+  return readConnection(id, stored as unknown as ConnectionSettings);
+}

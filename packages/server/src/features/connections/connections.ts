@@ -1,0 +1,100 @@
+// Connections
+// Accounts of users at other services: who has signed in, and with which tokens their runs go there.
+// C1. Tokens belong to a user and a connection. Whose run it is selects them; nobody else's are ever looked at.
+// C2. They are sealed in the store and leave it only to be sent to the hosts of the connection.
+import { randomUUID } from 'node:crypto';
+import type { JsonObject } from '@skein/api';
+import type { Clock, ConnectionAccess, ConnectionSource, ServerRecords } from '@skein/ports';
+import type { Sealer } from '../secrets/sealer.ts';
+import { storedSettings, type StoredSettings } from '../secrets/stored-settings.ts';
+import { storedConnection, type Connection } from './connection-settings.ts';
+import { findTokens, tokenSealing, type KeptRow, type KeptTokens } from './kept-tokens.ts';
+import { renewTokens, type Renewing } from './renew-tokens.ts';
+
+export interface ConnectionParts {
+  readonly store: Pick<ServerRecords, 'connections' | 'secrets'>;
+  readonly sealer: Sealer;
+  readonly clock: Pick<Clock, 'now'>;
+  /** Where the server is, for links to it. */
+  readonly place: () => string;
+}
+
+export interface Connections extends ConnectionSource {
+  list(): Promise<readonly Connection[]>;
+  get(id: string): Promise<Connection | undefined>;
+  put(id: string, settings: JsonObject): Promise<void>;
+  /** With the tokens of everybody. */
+  delete(id: string): Promise<boolean>;
+  tokens(id: string, user: string): Promise<KeptTokens | undefined>;
+  keep(row: KeptRow, tokens: KeptTokens): Promise<void>;
+  forget(row: KeptRow): Promise<boolean>;
+  /** Where somebody signs in. */
+  signInUrl(): string;
+}
+
+const prefix = 'connection.';
+/** A token that ends while a request is on its way would be refused. */
+const earlyMs = 60_000;
+
+export function createConnections(parts: ConnectionParts): Connections {
+  const { store, clock, place } = parts;
+  const settings: StoredSettings = storedSettings(store, parts.sealer);
+  const sealing = tokenSealing(parts.sealer);
+  const renewing: Renewing = { store, sealing, clock, owner: randomUUID() };
+  /** One of this process at a time, for each row. */
+  const underWay = new Map<string, Promise<KeptTokens | undefined>>();
+
+  const renew = (connection: Connection, row: KeptRow, before: KeptTokens) => {
+    const key = JSON.stringify([row.user, row.connection]);
+    const known = underWay.get(key);
+    if (known !== undefined) return known;
+    const work = renewTokens(renewing, connection, { row, before }).finally(() =>
+      underWay.delete(key),
+    );
+    underWay.set(key, work);
+    return work;
+  };
+  const list = async () =>
+    (await settings.list(prefix)).map(({ name, value }) => storedConnection(name, value));
+  const get = async (id: string) => {
+    const found = await settings.get(`${prefix}${id}`);
+    return found === undefined ? undefined : storedConnection(id, found);
+  };
+  const signInUrl = () => `${place()}/settings?tab=connections`;
+  return {
+    list,
+    get,
+    signInUrl,
+    put: (id, value) => settings.put(`${prefix}${id}`, value, clock.now()),
+    async delete(id) {
+      await store.connections.deleteAll(id);
+      return settings.delete(`${prefix}${id}`);
+    },
+    tokens: (connection, user) => findTokens(store, sealing, { connection, user }),
+    async keep(row, tokens) {
+      const now = clock.now();
+      const sealed = sealing.seal(row, tokens);
+      await store.connections.put({ ...row, sealed, createdAt: now, updatedAt: now });
+    },
+    forget: async ({ connection, user }) => store.connections.delete(connection, user),
+    async access(id, { user = '', refused }): Promise<ConnectionAccess> {
+      const connection = await get(id);
+      if (connection === undefined)
+        return { state: 'unknown', known: (await list()).map((each) => each.id) };
+      const row = { connection: id, user };
+      const signIn = (why: string) => ({ state: 'sign-in', url: signInUrl(), why }) as const;
+      const kept = await findTokens(store, sealing, row);
+      if (kept === undefined) return signIn('nobody has signed in yet.');
+      const ready = (tokens: KeptTokens) =>
+        ({ state: 'ready', token: tokens.accessToken, hosts: connection.hosts }) as const;
+      if (kept.dead !== null) return signIn(kept.dead);
+      const isOver = kept.expiresAt !== null && kept.expiresAt - earlyMs <= clock.now();
+      if (!isOver && kept.accessToken !== refused) return ready(kept);
+      if (kept.refreshToken === undefined) return signIn(ended);
+      const renewed = await renew(connection, row, kept);
+      return renewed === undefined ? signIn(ended) : ready(renewed);
+    },
+  };
+}
+
+const ended = 'the last sign-in has ended.';

@@ -1,0 +1,57 @@
+// Goal: nobody notices by chance that our side of the protocol has changed. Method: the conformance suite, in both releases, against a real
+// server and a real client; what does not pass is exactly what docs/mcp.md says.
+import { execFile, fork } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { expect, it, onTestFinished } from 'vitest';
+
+const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
+const docs = readFileSync(here('../../../../docs/mcp.md'), 'utf8');
+const releases = [
+  { name: '@modelcontextprotocol/conformance', version: '0.1.16' },
+  { name: 'mcp-conformance-next', version: '0.2.0-alpha.12' },
+] as const;
+
+async function suite(release: string, args: readonly string[]): Promise<string> {
+  const main = createRequire(import.meta.url).resolve(`${release}/package.json`);
+  const program = path.join(path.dirname(main), 'dist', 'index.js');
+  return new Promise((done) => {
+    execFile(process.execPath, [program, ...args], { maxBuffer: 50_000_000 }, (_, stdout, stderr) =>
+      done(`${stdout}${stderr}`),
+    );
+  });
+}
+
+/** The scenarios of a table in docs/mcp.md that do not pass. */
+function documented(side: string, version: string): string[] {
+  const [, table = ''] = docs.split(`<!-- conformance ${side} ${version} -->`);
+  const rows = (table.split('<!-- end -->')[0] ?? '').matchAll(/`([^`|]+)`/g);
+  return [...rows].map(([, name = '']) => name).toSorted();
+}
+
+for (const { name, version } of releases)
+  it(`[X2524] the server passes ${version}, but for what is documented`, async () => {
+    const child = fork(here('conformance-server-main.ts'), { execArgv: [] });
+    onTestFinished(() => void child.kill());
+    const url = await new Promise<unknown>((done) => child.once('message', done));
+    const said = await suite(name, ['server', '--url', `${String(url)}/mcp`, '--suite', 'all']);
+    const [, summary = ''] = said.split('=== SUMMARY ===');
+    const failed = [...summary.matchAll(/^✗ (\S+):/gm)].map(([, each = '']) => each).toSorted();
+    const passed = [...summary.matchAll(/^✓ (\S+):/gm)].length;
+    expect(passed).toBeGreaterThan(15);
+    expect(failed).toEqual(documented('server', version));
+  });
+
+const clientScenarios = ['initialize', 'tools_call', 'sse-retry'];
+
+for (const { name, version } of releases)
+  it(`[X2524] the client passes the scenarios of ${version} that need no forms and no authorization`, async () => {
+    const command = `${process.execPath} ${here('conformance-client-main.ts')}`;
+    for (const scenario of clientScenarios) {
+      const said = await suite(name, ['client', '--command', command, '--scenario', scenario]);
+      expect([scenario, /^Passed: (\d+)\/\1, 0 failed/m.test(said)]).toEqual([scenario, true]);
+    }
+  });

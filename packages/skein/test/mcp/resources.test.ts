@@ -1,0 +1,114 @@
+// What an MCP client finds besides tools: definitions, outputs, prompts; and images in results.
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { makeKey } from '@skein/server';
+import { openStore } from '@skein/stores';
+import { expect, it, onTestFinished } from 'vitest';
+import { composeServer } from '../../src/server/compose-server.ts';
+
+const png = Buffer.from('89504e470d0a1a0a', 'hex');
+const greet = {
+  skein: 1,
+  id: 'greet',
+  description: 'Greets somebody.',
+  nodes: [
+    {
+      id: 'start',
+      type: 'start',
+      config: {
+        schema: {
+          type: 'object',
+          properties: { name: { type: 'string', description: 'Whom to greet.' } },
+          required: ['name'],
+        },
+      },
+    },
+    { id: 'say', type: 'transform', config: { value: 'Hello, ${trigger.name}!' } },
+  ],
+  edges: [{ from: 'start', to: 'say' }],
+};
+const draw = {
+  skein: 1,
+  id: 'draw',
+  nodes: [{ id: 'dot', type: 'function', config: { name: 'dot' } }],
+  edges: [],
+};
+
+async function world() {
+  const store = await openStore('memory');
+  const server = await composeServer({
+    store,
+    environment: {},
+    functions: { dot: (_, io) => io.files.write({ name: 'dot.png', type: 'image/png' }, png) },
+  });
+  onTestFinished(() => server.close());
+  const { url } = await server.listen({ port: 0 });
+  const connect = async (user: string) => {
+    const key = makeKey({
+      user,
+      name: user,
+      scopes: ['read', 'write', 'run'],
+      expiresAt: null,
+      now: 0,
+    });
+    await store.keys.create(key.record);
+    const headers = { authorization: `Bearer ${key.secret}` };
+    const client = new Client(
+      { name: 'test', version: '1' },
+      { versionNegotiation: { mode: 'auto' } },
+    );
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers } }),
+    );
+    onTestFinished(() => client.close());
+    const save = (flow: object) =>
+      fetch(`${url}/api/v1/workflows`, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(flow),
+      });
+    return { client, save };
+  };
+  return { ann: await connect('ann'), bob: await connect('bob') };
+}
+
+it('[X2521] definitions of workflows and outputs of runs are resources of their owner, and of nobody else', async () => {
+  const { ann, bob } = await world();
+  await ann.save(greet);
+  const called = await ann.client.callTool({ name: 'greet', arguments: { name: 'Ada' } });
+  const { run } = called.structuredContent as { run: string };
+  const { resources } = await ann.client.listResources();
+  const uris = ['skein://workflows/greet', `skein://runs/${run}/output`];
+  expect(resources.map(({ uri }) => uri)).toEqual(uris);
+  const read = async ({ client }: typeof ann, uri: string) => {
+    const [content] = (await client.readResource({ uri })).contents;
+    return JSON.parse(content !== undefined && 'text' in content ? content.text : '');
+  };
+  expect(await read(ann, uris[0] ?? '')).toMatchObject({ id: 'greet', nodes: greet.nodes });
+  expect(await read(ann, uris[1] ?? '')).toBe('Hello, Ada!');
+  expect((await bob.client.listResources()).resources).toEqual([]);
+  for (const uri of [...uris, 'skein://workflows/%', 'file:///etc/passwd'])
+    await expect(bob.client.readResource({ uri })).rejects.toMatchObject({ code: -32_602 });
+});
+
+it('[X2522] every workflow is a prompt with the fields of its input', async () => {
+  const { ann, bob } = await world();
+  await ann.save(greet);
+  expect((await ann.client.listPrompts()).prompts).toMatchObject([
+    { name: 'greet', arguments: [{ name: 'name', description: 'Whom to greet.', required: true }] },
+  ]);
+  const { messages } = await ann.client.getPrompt({ name: 'greet', arguments: { name: 'Ada' } });
+  expect(messages).toMatchObject([{ role: 'user', content: { type: 'text' } }]);
+  expect(JSON.stringify(messages)).toMatch(/tool greet.*name: Ada/);
+  await expect(ann.client.getPrompt({ name: 'greet' })).rejects.toThrow('It needs name.');
+  await expect(bob.client.getPrompt({ name: 'greet' })).rejects.toMatchObject({ code: -32_602 });
+});
+
+it('[X2523] an image in the output of a run follows its text as an image', async () => {
+  const { ann } = await world();
+  await ann.save(draw);
+  const { content } = await ann.client.callTool({ name: 'draw', arguments: {} });
+  expect(content).toMatchObject([
+    { type: 'text' },
+    { type: 'image', mimeType: 'image/png', data: png.toString('base64') },
+  ]);
+});

@@ -1,0 +1,84 @@
+import type { AnswerOf, CallOf } from '@skein/api';
+import { useQuery, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
+import { queryClient } from '../query-client.ts';
+import { request } from '../request.ts';
+import { useSingleMutation } from '../use-single-mutation.ts';
+
+export type Connection = AnswerOf<'putConnection'>;
+export type ConnectionBody = CallOf<'putConnection'>['body'];
+
+const key = 'connections';
+/** A sign-in ends in another tab. */
+const everyMs = 4_000;
+
+export function useConnections(): UseQueryResult<AnswerOf<'listConnections'>> {
+  return useQuery({
+    queryKey: [key],
+    refetchInterval: everyMs,
+    queryFn: ({ signal }) => request('GET /connections', { signal }),
+  });
+}
+
+export function useConnectionPresets(): UseQueryResult<AnswerOf<'listConnectionPresets'>> {
+  return useQuery({
+    queryKey: [key, 'presets'],
+    staleTime: Infinity,
+    queryFn: ({ signal }) => request('GET /connection-presets', { signal }),
+  });
+}
+
+export function usePutConnection(
+  onSaved: () => void,
+): UseMutationResult<Connection, Error, { readonly name: string; readonly body: ConnectionBody }> {
+  return useSingleMutation({
+    mutationFn: ({ name, body }) => request('PUT /connections/{name}', { params: { name }, body }),
+    onSuccess: () => {
+      refetch();
+      onSaved();
+    },
+  });
+}
+
+export function useDeleteConnection(): UseMutationResult<undefined, Error, string> {
+  return useSingleMutation({
+    mutationFn: (name) => request('DELETE /connections/{name}', { params: { name } }),
+    onSettled: refetch,
+  });
+}
+
+/** Goes to the service in a tab of its own: the sign-in is finished by this browser, and this page stays. */
+export function useSignIn(): UseMutationResult<AnswerOf<'beginSignIn'>, Error, string> {
+  return useSingleMutation({
+    mutationFn: async (name) => {
+      // Opened at once: a browser blocks a tab that opens later than the click.
+      const tab = window.open('', '_blank');
+      try {
+        const begun = await request('POST /connections/{name}/sign-in', { params: { name } });
+        if (tab === null) location.assign(begun.url);
+        else tab.location.href = begun.url;
+        return begun;
+      } catch (error) {
+        tab?.close();
+        throw error;
+      }
+    },
+  });
+}
+
+export function useTestConnection(): UseMutationResult<AnswerOf<'testConnection'>, Error, string> {
+  return useSingleMutation({
+    mutationFn: (name) => request('POST /connections/{name}/test', { params: { name } }),
+    onSettled: refetch,
+  });
+}
+
+export function useEndSignIn(): UseMutationResult<undefined, Error, string> {
+  return useSingleMutation({
+    mutationFn: (name) => request('DELETE /connections/{name}/sign-in', { params: { name } }),
+    onSettled: refetch,
+  });
+}
+
+function refetch(): void {
+  for (const each of [key, 'waits']) void queryClient.invalidateQueries({ queryKey: [each] });
+}
