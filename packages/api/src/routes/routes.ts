@@ -3,13 +3,13 @@
 import { accountRoutes } from './account-routes.ts';
 import { agentDoorRoutes } from './doors/agent-door-routes.ts';
 import { agentRoutes } from './agent-routes.ts';
-import { assistantRoutes } from './assistant-routes.ts';
+import { assistantRoutes } from './building/assistant-routes.ts';
 import { bundleRoutes } from './bundle-routes.ts';
 import { catalogueRoutes } from './catalogue-routes.ts';
 import { connectionRoutes } from './connection-routes.ts';
 import { destinationRoutes } from './destination-routes.ts';
 import { doorRoutes } from './doors/door-routes.ts';
-import { evaluationRoutes } from './evaluation-routes.ts';
+import { evaluationRoutes } from './building/evaluation-routes.ts';
 import { hostRoutes } from './host-routes.ts';
 import { memoryRoutes } from './memory-routes.ts';
 import { moveRoutes } from './move-routes.ts';

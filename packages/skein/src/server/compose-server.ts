@@ -1,7 +1,8 @@
 // Composes a server
 import { randomBytes } from 'node:crypto';
 import { drainMsDefault, type Drained, type DrainOptions, type Engine } from '@skein/engine';
-import type { Store } from '@skein/ports';
+import type { Clock, Store } from '@skein/ports';
+import type * as ServerRoom from '@skein/server';
 import type { ServerLimits, Template, ServerOptions, SkeinServer } from '@skein/server';
 import { composeEngine, type RestatePlace } from '../compose.ts';
 import type { WholeStoreOptions } from '../config/engine-options.ts';
@@ -45,16 +46,8 @@ export async function composeServer(options: ComposeServerOptions): Promise<Comp
   const { version, streams, studio } = options;
   const { secretKey = randomBytes(keyBytes) } = options;
   const { origins = options.config?.server?.origins } = options;
-  const {
-    createConnections,
-    oidcTokens,
-    runTokens,
-    sealer,
-    storedSecrets,
-    storedSettings,
-    readStoredModels,
-    storedServers,
-  } = await import('@skein/server');
+  const rooms = await import('@skein/server');
+  const { oidcTokens, runTokens, sealer, storedSecrets } = rooms;
   const oidc = options.config?.server?.oidc;
   // Before anything is opened: invalid settings are refused here.
   mailSources(options);
@@ -70,18 +63,7 @@ export async function composeServer(options: ComposeServerOptions): Promise<Comp
     ownPlaces: () => places,
     outputAccess: access.of,
     isolatesUsers: true,
-    storedSecrets: (store) => storedSecrets(store, sealer(secretKey)),
-    storedModels: (store) => () => readStoredModels(storedSettings(store, sealer(secretKey))),
-    storedServers: (store) => storedServers(storedSettings(store, sealer(secretKey)), mcpCommands),
-    userSecrets: (store, user) => storedSecrets(store, sealer(secretKey), { of: user }),
-    storedConnections: (store) =>
-      createConnections({
-        store,
-        sealer: sealer(secretKey),
-        clock: options.clock ?? Date,
-        place: () => places[0] ?? '',
-      }),
-    sealer: sealer(secretKey),
+    ...sealedParts(rooms, { secretKey, places, mcpCommands, clock: options.clock ?? Date }),
     valueChecks: requestLimits,
   });
   const { engine, store } = composed;
@@ -113,6 +95,37 @@ export async function composeServer(options: ComposeServerOptions): Promise<Comp
       return listening;
     },
     ...closing(server, engine),
+  };
+}
+
+/** What is sealed in the store: read with the server's key, by the engine too. */
+function sealedParts(
+  {
+    createConnections,
+    sealer,
+    storedSecrets,
+    storedSettings,
+    readStoredModels,
+    storedServers,
+  }: typeof ServerRoom,
+  given: {
+    readonly secretKey: Uint8Array;
+    readonly places: readonly string[];
+    readonly mcpCommands: () => boolean;
+    readonly clock: Pick<Clock, 'now'>;
+  },
+) {
+  const { places, mcpCommands, clock } = given;
+  const sealing = sealer(given.secretKey);
+  const place = () => places[0] ?? '';
+  return {
+    sealer: sealing,
+    storedSecrets: (store: Store) => storedSecrets(store, sealing),
+    storedModels: (store: Store) => () => readStoredModels(storedSettings(store, sealing)),
+    storedServers: (store: Store) => storedServers(storedSettings(store, sealing), mcpCommands),
+    userSecrets: (store: Store, user: string) => storedSecrets(store, sealing, { of: user }),
+    storedConnections: (store: Store) =>
+      createConnections({ store, sealer: sealing, clock, place }),
   };
 }
 

@@ -81,11 +81,7 @@ export function NodeDrawer({ form, node, sketch, workflow }: NodeDrawerProps): R
               </CodeScopeOf>
             ),
           },
-          {
-            id: 'input',
-            label: 'Input',
-            panel: <InputPanel inputs={inputs} />,
-          },
+          { id: 'input', label: 'Input', panel: <InputPanel inputs={inputs} /> },
           {
             id: 'output',
             label: <OutputLabel node={node.id} />,

@@ -1,6 +1,6 @@
-import { route } from './route.ts';
-import { id, json, jsonObject, pageOf, pageQuery, time } from '../schemas/json.ts';
-import { z } from '../schemas/zod.ts';
+import { route } from '../route.ts';
+import { id, json, jsonObject, pageOf, pageQuery, time } from '../../schemas/json.ts';
+import { z } from '../../schemas/zod.ts';
 
 const tag = 'evaluations';
 const dataset = z.string().min(1).max(120);

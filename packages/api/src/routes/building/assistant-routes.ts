@@ -1,6 +1,6 @@
-import { route } from './route.ts';
-import { id, json, jsonObject } from '../schemas/json.ts';
-import { z } from '../schemas/zod.ts';
+import { route } from '../route.ts';
+import { id, json, jsonObject } from '../../schemas/json.ts';
+import { z } from '../../schemas/zod.ts';
 
 const tag = 'assistant';
 const params = z.object({ id });
