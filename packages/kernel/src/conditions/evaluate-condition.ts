@@ -35,14 +35,27 @@ function evaluateCompare(condition: Compare, scope: Scope, tried: Tried[] | unde
   const folds = fold && !isUnary(op);
   const result = folds ? compareFolded(left, op, right) : compare(left, op, right);
   if (tried !== undefined) {
-    // Set one by one: spreading optional fields costs as much as the rest of a step.
-    const one: { -readonly [Key in keyof Tried]: Tried[Key] } = { op, result };
-    if (left !== undefined) one.left = left;
-    if (right !== undefined) one.right = right;
-    if (computes(condition)) one.reads = readsOf(condition, scope);
-    tried.push(one);
+    const one = triedOf({ left, op, right }, result);
+    tried.push(computes(condition) ? { ...one, reads: readsOf(condition, scope) } : one);
   }
   return result;
+}
+
+/** A literal for each case: spreading optional fields costs as much as the rest of a step. */
+function triedOf(
+  {
+    left,
+    op,
+    right,
+  }: {
+    readonly left: Json | undefined;
+    readonly op: Tried['op'];
+    readonly right: Json | undefined;
+  },
+  result: boolean,
+): Tried {
+  if (left === undefined) return right === undefined ? { op, result } : { op, right, result };
+  return right === undefined ? { left, op, result } : { left, op, right, result };
 }
 
 function computes({ left, right }: Compare): boolean {

@@ -12,7 +12,7 @@ const tokenTable = recordTable('connections', {
   updated_at: 'instant',
 });
 
-const signInTable = recordTable('sign_ins', { sealed: 'value', at: 'integer' });
+const signInTable = recordTable('sign_ins', { sealed: 'value', at: 'instant' });
 
 export const connections: RecordPart<ConnectionStore> = {
   tables: [tokenTable, signInTable],

@@ -26,7 +26,7 @@ const evaluationTable = recordTable(
     workflow_id: 'key',
     version: 'key',
     dataset: 'key',
-    status: 'value',
+    status: 'key',
     settings: 'value',
     report: 'value',
     created_at: 'instant',

@@ -5,10 +5,12 @@ export const requestFields: { readonly [key: string]: ChosenField } = {
   auth: {
     choices: [
       { label: 'Bearer token', key: 'bearer', first: '' },
+      { label: 'Account of the user (connection)', key: 'connection', first: '' },
       { label: 'User and password', key: 'basic', first: { user: '', password: '' } },
       { label: 'Header', key: 'header', first: { name: '', secret: '' } },
       { label: 'Part of the query', key: 'query', first: { name: '', secret: '' } },
       { label: 'Field of the body', key: 'body', first: { path: '', secret: '' } },
+      { label: 'Part of the address', key: 'path', first: { placeholder: '', secret: '' } },
     ],
     inside: { widgets: { bearer: 'secret', password: 'secret', secret: 'secret' } },
   },

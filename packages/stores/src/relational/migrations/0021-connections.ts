@@ -26,7 +26,7 @@ export const connections: Migration = {
       unique index skein_connections_user_id_id (user_id, id)) engine = InnoDB
       character set utf8mb4 collate {collation}`,
     `create table if not exists skein_sign_ins (place bigint not null auto_increment primary key,
-      user_id varchar(128) not null, id varchar(384) not null, sealed longtext, at bigint,
+      user_id varchar(128) not null, id varchar(384) not null, sealed longtext, at datetime(3),
       unique index skein_sign_ins_user_id_id (user_id, id)) engine = InnoDB
       character set utf8mb4 collate {collation}`,
   ],

@@ -13,5 +13,13 @@ interface AssistantButtonProps {
 export function AssistantButton({ workflow, onToggle }: AssistantButtonProps): ReactNode {
   const isAvailable = useAssistant().data?.isAvailable === true;
   if (!isAvailable || workflow.dialect !== 'native') return null;
-  return <IconButton label="Assistant" icon={Sparkles} onClick={onToggle} />;
+  return (
+    <IconButton
+      label="Assistant"
+      icon={Sparkles}
+      // The narrowest phones have no room for it beside a list of things to do.
+      className="max-[359px]:hidden"
+      onClick={onToggle}
+    />
+  );
 }
