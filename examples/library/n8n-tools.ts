@@ -74,7 +74,7 @@ interface MailArgs {
   readonly text?: string;
   readonly html?: string;
 }
-/** As nodemailer has it: `createTransport('smtps://…')`, whose `sendMail` this is. */
+/** As nodemailer has it: the `sendMail` of a transport. */
 type SendMail = (mail: {
   from: string;
   to: string;

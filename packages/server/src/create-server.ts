@@ -43,7 +43,7 @@ import { openAnswers } from './http/open-answers.ts';
 import { openBytes } from './http/open-bytes.ts';
 import { rateLimit } from './http/rate-limit.ts';
 import { usualLimits, type ServerLimits } from './http/server-limits.ts';
-import { writeCheck } from './http/write-check.ts';
+import { writeCheck } from './records/write-check.ts';
 import { readStudioFiles } from './http/studio-files.ts';
 import { createLargeWork, type LargeWorkOptions } from './large/large-work.ts';
 import { accessWatch, type AccessWatch } from './identity/access-watch.ts';
@@ -353,7 +353,7 @@ function createServices(
     ceilings: ceilingsOf(options.ceilings),
     version,
     closing,
-    checkWrites: writeCheck(store.leases, clock),
+    writes: writeCheck(store.leases, clock),
     onProblem,
     streams: { heartbeatMs: 15_000, stalledMs: 30_000, ...options.streams },
     onBug,

@@ -128,7 +128,7 @@ async function newEvaluation(asked: Asked<'startEvaluation'>): Promise<Evaluatio
   // They are JSON with narrower types.
   const written = scorers as unknown as readonly JsonObject[];
   for (const scorer of written) {
-    const complaint = host.complaint(scorer);
+    const complaint = await host.complaint(scorer);
     if (complaint !== null) throw new EngineError('BAD_VALUE', { what: 'scorer', complaint });
   }
   if (new Set(written.map((each) => host.nameOf(each))).size < written.length)

@@ -18,6 +18,7 @@ import type { HostAssistant } from '../host/assistant.ts';
 import type { HostThreads } from '../host/threads.ts';
 import type { HostProviders } from '../host/providers.ts';
 import type { RecordCassette } from '../host/record-cassette.ts';
+import type { WriteCheck } from '../records/write-check.ts';
 
 export interface Services extends CoreServices {
   readonly catalogue: Catalogue;
@@ -77,5 +78,5 @@ export interface Services extends CoreServices {
   /** Called with what is wrong with the surroundings of the server. */
   readonly onProblem: (error: unknown) => void;
   /** Whether the store takes writes; throws when it does not. */
-  readonly checkWrites: () => Promise<void>;
+  readonly writes: WriteCheck;
 }

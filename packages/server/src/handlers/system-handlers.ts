@@ -15,7 +15,7 @@ export function systemHandlers(options: { readonly metrics: () => string }): Han
       if (services.closing.aborted) throw new EngineError('SERVER_CLOSING', {});
       // Any read shows whether the store answers, and a write whether it has space.
       await services.engine.workflows.list({ limit: 1 });
-      await services.checkWrites();
+      await services.writes.check();
       return { body: { status: 'ready' } };
     },
     metrics: () => ({ body: options.metrics() }),

@@ -4,7 +4,7 @@ import type { RunJson } from '@skein/engine';
 /** How results are scored and summed up; the program that composes the server offers it. */
 export interface HostEvaluations {
   /** What is wrong with a scorer; null: nothing. */
-  complaint(scorer: JsonObject): string | null;
+  complaint(scorer: JsonObject): Promise<string | null>;
   /** Of a run that has ended. `judge` runs a workflow of the user and gives its output. */
   score(
     scorer: JsonObject,
@@ -18,7 +18,7 @@ export interface HostEvaluations {
     readonly trials: number;
     readonly cases: readonly EvaluatedCase[];
     readonly baseline: Json;
-  }): Json;
+  }): Promise<Json>;
   nameOf(scorer: JsonObject): string;
 }
 

@@ -86,6 +86,7 @@ export async function answerRoute(
     return { status: reply.status, response: withHeaders(response, trail) };
   } catch (error) {
     release();
+    services.writes.note(error);
     throw error;
   }
 }

@@ -2,20 +2,22 @@
 import { isObject, ownValue, textAt, type Json, type JsonObject } from '@skein/kernel';
 import type { HostEvaluations } from '@skein/server';
 import type { JudgedCase, Score, Usage } from '../evaluations/evaluation.ts';
-import { readCheck, readScore, scoreUsage } from '../evaluations/score-check.ts';
-import { summarizeScores } from '../evaluations/summarize-scores.ts';
-import { addUsage, noUsage } from '../evaluations/add-usage.ts';
+
+/** Loaded when somebody evaluates: runs need neither statistics nor expressions. */
+const checks = () => import('../evaluations/score-check.ts');
 
 export const hostEvaluations: HostEvaluations = {
-  complaint(scorer) {
+  async complaint(scorer) {
     const check = textAt(scorer, 'check');
     if (check === undefined) return null;
+    const { readCheck } = await checks();
     const read = readCheck(check);
     return read.ok ? null : `The check "${check}": ${read.message}`;
   },
   async score(scorer, { given, run }, judge) {
     const check = textAt(scorer, 'check');
     const usage = textAt(scorer, 'usage');
+    const { readCheck, scoreUsage } = await checks();
     if (check !== undefined) {
       const read = readCheck(check);
       if (!read.ok) throw new Error(read.message);
@@ -28,7 +30,9 @@ export const hostEvaluations: HostEvaluations = {
     const about = { input, output: run.output, expected, metadata };
     return scored(nameOf(scorer), await judge(textAt(scorer, 'workflow') ?? '', about));
   },
-  report({ workflow, scorers, trials, cases, baseline }) {
+  async report({ workflow, scorers, trials, cases, baseline }) {
+    const { summarizeScores } = await import('../evaluations/summarize-scores.ts');
+    const { addUsage, noUsage } = await import('../evaluations/add-usage.ts');
     const before = isObject(baseline) ? ownValue(baseline, 'cases') : undefined;
     // A report of this function; scores are checked when they are made.
     const earlier = before as unknown as readonly JudgedCase[] | undefined;
@@ -56,7 +60,8 @@ function nameOf(scorer: JsonObject): string {
   return named.find((name) => name !== undefined) ?? 'score';
 }
 
-function scored(name: string, said: Json | Score): JsonObject {
+async function scored(name: string, said: Json | Score): Promise<JsonObject> {
+  const { readScore } = await checks();
   const score = readScore(said);
   if (score !== null) return { ...score };
   throw new Error(`The score of "${name}" is not a number from 0 to 1.`);

@@ -36,9 +36,11 @@ export async function serveProcess(
   const url = await new Promise<string>((resolve, reject) => {
     let told = '';
     child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
-    child.stdout.on('data', (chunk: Buffer) => {
+    child.stdout.on('data', function listen(chunk: Buffer) {
       told += chunk.toString();
       if (!told.trimEnd().endsWith('}')) return;
+      // What it says later is not about its address.
+      child.stdout.off('data', listen).resume();
       const { url: found } = JSON.parse(told) as { readonly url?: string };
       if (found === undefined) reject(new Error(`It says: ${told}`));
       else resolve(found);

@@ -65,7 +65,7 @@ describeStudio('a run of a canvas', ({ studio, open }) => {
     await card(page, 'greet').click();
     await page
       .getByRole('region', { name: 'Why did this not run?' })
-      .getByText('"kind" fired condition 2, not condition 1')
+      .getByText('Greeter did not run because Condition chose condition 2')
       .waitFor();
 
     await page

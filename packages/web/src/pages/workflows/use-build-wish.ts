@@ -5,7 +5,8 @@ import { useCreateWorkflow } from '../../data/workflows.ts';
 import { nativeForm } from '../../graph/forms/native-form.ts';
 
 interface BuildWish {
-  readonly isAvailable: boolean;
+  /** Not known to be missing: its button does not move the others when the answer comes. */
+  readonly isOffered: boolean;
   readonly isBusy: boolean;
   readonly start: (wish: string) => void;
 }
@@ -26,7 +27,7 @@ export function useBuildWish(): BuildWish {
     });
   };
   return {
-    isAvailable: assistant?.isAvailable === true,
+    isOffered: assistant?.isAvailable !== false,
     isBusy: create.isPending,
     // A toast reports the failure.
     start: (wish) => void start(wish).catch(() => {}),

@@ -38,7 +38,7 @@ export function WorkflowsPage(): ReactNode {
       <WaysIn
         wish={wish}
         onWish={setWish}
-        onBuild={build.isAvailable ? () => build.start(wish) : null}
+        onBuild={build.isOffered ? () => build.start(wish) : null}
         isBuilding={build.isBusy}
         onTemplates={() => show('templates')}
         onImport={openImport}
