@@ -14,6 +14,7 @@ import {
   type ProtectedResource,
 } from './pages/protected-resource.ts';
 import { serveSignIn } from './pages/serve-sign-in.ts';
+import { compressedFile } from './compressed-file.ts';
 import { serveAnswerLink } from './serve-answer-link.ts';
 import { receiveClick, slackPath } from '../features/outbox/slack-actions.ts';
 import { landingPage } from './pages/landing-page.ts';
@@ -202,8 +203,8 @@ function addStudio(app: Hono, studio: StudioFiles, options: AppOptions): void {
   const answer = async (context: Context, file: StudioFile) => {
     await check(context.req.raw, options);
     if (file === studio.page) await admitPage(context.req.raw, options);
-    const { body, headers } = file;
-    return withHeaders(new Response(body, { headers }));
+    const accepted = context.req.raw.headers.get('accept-encoding') ?? '';
+    return withHeaders(await compressedFile(file, accepted));
   };
   app.get('/', (context) => answer(context, studio.page));
   for (const place of studioPlaces) {

@@ -29,6 +29,8 @@ export const studioPlaces: readonly string[] = [
   '/workflows',
   '/runs',
   '/inbox',
+  '/threads',
+  '/evaluations',
   '/settings',
   '/sign-in',
 ];

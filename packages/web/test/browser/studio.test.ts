@@ -1,5 +1,4 @@
 // The studio in a real browser, against the real server: what a person does, seen as a person sees it.
-import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { describeStudio } from './describe-studio.ts';
 
@@ -10,18 +9,44 @@ describeStudio('the studio', ({ studio, open }) => {
     const loaded = await page.evaluate(() =>
       performance
         .getEntriesByType('resource')
-        .map(({ name }) => name)
-        .filter((name) => name.endsWith('.js')),
+        .filter((each) => each instanceof PerformanceResourceTiming)
+        .filter(({ name }) => name.endsWith('.js'))
+        .map(({ encodedBodySize }) => encodedBodySize),
     );
-    const scripts = await Promise.all(
-      loaded.map(async (name) => new Uint8Array(await (await fetch(name)).arrayBuffer())),
-    );
-    const bytes = scripts.reduce((sum, script) => sum + gzipSync(script).length, 0);
+    const bytes = loaded.reduce((sum, size) => sum + size, 0);
     expect(bytes).toBeGreaterThan(50 * 1024);
     expect(bytes).toBeLessThan(250 * 1024);
     await page.getByRole('button', { name: 'Run Hello' }).click();
     await page.locator('main header').first().getByText('Completed').waitFor();
     expect(page.url()).toContain('/runs/');
+  });
+
+  it('[W30] has its page at every place of its own, compressed as the browser asks', async () => {
+    const places = [
+      '/',
+      '/workflows',
+      '/runs/x',
+      '/inbox',
+      '/threads',
+      '/evaluations',
+      '/settings',
+    ];
+    for (const place of places) {
+      for (const [accepted, sent] of [
+        ['gzip, deflate, br', 'br'],
+        ['gzip;q=1, br;q=0', 'gzip'],
+        ['identity', null],
+      ] as const) {
+        const headers = { accept: 'text/html', 'accept-encoding': accepted };
+        const got = await fetch(studio().url + place, { headers });
+        expect([place, got.status, got.headers.get('content-encoding')]).toEqual([
+          place,
+          200,
+          sent,
+        ]);
+        expect(await got.text()).toContain('<div id="root">');
+      }
+    }
   });
 
   it('[W30] sends the strict policy with every response', async () => {

@@ -2,7 +2,6 @@ import { isObject } from '@skein/kernel';
 import { useNavigate } from '@tanstack/react-router';
 import { useAssistant } from '../../data/talking/assistant.ts';
 import { useCreateWorkflow } from '../../data/workflows.ts';
-import { nativeForm } from '../../graph/forms/native-form.ts';
 
 interface BuildWish {
   /** Not known to be missing: its button does not move the others when the answer comes. */
@@ -17,6 +16,8 @@ export function useBuildWish(): BuildWish {
   const assistant = useAssistant().data;
   const create = useCreateWorkflow();
   const start = async (wish: string) => {
+    // The first page does not wait for all that is known about nodes.
+    const { nativeForm } = await import('../../graph/forms/native-form.ts');
     const definition = nativeForm.emptyDefinition(nameOf(wish));
     if (!isObject(definition)) return;
     const { id } = await create.mutateAsync(definition);
