@@ -13,10 +13,7 @@ export interface WriteCheck {
 }
 
 /** Writes something, at most once a second while that succeeds: a store that is full still answers reads. */
-export function writeCheck(
-  leases: EngineStore['leases'],
-  clock: Pick<Clock, 'now'>,
-): WriteCheck {
+export function writeCheck(leases: EngineStore['leases'], clock: Pick<Clock, 'now'>): WriteCheck {
   let writtenAt = Number.NEGATIVE_INFINITY;
   let refused: { readonly error: EngineError; readonly at: number } | null = null;
   return {
