@@ -222,7 +222,7 @@ function appOf(
     onAnswered,
     studio: studio === undefined ? undefined : readStudioFiles(studio, basePath),
     basePath,
-    guardsPages: findUser !== undefined,
+    isMounted: findUser !== undefined,
     resource: { authorizationServers: options.authorizationServers ?? [], place: services.place },
     identify: (request) => guard.identify(request),
     watchAccess: (identity, onLost) => access.watch(identity, onLost),

@@ -53,8 +53,8 @@ export interface AppOptions extends Guards {
   /** The path that the server is mounted at, as its pages write it; '' at the root. Requests arrive without it. */
   readonly basePath: string;
   readonly resource: ProtectedResource;
-  /** Whether pages, too, are only for those whom `identify` knows: there is no page here to sign in with. */
-  readonly guardsPages: boolean;
+  /** Whether it is a part of another program's server: pages, too, are only for those whom that knows, and that compresses what it sends. */
+  readonly isMounted: boolean;
 }
 
 export function createApp(options: AppOptions): Hono {
@@ -203,8 +203,9 @@ function addStudio(app: Hono, studio: StudioFiles, options: AppOptions): void {
   const answer = async (context: Context, file: StudioFile) => {
     await check(context.req.raw, options);
     if (file === studio.page) await admitPage(context.req.raw, options);
-    const accepted = context.req.raw.headers.get('accept-encoding') ?? '';
-    return withHeaders(await compressedFile(file, accepted));
+    // Some hosts (Next) drop the encoding that they are given and encode again.
+    const accepted = options.isMounted ? null : context.req.raw.headers.get('accept-encoding');
+    return withHeaders(await compressedFile(file, accepted ?? ''));
   };
   app.get('/', (context) => answer(context, studio.page));
   for (const place of studioPlaces) {
@@ -219,7 +220,7 @@ function addStudio(app: Hono, studio: StudioFiles, options: AppOptions): void {
 
 /** The files of the studio are the same for everybody; its page is for users. */
 async function admitPage(request: Request, options: AppOptions): Promise<void> {
-  if (options.guardsPages) await options.identify(request);
+  if (options.isMounted) await options.identify(request);
 }
 
 /** Whether a person opened an address in a browser: they get a page that says there is nothing. */

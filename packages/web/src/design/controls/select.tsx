@@ -23,11 +23,14 @@ interface SelectProps {
 export function Select(props: SelectProps): ReactNode {
   const { id, label, value, onChange, options, className } = props;
   const { 'aria-describedby': describedBy, 'aria-invalid': isInvalid } = props;
+  // Not by `items`: a new list with each render is a second render of its own, and fast typing
+  // beside some selects adds them up to more than React allows.
+  const labelOf = (chosen: string) =>
+    options.find((option) => option.value === chosen)?.label ?? chosen;
   return (
     <BaseSelect.Root
       value={value}
       onValueChange={(chosen: string | null) => chosen !== null && onChange(chosen)}
-      items={[...options]}
     >
       <BaseSelect.Trigger
         id={id}
@@ -41,7 +44,7 @@ export function Select(props: SelectProps): ReactNode {
         )}
       >
         <span className="min-w-0 truncate">
-          <BaseSelect.Value />
+          <BaseSelect.Value>{labelOf}</BaseSelect.Value>
         </span>
         <ChevronDown size={14} aria-hidden className="shrink-0 text-text-3" />
       </BaseSelect.Trigger>
