@@ -2,6 +2,7 @@
 // One call, one answer: loops over tools are Skein's own, so that each call is a recorded step. Streaming is a callback
 // beside the answer; what streams is never journaled.
 import type { Json, JsonObject, NodeId, RunId } from '@skein/kernel';
+import type { NodeFiles } from '../engine-store/node-files.ts';
 import type { ModelSettings } from './model-settings.ts';
 
 export interface LanguageModel {
@@ -47,6 +48,8 @@ export interface ModelRequest extends ModelSettings {
    * only those after them are sent.
    */
   readonly session?: { readonly id?: string; readonly known?: number };
+  /** Opens files that results of tools name, for models that are shown pictures. */
+  readonly files?: Pick<NodeFiles, 'open' | 'read'> | undefined;
   readonly signal: AbortSignal;
   readonly onToken?: (text: string) => void;
   /** What else comes in pieces: thoughts, and the arguments of calls as they are written. */
