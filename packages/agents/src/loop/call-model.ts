@@ -156,7 +156,7 @@ function requestOf(
   const sent = history.length === 0 ? messages : [...history, ...messages];
   return {
     messages: sent,
-    ...(namesFiles(sent) && { files: io.files }),
+    files: namesFiles(sent) ? io.files : undefined,
     signal: io.signal,
     onToken: (text) => io.emit({ type: 'token', text, step, ...place }),
     onPiece: (piece) => io.emit({ ...piece, step, ...place }),

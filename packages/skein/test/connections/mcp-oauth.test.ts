@@ -17,10 +17,10 @@ async function world(replies: readonly object[] = [whoami, { text: 'Done.' }]) {
   const server = { url: mcp, auth: { connection: 'crm' } };
   const added = await call('local', 'PUT', '/mcp-servers/crm', server);
   expect(added.json).toMatchObject({ state: 'failed', error: expect.stringContaining('sign-in') });
-  const completed = (user: string, id: string) =>
-    expect
-      .poll(async () => (await made.settled(user, id)).status, { timeout: 20_000 })
-      .toBe('completed');
+  const completed = async (user: string, id: string) => {
+    const status = async () => (await made.settled(user, id)).status;
+    await expect.poll(status, { timeout: 20_000 }).toBe('completed');
+  };
   return { ...made, completed };
 }
 

@@ -176,15 +176,10 @@ it('[X2758] a client that asks for a log is told what each node does; others are
   const call = () => ann.client.callTool({ name: 'greet', arguments: { name: 'Ada' } });
   await call();
   expect(logged).toEqual([]);
-  for (const [level, lines] of [
-    ['error', []],
-    ['info', ['start started', 'start completed', 'say started', 'say completed']],
-  ] as const) {
-    await ann.client.setLoggingLevel(level);
-    await call();
-    expect([level, logged]).toEqual([
-      level,
-      lines.length === 0 ? [] : expect.arrayContaining([...lines].slice(-2)),
-    ]);
-  }
+  await ann.client.setLoggingLevel('error');
+  await call();
+  expect(logged).toEqual([]);
+  await ann.client.setLoggingLevel('info');
+  await call();
+  expect(logged.slice(-2)).toEqual(['say started', 'say completed']);
 });
