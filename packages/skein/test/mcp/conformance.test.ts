@@ -47,9 +47,8 @@ for (const { name, version } of releases)
 
 /** One of each kind, because each starts a server of ours. `SKEIN_CONFORMANCE=all` runs every scenario. */
 const some: Readonly<Record<string, readonly string[]>> = {
-  '0.1.16': ['initialize', 'sse-retry', 'auth/metadata-var3'],
+  '0.1.16': ['initialize', 'auth/metadata-var3'],
   '0.2.0-alpha.12': [
-    'tools_call',
     'elicitation-sep1034-client-defaults',
     'sep-2322-client-request-state',
     'auth/scope-step-up',
@@ -74,6 +73,6 @@ for (const { name, version } of releases)
       const said = await suite(name, ['client', ...wanted]);
       if (!/^Passed: (\d+)\/\1, 0 failed/m.test(said)) failed.push(scenario);
     }
-    expect(scenarios.length).toBeGreaterThan(2);
+    expect(scenarios.length).toBeGreaterThan(1);
     expect(failed.toSorted()).toEqual(isAll ? documented('client', version) : []);
   });
