@@ -3,7 +3,7 @@
 // P1. The newest few that are not too large, in every request again: providers keep nothing. The text of the result names all of them.
 // P2. A file that cannot be opened any more is named, and not seen.
 import { isObject, type Json } from '@skein/kernel';
-import { fileNamed, type ModelMessage, type ModelRequest } from '@skein/ports';
+import { fileNamed, type ModelMessage, type NamedFiles } from '@skein/ports';
 
 export interface Picture {
   readonly mediaType: string;
@@ -25,7 +25,7 @@ export function namesFiles(messages: readonly ModelMessage[]): boolean {
 /** By the message that names them. */
 export async function toolPictures(
   messages: readonly ModelMessage[],
-  files: ModelRequest['files'],
+  files: NamedFiles | undefined,
 ): Promise<ReadonlyMap<ModelMessage, readonly Picture[]>> {
   const shown = new Map<ModelMessage, Picture[]>();
   if (files === undefined) return shown;
@@ -43,10 +43,7 @@ export async function toolPictures(
   return shown;
 }
 
-async function pictureOf(
-  value: Json,
-  files: NonNullable<ModelRequest['files']>,
-): Promise<Picture | null> {
+async function pictureOf(value: Json, files: NamedFiles): Promise<Picture | null> {
   try {
     const { type, size } = await files.open(value);
     if (!pictureType.test(type) || size > bytesMax) return null;

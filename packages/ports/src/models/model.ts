@@ -2,7 +2,6 @@
 // One call, one answer: loops over tools are Skein's own, so that each call is a recorded step. Streaming is a callback
 // beside the answer; what streams is never journaled.
 import type { Json, JsonObject, NodeId, RunId } from '@skein/kernel';
-import type { NodeFiles } from '../engine-store/node-files.ts';
 import type { ModelSettings } from './model-settings.ts';
 
 export interface LanguageModel {
@@ -49,7 +48,7 @@ export interface ModelRequest extends ModelSettings {
    */
   readonly session?: { readonly id?: string; readonly known?: number };
   /** Opens files that results of tools name, for models that are shown pictures. */
-  readonly files?: Pick<NodeFiles, 'open' | 'read'> | undefined;
+  readonly files?: NamedFiles | undefined;
   readonly signal: AbortSignal;
   readonly onToken?: (text: string) => void;
   /** What else comes in pieces: thoughts, and the arguments of calls as they are written. */
@@ -68,6 +67,12 @@ export interface ModelRequest extends ModelSettings {
     /** The thread that the run is a turn of: to whoever talks in it, all its runs are one conversation. */
     readonly thread?: string;
   };
+}
+
+/** Files, by the values that name them. */
+export interface NamedFiles {
+  open(value: Json): Promise<{ readonly type: string; readonly size: number }>;
+  read(value: Json): Promise<Uint8Array>;
 }
 
 /** A piece of an answer that is not its text. Types, not interfaces: they are JSON. */

@@ -69,8 +69,9 @@ export async function finishAtMcp(
   const learned: Learned = {
     url: '',
     verifier,
-    // Both came from the library, and were sealed meanwhile.
+    // It came from the library, and was sealed meanwhile.
     discovery: begun.discovery as unknown as OAuthDiscoveryState,
+    // The same.
     client: begun.client as unknown as StoredOAuthClientInformation,
   };
   const provider = providerOf(connection, { redirect, learned, kept: begun.client });
@@ -174,5 +175,6 @@ function configuredClient(connection: Connection): StoredOAuthClientInformation 
 
 /** Without what is undefined, as it is sealed. */
 function toJson(value: object | undefined): JsonObject {
+  // An object becomes an object.
   return JSON.parse(JSON.stringify(value ?? {})) as JsonObject;
 }
