@@ -6,6 +6,7 @@ export type {
   ModelProblem,
   ModelMessage,
   ModelPiece,
+  NamedFiles,
   ModelReply,
   ModelRequest,
   ModelTool,

@@ -18,6 +18,7 @@ import {
 import { pickModelSettings } from '../configs/model-settings.ts';
 import { modelAsk } from './asks.ts';
 import { failureIn } from '../failure-error.ts';
+import { namesFiles } from '../models/tool-pictures.ts';
 import { paidCall } from './paid-call.ts';
 import type { Inside, RecordedModel, RecordedToolCall } from './recorded-steps.ts';
 import { soundToolCalls } from './sound-tool-calls.ts';
@@ -152,8 +153,10 @@ function requestOf(
   const { agent, thread } = question;
   const { node, nodeName } = question.asker ?? call;
   const place = inside === undefined ? {} : { node };
+  const sent = history.length === 0 ? messages : [...history, ...messages];
   return {
-    messages: history.length === 0 ? messages : [...history, ...messages],
+    messages: sent,
+    files: namesFiles(sent) ? io.files : undefined,
     signal: io.signal,
     onToken: (text) => io.emit({ type: 'token', text, step, ...place }),
     onPiece: (piece) => io.emit({ ...piece, step, ...place }),

@@ -3,6 +3,7 @@
 // T2. A `guarded` call is made at most once: its intent is recorded first, and if a crash leaves the outcome unknown, a person
 //     decides whether it is repeated, what it returned, or that it failed.
 // T3. A call that needs a sign-in is not made, and the model is not told: the run waits for the sign-in, and then it is made.
+// T4. What a tool asks during a call is named by the call and its order in it: a call that is made again after a crash finds the answers.
 import { withoutUndefined, type StepOptions, type Tool, type ToolCall } from '@skein/ports';
 import { neededSignIn } from '../connections/sign-in-needed.ts';
 import { untilSignedIn } from '../connections/until-signed-in.ts';
@@ -126,6 +127,20 @@ function guardOf(
   };
 }
 
+/** T4. */
+function askDuring(
+  frame: LoopFrame,
+  { tool, number }: Pick<Performance, 'tool' | 'number'>,
+): NonNullable<ToolCall['ask']> {
+  let asked = 0;
+  return (question) => {
+    asked += 1;
+    const who = question.who ?? whomToAsk(frame, { name: tool.name, who: tool.who });
+    const key = `${frame.path}ask:${number}/${asked}`;
+    return frame.io.wait(withoutUndefined({ ...question, who }), { key });
+  };
+}
+
 interface Performance {
   readonly tool: Tool;
   readonly called: RecordedToolCall;
@@ -134,9 +149,10 @@ interface Performance {
 }
 
 async function perform(
-  { io, call, node }: LoopFrame,
+  frame: LoopFrame,
   { tool, called, number, args }: Performance,
 ): Promise<{ readonly outcome: ToolOutcome; readonly thrown?: unknown }> {
+  const { io, call, node } = frame;
   const about: ToolCall = {
     signal: io.signal,
     // Not the call's own id: a model may use one twice.
@@ -147,6 +163,7 @@ async function perform(
     root: call.root,
     node,
     files: io.files,
+    ask: askDuring(frame, { tool, number }),
     emit: (event) => io.emit(event),
   };
   try {

@@ -35,6 +35,8 @@ export interface TokenUse {
   /** Where it goes: a host, or a host with a port. */
   readonly target: string;
   readonly refused?: string | undefined;
+  /** Scopes that the service wants beyond those of that token. */
+  readonly wanted?: string | undefined;
 }
 
 /** `${NAME}`; `$${NAME}` stays text. */

@@ -18,13 +18,19 @@ const body = z.strictObject({
   preset: z.string().max(64).optional().meta({
     description: 'A service that is known: `google`, `github` … (`GET /connection-presets`).',
   }),
+  mcp: url.optional().meta({
+    description:
+      'The address of an MCP server: it says itself where people sign in, and a client is registered there.',
+  }),
   issuer: url.optional().meta({
     description: 'Another service: its addresses are read from what it publishes there.',
   }),
   authorizationUrl: url.optional(),
   tokenUrl: url.optional(),
   revocationUrl: url.optional(),
-  clientId: z.string().min(1).max(1000),
+  clientId: z.string().min(1).max(1000).optional().meta({
+    description: 'The client that is registered there; only an MCP server needs none.',
+  }),
   clientSecret: z.string().min(1).max(10_000).optional().meta({
     description: 'Sealed, and never returned; without one the stored secret stays.',
   }),
@@ -57,6 +63,7 @@ const item = z
   .object({
     name: z.string(),
     preset: z.string().nullable(),
+    mcp: z.string().nullable(),
     service: z.string(),
     issuer: z.string().nullable(),
     authorizationUrl: z.string().nullable(),
@@ -73,6 +80,7 @@ const item = z
 const example = {
   name: 'github',
   preset: 'github',
+  mcp: null,
   service: 'GitHub',
   issuer: null,
   authorizationUrl: 'https://github.com/login/oauth/authorize',

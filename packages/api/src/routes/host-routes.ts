@@ -87,6 +87,13 @@ const serverSettings = z
       .optional()
       .meta({ description: 'Where it answers, with Streamable HTTP.' }),
     headers: z.record(z.string().max(200), z.string().max(10_000)).optional(),
+    auth: z
+      .strictObject({ connection: z.string().min(1).max(64) })
+      .optional()
+      .meta({
+        description:
+          'A connection, for a server with a `url`: it gets the token of whoever a run belongs to.',
+      }),
     tools: z
       .record(
         z.string(),

@@ -47,6 +47,8 @@ export interface ModelRequest extends ModelSettings {
    * only those after them are sent.
    */
   readonly session?: { readonly id?: string; readonly known?: number };
+  /** Opens files that results of tools name, for models that are shown pictures. */
+  readonly files?: NamedFiles | undefined;
   readonly signal: AbortSignal;
   readonly onToken?: (text: string) => void;
   /** What else comes in pieces: thoughts, and the arguments of calls as they are written. */
@@ -65,6 +67,12 @@ export interface ModelRequest extends ModelSettings {
     /** The thread that the run is a turn of: to whoever talks in it, all its runs are one conversation. */
     readonly thread?: string;
   };
+}
+
+/** Files, by the values that name them. */
+export interface NamedFiles {
+  open(value: Json): Promise<{ readonly type: string; readonly size: number }>;
+  read(value: Json): Promise<Uint8Array>;
 }
 
 /** A piece of an answer that is not its text. Types, not interfaces: they are JSON. */

@@ -13,6 +13,8 @@ export interface AskedAccess {
   readonly user?: string | undefined;
   /** The token that the service has just refused: another one is wanted, whatever its time says. */
   readonly refused?: string | undefined;
+  /** Scopes that the service wants beyond those of the refused token: the same token comes back where asking for them does not help. */
+  readonly wanted?: string | undefined;
 }
 
 export type ConnectionAccess =

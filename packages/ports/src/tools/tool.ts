@@ -92,6 +92,11 @@ export interface ToolCall {
    * is part of no run.
    */
   readonly files?: NodeFiles;
+  /**
+   * Asks a person something that only turned up during the call; the answer fits the schema of the question. The run waits, and the call goes on.
+   * Absent where the call is part of no run.
+   */
+  readonly ask?: (question: WaitQuestion) => Promise<Json>;
   /** Sends a transient event to whoever watches the run. */
   emit(event: JsonObject): void;
 }

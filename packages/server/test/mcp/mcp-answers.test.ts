@@ -1,52 +1,9 @@
 // Who answers through MCP, and what clients are asked: a real server over HTTP, the official client.
-import {
-  Client,
-  StreamableHTTPClientTransport,
-  type CallToolResult,
-  type ElicitRequestFormParams,
-} from '@modelcontextprotocol/client';
-import { makeKey, type Identity } from '@skein/server';
-import { afterEach, describe, expect, it } from 'vitest';
-import { serve, type Loose, type Serving } from '../serving.ts';
-import type { Elicit, Era } from './mcp-clients.ts';
-
-const open: Client[] = [];
-
-afterEach(async () => {
-  for (const client of open.splice(0)) await client.close();
-});
-
-async function connect(
-  url: string,
-  { era, key, elicit }: { readonly era: Era; readonly key: string; readonly elicit?: Elicit },
-): Promise<Client> {
-  const client = new Client(
-    { name: 'test', version: '1.0.0' },
-    {
-      versionNegotiation: { mode: era === 'newer' ? { pin: '2026-07-28' } : 'legacy' },
-      capabilities: elicit === undefined ? {} : { elicitation: { form: {} } },
-    },
-  );
-  if (elicit !== undefined) {
-    client.setRequestHandler('elicitation/create', ({ params }) => elicit(params));
-  }
-  const headers = { authorization: `Bearer ${key}` };
-  await client.connect(
-    new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers } }),
-  );
-  open.push(client);
-  return client;
-}
-
-async function addKey(
-  { store }: Serving,
-  user: string,
-  scopes: Identity['scopes'] = ['run', 'answer'],
-): Promise<string> {
-  const made = makeKey({ user, name: user, scopes, expiresAt: null, now: 0 });
-  await store.keys.create(made.record);
-  return made.secret;
-}
+import type { CallToolResult, ElicitRequestFormParams } from '@modelcontextprotocol/client';
+import { describe, expect, it } from 'vitest';
+import { serve, type Loose } from '../serving.ts';
+import { addKey, connect } from './keyed-clients.ts';
+import type { Elicit } from './mcp-clients.ts';
 
 const dataOf = (result: CallToolResult): Loose => result.structuredContent;
 

@@ -35,6 +35,7 @@ await engine.workflows.save(
   {
     skein: 1,
     id: 'only-bob',
+    policy: { modelAnswers: 'all' },
     nodes: [
       { id: 'ask', type: 'approval', config: { prompt: 'Bob?' } },
       { id: 'say', type: 'transform', config: { value: 'for bob' } },

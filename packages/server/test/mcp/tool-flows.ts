@@ -30,6 +30,7 @@ export const greet = {
 const order = {
   skein: 1,
   id: 'order',
+  policy: { modelAnswers: 'all' },
   nodes: [
     { id: 'boss', type: 'approval', config: { prompt: 'Buy a ${trigger.input|lamp}?' } },
     {

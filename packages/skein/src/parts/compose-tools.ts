@@ -84,19 +84,26 @@ function withBrought(source: ToolSource, { brought }: Pick<ToolOptions, 'brought
 function liveTools(options: ToolOptions): ComposedTools {
   const configured = readConfigured(options);
   const registered = hostTools(options.tools ?? {});
-  const known = configured === null ? registered : uniqueTools([registered, configured]);
   const ofServer = readServer(options);
-  const first = joinTools([ownTools, known]);
-  const joined = joinTools([
-    ofServer?.forUser(first, everybody) ?? first,
-    scriptTools(options.script),
-    askForInput,
-    webSearch,
-  ]);
+  /** Those for everybody, with the accounts of this user. */
+  const joinedFor = (user: string) => {
+    const own = configured?.forUser(user);
+    const known = own === undefined ? registered : uniqueTools([registered, own]);
+    const first = joinTools([ownTools, known]);
+    return joinTools([
+      ofServer?.forUser(first, everybody, user) ?? first,
+      scriptTools(options.script),
+      askForInput,
+      webSearch,
+    ]);
+  };
   const ofUsers = readUsers(options);
   return {
-    ...withBrought(joined, options),
-    forUser: (user) => ofUsers?.forUser(joined, user) ?? joined,
+    ...withBrought(joinedFor(everybody), options),
+    forUser(user) {
+      const joined = joinedFor(user);
+      return ofUsers?.forUser(joined, user) ?? joined;
+    },
     ofUsers,
     ofServer,
     configured,
@@ -126,8 +133,9 @@ const ownTools: ToolSource = { list: () => [], find: (_, own) => own };
 export const everybody = '';
 
 function readServer(options: ToolOptions): UserTools | null {
-  const { server, outputAccess, onToolProblem: onProblem } = options;
-  return server === undefined ? null : serverTools({ ...server, outputAccess, onProblem });
+  const { server, outputAccess, onToolProblem: onProblem, connections } = options;
+  if (server === undefined) return null;
+  return serverTools({ ...server, outputAccess, onProblem, connections });
 }
 
 function readUsers(options: ToolOptions): UserTools | null {

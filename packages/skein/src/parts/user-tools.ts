@@ -46,8 +46,8 @@ export function serverTools(
 }
 
 export interface UserTools {
-  /** What everybody has, and what this user has. */
-  forUser(all: ToolSource, user: string): ToolSource;
+  /** What everybody has, and what this user has; `caller` is whose accounts are used, if they are not the same. */
+  forUser(all: ToolSource, user: string, caller?: string): ToolSource;
   servers(user: string): Promise<readonly McpServerStatus[]>;
   /** Looks again at what this user has, at once. */
   changed(user: string): Promise<void>;
@@ -113,14 +113,13 @@ export function userTools(options: UserToolsOptions): UserTools {
   }
 
   return {
-    forUser: (all, user) =>
-      joinTools([
+    forUser(all, user, caller = user) {
+      const own = async () => (await current(user)).tools.forUser(caller);
+      return joinTools([
         all,
-        {
-          list: async () => (await current(user)).tools.list(),
-          find: async (name) => (await current(user)).tools.find(name),
-        },
-      ]),
+        { list: async () => (await own()).list(), find: async (name) => (await own()).find(name) },
+      ]);
+    },
     servers: async (user) => (await current(user, true)).tools.servers(),
     async changed(user) {
       await current(user, true);

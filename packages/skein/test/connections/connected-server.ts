@@ -87,7 +87,8 @@ export async function connectedServer(
   const begin = async (user: string, account: string) => {
     const begun = await call(user, 'POST', '/connections/crm/sign-in');
     const cookie = (begun.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
-    return { cookie, back: await visit(begun.json.url, account, origin) };
+    const asked = new URL(begun.json.url);
+    return { cookie, asked, back: await visit(asked.href, account, origin) };
   };
   const comeBack = async (back: string, cookie: string) => {
     const response = await server.fetch(new Request(back, { headers: { cookie } }));

@@ -9,9 +9,11 @@ import Provider from 'oidc-provider';
 import { clientId, clientSecret, type SeenByService } from './oauth-service.ts';
 
 const [, , callback = ''] = process.argv;
-const seen: SeenByService = { asked: [], tokens: [], granted: 0, refused: 0 };
+const seen: SeenByService = { asked: [], tokens: [], clients: [], granted: 0, refused: 0 };
 let tokenSeconds = 3600;
+let wantsMore = false;
 const grants = new Set<string>();
+const metadataPath = '/described/mcp';
 
 const server = createServer();
 await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -29,9 +31,20 @@ const provider = new Provider(url, {
       token_endpoint_auth_method: 'client_secret_post',
     },
   ],
-  scopes: ['api'],
+  scopes: ['api', 'more'],
   pkce: { required: () => true },
-  features: { devInteractions: { enabled: true }, revocation: { enabled: true } },
+  features: {
+    devInteractions: { enabled: true },
+    revocation: { enabled: true },
+    registration: { enabled: true },
+    // As MCP servers want it: a token says for which of them it is.
+    resourceIndicators: {
+      enabled: true,
+      defaultResource: () => [],
+      getResourceServerInfo: () => ({ scope: 'api more', accessTokenFormat: 'opaque' }),
+      useGrantedResource: () => true,
+    },
+  },
   findAccount: (_, id) => ({ accountId: id, claims: async () => ({ sub: id }) }),
   issueRefreshToken: async () => true,
   rotateRefreshToken: true,
@@ -48,6 +61,7 @@ provider.on('grant.success', (context) => {
   if (grantId !== undefined) grants.add(grantId);
   if (isRenewal(context)) seen.granted += 1;
 });
+provider.on('registration_create.success', (_, client) => seen.clients.push(client.clientId));
 provider.on('grant.error', (context) => {
   if (isRenewal(context)) seen.refused += 1;
 });
@@ -57,6 +71,7 @@ server.on('request', (request, response) => {
   const { pathname } = new URL(request.url ?? '/', url);
   if (pathname === '/control') void control(request, response);
   else if (pathname === '/mcp') void serveMcp(request, response);
+  else if (pathname === metadataPath) describeMcp(response);
   else if (pathname.startsWith('/api/')) void answer(request, response);
   else void oauth(request, response);
 });
@@ -67,6 +82,7 @@ async function control(request: IncomingMessage, response: ServerResponse): Prom
   const wanted = new URL(request.url ?? '/', url).searchParams;
   const seconds = wanted.get('tokenSeconds');
   if (seconds !== null) tokenSeconds = Number(seconds);
+  if (wanted.has('more')) wantsMore = true;
   if (wanted.has('refuse'))
     for (const token of seen.tokens) await (await provider.AccessToken.find(token))?.destroy();
   if (wanted.has('end')) for (const id of grants) await (await provider.Grant.find(id))?.destroy();
@@ -78,7 +94,13 @@ async function serveMcp(request: IncomingMessage, response: ServerResponse): Pro
   const account = await accountOf(request);
   seen.asked.push(`mcp ${account ?? 'nobody'}`);
   if (account === undefined) {
-    response.writeHead(401).end();
+    const metadata = `resource_metadata="${url}${metadataPath}"`;
+    response.writeHead(401, { 'www-authenticate': `Bearer scope="api", ${metadata}` }).end();
+    return;
+  }
+  if (wantsMore && !(await scopesOf(request)).includes('more')) {
+    const wanted = 'Bearer error="insufficient_scope", scope="more"';
+    response.writeHead(403, { 'www-authenticate': wanted }).end();
     return;
   }
   const handler = createMcpHandler(() => {
@@ -89,6 +111,19 @@ async function serveMcp(request: IncomingMessage, response: ServerResponse): Pro
     return made;
   });
   await getRequestListener((given) => handler.fetch(given))(request, response);
+}
+
+/** Where people sign in (RFC 9728). */
+function describeMcp(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ resource: `${url}/mcp`, authorization_servers: [url] }));
+}
+
+async function scopesOf({ headers }: IncomingMessage): Promise<readonly string[]> {
+  const found = await provider.AccessToken.find(
+    headers.authorization?.replace('Bearer ', '') ?? '',
+  );
+  return [...(found?.scopes ?? [])];
 }
 
 async function accountOf({ headers }: IncomingMessage): Promise<string | undefined> {

@@ -11,6 +11,8 @@ export interface OauthService {
   setSeconds(seconds: number): Promise<void>;
   /** Takes no token that it has given so far; they can be renewed. */
   refuseTokens(): Promise<void>;
+  /** Its MCP server wants the scope `more` from now on. */
+  wantMore(): Promise<void>;
   /** Ends every sign-in, as a person does in the settings of an account. */
   endSignIns(): Promise<void>;
   close(): void;
@@ -21,6 +23,8 @@ export interface SeenByService {
   readonly asked: string[];
   /** Every token that was given out. */
   readonly tokens: string[];
+  /** Clients that have registered themselves. */
+  readonly clients: string[];
   /** How often tokens were renewed, and how often that was refused. */
   granted: number;
   refused: number;
@@ -51,6 +55,7 @@ export async function startOauthService(callback: string): Promise<OauthService>
     seen: () => control(),
     setSeconds: async (seconds) => void (await control(`tokenSeconds=${seconds}`)),
     refuseTokens: async () => void (await control('refuse')),
+    wantMore: async () => void (await control('more')),
     endSignIns: async () => void (await control('end')),
     close: () => void child.kill(),
   };

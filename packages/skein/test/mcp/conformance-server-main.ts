@@ -9,6 +9,8 @@ const png = Buffer.from(
 );
 const wav = Buffer.from('UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA=', 'base64');
 
+const note = Buffer.from('{"test":"data","value":123}');
+
 const text = (said: string) => ({ id: 'say', type: 'transform', config: { value: said } });
 const call = (name: string) => ({ id: 'call', type: 'function', config: { name } });
 const form = (prompt: string, properties: object, required: string[] = []) => ({
@@ -44,7 +46,8 @@ const flows = [
     { ...text('two'), id: 'two' },
     { ...text('done'), id: 'three' },
   ),
-  flow('test_tool_with_logging', text('done')),
+  flow('test_embedded_resource', call('note')),
+  flow('test_tool_with_logging', text('one'), { ...text('done'), id: 'two' }),
   flow(
     'test_elicitation',
     start(message),
@@ -72,7 +75,11 @@ const flows = [
     form('Please choose.', {
       untitledSingle: { type: 'string', enum: options },
       titledSingle: { type: 'string', oneOf: titled },
-      legacyEnum: { type: 'string', enum: ['opt1', 'opt2'], enumNames: ['One', 'Two'] },
+      legacyEnum: {
+        type: 'string',
+        enum: ['opt1', 'opt2', 'opt3'],
+        enumNames: ['Option One', 'Option Two', 'Option Three'],
+      },
       untitledMulti: { type: 'array', items: { type: 'string', enum: options } },
       titledMulti: { type: 'array', items: { anyOf: titled } },
     }),
@@ -130,7 +137,9 @@ const server = await composeServer({
     mixed: async (_, io) => ({
       text: 'Multiple content types test:',
       image: await io.files.write({ name: 'dot.png', type: 'image/png' }, png),
+      data: await io.files.write({ name: 'data.json', type: 'application/json' }, note),
     }),
+    note: (_, io) => io.files.write({ name: 'note.txt', type: 'text/plain' }, note),
     fail: () => {
       throw new Error('This tool intentionally returns an error for testing');
     },

@@ -32,13 +32,40 @@ const draw = {
   nodes: [{ id: 'dot', type: 'function', config: { name: 'dot' } }],
   edges: [],
 };
+const write = {
+  ...draw,
+  id: 'write',
+  nodes: [{ id: 'note', type: 'function', config: { name: 'note' } }],
+};
+const paint = {
+  ...draw,
+  id: 'paint',
+  nodes: [
+    {
+      id: 'start',
+      type: 'start',
+      config: {
+        schema: {
+          type: 'object',
+          properties: { colour: { enum: ['red', 'rose', 'blue'] }, size: { type: 'string' } },
+        },
+      },
+    },
+    { id: 'say', type: 'transform', config: { value: 'painted' } },
+  ],
+  edges: [{ from: 'start', to: 'say' }],
+};
 
-async function world() {
+async function world(mode: 'auto' | 'legacy' = 'auto') {
   const store = await openStore('memory');
   const server = await composeServer({
     store,
     environment: {},
-    functions: { dot: (_, io) => io.files.write({ name: 'dot.png', type: 'image/png' }, png) },
+    functions: {
+      dot: (_, io) => io.files.write({ name: 'dot.png', type: 'image/png' }, png),
+      note: (_, io) =>
+        io.files.write({ name: 'note.txt', type: 'text/plain' }, Buffer.from('Hello.')),
+    },
   });
   onTestFinished(() => server.close());
   const { url } = await server.listen({ port: 0 });
@@ -52,10 +79,7 @@ async function world() {
     });
     await store.keys.create(key.record);
     const headers = { authorization: `Bearer ${key.secret}` };
-    const client = new Client(
-      { name: 'test', version: '1' },
-      { versionNegotiation: { mode: 'auto' } },
-    );
+    const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
     await client.connect(
       new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers } }),
     );
@@ -111,4 +135,51 @@ it('[X2523] an image in the output of a run follows its text as an image', async
     { type: 'text' },
     { type: 'image', mimeType: 'image/png', data: png.toString('base64') },
   ]);
+});
+
+it('[X2756] other files of a run are embedded in its result, and are resources of its owner', async () => {
+  const { ann, bob } = await world();
+  await ann.save(write);
+  const { content } = await ann.client.callTool({ name: 'write', arguments: {} });
+  const [, embedded] = content;
+  expect(embedded).toMatchObject({
+    type: 'resource',
+    resource: { mimeType: 'text/plain', text: 'Hello.' },
+  });
+  const uri = embedded?.type === 'resource' ? embedded.resource.uri : '';
+  expect(await ann.client.readResource({ uri })).toMatchObject({
+    contents: [{ uri, mimeType: 'text/plain', text: 'Hello.' }],
+  });
+  for (const other of [uri, `${uri}x`, uri.replace('files', 'flies')])
+    await expect(bob.client.readResource({ uri: other })).rejects.toMatchObject({ code: -32_602 });
+});
+
+it('[X2757] an argument of a prompt that has choices is completed', async () => {
+  const { ann, bob } = await world();
+  await ann.save(paint);
+  const complete = async ({ client }: typeof ann, name: string, value: string) => {
+    const ref = { type: 'ref/prompt' as const, name: 'paint' };
+    return (await client.complete({ ref, argument: { name, value } })).completion.values;
+  };
+  expect(await complete(ann, 'colour', 'R')).toEqual(['red', 'rose']);
+  expect(await complete(ann, 'size', '')).toEqual([]);
+  expect(await complete(bob, 'colour', 'r')).toEqual([]);
+});
+
+it('[X2758] a client that asks for a log is told what each node does; others are not', async () => {
+  const { ann } = await world('legacy');
+  await ann.save(greet);
+  const logged: unknown[] = [];
+  ann.client.setNotificationHandler('notifications/message', ({ params }) => {
+    logged.push(params.data);
+  });
+  const call = () => ann.client.callTool({ name: 'greet', arguments: { name: 'Ada' } });
+  await call();
+  expect(logged).toEqual([]);
+  await ann.client.setLoggingLevel('error');
+  await call();
+  expect(logged).toEqual([]);
+  await ann.client.setLoggingLevel('info');
+  await call();
+  expect(logged.slice(-2)).toEqual(['say started', 'say completed']);
 });

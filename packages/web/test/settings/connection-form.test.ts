@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import {
   bodyOf,
   formOf,
+  mcpService,
   otherService,
 } from '../../src/pages/settings/connections/connection-form.ts';
 
@@ -26,6 +27,7 @@ it('[W2500] the form of a connection asks for no more than its service needs, an
   const stored = {
     name: 'crm',
     preset: null,
+    mcp: null,
     service: 'crm',
     issuer: 'https://login.example',
     authorizationUrl: null,
@@ -43,4 +45,9 @@ it('[W2500] the form of a connection asks for no more than its service needs, an
     clientId: 'id',
     scopes: ['api'],
   });
+});
+
+it('[W2750] an MCP server needs its address, and says the rest itself', () => {
+  const mcp = 'https://mcp.example/mcp';
+  expect(bodyOf({ ...formOf(undefined), preset: mcpService, mcp: ` ${mcp} ` })).toEqual({ mcp });
 });

@@ -12,7 +12,12 @@ import {
   type ModelToolCall,
   type ReplyDetails,
 } from '@skein/ports';
-import type { jsonSchema as JsonSchema, StreamTextResult, ToolSet } from 'ai';
+import type {
+  jsonSchema as JsonSchema,
+  LanguageModel as SdkModel,
+  StreamTextResult,
+  ToolSet,
+} from 'ai';
 import { failureError } from '../../failure-error.ts';
 import { seenBy } from '../seen-by.ts';
 import {
@@ -27,9 +32,15 @@ import { loadSharedPackage } from './load-provider-package.ts';
 import { originalOf } from './original-message.ts';
 import type { OpenProvider } from './open-provider.ts';
 import { costOf } from './prices.ts';
-import { callLimitDefaults, type CallLimits, type ModelPrice } from './provider-settings.ts';
+import {
+  callLimitDefaults,
+  type CallLimits,
+  type ModelPrice,
+  type ProviderType,
+} from './provider-settings.ts';
 import { newInstructions, sessionOf, sessionOptions, unknownMessages } from './provider-session.ts';
 import { toPrompt } from './to-prompt.ts';
+import { toolPictures } from '../tool-pictures.ts';
 
 export interface ProviderCall {
   readonly id: string;
@@ -74,13 +85,16 @@ async function startCall(call: ProviderCall, signal: AbortSignal): Promise<Strea
   const { streamText, jsonSchema, Output } = await loadPackage();
   const { request, provider, model, limits } = call;
   const { schema, session } = request;
-  const { instructions, messages } = toPrompt(
-    newInstructions(provider.type, request),
-    unknownMessages({ ...request, messages: seenBy(request.caller.nodeName, request.messages) }),
-    provider.type,
-  );
+  const seen = seenBy(request.caller.nodeName, request.messages);
+  const sent = unknownMessages({ ...request, messages: seen });
+  const asked = provider.model(model, session !== undefined);
+  const files = takesPictures(provider.type, asked) ? request.files : undefined;
+  const { instructions, messages } = toPrompt(newInstructions(provider.type, request), sent, {
+    provider: provider.type,
+    pictures: await toolPictures(sent, files),
+  });
   const streamed = streamText({
-    model: provider.model(model, session !== undefined),
+    model: asked,
     messages,
     ...(instructions !== undefined && { instructions }),
     abortSignal: signal,
@@ -98,6 +112,12 @@ async function startCall(call: ProviderCall, signal: AbortSignal): Promise<Strea
   });
   // Its parameters say which tools there are and what is parsed from the answer; neither is used here.
   return streamed as unknown as Streamed;
+}
+
+/** Others take text as the result of a tool, and would get the bytes of a picture as such. */
+function takesPictures(type: ProviderType, model: SdkModel): boolean {
+  if (type === 'anthropic' || type === 'google') return true;
+  return typeof model !== 'string' && model.provider === 'openai.responses';
 }
 
 async function loadPackage() {

@@ -5,17 +5,24 @@ import type { AssistantModelMessage, ModelMessage as PromptMessage, UserModelMes
 import { failureError } from '../../failure-error.ts';
 import { isMessagePart } from '../image-part.ts';
 import { messageText } from '../message-text.ts';
+import type { Picture } from '../tool-pictures.ts';
 
 export interface Prompt {
   readonly instructions: string | undefined;
   readonly messages: PromptMessage[];
 }
 
+export interface PromptOptions {
+  readonly provider: string;
+  /** What results of tools show besides their text. */
+  readonly pictures?: ReadonlyMap<ModelMessage, readonly Picture[]>;
+}
+
 /** System messages inside a conversation become part of the instructions: few providers take them elsewhere. */
 export function toPrompt(
   system: string | undefined,
   messages: readonly ModelMessage[],
-  provider: string,
+  { provider, pictures = new Map() }: PromptOptions,
 ): Prompt {
   const instructions = system === undefined ? [] : [system];
   const prompt: PromptMessage[] = [];
@@ -31,7 +38,7 @@ export function toPrompt(
         prompt.push({ role: 'assistant', content: assistantContent(message, provider) });
         break;
       case 'tool':
-        pushResult(prompt, message);
+        pushResult(prompt, message, pictures.get(message) ?? []);
         break;
     }
   }
@@ -97,16 +104,28 @@ function assistantContent(
   ];
 }
 
+function filePart({ mediaType, data }: Picture) {
+  return { type: 'file' as const, mediaType, data: { type: 'data' as const, data } };
+}
+
 /** Results of one message's calls go together. */
 function pushResult(
   prompt: PromptMessage[],
   { content, toolCallId = '', name = 'tool' }: ModelMessage,
+  pictures: readonly Picture[],
 ): void {
+  const text = messageText(content);
   const result = {
     type: 'tool-result' as const,
     toolCallId,
     toolName: name,
-    output: { type: 'text' as const, value: messageText(content) },
+    output:
+      pictures.length === 0
+        ? { type: 'text' as const, value: text }
+        : {
+            type: 'content' as const,
+            value: [{ type: 'text' as const, text }, ...pictures.map(filePart)],
+          },
   };
   const last = prompt.at(-1);
   if (last?.role === 'tool') last.content.push(result);

@@ -18,7 +18,7 @@ export function broughtMcp(
 ): Pick<Tool, 'effect' | 'run'> {
   return {
     effect: 'guarded',
-    async run(args, { signal, trace, run, files }) {
+    async run(args, { signal, trace, run, files, ask }) {
       const connection = await connectMcp({
         name,
         config: { url, headers: authHeaders(auth) },
@@ -33,7 +33,12 @@ export function broughtMcp(
         const known = (await connection.listTools()).map((each) => each.name);
         if (!known.includes(tool)) throw missing(name, tool, known);
         // Checked arguments are an object.
-        const said = await connection.call(tool, args as JsonObject, { signal, trace, run });
+        const said = await connection.call(tool, args as JsonObject, {
+          signal,
+          trace,
+          run,
+          ask,
+        });
         const outcome = await mcpOutcome(said, resultCharsMax, files);
         if (!outcome.ok) throw new Error(outcome.message);
         return outcome.value;

@@ -21,6 +21,7 @@ import { uniqueTools } from '../unique-tools.ts';
 import type { ToolsConfig } from './tools-config.ts';
 
 export interface ConfiguredTools extends ToolSource {
+  forUser(user: string): ToolSource;
   readonly mcp: McpTools;
   readonly vault: Vault;
   readonly secrets: SecretFile;
@@ -49,11 +50,12 @@ export function configuredTools(config: ToolsConfig, options: ConfiguredOptions)
   const keep = (file: string) => path.resolve(folder, file);
   const secrets = configuredSecrets(config.secrets ?? {}, { folder, environment });
   const { secrets: more } = options;
-  const vault = createVault(more === undefined ? secrets.all : joinSecrets([secrets.all, more]));
+  const { connections } = options;
+  const known = more === undefined ? secrets.all : joinSecrets([secrets.all, more]);
+  const vault = createVault(known, connections);
   const { tools: requests = {}, ...guard } = config.http ?? {};
   const allow = [...(options.http?.allow ?? []), ...(guard.allow ?? [])];
   const fetch = guardedFetch({ ...options.http, ...guard, allow });
-  const { connections } = options;
   const sending = { fetch, vault, resultCharsMax, connections };
   const report = onProblem === undefined ? {} : { onProblem };
   const mcp = mcpTools(inFolder(config.mcpServers ?? {}, folder), {
@@ -67,13 +69,15 @@ export function configuredTools(config: ToolsConfig, options: ConfiguredOptions)
     ...report,
     readFile: (file) => readFile(keep(file), 'utf8'),
   });
-  const all = uniqueTools([
-    httpTools(requests, sending),
-    a2aTools(config.a2a ?? {}, sending),
-    documents,
+  const others = [httpTools(requests, sending), a2aTools(config.a2a ?? {}, sending), documents];
+  return {
+    ...uniqueTools([...others, mcp]),
+    forUser: (user) => uniqueTools([...others, mcp.forUser(user)]),
     mcp,
-  ]);
-  return { ...all, mcp, vault, secrets: secrets.file, close: () => mcp.close() };
+    vault,
+    secrets: secrets.file,
+    close: () => mcp.close(),
+  };
 }
 
 /** A server runs where its configuration is, unless it says otherwise. */

@@ -3,17 +3,21 @@
 //
 // H1. The connection ends when the server cannot be reached or breaks off an answer: the library would wait for it. Only the
 //     stream on which a server speaks unasked may break; that is asked for again.
-// H2. A server that refuses the token of a connection is asked once more, with another one. A sign-in that is needed ends the connection,
-//     whatever the library makes of it.
-import { StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
+// H2. A server that refuses the token of a connection, or wants one with more scopes, is asked once more, with another one. A sign-in that
+//     is needed ends the connection, whatever the library makes of it.
+import {
+  extractWWWAuthenticateParams,
+  StreamableHTTPClientTransport,
+  type Transport,
+} from '@modelcontextprotocol/client';
 import { failureIn } from '../../failure-error.ts';
 import { neededSignIn } from '../../connections/sign-in-needed.ts';
 import { streamFetch, type StreamFetch } from '../../http/stream-fetch.ts';
 
 export type HttpTransport = Transport & { ended: string | null; signIn: Error | null };
 
-/** The token to send; `refused` is one that the server did not take. */
-export type GetToken = (refused?: string) => Promise<string>;
+/** The token to send; `refused` is one that the server did not take, `wanted` what it wants in addition. */
+export type GetToken = (refused?: string, wanted?: string) => Promise<string>;
 
 export function openHttpTransport({
   url,
@@ -70,8 +74,8 @@ function withToken(
   token: GetToken,
   needSignIn: (error: Error) => void,
 ): StreamFetch {
-  const taken = (refused?: string) =>
-    token(refused).catch((error: unknown) => {
+  const taken: GetToken = (refused, wanted) =>
+    token(refused, wanted).catch((error: unknown) => {
       if (error instanceof Error && neededSignIn(error) !== null) needSignIn(error);
       throw error;
     });
@@ -83,8 +87,19 @@ function withToken(
     };
     const first = await taken();
     const response = await send(first);
-    if (response.status !== 401) return response;
+    const wanted = wantedOf(response);
+    if (response.status !== 401 && wanted === undefined) return response;
+    const next = await taken(first, wanted);
+    // There is nothing more to ask for: what the server said is the answer.
+    if (next === first) return response;
     await response.body?.cancel();
-    return send(await taken(first));
+    return send(next);
   };
+}
+
+/** The scopes that a token lacks, where the server says so. */
+function wantedOf(response: Response): string | undefined {
+  if (response.status !== 403) return undefined;
+  const { error, scope } = extractWWWAuthenticateParams(response);
+  return error === 'insufficient_scope' ? scope : undefined;
 }

@@ -11,6 +11,8 @@ import type { Vault } from '../../secrets/vault.ts';
 import { checkJsonSchema } from '@skein/dialects';
 import { isProcess, type McpServerConfig } from './mcp-server-config.ts';
 import { baseEnvironment } from './base-environment.ts';
+import { callClock } from './call-clock.ts';
+import { Elicitation, type AskPerson } from './elicitation.ts';
 
 export interface McpConnection {
   readonly isOpen: boolean;
@@ -31,6 +33,8 @@ export interface McpCallOptions {
   readonly run?: RunId | undefined;
   /** How to read the outputs of the calling run. */
   readonly outputs?: JsonObject | undefined;
+  /** Asks a person what the server asks; absent: nobody can be asked. */
+  readonly ask?: AskPerson | undefined;
 }
 
 export interface ConnectOptions {
@@ -53,6 +57,8 @@ export type McpReason = 'start' | 'ended' | 'timeout' | 'protocol';
 
 const startMsDefault = 15_000;
 const callMsDefault = 60_000;
+/** The longest that timers take. */
+const neverMs = 2 ** 31 - 1;
 
 export async function connectMcp(options: ConnectOptions): Promise<McpConnection> {
   const { config } = options;
@@ -64,10 +70,13 @@ export async function connectMcp(options: ConnectOptions): Promise<McpConnection
       versionNegotiation: { mode: 'auto', probe: { timeoutMs: Math.min(2_000, startMs / 2) } },
       jsonSchemaValidator: { getValidator: validateBy },
       listChanged: { tools: { autoRefresh: false, onChanged: options.onChanged } },
+      capabilities: { elicitation: { form: { applyDefaults: true } } },
     },
   );
+  const asking = new Elicitation(options.name, options.vault.redactJson);
+  client.setRequestHandler('elicitation/create', ({ params }) => asking.answer(params));
   const transport = await openTransport(options);
-  const connection = new Connection(client, transport, options);
+  const connection = new Connection(client, transport, { ...options, asking });
   await connection.start(startMs);
   return connection;
 }
@@ -118,7 +127,8 @@ async function openTransport({
   const token =
     auth === undefined
       ? undefined
-      : (refused?: string) => vault.token(auth.connection, { user, target: url.host, refused });
+      : (refused?: string, wanted?: string) =>
+          vault.token(auth.connection, { user, target: url.host, refused, wanted });
   return openHttpTransport({ url, headers, lineMax, allow, token });
 }
 
@@ -133,13 +143,15 @@ async function fillAll(
   return Object.fromEntries(filled);
 }
 
+type OpenedOptions = ConnectOptions & { readonly asking: Elicitation };
+
 class Connection implements McpConnection {
   readonly #client: Client;
   readonly #transport: OpenTransport;
-  readonly #options: ConnectOptions;
+  readonly #options: OpenedOptions;
   #isOpen = false;
 
-  constructor(client: Client, transport: OpenTransport, options: ConnectOptions) {
+  constructor(client: Client, transport: OpenTransport, options: OpenedOptions) {
     this.#client = client;
     this.#transport = transport;
     this.#options = options;
@@ -188,31 +200,35 @@ class Connection implements McpConnection {
   async call(
     name: string,
     args: JsonObject,
-    { signal, onProgress, trace, run, outputs }: McpCallOptions,
+    { signal, onProgress, trace, run, outputs, ask }: McpCallOptions,
   ): Promise<Json> {
-    const timeout = this.#options.config.timeoutMs ?? callMsDefault;
+    const idleMs = this.#options.config.timeoutMs ?? callMsDefault;
+    // Ours, because the library's does not stand still while a person is asked.
+    const clock = callClock({ idleMs, totalMs: idleMs * 10 });
+    const call = {
+      name,
+      arguments: { ...args },
+      ...metaOf({ traceparent: trace, 'skein/run': run, 'skein/outputs': outputs }),
+    };
+    const options = {
+      signal: AbortSignal.any([signal, clock.signal]),
+      timeout: neverMs,
+      onprogress: (progress: object) => {
+        clock.progress();
+        onProgress?.(toJson(progress));
+      },
+    };
     try {
-      const result = await this.#client.callTool(
-        {
-          name,
-          arguments: { ...args },
-          ...metaOf({ traceparent: trace, 'skein/run': run, 'skein/outputs': outputs }),
-        },
-        {
-          signal,
-          timeout,
-          resetTimeoutOnProgress: true,
-          maxTotalTimeout: timeout * 10,
-          ...(onProgress !== undefined && {
-            onprogress: (progress) => onProgress(toJson(progress)),
-          }),
-        },
+      const result = await this.#options.asking.during({ ask, clock }, () =>
+        this.#client.callTool(call, options),
       );
       // A result is a message, and so JSON.
       return result as unknown as Json;
     } catch (error) {
       if (signal.aborted) throw error;
-      throw await this.#broken(error);
+      throw await this.#broken(clock.isOver ? new LateError('too late') : error);
+    } finally {
+      clock.stop();
     }
   }
 

@@ -15,7 +15,7 @@ export interface McpUrlConfig extends McpServerSettings {
   readonly url: string;
   /** `${NAME}` is the secret of that name. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The account of the user whose server it is, by the name of a connection. */
+  /** The account of whoever a run belongs to, by the name of a connection: every user has a connection of their own. */
   readonly auth?: { readonly connection: string };
 }
 

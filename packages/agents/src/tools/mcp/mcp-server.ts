@@ -86,6 +86,7 @@ export class McpServer {
       signal: call.signal,
       trace: call.trace,
       run: call.run,
+      ask: call.ask,
       outputs: config.runToken === true ? outputAccess?.(call.run) : undefined,
       onProgress: (event) => call.emit({ type: 'progress', ...asObject(vault.redactJson(event)) }),
     });

@@ -3,6 +3,7 @@
 //     starts a process or names an address.
 // M2. A server is started when one of its tools is wanted, or all tools are.
 // M3. Of two tools with the same id, neither is used.
+// M4. A server that uses accounts has a connection for each user: what one user has opened there is never used for another.
 import type { Tool, ToolConfirmations, ToolSource } from '@skein/ports';
 import { failureError, failureIn } from '../../failure-error.ts';
 import type { Vault } from '../../secrets/vault.ts';
@@ -13,8 +14,11 @@ import type { DiscoveredTool } from './discovered-tool.ts';
 import { asCheckedText } from './file-arguments.ts';
 import { McpServer, unconfirmed, type OutputAccess } from './mcp-server.ts';
 import { isProcess, type McpServerConfig } from './mcp-server-config.ts';
+import { userServers } from './user-servers.ts';
 
 export interface McpTools extends ToolSource {
+  /** With the servers that use accounts as this user reaches them. */
+  forUser(user: string): ToolSource;
   /** Every server of the configuration with its tools, asked now. */
   servers(): Promise<readonly McpServerStatus[]>;
   /** Lets changed and new tools be used: all of a server, or those named, where a hash must be the one that was looked at. */
@@ -57,60 +61,77 @@ export function mcpTools(
   configs: Readonly<Record<string, McpServerConfig>>,
   options: McpToolsOptions,
 ): McpTools {
-  const { vault, confirmations = memoryConfirmations(), onProblem } = options;
   const enabled = Object.entries(configs).filter(([, config]) => config.disabled !== true);
-  const servers = enabled.map(
-    ([name, config]) =>
-      new McpServer({
-        name,
-        config,
-        vault,
-        confirmations,
-        clock: { now: Date.now },
-        refreshMs: options.refreshMs ?? 300_000,
-        lineMax: options.lineMax ?? 10_000_000,
-        pingMs: options.pingMs ?? 1_000,
-        resultCharsMax: options.resultCharsMax ?? resultCharsMax,
-        outputAccess: options.outputAccess,
-        allow: options.allow,
-        user: options.user,
-      }),
+  const usesAccount = ([, config]: (typeof enabled)[number]) => 'auth' in config;
+  const make = serverMaker(options);
+  const shared = enabled.filter((each) => !usesAccount(each)).map((each) => make(each));
+  const personal = userServers((user) =>
+    enabled.filter(usesAccount).map((each) => make(each, user)),
   );
-  const discoverAll = (some: readonly McpServer[]) =>
-    Promise.all(some.map((server) => discovery(server)));
-  return {
-    async list() {
-      const found = await discoverAll(servers);
-      for (const { failure } of found) if (failure !== null) onProblem?.(failure.message);
-      const offered = found.flatMap((each) => each.tools.map((tool) => ({ ...each, tool })));
-      return offered
-        .filter(({ tool }) => tool.state === 'ready' && countId(offered, tool.id) === 1)
-        .map(({ server, tool }) => toTool(server, tool));
-    },
+  const serversOf = (user: string) => [...shared, ...personal.of(user)];
+  const everybodys = () => serversOf(options.user ?? '');
+  const sourceOf = (servers: () => readonly McpServer[]): ToolSource => ({
+    list: () => listTools(servers(), options.onProblem),
     async find(name) {
-      const possible = servers.filter((server) => name.startsWith(toolId(server.name, '')));
-      const found = await discoverAll(possible);
-      return pick(name, found);
+      const possible = servers().filter((server) => name.startsWith(toolId(server.name, '')));
+      return pick(name, await discoverAll(possible));
     },
-    servers: () =>
-      Promise.all(
-        Object.entries(configs).map(([name, config]) =>
-          statusOf(
-            name,
-            config,
-            servers.find((server) => server.name === name),
-          ),
-        ),
-      ),
+  });
+  return {
+    ...sourceOf(everybodys),
+    forUser: (user) => sourceOf(() => serversOf(user)),
+    servers() {
+      const servers = everybodys();
+      const named = (name: string) => servers.find((server) => server.name === name);
+      return Promise.all(
+        Object.entries(configs).map(([name, config]) => statusOf(name, config, named(name))),
+      );
+    },
     async confirm(name, tools) {
-      const server = servers.find((each) => each.name === name);
-      if (server === undefined) throw noServer(name, servers);
+      const server = everybodys().find((each) => each.name === name);
+      if (server === undefined) throw noServer(name, everybodys());
       await server.confirm(tools);
     },
     async close() {
-      await Promise.all(servers.map((server) => server.close()));
+      await personal.close();
+      await Promise.all(shared.map((server) => server.close()));
     },
   };
+}
+
+function serverMaker(options: McpToolsOptions) {
+  const { vault, confirmations = memoryConfirmations(), outputAccess, allow } = options;
+  return ([name, config]: readonly [string, McpServerConfig], user = options.user) =>
+    new McpServer({
+      name,
+      config,
+      vault,
+      confirmations,
+      clock: { now: Date.now },
+      refreshMs: options.refreshMs ?? 300_000,
+      lineMax: options.lineMax ?? 10_000_000,
+      pingMs: options.pingMs ?? 1_000,
+      resultCharsMax: options.resultCharsMax ?? resultCharsMax,
+      outputAccess,
+      allow,
+      user,
+    });
+}
+
+async function listTools(
+  servers: readonly McpServer[],
+  onProblem: McpToolsOptions['onProblem'],
+): Promise<readonly Tool[]> {
+  const found = await discoverAll(servers);
+  for (const { failure } of found) if (failure !== null) onProblem?.(failure.message);
+  const offered = found.flatMap((each) => each.tools.map((tool) => ({ ...each, tool })));
+  return offered
+    .filter(({ tool }) => tool.state === 'ready' && countId(offered, tool.id) === 1)
+    .map(({ server, tool }) => toTool(server, tool));
+}
+
+function discoverAll(servers: readonly McpServer[]): Promise<Discovery[]> {
+  return Promise.all(servers.map((server) => discovery(server)));
 }
 
 interface Discovery {

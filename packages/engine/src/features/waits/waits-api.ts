@@ -48,6 +48,11 @@ export interface AnswerOptions {
   readonly via?: string;
   /** The run whose model gives this answer by a tool: `policy.modelAnswers` of what waits decides whether it may. */
   readonly caller?: PlainOr<RunId>;
+  /**
+   * The owner for whom a model answers that may be of another program: an MCP client does not say whether a person or a model calls. Unless
+   * `policy.modelAnswers` is `all`, it decides nothing (approvals, limits, outcomes) in runs of that owner.
+   */
+  readonly asModelOf?: string;
   /** Marks the answer in the journal (`markOf`), for callers that must find it again. */
   readonly key?: string;
 }
@@ -77,7 +82,9 @@ export function waitsApi(
       const record = findDrivenWait(runtime, wait) ?? (await findWait(runtime, wait));
       // Here and not where the run is driven: what a wait asks for never changes.
       checkAnswerer(record, options);
-      if (options.caller !== undefined) await checkModel(runtime, record, options.caller);
+      const { caller, asModelOf } = options;
+      if (caller !== undefined || asModelOf !== undefined)
+        await checkModel(runtime, record, { caller, asModelOf });
       const by = options.key === undefined ? options.by : markOf(options.by, options.key);
       const who = by === undefined ? {} : { by };
       const command = { do: 'answer', wait: record.id, answer, ...who } as const;

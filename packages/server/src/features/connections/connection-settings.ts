@@ -5,12 +5,15 @@ import { connectionPresets, type ClientAuthentication, type ConnectionPreset } f
 /** As the operator sets it; the secret of the client is sealed with it. */
 export interface ConnectionSettings {
   readonly preset?: string;
+  /** The address of an MCP server: it says who its authorization server is, and a client is registered there. */
+  readonly mcp?: string;
   /** Its addresses are read from there, unless they are given. */
   readonly issuer?: string;
   readonly authorizationUrl?: string;
   readonly tokenUrl?: string;
   readonly revocationUrl?: string;
-  readonly clientId: string;
+  /** Optional for an MCP server. */
+  readonly clientId?: string;
   readonly clientSecret?: string;
   readonly clientAuth?: ClientAuthentication;
   readonly scopes?: readonly string[];
@@ -26,11 +29,13 @@ export interface Connection {
   readonly preset: string | undefined;
   /** Of the service. */
   readonly name: string;
+  readonly mcp: string | undefined;
   readonly issuer: string | undefined;
   /** Undefined: the issuer says it. */
   readonly authorizationUrl: string | undefined;
   readonly tokenUrl: string | undefined;
   readonly revocationUrl: string | undefined;
+  /** Empty: one is registered for each user. */
   readonly clientId: string;
   readonly clientSecret: string | undefined;
   readonly clientAuth: ClientAuthentication;
@@ -48,7 +53,7 @@ type ServiceWays = Pick<
 >;
 
 function readConnection(id: string, settings: ConnectionSettings): Connection {
-  const { preset: named, tenant = 'common', clientId, clientSecret } = settings;
+  const { preset: named, tenant = 'common', clientId = '', clientSecret, mcp } = settings;
   const preset = named === undefined ? undefined : connectionPresets[named];
   const inTenant = (url: string | undefined) => url?.replaceAll('{tenant}', () => tenant);
   const usualAuth = clientSecret === undefined ? 'none' : 'post';
@@ -56,6 +61,7 @@ function readConnection(id: string, settings: ConnectionSettings): Connection {
     id,
     preset: named,
     name: preset?.name ?? id,
+    mcp,
     issuer: inTenant(settings.issuer ?? preset?.issuer),
     authorizationUrl: inTenant(settings.authorizationUrl ?? preset?.authorizationUrl),
     tokenUrl: inTenant(settings.tokenUrl ?? preset?.tokenUrl),
@@ -64,7 +70,7 @@ function readConnection(id: string, settings: ConnectionSettings): Connection {
     clientSecret,
     clientAuth: settings.clientAuth ?? preset?.clientAuth ?? usualAuth,
     scopes: settings.scopes ?? preset?.scopes ?? [],
-    hosts: settings.hosts ?? preset?.hosts ?? [],
+    hosts: settings.hosts ?? preset?.hosts ?? (mcp === undefined ? [] : [new URL(mcp).host]),
     parameters: { ...preset?.parameters, ...settings.parameters },
     probe: settings.probe ?? preset?.probe,
     ways: preset ?? {},
@@ -76,10 +82,17 @@ export function settingsFault(settings: ConnectionSettings): string | null {
   const { preset, hosts = [] } = settings;
   if (preset !== undefined && connectionPresets[preset] === undefined)
     return `there is no preset "${preset}". Known: ${Object.keys(connectionPresets).join(', ')}`;
-  const { issuer, authorizationUrl, tokenUrl } = settings;
+  const { issuer, authorizationUrl, tokenUrl, mcp } = settings;
+  const others = [preset, issuer, authorizationUrl, tokenUrl];
+  if (mcp !== undefined) {
+    if (others.some((each) => each !== undefined))
+      return 'an MCP server ("mcp") says itself where people sign in: leave "preset", "issuer" and the addresses out';
+    return isSafe(mcp) ? null : `"${mcp}" is not an https address`;
+  }
+  if (settings.clientId === undefined) return 'it needs a "clientId"';
   const hasAddresses = authorizationUrl !== undefined && tokenUrl !== undefined;
   if (preset === undefined && issuer === undefined && !hasAddresses)
-    return 'it needs a "preset", an "issuer", or "authorizationUrl" and "tokenUrl"';
+    return 'it needs a "preset", an "issuer", the address of an MCP server ("mcp"), or "authorizationUrl" and "tokenUrl"';
   if (preset === undefined && hosts.length === 0)
     return 'it needs "hosts": where tokens may be sent';
   for (const url of [issuer, authorizationUrl, tokenUrl, settings.revocationUrl, settings.probe])
@@ -94,7 +107,7 @@ export function isSafe(url: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }
 
-function isLoopback(hostname: string): boolean {
+export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }
 

@@ -9,6 +9,7 @@ import type { Sealer } from '../secrets/sealer.ts';
 import { storedSettings, type StoredSettings } from '../secrets/stored-settings.ts';
 import { storedConnection, type Connection } from './connection-settings.ts';
 import { findTokens, tokenSealing, type KeptRow, type KeptTokens } from './kept-tokens.ts';
+import { wantMore } from './mcp/wanted-scopes.ts';
 import { renewTokens, type Renewing } from './renew-tokens.ts';
 
 export interface ConnectionParts {
@@ -60,6 +61,11 @@ export function createConnections(parts: ConnectionParts): Connections {
     const found = await settings.get(`${prefix}${id}`);
     return found === undefined ? undefined : storedConnection(id, found);
   };
+  const keep = async (row: KeptRow, tokens: KeptTokens) => {
+    const now = clock.now();
+    const sealed = sealing.seal(row, tokens);
+    await store.connections.put({ ...row, sealed, createdAt: now, updatedAt: now });
+  };
   const signInUrl = () => `${place()}/settings?tab=connections`;
   return {
     list,
@@ -71,13 +77,9 @@ export function createConnections(parts: ConnectionParts): Connections {
       return settings.delete(`${prefix}${id}`);
     },
     tokens: (connection, user) => findTokens(store, sealing, { connection, user }),
-    async keep(row, tokens) {
-      const now = clock.now();
-      const sealed = sealing.seal(row, tokens);
-      await store.connections.put({ ...row, sealed, createdAt: now, updatedAt: now });
-    },
+    keep,
     forget: async ({ connection, user }) => store.connections.delete(connection, user),
-    async access(id, { user = '', refused }): Promise<ConnectionAccess> {
+    async access(id, { user = '', refused, wanted }): Promise<ConnectionAccess> {
       const connection = await get(id);
       if (connection === undefined)
         return { state: 'unknown', known: (await list()).map((each) => each.id) };
@@ -88,6 +90,12 @@ export function createConnections(parts: ConnectionParts): Connections {
       const ready = (tokens: KeptTokens) =>
         ({ state: 'ready', token: tokens.accessToken, hosts: connection.hosts }) as const;
       if (kept.dead !== null) return signIn(kept.dead);
+      if (wanted !== undefined) {
+        const more = wantMore(kept, wanted);
+        if (more === null) return ready(kept);
+        await keep(row, more);
+        return signIn(more.dead);
+      }
       const isOver = kept.expiresAt !== null && kept.expiresAt - earlyMs <= clock.now();
       if (!isOver && kept.accessToken !== refused) return ready(kept);
       if (kept.refreshToken === undefined) return signIn(ended);

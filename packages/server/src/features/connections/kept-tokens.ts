@@ -7,6 +7,19 @@ import type { Tokens } from './token-endpoint.ts';
 export interface KeptTokens extends Tokens {
   /** Why the service takes them no more; null: as far as we know it does. */
   readonly dead: string | null;
+  /** Of an MCP server. */
+  readonly mcp?: KeptAtMcp | undefined;
+}
+
+export interface KeptAtMcp {
+  /** The authorization server that gave them: those of another are not sent to it. */
+  readonly issuer: string;
+  /** The client that they were given to, as it was registered there. */
+  readonly client: JsonObject;
+  /** The scopes that were asked for. */
+  readonly asked: string;
+  /** Scopes that the server has asked for since: the next sign-in has them too. */
+  readonly wanted?: string | undefined;
 }
 
 export interface KeptRow {
@@ -49,6 +62,18 @@ function readKept(text: string | undefined): KeptTokens | undefined {
     expiresAt: typeof expiresAt === 'number' ? expiresAt : null,
     scope: textIn(kept, 'scope'),
     dead: textIn(kept, 'dead') ?? null,
+    mcp: readAtMcp(ownValue(kept, 'mcp')),
+  };
+}
+
+function readAtMcp(kept: Json | undefined): KeptAtMcp | undefined {
+  if (!isObject(kept)) return undefined;
+  const client = ownValue(kept, 'client');
+  return {
+    issuer: textIn(kept, 'issuer') ?? '',
+    client: isObject(client) ? client : {},
+    asked: textIn(kept, 'asked') ?? '',
+    wanted: textIn(kept, 'wanted'),
   };
 }
 

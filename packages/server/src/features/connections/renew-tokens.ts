@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock, ConnectionStore } from '@skein/ports';
 import type { Connection } from './connection-settings.ts';
 import { findTokens, type KeptRow, type KeptTokens, type TokenSealing } from './kept-tokens.ts';
+import { renewAtMcp } from './mcp/sign-in-at-mcp.ts';
 import { faultOf, isDead, openClient, readTokens, unusable } from './token-endpoint.ts';
 
 export interface Renewing {
@@ -58,10 +59,15 @@ async function ask(
     return store.connections.renew({ ...row, owner, sealed, updatedAt: clock.now() });
   };
   try {
-    const client = await openClient(connection);
-    const { refreshTokenGrant } = await import('openid-client');
-    const response = await refreshTokenGrant(client, kept.refreshToken ?? '');
-    const tokens = { ...readTokens(response, clock.now(), kept), dead: null };
+    const response = await (connection.mcp === undefined
+      ? renewAtService(connection, kept)
+      : renewAtMcp(connection, kept));
+    if (response === undefined) {
+      const dead = 'The server has another authorization server now, or has forgotten us.';
+      await put({ ...kept, dead, mcp: undefined });
+      return undefined;
+    }
+    const tokens = { ...readTokens(response, clock.now(), kept), dead: null, mcp: kept.mcp };
     // Whoever signed in meanwhile has newer ones.
     return (await put(tokens)) ? tokens : await current(renewing, row);
   } catch (error) {
@@ -77,6 +83,12 @@ async function ask(
     await put({ ...kept, dead: 'The service does not take the sign-in any more.' });
     return undefined;
   }
+}
+
+async function renewAtService(connection: Connection, { refreshToken = '' }: KeptTokens) {
+  const client = await openClient(connection);
+  const { refreshTokenGrant } = await import('openid-client');
+  return refreshTokenGrant(client, refreshToken);
 }
 
 async function current(

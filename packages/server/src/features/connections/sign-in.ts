@@ -12,6 +12,8 @@ import { EngineError, withoutUndefined, type Clock, type ServerRecords } from '@
 import type { Sealer } from '../secrets/sealer.ts';
 import type { Connection } from './connection-settings.ts';
 import type { Connections } from './connections.ts';
+import type { KeptTokens } from './kept-tokens.ts';
+import { beginAtMcp, finishAtMcp, isUnknownClient, type BegunAtMcp } from './mcp/sign-in-at-mcp.ts';
 import { faultOf, openClient, readTokens, unusable } from './token-endpoint.ts';
 
 export interface SignInParts {
@@ -39,24 +41,29 @@ export const callbackPath = '/connections/callback';
 export const signInMs = 10 * 60 * 1000;
 
 export async function beginSignIn(
-  { store, sealer, clock, place }: SignInParts,
+  parts: SignInParts,
   connection: Connection,
   user: string,
 ): Promise<BegunAt> {
-  const oauth = await import('openid-client');
-  const client = await openClient(connection).catch((error: unknown) => {
+  const { store, sealer, clock, place, connections } = parts;
+  const state = randomBytes(32).toString('base64url');
+  const redirect = `${place()}${callbackPath}`;
+  const kept =
+    connection.mcp === undefined ? undefined : await connections.tokens(connection.id, user);
+  const begin =
+    connection.mcp === undefined
+      ? beginAtService(connection, { redirect, state })
+      : beginAtMcp(connection, { redirect, state, kept: kept?.mcp });
+  const { url, ...secret } = await begin.catch((error: unknown) => {
     throw error instanceof EngineError ? error : unusable(connection, faultOf(error), error);
   });
-  const state = oauth.randomState();
-  const verifier = oauth.randomPKCECodeVerifier();
   const cookie = randomBytes(24).toString('base64url');
-  const redirect = `${place()}${callbackPath}`;
   const now = clock.now();
   await store.connections.forget(now - signInMs);
   const begun: JsonObject = {
+    ...secret,
     connection: connection.id,
     user,
-    verifier,
     redirect,
     cookie: hashOf(cookie),
   };
@@ -66,6 +73,16 @@ export async function beginSignIn(
     sealed: sealer.seal(nameOf(id), JSON.stringify(begun)),
     at: now,
   });
+  return { url, cookie, expiresAt: now + signInMs };
+}
+
+async function beginAtService(
+  connection: Connection,
+  { redirect, state }: { readonly redirect: string; readonly state: string },
+): Promise<{ readonly url: string; readonly verifier: string }> {
+  const oauth = await import('openid-client');
+  const client = await openClient(connection);
+  const verifier = oauth.randomPKCECodeVerifier();
   const { scopes, parameters, ways } = connection;
   const { scopeParameter = 'scope', scopeSeparator = ' ' } = ways;
   const asked = new URLSearchParams({
@@ -79,8 +96,7 @@ export async function beginSignIn(
     asked.set('code_challenge', await oauth.calculatePKCECodeChallenge(verifier));
     asked.set('code_challenge_method', 'S256');
   }
-  const url = oauth.buildAuthorizationUrl(client, asked);
-  return { url: url.href, cookie, expiresAt: now + signInMs };
+  return { url: oauth.buildAuthorizationUrl(client, asked).href, verifier };
 }
 
 /** `query` is that of the request that came back, `cookie` what the browser has. */
@@ -88,7 +104,7 @@ export async function finishSignIn(
   parts: SignInParts,
   { query, cookie }: { readonly query: URLSearchParams; readonly cookie: string | undefined },
 ): Promise<SignedIn> {
-  const { connections, clock } = parts;
+  const { connections } = parts;
   const state = query.get('state') ?? '';
   const begun = await take(parts, state);
   if (begun === undefined) throw refused('it was not begun here, is over, or came back before');
@@ -99,23 +115,51 @@ export async function finishSignIn(
   if (connection === undefined) throw refused('the connection was deleted meanwhile');
   const fault = query.get('error');
   if (fault !== null) throw refused(`the service said "${fault.slice(0, 100)}"`);
-  const oauth = await import('openid-client');
   try {
-    const client = await openClient(connection);
-    const back = new URL(`${begun.redirect}?${query.toString()}`);
-    const pkceCodeVerifier = connection.ways.hasNoPkce === true ? undefined : begun.verifier;
-    const checks = { expectedState: state, ...withoutUndefined({ pkceCodeVerifier }) };
-    const response = await oauth.authorizationCodeGrant(client, back, checks);
-    const tokens = { ...readTokens(response, clock.now()), dead: null };
+    const finish = connection.mcp === undefined ? finishAtService : finishWithMcp;
+    const tokens = await finish(parts.clock.now(), connection, { begun, query });
     await connections.keep({ connection: connection.id, user }, tokens);
     return { connection: connection.id, user };
   } catch (error) {
     if (error instanceof EngineError) throw error;
+    // With what is kept of it the next sign-in would fail in the same way.
+    if (connection.mcp !== undefined && isUnknownClient(error))
+      await connections.forget({ connection: connection.id, user });
     throw unusable(connection, faultOf(error), error);
   }
 }
 
-interface Begun {
+interface CameBack {
+  readonly begun: Begun;
+  readonly query: URLSearchParams;
+}
+
+async function finishAtService(
+  now: number,
+  connection: Connection,
+  { begun, query }: CameBack,
+): Promise<KeptTokens> {
+  const oauth = await import('openid-client');
+  const client = await openClient(connection);
+  const back = new URL(`${begun.redirect}?${query.toString()}`);
+  const pkceCodeVerifier = connection.ways.hasNoPkce === true ? undefined : begun.verifier;
+  // The sign-in was found under this very state.
+  const expectedState = query.get('state') ?? '';
+  const checks = { expectedState, ...withoutUndefined({ pkceCodeVerifier }) };
+  const response = await oauth.authorizationCodeGrant(client, back, checks);
+  return { ...readTokens(response, now), dead: null };
+}
+
+async function finishWithMcp(
+  now: number,
+  connection: Connection,
+  { begun, query }: CameBack,
+): Promise<KeptTokens> {
+  const { tokens, kept } = await finishAtMcp(connection, begun, query);
+  return { ...readTokens(tokens, now), dead: null, mcp: kept };
+}
+
+interface Begun extends BegunAtMcp {
   readonly connection: string;
   readonly user: string;
   readonly verifier: string;
@@ -138,12 +182,19 @@ async function take(
     const value = ownValue(begun, key);
     return typeof value === 'string' ? value : '';
   };
+  const objectIn = (key: keyof Begun) => {
+    const value = ownValue(begun, key);
+    return isObject(value) ? value : {};
+  };
   return {
     connection: textIn('connection'),
     user: textIn('user'),
     verifier: textIn('verifier'),
     redirect: textIn('redirect'),
     cookie: textIn('cookie'),
+    discovery: objectIn('discovery'),
+    client: objectIn('client'),
+    asked: textIn('asked'),
   };
 }
 

@@ -93,7 +93,13 @@ function inStandardForm(body: JsonObject, tokensAt: string | undefined): JsonObj
   return { ...found, token_type: 'bearer' };
 }
 
-export function readTokens(response: TokenEndpointResponse, now: number, before?: Tokens): Tokens {
+interface TokenResponse extends Pick<TokenEndpointResponse, 'access_token'> {
+  readonly expires_in?: number | undefined;
+  readonly refresh_token?: string | undefined;
+  readonly scope?: string | undefined;
+}
+
+export function readTokens(response: TokenResponse, now: number, before?: Tokens): Tokens {
   const { access_token: accessToken, refresh_token: refreshToken, expires_in: seconds } = response;
   return {
     accessToken,
@@ -106,8 +112,10 @@ export function readTokens(response: TokenEndpointResponse, now: number, before?
 
 /** Whether the service says that these tokens are worth nothing any more. */
 export function isDead(error: unknown): boolean {
-  if (!(error instanceof Error) || !('error' in error)) return false;
-  return dead.has(String(error.error));
+  if (!(error instanceof Error)) return false;
+  // Each of the two libraries has a name of its own for what the service said.
+  const said = 'error' in error ? error.error : 'code' in error ? error.code : undefined;
+  return typeof said === 'string' && dead.has(said);
 }
 
 /** The standard has one word for it; others are those of Slack and GitHub. */
@@ -124,10 +132,22 @@ export function faultOf(error: unknown): string {
   if (error instanceof Error && 'error' in error && typeof error.error === 'string')
     return `the service answered "${error.error.slice(0, 100)}"`;
   if (error instanceof Error && error.name === 'TimeoutError') return 'it did not answer in time';
+  const known = error instanceof Error ? faultsByName[error.name] : undefined;
+  if (known !== undefined) return known;
+  if (error instanceof Error && error.message.includes('dynamic client registration'))
+    return 'it registers no clients by itself: register one there, and set its id';
   return error instanceof Error && 'code' in error
     ? `it could not be asked (${String(error.code).slice(0, 100)})`
     : 'it could not be asked';
 }
+
+/** What the library of MCP finds wrong with an authorization server. Its messages repeat what the server says. */
+const faultsByName: Readonly<Record<string, string>> = {
+  RegistrationRejectedError: 'it refuses to register a client: register one there, and set its id',
+  IssuerMismatchError: 'it names another issuer than the one that was asked',
+  AuthorizationServerMismatchError: 'it is another authorization server than at the beginning',
+  InsecureTokenEndpointError: 'its addresses are not https',
+};
 
 export function unusable(
   { id }: Pick<Connection, 'id'>,

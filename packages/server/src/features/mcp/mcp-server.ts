@@ -6,6 +6,7 @@ import {
   Server,
   type CallToolRequest,
   type ListToolsResult,
+  type LoggingLevel,
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { JsonObject } from '@skein/api';
@@ -16,13 +17,13 @@ import { isClientFault } from './is-client-fault.ts';
 import type { McpHost } from './mcp-host.ts';
 import { problemResult } from './runs/problem-result.ts';
 import { findRunTool, listRunTools } from './tools/run-tools.ts';
-import { getPrompt, listPrompts } from './resources/prompts.ts';
+import { completeArgument, getPrompt, listPrompts } from './resources/prompts.ts';
 import { listResources, readResource, resourceTemplates } from './resources/resources.ts';
 import { unchecked } from './unchecked.ts';
 import { findWorkflowTool, listWorkflowTools } from './tools/workflow-tools.ts';
 
 const instructions =
-  'Every tool except answer_wait, get_run, list_runs and cancel_run runs a workflow and returns its output. A run may wait for a person: then the result says for what. Ask your user, and pass the decision on with answer_wait.';
+  'Every tool except answer_wait, get_run, list_runs and cancel_run runs a workflow and returns its output. A run may wait for a person: then the result says for what. Ask your user, and pass the answer on with answer_wait. Approvals are not yours to give: a person decides them.';
 
 const nameMax = 200;
 
@@ -30,7 +31,13 @@ export function mcpServer(host: McpHost, version: string): Server {
   const server = new Server(
     { name: 'skein', version },
     {
-      capabilities: { tools: { listChanged: true }, resources: {}, prompts: {} },
+      capabilities: {
+        tools: { listChanged: true },
+        resources: {},
+        prompts: {},
+        completions: {},
+        logging: {},
+      },
       instructions,
       jsonSchemaValidator: { getValidator: unchecked },
     },
@@ -44,9 +51,18 @@ export function mcpServer(host: McpHost, version: string): Server {
   server.setRequestHandler('prompts/get', ({ params }) =>
     getPrompt(host, params.name, params.arguments ?? {}),
   );
+  server.setRequestHandler('completion/complete', ({ params: { ref, argument } }) =>
+    completeArgument(host, ref.type === 'ref/prompt' ? ref.name : '', argument),
+  );
+  // Of an older client: this server is its session. Newer ones say it with each request.
+  let logsFrom: LoggingLevel | undefined;
+  server.setRequestHandler('logging/setLevel', ({ params }) => {
+    logsFrom = params.level;
+    return {};
+  });
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     try {
-      return await callTool({ host, server, params, context });
+      return await callTool({ host, server, params, context, logsFrom });
     } catch (error) {
       // Nobody waits for a result any more.
       if (error instanceof CallGone || error instanceof ProtocolError) throw error;
@@ -73,12 +89,13 @@ async function callTool(call: {
   readonly server: Server;
   readonly params: CallToolRequest['params'];
   readonly context: ServerContext;
+  readonly logsFrom: LoggingLevel | undefined;
 }): Promise<ToolResult> {
-  const { host, server, params, context } = call;
+  const { host, server, params, context, logsFrom } = call;
   const { name } = params;
   // It came as a JSON message.
   const args = (params.arguments ?? {}) as JsonObject;
-  const client = clientSide(server, context);
+  const client = clientSide(server, context, logsFrom);
   const about = findRunTool(name);
   if (about !== undefined) return about.run({ host, context, client, args });
   const tool = await findWorkflowTool(host, name);

@@ -22,6 +22,8 @@ export interface GivenAnswer {
   readonly answer: Json;
   /** The run whose model gives it. */
   readonly caller?: PlainOr<RunId>;
+  /** The owner for whom a model that may be of another program gives it. */
+  readonly asModelOf?: string;
   /** Under which it is found again in the journal. */
   readonly key?: string;
 }

@@ -90,6 +90,7 @@ async function find({ connections }: Services, name: string): Promise<Connection
 function isOther(one: Connection, other: Connection): boolean {
   return (
     one.clientId !== other.clientId ||
+    one.mcp !== other.mcp ||
     one.tokenUrl !== other.tokenUrl ||
     one.issuer !== other.issuer
   );
@@ -106,6 +107,7 @@ async function toItem(
   return {
     name: id,
     preset: connection.preset ?? null,
+    mcp: connection.mcp ?? null,
     service,
     issuer: connection.issuer ?? null,
     authorizationUrl: connection.authorizationUrl ?? null,

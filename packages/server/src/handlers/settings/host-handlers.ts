@@ -59,6 +59,11 @@ export const hostHandlers: HandlersOf<'host'> = {
         what: 'MCP server',
         complaint: 'It needs either a "command" or a "url".',
       });
+    if (body.auth !== undefined && body.url === undefined)
+      throw new EngineError('BAD_VALUE', {
+        what: 'MCP server',
+        complaint: 'Only one with a "url" can have "auth": a process gets its secrets by "env".',
+      });
     if (body.command !== undefined && !services.mayAddCommands())
       throw new EngineError(
         'NOT_ALLOWED',

@@ -53,27 +53,28 @@ async function presets(call: CommandCall, ask: RemoteCall): Promise<number> {
 
 async function set(call: CommandCall, ask: RemoteCall, name: string): Promise<number> {
   const { arguments: given } = call;
-  const clientId = given.one('client-id');
-  if (clientId === undefined) throw usageError('Which client?', 'Add --client-id ID.');
+  const [clientId, mcp] = [given.one('client-id'), given.one('mcp')];
+  if (clientId === undefined && mcp === undefined)
+    throw usageError('Which client?', 'Add --client-id ID, or --mcp URL for an MCP server.');
   const secret = process.stdin.isTTY ? '' : (await readText('-')).trim();
   const some = (name: 'scope' | 'host') => {
     const all = given.all(name);
     return all.length === 0 ? undefined : [...all];
   };
-  const body = {
+  const body = withoutUndefined({
     clientId,
-    ...withoutUndefined({
-      preset: given.one('preset'),
-      issuer: given.one('issuer'),
-      tenant: given.one('tenant'),
-      clientSecret: secret === '' ? undefined : secret,
-      scopes: some('scope'),
-      hosts: some('host'),
-    }),
-  };
+    mcp,
+    preset: given.one('preset'),
+    issuer: given.one('issuer'),
+    tenant: given.one('tenant'),
+    clientSecret: secret === '' ? undefined : secret,
+    scopes: some('scope'),
+    hosts: some('host'),
+  });
   const saved = await ask('putConnection', { params: { name }, body });
   const callback = `Register this address at the service: ${saved.callbackUrl}`;
-  return tell(call, { connection: saved }, [`${name} was set up.`, callback]);
+  const next = clientId === undefined ? [] : [callback];
+  return tell(call, { connection: saved }, [`${name} was set up.`, ...next]);
 }
 
 async function remove(call: CommandCall, ask: RemoteCall, name: string): Promise<number> {

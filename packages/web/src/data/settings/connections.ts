@@ -5,7 +5,7 @@ import { request } from '../request.ts';
 import { useSingleMutation } from '../use-single-mutation.ts';
 
 export type Connection = AnswerOf<'putConnection'>;
-export type ConnectionBody = CallOf<'putConnection'>['body'];
+export type ConnectionBody = NonNullable<CallOf<'putConnection'>['body']>;
 
 const key = 'connections';
 /** A sign-in ends in another tab. */

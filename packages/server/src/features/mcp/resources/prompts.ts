@@ -3,6 +3,7 @@
 import {
   ProtocolError,
   ProtocolErrorCode,
+  type CompleteResult,
   type GetPromptResult,
   type ListPromptsResult,
   type Prompt,
@@ -47,6 +48,26 @@ export async function getPrompt(
     ...(filled.length === 0 ? [] : ['Its arguments:', ...filled]),
   ].join('\n');
   return { description, messages: [{ role: 'user', content: { type: 'text', text } }] };
+}
+
+const completionsMax = 100;
+
+/** The choices that an argument has, as far as they begin with what is typed. Other arguments have none to offer. */
+export async function completeArgument(
+  host: McpHost,
+  prompt: string,
+  { name, value }: { readonly name: string; readonly value: string },
+): Promise<CompleteResult> {
+  const found = await findWorkflowTool(host, prompt);
+  const properties = ownValue(found?.input.schema ?? {}, 'properties');
+  const schema = isObject(properties) ? ownValue(properties, name) : undefined;
+  const choices = isObject(schema) ? ownValue(schema, 'enum') : undefined;
+  const texts = Array.isArray(choices) ? choices.filter((each) => typeof each === 'string') : [];
+  const typed = value.toLowerCase();
+  const fitting = texts.filter((each) => each.toLowerCase().startsWith(typed));
+  const values = fitting.slice(0, completionsMax);
+  const hasMore = fitting.length > values.length;
+  return { completion: { values, total: fitting.length, hasMore } };
 }
 
 function toPrompt({ tool, input }: WorkflowTool): Prompt {

@@ -12,6 +12,7 @@ import { EngineError } from '@skein/ports';
 import { ownRun } from '../../runs/own-run.ts';
 import { everyItem } from '../../../values/every-item.ts';
 import type { McpHost } from '../mcp-host.ts';
+import { readFile } from '../runs/file-contents.ts';
 
 const runsShown = 50;
 const mimeType = 'application/json';
@@ -33,6 +34,12 @@ export const resourceTemplates: ResourceTemplateType[] = [
     title: 'Output of a run',
     description: 'What a run has come to, as JSON, however long it is.',
     mimeType,
+  },
+  {
+    uriTemplate: 'skein://runs/{run}/files/{file}',
+    name: 'file',
+    title: 'File of a run',
+    description: 'A file that a run has stored, which its output names.',
   },
 ];
 
@@ -64,6 +71,8 @@ export async function listResources(host: McpHost): Promise<ListResourcesResult>
 }
 
 export async function readResource(host: McpHost, uri: string): Promise<ReadResourceResult> {
+  const [, ofRun = '', file = ''] = /^skein:\/\/runs\/([^/]+)\/files\/([^/]+)$/.exec(uri) ?? [];
+  if (file !== '') return fileOf(host, { uri, run: decoded(ofRun), id: decoded(file) });
   const [, kind, given = '', part] =
     /^skein:\/\/(workflows|runs)\/([^/]+)(?:\/(output))?$/.exec(uri) ?? [];
   const isKnown = kind === 'workflows' ? part === undefined : part === 'output';
@@ -72,6 +81,24 @@ export async function readResource(host: McpHost, uri: string): Promise<ReadReso
   try {
     const value = kind === 'workflows' ? await definitionOf(host, id) : await outputOf(host, id);
     return { contents: [{ uri, mimeType, text: JSON.stringify(value, null, 2) }] };
+  } catch (error) {
+    if (error instanceof EngineError && error.status === 404) throw unknown(uri);
+    throw error;
+  }
+}
+
+async function fileOf(
+  host: McpHost,
+  {
+    uri,
+    run,
+    id,
+  }: { readonly uri: string; readonly run: string | null; readonly id: string | null },
+): Promise<ReadResourceResult> {
+  if (run === null || id === null) throw unknown(uri);
+  try {
+    await ownRun(host.engine, host.user ?? '', run);
+    return { contents: [await readFile(host, { run, id })] };
   } catch (error) {
     if (error instanceof EngineError && error.status === 404) throw unknown(uri);
     throw error;

@@ -2,7 +2,9 @@
 // In the protocol's 2026 revision every request says it; older clients said it once, when they connected.
 import {
   CLIENT_CAPABILITIES_META_KEY,
+  LOG_LEVEL_META_KEY,
   PROTOCOL_VERSION_META_KEY,
+  type LoggingLevel,
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
@@ -15,12 +17,19 @@ export interface ClientSide {
   readonly showsForms: boolean;
   /** Whether forms may have choices with titles, and choices of several. */
   readonly showsChoices: boolean;
+  /** Whether it wants to be told what happens, as lines of a log. */
+  readonly wantsLog: boolean;
 }
 
 /** The revision of the protocol that has them. */
 const choicesSince = '2025-11-25';
 
-export function clientSide(server: Server, { mcpReq }: ServerContext): ClientSide {
+/** `logsFrom` is the level that an older client has asked for. */
+export function clientSide(
+  server: Server,
+  { mcpReq }: ServerContext,
+  logsFrom: LoggingLevel | undefined,
+): ClientSide {
   const { envelope } = mcpReq;
   const asksInRounds = ownValue(envelope, PROTOCOL_VERSION_META_KEY) !== undefined;
   const declared = asksInRounds
@@ -33,5 +42,8 @@ export function clientSide(server: Server, { mcpReq }: ServerContext): ClientSid
   // Revisions are dates.
   const showsChoices =
     asksInRounds || (server.getNegotiatedProtocolVersion() ?? '') >= choicesSince;
-  return { asksInRounds, showsForms: hasForms || isPlain, showsChoices };
+  const level = asksInRounds ? ownValue(envelope, LOG_LEVEL_META_KEY) : logsFrom;
+  // All lines are of the level `info`.
+  const wantsLog = level === 'debug' || level === 'info';
+  return { asksInRounds, showsForms: hasForms || isPlain, showsChoices, wantsLog };
 }

@@ -18,7 +18,7 @@ import type { RunJson } from '@skein/engine';
 import { EngineError, hasEnded } from '@skein/ports';
 import type { ClientSide } from './client-side.ts';
 import { canAnswer } from '../../waits/answer-as.ts';
-import { answerWait } from './answer-wait.ts';
+import { answerByForm } from './answer-wait.ts';
 import { callerOf } from './caller-of.ts';
 import type { McpHost } from '../mcp-host.ts';
 import { runResult } from './run-result.ts';
@@ -39,11 +39,11 @@ export interface Followed {
 const answerMs = 86_400_000;
 
 export async function followRun(followed: Followed): Promise<ToolResult> {
-  const { host, run, context } = followed;
+  const { host, run, context, client } = followed;
   // Progress before a later round was reported in the first one.
   const isLater = context.mcpReq.requestState() !== undefined;
   const after = isLater ? (await host.engine.runs.record(run)).seq : 0;
-  const watch = watchRun(host, run, { context, after });
+  const watch = watchRun(host, run, { context, client, after });
   try {
     const first = await takeAnswers(followed);
     return first === 'not now' ? await stateNow(followed) : await askOn(followed, watch, first);
@@ -181,7 +181,7 @@ async function give(
 ): Promise<void> {
   const { wait, form, content, complaints } = given;
   try {
-    await answerWait(followed, wait.id, form.answer(content));
+    await answerByForm(followed, wait.id, form.answer(content));
     complaints.delete(wait.id);
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;

@@ -88,6 +88,9 @@ function runningResult({ id, status }: RunJson): CallToolResult {
   return { content: [{ type: 'text', text }], structuredContent: { run: id, status } };
 }
 
+const approvals =
+  'An approval is decided by a person: in the inbox of Skein, on the command line (skein runs answer), or with a link that they were sent. answer_wait takes one only where the workflow permits it.';
+
 function waitingResult({ id, status, waits }: RunJson): CallToolResult {
   const shown = waits.map(({ id: wait, node, kind, prompt, schema, data, deadline }) => ({
     wait,
@@ -106,6 +109,7 @@ function waitingResult({ id, status, waits }: RunJson): CallToolResult {
     `Run ${id} waits:`,
     ...questions,
     'Answer with the tool answer_wait: { "wait": "…", "answer": … }. Ask the person first; do not answer for them.',
+    ...(shown.some(({ kind }) => kind === 'approval') ? [approvals] : []),
   ].join('\n');
   return {
     content: [{ type: 'text', text }],

@@ -160,7 +160,8 @@ function flatField(schema: Json | undefined, { hasChoices }: FormOptions): JsonO
   const choices = ownValue(schema, 'enum');
   if (Array.isArray(choices)) {
     if (!choices.every((choice) => typeof choice === 'string')) return null;
-    return { type: 'string', enum: choices, ...pick(schema, keptKeys) };
+    // The older way to give choices titles.
+    return { type: 'string', enum: choices, ...pick(schema, [...keptKeys, 'enumNames']) };
   }
   if (type === 'string') {
     const format = ownValue(schema, 'format');

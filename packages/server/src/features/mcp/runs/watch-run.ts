@@ -4,6 +4,7 @@ import type { PlainOr, RunId, WaitId } from '@skein/api';
 import type { ServerContext } from '@modelcontextprotocol/server';
 import type { RunUpdate } from '@skein/engine';
 import type { McpHost } from '../mcp-host.ts';
+import type { ClientSide } from './client-side.ts';
 
 export interface RunWatch {
   /** Aborted when this wait is closed. */
@@ -19,7 +20,15 @@ const heartbeatMs = 15_000;
 export function watchRun(
   host: McpHost,
   run: PlainOr<RunId>,
-  { context: { mcpReq }, after }: { readonly context: ServerContext; readonly after: number },
+  {
+    context: { mcpReq },
+    client,
+    after,
+  }: {
+    readonly context: ServerContext;
+    readonly client: Pick<ClientSide, 'wantsLog'>;
+    readonly after: number;
+  },
 ): RunWatch {
   const stopped = new AbortController();
   const waits = new Map<string, AbortController>();
@@ -38,6 +47,11 @@ export function watchRun(
     // A lost caller is noticed elsewhere.
     sent = mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
   };
+  const log = (data: string) => {
+    const params = { level: 'info', logger: 'skein', data } as const;
+    const logged = mcpReq.notify({ method: 'notifications/message', params }).catch(() => {});
+    sent = Promise.all([sent, logged]).then(() => {});
+  };
   const closeChildren = async () => {
     for (const [wait, controller] of waits) {
       const { status } = await host.engine.waits.get(wait);
@@ -46,7 +60,10 @@ export function watchRun(
   };
   const watch = async () => {
     for await (const update of host.engine.runs.events(run, { after, signal: stopped.signal })) {
-      for (const line of linesOf(update)) say(line);
+      for (const line of linesOf(update)) {
+        say(line);
+        if (client.wantsLog) log(line);
+      }
       for (const wait of closedIn(update)) controllerOf(wait).abort();
       if (isAboutChildren(update)) await closeChildren();
     }
@@ -58,7 +75,7 @@ export function watchRun(
   return {
     closed: (wait) => controllerOf(wait).signal,
     async told() {
-      if (token === undefined) return;
+      if (token === undefined && !client.wantsLog) return;
       await watched;
       await sent;
     },

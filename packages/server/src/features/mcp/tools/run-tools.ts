@@ -4,10 +4,11 @@
 import { isoTime } from '../../../values/iso-time.ts';
 import type { Tool } from '@modelcontextprotocol/server';
 import { runStatus, type Json, type JsonObject } from '@skein/api';
-import { EngineError } from '@skein/ports';
+import { EngineError, type WaitRecord } from '@skein/ports';
 import { isOwn } from '../../../identity/identity.ts';
+import { canAnswer } from '../../waits/answer-as.ts';
 import { visibleWait } from '../../waits/visible-wait.ts';
-import { answerWait } from '../runs/answer-wait.ts';
+import { answerByTool } from '../runs/answer-wait.ts';
 import { callerOf, modelRunOf } from '../runs/caller-of.ts';
 import { orNull } from '../../../values/or-null.ts';
 import { followRun, type Followed, type ToolResult } from '../runs/follow-run.ts';
@@ -31,14 +32,14 @@ const answerTool: RunTool = {
     name: 'answer_wait',
     title: 'Answer a wait',
     description:
-      "Answers a question of a waiting run with a person's decision, then follows the run. Idempotent: repeating the same answer is fine.",
+      'Passes on what a person has answered to a question of a waiting run, then follows the run. Approvals are decided by a person: they are asked with a form, or decide elsewhere. Idempotent: repeating the same answer is fine.',
     inputSchema: {
       type: 'object',
       properties: {
         wait: { type: 'string', description: 'The id of the wait.' },
         answer: {
           description:
-            'The person\'s answer: for an approval { "decision": "approve" | "reject", "note": … }, otherwise what the schema of the wait asks for.',
+            'The person\'s answer, as the schema of the wait asks for it; for an approval { "decision": "approve" | "reject", "note": … }.',
         },
       },
       required: ['wait', 'answer'],
@@ -56,7 +57,7 @@ const answerTool: RunTool = {
     if (context.mcpReq.requestState() === undefined) {
       const answer = ownValue(args, 'answer');
       if (answer === undefined) throw invalid('/answer', 'is missing');
-      await answerWait(call, wait, answer);
+      await orByForm(call, record, () => answerByTool(call, wait, answer));
     }
     // Whom a wait of somebody else names sees no more of the run than that.
     if (!isOwn(caller, record)) return answeredResult(wait);
@@ -68,6 +69,22 @@ const answerTool: RunTool = {
     return followRun({ ...call, run: root });
   },
 };
+
+/** What a model may not decide is decided by its user, where the client shows forms: the run is followed, and asks. */
+async function orByForm(
+  { host, context, client }: RunToolCall,
+  { question, user = '' }: WaitRecord,
+  give: () => Promise<void>,
+): Promise<void> {
+  try {
+    await give();
+  } catch (error) {
+    const caller = callerOf(host, context);
+    const isForbidden = error instanceof EngineError && error.code === 'NOT_ALLOWED';
+    const canAsk = client.showsForms && user === caller.owner && canAnswer(caller, question);
+    if (!isForbidden || !canAsk || modelRunOf(context) !== undefined) throw error;
+  }
+}
 
 function answeredResult(wait: string): ToolResult {
   return {

@@ -16,6 +16,7 @@ export const connections: Command = {
   options: [
     { name: 'preset', value: 'ID', summary: 'For set: a service that is known.' },
     { name: 'issuer', value: 'URL', summary: 'For set: another service.' },
+    { name: 'mcp', value: 'URL', summary: 'For set: an MCP server; it needs no client.' },
     { name: 'client-id', value: 'ID', summary: 'For set: the client that is registered there.' },
     { name: 'scope', value: 'SCOPE', summary: 'For set: what is asked for.', isRepeatable: true },
     {

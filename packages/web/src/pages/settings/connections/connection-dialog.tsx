@@ -8,7 +8,13 @@ import { SelectField } from '../../../design/controls/select-field.tsx';
 import { TextField } from '../../../design/controls/text-field.tsx';
 import { FormDialog } from '../../../design/dialogs/form-dialog.tsx';
 import { showToast } from '../../../design/feedback/toasts.ts';
-import { bodyOf, formOf, otherService, type ConnectionForm } from './connection-form.ts';
+import {
+  bodyOf,
+  formOf,
+  mcpService,
+  otherService,
+  type ConnectionForm,
+} from './connection-form.ts';
 
 interface ConnectionDialogProps {
   /** The connection to change; undefined: a new one. */
@@ -47,8 +53,12 @@ export function ConnectionDialog({ connection, onClose }: ConnectionDialogProps)
       <Service form={form} set={set} />
       <TextField
         label="Client ID"
-        note={`Register ${callbackUrl(connection)} as its callback address.`}
-        required
+        note={
+          form.preset === mcpService
+            ? 'Empty: one is registered there for each user.'
+            : `Register ${callbackUrl(connection)} as its callback address.`
+        }
+        required={form.preset !== mcpService}
         value={form.clientId}
         onChange={set('clientId')}
         className="font-mono"
@@ -91,8 +101,24 @@ function Service({ form, set }: ServiceProps): ReactNode {
         label="Service"
         value={form.preset}
         onChange={set('preset')}
-        options={[...options, { value: otherService, label: 'Another service' }]}
+        options={[
+          ...options,
+          { value: mcpService, label: 'An MCP server' },
+          { value: otherService, label: 'Another service' },
+        ]}
       />
+      {form.preset === mcpService && (
+        <TextField
+          label="Address"
+          note="It says itself where people sign in."
+          required
+          type="url"
+          placeholder="https://mcp.example.com/mcp"
+          value={form.mcp}
+          onChange={set('mcp')}
+          className="font-mono"
+        />
+      )}
       {form.preset === otherService && (
         <>
           <TextField

@@ -4,6 +4,7 @@ import type { Connection, ConnectionBody } from '../../../data/settings/connecti
 export interface ConnectionForm {
   readonly name: string;
   readonly preset: string;
+  readonly mcp: string;
   readonly issuer: string;
   readonly hosts: string;
   readonly clientId: string;
@@ -13,11 +14,13 @@ export interface ConnectionForm {
 
 /** No preset has this id. */
 export const otherService = '(other)';
+export const mcpService = '(mcp)';
 
 export function formOf(connection: Connection | undefined): ConnectionForm {
   return {
     name: connection?.name ?? '',
-    preset: connection === undefined ? 'google' : (connection.preset ?? otherService),
+    preset: connection === undefined ? 'google' : serviceOf(connection),
+    mcp: connection?.mcp ?? '',
     issuer: connection?.issuer ?? '',
     hosts: connection?.hosts.join(' ') ?? '',
     clientId: connection?.clientId ?? '',
@@ -26,10 +29,16 @@ export function formOf(connection: Connection | undefined): ConnectionForm {
   };
 }
 
+function serviceOf({ preset, mcp }: Connection): string {
+  return preset ?? (mcp === null ? otherService : mcpService);
+}
+
 export function bodyOf(form: ConnectionForm): ConnectionBody {
   const scopes = words(form.scopes);
-  const body: ConnectionBody = { clientId: form.clientId.trim() };
-  if (form.preset === otherService) {
+  const body: ConnectionBody = {};
+  if (form.clientId.trim() !== '') body.clientId = form.clientId.trim();
+  if (form.preset === mcpService) body.mcp = form.mcp.trim();
+  else if (form.preset === otherService) {
     body.issuer = form.issuer.trim();
     body.hosts = words(form.hosts);
   } else body.preset = form.preset;

@@ -1,4 +1,4 @@
-import { Plug, Plus, ShieldCheck, Trash2 } from 'lucide-react';
+import { Plug, Plus, ShieldCheck } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import {
   useConfirmTools,
@@ -9,8 +9,6 @@ import {
 } from '../../../data/settings/mcp-servers.ts';
 import { useIsOperator } from '../../../data/settings/providers.ts';
 import { Button } from '../../../design/controls/button.tsx';
-import { IconButton } from '../../../design/controls/icon-button.tsx';
-import { ConfirmDialog } from '../../../design/dialogs/confirm-dialog.tsx';
 import { EmptyState } from '../../../design/feedback/empty-state.tsx';
 import { showToast } from '../../../design/feedback/toasts.ts';
 import { countWords } from '../../../text/time-words.ts';
@@ -18,6 +16,7 @@ import { visibleText } from '../../../text/visible-text.ts';
 import { AskBefore } from './ask-before.tsx';
 import { ServerDialog } from './server-dialog.tsx';
 import { McpServerRow, unreviewed } from './mcp-server-row.tsx';
+import { RemoveServer } from './remove-server.tsx';
 import { SettingsList, SettingsSection } from '../settings-section.tsx';
 
 export function McpSection(): ReactNode {
@@ -61,7 +60,6 @@ export function McpSection(): ReactNode {
 /** One that was added here: changed, removed, and asked about each tool here. */
 function AddedRow({ server }: { readonly server: McpServer }): ReactNode {
   const [isEditing, setEditing] = useState(false);
-  const [isAsking, setAsking] = useState(false);
   const remove = useDeleteMcpServer();
   const tools = unreviewed(server.tools);
   const name = visibleText(server.name);
@@ -75,18 +73,13 @@ function AddedRow({ server }: { readonly server: McpServer }): ReactNode {
       <Button size="sm" aria-label={`Change ${name}`} onClick={() => setEditing(true)}>
         Change
       </Button>
-      <IconButton label={`Remove ${name}`} icon={Trash2} onClick={() => setAsking(true)} />
-      {isEditing && <ServerDialog name={server.name} onClose={() => setEditing(false)} />}
-      <ConfirmDialog
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-        title={`Remove ${name}?`}
-        action="Remove"
+      <RemoveServer
+        name={name}
+        note="Workflows and agents that use its tools fail at their next call."
         isBusy={remove.isPending}
-        onConfirm={() => remove.mutate(server.name, { onSuccess: () => setAsking(false) })}
-      >
-        <p>Workflows and agents that use its tools fail at their next call.</p>
-      </ConfirmDialog>
+        onRemove={(onSuccess) => remove.mutate(server.name, { onSuccess })}
+      />
+      {isEditing && <ServerDialog name={server.name} onClose={() => setEditing(false)} />}
     </McpServerRow>
   );
 }

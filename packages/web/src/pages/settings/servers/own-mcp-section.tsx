@@ -1,4 +1,4 @@
-import { Plug, Plus, ShieldCheck, Trash2 } from 'lucide-react';
+import { Plug, Plus, ShieldCheck } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import {
   useDeleteOwnMcpServer,
@@ -7,14 +7,13 @@ import {
   type OwnMcpServer,
 } from '../../../data/settings/own-mcp-servers.ts';
 import { Button } from '../../../design/controls/button.tsx';
-import { IconButton } from '../../../design/controls/icon-button.tsx';
-import { ConfirmDialog } from '../../../design/dialogs/confirm-dialog.tsx';
 import { EmptyState } from '../../../design/feedback/empty-state.tsx';
 import { showToast } from '../../../design/feedback/toasts.ts';
 import { countWords } from '../../../text/time-words.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { McpServerRow, unreviewed } from './mcp-server-row.tsx';
 import { OwnServerDialog } from './own-server-dialog.tsx';
+import { RemoveServer } from './remove-server.tsx';
 import { SettingsList, SettingsSection } from '../settings-section.tsx';
 
 export function OwnMcpSection(): ReactNode {
@@ -45,7 +44,6 @@ export function OwnMcpSection(): ReactNode {
 }
 
 function OwnServerRow({ server }: { readonly server: OwnMcpServer }): ReactNode {
-  const [isAsking, setAsking] = useState(false);
   const [isEditing, setEditing] = useState(false);
   const remove = useDeleteOwnMcpServer();
   const name = visibleText(server.name);
@@ -55,18 +53,13 @@ function OwnServerRow({ server }: { readonly server: OwnMcpServer }): ReactNode 
       <Button size="sm" aria-label={`Edit ${name}`} onClick={() => setEditing(true)}>
         Edit
       </Button>
-      <IconButton label={`Remove ${name}`} icon={Trash2} onClick={() => setAsking(true)} />
-      {isEditing && <OwnServerDialog server={server} onClose={() => setEditing(false)} />}
-      <ConfirmDialog
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-        title={`Remove ${name}?`}
-        action="Remove"
+      <RemoveServer
+        name={name}
+        note="Your workflows that use its tools fail at their next call."
         isBusy={remove.isPending}
-        onConfirm={() => remove.mutate(server.name, { onSuccess: () => setAsking(false) })}
-      >
-        <p>Your workflows that use its tools fail at their next call.</p>
-      </ConfirmDialog>
+        onRemove={(onSuccess) => remove.mutate(server.name, { onSuccess })}
+      />
+      {isEditing && <OwnServerDialog server={server} onClose={() => setEditing(false)} />}
     </McpServerRow>
   );
 }

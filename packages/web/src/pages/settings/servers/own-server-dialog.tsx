@@ -5,11 +5,13 @@ import {
   usePutOwnMcpServer,
   type OwnMcpServer,
 } from '../../../data/settings/own-mcp-servers.ts';
-import { TextField } from '../../../design/controls/text-field.tsx';
-import { FormDialog } from '../../../design/dialogs/form-dialog.tsx';
 import { showToast } from '../../../design/feedback/toasts.ts';
 import { visibleText } from '../../../text/visible-text.ts';
-import { HeaderFields, type Header } from './header-fields.tsx';
+import { HeaderFields } from './header-fields.tsx';
+import { fromPairs, pairsOf } from './header-pairs.ts';
+import { ServerAccount } from './server-account.tsx';
+import { ServerFrame } from './server-frame.tsx';
+import { ServerUrl } from './server-url.tsx';
 
 interface OwnServerDialogProps {
   /** The server to change; undefined: a new one. */
@@ -22,7 +24,8 @@ export function OwnServerDialog({ server, onClose }: OwnServerDialogProps): Reac
   const [saved, setSaved] = useState(server);
   const [name, setName] = useState(server?.name ?? '');
   const [url, setUrl] = useState(server?.url ?? '');
-  const [headers, setHeaders] = useState(() => headersOf(server));
+  const [account, setAccount] = useState(server?.settings.auth?.connection ?? '');
+  const [headers, setHeaders] = useState(() => pairsOf(server?.headers));
   const [problem, setProblem] = useState<string | null>(null);
   const whoHas = useTakenNames();
   const put = usePutOwnMcpServer((answer) => {
@@ -34,56 +37,30 @@ export function OwnServerDialog({ server, onClose }: OwnServerDialogProps): Reac
     const taken = saved === undefined ? whoHas(name) : null;
     setProblem(taken);
     if (taken !== null) return;
-    const given = Object.fromEntries(headers.map((each) => [each.name.trim(), each.value]));
-    put.mutate({ name, body: { ...saved?.settings, url: url.trim(), headers: given } });
+    const auth = account === '' ? undefined : { connection: account };
+    const given = { url: url.trim(), headers: fromPairs(headers), auth };
+    put.mutate({ name, body: { ...saved?.settings, ...given } });
   };
   const title = saved === undefined ? 'Add an MCP server' : `Edit ${visibleText(saved.name)}`;
   return (
-    <FormDialog
+    <ServerFrame
       title={title}
-      action={put.isPending ? 'Connecting…' : 'Save'}
+      action="Save"
       isBusy={put.isPending}
+      problem={problem}
+      name={saved === undefined ? { value: name, onChange: setName } : undefined}
       onSubmit={save}
       onClose={onClose}
     >
-      {saved === undefined && (
-        <TextField
-          label="Name"
-          note="Its tools are called <name>-<tool>."
-          required
-          pattern="[A-Za-z0-9_\-]{1,64}"
-          title="Letters, digits, _ and -"
-          placeholder="crm"
-          value={name}
-          onChange={setName}
-          className="font-mono"
-        />
-      )}
-      <TextField
-        label="URL"
+      <ServerUrl
         note="Where it speaks MCP over HTTP. Addresses in the network of this server are refused unless its configuration allows them."
-        required
-        type="url"
-        pattern="[hH][tT][tT][pP][sS]?://.+"
-        title="An address that begins with https:// or http://"
-        maxLength={2000}
-        placeholder="https://mcp.example.com/mcp"
         value={url}
         onChange={setUrl}
-        className="font-mono"
       />
+      <ServerAccount value={account} onChange={setAccount} />
       <HeaderFields headers={headers} onChange={setHeaders} />
-      {problem !== null && (
-        <p role="alert" className="rounded-md bg-bad-soft p-3 text-sm break-words text-bad-text">
-          {visibleText(problem)}
-        </p>
-      )}
-    </FormDialog>
+    </ServerFrame>
   );
-}
-
-function headersOf(server: OwnMcpServer | undefined): readonly Header[] {
-  return Object.entries(server?.headers ?? {}).map(([name, value]) => ({ name, value }));
 }
 
 /** Says who has a name already; null if it is free. Saving would overwrite the user's own server of that name. */

@@ -7,11 +7,14 @@ import {
 } from '../../../data/settings/mcp-servers.ts';
 import { SelectField } from '../../../design/controls/select-field.tsx';
 import { TextField } from '../../../design/controls/text-field.tsx';
-import { FormDialog } from '../../../design/dialogs/form-dialog.tsx';
 import { showToast } from '../../../design/feedback/toasts.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { HeaderFields, type Header } from './header-fields.tsx';
 import { joinWords, splitWords } from './command-words.ts';
+import { fromPairs, pairsOf } from './header-pairs.ts';
+import { ServerAccount } from './server-account.tsx';
+import { ServerFrame } from './server-frame.tsx';
+import { ServerUrl } from './server-url.tsx';
 
 interface ServerDialogProps {
   /** The server to change; undefined: a new one. */
@@ -40,6 +43,7 @@ function ServerForm({
   const [variables, setVariables] = useState(() => pairsOf(settings?.env));
   const [url, setUrl] = useState(settings?.url ?? '');
   const [headers, setHeaders] = useState(() => pairsOf(settings?.headers));
+  const [account, setAccount] = useState(settings?.auth?.connection ?? '');
   const [problem, setProblem] = useState<string | null>(null);
   const put = usePutMcpServer((server) => {
     setProblem(tellSaved(server));
@@ -49,20 +53,22 @@ function ServerForm({
   const save = () => {
     const [program = '', ...args] = splitWords(command);
     const { tools, disabled } = settings ?? {};
+    const auth = account === '' ? undefined : { connection: account };
     const given = isCommand
       ? { command: program, args, env: fromPairs(variables) }
-      : { url: url.trim(), headers: fromPairs(headers) };
+      : { url: url.trim(), headers: fromPairs(headers), auth };
     put.mutate({ name, settings: { ...given, tools, disabled } });
   };
   return (
-    <FormDialog
+    <ServerFrame
       title={known === undefined ? 'Add an MCP server' : `Change ${visibleText(known)}`}
-      action={put.isPending ? 'Connecting…' : 'Save and connect'}
+      action="Save and connect"
       isBusy={put.isPending}
+      problem={problem}
+      name={known === undefined ? { value: name, onChange: setName } : undefined}
       onSubmit={save}
       onClose={onClose}
     >
-      {known === undefined && <NameField value={name} onChange={setName} />}
       <SelectField
         label="How it is reached"
         value={way}
@@ -82,18 +88,11 @@ function ServerForm({
         onUrl={setUrl}
         headers={headers}
         onHeaders={setHeaders}
+        account={account}
+        onAccount={setAccount}
       />
-      <Problem text={problem} />
-    </FormDialog>
+    </ServerFrame>
   );
-}
-
-function pairsOf(given: Readonly<Record<string, string>> | undefined): readonly Header[] {
-  return Object.entries(given ?? {}).map(([name, value]) => ({ name, value }));
-}
-
-function fromPairs(pairs: readonly Header[]): Record<string, string> {
-  return Object.fromEntries(pairs.map((each) => [each.name.trim(), each.value]));
 }
 
 function tellSaved({ name, state, error, tools }: McpServer): string | null {
@@ -102,36 +101,6 @@ function tellSaved({ name, state, error, tools }: McpServer): string | null {
     return null;
   }
   return `Saved, but it cannot be used yet. ${error ?? ''}`;
-}
-
-interface NameFieldProps {
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}
-
-function NameField({ value, onChange }: NameFieldProps): ReactNode {
-  return (
-    <TextField
-      label="Name"
-      note="Its tools are called <name>-<tool>."
-      required
-      pattern="[A-Za-z0-9_\-]{1,64}"
-      title="Letters, digits, _ and -"
-      placeholder="files"
-      value={value}
-      onChange={onChange}
-      className="font-mono"
-    />
-  );
-}
-
-function Problem({ text }: { readonly text: string | null }): ReactNode {
-  if (text === null) return null;
-  return (
-    <p role="alert" className="rounded-md bg-bad-soft p-3 text-sm break-words text-bad-text">
-      {visibleText(text)}
-    </p>
-  );
 }
 
 interface ReachFieldsProps {
@@ -144,12 +113,14 @@ interface ReachFieldsProps {
   readonly onUrl: (url: string) => void;
   readonly headers: readonly Header[];
   readonly onHeaders: (headers: readonly Header[]) => void;
+  readonly account: string;
+  readonly onAccount: (account: string) => void;
 }
 
 /** What starts it, or where it is. */
 function ReachFields(props: ReachFieldsProps): ReactNode {
   const { isCommand, command, onCommand, variables, onVariables } = props;
-  const { url, onUrl, headers, onHeaders } = props;
+  const { url, onUrl, headers, onHeaders, account, onAccount } = props;
   if (isCommand)
     return (
       <>
@@ -168,17 +139,8 @@ function ReachFields(props: ReachFieldsProps): ReactNode {
     );
   return (
     <>
-      <TextField
-        label="URL"
-        note="Where it speaks MCP over HTTP."
-        required
-        type="url"
-        maxLength={2000}
-        placeholder="https://mcp.example.com/mcp"
-        value={url}
-        onChange={onUrl}
-        className="font-mono"
-      />
+      <ServerUrl note="Where it speaks MCP over HTTP." value={url} onChange={onUrl} />
+      <ServerAccount value={account} onChange={onAccount} />
       <HeaderFields kind="header" whose="server" headers={headers} onChange={onHeaders} />
     </>
   );
