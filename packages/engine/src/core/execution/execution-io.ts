@@ -6,6 +6,7 @@
 // N2. A call without a key of its own is counted (Counted calls).
 import {
   attemptsLeft,
+  type EmittedEvent,
   type Json,
   type JsonObject,
   type Usage,
@@ -263,7 +264,7 @@ export class ExecutionIo implements NodeIo {
     const reuse = options.request === undefined ? undefined : this.#execution.driver.reuse;
     this.#execution.stepsInFlight += 1;
     try {
-      const { intent, who, request } = options;
+      const { intent, who, request, emits } = options;
       const taken = reuse?.step(this.#execution, request?.() ?? null) ?? null;
       if (taken !== null) {
         this.#execution.spend(taken.usage);
@@ -275,7 +276,7 @@ export class ExecutionIo implements NodeIo {
       const value = await (intent === undefined
         ? effect(key)
         : this.#guarded({ key, intent, who, effect, decided: options.decided }));
-      await this.#record(key, value);
+      await this.#record(key, value, emits);
       reuse?.noteAnswered();
       return value;
     } finally {
@@ -322,7 +323,7 @@ export class ExecutionIo implements NodeIo {
     }
   }
 
-  async #record(key: string, value: Json | undefined): Promise<void> {
+  async #record(key: string, value: Json | undefined, emitted?: EmittedEvent): Promise<void> {
     const execution = this.#execution;
     const { driver, effect } = execution;
     const problem = value === undefined ? null : findJsonProblem(value, 'value');
@@ -335,7 +336,7 @@ export class ExecutionIo implements NodeIo {
       node: effect.node,
       activation: effect.activation,
       key,
-      ...(value === undefined ? {} : { value }),
+      ...withoutUndefined({ value, emitted }),
       ...execution.takeTold(),
     };
     await new Promise<void>((done, refused) => driver.post(draft, execution, done, refused));
