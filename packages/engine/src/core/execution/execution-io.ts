@@ -6,7 +6,6 @@
 // N2. A call without a key of its own is counted (Counted calls).
 import {
   attemptsLeft,
-  type EmittedEvent,
   type Json,
   type JsonObject,
   type Usage,
@@ -323,7 +322,7 @@ export class ExecutionIo implements NodeIo {
     }
   }
 
-  async #record(key: string, value: Json | undefined, emitted?: EmittedEvent): Promise<void> {
+  async #record(key: string, value?: Json, emitted?: StepOptions<Json>['emits']): Promise<void> {
     const execution = this.#execution;
     const { driver, effect } = execution;
     const problem = value === undefined ? null : findJsonProblem(value, 'value');
