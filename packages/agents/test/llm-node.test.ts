@@ -143,6 +143,15 @@ describe('llm', () => {
     expect(io.recorded.size).toBe(1);
   });
 
+  it('[A2700] a reply of another format than its schema names is a failure', async () => {
+    const dated = { properties: { on: { format: 'date' } } };
+    const { result } = ask({ prompt: 'When?', schema: dated }, '{"on":"soon"}');
+    expect(await failureOf(result)).toMatchObject({
+      code: 'MODEL_OUTPUT_INVALID',
+      message: expect.stringContaining('/on must be a date such as 2026-03-31'),
+    });
+  });
+
   it.each([
     ['after a sentence', 'Sure: {"city":"Ghent"}'],
     ['before a sentence', '{"city":"Ghent"} is where.'],

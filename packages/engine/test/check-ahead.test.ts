@@ -25,7 +25,7 @@ const workflow = buildWorkflow({
 
 /** An event that checks what arrives, as a node type of a host may. */
 const checkedEvent: NonNullable<NodeType['accept']> = (answer, { config }) =>
-  checkJsonSchema(config['schema'] ?? {}, answer, { formats: true }).result === 'fits'
+  checkJsonSchema(config['schema'] ?? {}, answer).result === 'fits'
     ? { ok: true, answer, result: { value: answer } }
     : { ok: false, message: 'It does not fit.', hint: 'None.' };
 
@@ -48,12 +48,12 @@ async function engineWith(checkAhead: CheckAhead, store: Store = memoryStore()) 
 it('[E850] inputs and answers are judged ahead, and what was said there counts: nothing is evaluated here', async () => {
   const asked: Json[] = [];
   const lying: CheckAhead = async (asking, value, options) => {
-    asked.push([value, options.formats ?? false, options.user ?? null]);
+    asked.push([value, options.user ?? null]);
     const isMisfit = value === good;
     const check = isMisfit
       ? { result: 'misfit' as const, problems: ['so it was said elsewhere'] }
       : { result: 'fits' as const };
-    rememberCheck(asking, value, { ...options, check });
+    rememberCheck(asking, value, check);
   };
   const [good, bad, worse]: Json[][] = [[1], ['x'], ['y']];
   const engine = await engineWith(lying);
@@ -71,22 +71,22 @@ it('[E850] inputs and answers are judged ahead, and what was said there counts: 
   await engine.waits.answer(wait?.id ?? '', worse ?? []);
   await engine.runs.settled(id);
   expect(asked).toEqual([
-    [good, false, 'ann'],
-    [bad, false, 'ann'],
-    [good, true, 'ann'],
-    [worse, true, 'ann'],
+    [good, 'ann'],
+    [bad, 'ann'],
+    [good, 'ann'],
+    [worse, 'ann'],
   ]);
 });
 
 it('[E850] an event is judged ahead, at an open wait and when it was kept for one', async () => {
   const asked: Json[] = [];
-  const lying: CheckAhead = async (asking, value, options) => {
+  const lying: CheckAhead = async (asking, value) => {
     asked.push(value);
     const isMisfit = Array.isArray(value) && value[0] === 1;
     const check = isMisfit
       ? { result: 'misfit' as const, problems: ['so it was said elsewhere'] }
       : { result: 'fits' as const };
-    rememberCheck(asking, value, { ...options, check });
+    rememberCheck(asking, value, check);
   };
   const engine = await engineWith(lying);
   const hearing = buildWorkflow({
@@ -111,8 +111,8 @@ it('[E850] an event is judged ahead, at an open wait and when it was kept for on
 
 it('[E860] a large answer that is still being checked when an equal one is given is a success; another one is told so', async () => {
   const checks: (() => void)[] = [];
-  const slow: CheckAhead = (asking, value, options) => {
-    rememberCheck(asking, value, { ...options, check: { result: 'fits' } });
+  const slow: CheckAhead = (asking, value) => {
+    rememberCheck(asking, value, { result: 'fits' });
     return new Promise((resolve) => checks.push(resolve));
   };
   const asked = buildWorkflow({

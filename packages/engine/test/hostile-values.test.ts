@@ -157,4 +157,24 @@ describeEngine('hostile values', (make) => {
     expect((await engine.runs.list()).items).toEqual([]);
     expect((await run(workflow, { input: { name: 'Ada' } })).status).toBe('completed');
   });
+
+  it('[E2700] an input has the format that the schema names, in a child run too', async () => {
+    const { start, run, engine } = await make();
+    const schema = { properties: { to: { format: 'email' }, on: { format: 'date' } } };
+    const workflow = buildWorkflow({ nodes: [{ id: 'in', type: 'start', config: { schema } }] });
+    const refused = start(workflow, { input: { to: 'nobody', on: '2026-02-30' } });
+    await expect(refused).rejects.toMatchObject({
+      code: 'INPUT_INVALID',
+      details: {
+        complaints: ['/to must be an e-mail address', '/on must be a date such as 2026-03-31'],
+      },
+    });
+    expect((await engine.runs.list()).items).toEqual([]);
+    // Plain JSON, as every definition.
+    const config = { workflow: workflow as object as Json, input: { to: '${trigger}' } };
+    const parent = buildWorkflow({ nodes: [{ id: 'child', type: 'subworkflow', config }] });
+    const failed = await run(parent, { input: 'nobody' });
+    expect(failed).toMatchObject({ status: 'failed', error: { code: 'INPUT_INVALID' } });
+    expect((await run(parent, { input: 'ada@example.com' })).status).toBe('completed');
+  });
 });

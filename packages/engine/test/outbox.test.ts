@@ -1,7 +1,15 @@
 // Goal: whoever wants to hear of waits and ends of runs has a message for each in the store, written with the rows that say the
 // same; whoever does not pays nothing. Method: engines over the memory store, and its outbox read directly.
 import type { Json } from '@skein/kernel';
-import type { Outbox, OutboxKind, OutboxRecord, RunChanges, Store } from '@skein/ports';
+import type {
+  NodeFunction,
+  NodeIo,
+  Outbox,
+  OutboxKind,
+  OutboxRecord,
+  RunChanges,
+  Store,
+} from '@skein/ports';
 import { memoryStore } from '@skein/stores';
 import { buildWorkflow, describeEngine, task } from '@skein/testkit';
 import { expect, it } from 'vitest';
@@ -67,6 +75,30 @@ describeEngine('the outbox', (make) => {
       data: { run: ended.id, node: 'tell', name: 'order.paid', data: { n: 7 } },
     });
     expect((await engine.runs.get(ended.id)).status).toBe('completed');
+  });
+
+  it('[E2701] an event that a step has sent is told with the row that records it, once, in the order of the steps', async () => {
+    const emit = (io: NodeIo, n: number) =>
+      io.step('tell', () => null, { emits: { name: 'order.paid', data: { n } } });
+    const pay: NodeFunction = async (_call, io) => {
+      await emit(io, 1);
+      await emit(io, 2);
+      await emit(io, 3);
+      return { value: null };
+    };
+    const { run, store } = await make({
+      outbox: to(['event.emitted', 'run.finished']),
+      tasks: { pay },
+    });
+    const ended = await run(buildWorkflow({ nodes: [task('pay')], edges: [] }));
+    expect(ended.status).toBe('completed');
+    expect(await messages(store)).toMatchObject([
+      ...[1, 2, 3].map((n) => {
+        const data = { run: ended.id, node: 'pay', name: 'order.paid', data: { n } };
+        return { kind: 'event.emitted', recipient: 'webhook:ops', wait: null, data };
+      }),
+      { kind: 'run.finished' },
+    ]);
   });
 
   it('[E2304] what one append tells is in its order: the answer, what was emitted, the next question', async () => {

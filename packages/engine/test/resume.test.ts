@@ -58,6 +58,23 @@ describeEngine('resuming', (make) => {
     expect(rows.filter(({ type }) => type === 'run.resumed')).toMatchObject([{ by: 'ann' }]);
   });
 
+  it('[E2702] of two who resume it at once one does, and the other is told so', async () => {
+    const service = fragile();
+    const { engine, start } = await make({ tasks: { pay: () => service.run('pay') } });
+    const id = await start(buildWorkflow({ nodes: [task('pay')] }));
+    expect((await engine.runs.finished(id)).status).toBe('failed');
+    service.mend();
+    const both = await Promise.allSettled(
+      ['ann', 'bob'].map((by) => engine.runs.resume(id, { by })),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(both.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { code: 'RESUME_REFUSED', details: { run: id } },
+    });
+    expect((await engine.runs.finished(id)).status).toBe('completed');
+    expect(service.calls).toEqual(['pay', 'pay']);
+  });
+
   it('[E342] in another version, or with another input of what failed', async () => {
     const { engine, start } = await make({
       tasks: {

@@ -185,6 +185,12 @@ export interface StepRecorded extends CallEvent {
   readonly key: string;
   readonly value?: Json;
   readonly usage?: Usage;
+  /** The event that the step has sent. */
+  readonly emitted?: EmittedEvent;
+}
+export interface EmittedEvent {
+  readonly name: string;
+  readonly data?: Json;
 }
 export interface WaitAnswered extends EventBase {
   readonly type: 'wait.answered';

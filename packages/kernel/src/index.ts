@@ -76,6 +76,7 @@ export type {
   ChildWaiting,
   ContextChange,
   CallEvent,
+  EmittedEvent,
   EventBase,
   Message,
   NodeCompleted,

@@ -113,4 +113,7 @@ export type { MailSource, NamedMailSource } from './features/triggers/mail/mail-
 export { checkMailbox } from './features/triggers/mail/watch-mailboxes.ts';
 export { firstLine } from './features/summaries/first-line.ts';
 export type { Summarise } from './features/summaries/summaries.ts';
+/** For commands: a part of a workflow, tried by itself. */
+export { partToTry } from './features/runs/trials/part-to-try.ts';
+export { trialId } from './features/runs/trials/trial-runs.ts';
 export { storedRun } from './features/runs/stored-run.ts';

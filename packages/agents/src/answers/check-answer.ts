@@ -4,7 +4,7 @@ import { checkJsonSchema } from '@skein/dialects';
 
 /** The refusal of an answer that does not match the node's schema; undefined if it matches. */
 export function checkAnswer(schema: Json, answer: Json): (Accepted & { ok: false }) | undefined {
-  const checked = checkJsonSchema(schema, answer, { formats: true });
+  const checked = checkJsonSchema(schema, answer);
   if (checked.result === 'fits') return undefined;
   if (checked.result === 'bad-schema') {
     return {

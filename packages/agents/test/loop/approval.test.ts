@@ -117,6 +117,18 @@ describe('approval of tool calls', () => {
     expect(acceptToolApproval(7, other)).toEqual({ ok: true, answer: 7 });
   });
 
+  it('[A2700] changed arguments have the format that the tool names', () => {
+    const parameters = { properties: { to: { format: 'email' } } };
+    const question = { kind: 'approval', data: { tool: 'mail', arguments: {}, parameters } };
+    const asked = { question, config: {}, inputs: {}, previous: undefined };
+    const change = (to: string) => ({ decision: 'approve', arguments: { to } });
+    expect(acceptToolApproval(change('eve'), asked)).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('/to must be an e-mail address'),
+    });
+    expect(acceptToolApproval(change('eve@example.com'), asked)).toMatchObject({ ok: true });
+  });
+
   it('[A301] a check in code that refuses the changed arguments asks again, with the reason', async () => {
     const parse = (args: Json) =>
       JSON.stringify(args).includes('eve')

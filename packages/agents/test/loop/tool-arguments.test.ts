@@ -62,6 +62,23 @@ describe('tool arguments', () => {
     expect(messages[1]).toMatchObject({ content: { error: expect.stringMatching(message) } });
   });
 
+  it('[A2700] of another format than the schema names: told to the model, not run', async () => {
+    const mail = {
+      parameters: { type: 'object', properties: { count: {}, to: { format: 'email' } } },
+    };
+    const wrong = withArguments({ count: 1, to: 'nobody' });
+    const right = withArguments({ count: 1, to: 'ada@example.com' });
+    const world = loopWorld(
+      { replies: [wrong, right, { text: 'Done.' }] },
+      { tools: { order: mail } },
+    );
+    const { messages } = await world.run();
+    expect(messages[1]).toMatchObject({
+      content: { error: expect.stringContaining('/to must be an e-mail address') },
+    });
+    expect(world.called).toMatchObject([{ args: { to: 'ada@example.com' } }]);
+  });
+
   it.each<[string, Json]>([
     ['as an object', { count: 1 }],
     ['as JSON text', '{"count":1}'],

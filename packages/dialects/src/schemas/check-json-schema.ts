@@ -26,7 +26,7 @@ export function checkJsonSchema(
   value: Json,
   options: SchemaCheckOptions = {},
 ): SchemaCheck {
-  const known = rememberedCheck(schema, value, options);
+  const known = rememberedCheck(schema, value);
   if (known !== undefined) return known;
   const prepared = prepare(schema);
   if (prepared instanceof Error) return { result: 'bad-schema', message: prepared.message };
@@ -72,13 +72,13 @@ export function findMisfits(
 function findProblems(
   prepared: PreparedSchema,
   value: Json,
-  { formats: checksFormats = false, isAlone = false }: SchemaCheckOptions,
+  { isAlone = false }: SchemaCheckOptions,
 ): Problems | null {
   const problems = new Problems();
   const scope = { home: unnamedHome, outer: null };
   const spot = { value, place: null, scope, problems, seen: null, depth: 0 };
   const spend = evaluationBudget(value, isAlone);
-  const evaluation = createEvaluation(prepared, { spend, checksFormats }, evaluateSchema);
+  const evaluation = createEvaluation(prepared, spend, evaluateSchema);
   return evaluation.evaluate(prepared.root, spot) ? null : problems;
 }
 

@@ -11,7 +11,6 @@ export interface Evaluation {
   readonly evaluate: (schema: Json, spot: Spot) => boolean;
   readonly spend: Spend;
   /** Whether `format` counts; otherwise it is a hint. */
-  readonly checksFormats: boolean;
   /** Those of each schema, once they were looked up. */
   readonly rules: Map<JsonObject, readonly FoundRule[]>;
 }
@@ -142,7 +141,7 @@ function pathTo(place: Place | null): readonly (string | number)[] {
 
 export function createEvaluation(
   prepared: PreparedSchema,
-  { spend, checksFormats }: Pick<Evaluation, 'spend' | 'checksFormats'>,
+  spend: Spend,
   evaluate: (schema: Json, spot: Spot, evaluation: Evaluation) => boolean,
 ): Evaluation {
   const rules: Evaluation['rules'] = rulesOfAll.get(prepared) ?? new Map();
@@ -152,7 +151,6 @@ export function createEvaluation(
     rules,
     evaluate: (schema, spot) => evaluate(schema, spot, evaluation),
     spend,
-    checksFormats,
   };
   return evaluation;
 }

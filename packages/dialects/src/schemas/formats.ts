@@ -1,6 +1,6 @@
 // Formats of texts
-// What `format` says about a text, for forms and whoever asks for it: elsewhere it is a hint, as the drafts have it. Unknown formats
-// say nothing. Every check is linear in a text that is short, or refuses it for its length.
+// What `format` says about a text, wherever one is checked: in inputs, arguments, replies and answers alike, so that nothing that a form
+// would refuse comes in elsewhere. Unknown formats say nothing. Every check is linear in the text, or refuses it for its length.
 
 export interface Format {
   /** "a date such as 2026-03-31". */
@@ -66,8 +66,10 @@ function isHostName(text: string): boolean {
 }
 
 function isUri(text: string): boolean {
+  // Files travel as `data:` addresses, which may have megabytes.
   const lengthMax = 8_000;
-  if (text.length > lengthMax || !/^[a-z][a-z0-9+.-]*:[\x21-\x7e]+$/i.test(text)) return false;
+  if (text.length > lengthMax && !/^data:/i.test(text)) return false;
+  if (!/^[a-z][a-z0-9+.-]*:[\x21-\x7e]+$/i.test(text)) return false;
   return !/["<>\\^`{|}]|%(?![0-9a-f]{2})/i.test(text) && URL.canParse(text);
 }
 

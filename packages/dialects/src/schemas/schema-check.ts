@@ -8,8 +8,6 @@ export type SchemaCheck =
   | { readonly result: 'too-costly'; readonly message: string };
 
 export interface SchemaCheckOptions {
-  /** Whether a text must have the `format` that the schema names, for those of formats.ts; default: it is a hint. */
-  readonly formats?: boolean;
   /** Whether nobody else waits for this thread: a large value then takes more steps. */
   readonly isAlone?: boolean;
 }

@@ -1,6 +1,6 @@
 // Keywords of JSON schema
 // What the argument of each keyword must be. Read when a schema is prepared, so that a mistake in it is told before any value
-// is checked. Keywords that are not here say nothing about values: titles, defaults, formats (notes to a form), one's own.
+// is checked. Keywords that are not here say nothing about values: titles, defaults, one's own.
 
 export type Argument =
   | 'schema'

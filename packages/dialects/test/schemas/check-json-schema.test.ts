@@ -190,7 +190,6 @@ const cases: readonly Case[] = [
     [[1, 7, 8]],
   ],
   ['booleans', true, [1, null], []],
-  ['formats are notes', { format: 'email' }, ['nobody'], []],
 ];
 
 describe('checkJsonSchema', () => {

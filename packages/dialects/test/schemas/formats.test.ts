@@ -88,33 +88,29 @@ const cases: readonly (readonly [
 
 describe('formats', () => {
   it.each(cases)('[A382] %s', (format, fits, not) => {
-    const result = (text: string) => checkJsonSchema({ format }, text, { formats: true }).result;
+    const result = (text: string) => checkJsonSchema({ format }, text).result;
     expect(fits.filter((text) => result(text) !== 'fits')).toEqual([]);
     expect(not.filter((text) => result(text) !== 'misfit')).toEqual([]);
   });
 
-  it('[A382] are hints unless somebody asks, for texts only, and say nothing when unknown', () => {
-    expect(checkJsonSchema({ format: 'date' }, 'soon').result).toBe('fits');
-    expect(checkJsonSchema({ format: 'date' }, 5, { formats: true }).result).toBe('fits');
-    expect(checkJsonSchema({ format: 'colour' }, 'soon', { formats: true }).result).toBe('fits');
-    expect(
-      checkJsonSchema(
-        { properties: { day: { format: 'date' } } },
-        { day: 'soon' },
-        { formats: true },
-      ),
-    ).toEqual({
+  it('[A382] are of texts only, and say nothing when unknown', () => {
+    expect(checkJsonSchema({ format: 'date' }, 5).result).toBe('fits');
+    expect(checkJsonSchema({ format: 'colour' }, 'soon').result).toBe('fits');
+    expect(checkJsonSchema({ properties: { day: { format: 'date' } } }, { day: 'soon' })).toEqual({
       result: 'misfit',
       problems: ['/day must be a date such as 2026-03-31'],
     });
   });
 
-  it('[A382] a long text is refused without effort', () => {
-    const given = { formats: true, isAlone: true };
+  it('[A382] a long text is refused without effort, and a file as an address is taken', () => {
+    const given = { isAlone: true };
     for (const [format] of cases) {
       const long = '1'.repeat(500_000);
       expect(checkJsonSchema({ format }, long, given).result).toBe('misfit');
       expect(checkJsonSchema({ format }, `a@${'a.'.repeat(200_000)}`, given).result).toBe('misfit');
     }
+    const schema = { type: 'string', minLength: 1, format: 'uri' };
+    const file = `data:image/png;base64,${'A'.repeat(3_000_000)}`;
+    expect(checkJsonSchema(schema, file, given).result).toBe('fits');
   });
 });

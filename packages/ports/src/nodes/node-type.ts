@@ -3,6 +3,7 @@
 // that users register their own in the same way as the shipped ones.
 import type {
   EffectClass,
+  EmittedEvent,
   Json,
   JsonObject,
   NodeId,
@@ -144,6 +145,8 @@ export interface StepOptions<T> {
    * when somebody wants to know, from nothing but what the function was given and has recorded.
    */
   readonly request?: () => Json;
+  /** The event that the effect sends: whoever is subscribed to events hears of it once the step is recorded. */
+  readonly emits?: EmittedEvent;
 }
 
 /** A person who was shown an intent knows its result, or gives it up. */

@@ -3,12 +3,7 @@
 // anything else can happen to its wait.
 import type { Json } from '@skein/kernel';
 
-export type CheckSchema = (
-  schema: Json,
-  value: Json,
-  /** `formats`: texts must have the `format` that the schema names, as a form would want it. */
-  options?: { readonly formats?: boolean },
-) => SchemaCheck;
+export type CheckSchema = (schema: Json, value: Json) => SchemaCheck;
 
 /**
  * Finds out elsewhere what `CheckSchema` will then say at once about this very value; undefined where it is quick enough here. To be
@@ -21,7 +16,6 @@ export type CheckAhead = (
 ) => Promise<void> | undefined;
 
 export interface CheckAheadOptions {
-  readonly formats?: boolean;
   /** Whose value it is: users take turns. */
   readonly user?: string | undefined;
   /** For a run, which waits however many others do; a caller is told SERVER_BUSY then. */

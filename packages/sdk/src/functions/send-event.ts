@@ -1,4 +1,5 @@
 import type { Json } from '@skein/kernel';
+import { withoutUndefined } from '@skein/ports';
 import type { Scope } from './scope.ts';
 
 /** A step: after a crash the event may be sent again, and those who have it do not get it twice. */
@@ -8,6 +9,7 @@ export async function sendEvent(
 ): Promise<void> {
   const { io } = scope.of;
   const name = `emit ${event}`;
+  const emits = withoutUndefined({ name: event, data });
   await scope.act(name, (key) =>
     io.step(
       name,
@@ -15,7 +17,7 @@ export async function sendEvent(
         await io.send({ name: event, data, key });
         return null;
       },
-      { key },
+      { key, emits },
     ),
   );
 }

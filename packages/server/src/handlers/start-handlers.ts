@@ -1,15 +1,10 @@
-import type { AnswerOf, JsonObject, PlainOr, RunId } from '@skein/api';
+import type { AnswerOf, PlainOr, RunId } from '@skein/api';
 import type { Started } from '@skein/engine';
 import { EngineError, withoutUndefined } from '@skein/ports';
 import { whose } from '../identity/identity.ts';
 import { withOwner } from '../features/runs/with-owner.ts';
 import { trialId } from '../features/runs/trials/trial-runs.ts';
-import {
-  approvalBelow,
-  partsOf,
-  type FindWorkflow,
-} from '../features/runs/trials/approvals-before.ts';
-import { partialRun, type PartialRun } from '../features/runs/trials/partial-run.ts';
+import { partToTry } from '../features/runs/trials/part-to-try.ts';
 import { within } from '../features/runs/within.ts';
 import { isWritten, settingsIn } from '../features/triggers/trigger-record.ts';
 import { triggersOf } from '../features/triggers/workflow-triggers.ts';
@@ -94,10 +89,9 @@ async function startNode(asked: Asked<'runNode'>): Promise<Started> {
   const { id, node } = params;
   const { reach = 'node', outputs = {}, pinned = {} } = body;
   const native = await nativeForm(asked, await ownWorkflow(asked, id, body.version));
-  const part = partialRun(native, { node, reach, outputs, pinned });
-  if (part === null) throw new EngineError('NODE_NOT_FOUND', { node });
-  await checkApprovals(asked, native, part);
-  const kept = await workflows.save(part.definition, {
+  const tried = { node, reach, outputs, pinned, user: whose(identity).user };
+  const part = await partToTry(services.engine, native, tried);
+  const kept = await workflows.save(part, {
     ...whose(identity),
     id: trialId({ workflow: id, node, reach }),
     dialect: 'native',
@@ -109,29 +103,6 @@ async function startNode(asked: Asked<'runNode'>): Promise<Started> {
     version: kept.version,
     ...(body.input === undefined ? {} : { input: body.input }),
   });
-}
-
-/** An approval inside a workflow that does not run cannot be asked by itself, so what it stands before is not done. */
-async function checkApprovals(
-  { params: { node }, identity, services }: Asked<'runNode'>,
-  native: JsonObject,
-  part: PartialRun,
-): Promise<void> {
-  const { workflows } = services.engine;
-  const find: FindWorkflow = async (id) => {
-    const found = await orNull(() => workflows.get(id, undefined, whose(identity).user));
-    if (found === null) return null;
-    const { definition, dialect } = found;
-    // The native form of a workflow is an object.
-    return workflows.convert(definition, 'native', { dialect }).definition as JsonObject;
-  };
-  const asking = await approvalBelow(partsOf(native), part, find);
-  if (asking === null) return;
-  throw new EngineError(
-    'NOT_ALLOWED',
-    { what: `try "${node}": an approval inside "${asking}" stands before something with effects` },
-    { hint: 'Run the workflow.' },
-  );
 }
 
 async function start(asked: Asked<'runWorkflow'>): Promise<Started> {

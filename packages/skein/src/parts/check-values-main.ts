@@ -9,9 +9,9 @@ parentPort?.on('message', (job: ValueJob) => {
 });
 parentPort?.postMessage('ready');
 
-function answer({ schema, value, formats }: ValueJob) {
+function answer({ schema, value }: ValueJob) {
   try {
-    const options = { formats, isAlone: true };
+    const options = { isAlone: true };
     // Both were written by the thread that asks.
     const check = checkJsonSchema(JSON.parse(schema) as Json, JSON.parse(value) as Json, options);
     return { ok: true, value: check };

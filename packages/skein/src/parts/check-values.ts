@@ -34,7 +34,6 @@ export interface ValueChecks {
 export interface ValueJob {
   readonly schema: string;
   readonly value: string;
-  readonly formats: boolean;
 }
 
 const largeBytesDefault = 32_768;
@@ -52,38 +51,37 @@ export function checkValues({
   const check = async (
     schema: Json,
     value: Json,
-    { formats = false, user = '', isPatient }: CheckAheadOptions,
+    { user = '', isPatient }: CheckAheadOptions,
   ): Promise<SchemaCheck> => {
     const entry = pool === undefined ? entryFile() : undefined;
     if (entry !== undefined) pool = new ThreadPool({ ...options, entry });
     // Somebody has bundled the package into a file of their own.
-    if (pool === undefined) return checkAlone(schema, value, formats);
-    const texts = { schema: await writeInPieces(schema), value: await writeInPieces(value) };
-    const job: ValueJob = { ...texts, formats };
+    if (pool === undefined) return checkAlone(schema, value);
+    const job: ValueJob = {
+      schema: await writeInPieces(schema),
+      value: await writeInPieces(value),
+    };
     // What the thread answers.
     return (await pool.run(job, { user, what: 'Checking the value', isPatient })) as SchemaCheck;
   };
   return {
     ahead(schema, value, given) {
       if (!isLargerThan(value, largeBytes)) return undefined;
-      const { formats = false } = given;
-      return check(schema, value, given).then((found) =>
-        rememberCheck(schema, value, { formats, check: found }),
-      );
+      return check(schema, value, given).then((found) => rememberCheck(schema, value, found));
     },
     close: async () => pool?.close(),
   };
 }
 
 /** For a process in which nobody else waits, such as a test of workflows. */
-export const checkValuesHere: CheckAhead = (schema, value, { formats = false }) => {
+export const checkValuesHere: CheckAhead = (schema, value) => {
   if (isLargerThan(value, largeBytesDefault))
-    rememberCheck(schema, value, { formats, check: checkAlone(schema, value, formats) });
+    rememberCheck(schema, value, checkAlone(schema, value));
   return undefined;
 };
 
-function checkAlone(schema: Json, value: Json, formats: boolean): SchemaCheck {
-  return checkJsonSchema(schema, value, { formats, isAlone: true });
+function checkAlone(schema: Json, value: Json): SchemaCheck {
+  return checkJsonSchema(schema, value, { isAlone: true });
 }
 
 /** The source in the repository, the built file in an installed package. */

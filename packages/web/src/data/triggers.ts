@@ -89,10 +89,12 @@ export function useDeleteTrigger(): UseMutationResult<unknown, Error, string> {
   });
 }
 
-/** The secret is returned this once. */
-export function useMakeSecret(): UseMutationResult<AnswerOf<'makeSecret'>, Error, string> {
+/** The secret is returned this once; or it is the one that the sender has given. */
+export function useMakeSecret(
+  id: string,
+): UseMutationResult<AnswerOf<'makeSecret'>, Error, CallOf<'makeSecret'>['body']> {
   return useSingleMutation({
-    mutationFn: (id) => request('POST /triggers/{id}/secret', { params: { id } }),
+    mutationFn: (body) => request('POST /triggers/{id}/secret', { params: { id }, body }),
     onSettled: () => refetchWorkflows(),
   });
 }

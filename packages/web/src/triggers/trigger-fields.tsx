@@ -13,6 +13,7 @@ import { objectAt, textAt, withKeys } from '../graph/own-keys.ts';
 import { FilterFields } from './filter-fields.tsx';
 import { ScheduleFields } from './schedule-fields.tsx';
 import { settingsIn } from './settings-in.ts';
+import { SignatureFields } from './signature-fields.tsx';
 import { triggerOptions } from './trigger-types.ts';
 
 interface TriggerFieldsProps {
@@ -50,6 +51,9 @@ export function TriggerFields({ workflow, trigger, onChange }: TriggerFieldsProp
           onChange={(event) => setConfig({ event })}
           className="font-mono"
         />
+      )}
+      {type === 'webhook' && (
+        <SignatureFields config={config} onChange={setConfig} errorOf={errorOf} />
       )}
       {type === 'webhook' && (
         <div className="flex items-center gap-3 text-sm">

@@ -1,3 +1,4 @@
+import { ownValue } from '@skein/kernel';
 import { Copy, KeyRound } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { addressOf } from '../data/request.ts';
@@ -6,15 +7,18 @@ import { Button } from '../design/controls/button.tsx';
 import { IconButton } from '../design/controls/icon-button.tsx';
 import { ConfirmDialog } from '../design/dialogs/confirm-dialog.tsx';
 import { copyText } from '../viewers/copy-text.ts';
+import { SenderSecret } from './sender-secret.tsx';
+import { isStandard } from './signature-words.ts';
 
 /** Where another system delivers to, and the secret that it signs with, which is shown once. */
 export function WebhookAccess({ trigger }: { readonly trigger: Trigger }): ReactNode {
-  const { uuid, has_secret: hasSecret } = trigger;
+  const { uuid, has_secret: hasSecret, config } = trigger;
+  const scheme = ownValue(config, 'verify');
   const [secret, setSecret] = useState<string | null>(null);
   const [isAsking, setAsking] = useState(false);
-  const make = useMakeSecret();
+  const make = useMakeSecret(uuid);
   const create = () => {
-    make.mutate(uuid, { onSuccess: (made) => setSecret(made.secret) });
+    make.mutate({}, { onSuccess: (made) => setSecret(made.secret) });
     setAsking(false);
   };
   const address = `${window.location.origin}${addressOf(`/hooks/${encodeURIComponent(uuid)}`)}`;
@@ -25,8 +29,8 @@ export function WebhookAccess({ trigger }: { readonly trigger: Trigger }): React
         <>
           <Copyable label="Secret" what="secret" text={secret} />
           <p className="text-xs text-text-3">
-            Copy it now: it is not shown again. Deliveries are signed with it according to Standard
-            Webhooks.
+            Copy it now: it is not shown again. Deliveries are signed with it{' '}
+            {isStandard(scheme) ? 'according to Standard Webhooks.' : 'as the settings above say.'}
           </p>
         </>
       )}
@@ -46,6 +50,7 @@ export function WebhookAccess({ trigger }: { readonly trigger: Trigger }): React
           </p>
         </div>
       )}
+      {!isStandard(scheme) && <SenderSecret trigger={uuid} />}
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setAsking(false)}

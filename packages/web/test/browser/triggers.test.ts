@@ -141,6 +141,50 @@ describeStudio('triggers', ({ studio, open }) => {
     await page.getByText('Saved.', { exact: true }).waitFor();
   });
 
+  it('[W2700] a webhook is signed as GitHub does, with the secret of the sender, or as the settings say', async () => {
+    await studio().call('PUT', '/workflows/pushed', { ...greeter, id: 'pushed' });
+    const page = await open('/workflows/pushed?open=trigger');
+    await choose(page, 'Trigger type', 'By webhook');
+    await choose(page, 'Signed as by', 'GitHub');
+    await saveTrigger(page);
+    await page.getByLabel('Secret of the sender').fill('chosen by the sender');
+    await page.getByRole('button', { name: 'Use this secret' }).click();
+    await page.getByText('The secret of the sender is set.').first().waitFor();
+    const address = await copied(page, 'address');
+    const send = async (headers: (digest: string) => { readonly [name: string]: string }) => {
+      const body = `{"name":"${randomUUID()}"}`;
+      const signed = createHmac('sha256', 'chosen by the sender').update(body).digest('hex');
+      const type = { 'content-type': 'application/json' };
+      const given = { ...type, ...headers(signed) };
+      return (await fetch(address, { method: 'POST', headers: given, body })).status;
+    };
+    const github = (digest: string) => ({ 'x-hub-signature-256': `sha256=${digest}` });
+    expect(await send(github)).toBe(202);
+    expect(await send(() => github('0'.repeat(64)))).toBe(401);
+
+    await choose(page, 'Signed as by', 'Something else');
+    await page.getByRole('alert').getByText('Must be the name of a header.').waitFor();
+    await page.getByLabel('Header with the signature').fill('x-signature');
+    await page.getByLabel('What is signed').fill('{x-sent-at}');
+    await page.getByRole('alert').getByText('Must contain "{body}".').waitFor();
+    await page.getByLabel('What is signed').fill('');
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
+    await saveTrigger(page);
+    const { items } = await studio().call<{ items: { config: unknown }[] }>(
+      'GET',
+      '/triggers?workflow=pushed',
+    );
+    expect(items).toMatchObject([{ config: { verify: { header: 'x-signature' } } }]);
+    // The same address and secret, another header.
+    expect(await send((digest) => ({ 'x-signature': digest }))).toBe(202);
+    expect(await send(github)).toBe(401);
+    await page.reload();
+    await expect
+      .poll(() => page.getByLabel('Header with the signature').inputValue())
+      .toBe('x-signature');
+    expect(await findingsOf(page, { name: 'signature of a webhook', place: '' })).toEqual([]);
+  });
+
   it('[W1750] a second trigger is added with its name and its node; each is changed on its own', async () => {
     const nodes = [...greeter.nodes, { id: 'night', type: 'start', name: 'At night' }];
     const edges = [...greeter.edges, { from: 'night', to: 'greet' }];

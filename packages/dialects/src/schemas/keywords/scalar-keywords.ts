@@ -89,11 +89,20 @@ function length(
   return ({ argument }, spot, { spend }) => {
     const { value } = spot;
     if (typeof value !== 'string') return true;
-    // A character is at most two units, so most texts need no counting.
-    if (value.length >= Number(argument)) spend(value.length);
-    const size = value.length < Number(argument) ? value.length : Array.from(value).length;
-    return isFitting(size, Number(argument)) || misfit(spot, () => words(Number(argument)));
+    const bound = Number(argument);
+    const size = isNear(value.length, bound) ? count(value, spend) : value.length;
+    return isFitting(size, bound) || misfit(spot, () => words(bound));
   };
+}
+
+/** A character is one unit or two, so most texts need no counting. */
+function isNear(units: number, bound: number): boolean {
+  return units >= bound && units <= 2 * bound;
+}
+
+function count(text: string, spend: Spend): number {
+  spend(text.length);
+  return Array.from(text).length;
 }
 
 const pattern: Keyword = ({ argument }, spot, { prepared, spend }) => {
@@ -103,12 +112,16 @@ const pattern: Keyword = ({ argument }, spot, { prepared, spend }) => {
   return misfit(spot, () => `must match the pattern ${argument as string}`);
 };
 
-const format: Keyword = ({ argument }, spot, { checksFormats, spend }) => {
+/** Expressions of JavaScript look at this many in the time of a step. */
+const charactersPerStep = 8;
+
+const format: Keyword = ({ argument }, spot, { spend }) => {
   const { value } = spot;
-  if (!checksFormats || typeof value !== 'string' || typeof argument !== 'string') return true;
+  if (typeof value !== 'string' || typeof argument !== 'string') return true;
   const known = formats.get(argument);
-  spend(value.length);
-  return known === undefined || known.fits(value) || misfit(spot, () => `must be ${known.words}`);
+  if (known === undefined) return true;
+  spend(value.length / charactersPerStep);
+  return known.fits(value) || misfit(spot, () => `must be ${known.words}`);
 };
 
 /** Decimals are compared digit by digit, hundreds of them at worst. */

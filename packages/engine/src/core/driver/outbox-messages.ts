@@ -5,7 +5,7 @@
 // M2. Whoever a question names in its `notify` gets a link to answer it with; whoever hears of all events does not.
 // M3. A reminder is a message that is due later. Whoever delivers it drops it when the wait is closed by then.
 // M4. What one append says has an order too: an answer comes before the next question that follows from it.
-import { isOver, type EmitEffect, type Json, type RunEvent } from '@skein/kernel';
+import { isOver, type Json, type RunEvent } from '@skein/kernel';
 import type {
   Outbox,
   OutboxKind,
@@ -15,13 +15,13 @@ import type {
   WaitRecord,
 } from '@skein/ports';
 import type { RunView } from '../run/driven-run.ts';
+import type { NodeEvent } from './append/change-log.ts';
 
 const dayMs = 24 * 3_600_000;
 const linkMs = 7 * dayMs;
 
 interface Emitted {
-  /** The events that `emit` nodes have sent. */
-  readonly emitted: readonly EmitEffect[];
+  readonly emitted: readonly NodeEvent[];
 }
 
 type Told = Omit<OutboxMessage, 'id' | 'user' | 'run' | 'createdAt'>;

@@ -41,6 +41,9 @@ export function settleSource(driver: PlannedRun, event: RunEvent, source: Source
       if (slot !== undefined) slot.isGranted = true;
       return;
     }
+    case 'step.recorded':
+      if (event.emitted !== undefined) driver.changes.emit({ node: event.node, ...event.emitted });
+      return;
     case 'run.joined':
       driver.changes.join(event);
       return;
@@ -55,7 +58,6 @@ export function settleSource(driver: PlannedRun, event: RunEvent, source: Source
     case 'run.started':
     case 'slot.refused':
     case 'slot.superseded':
-    case 'step.recorded':
     case 'budget.reached':
     case 'tree.outgrown':
     case 'run.continued':

@@ -263,7 +263,7 @@ export class ExecutionIo implements NodeIo {
     const reuse = options.request === undefined ? undefined : this.#execution.driver.reuse;
     this.#execution.stepsInFlight += 1;
     try {
-      const { intent, who, request } = options;
+      const { intent, who, request, emits } = options;
       const taken = reuse?.step(this.#execution, request?.() ?? null) ?? null;
       if (taken !== null) {
         this.#execution.spend(taken.usage);
@@ -275,7 +275,7 @@ export class ExecutionIo implements NodeIo {
       const value = await (intent === undefined
         ? effect(key)
         : this.#guarded({ key, intent, who, effect, decided: options.decided }));
-      await this.#record(key, value);
+      await this.#record(key, value, emits);
       reuse?.noteAnswered();
       return value;
     } finally {
@@ -322,7 +322,7 @@ export class ExecutionIo implements NodeIo {
     }
   }
 
-  async #record(key: string, value: Json | undefined): Promise<void> {
+  async #record(key: string, value?: Json, emitted?: StepOptions<Json>['emits']): Promise<void> {
     const execution = this.#execution;
     const { driver, effect } = execution;
     const problem = value === undefined ? null : findJsonProblem(value, 'value');
@@ -335,7 +335,7 @@ export class ExecutionIo implements NodeIo {
       node: effect.node,
       activation: effect.activation,
       key,
-      ...(value === undefined ? {} : { value }),
+      ...withoutUndefined({ value, emitted }),
       ...execution.takeTold(),
     };
     await new Promise<void>((done, refused) => driver.post(draft, execution, done, refused));

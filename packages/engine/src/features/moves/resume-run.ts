@@ -88,7 +88,12 @@ export async function resumeRun(
     // Written by `resumeHosted`, in another process.
     return sent as unknown as Resumed;
   }
-  const { resumed, isOver: hasEnded } = await writeResumed(runtime, record, given);
+  const { resumed, isOver: hasEnded } = await writeResumed(runtime, record, given).catch(
+    (error: unknown) => {
+      const isLate = error instanceof EngineError && error.code === 'STORE_CONFLICT';
+      throw isLate ? resumeRefusal(run, 'somebody else has resumed it meanwhile.') : error;
+    },
+  );
   for (const id of [run, ...resumed.below]) runtime.endedRuns.delete(id);
   if (!hasEnded) await runtime.trees.open(run);
   return resumed;

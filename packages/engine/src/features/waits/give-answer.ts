@@ -51,7 +51,7 @@ export function checkAnswerAhead(
   const { question, config } = askedOf(driver, wait);
   const checks = [...new Set([question.schema, config['schema']])].flatMap((schema) => {
     if (schema === undefined || schema === null) return [];
-    return checkAhead(schema, answer, { formats: true, user }) ?? [];
+    return checkAhead(schema, answer, { user }) ?? [];
   });
   const changed = changedArguments(question, answer);
   const ahead = changed === undefined ? undefined : checkAhead(...changed, { user });
@@ -116,7 +116,7 @@ export function acceptFor(
 function checkSchema(runtime: JudgePorts, { question }: AskedQuestion, answer: Json): Accepted {
   const { schema } = question;
   if (schema === undefined || schema === null) return { ok: true, answer };
-  const checked = runtime.checkSchema(schema, answer, { formats: true });
+  const checked = runtime.checkSchema(schema, answer);
   switch (checked.result) {
     case 'fits':
       return { ok: true, answer };

@@ -33,6 +33,22 @@ export const run: Command = {
       value: 'NAME',
       summary: 'Start at the node of this trigger of the definition.',
     },
+    {
+      name: 'from',
+      value: 'NODE',
+      summary:
+        'Try only this node and everything after it, with --outputs of what is before. Approvals before something with effects are asked.',
+    },
+    {
+      name: 'to',
+      value: 'NODE',
+      summary: 'Try only what leads to this node, and the node; nodes in --outputs are not run.',
+    },
+    {
+      name: 'outputs',
+      value: 'JSON|@FILE',
+      summary: 'Outputs by the ids of their nodes, for --from and --to.',
+    },
     dialectOption,
     scriptOption,
     cassetteOption,
@@ -95,6 +111,10 @@ export const run: Command = {
     {
       command: 'skein run flow.json --record flow.cassette.json',
       summary: 'Record what models and tools answered; --cassette plays it back offline.',
+    },
+    {
+      command: 'skein run flow.json --from summary --outputs \'{"fetch":"a text"}\'',
+      summary: 'Run from a node on, with what the one before it would have given.',
     },
     {
       command: 'skein run neo4j://localhost:7687 --workflow Greeting',

@@ -21,6 +21,7 @@ import type { GivenAnswer } from '../inputs/parse-answer.ts';
 import { printFailure, printRun, printWaits } from './print-run.ts';
 import { runExitCode } from './run-exit-code.ts';
 import type { RunRequest } from './run-request.ts';
+import { savePart } from './save-part.ts';
 import { storeOption } from './store-option.ts';
 import { withoutUndefined } from '../../without-undefined.ts';
 
@@ -110,10 +111,10 @@ async function printEnd(
 
 async function startRun(
   engine: Engine,
-  { source, input, reading, trigger, store, key }: RunRequest,
+  { source, input, reading, part, trigger, store, key }: RunRequest,
   terminal: Terminal,
 ): Promise<string> {
-  const { id, version } = await findWorkflow(engine, { source, reading, terminal });
+  const { id, version } = await findWorkflow(engine, { source, reading, part, terminal });
   const { start } = reading;
   const trace = process.env['TRACEPARENT'];
   const asked = { version, input, start, trigger, idempotencyKey: key, trace };
@@ -134,9 +135,9 @@ async function placeOf(store: string, run: string): Promise<string> {
 
 async function findWorkflow(
   engine: Engine,
-  asked: Pick<RunRequest, 'source' | 'reading'> & { readonly terminal: Terminal },
+  asked: Pick<RunRequest, 'source' | 'reading' | 'part'> & { readonly terminal: Terminal },
 ): Promise<{ readonly id: string; readonly version?: string }> {
-  const { source, reading, terminal } = asked;
+  const { source, reading, part, terminal } = asked;
   if ('workflow' in source) {
     const { id, version, dialect, definition } = await findStored(engine, source.workflow);
     const read = { ...reading, dialect };
@@ -146,6 +147,7 @@ async function findWorkflow(
       terminal,
       found.filter(({ severity }) => severity === 'warning'),
     );
+    if (part !== undefined) return savePart(engine, { workflow: id, definition, dialect }, part);
     return { id, version };
   }
   const { definition } = source;
@@ -166,6 +168,7 @@ async function findWorkflow(
   // As the run will have it, with what the store adds.
   const whole = await engine.workflows.complete(definition, read);
   printWarnings(terminal, await engine.workflows.preflight(whole, read));
+  if (part !== undefined) return savePart(engine, { workflow: id, definition, dialect }, part);
   return { id, version };
 }
 

@@ -16,6 +16,7 @@ import { isGraphAddress, keepInGraph, readDrawn } from './read-drawn.ts';
 import type { RunRequest, RunSource } from './run-request.ts';
 import { readCassette } from '../inputs/read-cassette.ts';
 import { readInput } from '../inputs/read-input.ts';
+import { readPart } from './read-part.ts';
 import { readScriptOption } from '../inputs/read-script.ts';
 
 export async function readRunRequest(call: CommandCall): Promise<RunRequest> {
@@ -30,6 +31,7 @@ export async function readRunRequest(call: CommandCall): Promise<RunRequest> {
     ? await readDrawn(file, given)
     : await readSource(file, reading, store, given.one('workflow'));
   const configured = await loadConfig(given);
+  const part = await readPart(call);
   const explain = given.all('explain');
   if (explain.length > 0 && 'definition' in source) {
     checkNodes(source.definition, { reading, configured }, explain);
@@ -44,6 +46,7 @@ export async function readRunRequest(call: CommandCall): Promise<RunRequest> {
     store,
     isDetached,
     reading,
+    part,
     configured,
     answers,
     answerer: readAnswerer(given),

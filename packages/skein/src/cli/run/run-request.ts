@@ -4,6 +4,7 @@ import type { Json } from '@skein/kernel';
 import type { ConfiguredOptions } from '../inputs/load-config.ts';
 import type { GivenAnswer } from '../inputs/parse-answer.ts';
 import type { Reading } from '../inputs/reading.ts';
+import type { RunPart } from './read-part.ts';
 
 /** What `skein run` was asked to do. */
 export interface RunRequest {
@@ -14,6 +15,8 @@ export interface RunRequest {
   readonly isDetached: boolean;
   readonly input?: Json | undefined;
   readonly reading: Reading;
+  /** Only this part is run. */
+  readonly part?: RunPart | undefined;
   /** The trigger of the definition whose node it starts at. */
   readonly trigger?: string | undefined;
   /** The shape of the run that is printed; only the output when there is none and no --json. */

@@ -46,19 +46,17 @@ function errorsOf(schema: RJSFSchema, formData: unknown): RJSFValidationError[] 
 
 /** What does not fit, in the form that the library takes. */
 export function misfitsOf(schema: Json, value: Json): RJSFValidationError[] {
-  return findMisfits(schema, value, { formats: true, isAlone: true }).map(
-    ({ path, complaint, missing }) => {
-      const place = missing === undefined ? path : [...path, missing];
-      const message = missing === undefined ? complaint : 'this is required. Fill it in.';
-      return {
-        name: missing === undefined ? 'schema' : 'required',
-        property: `.${place.join('.')}`,
-        message,
-        stack: `${place.join('.') || 'form'}: ${message}`,
-        params: {},
-      };
-    },
-  );
+  return findMisfits(schema, value, { isAlone: true }).map(({ path, complaint, missing }) => {
+    const place = missing === undefined ? path : [...path, missing];
+    const message = missing === undefined ? complaint : 'this is required. Fill it in.';
+    return {
+      name: missing === undefined ? 'schema' : 'required',
+      property: `.${place.join('.')}`,
+      message,
+      stack: `${place.join('.') || 'form'}: ${message}`,
+      params: {},
+    };
+  });
 }
 
 function asJson(schema: RJSFSchema): Json {

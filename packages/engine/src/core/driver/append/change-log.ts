@@ -1,6 +1,14 @@
 // The change log
 // Collects what an append changes in the store's indexes. Most appends change nothing there and then cost nothing here.
-import type { EmitEffect, RunId, RunJoined, RunState, Usage, VersionId } from '@skein/kernel';
+import type {
+  EmittedEvent,
+  NodeId,
+  RunId,
+  RunJoined,
+  RunState,
+  Usage,
+  VersionId,
+} from '@skein/kernel';
 import {
   withoutUndefined,
   type AuditEntry,
@@ -16,6 +24,11 @@ import { tokensOf } from '../../budgets/tokens-of.ts';
 import type { OpenWait } from '../../run/open-things.ts';
 import { waitRecordOf } from '../../run/wait-record-of.ts';
 
+/** What an `emit` node has sent, or a function in a step. */
+export interface NodeEvent extends EmittedEvent {
+  readonly node: NodeId;
+}
+
 export class ChangeLog {
   readonly #run: RunId;
   readonly #user: string | undefined;
@@ -24,7 +37,7 @@ export class ChangeLog {
   #opened: WaitRecord[] = [];
   #closed: WaitClosing[] = [];
   #taken: string[] = [];
-  #emitted: EmitEffect[] = [];
+  #emitted: NodeEvent[] = [];
   #spent: Spending | null = null;
   #version: VersionId | null = null;
   #joined: JoinedStart[] | null = null;
@@ -69,12 +82,12 @@ export class ChangeLog {
     this.#taken.push(event);
   }
 
-  emit(effect: EmitEffect): void {
-    this.#emitted.push(effect);
+  emit(event: NodeEvent): void {
+    this.#emitted.push(event);
   }
 
-  /** The events that `emit` nodes have sent since. */
-  takeEmitted(): readonly EmitEffect[] {
+  /** The events that nodes have sent since. */
+  takeEmitted(): readonly NodeEvent[] {
     if (this.#emitted.length === 0) return none;
     const emitted = this.#emitted;
     this.#emitted = [];
@@ -136,4 +149,4 @@ export class ChangeLog {
   }
 }
 
-const none: readonly EmitEffect[] = [];
+const none: readonly NodeEvent[] = [];
