@@ -132,6 +132,22 @@ describe.each(kinds)('$kind', ({ kind, model: name }) => {
     expect(sent).toMatch(/2000|thinking/);
   });
 
+  it('[A2850] sends the settings of sampling that it has', async () => {
+    const settings = {
+      topP: 0.75,
+      frequencyPenalty: 0.5,
+      presencePenalty: 0.25,
+      stopSequences: ['END'],
+    };
+    // Models that reason have no such settings.
+    const sampling = kind === 'openai' ? 'openai/gpt-4o-mini' : name;
+    await world.model(sampling).call(request('Hi', settings));
+    const sent = JSON.stringify(world.fake.requests.at(-1)?.body);
+    expect(sent).toContain(':0.75');
+    if (kind === 'openai-compatible')
+      for (const held of [':0.5', ':0.25', '["END"]']) expect(sent).toContain(held);
+  });
+
   it('[A205] waits as long as a 429 asks, and then succeeds', async () => {
     world.fake.reply({
       error: {

@@ -95,11 +95,15 @@ describe('nodes of Dify', () => {
     expect(kinds).toEqual([]);
   });
 
-  it('[N1351] settings of a model that cannot be set are named', () => {
-    const { losses } = between(
+  it('[N1351] sampling is kept, and settings of a model that cannot be set are named', () => {
+    const { losses, node } = between(
       {
         type: 'llm',
-        model: { provider: 'openai', name: 'm', completion_params: { top_p: 0.5 } },
+        model: {
+          provider: 'openai',
+          name: 'm',
+          completion_params: { top_p: 0.5, stop: ['#'], enable_thinking: false },
+        },
         prompt_template: [],
       },
       'text',
@@ -109,9 +113,10 @@ describe('nodes of Dify', () => {
         kind: 'model-setting',
         node: 'x',
         native: 'x',
-        message: expect.stringContaining('top_p 0.5'),
+        message: expect.stringMatching(/sets enable_thinking false for its model/),
       },
     ]);
+    expect(node('x')).toMatchObject({ config: { topP: 0.5, stopSequences: ['#'] } });
   });
 
   it('[N1352] tools, knowledge and documents are tools to bind, and say so', () => {

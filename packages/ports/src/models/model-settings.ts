@@ -5,6 +5,12 @@
 export interface ModelSettings {
   readonly temperature?: number | undefined;
   readonly reasoningEffort?: string | undefined;
+  /** Only the likeliest tokens that together reach this share are drawn from. */
+  readonly topP?: number | undefined;
+  readonly frequencyPenalty?: number | undefined;
+  readonly presencePenalty?: number | undefined;
+  /** Texts that end an answer when the model writes them. */
+  readonly stopSequences?: readonly string[] | undefined;
   /** The most tokens that the answer may have. */
   readonly maxOutputTokens?: number | undefined;
 }

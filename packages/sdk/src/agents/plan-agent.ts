@@ -8,7 +8,8 @@ export type AskedAgent = Omit<AgentPlan, 'messages'>;
 
 export async function planAgent(source: AgentSource, io: NodeIo): Promise<AskedAgent> {
   const { id, model, instructions, output, maxTurns, tools: given } = source;
-  const { temperature, reasoningEffort, maxOutputTokens } = source;
+  const { temperature, topP, frequencyPenalty, presencePenalty, stopSequences } = source;
+  const { reasoningEffort, maxOutputTokens } = source;
   const tools: Tool[] = [];
   // Through the engine, which answers from a cassette if it has one, and traces the calls.
   for (const own of await toPortTools(given))
@@ -19,6 +20,10 @@ export async function planAgent(source: AgentSource, io: NodeIo): Promise<AskedA
     schema: output === undefined ? undefined : argumentSchema(output).describe(),
     maxTurns,
     temperature,
+    topP,
+    frequencyPenalty,
+    presencePenalty,
+    stopSequences,
     reasoningEffort,
     maxOutputTokens,
   };

@@ -165,6 +165,10 @@ function startSpan(
 /** The names that the conventions have for model settings; null where they have none. */
 const settingNames: Readonly<Record<keyof ModelSettings, string | null>> = {
   temperature: 'gen_ai.request.temperature',
+  topP: 'gen_ai.request.top_p',
+  frequencyPenalty: 'gen_ai.request.frequency_penalty',
+  presencePenalty: 'gen_ai.request.presence_penalty',
+  stopSequences: 'gen_ai.request.stop_sequences',
   reasoningEffort: null,
   maxOutputTokens: 'gen_ai.request.max_tokens',
 };
@@ -174,7 +178,8 @@ function settingAttributes(settings: ModelSettings): Attributes {
   for (const [key, name] of Object.entries(settingNames)) {
     // True because a literal without a spread has exactly the keys of its type.
     const value = settings[key as keyof ModelSettings];
-    if (name !== null && value !== undefined) attributes[name] = value;
+    if (name !== null && value !== undefined)
+      attributes[name] = typeof value === 'object' ? [...value] : value;
   }
   return attributes;
 }

@@ -80,6 +80,14 @@ async function runApp(
     http: { allow: [host] },
     environment: { APP_KEY: 'a-key:of-the-app' },
     config: { secrets: { hosts: { APP_KEY: [host] } } },
+    connections: {
+      access: (connection) =>
+        Promise.resolve(
+          connection === 'google'
+            ? { state: 'ready', token: 'a-token-of-ann', hosts: [host] }
+            : { state: 'unknown', known: ['google'] },
+        ),
+    },
   });
   try {
     if (!isObject(definition)) throw new Error('no definition');
@@ -159,7 +167,7 @@ describe('apps of n8n', () => {
     expect(done.asked[0]?.authorization).toBe('Bearer a-key:of-the-app');
   });
 
-  it('[X2651] Gmail: the mail has its headers and its text, and a subject beyond ASCII', async () => {
+  it('[X2651][X2850] Gmail: the mail has its headers and its text, and a subject beyond ASCII', async () => {
     const parameters = {
       sendTo: '={{ $json.mail }}',
       subject: 'Grüße_1',
@@ -179,6 +187,7 @@ describe('apps of n8n', () => {
       'Hällo',
     ]);
     expect(text).toContain('Subject: =?UTF-8?Q?Gr=C3=BC=C3=9Fe=5F1?=\r\n');
+    expect(done.asked[0]?.authorization).toBe('Bearer a-token-of-ann');
   });
 
   it('[X2651] Google Sheets: rows are items with their numbers, and empty ones are left out', async () => {

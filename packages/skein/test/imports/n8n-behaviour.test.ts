@@ -1,5 +1,6 @@
 // Workflows of n8n give what they give in n8n
 // Small workflows for each rule of how n8n handles items, run on a real engine with the sandbox.
+import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '@skein/kernel';
 import { code, node, set, shelf, start, where } from './n8n-parts.ts';
@@ -193,6 +194,28 @@ describe('[C1302] code', () => {
       { n: -1, at: 1 },
       { n: 2, at: 2 },
       { n: -2, at: 3 },
+    ]);
+  });
+
+  it('makes hashes with the module that n8n has for them', async () => {
+    const jsCode = `const { createHash, createHmac } = require('crypto');
+return [{
+  sum: createHash('sha256').update('a').update('bc').digest('hex'),
+  old: createHash('md5').update('abc').digest('base64'),
+  signed: createHmac('sha1', 'key').update('abc').digest('hex'),
+}];`;
+    const { output, losses } = await runN8n({
+      nodes: [start, code('Sign', jsCode)],
+      edges: ['Start>Sign'],
+      input: [{}],
+    });
+    expect(losses).toEqual([]);
+    expect(output).toEqual([
+      {
+        sum: createHash('sha256').update('abc').digest('hex'),
+        old: createHash('md5').update('abc').digest('base64'),
+        signed: createHmac('sha1', 'key').update('abc').digest('hex'),
+      },
     ]);
   });
 

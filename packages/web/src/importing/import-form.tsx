@@ -13,7 +13,7 @@ import { readTodo } from '../graph/edit/todo.ts';
 import { countWords } from '../text/time-words.ts';
 import { DropZone } from './drop-zone.tsx';
 import { FileRow } from './file-row.tsx';
-import { isSound, type Recognised } from './recognise.ts';
+import { furtherOf, isSound, type Recognised } from './recognise.ts';
 import { RecognisedView } from './recognised-view.tsx';
 import { recognising, useImportFiles } from './use-import-files.ts';
 
@@ -124,7 +124,10 @@ function useSaveAll() {
     setBusy(true);
     try {
       let id = '';
-      for (const { definition } of sound) ({ id } = await add.mutateAsync(definition));
+      for (const read of sound) {
+        for (const further of furtherOf(read)) await add.mutateAsync(further);
+        ({ id } = await add.mutateAsync(read.definition));
+      }
       const hasTodo = readTodo(first.definition).length > 0;
       if (sound.length === 1)
         await navigate({

@@ -76,3 +76,10 @@ export function isSound(
   if (read === undefined || read.is === 'refused') return false;
   return read.is === 'foreign' || read.diagnostics.every(({ severity }) => severity !== 'error');
 }
+
+/** Workflows that a file held beside its first one, such as those of the tools that it offers. */
+export function furtherOf(
+  read: Exclude<Recognised, { is: 'refused' }>,
+): readonly ImportPreview['more'][number][] {
+  return read.is === 'foreign' ? read.preview.more : [];
+}

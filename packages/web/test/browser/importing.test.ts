@@ -197,6 +197,31 @@ describeStudio(
       expect(await names()).toContain('One of two');
     });
 
+    it('[W2850] a file that offers tools over MCP saves a workflow for each of them', async () => {
+      const page = await open('/workflows?open=import');
+      const dialog = page.getByRole('dialog', { name: 'Import workflows' });
+      await dialog.waitFor();
+      const lc = '@n8n/n8n-nodes-langchain.';
+      const server = {
+        name: 'Tools of the house',
+        nodes: [
+          { ...step('Server', ''), type: `${lc}mcpTrigger` },
+          {
+            ...step('Double it', ''),
+            type: `${lc}toolCode`,
+            parameters: { jsCode: 'return query * 2;' },
+          },
+        ],
+        connections: {
+          'Double it': { ai_tool: [[{ node: 'Server', type: 'ai_tool', index: 0 }]] },
+        },
+      };
+      await drop(page, [text('tools.json', server)]);
+      await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+      await page.getByRole('complementary', { name: 'To do after the import' }).waitFor();
+      expect(await names()).toEqual(expect.arrayContaining(['Tools of the house', 'Double it']));
+    });
+
     it('[W2202] entries are ticked off, and undone like any change', async () => {
       const { definition } = await studio().call<{ definition: JsonObject }>(
         'POST',

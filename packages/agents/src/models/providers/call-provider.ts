@@ -128,6 +128,10 @@ async function loadPackage() {
 
 interface CallOptions {
   readonly temperature?: number;
+  readonly topP?: number;
+  readonly frequencyPenalty?: number;
+  readonly presencePenalty?: number;
+  readonly stopSequences?: string[];
   readonly maxOutputTokens?: number;
   readonly reasoning?: (typeof efforts)[number];
 }
@@ -135,8 +139,13 @@ interface CallOptions {
 /** Each model setting under the name that the package knows it by. */
 function optionsFor(settings: ModelSettings, outputTokens: number | undefined): CallOptions {
   const { temperature, reasoningEffort, maxOutputTokens = outputTokens } = settings;
+  const { topP, frequencyPenalty, presencePenalty, stopSequences } = settings;
   const options: Readonly<Record<keyof ModelSettings, CallOptions>> = {
     temperature: temperature === undefined ? {} : { temperature },
+    topP: topP === undefined ? {} : { topP },
+    frequencyPenalty: frequencyPenalty === undefined ? {} : { frequencyPenalty },
+    presencePenalty: presencePenalty === undefined ? {} : { presencePenalty },
+    stopSequences: stopSequences === undefined ? {} : { stopSequences: [...stopSequences] },
     reasoningEffort: reasoningEffort === undefined ? {} : { reasoning: effortOf(reasoningEffort) },
     maxOutputTokens: maxOutputTokens === undefined ? {} : { maxOutputTokens },
   };

@@ -22,7 +22,7 @@ const providers: Readonly<Record<string, string>> = {
 
 /** Settings of models that are no settings of an answer. */
 const silent =
-  /^(?:cache|streaming|modelName|temperature|maxTokens|maxOutputTokens|.*Model|FLOWISE_CREDENTIAL_ID|credential|allowImageUploads|imageResolution|basepath|proxyUrl|baseOptions|baseUrl|keepAlive|timeout|reasoningEffort|budgetTokens|extendedThinking)$/;
+  /^(?:cache|streaming|modelName|temperature|topP|frequencyPenalty|presencePenalty|maxTokens|maxOutputTokens|.*Model|FLOWISE_CREDENTIAL_ID|credential|allowImageUploads|imageResolution|basepath|proxyUrl|baseOptions|baseUrl|keepAlive|timeout|reasoningEffort|budgetTokens|extendedThinking)$/;
 
 function modelSettings(step: FlowStep, prefix: string): JsonObject {
   const { inputs, label } = step.node;
@@ -51,7 +51,7 @@ function modelSettings(step: FlowStep, prefix: string): JsonObject {
       step,
       'model-setting',
       `"${label}" sets ${lost.map(([key]) => key).join(', ')} for its model, which cannot be set here.`,
-      'Check the answers without it; temperature and maxOutputTokens can be set.',
+      'Check the answers without it.',
     );
   }
   if (ownValue(config, 'extendedThinking') === true) {
@@ -63,14 +63,20 @@ function modelSettings(step: FlowStep, prefix: string): JsonObject {
     );
   }
   const effort = inputText(config, 'reasoningEffort');
-  const temperature = Number(inputText(config, 'temperature') || Number.NaN);
+  const sampling = (key: string): number | undefined => {
+    const value = Number(inputText(config, key) || Number.NaN);
+    return value >= 0 || (value < 0 && key.endsWith('Penalty')) ? value : undefined;
+  };
   const tokens = Number(
     inputText(config, 'maxTokens') || inputText(config, 'maxOutputTokens') || Number.NaN,
   );
   return given({
     model: name === '' ? undefined : `${provider}/${name}`,
     reasoningEffort: effort === '' ? undefined : effort,
-    temperature: temperature >= 0 ? temperature : undefined,
+    temperature: sampling('temperature'),
+    topP: sampling('topP'),
+    frequencyPenalty: sampling('frequencyPenalty'),
+    presencePenalty: sampling('presencePenalty'),
     maxOutputTokens: Number.isInteger(tokens) && tokens > 0 ? tokens : undefined,
   });
 }

@@ -1,10 +1,11 @@
 // n8n to native
 // Reads the file, converts node after node by the table, connects the pieces, and writes the definition with its layout. Nothing of the
 // file is executed.
-import { isObject, pointer, setOwn, type Json, type JsonObject } from '@skein/kernel';
+import { isObject, objectAt, pointer, setOwn, type Json, type JsonObject } from '@skein/kernel';
 import type { Imported, ImportOptions } from '../importer.ts';
 import { allBelow, isHelper } from './context/helpers-of.ts';
 import { subagentPiece } from './agents/subagent.ts';
+import { toolWorkflows } from './agents/tool-workflows.ts';
 import { connectPieces, writtenEdge, writtenNode } from './assembly/connect-pieces.ts';
 import { convertNode } from './assembly/convert-node.ts';
 import { loseOf, loseOfWorkflow, type Conversion } from './context/conversion.ts';
@@ -45,9 +46,10 @@ export function convertN8n(source: Json, { name }: ImportOptions): Imported {
     origin: originOf(conversion, pieces),
     helpers: triggers.nodes,
   });
+  const valid = makeValid(conversion, definition, pieces);
   return {
-    definition: makeValid(conversion, definition, pieces),
-    more: [],
+    definition: valid,
+    more: toolWorkflows(conversion, objectAt(valid, 'tools')),
     losses: conversion.losses,
     bindings: [...conversion.bindings.values()],
     secrets: [...conversion.secrets].toSorted(),
@@ -64,6 +66,7 @@ function createConversion(workflow: N8nWorkflow): Conversion {
     losses: [],
     bindings: new Map(),
     secrets: new Set(),
+    accounts: new Map(),
     variables: new Set(),
     remembered: new Set(),
     tools: new Map(),

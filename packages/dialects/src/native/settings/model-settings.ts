@@ -8,6 +8,24 @@ export const modelSettings = {
   temperature: optional(template(number(0)), 'the sampling temperature: higher is more random', {
     isRare: true,
   }),
+  topP: optional(
+    template(number(0)),
+    'only the likeliest tokens that together reach this share, 0 to 1, are drawn from',
+    { isRare: true },
+  ),
+  frequencyPenalty: optional(
+    template(number()),
+    'above 0, words are rarer the more often they were said',
+    { isRare: true },
+  ),
+  presencePenalty: optional(template(number()), 'above 0, words that were said at all are rarer', {
+    isRare: true,
+  }),
+  stopSequences: optional(
+    template(list(templateText)),
+    'texts that end the answer when the model writes them',
+    { isRare: true },
+  ),
   reasoningEffort: optional(templateText, 'how much the model may reason'),
   maxOutputTokens: optional(
     template(integer(1)),

@@ -168,9 +168,10 @@ describe('agents', () => {
       parameters: { options: { topK: 5 } },
     };
     const imported = sound(
-      [agent, { ...model, parameters: { options: { topP: 0.4 } } }, second, memory],
+      [agent, { ...model, parameters: { options: { topP: 0.4, topK: 3 } } }, second, memory],
       ['Model>ai_languageModel>Ask', 'Second>ai_languageModel>Ask.1', 'Memory>ai_memory>Ask'],
     );
+    expect(configOf(imported, 'ask_call')['topP']).toBe(0.4);
     expect(kindsOf(imported)).toEqual(['credential', 'model-option', 'fallback-model', 'memory']);
   });
 

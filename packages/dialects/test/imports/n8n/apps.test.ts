@@ -63,6 +63,11 @@ describe('apps', () => {
       body: { json: { chat_id: '1', photo: 'https://a.example/b.png', caption: 'B' } },
     });
     expect(
+      request('telegram', { operation: 'sendPhoto', chatId: '1', binaryData: true }),
+    ).toMatchObject({
+      body: { multipart: { chat_id: '1', photo: '${= item.binary.data }' } },
+    });
+    expect(
       request('telegram', { operation: 'deleteMessage', chatId: '1', messageId: '={{ $json.m }}' }),
     ).toMatchObject({
       url: `${url}deleteMessage`,
@@ -225,6 +230,48 @@ describe('apps', () => {
     });
   });
 
+  it('[N2654] Notion: filters of a query', () => {
+    const filtered = (parameters: JsonObject) =>
+      request('notion', {
+        resource: 'databasePage',
+        operation: 'getAll',
+        databaseId: id('db1'),
+        options: {},
+        ...parameters,
+      });
+    const conditions = [
+      { key: 'URL|url', condition: 'equals', urlValue: '={{ $json.url }}' },
+      { key: 'Phone|phone_number', condition: 'is_not_empty' },
+      { key: 'Done at|date', condition: 'past_week' },
+    ];
+    expect(filtered({ filterType: 'manual', filters: { conditions } })['body']).toEqual({
+      json: {
+        page_size: 50,
+        filter: {
+          or: [
+            { property: 'URL', url: { equals: '${= item.url ?? null }' } },
+            { property: 'Phone', phone_number: { is_not_empty: true } },
+            { property: 'Done at', date: { past_week: {} } },
+          ],
+        },
+      },
+    });
+    const filterJson = '{"property":"Done","checkbox":{"equals":true}}';
+    expect(filtered({ filterType: 'json', filterJson })['body']).toEqual({
+      json: { page_size: 50, filter: { property: 'Done', checkbox: { equals: true } } },
+    });
+    const dated = [{ key: 'Due|date', condition: 'equals', date: '2026-01-01' }];
+    const unsaid = { filterType: 'manual', filters: { conditions: dated } };
+    expect(
+      bound('notion', {
+        resource: 'databasePage',
+        operation: 'getAll',
+        databaseId: id('db1'),
+        ...unsaid,
+      }),
+    ).toEqual(['binding']);
+  });
+
   it('[N2654] Google Drive and Calendar: files, folders and events', () => {
     const files = 'https://www.googleapis.com/drive/v3/files';
     expect(
@@ -287,9 +334,10 @@ describe('apps', () => {
     expect(
       bound('telegram', { chatId: '1', text: 'x', additionalFields: { unheard_of: true } }),
     ).toEqual(['binding']);
-    expect(bound('telegram', { operation: 'sendPhoto', chatId: '1', binaryData: true })).toEqual([
-      'binding',
-    ]);
+    const named = { additionalFields: { fileName: 'a.png' } };
+    expect(
+      bound('telegram', { operation: 'sendPhoto', chatId: '1', binaryData: true, ...named }),
+    ).toEqual(['binding']);
     expect(
       bound('gmail', {
         sendTo: 'a@example.org',

@@ -117,10 +117,20 @@ describe('an expression of n8n', () => {
   });
 
   it('[N1304] an expression that cannot be said at all is a loss that names it', () => {
-    const imported = convert(behindStart(set('={{ $binary.data.fileName }}')));
+    const imported = convert(behindStart(set('={{ $binary.data.data }}')));
     expect(errorsOf(imported)).toEqual([]);
     expect(imported.losses[0]).toMatchObject({ kind: 'expression', node: 'Edit', native: 'edit' });
-    expect(imported.losses[0]?.message).toContain('$binary.data.fileName');
+    expect(imported.losses[0]?.message).toContain('$binary.data.data');
+  });
+
+  it.each([
+    ['={{ $binary.data.fileName }}', '${= item.binary.data.$file.name ?? null }'],
+    ["={{ $json.a + $binary['my file'].mimeType }}", 'item.binary["my file"].$file.type'],
+    ['={{ $input.item.binary.data.fileExtension }}', '.split(".")[-1]'],
+  ])('[N2851] files of items: %s', (written, said) => {
+    const imported = convert(behindStart(set(written)));
+    expect([errorsOf(imported), imported.losses]).toEqual([[], []]);
+    expect(JSON.stringify(imported.definition)).toContain(JSON.stringify(said).slice(1, -1));
   });
 
   it('[N1304] the id of an execution is that of the run', () => {

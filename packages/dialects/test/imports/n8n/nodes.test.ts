@@ -190,10 +190,11 @@ describe('nodes that work on each item', () => {
   });
 
   it.each([
-    ["const c = require('crypto'); return [];", 'code-module'],
+    ["const c = require('cheerio'); return [];", 'code-module'],
+    ["const c = require('crypto'); return [c.randomBytes(4)];", 'code-module'],
     ["await fetch('https://example.org'); return [];", 'code-network'],
     ["const s = $getWorkflowStaticData('global'); return [];", 'static-data'],
-    ['return [{ binary: items[0].binary }];', 'binary'],
+    ['return [{ json: {}, binary: { data: { data: x, mimeType: y } } }];', 'binary'],
     ['return [{ a: 1 };', 'code-syntax'],
     ['const a = { &quot;b&quot;: 1 }; return [a];', 'code-syntax'],
   ])('[N1313] code that wants more than the sandbox has: %s', (jsCode, kind) => {

@@ -1,8 +1,8 @@
 import { given } from '../../draft/given.ts';
-import { listAt, ownValue, textAt, type Json } from '@skein/kernel';
+import { listAt, objectAt, ownValue, textAt, type Json } from '@skein/kernel';
 import { textOf } from '../dify-graph.ts';
 import { convertText } from '../dify-text.ts';
-import { addStep, loseOf, objectsIn, type ConvertDify } from './dify-step.ts';
+import { addStep, loseOf, objectsIn, type ConvertDify, type DifyStep } from './dify-step.ts';
 import { withSwitch } from './model-nodes.ts';
 
 const unitMs: Readonly<Record<string, number>> = {
@@ -39,17 +39,12 @@ export const convertHumanInput: ConvertDify = (step) => {
     config: {
       prompt,
       schema: { type: 'object', properties, required: ['__action_id'] },
-      ...given({ deadlineMs: typeof count === 'number' && count > 0 ? count * unit : undefined }),
+      ...given({
+        deadlineMs: typeof count === 'number' && count > 0 ? count * unit : undefined,
+        notify: notifyOf(step),
+      }),
     },
   });
-  if (listAt(node.data, 'delivery_methods').length > 0) {
-    loseOf(step, {
-      kind: 'delivery',
-      key: 'delivery_methods',
-      message: `"${node.title}" sends its question to people in a way that is not imported.`,
-      hint: 'Say in "notify" of the input node who is told, or answer in the studio.',
-    });
-  }
   const made = withSwitch(scope, id, {
     origin: node.id,
     key: '__action_id',
@@ -61,3 +56,28 @@ export const convertHumanInput: ConvertDify = (step) => {
     exit: (handle) => (isAction.has(handle) ? made.exit(handle) : { from: id, out: 'expired' }),
   };
 };
+
+/** Who gets a link by mail. A question that Dify shows in its app is in the inbox here. */
+function notifyOf(step: DifyStep): Json | undefined {
+  const { data, title } = step.node;
+  const methods = objectsIn(listAt(data, 'delivery_methods')).filter(
+    (method) => ownValue(method, 'enabled') !== false && textAt(method, 'type') !== 'webapp',
+  );
+  const lists = methods.map((method) => objectAt(objectAt(method, 'config'), 'recipients'));
+  const all = lists.flatMap((list) => objectsIn(listAt(list, 'items')));
+  const to = all.flatMap((each) => {
+    const address = textAt(each, 'email') ?? '';
+    return /^[^\s@$]+@[^\s@]+$/.test(address) ? [`mail:${address}`] : [];
+  });
+  const isWhole =
+    to.length === all.length && lists.every((list) => ownValue(list, 'whole_workspace') !== true);
+  if (methods.length > 0 && !(isWhole && methods.every(({ type }) => type === 'email'))) {
+    loseOf(step, {
+      kind: 'delivery',
+      key: 'delivery_methods',
+      message: `"${title}" sends its question to people who are not named in the file.`,
+      hint: 'Say in "notify" of the input node who is told, or answer in the studio.',
+    });
+  }
+  return to.length === 0 ? undefined : { to };
+}

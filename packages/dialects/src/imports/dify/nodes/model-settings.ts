@@ -18,6 +18,21 @@ const idle: Readonly<Record<string, readonly Json[]>> = {
   stop: [],
 };
 
+/** Sampling under the names of Skein. */
+const sampled: Readonly<Record<string, string>> = {
+  temperature: 'temperature',
+  top_p: 'topP',
+  frequency_penalty: 'frequencyPenalty',
+  presence_penalty: 'presencePenalty',
+  stop: 'stopSequences',
+};
+
+function isSampling(setting: string, value: Json): boolean {
+  if (setting === 'stopSequences')
+    return Array.isArray(value) && value.every((each: Json) => typeof each === 'string');
+  return typeof value === 'number' && (value >= 0 || setting.endsWith('Penalty'));
+}
+
 /** Model and sampling of a node, with a binding for a provider that has to be added. */
 export function modelSettings(step: DifyStep, model: JsonObject): JsonObject {
   const name = textAt(model, 'name') ?? '';
@@ -46,8 +61,8 @@ export function modelSettings(step: DifyStep, model: JsonObject): JsonObject {
 function sampling(step: DifyStep, params: JsonObject, made: { [key: string]: Json }): void {
   const lost: string[] = [];
   for (const [key, value] of Object.entries(params)) {
-    if (key === 'temperature' && typeof value === 'number' && value >= 0)
-      made['temperature'] = value;
+    const plain = Object.hasOwn(sampled, key) ? sampled[key] : undefined;
+    if (plain !== undefined && !isIdle(key, value) && isSampling(plain, value)) made[plain] = value;
     else if (key === 'max_tokens' && typeof value === 'number' && value >= 1)
       made['maxOutputTokens'] = Math.floor(value);
     else if (!isIdle(key, value)) lost.push(`${key} ${JSON.stringify(value)}`);
@@ -57,7 +72,7 @@ function sampling(step: DifyStep, params: JsonObject, made: { [key: string]: Jso
     kind: 'model-setting',
     key: 'model/completion_params',
     message: `"${step.node.title}" sets ${lost.join(', ')} for its model, which cannot be set here.`,
-    hint: 'Check the answers without it; temperature and maxOutputTokens can be set.',
+    hint: 'Check the answers without it.',
   });
 }
 

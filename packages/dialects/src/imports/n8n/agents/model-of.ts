@@ -51,6 +51,8 @@ export function modelSettings(
   for (const [key, value] of Object.entries(options)) {
     if (key === 'temperature' || key === 'samplingTemperature')
       settings['temperature'] = settingOf(value, template);
+    else if (SAMPLING.has(key) && !isDefault(key, value))
+      settings[key] = settingOf(value, template, -2);
     else if (
       key === 'maxTokens' ||
       key === 'maxOutputTokens' ||
@@ -108,9 +110,12 @@ function isDefault(key: string, value: Json): boolean {
   return (key === 'topP' && value === 1) || (isObject(value) && Object.keys(value).length === 0);
 }
 
-function settingOf(value: Json, template: NodeContext['template']): Json {
+/** They have the same names here. */
+const SAMPLING: ReadonlySet<string> = new Set(['topP', 'frequencyPenalty', 'presencePenalty']);
+
+function settingOf(value: Json, template: NodeContext['template'], least = 0): Json {
   const number = typeof value === 'string' && !value.startsWith('=') ? Number(value) : value;
-  if (typeof number === 'number') return Number.isFinite(number) ? Math.max(0, number) : 0;
+  if (typeof number === 'number') return Number.isFinite(number) ? Math.max(least, number) : 0;
   return template(value);
 }
 

@@ -101,6 +101,7 @@ const one =
 export const airtable: App = {
   title: 'Airtable',
   hosts: ['api.airtable.com'],
+  credential: () => 'airtableTokenApi',
   resource: 'record',
   defaults: { record: 'get' },
   operations: {

@@ -11,6 +11,8 @@ export interface AppRequest {
   readonly config: { readonly [key: string]: Json };
   /** The items, as an expression over `previous`, the answers; without it, as n8n makes items of any answer. */
   readonly result?: string;
+  /** The answer is a file: the name under which the item that came has it. */
+  readonly file?: Json;
   /** Code that reads an answer as `item`, for what an expression cannot say: it throws, or gives the item. */
   readonly read?: string;
 }
@@ -22,6 +24,8 @@ export interface App {
   readonly title: string;
   /** Where its requests go: the hosts that its secret or connection is for. */
   readonly hosts: readonly string[];
+  /** The type of the credential where the file names none. */
+  readonly credential: (context: NodeContext) => string;
   readonly resource: string;
   /** The operation where the file names none, by resource. */
   readonly defaults: Readonly<Record<string, string>>;

@@ -1,8 +1,10 @@
 // The apps whose operations become requests
 // What signs in is filled in by a person: an account of the connection, or the secret of a bot or a token.
 import type { Json } from '@skein/kernel';
+import { isAccount, signInBy } from '../context/accounts.ts';
 import { secretFor } from '../context/conversion.ts';
 import { eachOver, eachSetting, itemsOf, withItems } from '../context/list-nodes.ts';
+import { rememberingNode, withFiles } from '../context/item-files.ts';
 import type { NodeContext } from '../context/node-context.ts';
 import { chainOf, type NativeNode, type Piece } from '../context/piece.ts';
 import { airtable } from './airtable.ts';
@@ -80,9 +82,25 @@ export function appPiece(context: NodeContext): Piece | null {
   const request = requestOf(context);
   if (request === null) return null;
   const config = { ...request.config, ...signIn(context, name) };
+  if (request.file !== undefined) return downloadPiece(context, config, request.file);
   const result = request.result ?? itemsOf('previous', 'entry');
   const piece = withItems(context, { type: 'http', config, concurrency: 5 }, result);
   return request.read === undefined ? piece : withReader(context, piece, request.read);
+}
+
+/** The items that came, each with the file that was downloaded for it. */
+function downloadPiece(context: NodeContext, config: NativeNode['config'], name: Json): Piece {
+  const given = rememberingNode(context);
+  const result = withFiles(context, { before: given.id, name });
+  const [request, ...behind] = withItems(
+    context,
+    { type: 'http', config, concurrency: 5 },
+    result,
+  ).nodes;
+  const each = eachOver(request?.settings['each'] ?? '', '${previous}');
+  // A piece has a node.
+  const asking = request as NativeNode;
+  return chainOf([given, { ...asking, settings: { ...asking.settings, each } }, ...behind]);
 }
 
 /** A tool of an agent that is a request; null where someone has to bind it. */
@@ -125,16 +143,24 @@ function withReader(context: NodeContext, { nodes }: Piece, code: string): Piece
   return chainOf([request as NativeNode, reader, ...behind]);
 }
 
-/** Named after the credential of the file; what it is has to be filled in by a person. */
+/** Named after the credential of the file; who signs in, or what the secret is, is up to a person. */
 function signIn(context: NodeContext, name: AppName): { readonly auth: Json } {
   const { node, conversion, lose } = context;
-  const { title, hosts } = apps[name];
-  const credential = node.credentials[0]?.name ?? `${title} account`;
-  const secret = secretFor(conversion, credential);
+  const { title, hosts, credential: usual } = apps[name];
+  const usualType = usual(context);
+  const [held] = node.credentials;
+  const credential = {
+    // What is an account here is one for every credential: a service account of Google too.
+    type: isAccount(usualType) ? usualType : (held?.type ?? usualType),
+    name: held?.name ?? `${title} account`,
+  };
+  const account = signInBy(context, credential);
+  if (account !== null) return account;
+  const secret = secretFor(conversion, credential.name);
   const what = name === 'telegram' ? 'the token of the bot' : 'an access token';
   lose({
     kind: 'credential',
-    message: `"${node.name}" is ${title}, with the credential "${credential}"; put ${what} in the secret ${secret}.`,
+    message: `"${node.name}" is ${title}, with the credential "${credential.name}"; put ${what} in the secret ${secret}.`,
     hint: `skein secrets set ${secret} --host ${hosts.join(' --host ')}`,
   });
   return {

@@ -103,6 +103,7 @@ const listed = 'previous.flatMap(entry => entry.labels ?? [])';
 export const gmail: App = {
   title: 'Gmail',
   hosts: ['gmail.googleapis.com'],
+  credential: () => 'gmailOAuth2',
   resource: 'message',
   defaults: { message: 'send', draft: 'create', label: 'getAll', thread: 'getAll' },
   operations: {

@@ -131,6 +131,7 @@ function getAll(context: NodeContext): AppRequest | null {
 export const googleCalendar: App = {
   title: 'Google Calendar',
   hosts: ['www.googleapis.com'],
+  credential: () => 'googleCalendarOAuth2Api',
   resource: 'event',
   defaults: { event: 'create', calendar: 'availability' },
   operations: {

@@ -1,5 +1,6 @@
 // Google Drive: files and folders of the API, version 3
 import { isObject, type Json, type JsonObject } from '@skein/kernel';
+import { fileTemplate } from '../context/item-files.ts';
 import type { NodeContext } from '../context/node-context.ts';
 import {
   address,
@@ -7,12 +8,14 @@ import {
   given,
   isMissing,
   setsOnly,
+  sure,
   type App,
   type AppOperation,
   type AppRequest,
 } from './app-request.ts';
 
 const FILES = 'https://www.googleapis.com/drive/v3/files';
+const UPLOAD = 'https://www.googleapis.com/upload/drive/v3/files';
 /** As n8n asks: shared drives too. */
 const ANYWHERE = { supportsAllDrives: 'true' };
 
@@ -28,15 +31,14 @@ function parents({ raw }: NodeContext): Json | undefined {
 }
 
 const download: AppOperation = (context) => {
+  const { raw } = context;
   const url = file(context, 'fileId');
   if (url === null || !setsOnly(context, ['fileId', 'options.binaryPropertyName'])) return null;
-  context.lose({
-    kind: 'binary',
-    message: `"${context.node.name}" downloads a file; its item is the file itself, with name, type and address.`,
-    hint: 'Read the file where n8n read binary data: nodes behind it are told one by one.',
-  });
   const query = { alt: 'media', ...ANYWHERE };
-  return { config: { url, method: 'GET', query, response: 'file' } };
+  return {
+    config: { url, method: 'GET', query, response: 'file' },
+    file: raw('options', 'binaryPropertyName') ?? 'data',
+  };
 };
 
 /** A change of what is known of a file. */
@@ -76,6 +78,33 @@ const createFolder: AppOperation = (context) => {
   return { config: { url: FILES, method: 'POST', query: ANYWHERE, body: { json } } };
 };
 
+/** Its bytes as they are, with what is known of it beside them. */
+const upload: AppOperation = (context) => {
+  const { raw } = context;
+  if (context.node.version < 3) return null;
+  const known = ['inputDataFieldName', 'name', 'driveId', 'folderId'];
+  if (!setsOnly(context, [...known, 'options.simplifyOutput'])) return null;
+  const file = fileTemplate(context, raw('inputDataFieldName'));
+  const name = raw('name');
+  const folder = parents(context);
+  const own = `${file.slice(3, -2).trim()}["$file"].name`;
+  const said = name === undefined || isMissing(name) ? own : sure(context, name);
+  const into = folder === undefined ? '' : `, parents: ${context.expression(folder).text}`;
+  return {
+    config: {
+      url: UPLOAD,
+      method: 'POST',
+      query: { uploadType: 'multipart', ...ANYWHERE },
+      body: {
+        multipart: {
+          metadata: { value: `\${= json({ name: ${said}${into} }) }`, type: 'application/json' },
+          file,
+        },
+      },
+    },
+  };
+};
+
 const createFromText: AppOperation = (context) => {
   const { raw } = context;
   if (!setsOnly(context, ['name', 'content', 'driveId', 'folderId'])) return null;
@@ -93,7 +122,7 @@ const createFromText: AppOperation = (context) => {
   return isObject(about)
     ? {
         config: {
-          url: 'https://www.googleapis.com/upload/drive/v3/files',
+          url: UPLOAD,
           method: 'POST',
           query: { uploadType: 'multipart', ...ANYWHERE },
           body: { multipart },
@@ -170,10 +199,12 @@ function search(context: NodeContext): AppRequest | null {
 export const googleDrive: App = {
   title: 'Google Drive',
   hosts: ['www.googleapis.com'],
+  credential: () => 'googleDriveOAuth2Api',
   resource: 'file',
   defaults: { file: 'upload', folder: 'create', fileFolder: 'search' },
   operations: {
     'file/download': download,
+    'file/upload': upload,
     'file/createFromText': createFromText,
     'file/deleteFile': remove('fileId'),
     'file/share': share,

@@ -264,6 +264,7 @@ function keyOf({ raw }: NodeContext): string | undefined {
 export const googleSheets: App = {
   title: 'Google Sheets',
   hosts: ['sheets.googleapis.com'],
+  credential: () => 'googleSheetsOAuth2Api',
   resource: 'sheet',
   defaults: { sheet: 'read' },
   operations: { 'sheet/read': read },

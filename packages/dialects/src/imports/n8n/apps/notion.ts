@@ -3,6 +3,7 @@ import { isObject, type Json } from '@skein/kernel';
 import type { NodeContext } from '../context/node-context.ts';
 import { isJsonList } from '../../draft/is-json-list.ts';
 import { address, chosen, isMissing, setsOnly, type App, type AppRequest } from './app-request.ts';
+import { notionFilter } from './notion-filter.ts';
 
 const API = 'https://api.notion.com/v1/';
 const headers = { 'Notion-Version': '2022-06-28' };
@@ -130,12 +131,12 @@ function getPage(context: NodeContext): AppRequest | null {
 }
 
 function getPages(context: NodeContext): AppRequest | null {
-  const { raw, choice } = context;
+  const { raw } = context;
   const database = chosen(raw('databaseId'));
-  const isFiltered = choice(['filterType'], 'none') !== 'none';
-  if (isMissing(database) || isFiltered) return null;
-  if (!setsOnly(context, ['databaseId', 'returnAll', 'limit', 'simple', 'filterType', 'filters']))
-    return null;
+  const filter = notionFilter(context);
+  if (isMissing(database) || filter === null) return null;
+  const filters = ['filterType', 'filters', 'filterJson', 'matchType'];
+  if (!setsOnly(context, ['databaseId', 'returnAll', 'limit', 'simple', ...filters])) return null;
   const url = address(context, `${API}databases/`, { value: database }, '/query');
   const limit = raw('limit');
   const most =
@@ -144,6 +145,7 @@ function getPages(context: NodeContext): AppRequest | null {
       : typeof limit === 'number' && limit >= 1
         ? Math.trunc(limit)
         : 50;
+  const size = Math.min(most, 100);
   const pagination = {
     cursor: { path: 'next_cursor', param: 'start_cursor', in: 'body' },
     items: 'results',
@@ -153,7 +155,9 @@ function getPages(context: NodeContext): AppRequest | null {
     url,
     method: 'POST',
     headers,
-    body: { json: { page_size: Math.min(most, 100) } },
+    body: {
+      json: filter === undefined ? { page_size: size } : { page_size: size, filter },
+    },
     pagination,
   });
 }
@@ -184,6 +188,8 @@ function getBlocks(context: NodeContext): AppRequest | null {
 export const notion: App = {
   title: 'Notion',
   hosts: ['api.notion.com'],
+  credential: ({ choice }) =>
+    choice(['authentication'], '') === 'oAuth2' ? 'notionOAuth2Api' : 'notionApi',
   resource: 'page',
   defaults: { databasePage: 'create', page: 'create', block: 'append', database: 'get' },
   operations: {

@@ -85,6 +85,8 @@ const ofMessage =
 export const slack: App = {
   title: 'Slack',
   hosts: ['slack.com'],
+  credential: ({ choice }) =>
+    choice(['authentication'], '') === 'oAuth2' ? 'slackOAuth2Api' : 'slackApi',
   resource: 'message',
   defaults: { message: 'post' },
   operations: {

@@ -1,6 +1,7 @@
 // Telegram: the Bot API
 import type { Json, JsonObject } from '@skein/kernel';
 import { isObject } from '@skein/kernel';
+import { fileTemplate } from '../context/item-files.ts';
 import type { NodeContext } from '../context/node-context.ts';
 import {
   given,
@@ -91,13 +92,39 @@ const sendMessage: AppOperation = (context) => {
   return request === null ? null : post('sendMessage', { parse_mode: 'Markdown', ...json });
 };
 
-/** A file by its address or id; one of the item is sent by who binds the tool. */
-const media = (name: string, field: string): AppOperation =>
-  method(name, { ...chat, file: field }, MORE);
+/** A file by its address or id, or one of the item. */
+const media =
+  (name: string, field: string): AppOperation =>
+  (context) =>
+    context.raw('binaryData') === true
+      ? upload(context, name, field)
+      : method(name, { ...chat, file: field }, MORE)(context);
+
+/** The file of the item as a part of a form; a name that the node gives it stays a tool to bind. */
+function upload(context: NodeContext, name: string, field: string): AppRequest | null {
+  const { raw } = context;
+  const known = ['chatId', 'binaryData', 'binaryPropertyName', 'replyMarkup'];
+  const more = MORE.map((each) => `additionalFields.${each}`);
+  if (!setsOnly(context, [...known, ...more]) || isMissing(raw('chatId') ?? '')) return null;
+  if (context.choice(['replyMarkup'], 'none') !== 'none') return null;
+  const added = Object.fromEntries(MORE.map((each) => [each, raw('additionalFields', each)]));
+  const multipart = {
+    ...given(context, { chat_id: raw('chatId'), ...added }),
+    [field]: fileTemplate(context, raw('binaryPropertyName')),
+  };
+  return {
+    config: {
+      url: `https://api.telegram.org/bot{token}/${name}`,
+      method: 'POST',
+      body: { multipart },
+    },
+  };
+}
 
 export const telegram: App = {
   title: 'Telegram',
   hosts: ['api.telegram.org'],
+  credential: () => 'telegramApi',
   resource: 'message',
   defaults: { message: 'sendMessage', chat: 'get', callback: 'answerQuery', file: 'get' },
   operations: {

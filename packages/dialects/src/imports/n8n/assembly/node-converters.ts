@@ -34,6 +34,7 @@ import {
 } from '../nodes/list-operations.ts';
 import { compareDatasetsConverter, mergeConverter } from '../nodes/merge.ts';
 import type { NodeConverter } from '../nodes/node-converter.ts';
+import { asksAndWaits, sendAndWaitConverter } from '../nodes/send-and-wait.ts';
 import { setConverter } from '../nodes/set.ts';
 import { triggerConverter } from '../triggers/trigger.ts';
 import { cryptoConverter, dateTimeConverter, htmlConverter } from '../nodes/values.ts';
@@ -85,5 +86,8 @@ const converters: ReadonlyMap<string, NodeConverter> = new Map([
 ]);
 
 export function converterOf(node: N8nNode): NodeConverter {
-  return isTrigger(node) ? triggerConverter : (converters.get(node.type) ?? vendorConverter);
+  if (isTrigger(node)) return triggerConverter;
+  const known = converters.get(node.type);
+  if (known !== undefined) return known;
+  return asksAndWaits(node) ? sendAndWaitConverter : vendorConverter;
 }

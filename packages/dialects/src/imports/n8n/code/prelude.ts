@@ -3,13 +3,37 @@
 // sandbox of `code` nodes, where `previous` is the list of plain objects that came and `args` holds what other nodes gave.
 
 /** Items as n8n's code sees them, and back. */
-export const itemsPart = `const wrap = (list) => (list ?? []).map((json, index) => ({ json, pairedItem: { item: index } }));
+export const itemsPart = itemsCode({
+  wrapped: '{ json, pairedItem: { item: index } }',
+  unwrapped: 'value.json',
+});
+
+/** The same for code that reads the files of items: what n8n tells about them, and never their bytes. */
+export const filesPart = `const shownFile = (file) => (file?.$file === undefined ? file : { ...file, fileName: file.$file.name, mimeType: file.$file.type, fileExtension: String(file.$file.name ?? '').split('.').at(-1), bytes: file.$file.size });
+const keptFile = (file) => (file?.$file === undefined ? file : { $file: file.$file });
+const ofFiles = (files, change) => Object.fromEntries(Object.entries(files ?? {}).map(([name, file]) => [name, change(file)]));
+const split = ({ binary, ...json }, index) => ({ json, ...(binary !== undefined && { binary: ofFiles(binary, shownFile) }), pairedItem: { item: index } });
+${itemsCode({
+  wrapped: 'split(json, index)',
+  unwrapped:
+    '{ ...value.json, ...(value.binary && Object.keys(value.binary).length > 0 && { binary: ofFiles(value.binary, keptFile) }) }',
+})}`;
+
+function itemsCode({
+  wrapped,
+  unwrapped,
+}: {
+  readonly wrapped: string;
+  readonly unwrapped: string;
+}): string {
+  return `const wrap = (list) => (list ?? []).map((json, index) => (${wrapped}));
 const isWrapped = (value) =>
   value !== null && typeof value === 'object' && typeof value.json === 'object' && value.json !== null &&
   Object.keys(value).every((key) => ['json', 'binary', 'pairedItem', 'error', 'index'].includes(key));
-const unwrap = (value) => (isWrapped(value) ? value.json : value !== null && typeof value === 'object' ? value : { data: value ?? null });
+const unwrap = (value) => (isWrapped(value) ? (${unwrapped}) : value !== null && typeof value === 'object' ? value : { data: value ?? null });
 const unwrapAll = (value) =>
   value === null || value === undefined ? [] : Array.isArray(value) ? value.flat().map(unwrap) : [unwrap(value)];`;
+}
 
 /** `$('X')`, `$node["X"]`, `$items("X")`. */
 export const nodesPart = `const readNode = (name, index, ancestors = {}) => {

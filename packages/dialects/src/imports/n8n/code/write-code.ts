@@ -6,7 +6,8 @@ import { isTemplate, piecesOf } from '../expressions/convert-text.ts';
 import type { NodeContext } from '../context/node-context.ts';
 import { NotConverted } from '../expressions/not-converted.ts';
 import { parseJavascript } from '../expressions/parse-javascript.ts';
-import { itemsPart, nodesPart, timesPart, valuesPart } from './prelude.ts';
+import { asksOnlyHashes, cryptoPart } from './crypto-part.ts';
+import { filesPart, itemsPart, nodesPart, timesPart, valuesPart } from './prelude.ts';
 
 export interface WrittenCode {
   readonly code: string;
@@ -15,10 +16,11 @@ export interface WrittenCode {
 
 /** The parts that a text names, in their order. */
 export function preludeFor(source: string): string {
-  const parts = [itemsPart];
+  const parts = [/\bbinary\b/.test(source) ? filesPart : itemsPart];
   if (/\$\(|\$node\b|\$items\b/.test(source)) parts.push(nodesPart);
   if (valueMethods.test(source)) parts.push(valuesPart);
   if (/\$now|\$today|\bDateTime\b|toDateTime|\.(plus|minus)\(/.test(source)) parts.push(timesPart);
+  if (asksOnlyHashes(source)) parts.push(cryptoPart);
   return parts.join('\n');
 }
 
@@ -132,7 +134,7 @@ export function refusedIn(source: string): NotConverted | null {
   if (/\$execution\b/.test(source))
     return new NotConverted('of "$execution"', { isHopeless: true });
   if (/\$binary\b|\.binary\b/.test(source)) {
-    return new NotConverted('items carry no files', { isHopeless: true });
+    return new NotConverted('of files in such an expression', { isHopeless: true });
   }
   return null;
 }

@@ -15,6 +15,8 @@ export interface Conversion {
   readonly losses: ImportLoss[];
   readonly bindings: Map<string, Binding>;
   readonly secrets: Set<string>;
+  /** Names of credentials that are accounts, by their type. */
+  readonly accounts: Map<string, readonly string[]>;
   /** Variables of the installation that expressions read. */
   readonly variables: Set<string>;
   /** Nodes whose items others read as the ancestors of theirs. */

@@ -5,6 +5,7 @@ import { convertCall, convertMethod } from './convert-methods.ts';
 import { convertNamed } from './convert-names.ts';
 import { durationIn, madeValue, timeProperty } from './convert-times.ts';
 import type { ExpressionScope } from './expression-scope.ts';
+import { filePart, filesOf } from './file-words.ts';
 import type { JsArgument, JsCall, JsTree } from './javascript-tree.ts';
 import { NotConverted } from './not-converted.ts';
 import { parseJavascript } from './parse-javascript.ts';
@@ -73,8 +74,12 @@ function sayMember(of: Said, key: string): Said {
   switch (of.kind) {
     case 'item':
       if (key === 'json') return { ...of, kind: 'json' };
-      if (key === 'binary') throw new NotConverted('items carry no files', { isHopeless: true });
+      if (key === 'binary') return filesOf(of);
       return { ...json(keyOf(of, key)), kind: 'json' };
+    case 'files':
+      return { ...json(keyOf(of, key)), kind: 'file' };
+    case 'file':
+      return filePart(of, key);
     case 'time':
       return timeProperty(of.text, key);
     case 'duration':
@@ -86,7 +91,7 @@ function sayMember(of: Said, key: string): Said {
 }
 
 function sayIndex(of: Said, key: Said): Said {
-  const kind = of.kind === 'items' ? 'item' : 'json';
+  const kind = of.kind === 'items' ? 'item' : of.kind === 'files' ? 'file' : 'json';
   return { ...json(`${within(of, WHOLE)}[${key.text}]`), kind };
 }
 

@@ -3,6 +3,7 @@
 // not a JSON value of its own, so each is read together with the steps behind it.
 import type { Json } from '@skein/kernel';
 import type { ExpressionScope, NodeReads } from './expression-scope.ts';
+import { filesOf } from './file-words.ts';
 import type { JsArgument, JsTree } from './javascript-tree.ts';
 import { NotConverted } from './not-converted.ts';
 import { certain, json, time, type Said } from './said.ts';
@@ -47,7 +48,7 @@ function convertWord(name: string, scope: ExpressionScope): Said | null {
     case '$today':
       return { ...time('iso(now.date)'), isCertain: true };
     case '$binary':
-      throw new NotConverted('items carry no files', { isHopeless: true });
+      return filesOf(json(scope.item));
     case '$execution':
     case '$response':
     case '$request':
@@ -168,6 +169,7 @@ function convertOldNode(tree: JsTree, scope: ExpressionScope): Said | null {
   if (place === null) return null;
   const node = nodeNamed({ kind: 'literal', value: of.key }, scope);
   if (key === 'json' || key === 'data') return json(`${node.items}[${place}]`);
+  if (key === 'binary') return filesOf(json(`${node.items}[${place}]`));
   if (key === 'isExecuted') return certain(node.hasRun);
   if (key === 'runIndex') return certain('0');
   if (key === 'parameter') return null;

@@ -9,6 +9,9 @@ export type SaidKind =
   /** An item of n8n, or a list of them. */
   | 'item'
   | 'items'
+  /** The files of an item by name, and one of them. */
+  | 'files'
+  | 'file'
   /** A time; natively its ISO text. */
   | 'time'
   /** A number of milliseconds between two times. */

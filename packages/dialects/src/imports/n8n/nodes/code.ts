@@ -1,5 +1,6 @@
 // Code, Function and Function Item
 import type { Json } from '@skein/kernel';
+import { asksOnlyHashes } from '../code/crypto-part.ts';
 import { argumentsFor, namesFor, preludeFor } from '../code/write-code.ts';
 import type { NodeContext } from '../context/node-context.ts';
 import { chainOf, type NativeNode, type Piece } from '../context/piece.ts';
@@ -168,7 +169,7 @@ function nameLosses(context: NodeContext, source: string): void {
   const { node, lose } = context;
   for (const [pattern, kind, what, hint] of REFUSED) {
     const found = pattern.exec(source);
-    if (found === null) continue;
+    if (found === null || (kind === 'code-module' && asksOnlyHashes(source))) continue;
     const message = `"${node.name}" ${what.replace('…', found[1] ?? '')}`;
     lose({ kind, message, hint });
   }
@@ -200,10 +201,10 @@ const REFUSED: readonly (readonly [RegExp, string, string, string])[] = [
     'Hand in what it needs as an argument of the code node.',
   ],
   [
-    /\.binary\b|\$binary\b|getBinaryDataBuffer/,
+    /getBinaryDataBuffer|prepareBinaryData|\bbinary\b[^;]*\.data\.data\b|\bbinary\b[^;]{0,200}\bdata:|\$binary\.\w+\.data\b/,
     'binary',
-    'reads or makes files; items carry no files.',
-    'Use http nodes with "response": "file", whose value is a file that can be sent on.',
+    'reads or makes the bytes of files, which code is not given.',
+    'Let a tool of the host do it: name it in "tools" of the code node and hand it the file (docs/http.md#files).',
   ],
 ];
 

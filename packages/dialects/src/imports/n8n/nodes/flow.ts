@@ -2,11 +2,12 @@
 import { isObject, type Json } from '@skein/kernel';
 import { isTemplate } from '../expressions/convert-text.ts';
 import { orNull } from '../expressions/convert-text.ts';
+import { sure } from '../apps/app-request.ts';
 import { itemsOf, withItems } from '../context/list-nodes.ts';
 import type { NodeContext } from '../context/node-context.ts';
 import { chainOf, type NativeNode, type Piece } from '../context/piece.ts';
 import { eachItem, wholeList } from '../context/scope-of.ts';
-import { jsonTemplate } from './http-request.ts';
+import { jsonTemplate } from '../context/json-template.ts';
 import { canFail, canRespond } from '../context/native-abilities.ts';
 import type { NodeConverter } from './node-converter.ts';
 import { plainText } from '../read/plain-text.ts';
@@ -81,19 +82,8 @@ export const formConverter: NodeConverter = {
   words: wholeList,
   hard: 'lost',
   convert: (context) => {
-    const { choice, raw, node, lose } = context;
-    if (choice(['operation'], 'page') === 'completion') {
-      lose({
-        kind: 'form-page',
-        message: `"${node.name}" shows a last page to whoever filled in the form.`,
-        hint: 'What the run gives back is shown on its page; answer the caller with a respond node.',
-      });
-      const value = context.template({
-        title: raw('completionTitle') ?? '',
-        message: raw('completionMessage') ?? '',
-      });
-      return chainOf([respondNode(context, { value })]);
-    }
+    const { choice, raw } = context;
+    if (choice(['operation'], 'page') === 'completion') return lastPage(context);
     const ask: NativeNode = {
       ...context.native('input', {
         prompt: formTitle(context),
@@ -104,6 +94,28 @@ export const formConverter: NodeConverter = {
     return chainOf([ask, itemNode(context)]);
   },
 };
+
+/** What whoever filled in the form is shown at the end: the answer to the caller, and what the run gives if nothing follows. */
+function lastPage(context: NodeContext): Piece {
+  const { choice, raw, node, lose, conversion } = context;
+  const kind = choice(['respondWith'], 'text');
+  if (kind === 'redirect' || kind === 'returnBinary') {
+    lose({
+      kind: 'form-page',
+      message: `"${node.name}" sends whoever filled in the form to ${kind === 'redirect' ? 'another page' : 'a file'} at the end.`,
+      hint: 'What the run gives back is shown on its page: put the address there.',
+    });
+    return chainOf([respondNode(context, { value: context.template(raw('redirectUrl') ?? '') })]);
+  }
+  const parts = [raw('completionTitle'), raw('completionMessage') ?? raw('responseText')].map(
+    (part) => `text(${sure(context, part ?? '')})`,
+  );
+  const value = `\${= [${parts.join(', ')}].filter(part => part != "").join("\\n\\n") }`;
+  const isLast = conversion.workflow.edges.every(({ from }) => from !== node);
+  if (!isLast) return chainOf([respondNode(context, { value })]);
+  const answer = { ...respondNode(context, { value }), id: context.extraId('answer') };
+  return chainOf([answer, context.native('transform', { value })]);
+}
 
 /** The fields of a form as a JSON schema. */
 export function formSchema(fields: Json | undefined): Json {

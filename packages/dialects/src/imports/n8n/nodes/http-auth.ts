@@ -1,6 +1,8 @@
 // How a request signs in
-// Credentials are not in the file: each becomes a secret that someone fills in, under a name made of the credential's.
+// Credentials are not in the file: each becomes a connection that people sign in to, or a secret that someone fills in, under a name made of
+// the credential's.
 import type { Json } from '@skein/kernel';
+import { signInBy } from '../context/accounts.ts';
 import { secretFor } from '../context/conversion.ts';
 import type { NodeContext } from '../context/node-context.ts';
 
@@ -19,6 +21,8 @@ export function authOf(context: NodeContext): { readonly [key: string]: Json } {
           );
   const credential = node.credentials.find((each) => each.type === type) ?? node.credentials[0];
   const name = credential?.name ?? (type === '' ? node.name : type);
+  const account = signInBy(context, { type: credential?.type ?? type, name });
+  if (account !== null) return account;
   const secret = secretFor(conversion, name);
   const { auth, words } = authWords(type, secret);
   lose({

@@ -2,6 +2,8 @@
 import { isObject, setOwn, type Json } from '@skein/kernel';
 import { isTemplate } from '../expressions/convert-text.ts';
 import { itemsOf, withItems } from '../context/list-nodes.ts';
+import { fileItems, fileTemplate, fullFile } from '../context/item-files.ts';
+import { jsonTemplate } from '../context/json-template.ts';
 import { pairsOf, type NodeContext } from '../context/node-context.ts';
 import type { Piece } from '../context/piece.ts';
 import { eachItem } from '../context/scope-of.ts';
@@ -15,6 +17,8 @@ export const httpConverter: NodeConverter = {
   convert: (context) => {
     const config = httpConfig(context);
     const isFull = config['full'] === true;
+    const isFile = config['response'] === 'file';
+    const answer = 'answer.pick("status", "headers", "body").rename({ status: "statusCode" })';
     const batch = context.raw('options', 'batching', 'batch', 'batchSize');
     const concurrency = typeof batch === 'number' && batch > 0 ? Math.min(batch, 50) : 10;
     const inner = { type: 'http', config, concurrency };
@@ -22,11 +26,18 @@ export const httpConverter: NodeConverter = {
       context,
       inner,
       isFull
-        ? 'previous.map(answer => answer.pick("status", "headers", "body").rename({ status: "statusCode" }))'
-        : itemsOf('previous', 'entry'),
+        ? `previous.map(answer => ${isFile ? fullFile(fileNameOf(context)) : answer})`
+        : isFile
+          ? fileItems(fileNameOf(context))
+          : itemsOf('previous', 'entry'),
     );
   },
 };
+
+/** Under which name the items have what was downloaded. */
+function fileNameOf({ raw }: NodeContext): Json | undefined {
+  return raw('options', 'response', 'response', 'outputPropertyName') ?? raw('dataPropertyName');
+}
 
 export const graphqlConverter: NodeConverter = {
   words: eachItem,
@@ -145,22 +156,6 @@ function parameters(context: NodeContext, what: 'Query' | 'Headers'): Json | nul
   return result;
 }
 
-/** JSON that may be put together from pieces: literal where it can be read now, else read when the node runs. */
-export function jsonTemplate(context: NodeContext, value: Json): Json {
-  if (typeof value !== 'string') return context.template(value);
-  if (!isTemplate(value)) {
-    try {
-      return context.template(JSON.parse(value) as Json); // What JSON.parse gives is JSON.
-    } catch {
-      return context.template(value);
-    }
-  }
-  const said = context.expression(value);
-  if (said.text === 'null') return null;
-  if (said.text.startsWith('`')) return `\${= parseJson(${said.text}) }`;
-  return `\${= [${said.isCertain ? said.text : `${said.text} ?? null`}].map(value => type(value) == "text" ? parseJson(value) : value)[0] }`;
-}
-
 function bodyOf(context: NodeContext): Json | null {
   const { raw, choice, template, node } = context;
   const isNew = node.version >= 3;
@@ -174,7 +169,9 @@ function bodyOf(context: NodeContext): Json | null {
     case 'multipart-form-data':
       return { multipart: formOf(context, undefined) };
     case 'binaryData':
-      return fileBody(context);
+      return {
+        file: fileTemplate(context, raw('inputDataFieldName') ?? raw('binaryPropertyName')),
+      };
     case 'raw': {
       const text = template(raw('body') ?? '');
       const held = choice(['rawContentType'], 'text/plain');
@@ -199,22 +196,14 @@ function formOf(context: NodeContext, otherwise: Json | undefined): Json {
   const listed = raw('bodyParameters', 'parameters') ?? raw('bodyParametersUi', 'parameter');
   const result: { [key: string]: Json } = {};
   for (const [name, value] of pairsOf(listed)) setOwn(result, name, template(value));
-  const hasFile =
-    Array.isArray(listed) &&
-    listed.some((entry: Json) => isObject(entry) && entry['parameterType'] === 'formBinaryData');
-  if (hasFile) fileBody(context);
+  for (const entry of (Array.isArray(listed) ? listed : []).filter(isObject)) {
+    const { name } = entry;
+    if (entry['parameterType'] === 'formBinaryData' && typeof name === 'string' && name !== '')
+      setOwn(result, name, fileTemplate(context, entry['inputDataFieldName']));
+  }
   return Object.keys(result).length === 0 && typeof otherwise === 'string' && otherwise !== ''
     ? { body: template(otherwise) }
     : result;
-}
-
-function fileBody(context: NodeContext): Json | null {
-  context.lose({
-    kind: 'binary',
-    message: `"${context.node.name}" sends a file; items carry no files.`,
-    hint: 'Name the file in "body": { "file" }: the value of a node that has downloaded it.',
-  });
-  return null;
 }
 
 /** Statuses that n8n passes on when it is told never to fail. */
@@ -224,7 +213,7 @@ const FAILURES = [
 ];
 
 function responseOf(context: NodeContext): { readonly [key: string]: Json } {
-  const { raw, choice, lose, node } = context;
+  const { raw, choice, node } = context;
   const result: { [key: string]: Json } = {};
   const response = raw('options', 'response', 'response');
   const options = isObject(response) ? response : {};
@@ -237,14 +226,7 @@ function responseOf(context: NodeContext): { readonly [key: string]: Json } {
       : choice(['responseFormat'], 'autodetect');
   if (format === 'text' || format === 'string') result['response'] = 'text';
   if (format === 'json' && node.version >= 3) result['response'] = 'json';
-  if (format === 'file') {
-    result['response'] = 'file';
-    lose({
-      kind: 'binary',
-      message: `"${node.name}" downloads a file; its item is the file itself, with name, type and address.`,
-      hint: 'Read the file where n8n read binary data: nodes behind it are told one by one.',
-    });
-  }
+  if (format === 'file') result['response'] = 'file';
   const pagination = raw('options', 'pagination', 'pagination');
   if (isObject(pagination)) Object.assign(result, paginationOf(context, pagination));
   return result;

@@ -5,6 +5,7 @@ import { isObject, setOwn, type Json, type JsonObject } from '@skein/kernel';
 import { allBelow } from '../context/helpers-of.ts';
 import type { Conversion } from '../context/conversion.ts';
 import { itemsOf, withItems } from '../context/list-nodes.ts';
+import { filesTemplate, worksOnFiles } from '../context/item-files.ts';
 import type { NodeContext } from '../context/node-context.ts';
 import type { Piece } from '../context/piece.ts';
 import { eachItem } from '../context/scope-of.ts';
@@ -40,10 +41,19 @@ const FORM_KEYS: ReadonlySet<string> = new Set([
 ]);
 
 /** The parameters, with choices from lists as the values that were chosen. */
-function argumentsOf({ node, template, conversion }: NodeContext): Json {
+function argumentsOf(context: NodeContext): Json {
+  const { template } = context;
+  const own = plainParameters(context.node.parameters);
+  if (!isObject(own)) return template(own);
+  const args = template(withHelpers(context, own));
+  return worksOnFiles(context) && isObject(args)
+    ? { ...args, files: filesTemplate(context) }
+    : args;
+}
+
+function withHelpers({ node, conversion }: NodeContext, own: JsonObject): Json {
   const helpers = allBelow(conversion.workflow, node);
-  const own = plainParameters(node.parameters);
-  if (helpers.length === 0 || !isObject(own)) return template(own);
+  if (helpers.length === 0) return own;
   const below: { [name: string]: Json } = {};
   for (const helper of helpers) {
     setOwn(below, helper.name, {
@@ -51,7 +61,7 @@ function argumentsOf({ node, template, conversion }: NodeContext): Json {
       parameters: plainParameters(helper.parameters),
     });
   }
-  return template({ ...own, helpers: below });
+  return { ...own, helpers: below };
 }
 
 function plainParameters(value: Json): Json {

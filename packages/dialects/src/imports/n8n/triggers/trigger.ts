@@ -121,9 +121,9 @@ function webhook({ lose, node, choice }: NodeContext): NativeTrigger {
 function toolServer({ conversion, node, lose }: NodeContext): NativeTrigger {
   const names = helpersOf(conversion.workflow, node).tools.map((tool) => toolOf(conversion, tool));
   lose({
-    kind: 'mcp-server',
-    message: `"${node.name}" offers ${names.length === 0 ? 'no tools' : `the tools ${names.join(', ')}`} as an MCP server.`,
-    hint: 'Skein offers workflows as tools (docs/mcp.md): give each of these tools a workflow of its own.',
+    kind: 'binding',
+    message: `"${node.name}" offers ${names.length === 0 ? 'no tools' : `the tools ${names.join(', ')}`} as an MCP server; each is a workflow of its own beside this one.`,
+    hint: 'Offer them with `skein mcp --workflows FILES`, or at /mcp of a server that has them (docs/mcp.md).',
   });
   return { type: 'manual', config: {} };
 }
@@ -134,8 +134,8 @@ function vendorTrigger(context: NodeContext): NativeTrigger {
   const event = `${app}.${eventOf(node.parameters)}`;
   if (node.type === 'errorTrigger') {
     lose({
-      kind: 'error-workflow',
-      message: `"${node.name}" is started when a run of another workflow fails.`,
+      kind: 'binding',
+      message: `"${node.name}" is started when a run of another workflow fails: by the event "${event}".`,
       hint: `Send the event "${event}" from the error edges of that workflow, with an emit node.`,
     });
   } else {
