@@ -47,6 +47,9 @@ import { nodeMemory, recordedBy } from './node-memory.ts';
 import { subagentsOf } from './subagents-of.ts';
 import { toolsFor } from '../run/tools-for.ts';
 
+/** The name that every source of models has for the one that asks nobody. */
+const offlineModel = 'scripted';
+
 /** A function suspended in a question. */
 export interface Suspension {
   readonly key: string;
@@ -170,8 +173,10 @@ export class ExecutionIo implements NodeIo {
 
   get model(): NodeIo['model'] {
     return (name, own): NodeModel => {
-      const { models, observer } = this.#execution.driver.runtime;
-      const model = models.model(name, own);
+      const { runtime, state } = this.#execution.driver;
+      const { models, observer } = runtime;
+      const isOffline = state.origin.offline === true;
+      const model = isOffline ? models.model(offlineModel) : models.model(name, own);
       const seen = observer === null ? model : observer.model(model, this.#observed);
       return askingModel(seen, () => this.#knownOfRequest());
     };
