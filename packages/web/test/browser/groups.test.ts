@@ -81,7 +81,10 @@ describeStudio('groups', ({ studio, open }) => {
     const groups = [
       {
         id: 'group',
-        ...{ x: -24, y: 60, width: 272, height: 260 },
+        x: -24,
+        y: 60,
+        width: 272,
+        height: 260,
         title: 'Writing',
         collapsed: { nodes: ['a', 'b'], frames: [] },
       },

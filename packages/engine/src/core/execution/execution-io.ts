@@ -42,13 +42,11 @@ import {
   type Permission,
 } from './guarded-effect.ts';
 import { handled } from './handled.ts';
+import { modelFor } from './model-for.ts';
 import { nodeFiles } from './node-files.ts';
 import { nodeMemory, recordedBy } from './node-memory.ts';
 import { subagentsOf } from './subagents-of.ts';
 import { toolsFor } from '../run/tools-for.ts';
-
-/** The name that every source of models has for the one that asks nobody. */
-const offlineModel = 'scripted';
 
 /** A function suspended in a question. */
 export interface Suspension {
@@ -173,12 +171,8 @@ export class ExecutionIo implements NodeIo {
 
   get model(): NodeIo['model'] {
     return (name, own): NodeModel => {
-      const { runtime, state } = this.#execution.driver;
-      const { models, observer } = runtime;
-      const isOffline = state.origin.offline === true;
-      const model = isOffline ? models.model(offlineModel) : models.model(name, own);
-      const seen = observer === null ? model : observer.model(model, this.#observed);
-      return askingModel(seen, () => this.#knownOfRequest());
+      const model = modelFor(this.#execution.driver, { name, own, call: () => this.#observed });
+      return askingModel(model, () => this.#knownOfRequest());
     };
   }
 
