@@ -11,7 +11,7 @@ export function useEqualList<Thing extends object>(next: readonly Thing[]): read
   return kept.current;
 }
 
-/** Suggestions and choices are plain data. */
 function isEqual(one: readonly object[], other: readonly object[]): boolean {
+  // Suggestions and choices are plain data.
   return equalJson(one as unknown as Json, other as unknown as Json);
 }
