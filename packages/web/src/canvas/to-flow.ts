@@ -28,7 +28,6 @@ export function toFlowNodes(
     selected: selected.has(node.id),
     ariaLabel: `${node.title}, ${families[node.family].label}`,
     handles: cardHandles(node, called.has(node.id)),
-    connectable: node.members === undefined,
     data: { node, isSubagent: called.has(node.id) },
   }));
 }
