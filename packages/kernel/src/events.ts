@@ -124,6 +124,8 @@ export interface RunStarted extends EventBase {
   readonly importedBy?: string;
   /** The `traceparent` of the caller; ignored by the kernel. */
   readonly trace?: string;
+  /** No provider of models is asked, by the run and its children: the offline model answers. The kernel only keeps it. */
+  readonly offline?: true;
   /** It begins when no further start has joined it for a while (SPEC K600). */
   readonly quiet?: QuietPeriod;
 }

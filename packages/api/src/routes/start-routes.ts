@@ -57,6 +57,10 @@ export const startRoutes = {
         description: 'The trigger at whose node to start, by its name, instead of `start`.',
       }),
       version: z.string().max(200).optional(),
+      offline: z.boolean().optional().meta({
+        description:
+          'No provider of models is asked: the offline model answers for every model, in child runs too. Default false.',
+      }),
     }),
     isBodyOptional: true,
     statuses: [202, 200],

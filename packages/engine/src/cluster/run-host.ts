@@ -45,6 +45,8 @@ export interface BegunRun extends RunOrigin {
   /** It begins when no further start has joined it for a while; found by this key until then. */
   readonly quiet?: QuietPeriod;
   readonly debounceKey?: string;
+  /** No provider of models is asked. */
+  readonly offline?: true;
   /** The caller's `traceparent`. */
   readonly trace?: string;
 }

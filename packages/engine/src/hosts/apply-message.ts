@@ -95,10 +95,10 @@ function isRecorded(driver: RunDriver, event: UnplacedEvent): boolean {
 
 async function start(runtime: HostedRuntime, id: RunId, begun: BegunRun): Promise<RunDriver> {
   const workflow = await knownWorkflow(runtime, begun);
-  const { workflow: _, quiet, ...rest } = begun;
+  const { workflow: _, quiet, offline, ...rest } = begun;
   await checkInputAhead(runtime, workflow, { ...begun, isPatient: true });
   const driver = createDriver(runtime, { ...rest, id, workflow });
-  driver.post(runStarted(runtime, driver, begun.input, quiet), null);
+  driver.post(runStarted(runtime, driver, begun.input, { quiet, offline }), null);
   return driver;
 }
 
@@ -109,7 +109,7 @@ async function startChild(
   begun: BegunChild,
 ): Promise<RunDriver | null> {
   const { workflow: _, version: __, inlineName: ___, place, bounded: ____, ...given } = begun;
-  const { parent, ...rest } = given;
+  const { parent, offline, ...rest } = given;
   if (parent === undefined) throw new Error('A child has a parent.');
   // Its message was in flight when the parent was cancelled.
   if (!(await isLive(runtime, parent.run))) return null;
@@ -118,7 +118,7 @@ async function startChild(
     const workflow = await findChildWorkflow(runtime, begun);
     await checkInputAhead(runtime, workflow, { ...begun, isPatient: true });
     const driver = createDriver(runtime, { ...rest, parent, id, workflow });
-    driver.post(runStarted(runtime, driver, begun.input), null);
+    driver.post(runStarted(runtime, driver, begun.input, { offline }), null);
     return driver;
   } catch (error) {
     if (isStoreUnavailable(error)) throw error;

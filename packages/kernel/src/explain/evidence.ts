@@ -37,6 +37,7 @@ export interface Evidence {
   readonly edges: ReadonlyMap<string, EdgeEvidence>;
   readonly portName: PortName;
   readonly nodeName: NodeName;
+  readonly namesEdges: boolean;
   /** Tokens that the node's join absorbed or dropped, and limits reached, in words. */
   readonly remarks: string[];
 }

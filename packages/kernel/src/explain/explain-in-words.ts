@@ -43,8 +43,9 @@ export function explainInWords(
   return [...words, ...warnings, ...remarks];
 }
 
-function isDrawn({ edges }: Evidence, edge: string): boolean {
-  return edges.get(edge)?.edge.derived === false;
+/** Whether the reader knows it by its id. */
+function isDrawn({ edges, namesEdges }: Evidence, edge: string): boolean {
+  return namesEdges && edges.get(edge)?.edge.derived === false;
 }
 
 function describeActivation(

@@ -31,7 +31,7 @@ export function explainReason(evidence: Evidence): string {
 }
 
 function explainDead(
-  { graph, node, state, nodeName }: Evidence,
+  { graph, node, state, nodeName, namesEdges }: Evidence,
   all: readonly EdgeEvidence[],
   untaken: readonly EdgeEvidence[],
 ): string {
@@ -46,7 +46,10 @@ function explainDead(
   }
   if (untaken.length > 0) {
     const names = untaken
-      .map(({ edge }) => `"${edge.id}" from "${nodeName(edge.from.shownAs)}"`)
+      .map(({ edge }) => {
+        const name = namesEdges ? `"${edge.id}"` : 'the edge';
+        return `${name} from "${nodeName(edge.from.shownAs)}"`;
+      })
       .join(', ');
     return `branch not taken: ${names} did not fire`;
   }

@@ -33,6 +33,8 @@ export interface ExplainOptions {
   readonly portName?: PortName;
   /** What sentences call a node, in place of its id. */
   readonly nodeName?: NodeName;
+  /** Whether sentences name edges by their ids, beside the nodes that they leave; default true. */
+  readonly namesEdges?: boolean;
   /** Of the versions that the run was in before: each entry is explained as the version decided that was in force then. */
   readonly earlier?: EarlierGraphs;
   /** Who has the slots across runs that are waited for, and how many are before; only a host knows. */
@@ -55,6 +57,7 @@ export function explain(
   {
     portName = (_, port) => port,
     nodeName = (id) => id,
+    namesEdges = true,
     slotWords = keysInWords,
     earlier = new Map(),
   }: ExplainOptions = {},
@@ -68,7 +71,7 @@ export function explain(
   const edges = new Map(node.incoming.map((edge) => [edge.id, createEvidence(edge)]));
   const activations: ExplainedActivation[] = [];
   const remarks: string[] = [];
-  const facts = { node, activations, remarks, portName, nodeName };
+  const facts = { node, activations, remarks, portName, nodeName, namesEdges };
   const observed = { ...facts, derivedCauses: new Map() };
   const observers = new Map<Graph, Observer>();
   const observerOf = (inForce: Graph): Observer => {
@@ -222,7 +225,7 @@ function observe(observer: Observer, derived: Derived): void {
         derived.type === 'token.absorbed'
           ? `was absorbed: the join is "${derived.by}"`
           : `was dropped: ${derived.reason}`;
-      remarks.push(`A token on edge "${derived.edge}" ${what}.`);
+      remarks.push(`${tokenOn(observer, derived.edge)} ${what}.`);
       return;
     }
     case 'node.skipped':
@@ -348,6 +351,13 @@ function observeCondition(
     evidence.sourceRun = derived.activation;
     evidence.sourceTried.push(...derived.tried);
   }
+}
+
+function tokenOn({ edges, namesEdges, nodeName }: Observer, id: string): string {
+  const from = edges.get(id)?.edge.from.shownAs;
+  return namesEdges || from === undefined
+    ? `A token on edge "${id}"`
+    : `A token from "${nodeName(from)}"`;
 }
 
 type Names = Pick<Evidence, 'portName' | 'nodeName'>;

@@ -289,6 +289,7 @@ function dumpRun(state: RunState): { [key: string]: Json | undefined } {
       state.origin.inputId === null
         ? null
         : [state.origin.inputId.event, state.origin.inputId.counter],
+    offline: state.origin.offline,
     seq: state.seq,
     createdAt: state.origin.createdAt,
     updatedAt: state.updatedAt,

@@ -148,7 +148,7 @@ function loadRun(state: RunState, data: Dumped, unpack: UnpackValue): void {
   state.status = data.status;
   state.seq = data.seq;
   state.updatedAt = data.updatedAt;
-  const { run, rules, workflow, parent, ceilings, input, inputId, createdAt } = data;
+  const { run, rules, workflow, parent, ceilings, input, inputId, createdAt, offline } = data;
   state.origin = {
     run,
     rules,
@@ -158,6 +158,7 @@ function loadRun(state: RunState, data: Dumped, unpack: UnpackValue): void {
     input: input === undefined ? undefined : unpack(input),
     inputId: inputId === null ? null : { event: inputId[0], counter: inputId[1] },
     createdAt,
+    offline,
   };
   state.output = data.output === undefined ? undefined : unpack(data.output);
   state.gate.closed = data.gateClosed;

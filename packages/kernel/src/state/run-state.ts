@@ -115,6 +115,7 @@ export interface RunOrigin {
   readonly input: Json | undefined;
   readonly inputId: OutputPlace | null;
   readonly createdAt: number;
+  readonly offline?: true | undefined;
 }
 
 /** While further starts may join the run, which has not begun. */

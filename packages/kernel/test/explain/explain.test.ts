@@ -228,6 +228,20 @@ describe('a branch that was not taken', () => {
     ]);
   });
 
+  it('[K2900] without the ids of edges, where they mean nothing to the reader', () => {
+    const when = { left: '${previous.size}', op: 'gt', right: 1 };
+    const run = play({ nodes: steps('s', 'x'), edges: [edge('s -> x', { when })] }).start();
+    run.complete('s', { value: { size: 1 } });
+    const told = explain(run.graph, run.journal, 'x', { namesEdges: false });
+    expect(told?.words).toEqual([
+      '"x" is skipped.',
+      'It did not run: branch not taken: the edge from "s" did not fire.',
+      'From "s": its condition did not hold. Compared: 1 gt 1 is false.',
+    ]);
+    const started = explain(run.graph, run.journal, 's', { namesEdges: false });
+    expect(started?.words.join(' ')).not.toContain('->');
+  });
+
   it('[K58] by the condition of an edge: with the compared values', () => {
     const when = {
       all: [

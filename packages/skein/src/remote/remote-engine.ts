@@ -305,7 +305,7 @@ async function startThere(
   workflow: PlainOr<WorkflowId> | object,
   options: NonNullable<Parameters<Runs['start']>[1]>,
 ): Promise<Started> {
-  const { input, start, trigger, version, dialect, user, idempotencyKey, trace } = options;
+  const { input, start, trigger, version, dialect, user, idempotencyKey, trace, offline } = options;
   refuseUser(user, 'starts runs');
   const named =
     typeof workflow === 'string'
@@ -317,7 +317,7 @@ async function startThere(
   const started = await call('runWorkflow', {
     params: { id: named.id },
     headers: withoutUndefined({ 'idempotency-key': idempotencyKey, traceparent: trace }),
-    body: withoutUndefined({ input, start, trigger, version: named.version }),
+    body: withoutUndefined({ input, start, trigger, version: named.version, offline }),
   });
   const { run_id: id, diagnostics, debounced } = started;
   return { id: runId(id), ...withoutUndefined({ diagnostics, debounced }) };

@@ -3,17 +3,18 @@
 // re-renders only the cards that it affects.
 import { createContext, useContext } from 'react';
 import { createStore, useStore, type StoreApi } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
 import type { Status } from '../design/status/status.ts';
 
 export interface CardMark {
-  readonly status?: Status;
+  readonly status?: Status | undefined;
   readonly count?: number;
   readonly time?: string | undefined;
-  readonly problem?: 'error' | 'warning';
+  readonly problem?: 'error' | 'warning' | undefined;
   readonly isPointedAt?: boolean;
   readonly isPinned?: boolean;
   /** How it differs from what was there before, in a draft that somebody is to accept. */
-  readonly change?: 'added' | 'changed';
+  readonly change?: 'added' | 'changed' | undefined;
 }
 
 interface Marks {
@@ -56,6 +57,41 @@ export const MarkContext = createContext<MarkStore>(createMarkStore());
 
 const none: CardMark = {};
 
-export function useCardMark(id: string): CardMark {
-  return useStore(useContext(MarkContext), (marks) => marks.byId.get(id) ?? none);
+/** Of the node of a card, or of all those that it stands for. */
+export function useCardMark(id: string, members?: readonly string[]): CardMark {
+  return useStore(
+    useContext(MarkContext),
+    useShallow(({ byId }) =>
+      members === undefined
+        ? (byId.get(id) ?? none)
+        : joinMarks(members.map((member) => byId.get(member) ?? none)),
+    ),
+  );
+}
+
+/** What a collapsed group says about its content: the worst of it, and the rest only if it is all. */
+const statusOrder: readonly Status[] = [
+  'failed',
+  'waiting',
+  'retrying',
+  'running',
+  'pending',
+  'cancelled',
+  'completed',
+  'idle',
+  'uncalled',
+  'skipped',
+];
+
+export function joinMarks(marks: readonly CardMark[]): CardMark {
+  const status = statusOrder.find((each) => marks.some((mark) => mark.status === each));
+  const problem = (['error', 'warning'] as const).find((each) =>
+    marks.some((mark) => mark.problem === each),
+  );
+  return {
+    status,
+    problem,
+    change: marks.some(({ change }) => change !== undefined) ? 'changed' : undefined,
+    isPointedAt: marks.some(({ isPointedAt }) => isPointedAt === true),
+  };
 }

@@ -1,6 +1,7 @@
 import type { Node } from '@xyflow/react';
 import type { ReactNode } from 'react';
 import { classNames } from '../design/class-names.ts';
+import { FoldButton } from './fold-button.tsx';
 import type { Frame, FrameColour } from '../graph/frames/frame.ts';
 import { visibleText } from '../text/visible-text.ts';
 
@@ -37,15 +38,15 @@ export function FrameCard({ frame, isSelected = false }: FrameCardProps): ReactN
     );
   return (
     <div className={classNames('size-full rounded-xl border border-dashed', strong, chosen)}>
-      <p
+      <div
         className={classNames(
-          'max-w-full truncate rounded-tl-xl rounded-br-md px-3 py-1 text-sm font-medium',
+          'inline-flex max-w-full items-center gap-1 rounded-tl-xl rounded-br-md py-0.5 pr-1 pl-3 align-top',
           soft,
-          'inline-block align-top',
         )}
       >
-        {visibleText(frame.text) || 'Group'}
-      </p>
+        <p className="truncate text-sm font-medium">{visibleText(frame.text) || 'Group'}</p>
+        <FoldButton group={frame.id} title={frame.text} isCollapsed={false} />
+      </div>
     </div>
   );
 }

@@ -8,6 +8,7 @@ import {
   Code,
   Database,
   Flag,
+  Group,
   GitMerge,
   Globe,
   Hand,
@@ -62,14 +63,16 @@ const nativeIcons: Readonly<Record<NativeType, LucideIcon>> = {
 };
 
 /** Types of other dialects whose family has an icon that says less. */
-const otherIcons: Readonly<Partial<Record<DataflowType | AgentGraphNodeType | 'END', LucideIcon>>> =
-  {
-    parallelJoin: GitMerge,
-    intentRouter: Shuffle,
-    chat: MessageSquare,
-    HUMAN_HANDOFF: Hand,
-    END: Flag,
-  };
+const otherIcons: Readonly<
+  Partial<Record<DataflowType | AgentGraphNodeType | 'END' | 'group', LucideIcon>>
+> = {
+  parallelJoin: GitMerge,
+  intentRouter: Shuffle,
+  chat: MessageSquare,
+  HUMAN_HANDOFF: Hand,
+  END: Flag,
+  group: Group,
+};
 
 const icons: ReadonlyMap<string, LucideIcon> = new Map(Object.entries(otherIcons));
 

@@ -4,11 +4,13 @@ import { memo, type ReactNode } from 'react';
 import { classNames } from '../design/class-names.ts';
 import { StatusIcon } from '../design/status/status-icon.tsx';
 import { statusLooks } from '../design/status/status.ts';
+import { frameIdOf } from '../graph/frames/frame-ids.ts';
 import { cardWidth } from '../graph/layout/layout-sketch.ts';
 import { cardBorder } from './card-handles.ts';
 import { portShift } from '../graph/layout/port-shift.ts';
 import { portWords, subagentPort, type SketchNode, type SketchPort } from '../graph/sketch.ts';
 import { useCardMark, type CardMark } from './card-marks.ts';
+import { FoldButton } from './fold-button.tsx';
 import { useFullCard } from './card-scheduler.ts';
 import { KindTile } from './kind-tile.tsx';
 import { StillPorts } from './still-ports.tsx';
@@ -17,7 +19,7 @@ export type CardNode = Node<{ readonly node: SketchNode; readonly isSubagent: bo
 
 export const NodeCard = memo(function NodeCard({ id, data, selected }: NodeProps<CardNode>) {
   const { node, isSubagent } = data;
-  const mark = useCardMark(id);
+  const mark = useCardMark(id, node.members);
   const { status } = mark;
   const isFull = useFullCard(id);
   return (
@@ -29,6 +31,9 @@ export const NodeCard = memo(function NodeCard({ id, data, selected }: NodeProps
         isBlank={!isFull}
       />
       {isFull && <Words node={node} mark={mark} />}
+      {isFull && node.members !== undefined && (
+        <FoldButton group={frameIdOf(id) ?? id} title={node.title} isCollapsed />
+      )}
       {status !== undefined && <StatusIcon status={status} size={18} />}
       {mark.isPinned === true && <PinMark />}
       {mark.change !== undefined && <ChangeMark change={mark.change} />}
@@ -131,24 +136,27 @@ function CardPorts({ node, isSubagent }: CardNode['data']): ReactNode {
           id="in"
           type="target"
           position={isSubagent ? Position.Left : Position.Top}
+          isConnectable={node.members === undefined}
           className={isSubagent ? 'sub' : ''}
         />
       )}
       {node.isHub && (
         <Handle id={subagentPort} type="source" position={Position.Right} className="sub" />
       )}
-      {!isSubagent && <Exits ports={node.ports} />}
+      {!isSubagent && <Exits node={node} />}
     </>
   );
 }
 
-function Exits({ ports }: Pick<SketchNode, 'ports'>): ReactNode {
+function Exits({ node: { ports, members } }: { readonly node: SketchNode }): ReactNode {
   return ports.map((port, index) => (
     <Handle
       key={port.id}
       id={port.id}
       type="source"
       position={Position.Bottom}
+      // A collapsed group has no port of its own that an edge could be drawn from.
+      isConnectable={members === undefined}
       className={port.label === '' ? '' : 'port'}
       title={port.label === '' ? undefined : portWords(port)}
       style={{

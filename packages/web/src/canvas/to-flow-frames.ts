@@ -1,7 +1,6 @@
 import type { Frame } from '../graph/frames/frame.ts';
+import { flowIdOf } from '../graph/frames/frame-ids.ts';
 import type { FrameNode } from './frame-card.tsx';
-
-const prefix = 'frame:';
 
 /** Below edges and cards, groups below notes, even when selected, which raises a node by a thousand. */
 const layers: Readonly<Record<Frame['kind'], number>> = { group: -3000, note: -2000 };
@@ -11,7 +10,7 @@ export function toFlowFrames(
   selected: ReadonlySet<string> = new Set(),
 ): FrameNode[] {
   return frames.map((frame) => ({
-    id: prefix + frame.id,
+    id: flowIdOf(frame.id),
     type: 'frame',
     position: { x: frame.x, y: frame.y },
     width: frame.width,
@@ -23,13 +22,4 @@ export function toFlowFrames(
     ariaLabel: `${frame.kind === 'note' ? 'Note' : 'Group'}: ${frame.text || 'empty'}`,
     data: { frame },
   }));
-}
-
-/** The id of the frame that a canvas item is; null for a card. */
-export function frameIdOf(id: string): string | null {
-  return id.startsWith(prefix) ? id.slice(prefix.length) : null;
-}
-
-export function flowIdOf(frame: string): string {
-  return prefix + frame;
 }

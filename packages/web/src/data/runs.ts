@@ -135,17 +135,20 @@ export interface StartRun {
   readonly start?: string | undefined;
   /** Default: the newest one. */
   readonly version?: string | undefined;
+  /** No provider of models is asked. */
+  readonly offline?: boolean | undefined;
 }
 
 export function useStartRun(): UseMutationResult<AnswerOf<'runWorkflow'>, Error, StartRun> {
   return useSingleMutation({
-    mutationFn: ({ workflow, input, start, version }) =>
+    mutationFn: ({ workflow, input, start, version, offline }) =>
       request('POST /workflows/{id}/run', {
         params: { id: workflow },
         body: {
           input,
           start,
           version,
+          offline,
         },
         headers: { 'idempotency-key': newId() },
       }),

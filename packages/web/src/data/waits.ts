@@ -4,6 +4,7 @@ import { useQuery, type UseMutationResult, type UseQueryResult } from '@tanstack
 import { listAt, objectAt } from '../graph/own-keys.ts';
 import { queryClient } from './query-client.ts';
 import { request } from './request.ts';
+import { readRun } from './runs.ts';
 import { useSingleMutation } from './use-single-mutation.ts';
 
 export type Wait = AnswerOf<'getWait'>;
@@ -53,6 +54,33 @@ export function useNodeInput(wait: Wait): UseQueryResult<JsonObject> {
   });
 }
 
+/** What people call the node that asks; undefined until it is known, and where the user may not see the run. */
+export function useAskingNode({ id, run, node, isOwn }: Wait): string | undefined {
+  const { data } = useQuery({
+    queryKey: [key, id, 'node'],
+    enabled: isOwn && node !== '',
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    queryFn: async ({ signal }) => {
+      const { workflow } = await readRun(run, signal);
+      const drawn = await request('GET /workflows/{id}', {
+        params: { id: workflow.id },
+        query: { version: workflow.version },
+        signal,
+      });
+      // The inbox needs no drawing until a question is read.
+      const [{ findForm }, { readSketch }] = await Promise.all([
+        import('../graph/forms/find-form.ts'),
+        import('../graph/read-sketch.ts'),
+      ]);
+      const form = findForm(drawn.dialect);
+      const nodes = form === undefined ? [] : readSketch(form, drawn.definition).nodes;
+      return nodes.find((each) => each.id === node)?.title ?? null;
+    },
+  });
+  return data ?? undefined;
+}
+
 export function isAboutInput({ data, isOwn, node }: Wait): boolean {
   return data === null && isOwn && node !== '';
 }
@@ -88,6 +116,7 @@ export function useLinkWait(
 }
 
 /** Its title in the list and the command bar. */
-export function waitTitle({ prompt, node }: Pick<Wait, 'prompt' | 'node'>): string {
-  return prompt === null || prompt.trim() === '' ? `Answer for ${node}` : prompt;
+export function waitTitle({ prompt, workflow }: Pick<Wait, 'prompt' | 'workflow'>): string {
+  const name = workflow.name ?? workflow.id;
+  return prompt === null || prompt.trim() === '' ? `Answer for ${name}` : prompt;
 }

@@ -24,6 +24,8 @@ export interface SketchNode {
   readonly hasInput: boolean;
   /** It is no node of the definition: it has no settings and does not run. */
   readonly isMark?: true;
+  /** The nodes that a collapsed group stands for. */
+  readonly members?: readonly string[];
   /** Whether it may have subagents, connected at its side. */
   readonly isHub: boolean;
   readonly position: Point | null;

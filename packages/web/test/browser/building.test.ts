@@ -50,6 +50,25 @@ describeStudio('building', ({ studio, open }) => {
     ]);
   };
 
+  it('[W2904] what is added before the drawing is there is joined all the same', async () => {
+    const page = await open('/no-such-page');
+    const gate = Promise.withResolvers<void>();
+    await page.route(/layout\.worker/, async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    await page.goto(`${studio().url}/workflows`);
+    await page.getByRole('button', { name: 'New workflow', exact: true }).click();
+    await page.getByRole('button', { name: 'Create' }).click();
+    const search = page.getByLabel('Search nodes');
+    for (const part of ['model call', 'end']) {
+      await search.fill(part);
+      await search.press('Enter');
+    }
+    gate.resolve();
+    await expect.poll(() => edges(page).count()).toBe(2);
+  });
+
   it('[W1810][W1801][W1807] job 2, its drawing: start, model, condition, approval, function, end', async () => {
     const page = await open('/workflows');
     const job = startJob('Job 2, the drawing (settings not counted)', 25);

@@ -1,4 +1,4 @@
-// `npm run frames`: how fluid a graph of 500 nodes is, and how long large runs take to open. Pans, drags and zooms in the editor
+// `npm run frames`: how fluid a graph of 500 nodes is (`npm run frames -- 5000`: of so many), and how long large runs take to open. Pans, drags and zooms in the editor
 // and prints the times between frames, next to those of a page that does nothing.
 import process from 'node:process';
 import { findChromium } from '@skein/testkit';
@@ -12,7 +12,8 @@ const studio = await startStudio();
 try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   const idle = await measureIdle(page);
-  await openLargeGraph(page, studio);
+  const [size = ''] = process.argv.slice(2);
+  await openLargeGraph(page, studio, size === '' ? undefined : Number(size));
   for (const figures of [idle, ...(await measureFrames(page, { steps: 60 }))])
     process.stdout.write(
       `${figures.what.padEnd(10)} median ${figures.medianMs.toFixed(1)} ms, p95 ${figures.p95Ms.toFixed(1)} ms, main thread ${figures.cpuMs.toFixed(1)} ms a frame and ${figures.longestMs.toFixed(0)} ms at once, ${figures.mounted} new elements in a frame, ${figures.frames} frames\n`,

@@ -1,15 +1,15 @@
-// A graph of 500 nodes in the editor, and how long its frames take while panning and zooming.
+// A graph of 500 nodes, or of as many as are asked for, in the editor, and how long its frames take while panning and zooming.
 import type { JsonObject } from '@skein/kernel';
 import type { Page } from 'playwright-core';
 import { middle, type Spot } from './drag.ts';
 import type { Studio } from './start-studio.ts';
 
-const nodeCount = 500;
+const nodesDefault = 500;
 const columns = 20;
 /** Fewer are not looked at. */
 const framesMin = 6;
 
-function largeDefinition(): JsonObject {
+function largeDefinition(nodeCount: number): JsonObject {
   const ids = Array.from({ length: nodeCount }, (_, index) => `n${index}`);
   return {
     skein: 1,
@@ -30,8 +30,12 @@ function largeDefinition(): JsonObject {
   };
 }
 
-export async function openLargeGraph(page: Page, studio: Studio): Promise<void> {
-  await studio.call('PUT', '/workflows/large', largeDefinition());
+export async function openLargeGraph(
+  page: Page,
+  studio: Studio,
+  nodeCount: number = nodesDefault,
+): Promise<void> {
+  await studio.call('PUT', '/workflows/large', largeDefinition(nodeCount));
   await page.goto(`${studio.url}/workflows/large`);
   await page.locator('.react-flow__node').first().waitFor();
   await page.waitForTimeout(1_500);

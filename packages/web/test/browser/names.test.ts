@@ -114,6 +114,41 @@ describeStudio(
       await page.getByText(/^"With a picture\?" ended through "true"/).waitFor();
       expect(await idsOn(page)).toEqual([]);
     });
+
+    it('[W2902] in the inbox, and in why: the node that asks, and no id of an edge', async () => {
+      const asking = {
+        skein: 1,
+        name: 'Asking',
+        nodes: [
+          { id: 'start', type: 'start' },
+          { id: 'zq-ask', type: 'approval', name: 'Ask Ada', config: {} },
+          { id: 'zq-no', type: 'transform', name: 'Give up', config: { value: 1 } },
+          { id: 'zq-yes', type: 'transform', name: 'Go on', config: { value: 2 } },
+        ],
+        edges: [
+          { from: 'start', to: 'zq-ask' },
+          { id: 'zq-check', from: 'zq-ask', out: 'rejected', to: 'zq-no' },
+          { from: 'zq-ask', out: 'approved', to: 'zq-yes' },
+        ],
+      };
+      const { id } = await studio().call<{ id: string }>('POST', '/workflows', asking);
+      const { run_id } = await studio().call<{ run_id: string }>(
+        'POST',
+        `/workflows/${id}/run?wait=20`,
+        {},
+      );
+      const page = await open('/inbox');
+      await page.getByRole('button', { name: /Asking/ }).click();
+      const request = page.getByRole('region', { name: 'Request' });
+      await request.getByText('Ask Ada', { exact: true }).waitFor();
+      expect(await idsOn(page)).toEqual([]);
+      await request.getByRole('button', { name: 'Approve' }).click();
+      await page.getByText('Asking').first().waitFor({ state: 'hidden' });
+      await page.goto(`${studio().url}/runs/${run_id}?node=zq-no`);
+      const why = page.getByRole('region', { name: 'Why did this not run?' });
+      await why.getByText(/^Give up did not run because Ask Ada chose/).waitFor();
+      expect(await idsOn(page)).toEqual([]);
+    });
   },
   { script: { replies: [], otherwise: 'echo' } },
 );

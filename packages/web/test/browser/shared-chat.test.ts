@@ -27,7 +27,7 @@ const advice: JsonObject = {
 describeStudio(
   'a shared chat',
   ({ studio, open }) => {
-    it('[W2453] is shared, streams its answer, goes on after a reload, is stopped, and works by keyboard', async () => {
+    it('[W2453][W2903] is shared, streams its answer, goes on after a reload, is stopped, and works by keyboard', async () => {
       await studio().call('POST', '/workflows', advice);
       const page = await open('/workflows/advice');
       await page.getByRole('button', { name: 'Use it' }).click();
@@ -52,12 +52,15 @@ describeStudio(
       // Somebody who loads the page again has what was said so far, and the rest.
       await visitor.reload({ waitUntil: 'commit' });
       await visitor.getByText('In March,').waitFor();
-      await model.say('before they sprout.');
-      await visitor.getByText('In March, before they sprout.').waitFor();
+      await model.say('before they **sprout**.\n\n- Shears\n- <b>Gloves</b>\n');
+      await visitor.getByText('In March, before they').waitFor();
       model.finish();
       const message = visitor.getByLabel('Message');
       await message.waitFor();
       expect(await visitor.getByRole('button', { name: 'Stop' }).isVisible()).toBe(false);
+      // What is complete is formatted, and never markup of the page.
+      await visitor.locator('strong').getByText('sprout', { exact: true }).waitFor();
+      await visitor.getByRole('listitem').getByText('<b>Gloves</b>', { exact: true }).waitFor();
       expect(await findingsOf(visitor, { name: 'a chat', place: '' })).toEqual([]);
       await shoot(visitor, 'shared-chat');
 

@@ -7,6 +7,7 @@ type StartedRow = Extract<RunEvent, { readonly type: 'run.started' }>;
 export interface AskedStart extends Pick<StartedRow, 'workflow' | 'forkedFrom'> {
   readonly input?: StartedRow['input'] | undefined;
   readonly start?: StartedRow['start'] | undefined;
+  readonly offline?: true | undefined;
 }
 
 export interface RepeatedStart {
@@ -37,6 +38,7 @@ function isSame(first: AskedStart, asked: AskedStart): boolean {
   return (
     first.workflow.id === asked.workflow.id &&
     first.start === asked.start &&
+    first.offline === asked.offline &&
     equalJson(first.input, asked.input) &&
     isSameFork(first, asked)
   );

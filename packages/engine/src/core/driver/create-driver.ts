@@ -58,7 +58,7 @@ export function runStarted(
   { ceilings }: Ports<'ceilings'>,
   driver: RunView,
   input: Json | undefined,
-  quiet?: QuietPeriod,
+  said: { readonly quiet?: QuietPeriod | undefined; readonly offline?: true | undefined } = {},
 ): Draft<'run.started'> {
   const { trace, origin } = driver;
   const { workflow, parent, start } = origin;
@@ -73,6 +73,6 @@ export function runStarted(
     ...(input === undefined ? {} : { input }),
     ...(parent === undefined ? {} : { parent }),
     ...(trace === null ? {} : { trace }),
-    ...withoutUndefined({ quiet }),
+    ...withoutUndefined(said),
   };
 }

@@ -42,6 +42,7 @@ import {
   type Permission,
 } from './guarded-effect.ts';
 import { handled } from './handled.ts';
+import { modelFor } from './model-for.ts';
 import { nodeFiles } from './node-files.ts';
 import { nodeMemory, recordedBy } from './node-memory.ts';
 import { subagentsOf } from './subagents-of.ts';
@@ -170,10 +171,8 @@ export class ExecutionIo implements NodeIo {
 
   get model(): NodeIo['model'] {
     return (name, own): NodeModel => {
-      const { models, observer } = this.#execution.driver.runtime;
-      const model = models.model(name, own);
-      const seen = observer === null ? model : observer.model(model, this.#observed);
-      return askingModel(seen, () => this.#knownOfRequest());
+      const model = modelFor(this.#execution.driver, { name, own, call: () => this.#observed });
+      return askingModel(model, () => this.#knownOfRequest());
     };
   }
 

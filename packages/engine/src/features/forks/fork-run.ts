@@ -157,6 +157,7 @@ export function planRun(
       ...computedCeilings(workflow.graph, runtime.ceilings),
       ...(start === undefined ? {} : { start }),
       ...(input === undefined ? {} : { input }),
+      ...withoutUndefined({ offline: first?.type === 'run.started' ? first.offline : undefined }),
       forkedFrom: {
         run: source.record.id,
         ...fork,

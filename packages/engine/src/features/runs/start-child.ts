@@ -1,7 +1,7 @@
 // Child runs
 // Maps and sub-workflows: real runs with a journal of their own, linked to the node that started them.
 import { workflowId, type ChildEffect, type Json } from '@skein/kernel';
-import type { Awaitable } from '@skein/ports';
+import { withoutUndefined, type Awaitable } from '@skein/ports';
 import { isStoreUnavailable, tryLater } from '../../cluster/try-later.ts';
 import { checkInputAhead } from '../../core/driver/check-input.ts';
 import { createDriver, runStarted } from '../../core/driver/create-driver.ts';
@@ -62,12 +62,13 @@ export function findChildWorkflow(
 }
 
 /** What a parent says about the child that it wants. */
-export function childRequest({ origin }: RunView, { workflow, version, node }: ChildEffect) {
+export function childRequest({ origin, state }: RunView, { workflow, version, node }: ChildEffect) {
   return {
     workflow,
     ...(version === undefined ? {} : { version }),
     inlineName: `${origin.workflow.id}#${node}`,
     depth: origin.depth + 1,
+    ...withoutUndefined({ offline: state.origin.offline }),
     ...(origin.user === undefined ? {} : { user: origin.user }),
   };
 }
@@ -94,7 +95,7 @@ function begin(runtime: ChildRuntime, { parent, child, workflow }: Beginning): v
   child.driver = driver;
   driver.joinParent({ driver: parent, child, toldWaits: null });
   driver
-    .record(runStarted(runtime, driver, input), null)
+    .record(runStarted(runtime, driver, input, { offline: parent.state.origin.offline }), null)
     .catch((error: unknown) => lose(runtime, parent, error));
 }
 

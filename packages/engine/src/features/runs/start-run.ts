@@ -48,6 +48,8 @@ export interface StartOptions {
   readonly user?: string;
   /** A second start by the same user with this key returns the first run, or is refused if it asks for something else. */
   readonly idempotencyKey?: string;
+  /** No provider of models is asked: the offline model answers for every name, in child runs too. */
+  readonly offline?: boolean;
   /** The caller's `traceparent`, for tracing; an invalid one is ignored. */
   readonly trace?: string;
 }
@@ -130,6 +132,7 @@ async function startNew(
   options: StartOptions,
 ): Promise<Started> {
   const { input, start, user, idempotencyKey } = options;
+  const offline = options.offline === true ? (true as const) : undefined;
   const caller = runtime.observer?.callerTrace?.(options.trace) ?? options.trace;
   const isTraced = caller !== undefined && readTraceparent(caller) !== null;
   const trace = isTraced ? caller : undefined;
@@ -139,22 +142,26 @@ async function startNew(
   if (runtime.host !== null) {
     checkInput(runtime, known, input);
     const workflow = { id: known.id, version: known.version };
-    const given = { input, start, user, idempotencyKey, trace, ...waiting };
+    const given = { input, start, user, idempotencyKey, trace, offline, ...waiting };
     const begun = { workflow, depth: 0, ...withoutUndefined(given) };
     const { seq, ...started } = await runtime.host.start(runtime.ids.nextRun(), begun);
     if (started.isRepeated !== true) return { ...started, ...debounced };
     const repeat = { run: started.id, key: idempotencyKey ?? '', seq };
-    return repeated(runtime, repeat, { workflow: known, input, start });
+    return repeated(runtime, repeat, { workflow: known, input, start, offline });
   }
   const { quiet, debounceKey } = waiting;
   const keys = { idempotencyKey, debounceKey, trace };
   const driver = createDriver(runtime, { workflow: known, input, user, depth: 0, ...keys });
   try {
-    await driver.record(runStarted(runtime, driver, input, quiet), null);
+    await driver.record(runStarted(runtime, driver, input, { quiet, offline }), null);
   } catch (error) {
     if (!isRepeatedStart(error)) throw error;
     const { run, key, seq } = error.details;
-    return repeated(runtime, { run: runId(run), key, seq }, { workflow: known, input, start });
+    return repeated(
+      runtime,
+      { run: runId(run), key, seq },
+      { workflow: known, input, start, offline },
+    );
   }
   return { id: driver.id, ...debounced };
 }
@@ -168,7 +175,7 @@ interface Waiting {
 function quietOf(
   { clock }: StartRuntime,
   { graph, id, version }: KnownWorkflow,
-  { input, start = '' }: StartOptions,
+  { input, start = '', offline = false }: StartOptions,
 ): Waiting {
   if (graph.debounce === null) return {};
   const at = clock.now();
@@ -184,7 +191,12 @@ function quietOf(
     throw new EngineError('BAD_VALUE', { what: 'input', complaint });
   }
   // Starts that ask for different things never become one run.
-  return { quiet, debounceKey: shortKey(JSON.stringify([id, version, start, quiet.key])) };
+  return {
+    quiet,
+    debounceKey: shortKey(
+      JSON.stringify([id, version, start, quiet.key, ...(offline ? ['offline'] : [])]),
+    ),
+  };
 }
 
 /** The first run with this key, if it is the run that this caller asked for. */

@@ -25,6 +25,7 @@ export function startRun(batch: Batch, event: RunStarted): void {
     input: event.input,
     inputId: { event: event.id, counter: ++batch.ids },
     createdAt: event.at,
+    offline: event.offline,
   };
   state.limits = {
     maxSteps: policy.maxSteps,

@@ -25,6 +25,9 @@ main.chat { max-width: 44rem; margin: 2rem auto; padding: 1rem 1.5rem 0; display
 .chat .prompt { font-size: 1rem; margin: 0; }
 .chat [role='log'] { flex: 1; padding: 1rem 0; }
 .said { margin: 0 0 1rem; max-width: 90%; }
+.words > * { margin: 0 0 0.5rem; overflow-wrap: anywhere; }
+.words h3 { font-size: 1rem; }
+.words pre { overflow-x: auto; padding: 0.75rem; border-radius: 0.5rem; background: light-dark(#f1eff7, #1d1a29); }
 .said.visitor { width: fit-content; margin-left: auto; padding: 0.5rem 0.875rem; border-radius: 1rem 1rem 0.25rem 1rem; background: light-dark(#ece8fb, #2f2859); color: light-dark(#16131f, #f5f3ff); }
 .note { font-size: 0.875rem; opacity: 0.75; margin: 0 0 0.75rem; }
 .chat:has(.composer) .stop { display: none; }

@@ -5,6 +5,7 @@ import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '../../design/class-names.ts';
 import { inputClass } from '../../design/controls/input-class.ts';
+import { useEqualList } from './use-equal-list.ts';
 import { visibleText } from '../../text/visible-text.ts';
 
 export interface ListedChoice {
@@ -30,7 +31,9 @@ export function ChoiceInput(props: ChoiceInputProps): ReactNode {
   const known = choices.find((each) => each.value === value);
   // What was written elsewhere, for another server, is shown and stays.
   const chosen = known ?? (value === '' ? null : { value, label: value });
-  const items = known === undefined && chosen !== null ? [chosen, ...choices] : choices;
+  const items = useEqualList(
+    known === undefined && chosen !== null ? [chosen, ...choices] : choices,
+  );
   return (
     <>
       <Combobox.Root

@@ -3,6 +3,7 @@ import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '../../design/class-names.ts';
 import { inputClass } from '../../design/controls/input-class.ts';
+import { useEqualList } from './use-equal-list.ts';
 import { visibleText } from '../../text/visible-text.ts';
 
 export interface Suggestion {
@@ -27,9 +28,10 @@ interface SuggestInputProps {
 export function SuggestInput(props: SuggestInputProps): ReactNode {
   const { id, label, ariaLabel, value, onChange, onBlur, suggestions, placeholder, describedBy } =
     props;
+  const items = useEqualList(suggestions);
   return (
     <Autocomplete.Root
-      items={suggestions}
+      items={items}
       itemToStringValue={({ value: text }: Suggestion) => text}
       // Opening the list of a filled input shows all options, not only matching ones.
       filter={(item: Suggestion, typed) => typed === value || item.value.includes(typed)}

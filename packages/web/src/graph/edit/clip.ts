@@ -50,7 +50,7 @@ export function copyNodes(form: DocumentForm, definition: JsonObject, chosen: Pa
     nodes,
     edges,
     positions: Object.fromEntries(positions),
-    frames: copyFrames(definition, chosen.frames ?? []),
+    frames: copyFrames(definition, withHiddenFrames(definition, chosen.frames ?? [])),
   };
 }
 
@@ -64,7 +64,15 @@ function membersOfFrames(
   const positions = fillPositions(readSketch(form, definition)) ?? new Map<string, Point>();
   return readFrames(definition)
     .filter(({ id, kind }) => kind === 'group' && frames.includes(id))
-    .flatMap((group) => membersOf(group, positions));
+    .flatMap((group) => group.collapsed?.nodes ?? membersOf(group, positions));
+}
+
+/** Those of a collapsed group are copied with it. */
+function withHiddenFrames(definition: JsonObject, ids: readonly string[]): readonly string[] {
+  const hidden = readFrames(definition)
+    .filter(({ id }) => ids.includes(id))
+    .flatMap(({ collapsed }) => collapsed?.frames ?? []);
+  return [...ids, ...hidden];
 }
 
 /** Parses a clip; null if the text is not a clip of this dialect. */
@@ -110,12 +118,14 @@ export function pasteNodes(
   let inner: JsonObject = { [form.nodesKey]: clip.nodes, [edgesKey]: clip.edges };
   const ids: string[] = [];
   const positions = new Map<string, Point>();
+  const renamed = new Map<string, string>();
   for (const node of clip.nodes) {
     const id = textAt(node, 'id');
     const own = nodeIds(form, inner);
     const to = freeId(id, new Set([...taken, ...[...own].filter((each) => each !== id), ...ids]));
     if (to !== id) inner = renameNode(form, inner, { id, to });
     ids.push(to);
+    renamed.set(id, to);
     const point = ownValue(clip.positions as unknown as JsonObject, id);
     if (isObject(point) && typeof point['x'] === 'number' && typeof point['y'] === 'number')
       positions.set(to, { x: point['x'] + offset.x, y: point['y'] + offset.y });
@@ -124,7 +134,7 @@ export function pasteNodes(
   const edges = [...listAt(definition, edgesKey), ...listAt(inner, edgesKey).map(withoutId)];
   const joined = withKey(withKey(definition, form.nodesKey, nodes), edgesKey, edges);
   const placed = form.writePositions(joined, positions);
-  const framed = pasteFrames(placed, { clip: clip.frames, offset });
+  const framed = pasteFrames(placed, { clip: clip.frames, offset, renamed });
   return { definition: framed.definition, ids, frames: framed.ids };
 }
 

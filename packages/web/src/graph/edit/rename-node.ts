@@ -2,6 +2,8 @@
 // Changes everything that refers to its id: edges, positions, the entry, references in texts at any depth.
 import { isObject, ownValue, setOwn, type Json, type JsonObject } from '@skein/kernel';
 import type { DocumentForm } from '../forms/document-form.ts';
+import { renameCollapsed } from '../frames/collapse-group.ts';
+import { framePlaces, readFrames } from '../frames/frame.ts';
 import { listAt, objectAt, withKey } from '../own-keys.ts';
 import { nodeIds, nodeIndex } from './node-ids.ts';
 import { renameNativeReferences } from './rename-native-references.ts';
@@ -32,13 +34,24 @@ export function renameNode(
   return form.renameTop === undefined ? placed : form.renameTop(placed, id, to);
 }
 
-/** The parts of `studio` that are keyed by node id, and the entries of its to-do list. */
+/** The parts of `studio` that are keyed by node id, the entries of its to-do list, and what collapsed groups hold. */
 function renameKept(definition: JsonObject, from: string, to: string): JsonObject {
   let studio = objectAt(definition, 'studio');
   const todo = listAt(studio, 'todo');
   const isTodo = todo.some((entry) => isObject(entry) && ownValue(entry, 'node') === from);
   const isKept = keyedByNode.some((key) => Object.hasOwn(objectAt(studio, key), from));
-  if (!isKept && !isTodo) return definition;
+  const isCollapsed = readFrames(definition).some(({ collapsed }) =>
+    collapsed?.nodes.includes(from),
+  );
+  if (!isKept && !isTodo && !isCollapsed) return definition;
+  if (isCollapsed) {
+    const node = (id: string) => (id === from ? to : id);
+    const groups = listAt(studio, framePlaces.group.list);
+    const moved = groups.map((group) =>
+      isObject(group) ? renameCollapsed(group, { node }) : group,
+    );
+    studio = withKey(studio, framePlaces.group.list, moved);
+  }
   if (isTodo) {
     const moved = todo.map((entry) =>
       isObject(entry) && ownValue(entry, 'node') === from ? withKey(entry, 'node', to) : entry,

@@ -4,6 +4,7 @@ import { freeId } from '../free-id.ts';
 import { readPoint } from '../forms/studio-positions.ts';
 import { listAt, objectAt, textAt, withKey, withKeys } from '../own-keys.ts';
 import type { Point } from '../sketch.ts';
+import { renameCollapsed } from './collapse-group.ts';
 import { framePlaces, readFrames } from './frame.ts';
 
 /** The lists of frames in `studio`, reduced to some of them. */
@@ -19,10 +20,20 @@ export function copyFrames(definition: JsonObject, ids: readonly string[]): Json
 /** Adds the frames of a clip, with free ids and moved by an offset. */
 export function pasteFrames(
   definition: JsonObject,
-  { clip, offset }: { readonly clip: JsonObject; readonly offset: Point },
+  {
+    clip,
+    offset,
+    renamed,
+  }: {
+    readonly clip: JsonObject;
+    readonly offset: Point;
+    /** The new ids of the nodes of the clip. */
+    readonly renamed: ReadonlyMap<string, string>;
+  },
 ): { readonly definition: JsonObject; readonly ids: readonly string[] } {
   const taken = new Set(readFrames(definition).map(({ id }) => id));
   const ids: string[] = [];
+  const frames = new Map<string, string>();
   let studio = objectAt(definition, 'studio');
   for (const { list } of Object.values(framePlaces)) {
     const pasted = framesOf(clip, list).flatMap((frame) => {
@@ -31,11 +42,33 @@ export function pasteFrames(
       const id = freeId(textAt(frame, 'id'), taken);
       taken.add(id);
       ids.push(id);
+      frames.set(textAt(frame, 'id'), id);
       return [withKeys(frame, { id, x: point.x + offset.x, y: point.y + offset.y })];
     });
     if (pasted.length > 0) studio = withKey(studio, list, [...listAt(studio, list), ...pasted]);
   }
+  studio = renameContents(studio, { ids, frames, renamed });
   return { definition: ids.length === 0 ? definition : withKey(definition, 'studio', studio), ids };
+}
+
+interface Contents {
+  readonly ids: readonly string[];
+  readonly frames: ReadonlyMap<string, string>;
+  readonly renamed: ReadonlyMap<string, string>;
+}
+
+/** What pasted groups hold are the copies. */
+function renameContents(studio: JsonObject, { ids, frames, renamed }: Contents): JsonObject {
+  const { list } = framePlaces.group;
+  if (!Object.hasOwn(studio, list)) return studio;
+  const names = {
+    node: (id: string) => renamed.get(id) ?? id,
+    frame: (id: string) => frames.get(id) ?? id,
+  };
+  const groups = listAt(studio, list).map((group) =>
+    isObject(group) && ids.includes(textAt(group, 'id')) ? renameCollapsed(group, names) : group,
+  );
+  return withKey(studio, list, groups);
 }
 
 function framesOf(studio: JsonObject, list: string): readonly JsonObject[] {

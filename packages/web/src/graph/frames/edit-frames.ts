@@ -37,7 +37,7 @@ export function addFrame(
   return { definition: withKey(definition, 'studio', withKey(studio, list, frames)), id };
 }
 
-function boxAround(points: readonly Point[]): Omit<Frame, 'id' | 'kind' | 'text' | 'colour'> {
+function boxAround(points: readonly Point[]): Pick<Frame, 'x' | 'y' | 'width' | 'height'> {
   const left = Math.min(...points.map(({ x }) => x)) - margin;
   const top = Math.min(...points.map(({ y }) => y)) - margin - titleRoom;
   const right = Math.max(...points.map(({ x }) => x)) + cardWidth + margin;
@@ -49,7 +49,7 @@ function boxAround(points: readonly Point[]): Omit<Frame, 'id' | 'kind' | 'text'
 export function changeFrame(
   definition: JsonObject,
   id: string,
-  changes: Partial<Omit<Frame, 'id' | 'kind'>>,
+  changes: Partial<Omit<Frame, 'id' | 'kind' | 'collapsed'>>,
 ): JsonObject {
   const frame = readFrames(definition).find((each) => each.id === id);
   if (frame === undefined) return definition;

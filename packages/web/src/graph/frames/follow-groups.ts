@@ -20,15 +20,22 @@ export function followGroups(moved: Moved, { positions, frames }: Drawn): Moved 
     const to = moved.frames.get(group.id);
     if (group.kind !== 'group' || to === undefined) continue;
     const shift = ({ x, y }: Point) => ({ x: x + to.x - group.x, y: y + to.y - group.y });
-    for (const id of membersOf(group, positions)) {
+    for (const id of group.collapsed?.nodes ?? membersOf(group, positions)) {
       const from = positions.get(id);
       if (from !== undefined && !nodes.has(id)) nodes.set(id, shift(from));
     }
-    for (const inner of frames)
-      if (inner.id !== group.id && isInside(inner, group) && !placed.has(inner.id))
-        placed.set(inner.id, shift(inner));
+    for (const inner of framesInside(group, frames))
+      if (!placed.has(inner.id)) placed.set(inner.id, shift(inner));
   }
   return { nodes, frames: placed };
+}
+
+/** The notes and groups that a group holds: those of a collapsed one are stored. */
+export function framesInside(group: Frame, frames: readonly Frame[]): readonly Frame[] {
+  const stored = group.collapsed === null ? null : new Set(group.collapsed.frames);
+  return frames.filter(
+    (inner) => inner.id !== group.id && (stored?.has(inner.id) ?? isInside(inner, group)),
+  );
 }
 
 function isInside(inner: Frame, outer: Frame): boolean {

@@ -1,7 +1,7 @@
 // Frames
 // What is drawn on the canvas besides nodes and edges: notes, and groups around nodes. Stored under `studio` in the
-// definition, in every dialect, and not part of the version. A node belongs to the groups that it lies in; membership is not
-// stored.
+// definition, in every dialect, and not part of the version. A node belongs to the groups that it lies in; membership is only
+// stored while a group is collapsed.
 import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
 import { readPoint } from '../forms/studio-positions.ts';
 import { listAt, objectAt, textAt } from '../own-keys.ts';
@@ -20,6 +20,13 @@ export interface Frame extends Point {
   /** The text of a note, or the title of a group. */
   readonly text: string;
   readonly colour: FrameColour;
+  /** What a group held when it was collapsed into one card; null if it was not. */
+  readonly collapsed: Collapsed | null;
+}
+
+export interface Collapsed {
+  readonly nodes: readonly string[];
+  readonly frames: readonly string[];
 }
 
 /** The key of `studio` that holds the frames of a kind, and the key of their text. */
@@ -52,5 +59,12 @@ function readFrame(kind: FrameKind, value: Json): Frame | null {
   const text = textAt(value, framePlaces[kind].text);
   const written = textAt(value, 'color');
   const colour = frameColours.find((each) => each === written) ?? 'slate';
-  return { id, kind, ...point, width, height, text, colour };
+  const collapsed = kind === 'group' ? readCollapsed(ownValue(value, 'collapsed')) : null;
+  return { id, kind, ...point, width, height, text, colour, collapsed };
+}
+
+function readCollapsed(value: Json | undefined): Collapsed | null {
+  if (value === undefined || !isObject(value)) return null;
+  const texts = (key: string) => listAt(value, key).filter((each) => typeof each === 'string');
+  return { nodes: texts('nodes'), frames: texts('frames') };
 }

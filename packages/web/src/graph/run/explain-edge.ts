@@ -1,5 +1,6 @@
 // Why an edge was taken, or not
 // Derived from the replay: when its edges fired, what its condition evaluated, and through which ports its source ended.
+import { operatorWords } from '@skein/dialects';
 import { isObject, isOver, ownValue, type Derived } from '@skein/kernel';
 import { firedBy } from './overlay-run.ts';
 import type { Moment, Replay } from './rebuild-run.ts';
@@ -150,7 +151,7 @@ function conditionWords(name: string): string {
 
 function formatTried({ left, op, right }: Tried['tried'][number]): string {
   const side = (value: unknown) => (value === undefined ? '' : ` ${JSON.stringify(value)}`);
-  return `${JSON.stringify(left ?? null)} ${op}${side(right)}`;
+  return `${JSON.stringify(left ?? null)} ${operatorWords[op].words}${side(right)}`;
 }
 
 interface End {

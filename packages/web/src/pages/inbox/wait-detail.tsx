@@ -4,7 +4,13 @@ import type { ReactNode } from 'react';
 import { AnswerPanel } from '../../answers/answer-panel.tsx';
 import { QuestionData } from '../../answers/question-view.tsx';
 import { NodeInput } from '../../answers/node-input.tsx';
-import { isAboutInput, useNodeInput, waitTitle, type Wait } from '../../data/waits.ts';
+import {
+  isAboutInput,
+  useAskingNode,
+  useNodeInput,
+  waitTitle,
+  type Wait,
+} from '../../data/waits.ts';
 import { classNames } from '../../design/class-names.ts';
 import { Skeleton } from '../../design/feedback/skeleton.tsx';
 import { IconButton } from '../../design/controls/icon-button.tsx';
@@ -70,6 +76,7 @@ function Reached({ wait }: { readonly wait: Wait }): ReactNode {
 
 /** The first line is the title; the rest of a longer question is shown as text. */
 function WaitTitle({ wait }: { readonly wait: Wait }): ReactNode {
+  const asking = useAskingNode(wait);
   const lines = waitTitle(wait).split('\n');
   const first = lines.findIndex((line) => line.trim() !== '');
   const more = lines.slice(first + 1).join('\n');
@@ -78,7 +85,7 @@ function WaitTitle({ wait }: { readonly wait: Wait }): ReactNode {
       <p className="mb-1 flex flex-wrap gap-1.5">
         <Tag>{visibleText(wait.workflow.name ?? wait.workflow.id)}</Tag>
         <Tag>{lookOf(wait).word}</Tag>
-        {wait.node !== '' && <Tag className="font-mono">{visibleText(wait.node)}</Tag>}
+        {asking !== undefined && <Tag>{visibleText(asking)}</Tag>}
       </p>
       <h2 className="text-xl font-semibold text-balance break-words">
         <LongText text={lines[first] ?? ''} />

@@ -3,10 +3,11 @@
 import { useReactFlow } from '@xyflow/react';
 import { useState, type DragEvent, type MouseEvent, type ReactNode } from 'react';
 import { CanvasTools } from '../../../canvas/canvas-tools.tsx';
+import { FoldContext } from '../../../canvas/fold-context.ts';
 import { FlowEdge } from '../../../canvas/edges/flow-edge.tsx';
 import { GraphCanvas } from '../../../canvas/graph-canvas.tsx';
 import { NodeCard } from '../../../canvas/node-card.tsx';
-import { frameIdOf } from '../../../canvas/to-flow-frames.ts';
+import { frameIdOf } from '../../../graph/frames/frame-ids.ts';
 import { usePositions } from '../../../canvas/use-positions.ts';
 import { useStableCallback } from '../../../canvas/use-stable-callback.ts';
 import type { DocumentForm } from '../../../graph/forms/document-form.ts';
@@ -29,6 +30,8 @@ import { paletteType } from '../palette/palette.tsx';
 import type { Preflight } from '../../../graph/preflight/check-definition.ts';
 import { useAddNode } from './use-add-node.ts';
 import { useCards, type CanvasNode } from './use-cards.ts';
+import { useFolded } from './use-folded.ts';
+import { useFoldGroup } from './use-fold-group.ts';
 import { useConnecting } from './use-connecting.ts';
 import { useEditorKeys } from './use-editor-keys.ts';
 import { useKeepInView } from './use-keep-in-view.ts';
@@ -52,20 +55,23 @@ export function EditorCanvas({ form, sketch, preflight }: EditorCanvasProps): Re
   const isArranged = useEditor((state) => state.isArranged);
   const isLaidOut = wasCrowded && !isArranged;
   const positions = usePositions(sketch, { isLaidOut });
+  const { folded, frames } = useFolded(sketch, positions);
   const { nodes, onNodesChange } = useCards({
     form,
-    sketch,
+    folded,
+    frames,
     positions,
     isUnwritten: isLaidOut || fillPositions(sketch) === null,
     onMoved: () => store.setState({ isArranged: true }),
   });
-  const edges = useEdges(sketch, preflight, positions);
-  const tidy = useTidy(form, sketch);
+  const edges = useEdges(folded, preflight, positions !== null);
+  const tidy = useTidy(form, { folded, frames, positions });
   const keys = useEditorKeys({ form, sketch, tidy });
-  useKeepInView(sketch);
+  useKeepInView(folded.sketch);
+  const fold = useStableCallback(useFoldGroup());
   const selectEdge = (key: string) => store.setState({ ...nothingSelected, edges: new Set([key]) });
   return (
-    <>
+    <FoldContext value={fold}>
       <GraphCanvas
         nodes={nodes}
         edges={edges}
@@ -96,7 +102,7 @@ export function EditorCanvas({ form, sketch, preflight }: EditorCanvasProps): Re
         from={keys.connectFrom}
         onClose={keys.closeConnect}
       />
-    </>
+    </FoldContext>
   );
 }
 

@@ -100,14 +100,14 @@ function placeFor(state: EditorState, sketch: Sketch, around: Surroundings): Pla
   if (state.edges.size === 1 && edge !== undefined)
     return { at: middleOfEdge(sketch, edge, shown), isExact: false, edge, from: null };
   const after = anchorOf(state, sketch);
-  const spot = after === null ? undefined : shown.get(after.id);
-  if (after === null || spot === undefined)
-    return { at: cursor, isExact: false, edge: null, from: null };
+  if (after === null) return { at: cursor, isExact: false, edge: null, from: null };
+  // Whoever is faster than the drawing gets the edge all the same.
+  const spot = shown.get(after.id) ?? after.position;
   const port = freePort(sketch, after);
   // Below the port: what follows "true" on the left of what follows "false".
   const aside = port === null ? 0 : (port.index - (port.count - 1) / 2) * columnPitch;
   return {
-    at: { x: spot.x + aside, y: spot.y + rowPitch },
+    at: spot === null ? cursor : { x: spot.x + aside, y: spot.y + rowPitch },
     isExact: false,
     edge: null,
     from: port === null ? null : { node: after.id, port: port.id },

@@ -5,23 +5,30 @@ import { applyNodeChanges, type NodeChange } from '@xyflow/react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { FrameNode } from '../../../canvas/frame-card.tsx';
 import type { CardNode } from '../../../canvas/node-card.tsx';
-import { flowIdOf, frameIdOf, toFlowFrames } from '../../../canvas/to-flow-frames.ts';
+import { toFlowFrames } from '../../../canvas/to-flow-frames.ts';
 import { toFlowNodes } from '../../../canvas/to-flow.ts';
 import { useStableItems } from '../../../canvas/use-stable-items.ts';
 import { useStableCallback } from '../../../canvas/use-stable-callback.ts';
 import { moveNodes } from '../../../graph/edit/move-nodes.ts';
 import type { DocumentForm } from '../../../graph/forms/document-form.ts';
+import { leaveGroups } from '../../../graph/frames/collapse-group.ts';
 import { changeFrame } from '../../../graph/frames/edit-frames.ts';
+import { unfoldedPlace, type Folded } from '../../../graph/frames/fold-groups.ts';
 import { followGroups, type Drawn, type Moved } from '../../../graph/frames/follow-groups.ts';
-import { readFrames } from '../../../graph/frames/frame.ts';
-import type { Point, Sketch } from '../../../graph/sketch.ts';
+import { flowIdOf, frameIdOf } from '../../../graph/frames/frame-ids.ts';
+import type { Frame } from '../../../graph/frames/frame.ts';
+import type { Point } from '../../../graph/sketch.ts';
 import { change, useEditor, useEditorStore, type EditorStore } from '../state/editor-store.ts';
 
 export type CanvasNode = CardNode | FrameNode;
 
 interface CardsOptions {
   readonly form: DocumentForm;
-  readonly sketch: Sketch;
+  /** What is drawn. */
+  readonly folded: Folded;
+  /** All of the definition. */
+  readonly frames: readonly Frame[];
+  /** Of all nodes, drawn or not; null until they are known. */
   readonly positions: ReadonlyMap<string, Point> | null;
   /** Positions come from the layout and are not in the definition yet: they are written with the first move. */
   readonly isUnwritten: boolean;
@@ -36,14 +43,15 @@ interface Cards {
 const nowhere: ReadonlyMap<string, Point> = new Map();
 
 export function useCards(options: CardsOptions): Cards {
-  const { form, sketch, positions, isUnwritten, onMoved } = options;
+  const { form, folded, frames, positions, isUnwritten, onMoved } = options;
   const store = useEditorStore();
-  const drawn = useDrawn(sketch, positions);
-  const [nodes, setNodes] = useState<CanvasNode[]>(drawn.nodes);
-  useEffect(() => setNodes(drawn.nodes), [drawn]);
+  const drawn = useDrawn(folded, positions !== null);
+  const [nodes, setNodes] = useState<CanvasNode[]>(drawn);
+  useEffect(() => setNodes(drawn), [drawn]);
   const isDragged = useRef(false);
   const onNodesChange = useStableCallback((changes: NodeChange<CanvasNode>[]) => {
-    const moved = followGroups(movedBy(changes), drawn);
+    const dragged = movedBy(changes, { positions: folded.positions, frames });
+    const moved = followGroups(dragged, { positions: positions ?? nowhere, frames });
     setNodes((before) => applyNodeChanges([...changes, ...followers(moved, changes)], before));
     select(store, changes);
     const moves = changes.filter((each) => each.type === 'position');
@@ -57,10 +65,11 @@ export function useCards(options: CardsOptions): Cards {
       store,
       (definition) => {
         const placed = moveNodes(form, definition, new Map([...kept, ...moved.nodes]));
-        return [...moved.frames].reduce(
+        const framed = [...moved.frames].reduce(
           (result, [id, point]) => changeFrame(result, id, point),
           placed,
         );
+        return leaveGroups(framed, dragged.nodes);
       },
       merge,
     );
@@ -69,35 +78,36 @@ export function useCards(options: CardsOptions): Cards {
   return { nodes, onNodesChange };
 }
 
-function useDrawn(
-  sketch: Sketch,
-  positions: ReadonlyMap<string, Point> | null,
-): Drawn & { readonly nodes: CanvasNode[] } {
+function useDrawn({ sketch, positions, frames }: Folded, isPlaced: boolean): CanvasNode[] {
   const selected = useEditor((state) => state.nodes);
   const selectedFrames = useEditor((state) => state.frames);
-  const studio = useEditor(({ history }) => history.present['studio'] ?? null);
-  const frames = useMemo(() => readFrames({ studio }), [studio]);
   const cards = useStableItems(
-    useMemo(
-      () => (positions === null ? [] : toFlowNodes(sketch, positions, selected)),
-      [sketch, positions, selected],
-    ),
+    useMemo(() => {
+      if (!isPlaced) return [];
+      const chosen = new Set([...selected, ...[...selectedFrames].map(flowIdOf)]);
+      return toFlowNodes(sketch, positions, chosen);
+    }, [sketch, positions, selected, selectedFrames, isPlaced]),
   );
-  return useMemo(() => {
-    const nodes = positions === null ? [] : [...toFlowFrames(frames, selectedFrames), ...cards];
-    return { nodes, frames, positions: positions ?? nowhere };
-  }, [cards, frames, selectedFrames, positions]);
+  return useMemo(
+    () => (isPlaced ? [...toFlowFrames(frames, selectedFrames), ...cards] : []),
+    [cards, frames, selectedFrames, isPlaced],
+  );
 }
 
-function movedBy(changes: readonly NodeChange<CanvasNode>[]): Moved {
+function movedBy(changes: readonly NodeChange<CanvasNode>[], drawn: Drawn): Moved {
   const nodes = new Map<string, Point>();
   const frames = new Map<string, Point>();
   for (const each of changes) {
     if (each.type !== 'position' || each.position === undefined || each.dragging === undefined)
       continue;
-    const frame = frameIdOf(each.id);
-    if (frame === null) nodes.set(each.id, each.position);
-    else frames.set(frame, each.position);
+    const id = frameIdOf(each.id);
+    if (id === null) nodes.set(each.id, each.position);
+    else {
+      const group = drawn.frames.find((frame) => frame.id === id);
+      // The card of a collapsed group is in the middle of it.
+      const isCard = group !== undefined && drawn.positions.has(each.id);
+      frames.set(id, isCard ? unfoldedPlace(group, each.position) : each.position);
+    }
   }
   return { nodes, frames };
 }

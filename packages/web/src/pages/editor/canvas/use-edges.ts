@@ -3,7 +3,7 @@ import type { CanvasEdge } from '../../../canvas/edges/canvas-edge.ts';
 import { toFlowEdges } from '../../../canvas/to-flow.ts';
 import { useColumns } from '../../../canvas/use-columns.ts';
 import { useStableItems } from '../../../canvas/use-stable-items.ts';
-import type { Point, Sketch } from '../../../graph/sketch.ts';
+import type { Folded } from '../../../graph/frames/fold-groups.ts';
 import { useEditor } from '../state/editor-store.ts';
 import type { Preflight } from '../../../graph/preflight/check-definition.ts';
 
@@ -11,12 +11,12 @@ const none: CanvasEdge[] = [];
 
 /** The edges of the editor: selected, with errors, with warnings. */
 export function useEdges(
-  sketch: Sketch,
+  { sketch, positions }: Folded,
   { problems }: Preflight,
-  positions: ReadonlyMap<string, Point> | null,
+  isPlaced: boolean,
 ): CanvasEdge[] {
   const selected = useEditor((state) => state.edges);
-  const columns = useColumns(sketch, positions);
+  const columns = useColumns(sketch, isPlaced ? positions : null);
   const lines = useMemo(() => {
     const linesWith = (severity: 'error' | 'warning') =>
       new Set(
@@ -28,5 +28,5 @@ export function useEdges(
     const doubtful = linesWith('warning');
     return toFlowEdges(sketch, { selected, broken, doubtful, columns });
   }, [sketch, selected, problems, columns]);
-  return useStableItems(positions === null ? none : lines);
+  return useStableItems(isPlaced ? lines : none);
 }

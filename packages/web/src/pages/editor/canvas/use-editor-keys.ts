@@ -3,7 +3,7 @@ import { useReactFlow } from '@xyflow/react';
 import { useEffect, useState } from 'react';
 import { tinykeys } from 'tinykeys';
 import { isTyping } from '../../../design/keyboard/is-typing.ts';
-import { frameIdOf } from '../../../canvas/to-flow-frames.ts';
+import { frameIdOf } from '../../../graph/frames/frame-ids.ts';
 import { removeParts } from '../../../graph/edit/remove-parts.ts';
 import { removeFrames } from '../../../graph/frames/edit-frames.ts';
 import { readFrames } from '../../../graph/frames/frame.ts';

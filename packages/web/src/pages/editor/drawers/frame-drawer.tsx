@@ -1,4 +1,4 @@
-import { Trash2 } from 'lucide-react';
+import { Maximize2, Minimize2, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { frameLooks } from '../../../canvas/frame-card.tsx';
 import { Button } from '../../../design/controls/button.tsx';
@@ -6,12 +6,14 @@ import { classNames } from '../../../design/class-names.ts';
 import { TextAreaField } from '../../../design/controls/text-area-field.tsx';
 import { changeFrame, removeFrames } from '../../../graph/frames/edit-frames.ts';
 import { frameColours, type Frame } from '../../../graph/frames/frame.ts';
+import { useFoldGroup } from '../canvas/use-fold-group.ts';
 import { EditorPanel } from '../panels/editor-panel.tsx';
 import { change, nothingSelected, useEditorStore } from '../state/editor-store.ts';
 
 /** Edits the text of a note or the title of a group, and its colour. */
 export function FrameDrawer({ frame }: { readonly frame: Frame }): ReactNode {
   const store = useEditorStore();
+  const fold = useFoldGroup();
   const isNote = frame.kind === 'note';
   const write = (changes: Partial<Pick<Frame, 'text' | 'colour'>>, merge: string | null) =>
     change(store, (definition) => changeFrame(definition, frame.id, changes), merge);
@@ -28,6 +30,15 @@ export function FrameDrawer({ frame }: { readonly frame: Frame }): ReactNode {
           onChange={(text) => write({ text }, `frame ${frame.id}`)}
         />
         <Colours frame={frame} onChoose={(colour) => write({ colour }, null)} />
+        {!isNote && (
+          <Button
+            icon={frame.collapsed === null ? Minimize2 : Maximize2}
+            className="justify-self-start"
+            onClick={() => fold(frame.id, frame.collapsed === null)}
+          >
+            {frame.collapsed === null ? 'Collapse into one card' : 'Expand'}
+          </Button>
+        )}
         <Button
           tone="danger"
           icon={Trash2}

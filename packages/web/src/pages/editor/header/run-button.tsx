@@ -20,6 +20,7 @@ import { useDraftVersion } from '../state/use-draft-version.ts';
 import { usePreflight } from '../state/preflight.tsx';
 import { useRunKey } from './use-run-key.ts';
 import { useTryPart } from '../drawers/use-try-part.ts';
+import { OfflineChoice } from './offline-choice.tsx';
 import { PastInputs } from './past-inputs.tsx';
 
 interface RunButtonProps {
@@ -104,6 +105,9 @@ function RunForm({ workflow, isDraft, to }: RunFormProps): ReactNode {
   const keepDraft = useDraftVersion(workflow);
   const last = useLastRun(workflow.id).data;
   const [input, setInput] = useState<Json | undefined>(undefined);
+  const [isOffline, setOffline] = useState(false);
+  const offline =
+    to === null ? <OfflineChoice isOffline={isOffline} onChange={setOffline} /> : null;
   const shown = input ?? (last?.['input'] as Json | undefined) ?? undefined;
   const schema = isObject(workflow.inputSchema) ? toFormSchema(workflow.inputSchema) : null;
   const fixed = useEditor(({ dialect, history }) =>
@@ -117,6 +121,7 @@ function RunForm({ workflow, isDraft, to }: RunFormProps): ReactNode {
       workflow: workflow.id,
       version: isDraft ? await keepDraft() : undefined,
       input: given,
+      offline: isOffline ? true : undefined,
     });
     await navigate({ to: '/runs/$id', params: { id: run_id } });
   };
@@ -125,6 +130,7 @@ function RunForm({ workflow, isDraft, to }: RunFormProps): ReactNode {
     return (
       <div className="grid gap-4 overflow-auto p-4">
         <FixedInput value={fixed} />
+        {offline}
         <StartButton isBusy={isBusy} onClick={send} />
       </div>
     );
@@ -134,6 +140,7 @@ function RunForm({ workflow, isDraft, to }: RunFormProps): ReactNode {
       {schema === null ? (
         <>
           <PlainInput value={shown} onChange={setInput} />
+          {offline}
           <StartButton isBusy={isBusy} onClick={send} />
         </>
       ) : (
@@ -145,7 +152,10 @@ function RunForm({ workflow, isDraft, to }: RunFormProps): ReactNode {
           onChange={setInput}
           onSubmit={send}
           footer={(isLoaded) => (
-            <StartButton isBusy={isBusy || !isLoaded} type="submit" form="run-form" />
+            <>
+              {offline}
+              <StartButton isBusy={isBusy || !isLoaded} type="submit" form="run-form" />
+            </>
           )}
         />
       )}

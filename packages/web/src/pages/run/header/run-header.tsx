@@ -54,6 +54,9 @@ export function RunHeader(props: RunHeaderProps): ReactNode {
             trial run
           </Tag>
         )}
+        {replay.state.origin.offline === true && (
+          <Tag title="No provider of models was asked: the offline model answered.">offline</Tag>
+        )}
         {isLost && (
           <span role="status" className="flex items-center gap-1 text-xs text-wait-text">
             <WifiOff size={14} aria-hidden />

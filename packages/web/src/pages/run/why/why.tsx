@@ -1,3 +1,4 @@
+import { operatorWords } from '@skein/dialects';
 import { explain, versionsLeft, type ExplainedEdge, type Json } from '@skein/kernel';
 import { useMemo, type ReactNode } from 'react';
 import { useExplanation } from '../../../data/runs.ts';
@@ -6,6 +7,7 @@ import { DecidedAt } from './decided-at.tsx';
 import { decidedAt, explainSubagent } from '../../../graph/run/explain-edge.ts';
 import { titlesOf, type RunSketch } from '../../../graph/run/sketch-graph.ts';
 import { whyWords } from '../../../graph/run/why-words.ts';
+import { inNames } from '../../../graph/names/in-names.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 
 interface WhyProps {
@@ -29,11 +31,13 @@ export function Why({ run, replay, sketch, node }: WhyProps): ReactNode {
         replay.graph,
         replay.moments.map(({ event }) => event),
         node,
-        { portName, nodeName: (id) => titles.get(id) ?? id },
+        { portName, nodeName: (id) => titles.get(id) ?? id, namesEdges: false },
       ),
     [replay, node, portName, titles],
   );
-  const explanation = told ?? computed;
+  // The server names nodes by their ids.
+  const explanation =
+    told === null ? computed : { ...told, words: told.words.map((each) => inNames(each, titles)) };
   if (calls !== null)
     return (
       <div className="grid gap-2.5 text-sm">
@@ -62,7 +66,12 @@ export function Why({ run, replay, sketch, node }: WhyProps): ReactNode {
         </p>
       ))}
       {edges.map((edge) => (
-        <EdgeFacts key={edge.edge} edge={edge} from={titles.get(edge.from) ?? edge.from} />
+        <EdgeFacts
+          key={edge.edge}
+          edge={edge}
+          why={inNames(edge.why, titles)}
+          from={titles.get(edge.from) ?? edge.from}
+        />
       ))}
       <DecidedAt run={run} seq={decidedAt(replay, node)} />
     </div>
@@ -73,9 +82,10 @@ interface EdgeFactsProps {
   readonly edge: ExplainedEdge;
   /** What people call the node that it leaves. */
   readonly from: string;
+  readonly why: string;
 }
 
-function EdgeFacts({ edge, from }: EdgeFactsProps): ReactNode {
+function EdgeFacts({ edge, from, why }: EdgeFactsProps): ReactNode {
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 rounded-md bg-sunken p-2.5 font-mono text-xs">
       <dt className="text-text-2">from</dt>
@@ -86,7 +96,7 @@ function EdgeFacts({ edge, from }: EdgeFactsProps): ReactNode {
         <TriedFacts key={index} tried={tried} />
       ))}
       <dt className="text-text-2">result</dt>
-      <dd className="break-words">{visibleText(edge.why)}</dd>
+      <dd className="break-words">{visibleText(why)}</dd>
     </dl>
   );
 }
@@ -98,7 +108,7 @@ function TriedFacts({ tried }: { readonly tried: ExplainedEdge['tried'][number] 
     <>
       <dt className="text-text-2">condition</dt>
       <dd className="break-words">
-        {[sides[0], op, ...sides.slice(1)].join(' ')}{' '}
+        {[sides[0], operatorWords[op].words, ...sides.slice(1)].join(' ')}{' '}
         <span className={result ? 'text-ok-text' : 'text-bad-text'}>→ {String(result)}</span>
       </dd>
     </>
