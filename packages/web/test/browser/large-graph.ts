@@ -54,14 +54,21 @@ export interface FrameFigures {
   readonly mounted: number;
 }
 
-/**
- * Over the whole graph: pans, drags a card, zooms in and out; then pans near, and zooms out from there.
- * Each with so many moves of the mouse.
- */
-export async function measureFrames(
+export function measureFrames(page: Page, given: Moves): Promise<readonly FrameFigures[]> {
+  return inGestures(page, given, (what, act) => measure(page, what, act));
+}
+
+export interface Moves {
+  /** How often the mouse is moved in each gesture. */
+  readonly steps: number;
+}
+
+/** Over the whole graph: pans, drags a card, zooms in and out; then pans near, and zooms out from there. */
+export async function inGestures<Figures>(
   page: Page,
-  { steps }: { readonly steps: number },
-): Promise<readonly FrameFigures[]> {
+  { steps }: Moves,
+  observe: (what: string, act: () => Promise<void>) => Promise<Figures>,
+): Promise<readonly Figures[]> {
   const sway = async (start: Spot) => {
     await page.mouse.move(start.x, start.y);
     await page.mouse.down();
@@ -73,16 +80,14 @@ export async function measureFrames(
     for (let step = 0; step < steps; step++) await page.mouse.wheel(0, step < steps / 2 ? -60 : 60);
   };
   const card = page.locator('.react-flow__node[data-id="n228"]');
-  const far = await measure(page, 'far pan', async () => sway(await freeSpot(page)));
-  const dragged = await measure(page, 'drag', async () =>
-    sway(middle((await card.boundingBox())!)),
-  );
+  const far = await observe('far pan', async () => sway(await freeSpot(page)));
+  const dragged = await observe('drag', async () => sway(middle((await card.boundingBox())!)));
   await page.mouse.move(700, 400);
-  const zooming = await measure(page, 'zoom', zoom);
+  const zooming = await observe('zoom', zoom);
   for (let step = 0; step < 12; step++) await page.mouse.wheel(0, -120);
   await page.waitForTimeout(500);
-  const near = await measure(page, 'near pan', async () => sway(await freeSpot(page)));
-  const out = await measure(page, 'zoom out', async () => {
+  const near = await observe('near pan', async () => sway(await freeSpot(page)));
+  const out = await observe('zoom out', async () => {
     for (let step = 0; step < steps; step++) await page.mouse.wheel(0, 3000 / steps);
   });
   return [far, dragged, zooming, near, out];
