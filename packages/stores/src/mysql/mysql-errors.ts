@@ -14,6 +14,11 @@ export function isMysqlRace(error: unknown): boolean {
   return races.has(numberOf(error));
 }
 
+/** A column that is never null was given null: how the guards of a batch fail. */
+export function isNullRefused(error: unknown): boolean {
+  return numberOf(error) === 1048;
+}
+
 export function mysqlError(place: string): (error: unknown) => Error {
   return (error) => {
     if (error instanceof EngineError) return error;

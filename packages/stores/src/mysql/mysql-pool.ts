@@ -4,21 +4,22 @@ import { createPool, type PoolConnection, type QueryResult } from 'mysql2';
 import { fromDatetime } from './mysql-time.ts';
 import type { Query, Row } from '../relational/script.ts';
 import type { Connections } from '../relational/server-database.ts';
-import type { PerformWrite } from './mysql-commit.ts';
+import type { PerformBatch, PerformWrite } from './mysql-commit.ts';
 
 const connectTimeoutMs = 5000;
 /** Default; the address may override it (`?query_timeout=5000`). */
 const queryTimeoutMs = 30_000;
 
-/** The first statement on every connection. Strict, so that no text is truncated; without modes that change how quotes are read. */
+/** The first statements on every connection. Strict, so that no text is truncated; without modes that change how quotes are read. */
 const settings = [
   "set session sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'",
   'set session transaction isolation level read committed',
   'set session innodb_lock_wait_timeout = 10',
-];
+].join(';');
 
 export interface MysqlConnections extends Connections {
   readonly write: PerformWrite;
+  readonly batch: PerformBatch;
 }
 
 export function openConnections(url: string, connectionLimit: number): MysqlConnections {
@@ -31,6 +32,8 @@ export function openConnections(url: string, connectionLimit: number): MysqlConn
     connectTimeout: connectTimeoutMs,
     enableKeepAlive: true,
     charset: 'utf8mb4',
+    // A batch is one text. Every text is a constant of this package; values are escaped by the driver.
+    multipleStatements: true,
     // Without it the driver generates its parsers from strings.
     disableEval: true,
     supportBigNumbers: true,
@@ -55,7 +58,7 @@ export function openConnections(url: string, connectionLimit: number): MysqlConn
     const watched = new WatchedConnection(connection, timeoutMs);
     try {
       if (!known.has(connection)) {
-        for (const sql of settings) await watched.perform({ sql, parameters: [] });
+        await watched.perform({ sql: settings, parameters: [] });
         known.add(connection);
       }
       return await work(watched);
@@ -67,6 +70,7 @@ export function openConnections(url: string, connectionLimit: number): MysqlConn
     withOne: (work) => withWatched(({ perform }) => work(perform)),
     perform: (query) => withWatched(({ perform }) => perform(query)),
     write: (query) => withWatched(({ write }) => write(query)),
+    batch: (queries) => withWatched(({ batch }) => batch(queries)),
     close: () => pool.promise().end(),
   };
 }
@@ -91,6 +95,17 @@ class WatchedConnection {
   readonly write = async (query: Query): Promise<number> => {
     const result = await this.#ask(query);
     return 'affectedRows' in result ? result.affectedRows : 0;
+  };
+
+  readonly batch = async (queries: readonly Query[]): Promise<void> => {
+    const sql = ['begin', ...queries.map((query) => query.sql), 'commit'].join(';');
+    try {
+      await this.#ask({ sql, parameters: queries.flatMap(({ parameters }) => parameters) });
+    } catch (error) {
+      // The statements after the one that failed were not performed, the commit neither.
+      if (!this.#isGone) await this.#ask({ sql: 'rollback', parameters: [] }).catch(() => {});
+      throw error;
+    }
   };
 
   #ask({ sql, parameters }: Query): Promise<QueryResult> {

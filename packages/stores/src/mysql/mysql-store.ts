@@ -37,7 +37,7 @@ export async function mysqlStore(url: string): Promise<Store> {
       look: (script) => lookOn(server, script),
       write: (script) => writeOn(server, script),
       writeAside: (script) => writeOn({ ...server, connections: aside }, script),
-      commit: (group) => commitOnMysql(server, connections.write, group),
+      commit: (group) => commitOnMysql(server, connections, group),
       toError,
       inspect: () => inspect(connections),
       close,

@@ -6,11 +6,9 @@
 import { DatabaseError, type Pool } from 'pg';
 import type { Refusal } from '../groups/group-commit.ts';
 import type { PendingAppend } from '../groups/pending-append.ts';
-import { updateRun, writeEntries } from '../relational/append/change-scripts.ts';
-import { addRun } from '../relational/append/create-run.ts';
-import { ask, queriesOf, type Script } from '../relational/script.ts';
+import { isQuick, onePerRun, writeQuickly } from '../relational/append/quick-append.ts';
+import { queriesOf } from '../relational/script.ts';
 import { commitOn, type Server } from '../relational/server-database.ts';
-import { toKey } from '../values/key-text.ts';
 import { runBatch } from './postgres-batch.ts';
 import { isPostgresRace } from './postgres-errors.ts';
 import { postgresFlavour } from './postgres-flavour.ts';
@@ -118,7 +116,7 @@ async function writeAll(
         knownKeys,
       ],
     },
-    ...appends.flatMap((append) => queriesOf(writeOne(append))),
+    ...appends.flatMap((append) => queriesOf(writeQuickly(postgresFlavour, append, guardStart))),
     {
       sql: addRows,
       parameters: [
@@ -130,18 +128,6 @@ async function writeAll(
     },
   ]);
   return new Set(keys);
-}
-
-function* writeOne(append: PendingAppend): Script<void> {
-  const created = append.changes?.created;
-  if (created !== undefined) {
-    yield* addRun(postgresFlavour, append, created);
-    if (created.idempotencyKey !== undefined) {
-      yield* ask(guardStart, toKey(created.user ?? ''), toKey(created.idempotencyKey));
-    }
-  }
-  if (created === undefined) yield* updateRun(postgresFlavour, append, ['id', append.key]);
-  yield* writeEntries(postgresFlavour, append);
 }
 
 async function insertOne(
@@ -179,21 +165,6 @@ async function insertMany(
   const values = [...columns, appends.map(({ key }) => key)];
   const { rows } = await pool.query<{ readonly id: string }>({ ...insertRows, values });
   return new Set(rows.map(({ id }) => id));
-}
-
-/** Nothing in it needs a lookup first: large parts, snapshots and projections take the slow path. */
-function isQuick({ changes, rows, expectedSeq }: PendingAppend): boolean {
-  if (rows.some(({ blobs }) => blobs !== null)) return false;
-  if (changes === undefined) return rows.length > 0;
-  const { created, snapshot, projections = [] } = changes;
-  const isNew = expectedSeq === 0;
-  return isNew === (created !== undefined) && snapshot === undefined && projections.length === 0;
-}
-
-/** The statements do not see each other's rows, so a second append of a run takes the slow path. */
-function onePerRun(appends: readonly PendingAppend[]): readonly PendingAppend[] {
-  const seen = new Set<string>();
-  return appends.filter(({ key }) => !seen.has(key) && seen.add(key));
 }
 
 function isDivisionByZero(error: unknown): boolean {

@@ -29,7 +29,7 @@ export function completeActivation(
 ): readonly Token[] {
   const { state, graph } = batch;
   const { node } = activation;
-  const carried = state.origin.rules < ITEMS_SINCE ? given : itemsOf(batch, activation, given);
+  const carried = graph.remembers || node.each !== null ? itemsOf(batch, activation, given) : given;
   const result = node.whenEmpty === null ? carried : withoutEmpty(state, node, carried);
   freeSlot(state, activation);
   if (activation.extra !== null) {
@@ -57,7 +57,8 @@ export function completeActivation(
   return leaveNode(batch, activation, ports, result.value);
 }
 
-function itemsOf({ graph }: Batch, activation: Activation, given: NodeResult): NodeResult {
+function itemsOf({ graph, state }: Batch, activation: Activation, given: NodeResult): NodeResult {
+  if (state.origin.rules < ITEMS_SINCE) return given;
   if (graph.remembers) return carryItems(activation, given);
   return activation.node.each?.spread === true ? spreadItems(given) : given;
 }

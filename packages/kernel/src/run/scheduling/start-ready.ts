@@ -1,6 +1,7 @@
 // Ready activations get slots, the newest first
 // The successors of the newest completion start before what was ready earlier (SPEC K19).
 import type { ExecuteEffect } from '../../effects.ts';
+import type { JsonObject } from '../../json.ts';
 import type { Activation, Token } from '../../state/living.ts';
 import { extraOf, setStatus } from '../../state/node-state.ts';
 import { callConfig, eachCall } from '../activations/each-call.ts';
@@ -85,7 +86,8 @@ function effectOf(activation: Activation, resume: boolean): ExecuteEffect {
     nodeType: node.type,
     activation: n,
     attempt: activation.attempt,
-    config: callConfig(activation),
+    // Resolved before it starts.
+    config: node.each === null ? (activation.config as JsonObject) : callConfig(activation),
     inputs,
     context,
   };

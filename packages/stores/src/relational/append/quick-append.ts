@@ -1,0 +1,44 @@
+// Appends that need no lookup
+// Everything that such an append writes is known before the first statement is sent, so a server gets all statements of a group at
+// once: one round trip. What else it depends on is checked by statements that fail.
+import { toKey } from '../../values/key-text.ts';
+import type { PendingAppend } from '../../groups/pending-append.ts';
+import type { Flavour } from '../flavour.ts';
+import { ask, type Script } from '../script.ts';
+import { updateRun, writeEntries } from './change-scripts.ts';
+import { addRun } from './create-run.ts';
+
+/** Large parts, snapshots and projections need lookups. */
+export function isQuick({ changes, rows, expectedSeq }: PendingAppend): boolean {
+  if (rows.some(({ blobs }) => blobs !== null)) return false;
+  if (changes === undefined) return rows.length > 0;
+  const { created, snapshot, projections = [] } = changes;
+  const isNew = expectedSeq === 0;
+  return isNew === (created !== undefined) && snapshot === undefined && projections.length === 0;
+}
+
+/** The statements do not see each other's rows, so a second append of a run is none of them. */
+export function onePerRun(appends: readonly PendingAppend[]): readonly PendingAppend[] {
+  const seen = new Set<string>();
+  return appends.filter(({ key }) => !seen.has(key) && seen.add(key));
+}
+
+/**
+ * All but its rows in the journal.
+ * `guardStart` fails when a start with this user and key has joined a run. It comes after the insert of the run, which waits for one
+ * that is about to begin.
+ */
+export function* writeQuickly(
+  flavour: Flavour,
+  append: PendingAppend,
+  guardStart: string,
+): Script<void> {
+  const created = append.changes?.created;
+  if (created === undefined) yield* updateRun(flavour, append, ['id', append.key]);
+  else {
+    yield* addRun(flavour, append, created);
+    const { user = '', idempotencyKey } = created;
+    if (idempotencyKey !== undefined) yield* ask(guardStart, toKey(user), toKey(idempotencyKey));
+  }
+  yield* writeEntries(flavour, append);
+}
