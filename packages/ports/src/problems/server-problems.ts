@@ -104,7 +104,7 @@ export const serverProblems = {
   ),
   NO_ASSISTANT: problem(
     [404, 5],
-    () => 'This server has no assistant that builds workflows.',
+    (_details: JsonObject) => 'This server has no assistant that builds workflows.',
     'Use `skein serve` or `skein dev` without Restate, or let a coding agent build with `skein mcp --build`.',
   ),
   NAME_TAKEN: problem(

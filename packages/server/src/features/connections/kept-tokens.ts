@@ -18,7 +18,7 @@ export interface KeptRow {
 
 export function tokenSealing(sealer: Sealer) {
   const nameOf = ({ connection, user, of }: KeptRow) =>
-    JSON.stringify(['tokens', user, connection, ...(of === undefined ? [] : [of])]);
+    JSON.stringify(['tokens', user, connection].concat(of ?? []));
   return {
     seal: (row: KeptRow, tokens: KeptTokens): string =>
       sealer.seal(nameOf(row), JSON.stringify(tokens)),
