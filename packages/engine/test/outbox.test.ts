@@ -62,6 +62,33 @@ describeEngine('the outbox', (make) => {
     ]);
   });
 
+  it('[E2800] followers of a run hear that it asks, that it goes on and that it has ended, also of what a child asks', async () => {
+    const { engine, start, settle, store } = await make({
+      outbox: { subscribers: () => [], followers: ({ id }) => [`a2a:${id}`] },
+    });
+    const workflow = {
+      skein: 1,
+      id: 'inner',
+      nodes: [{ id: 'review', type: 'approval', config: { prompt: 'Pay?' } }],
+    };
+    const call = { id: 'call', type: 'subworkflow', config: { workflow } };
+    const run = await start(
+      buildWorkflow({ nodes: [task('first'), call], edges: ['first -> call'] }),
+    );
+    await settle();
+    const told = async () =>
+      (await messages(store)).map(({ kind, recipient, run: of }) => [kind, recipient, of]);
+    const once = ['task.changed', `a2a:${run}`, run];
+    expect(await told()).toEqual([once]);
+    const [wait] = (await engine.runs.get(run)).waits;
+    await engine.waits.answer(wait?.id ?? '', 'yes');
+    await engine.runs.finished(run);
+    const all = await told();
+    expect(new Set(all.map(String))).toEqual(new Set([String(once)]));
+    expect(all.length).toBeGreaterThan(1);
+    expect((await messages(store)).at(-1)?.data).toEqual({ run });
+  });
+
   it('[E2304] an event that a node emits is told once, with its name and data, before the end of the run', async () => {
     const { engine, run, store } = await make({ outbox: to(['event.emitted', 'run.finished']) });
     const emit = { id: 'tell', type: 'emit', config: { name: 'order.paid', data: { n: 7 } } };

@@ -6,9 +6,12 @@ import { addMissingTriggers, ceilingsOf, type Ceilings, type Engine } from '@ske
 import { type Clock, EngineError, type EngineStore, type ServerRecords } from '@skein/ports';
 import { answerLinks, type AnswerLinks } from './features/links/answer-links.ts';
 import { answerAs } from './features/waits/answer-as.ts';
+import type { ConfiguredConnections } from './features/connections/connection-settings.ts';
+import { continueEvaluations } from './features/evaluations/continue-evaluations.ts';
 import { sealedServices } from './features/connections/sealed-services.ts';
 import { chatMarks } from './features/doors/chats/marks.ts';
 import { mcpHttp } from './features/mcp/mcp-http.ts';
+import { taskPushes } from './features/doors/a2a/task-pushes.ts';
 import { outboxDelivery, type OutboxDelivery } from './features/outbox/outbox-delivery.ts';
 import type { OutboxOptions } from './features/outbox/destinations.ts';
 import {
@@ -108,6 +111,8 @@ export interface ServerOptions extends HostFeatures {
   readonly mail?: readonly NamedMailSource[];
   /** Where messages about runs go, while the server listens; default: nowhere. */
   readonly outbox?: OutboxOptions;
+  /** Services of the configuration that people sign in to; others are set up while the server runs. */
+  readonly connections?: ConfiguredConnections;
   /** Where they go besides, as the operator sets it up; `outbox.stored` is usually the same. */
   readonly destinations?: StoredDestinations;
   /** Called with what is wrong outside of the server and nobody waits for; default: a warning of the process. */
@@ -288,6 +293,7 @@ function workBeside(
     mails.start();
     delivery?.start();
     services.summaries.catchUp().catch((error: unknown) => services.onBug(error, 'summaries'));
+    continueEvaluations(services, services.evaluator).catch(onProblem);
   };
   return { schedule, mails, delivery, start };
 }
@@ -334,6 +340,7 @@ function createServices(
     place: given.place,
     onReplay,
     outbox,
+    pushes: taskPushes({ ...log, sealer: sealing }, outbox),
     destinations,
     testDestination: (name, to) => testDestination({ ...testing, now: clock.now() }, name, to),
     limitHook: buckets(options.hookRate ?? usualHookRate, clock).take,
@@ -346,7 +353,7 @@ function createServices(
       summarise: options.summarise ?? firstLine,
       onProblem: (error) => onBug(error, 'summary'),
     }),
-    ...sealedServices(store, sealing, given),
+    ...sealedServices(store, sealing, { ...given, configured: options.connections }),
     onSecretChanged: options.onSecretChanged ?? (async () => {}),
     ...serversOf(options),
     newId: randomUUID,
@@ -366,7 +373,9 @@ function deliveryOf(
 ): OutboxDelivery | undefined {
   if (outbox === undefined) return undefined;
   const { services, name, place } = given;
-  return outboxDelivery({ ...services, place, onProblem }, outbox, name);
+  const { pushes } = services;
+  const options = pushes === null ? outbox : { ...outbox, pushes };
+  return outboxDelivery({ ...services, place, onProblem }, options, name);
 }
 
 function serversOf({

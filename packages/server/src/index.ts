@@ -25,6 +25,11 @@ export { storedSecrets } from './features/secrets/stored-secrets.ts';
 export { storedSettings } from './features/secrets/stored-settings.ts';
 export { storedServers } from './features/secrets/stored-servers.ts';
 export { createConnections, type Connections } from './features/connections/connections.ts';
+export {
+  settingsFault,
+  type ConfiguredConnections,
+  type ConnectionSettings,
+} from './features/connections/connection-settings.ts';
 export { readStoredModels } from './features/secrets/model-settings.ts';
 export type { HostProviders } from './host/providers.ts';
 export { revokeKey, type RevokingStore } from './identity/revoke-key.ts';
@@ -39,6 +44,8 @@ export { oidcTokens, type OidcOptions } from './identity/oidc-tokens.ts';
 export type { AnsweredRequest } from './http/answered-request.ts';
 export type { Rate } from './http/buckets.ts';
 export { problemResponse, type ProblemOptions } from './http/problem-response.ts';
+export { taskFollowers } from './features/doors/a2a/task-followers.ts';
+export { taskPushes } from './features/doors/a2a/task-pushes.ts';
 export { doorsInWords } from './features/doors/published/doors-in-words.ts';
 export { mcpHttp } from './features/mcp/mcp-http.ts';
 export { buildingTools } from './features/building/building-tools.ts';

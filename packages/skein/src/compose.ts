@@ -104,12 +104,11 @@ export async function openEngine(options: CreateEngineOptions = {}): Promise<Ope
     const there = remoteEngine({ server: store, key: environment['SKEIN_KEY'] });
     return { engine: typedEngine(there, null), composed: null, wake: null };
   }
-  const composed = await composeEngine<EngineStore>({
-    ...options,
-    ...(await sealedSecrets(options.secretKey)),
-  });
+  const sealed = await sealedSecrets(options.secretKey, options);
+  const composed = await composeEngine<EngineStore>({ ...options, ...sealed });
   const { store: opened, delivery, registered } = composed;
-  const engine = await deliverWith(composed.engine, opened, { options, delivery });
+  const posting = { options, delivery, sealer: sealed?.sealer };
+  const engine = await deliverWith(composed.engine, opened, posting);
   const { clock, config, durable } = options;
   const onProblem = tellProblem(options, () => {});
   // Whoever leaves the other runs of a store alone starts none there either.

@@ -1,4 +1,13 @@
 import { route } from './route.ts';
+import {
+  begunJson,
+  decision,
+  messageId,
+  messageJson,
+  stoppedJson,
+  streamed,
+  turnsQuery,
+} from './turn-shapes.ts';
 import { json, pageOf, pageQuery, time } from '../schemas/json.ts';
 import { z } from '../schemas/zod.ts';
 
@@ -8,23 +17,6 @@ const agent = z.string().min(1).max(60);
 const thread = z.string().min(1).max(120);
 const params = z.object({ agent, thread });
 const owner = { agent: 'thread', thread: 'thread' } as const;
-
-const messageJson = z
-  .object({
-    id: z.string(),
-    role: z.enum(['user', 'assistant']),
-    parts: z.array(z.record(z.string(), json)).meta({ description: 'As the AI SDK has them.' }),
-  })
-  .meta({ id: 'ThreadMessage' });
-
-const begunJson = z.object({
-  run_id: z
-    .string()
-    .meta({ description: 'The run of the turn, to be read and streamed like any.' }),
-});
-
-const streamed =
-  'With `Accept: text/event-stream` the answer is the UI message stream of the AI SDK, up to the end of the turn or to where a person must decide; a caller who leaves stops nothing.';
 
 /** Conversations of the caller with agents: those of the host's code, and those of their own. */
 export const threadRoutes = {
@@ -77,7 +69,7 @@ export const threadRoutes = {
       'A call that a person must decide about is a part with the state `approval-requested`. The answer to a turn that is under way is not among them: stream it.',
     scope: 'read',
     params,
-    query: z.object({ turns: z.coerce.number().int().min(1).max(200).default(50) }),
+    query: turnsQuery(50),
     statuses: [200],
     answer: z.object({ agent: z.string(), thread: z.string(), messages: z.array(messageJson) }),
   }),
@@ -92,7 +84,7 @@ export const threadRoutes = {
     params,
     body: z.strictObject({
       text: z.string().max(1_000_000),
-      id: z.string().min(1).max(200).optional(),
+      id: messageId.optional(),
       files: z
         .array(
           z.strictObject({
@@ -120,10 +112,8 @@ export const threadRoutes = {
     scope: 'answer',
     params,
     body: z.strictObject({
-      approvalId: z.string().min(1).max(500),
-      approved: z.boolean(),
+      ...decision,
       input: json.optional(),
-      note: z.string().max(10_000).optional(),
     }),
     statuses: [202, 200],
     isStreamed: true,
@@ -158,9 +148,7 @@ export const threadRoutes = {
     body: z.strictObject({ run_id: z.string().min(1).max(200).optional() }),
     isBodyOptional: true,
     statuses: [200],
-    answer: z.object({
-      isStopped: z.boolean().meta({ description: 'False: no turn was under way.' }),
-    }),
+    answer: stoppedJson,
     example: { answer: { isStopped: true } },
   }),
   forkThread: route({

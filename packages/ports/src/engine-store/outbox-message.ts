@@ -1,7 +1,7 @@
 // The outbox
 // What others are told about runs. A message is written with the append that caused it, so that neither exists without the other;
 // whoever delivers it works from the store (`OutboxStore`).
-import type { Json, RunId, WaitId } from '@skein/kernel';
+import type { Json, RunId, WaitId, Workflow } from '@skein/kernel';
 
 export const outboxKinds = [
   'wait.opened',
@@ -11,6 +11,7 @@ export const outboxKinds = [
   'run.finished',
   'run.failed',
   'event.emitted',
+  'task.changed',
 ] as const;
 
 export type OutboxKind = (typeof outboxKinds)[number];
@@ -19,6 +20,11 @@ export type OutboxKind = (typeof outboxKinds)[number];
 export interface Outbox {
   /** Who hears of every event of this kind. */
   readonly subscribers: (kind: OutboxKind) => readonly string[];
+  /** Who is told that something has changed in a run at the top of its tree, without saying what; default: nobody. */
+  readonly followers?: (run: {
+    readonly id: RunId;
+    readonly workflow: Workflow;
+  }) => readonly string[];
 }
 
 /** One event for one recipient. */
@@ -28,7 +34,7 @@ export interface OutboxMessage {
   /** Whose run it is; empty for one that belongs to nobody. */
   readonly user: string;
   readonly kind: OutboxKind;
-  /** `webhook:NAME` or `mail:ADDRESS`. */
+  /** `webhook:NAME` or `mail:ADDRESS`, or whatever a follower is called. */
   readonly recipient: string;
   readonly run: RunId;
   /** Null when it is not about a wait. */

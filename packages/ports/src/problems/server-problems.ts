@@ -102,6 +102,11 @@ export const serverProblems = {
     (details: { message: string }) => `The message "${details.message}" is still being delivered.`,
     'Wait until it is delivered or dead; the list of the outbox says when it is tried next.',
   ),
+  NO_ASSISTANT: problem(
+    [404, 5],
+    (_details: JsonObject) => 'This server has no assistant that builds workflows.',
+    'Use `skein serve` or `skein dev` without Restate, or let a coding agent build with `skein mcp --build`.',
+  ),
   NAME_TAKEN: problem(
     [409, 6],
     (details: { what: string; name: string }) =>

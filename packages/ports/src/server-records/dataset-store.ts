@@ -52,7 +52,9 @@ export interface EvaluationStore {
   get(id: string, user: string): Awaitable<EvaluationRecord | undefined>;
   /** Newest first. */
   list(filter: {
-    readonly user: string;
+    /** Absent: of all users. */
+    readonly user?: string;
+    readonly status?: EvaluationRecord['status'];
     readonly cursor?: string;
     readonly limit?: number;
   }): Awaitable<Page<EvaluationRecord>>;

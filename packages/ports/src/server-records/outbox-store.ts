@@ -26,6 +26,8 @@ export interface OutboxRecord extends Omit<OutboxMessage, 'dueAt'> {
 }
 
 export interface OutboxStore {
+  /** One that no append has written. False when there is one with this id: then nothing is changed. */
+  add(message: OutboxMessage): Awaitable<boolean>;
   get(id: string, user: string): Awaitable<OutboxRecord | undefined>;
   /** Newest first. */
   list(filter: OutboxFilter): Awaitable<Page<OutboxRecord>>;

@@ -2,6 +2,7 @@
 import type { Ceilings } from '@skein/engine';
 import type { Evaluator } from '../features/evaluations/evaluator.ts';
 import type { StreamOptions } from '../features/runs/event-stream.ts';
+import type { TaskPushes } from '../features/doors/a2a/task-pushes.ts';
 import type { Marks } from '../features/doors/chats/marks.ts';
 import type { McpHttp } from '../features/mcp/mcp-options.ts';
 import type { AnswerLinks } from '../features/links/answer-links.ts';
@@ -69,6 +70,8 @@ export interface Services extends CoreServices {
   readonly onReplay: () => void;
   /** How messages are delivered; undefined: they are not. */
   readonly outbox: OutboxOptions | undefined;
+  /** Clients of A2A that follow their tasks; null: nobody is told of tasks. */
+  readonly pushes: TaskPushes | null;
   /** Where messages go, besides the configuration. */
   readonly destinations: StoredDestinations;
   /** Sends a test; gives back why it was not taken, and null when it was. */

@@ -82,6 +82,7 @@ const configKeys = [
   'http',
   'openapi',
   'a2a',
+  'connections',
   'secrets',
   'server',
   'telemetry',

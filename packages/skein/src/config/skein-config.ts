@@ -10,6 +10,7 @@ import type {
 import type { EngineOptions } from '@skein/engine';
 import type { JsonObject } from '@skein/kernel';
 import type {
+  ConnectionSettings,
   MailSource,
   OidcOptions,
   ServerOptions,
@@ -67,6 +68,8 @@ export interface SkeinConfig {
   readonly http?: JsonObject;
   readonly openapi?: JsonObject;
   readonly a2a?: JsonObject;
+  /** Services that people sign in to, by name. */
+  readonly connections?: { readonly [name: string]: ConnectionConfig };
   readonly secrets?: JsonObject;
   /** Where `skein serve` listens, what it logs, and how it treats callers. */
   readonly server?: Pick<ServerOptions, 'origins' | 'rate' | 'catchUp' | 'limits'> & {
@@ -86,6 +89,11 @@ export interface SkeinConfig {
   };
   /** Where spans and metrics go; absent: nowhere. */
   readonly telemetry?: TelemetryConfig;
+}
+
+export interface ConnectionConfig extends Omit<ConnectionSettings, 'clientSecret'> {
+  /** The variable or secret with the secret of the client; absent: it is a public one. */
+  readonly clientSecretEnv?: string;
 }
 
 export interface LoadedConfig {

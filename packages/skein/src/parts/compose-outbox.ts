@@ -1,10 +1,11 @@
 // The outbox of a configuration
 // Who is told of runs, and how they are reached. Passwords and signing secrets are read when a message is sent.
-import { failureIn, guardedFetch, guardedResolve, isBoundTo } from '@skein/agents';
+import { failureIn, guardedFetch, guardedResolve } from '@skein/agents';
 import {
   EngineError,
   type EngineStore,
   type Outbox,
+  type OutboxKind,
   type SecretSource,
   type ServerRecords,
 } from '@skein/ports';
@@ -19,7 +20,7 @@ import type { CreateEngineOptions } from '../config/engine-options.ts';
 import type { OutboxConfig, SmtpConfig, WebhookConfig } from '../config/skein-config.ts';
 import { withoutUndefined } from '../without-undefined.ts';
 import { configuredGuard } from './known-tools.ts';
-import { hostSecrets, isThisMachine } from './host-secrets.ts';
+import { hostSecrets, isThisMachine, readSecret } from './host-secrets.ts';
 
 interface HostOptions extends Pick<
   CreateEngineOptions,
@@ -53,7 +54,8 @@ export async function composeOutbox<S extends EngineStore>(
     return { store, outbox: undefined, delivery: undefined, destinations: undefined, close() {} };
   }
   checkSmtp(config?.smtp);
-  const { hears, storedDestinations, Undeliverable, watchOutbox } = await import('@skein/server');
+  const { hears, storedDestinations, taskFollowers, Undeliverable, watchOutbox } =
+    await import('@skein/server');
   const isDeaf = store.isShared === true && store.signals === undefined;
   const lookMs = isDeaf ? lookEveryMs : undefined;
   const { clock = Date, sealer } = options;
@@ -62,18 +64,21 @@ export async function composeOutbox<S extends EngineStore>(
   const watched = watchOutbox(store);
   const { webhooks = {} } = config ?? {};
   const configured = Object.entries(webhooks);
-  const outbox: Outbox = {
-    subscribers: (kind) => {
+  const outbox: Outbox = withoutUndefined({
+    // Where they want to be told is sealed.
+    followers: sealer === undefined ? undefined : taskFollowers,
+    subscribers: (kind: OutboxKind) => {
       const named = configured
         .filter(([, { events = [] }]) => hears(events, kind))
         .map(([name]) => `webhook:${name}`);
       return [...new Set([...named, ...destinations.subscribers(kind)])];
     },
-  };
+  });
   const refused = (message: string, cause: unknown) => new Undeliverable(message, { cause });
   const delivery = {
     ...destinationsOf(config ?? {}, options, { secrets: hostSecrets(options, stored), refused }),
     stored: destinations,
+    tellsTasks: sealer !== undefined,
     listen: watched.listen,
     backstopMs: lookMs,
   };
@@ -154,12 +159,7 @@ function smtpOf({ passwordEnv, ...smtp }: SmtpConfig, secrets: SecretSource): Sm
 }
 
 function reader(secrets: SecretSource, name: string, host: string): () => Promise<string> {
-  return async () => {
-    const secret = await secrets.find(name);
-    if (secret === undefined) throw new Error(`There is no variable and no secret ${name}.`);
-    if (!isBoundTo(secret, host)) throw new Error(`The secret ${name} is bound to other hosts.`);
-    return secret.value;
-  };
+  return () => readSecret(secrets, name, host);
 }
 
 function checkSmtp(smtp: SmtpConfig | undefined): void {

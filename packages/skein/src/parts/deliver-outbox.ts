@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { drainMsDefault, type Engine } from '@skein/engine';
 import { tellProblem, type EngineStore, type ServerRecords } from '@skein/ports';
-import type { AnswerLinks, OutboxOptions } from '@skein/server';
+import type { AnswerLinks, OutboxOptions, Sealer } from '@skein/server';
 import type { CreateEngineOptions } from '../config/engine-options.ts';
 
 type LinkOptions = Pick<CreateEngineOptions, 'links' | 'clock'>;
@@ -23,19 +23,25 @@ export async function deliverWith(
   given: {
     readonly options: CreateEngineOptions;
     readonly delivery: OutboxOptions | undefined;
+    /** Opens where those who follow tasks want to be told. */
+    readonly sealer: Sealer | undefined;
   },
 ): Promise<Engine> {
   const { options, delivery } = given;
   // Whoever leaves the runs of others alone leaves their messages alone, too.
   const isKeeper = typeof options.store === 'string' && options.durable?.recovers !== false;
   if (delivery === undefined || !isKeeper || !hasOutbox(store)) return engine;
-  const { outboxDelivery } = await import('@skein/server');
+  const { outboxDelivery, taskPushes } = await import('@skein/server');
   const { clock = Date } = options;
   const onProblem = tellProblem(options, () => {});
   const links = (await linksOf(options)) ?? null;
   const place = () => options.links?.url ?? 'skein';
   const services = { engine, records: store, links, clock, place, onProblem };
-  const delivering = outboxDelivery(services, delivery, randomUUID());
+  const { sealer } = given;
+  const pushes =
+    sealer === undefined ? null : taskPushes({ ...services, sealer, newId: randomUUID }, delivery);
+  const told = pushes === null ? delivery : { ...delivery, pushes };
+  const delivering = outboxDelivery(services, told, randomUUID());
   delivering.start();
   return {
     ...engine,

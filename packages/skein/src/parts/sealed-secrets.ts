@@ -1,6 +1,8 @@
 import type { ConnectionSource, EngineStore, Store } from '@skein/ports';
 import type { Sealer } from '@skein/server';
 import type { StoredModels, StoredSecretSource } from './compose-models.ts';
+import { configuredConnections } from './configured-connections.ts';
+import type { SecretHost } from './host-secrets.ts';
 import { noSecrets } from './run-secrets.ts';
 import type { UserSecrets } from './user-tools.ts';
 
@@ -25,6 +27,7 @@ const noServers: Pick<Store, 'mcpServers'> = {
 /** How secrets in a store are opened; without a key, nothing. */
 export async function sealedSecrets(
   secretKey: Uint8Array | undefined,
+  host: SecretHost,
   place: () => string = () => '',
 ): Promise<SealedSecrets | undefined> {
   if (secretKey === undefined) return undefined;
@@ -35,7 +38,10 @@ export async function sealedSecrets(
     storedSettings,
     storedServers,
     readStoredModels,
+    settingsFault,
   } = await import('@skein/server');
+  const connectionsIn = (store: Store) =>
+    configuredConnections(host, settingsFault, storedSecrets(store, sealer));
   const sealer = sealerOf(secretKey);
   return {
     // A custom store may have no place for secrets.
@@ -49,7 +55,8 @@ export async function sealedSecrets(
         ? () => readStoredModels(storedSettings(store, sealer))
         : async () => ({ default: undefined, providers: {}, stamp: '' }),
     userSecrets: (store, user) => storedSecrets(store, sealer, { of: user }),
-    storedConnections: (store) => createConnections({ store, sealer, clock: Date, place }),
+    storedConnections: (store) =>
+      createConnections({ store, sealer, clock: Date, place, configured: connectionsIn(store) }),
     sealer,
   };
 }

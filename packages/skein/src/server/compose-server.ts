@@ -1,12 +1,19 @@
 // Composes a server
 import { randomBytes } from 'node:crypto';
 import { drainMsDefault, type Drained, type DrainOptions, type Engine } from '@skein/engine';
-import type { Clock, Store } from '@skein/ports';
+import type { Clock, SecretSource, Store } from '@skein/ports';
 import type * as ServerRoom from '@skein/server';
-import type { ServerLimits, Template, ServerOptions, SkeinServer } from '@skein/server';
+import type {
+  ConfiguredConnections,
+  ServerLimits,
+  Template,
+  ServerOptions,
+  SkeinServer,
+} from '@skein/server';
 import { composeEngine, type RestatePlace } from '../compose.ts';
 import type { WholeStoreOptions } from '../config/engine-options.ts';
 import type { AssistantPart } from '../parts/assistant-part.ts';
+import { configuredConnections } from '../parts/configured-connections.ts';
 import { isThisMachine } from '../parts/host-secrets.ts';
 import { mailSources } from './mail-sources.ts';
 import { outputAccess } from './output-access.ts';
@@ -51,6 +58,7 @@ export async function composeServer(options: ComposeServerOptions): Promise<Comp
   const oidc = options.config?.server?.oidc;
   // Before anything is opened: invalid settings are refused here.
   mailSources(options);
+  connectionsOf(options, rooms);
   const readToken =
     oidc === undefined ? undefined : oidcTokens(oidc, options.clock ?? { now: Date.now });
   const access = outputAccess(runTokens(secretKey, options.clock ?? { now: Date.now }), origins);
@@ -63,7 +71,13 @@ export async function composeServer(options: ComposeServerOptions): Promise<Comp
     ownPlaces: () => places,
     outputAccess: access.of,
     isolatesUsers: true,
-    ...sealedParts(rooms, { secretKey, places, mcpCommands, clock: options.clock ?? Date }),
+    ...sealedParts(rooms, {
+      secretKey,
+      places,
+      mcpCommands,
+      clock: options.clock ?? Date,
+      configured: (store) => connectionsOf(options, rooms, storedSecrets(store, sealer(secretKey))),
+    }),
     valueChecks: requestLimits,
   });
   const { engine, store } = composed;
@@ -98,6 +112,14 @@ export async function composeServer(options: ComposeServerOptions): Promise<Comp
   };
 }
 
+function connectionsOf(
+  options: ComposeServerOptions,
+  { settingsFault }: typeof ServerRoom,
+  stored?: SecretSource,
+): ConfiguredConnections {
+  return configuredConnections(options, settingsFault, stored);
+}
+
 /** What is sealed in the store: read with the server's key, by the engine too. */
 function sealedParts(
   {
@@ -113,9 +135,10 @@ function sealedParts(
     readonly places: readonly string[];
     readonly mcpCommands: () => boolean;
     readonly clock: Pick<Clock, 'now'>;
+    readonly configured: (store: Store) => ConfiguredConnections;
   },
 ) {
-  const { places, mcpCommands, clock } = given;
+  const { places, mcpCommands, clock, configured } = given;
   const sealing = sealer(given.secretKey);
   const place = () => places[0] ?? '';
   return {
@@ -125,7 +148,7 @@ function sealedParts(
     storedServers: (store: Store) => storedServers(storedSettings(store, sealing), mcpCommands),
     userSecrets: (store: Store, user: string) => storedSecrets(store, sealing, { of: user }),
     storedConnections: (store: Store) =>
-      createConnections({ store, sealer: sealing, clock, place }),
+      createConnections({ store, sealer: sealing, clock, place, configured: configured(store) }),
   };
 }
 

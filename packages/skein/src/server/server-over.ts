@@ -1,9 +1,11 @@
 // A server over an engine that is there
 // The same for a process of its own (Compose server) and for one that is mounted in another program (Handler).
 import type { Store } from '@skein/ports';
-import type { createServer, ServerOptions, SkeinServer } from '@skein/server';
+import type * as ServerRoom from '@skein/server';
+import type { ServerOptions, SkeinServer } from '@skein/server';
 import type { ComposedEngine } from '../compose.ts';
 import type { WholeStoreOptions } from '../config/engine-options.ts';
+import { configuredConnections } from '../parts/configured-connections.ts';
 import { recordCassette } from '../cassettes/record-cassette.ts';
 import { withoutUndefined, type OrUndefined } from '../without-undefined.ts';
 import { catalogueOf } from './catalogue.ts';
@@ -46,7 +48,13 @@ export async function serverOver(
   options: HostOptions,
   over: OverOptions,
 ): Promise<SkeinServer> {
-  const { createServer: create, firstLine } = await loadServer();
+  const {
+    createServer: create,
+    firstLine,
+    sealer,
+    settingsFault,
+    storedSecrets,
+  } = await loadServer();
   const { engine, store, tools, models, delivery, destinations } = composed;
   const { config, clock } = options;
   const { onProblem, onBug, onAnswered } = serverHooks({ ...options, ...over });
@@ -63,6 +71,11 @@ export async function serverOver(
     clock,
     outbox: delivery,
     destinations,
+    connections: configuredConnections(
+      options,
+      settingsFault,
+      over.secretKey && storedSecrets(store, sealer(over.secretKey)),
+    ),
   };
   return create({
     ...withoutUndefined(given),
@@ -86,10 +99,11 @@ export async function serverOver(
 }
 
 /** Loaded here: an engine without a server does not need it. */
-async function loadServer(): Promise<{
-  readonly createServer: typeof createServer;
-  readonly firstLine: Parameters<typeof summariseStep>[1];
-}> {
+async function loadServer(): Promise<
+  Pick<typeof ServerRoom, 'createServer' | 'sealer' | 'settingsFault' | 'storedSecrets'> & {
+    readonly firstLine: Parameters<typeof summariseStep>[1];
+  }
+> {
   return import('@skein/server');
 }
 

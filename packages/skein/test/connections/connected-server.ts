@@ -127,5 +127,6 @@ export async function connectedServer(
     settled,
     waits,
     settings,
+    keyOf: (user: string) => keys.get(user) ?? '',
   };
 }

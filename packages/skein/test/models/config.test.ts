@@ -68,6 +68,7 @@ describe('the configuration', () => {
       SKEIN_SERVER: '{}',
       SKEIN_TELEMETRY: '{}',
       SKEIN_A2A: '{}',
+      SKEIN_CONNECTIONS: '{}',
     };
     expect(readConfig({ folder: place, environment }).config).toEqual({
       $schema: full.$schema,
@@ -83,6 +84,7 @@ describe('the configuration', () => {
       server: {},
       telemetry: {},
       a2a: {},
+      connections: {},
     });
     const keys = Object.keys(schema.properties).filter((key) => key !== '$schema');
     expect(Object.keys(environment)).toHaveLength(keys.length);

@@ -98,11 +98,11 @@ function evaluationsOver(records: Records): EvaluationStore {
         updated_at: times.updatedAt,
       }),
     get: (id, user) => withFirst(records.find(evaluationTable, one(id, user)), toEvaluation),
-    list: ({ user, ...paging }) =>
-      withPage(
-        records.find(evaluationTable, matching({ user_id: user }), { ...paging, order: 'newest' }),
-        toEvaluation,
-      ),
+    list({ user, status, ...paging }) {
+      const match = matching({ user_id: user, status });
+      const found = records.find(evaluationTable, match, { ...paging, order: 'newest' });
+      return withPage(found, toEvaluation);
+    },
     delete: (id, user) => withSome(records.delete(evaluationTable, one(id, user))),
   };
 }

@@ -61,6 +61,7 @@ export function outboxRow(message: OutboxMessage): JsonObject {
 function outboxOver(records: Records): OutboxStore {
   const one = (id: string, user: string) => matching({ user_id: user, id });
   return {
+    add: (message) => records.insert(outboxTable, outboxRow(message)),
     get: (id, user) => withFirst(records.find(outboxTable, one(id, user)), toRecord),
     list({ user, status, run, destination, ...paging }) {
       const match = matching({ user_id: user, status, run_id: run, destination });

@@ -1,19 +1,19 @@
 import { route } from '../route.ts';
+import {
+  begunJson,
+  decision,
+  messageId,
+  messageJson,
+  stoppedJson,
+  streamed,
+  turnsQuery,
+} from '../turn-shapes.ts';
 import { id, json, jsonObject } from '../../schemas/json.ts';
 import { z } from '../../schemas/zod.ts';
 
 const tag = 'assistant';
 const params = z.object({ id });
 const owner = { id: 'workflow' } as const;
-
-const begunJson = z.object({
-  run_id: z
-    .string()
-    .meta({ description: 'The run of the turn, to be read and streamed like any.' }),
-});
-
-const streamed =
-  'With `Accept: text/event-stream` the answer is the UI message stream of the AI SDK, up to the end of the turn or to where a person must decide; a caller who leaves stops nothing.';
 
 const changesJson = z.array(
   z.object({
@@ -54,16 +54,10 @@ export const assistantRoutes = {
     summary: 'Returns what was said about a workflow, as messages of the AI SDK.',
     scope: 'read',
     params,
-    query: z.object({ turns: z.coerce.number().int().min(1).max(200).default(20) }),
+    query: turnsQuery(20),
     statuses: [200],
     answer: z.object({
-      messages: z.array(
-        z.object({
-          id: z.string(),
-          role: z.enum(['user', 'assistant']),
-          parts: z.array(z.record(z.string(), json)),
-        }),
-      ),
+      messages: z.array(messageJson),
     }),
   }),
   askAssistant: route({
@@ -77,7 +71,7 @@ export const assistantRoutes = {
     params,
     body: z.strictObject({
       text: z.string().min(1).max(100_000),
-      id: z.string().min(1).max(200).optional(),
+      id: messageId.optional(),
       version: z
         .string()
         .max(200)
@@ -98,11 +92,7 @@ export const assistantRoutes = {
     details: streamed,
     scope: 'answer',
     params,
-    body: z.strictObject({
-      approvalId: z.string().min(1).max(500),
-      approved: z.boolean(),
-      note: z.string().max(10_000).optional(),
-    }),
+    body: z.strictObject(decision),
     statuses: [202, 200],
     isStreamed: true,
     answer: begunJson,
@@ -118,9 +108,7 @@ export const assistantRoutes = {
     scope: 'write',
     params,
     statuses: [200],
-    answer: z.object({
-      isStopped: z.boolean().meta({ description: 'False: no turn was under way.' }),
-    }),
+    answer: stoppedJson,
     example: { answer: { isStopped: true } },
   }),
   streamAssistant: route({

@@ -45,7 +45,7 @@ export const agentDoorRoutes = {
     tag,
     summary: 'Answers A2A 1.0 over JSON-RPC: a task is a run.',
     details:
-      '`SendMessage`, `SendStreamingMessage`, `GetTask`, `ListTasks`, `CancelTask`, `SubscribeToTask`. Errors of the protocol are in the answer. Of workflows whose owner has opened them: `"metadata": { "publish": ["a2a"] }`.',
+      '`SendMessage`, `SendStreamingMessage`, `GetTask`, `ListTasks`, `CancelTask`, `SubscribeToTask`, and those of push notifications. Errors of the protocol are in the answer. Of workflows whose owner has opened them: `"metadata": { "publish": ["a2a"] }`.',
     scope: 'run',
     params,
     headers: z.object({ 'a2a-version': z.string().max(20).optional() }),

@@ -5,6 +5,7 @@
 // M2. Whoever a question names in its `notify` gets a link to answer it with; whoever hears of all events does not.
 // M3. A reminder is a message that is due later. Whoever delivers it drops it when the wait is closed by then.
 // M4. What one append says has an order too: an answer comes before the next question that follows from it.
+// M5. Followers of a run hear that it asks something else than before, or has ended. They look themselves at what it is.
 import { isOver, type Json, type RunEvent } from '@skein/kernel';
 import type {
   Outbox,
@@ -50,6 +51,7 @@ export function outboxMessages(
     ...opened.flatMap((wait) => openingOf(outbox, run, wait)),
     ...closed.filter(isNew).flatMap(closing),
     ...ended,
+    ...changeOf(outbox, run, { isChanged: opened.length + closed.length > 0, status, events }),
   ];
   const { id, origin } = run;
   const { user = '' } = origin;
@@ -63,6 +65,35 @@ function endOf(outbox: Outbox, run: RunView, at: number): readonly Told[] {
   if (run.origin.parent !== undefined) return [];
   const kind = status === 'failed' || status === 'stalled' ? 'run.failed' : 'run.finished';
   return heard(outbox, kind, { wait: null, data: { ...about(run), status }, dueAt: at });
+}
+
+/** M5. */
+function changeOf(
+  { followers }: Outbox,
+  { id, graph, origin, state }: RunView,
+  about: {
+    readonly isChanged: boolean;
+    readonly status: RunChanges['status'];
+    readonly events: readonly RunEvent[];
+  },
+): readonly Told[] {
+  const { isChanged, status, events } = about;
+  const last = events.at(-1);
+  if (followers === undefined || origin.parent !== undefined || last === undefined) return [];
+  const hasEnded = status !== undefined && isOver(state);
+  if (!isChanged && !hasEnded && !events.some(isOfChild)) return [];
+  const told = { kind: 'task.changed', wait: null, linkUntil: null, dueAt: last.at } as const;
+  const data = { run: id };
+  return followers({ id, workflow: graph.workflow }).map((recipient) => ({
+    ...told,
+    recipient,
+    data,
+  }));
+}
+
+/** What a child waits for is a question of the run at the top. */
+export function isOfChild({ type }: RunEvent): boolean {
+  return type === 'child.waiting' || type === 'child.resumed';
 }
 
 function heard(

@@ -4,7 +4,7 @@ import type { RunChanges } from '@skein/ports';
 import type { Snapshots } from '../../state/snapshots/snapshots.ts';
 import { rowSize } from '../../state/snapshots/row-size.ts';
 import type { DriverRuntime } from './driver-runtime.ts';
-import { outboxMessages } from './outbox-messages.ts';
+import { isOfChild, outboxMessages } from './outbox-messages.ts';
 import type { PlannedRun } from './planned-run.ts';
 
 interface AppendingRun extends PlannedRun {
@@ -24,7 +24,8 @@ export function takeChanges(
   if (projections.length > 0) changes = { ...changes, projections };
   const { outbox, treeSizes } = run.runtime;
   const emitted = run.changes.takeEmitted();
-  if (outbox !== null && (changes !== undefined || emitted.length > 0)) {
+  const hasNews = changes !== undefined || emitted.length > 0 || events.some(isOfChild);
+  if (outbox !== null && hasNews) {
     const messages = outboxMessages(outbox, run, { ...changes, emitted }, events);
     if (messages.length > 0) changes = { ...changes, outbox: messages };
   }

@@ -43,6 +43,8 @@ export interface Connection {
   readonly hosts: readonly string[];
   readonly parameters: Readonly<Record<string, string>>;
   readonly probe: string | undefined;
+  /** Set for one of the configuration: which service and client it is. */
+  readonly configured: string | undefined;
   /** What the service does in its own way. */
   readonly ways: ServiceWays;
 }
@@ -54,7 +56,7 @@ type ServiceWays = Pick<
 
 function readConnection(id: string, settings: ConnectionSettings): Connection {
   const { preset: named, tenant = 'common', clientId = '', clientSecret, mcp } = settings;
-  const preset = named === undefined ? undefined : connectionPresets[named];
+  const preset = presetOf(settings);
   const inTenant = (url: string | undefined) => url?.replaceAll('{tenant}', () => tenant);
   const usualAuth = clientSecret === undefined ? 'none' : 'post';
   return {
@@ -73,8 +75,13 @@ function readConnection(id: string, settings: ConnectionSettings): Connection {
     hosts: settings.hosts ?? preset?.hosts ?? (mcp === undefined ? [] : [new URL(mcp).host]),
     parameters: { ...preset?.parameters, ...settings.parameters },
     probe: settings.probe ?? preset?.probe,
+    configured: undefined,
     ways: preset ?? {},
   };
+}
+
+function presetOf({ preset }: Pick<ConnectionSettings, 'preset'>): ConnectionPreset | undefined {
+  return preset === undefined ? undefined : connectionPresets[preset];
 }
 
 /** Why such a connection could not be used; null when it can. */
@@ -114,4 +121,31 @@ export function isLoopback(hostname: string): boolean {
 export function storedConnection(id: string, stored: JsonObject): Connection {
   // It came from a request that was checked against its schema.
   return readConnection(id, stored as unknown as ConnectionSettings);
+}
+
+/** Those of the configuration; the secret of a client is read when it is used. */
+export type ConfiguredConnections = ReadonlyMap<
+  string,
+  Omit<ConnectionSettings, 'clientSecret'> & {
+    /** `host`: where it will be sent. */
+    readonly clientSecret?: (host: string) => Promise<string>;
+  }
+>;
+
+export async function configuredConnection(
+  id: string,
+  given: ConfiguredConnections,
+): Promise<Connection | undefined> {
+  const found = given.get(id);
+  if (found === undefined) return undefined;
+  const { clientSecret: read, ...settings } = found;
+  const connection = readConnection(id, settings);
+  const { issuer, authorizationUrl, tokenUrl, mcp, clientId, hosts } = connection;
+  const { hostname } = new URL(tokenUrl ?? issuer ?? mcp ?? 'https://unknown.invalid');
+  const clientSecret = await read?.(hostname);
+  // Whoever edits the file ends no sign-ins: tokens of one service must not be sent to another all the same.
+  const configured = JSON.stringify([issuer, authorizationUrl, tokenUrl, mcp, clientId, hosts]);
+  const usualAuth = clientSecret === undefined ? 'none' : 'post';
+  const clientAuth = settings.clientAuth ?? presetOf(settings)?.clientAuth ?? usualAuth;
+  return { ...connection, configured, clientSecret, clientAuth };
 }

@@ -7,7 +7,12 @@ import type { JsonObject } from '@skein/api';
 import type { Clock, ConnectionAccess, ConnectionSource, ServerRecords } from '@skein/ports';
 import type { Sealer } from '../secrets/sealer.ts';
 import { storedSettings, type StoredSettings } from '../secrets/stored-settings.ts';
-import { storedConnection, type Connection } from './connection-settings.ts';
+import {
+  configuredConnection,
+  storedConnection,
+  type ConfiguredConnections,
+  type Connection,
+} from './connection-settings.ts';
 import { findTokens, tokenSealing, type KeptRow, type KeptTokens } from './kept-tokens.ts';
 import { wantMore } from './mcp/wanted-scopes.ts';
 import { renewTokens, type Renewing } from './renew-tokens.ts';
@@ -18,6 +23,8 @@ export interface ConnectionParts {
   readonly clock: Pick<Clock, 'now'>;
   /** Where the server is, for links to it. */
   readonly place: () => string;
+  /** Those of the configuration, which go before stored ones of the same name. */
+  readonly configured?: ConfiguredConnections | undefined;
 }
 
 export interface Connections extends ConnectionSource {
@@ -38,7 +45,7 @@ const prefix = 'connection.';
 const earlyMs = 60_000;
 
 export function createConnections(parts: ConnectionParts): Connections {
-  const { store, clock, place } = parts;
+  const { store, clock, place, configured = new Map() } = parts;
   const settings: StoredSettings = storedSettings(store, parts.sealer);
   const sealing = tokenSealing(parts.sealer);
   const renewing: Renewing = { store, sealing, clock, owner: randomUUID() };
@@ -55,16 +62,26 @@ export function createConnections(parts: ConnectionParts): Connections {
     underWay.set(key, work);
     return work;
   };
-  const list = async () =>
-    (await settings.list(prefix)).map(({ name, value }) => storedConnection(name, value));
   const get = async (id: string) => {
+    const own = await configuredConnection(id, configured);
+    if (own !== undefined) return own;
     const found = await settings.get(`${prefix}${id}`);
     return found === undefined ? undefined : storedConnection(id, found);
   };
-  const keep = async (row: KeptRow, tokens: KeptTokens) => {
+  const list = async () => {
+    const own = await Promise.all([...configured.keys()].map(get));
+    const stored = (await settings.list(prefix)).filter(({ name }) => !configured.has(name));
+    const read = stored.map(({ name, value }) => storedConnection(name, value));
+    return [...own.filter((each) => each !== undefined), ...read];
+  };
+  const rowOf = async ({ connection, user }: KeptRow): Promise<KeptRow> => {
+    const of = (await configuredConnection(connection, configured))?.configured;
+    return { connection, user, of };
+  };
+  const keep = async ({ connection, user }: KeptRow, tokens: KeptTokens) => {
     const now = clock.now();
-    const sealed = sealing.seal(row, tokens);
-    await store.connections.put({ ...row, sealed, createdAt: now, updatedAt: now });
+    const sealed = sealing.seal(await rowOf({ connection, user }), tokens);
+    await store.connections.put({ connection, user, sealed, createdAt: now, updatedAt: now });
   };
   const signInUrl = () => `${place()}/settings?tab=connections`;
   return {
@@ -76,14 +93,15 @@ export function createConnections(parts: ConnectionParts): Connections {
       await store.connections.deleteAll(id);
       return settings.delete(`${prefix}${id}`);
     },
-    tokens: (connection, user) => findTokens(store, sealing, { connection, user }),
+    tokens: async (connection, user) =>
+      findTokens(store, sealing, await rowOf({ connection, user })),
     keep,
     forget: async ({ connection, user }) => store.connections.delete(connection, user),
     async access(id, { user = '', refused, wanted }): Promise<ConnectionAccess> {
       const connection = await get(id);
       if (connection === undefined)
         return { state: 'unknown', known: (await list()).map((each) => each.id) };
-      const row = { connection: id, user };
+      const row = { connection: id, user, of: connection.configured };
       const signIn = (why: string) => ({ state: 'sign-in', url: signInUrl(), why }) as const;
       const kept = await findTokens(store, sealing, row);
       if (kept === undefined) return signIn('nobody has signed in yet.');

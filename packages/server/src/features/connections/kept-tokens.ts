@@ -25,10 +25,13 @@ export interface KeptAtMcp {
 export interface KeptRow {
   readonly connection: string;
   readonly user: string;
+  /** Of one in the configuration: its service and client. Tokens of another one cannot be opened. */
+  readonly of?: string | undefined;
 }
 
 export function tokenSealing(sealer: Sealer) {
-  const nameOf = ({ connection, user }: KeptRow) => JSON.stringify(['tokens', user, connection]);
+  const nameOf = ({ connection, user, of }: KeptRow) =>
+    JSON.stringify(['tokens', user, connection].concat(of ?? []));
   return {
     seal: (row: KeptRow, tokens: KeptTokens): string =>
       sealer.seal(nameOf(row), JSON.stringify(tokens)),

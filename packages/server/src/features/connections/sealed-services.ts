@@ -14,12 +14,12 @@ export interface SealedServices {
 export function sealedServices(
   store: ConnectionParts['store'],
   sealer: Sealer,
-  { clock, place }: Pick<ConnectionParts, 'clock' | 'place'>,
+  { clock, place, configured }: Pick<ConnectionParts, 'clock' | 'place' | 'configured'>,
 ): SealedServices {
   return {
     sealer,
     secrets: storedSecrets(store, sealer),
     settings: storedSettings(store, sealer),
-    connections: createConnections({ store, sealer, clock, place }),
+    connections: createConnections({ store, sealer, clock, place, configured }),
   };
 }

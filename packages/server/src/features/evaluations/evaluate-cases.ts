@@ -32,8 +32,11 @@ export async function evaluateCases(
   closing: AbortSignal,
 ): Promise<void> {
   const { records, clock } = services;
-  const settle = (status: 'done' | 'failed', report: Json) =>
-    records.evaluations.put({ ...record, status, report, updatedAt: clock.now() });
+  const settle = async (status: 'done' | 'failed', report: Json) => {
+    // Whoever has deleted it meanwhile does not want it back.
+    if ((await records.evaluations.get(record.id, record.user)) === undefined) return;
+    await records.evaluations.put({ ...record, status, report, updatedAt: clock.now() });
+  };
   try {
     await settle('done', await reportOf(services, record));
   } catch (error) {

@@ -15,7 +15,12 @@ import {
   type ServerRecords,
 } from '@skein/ports';
 import type { AnswerLinks } from '../links/answer-links.ts';
-import { Undeliverable, type FoundDestination, type OutboxOptions } from './destinations.ts';
+import {
+  Undeliverable,
+  type FoundDestination,
+  type OutboxOptions,
+  type PushDestination,
+} from './destinations.ts';
 import { findDestination } from './find-destination.ts';
 import { sendTo } from './send-to.ts';
 
@@ -136,7 +141,7 @@ function isRepeat(kind: OutboxKind): boolean {
 async function destinationOf(
   options: OutboxOptions,
   recipient: string,
-): Promise<FoundDestination | 'elsewhere' | Undeliverable> {
+): Promise<FoundDestination | PushDestination | 'elsewhere' | Undeliverable> {
   try {
     return await findDestination(options, recipient);
   } catch (error) {
@@ -151,7 +156,7 @@ async function tryOne(
   options: OutboxOptions,
   given: Omit<Deliverer, 'isLeaving'> & {
     readonly record: OutboxRecord;
-    readonly found: FoundDestination | Undeliverable;
+    readonly found: FoundDestination | PushDestination | Undeliverable;
   },
 ): Promise<boolean> {
   const { record, found, owner, signal } = given;
@@ -165,10 +170,11 @@ async function tryOne(
     records.outbox.settle({ id, user, owner, now: clock.now(), destination, ...outcome });
   const attempts = record.attempts + 1;
   try {
-    const isWanted = await isStillWanted(services, record);
+    let isWanted = await isStillWanted(services, record);
     if (isWanted) {
       if (found instanceof Undeliverable) throw found;
-      await send(services, options, { found, record, signal });
+      if (found.kind === 'push') isWanted = await found.send(record, signal);
+      else await send(services, options, { found, record, signal });
     }
     const status = isWanted ? 'delivered' : 'dropped';
     await settle({

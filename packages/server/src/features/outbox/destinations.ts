@@ -1,6 +1,6 @@
 // Where messages go
 // Set by the operator; workflows only name them: `webhook:NAME`, `mail:ADDRESS`.
-import type { OutboxKind } from '@skein/ports';
+import type { OutboxKind, OutboxRecord } from '@skein/ports';
 
 export type WebhookFormat = 'cloudevents' | 'slack' | 'teams';
 
@@ -35,6 +35,8 @@ export type Post = (call: {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly signal: AbortSignal;
+  /** Whether the headers are for this host alone. */
+  readonly hasSecrets?: boolean;
 }) => Promise<{ readonly status: number }>;
 
 /** The address of a host that may be reached; throws an `Undeliverable` when the guard of the host refuses it. */
@@ -57,6 +59,19 @@ export type FoundDestination =
       readonly resolve?: Resolve;
     };
 
+/** Clients that want to hear of their tasks, whose messages are no CloudEvents. */
+export interface PushSource {
+  /** Undefined: it is a recipient of another kind. */
+  find(recipient: string): PushDestination | undefined;
+}
+
+export interface PushDestination {
+  readonly kind: 'push';
+  readonly name: string;
+  /** False: there is nobody to tell, or nothing new. Throws why it was not taken. */
+  readonly send: (record: OutboxRecord, signal: AbortSignal) => Promise<boolean>;
+}
+
 export interface OutboxOptions {
   /** Those of the configuration. */
   readonly webhooks: ReadonlyMap<
@@ -69,6 +84,10 @@ export interface OutboxOptions {
   readonly resolve?: Resolve;
   /** For recipients that the configuration does not name. */
   readonly stored?: DestinationSource;
+  /** Whether the engine writes messages for those who follow tasks. */
+  readonly tellsTasks?: boolean;
+  /** Delivers those; absent: another process does. */
+  readonly pushes?: PushSource;
   /** How long to wait after each try that failed; after the last one the message is dead. Default: up to a day. */
   readonly retryMs?: readonly number[];
   /** Calls back when messages were written, until the function that it gives back is called. */

@@ -4,15 +4,20 @@ import {
   Undeliverable,
   type FoundDestination,
   type OutboxOptions,
+  type PushDestination,
   type Resolve,
 } from './destinations.ts';
+
+/** How recipients begin who follow tasks. */
+export const taskPrefix = 'a2a:';
 
 /** `elsewhere`: another server delivers it. Throws when nobody can. */
 export async function findDestination(
   options: OutboxOptions,
   recipient: string,
-): Promise<FoundDestination | 'elsewhere'> {
-  const { webhooks, smtp, stored } = options;
+): Promise<FoundDestination | PushDestination | 'elsewhere'> {
+  const { webhooks, smtp, stored, pushes } = options;
+  if (recipient.startsWith(taskPrefix)) return pushes?.find(recipient) ?? 'elsewhere';
   const read = readRecipient(recipient);
   if (read === null)
     throw unreachable(recipient, 'a recipient is "mail:ADDRESS" or "webhook:NAME".');

@@ -44,6 +44,7 @@ export function messageText({ kind, data, linkUntil, run }: SentMessage): Messag
       const event = `${name}: ${textAt(told, 'name') ?? 'event'}`;
       return { title: oneLine(event), text: `${event}\nRun: ${run}` };
     }
+    case 'task.changed':
     case 'run.finished':
     case 'run.failed': {
       const ended = `${name}: ${status}`;

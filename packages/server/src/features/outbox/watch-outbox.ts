@@ -1,6 +1,6 @@
 // Hearing of new messages
 // A store that tells when an append has written messages: in this process at once, and in others where the store passes signals on.
-import type { EngineStore } from '@skein/ports';
+import type { EngineStore, OutboxStore, ServerRecords } from '@skein/ports';
 
 export interface WatchedOutbox<S extends EngineStore> {
   readonly store: S;
@@ -24,7 +24,7 @@ export function watchOutbox<S extends EngineStore>(store: S): WatchedOutbox<S> {
     return undefined;
   };
   return {
-    store: { ...store, runs: { ...store.runs, append } },
+    store: { ...store, runs: { ...store.runs, append }, ...added(store, tell) },
     listen(wake) {
       listeners.add(wake);
       const hearing = store.signals
@@ -38,4 +38,20 @@ export function watchOutbox<S extends EngineStore>(store: S): WatchedOutbox<S> {
       };
     },
   };
+}
+
+/** Messages that no append has written are told of too. */
+function added(store: EngineStore, tell: () => void): Partial<Pick<ServerRecords, 'outbox'>> {
+  if (!hasOutbox(store)) return {};
+  const { outbox } = store;
+  const add: OutboxStore['add'] = async (message) => {
+    const isNew = await outbox.add(message);
+    if (isNew) tell();
+    return isNew;
+  };
+  return { outbox: { ...outbox, add } };
+}
+
+function hasOutbox(store: EngineStore): store is EngineStore & Pick<ServerRecords, 'outbox'> {
+  return 'outbox' in store;
 }

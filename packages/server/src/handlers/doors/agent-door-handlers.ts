@@ -24,6 +24,7 @@ export const agentDoorHandlers: HandlersOf<'agentDoor'> = {
       workflow: params.workflow,
       body,
       version: headers['a2a-version'],
+      pushes: services.pushes,
     }),
   postAgUi: ({ services, identity, signal, params, body }) => {
     const { threadId, runId, messages, resume } = body;
@@ -39,5 +40,6 @@ function aboutServer({
 }: Pick<Asked<'getAgentCard' | 'getOnlyAgentCard'>, 'services' | 'request'>) {
   const { version } = services;
   const place = services.place();
-  return { version, place: place === '' ? new URL(request.url).origin : place };
+  const pushes = services.pushes !== null;
+  return { version, pushes, place: place === '' ? new URL(request.url).origin : place };
 }

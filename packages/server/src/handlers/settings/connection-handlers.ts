@@ -29,6 +29,7 @@ export const connectionHandlers: HandlersOf<'connection'> = {
   async putConnection({ params: { name }, body, identity, services }) {
     const { connections, records } = services;
     const before = await connections.get(name);
+    refuseConfigured(before);
     const clientSecret = body.clientSecret ?? before?.clientSecret;
     const settings = withoutUndefined({ ...body, clientSecret });
     const fault = settingsFault(settings);
@@ -46,6 +47,7 @@ export const connectionHandlers: HandlersOf<'connection'> = {
     return { status: before === undefined ? 201 : 200, body: item };
   },
   async deleteConnection({ params: { name }, identity, services }) {
+    refuseConfigured(await services.connections.get(name));
     if (!(await services.connections.delete(name))) throw missing(name);
     await audit(services, identity, { action: 'connection.delete', subject: name });
     return { body: undefined };
@@ -123,6 +125,12 @@ async function toItem(
       isRenewed: tokens?.refreshToken !== undefined,
     },
   };
+}
+
+function refuseConfigured(connection: Connection | undefined): void {
+  if (connection?.configured === undefined) return;
+  const { id: name } = connection;
+  throw new EngineError('NAME_TAKEN', { what: 'connection of the configuration', name });
 }
 
 function missing(name: string): EngineError {

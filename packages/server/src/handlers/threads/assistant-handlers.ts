@@ -63,8 +63,7 @@ async function opened(
   about: { readonly version?: string } = {},
 ): Promise<HostThread> {
   const { services, identity, params } = asked;
-  if (services.assistant === undefined)
-    throw new EngineError('NOT_FOUND', { what: 'assistant', id: assistantAgent });
+  if (services.assistant === undefined) throw new EngineError('NO_ASSISTANT', {});
   // What is said about a workflow is there for whoever has the workflow.
   await ownWorkflow(asked, params.id);
   return services.threads.open(engineFor(asked), {

@@ -88,7 +88,7 @@ async function play(
     configured,
   );
   try {
-    if (isRecording) cassettes?.put(given.id, trial, await played.record());
+    if (isRecording) await cassettes?.put(given.id, trial, await played.record());
     return played.run;
   } finally {
     await played.close();

@@ -2,12 +2,21 @@
 // Writes are atomic: the text goes into a new file beside it, which is then renamed. Readers never see half a file, not even
 // after a crash.
 import { randomUUID } from 'node:crypto';
-import { realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { problemError } from '../errors/command-error.ts';
 
 export async function writeText(file: string, text: string): Promise<void> {
+  await orProblem(file, () => replaceFile(file, text));
+}
+
+/** At the end of a file. Whoever reads it finds half of it, if the process dies just then. */
+export async function addText(file: string, text: string): Promise<void> {
+  await orProblem(file, () => appendFile(file, text));
+}
+
+async function orProblem(file: string, write: () => Promise<void>): Promise<void> {
   try {
-    await replaceFile(file, text);
+    await write();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw problemError('FILE_NOT_WRITTEN', { file, reason });

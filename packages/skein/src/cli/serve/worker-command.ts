@@ -12,6 +12,7 @@ import { readScriptOption } from '../inputs/read-script.ts';
 import { portOf } from './port-of.ts';
 import { restatePlace } from './restate-place.ts';
 import { readSeconds } from './read-seconds.ts';
+import { configuredConnections } from '../../parts/configured-connections.ts';
 import { stopSignals } from './stop-signals.ts';
 import { withoutUndefined } from '../../without-undefined.ts';
 
@@ -24,15 +25,25 @@ export async function workerCommand(call: CommandCall): Promise<number> {
   const place = restatePlace(given);
   const chosen = choices(given);
   const limitMs = msOf(given, 'drain', '10');
-  const { sealer, storedSecrets } = await import('@skein/server');
+  const { createConnections, sealer, settingsFault, storedSecrets } = await import('@skein/server');
   // Secrets that the servers keep are opened here, where nodes are called.
   const sealing = sealer(secretKey(process.env, '.skein'));
+  const configured = await loadConfig(given);
+  const origin = () => configured.config?.server?.origins?.[0] ?? '';
   const parts = await composeParts<Store>({
-    ...(await loadConfig(given)),
+    ...configured,
     store: storeUrl(given),
     isolatesUsers: true,
     storedSecrets: (store) => storedSecrets(store, sealing),
     userSecrets: (store, user) => storedSecrets(store, sealing, { of: user }),
+    storedConnections: (store) =>
+      createConnections({
+        store,
+        sealer: sealing,
+        clock: Date,
+        place: origin,
+        configured: configuredConnections(configured, settingsFault, storedSecrets(store, sealing)),
+      }),
     sealer: sealing,
     script: await readScriptOption(given),
     onProblem: (error) => terminal.note(`${String(error)}\n`),

@@ -58,6 +58,12 @@ export function datasets(store: () => Store): void {
     expect(await evaluations.get('e1', 'bob')).toBeUndefined();
     const ids = (await evaluations.list({ user: 'ann' })).items.map(({ id }) => id);
     expect(ids).toEqual(['e2', 'e1']);
+    await evaluations.put({ ...measured, id: 'e3', user: 'bob' });
+    const running = (await evaluations.list({ status: 'running' })).items;
+    expect(running.map(({ id, user }) => [id, user])).toEqual([
+      ['e3', 'bob'],
+      ['e2', 'ann'],
+    ]);
     expect(await evaluations.delete('e2', 'ann')).toBe(true);
   });
 }

@@ -52,6 +52,21 @@ export function outbox(store: () => Store, begin: Begun): void {
     expect(await box.get('m1', 'bob')).toBeUndefined();
   });
 
+  it('[S2800] a message is added once without an append, and keeps what became of it', async () => {
+    const { outbox: box } = store();
+    await write(message('m1'));
+    expect(await box.add(message('m2', { kind: 'task.changed', wait: null }))).toBe(true);
+    expect(await box.claim({ id: 'm2', user: 'ann', owner: 'one', now: 1000, until: 2000 })).toBe(
+      true,
+    );
+    const told = { status: 'delivered', attempts: 1, dueAt: null, error: null } as const;
+    const settled = { id: 'm2', user: 'ann', owner: 'one', now: 1001, destination: 'a2a' };
+    await box.settle({ ...settled, ...told });
+    expect(await box.add(message('m2'))).toBe(false);
+    expect(await box.get('m2', 'ann')).toMatchObject({ ...told, kind: 'task.changed' });
+    expect(await ids()).toEqual(['m2', 'm1']);
+  });
+
   it('[S2302] what a run has to tell is listed in its order, until it is settled', async () => {
     const { outbox: box } = store();
     const other = { run: runId('other') };

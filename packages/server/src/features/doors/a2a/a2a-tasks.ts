@@ -15,20 +15,31 @@ import type { Published } from '../published/published.ts';
 import { A2aError } from './a2a-error.ts';
 import { objectAt, readMessage, textAt, valueAt, type A2aMessage } from './read-message.ts';
 import { taskOf, type TaskPlace } from './task.ts';
+import type { TaskPushes } from './task-pushes.ts';
 
 /** A request to one agent. */
 export interface A2aCall {
   readonly call: DoorCall;
   readonly published: Published;
+  /** Null: nobody is told of tasks. */
+  readonly pushes: TaskPushes | null;
 }
+
+/** What follows a task before its client hears of it. */
+export type OnBegun = ((place: TaskPlace) => Promise<void>) | null;
 
 export interface BegunTask extends TaskPlace {
   /** The row before what it brought about. */
   readonly after: number;
 }
 
-export async function sendMessage(asked: A2aCall, params: JsonObject): Promise<JsonObject> {
+export async function sendMessage(
+  asked: A2aCall,
+  params: JsonObject,
+  onBegun?: OnBegun,
+): Promise<JsonObject> {
   const begun = await beginTask(asked, params);
+  await onBegun?.(begun);
   const settings = objectAt(params, 'configuration');
   const { runs } = asked.call.engine;
   if (valueAt(settings, 'returnImmediately') !== true) await runs.settled(begun.run);

@@ -5,8 +5,17 @@ export const a2aVersion = '1.0';
 
 /** What other agents read about a workflow before they talk to it. `place`: where the server is reached. */
 export function agentCard(
-  { name, title, description, isAgent }: Published,
-  { place, version }: { readonly place: string; readonly version: string },
+  { name, title, description, isAgent, tellsTasks }: Published,
+  {
+    place,
+    version,
+    pushes,
+  }: {
+    readonly place: string;
+    readonly version: string;
+    /** Whether the server sends push notifications. */
+    readonly pushes: boolean;
+  },
 ): JsonObject {
   const about = description === '' ? `Runs the workflow ${title}.` : description;
   const tags = [isAgent ? 'agent' : 'workflow'];
@@ -16,7 +25,11 @@ export function agentCard(
     description: about,
     version,
     supportedInterfaces: [{ url, protocolBinding: 'JSONRPC', protocolVersion: a2aVersion }],
-    capabilities: { streaming: true, pushNotifications: false, extendedAgentCard: false },
+    capabilities: {
+      streaming: true,
+      pushNotifications: pushes && tellsTasks,
+      extendedAgentCard: false,
+    },
     securitySchemes: { key: { httpAuthSecurityScheme: { scheme: 'Bearer' } } },
     securityRequirements: [{ schemes: { key: { list: [] } } }],
     defaultInputModes: ['text/plain', 'application/json'],

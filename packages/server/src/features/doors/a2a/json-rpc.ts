@@ -18,6 +18,8 @@ import {
   type A2aCall,
 } from './a2a-tasks.ts';
 import { taskUpdates } from './a2a-updates.ts';
+import type { TaskPushes } from './task-pushes.ts';
+import { createPush, deletePush, getPush, listPushes, pushOfMessage } from './push-methods.ts';
 
 type Method = (asked: A2aCall, params: JsonObject) => Promise<JsonObject>;
 type StreamMethod = (asked: A2aCall, params: JsonObject) => Promise<AsyncIterable<JsonObject>>;
@@ -27,23 +29,28 @@ const refuse =
   async () => {
     throw new A2aError(kind, message);
   };
-const noPush = refuse('noPush', 'There are no push notifications: subscribe to the task.');
 
 const methods: Readonly<Record<string, Method>> = {
-  SendMessage: sendMessage,
+  SendMessage: async (asked, params) =>
+    sendMessage(asked, params, await pushOfMessage(asked, params)),
   GetTask: getTask,
   ListTasks: listTasks,
   CancelTask: cancelTask,
-  CreateTaskPushNotificationConfig: noPush,
-  GetTaskPushNotificationConfig: noPush,
-  ListTaskPushNotificationConfigs: noPush,
-  DeleteTaskPushNotificationConfig: noPush,
+  CreateTaskPushNotificationConfig: createPush,
+  GetTaskPushNotificationConfig: getPush,
+  ListTaskPushNotificationConfigs: listPushes,
+  DeleteTaskPushNotificationConfig: deletePush,
   // The card says that there is none, so this is not a card that is missing but a method that is not offered.
   GetExtendedAgentCard: refuse('unsupported', 'There is no extended card.'),
 };
 
 const streams: Readonly<Record<string, StreamMethod>> = {
-  SendStreamingMessage: async (asked, params) => taskUpdates(asked, await beginTask(asked, params)),
+  async SendStreamingMessage(asked, params) {
+    const follow = await pushOfMessage(asked, params);
+    const begun = await beginTask(asked, params);
+    await follow?.(begun);
+    return taskUpdates(asked, begun);
+  },
   async SubscribeToTask(asked, params) {
     const place = await findTask(asked, idIn(params));
     const record = await asked.call.engine.runs.record(place.run);
@@ -58,10 +65,16 @@ export async function postA2a(
     workflow,
     body,
     version,
-  }: { readonly workflow: string; readonly body: Json; readonly version: string | undefined },
+    pushes,
+  }: {
+    readonly workflow: string;
+    readonly body: Json;
+    readonly version: string | undefined;
+    readonly pushes: TaskPushes | null;
+  },
 ): Promise<Response> {
   const published = await findPublished(call, call.identity, { name: workflow, door: 'a2a' });
-  const asked = { call, published };
+  const asked = { call, published, pushes };
   const request = isObject(body) ? body : {};
   const { id = null } = request;
   try {

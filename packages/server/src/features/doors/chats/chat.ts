@@ -107,11 +107,21 @@ export function openChat(
 
 /** The chat that a run of the caller belongs to, if it has begun in one. */
 export async function chatOfRun(
-  { memory }: Pick<Engine, 'memory'>,
-  identity: Identity,
+  engine: Pick<Engine, 'memory'>,
+  { owner }: Pick<Identity, 'owner'>,
   run: string,
 ): Promise<string | undefined> {
-  const entry = await memory.get(chatKey, { ...whose(identity), scope: runScope(run) });
+  return chatOfOwner(engine, owner, run);
+}
+
+/** The same, for whoever has no caller. */
+export async function chatOfOwner(
+  { memory }: Pick<Engine, 'memory'>,
+  owner: string,
+  run: string,
+): Promise<string | undefined> {
+  const place = { scope: runScope(run) };
+  const entry = await memory.get(chatKey, owner === '' ? place : { ...place, user: owner });
   return typeof entry?.value === 'string' ? entry.value : undefined;
 }
 

@@ -26,6 +26,8 @@ export interface Published {
   readonly doors: readonly Door[];
   /** Whether runs are turns of a thread with an agent of the host. */
   readonly isAgent: boolean;
+  /** Whether the engine finds in its runs that they are open: definitions of other dialects do not say it there. */
+  readonly tellsTasks: boolean;
   readonly about: AboutNode;
 }
 
@@ -122,6 +124,7 @@ function toPublished(
     savedAt,
     doors: openDoors(found),
     isAgent: id.startsWith(agentPrefix),
+    tellsTasks: found.dialect === 'native',
     about: nodeWords(workflows, found),
   };
 }
@@ -136,6 +139,11 @@ export function openDoors({
   isActive,
 }: Pick<NewestDefinition, 'definition' | 'isActive'>): readonly Door[] {
   const metadata = isObject(definition) ? ownValue(definition, 'metadata') : undefined;
+  return isActive ? doorsIn(metadata) : [];
+}
+
+/** Those that the metadata of a definition open. */
+export function doorsIn(metadata: Json | undefined): readonly Door[] {
   const open = isObject(metadata) ? ownValue(metadata, 'publish') : undefined;
-  return isActive && Array.isArray(open) ? doors.filter((door) => open.includes(door)) : [];
+  return Array.isArray(open) ? doors.filter((door) => open.includes(door)) : [];
 }
