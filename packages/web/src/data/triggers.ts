@@ -92,7 +92,7 @@ export function useDeleteTrigger(): UseMutationResult<unknown, Error, string> {
 /** The secret is returned this once; or it is the one that the sender has given. */
 export function useMakeSecret(
   id: string,
-): UseMutationResult<AnswerOf<'makeSecret'>, Error, CallOf<'makeSecret'>['body']> {
+): UseMutationResult<AnswerOf<'makeSecret'>, Error, { readonly secret?: string }> {
   return useSingleMutation({
     mutationFn: (body) => request('POST /triggers/{id}/secret', { params: { id }, body }),
     onSettled: () => refetchWorkflows(),

@@ -1,4 +1,4 @@
-import { ownValue } from '@skein/kernel';
+import { isObject, ownValue } from '@skein/kernel';
 import { Copy, KeyRound } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { addressOf } from '../data/request.ts';
@@ -13,7 +13,7 @@ import { isStandard } from './signature-words.ts';
 /** Where another system delivers to, and the secret that it signs with, which is shown once. */
 export function WebhookAccess({ trigger }: { readonly trigger: Trigger }): ReactNode {
   const { uuid, has_secret: hasSecret, config } = trigger;
-  const scheme = ownValue(config, 'verify');
+  const scheme = isObject(config) ? ownValue(config, 'verify') : undefined;
   const [secret, setSecret] = useState<string | null>(null);
   const [isAsking, setAsking] = useState(false);
   const make = useMakeSecret(uuid);
