@@ -61,7 +61,7 @@ it('[EV2800] an evaluation over REST goes on after kill -9, without being read, 
       params: { dataset: 'd' },
       body: { id: word, input: { word }, expected: word },
     });
-  const scorers = [{ name: 'exact', check: 'output == expected' }];
+  const scorers = [{ name: 'exact', check: 'output.results[0].result == expected' }];
   const { id } = await client.call('startEvaluation', {
     body: { workflow: 'words', dataset: 'd', scorers },
   });
@@ -94,7 +94,7 @@ it('[EV2801] `skein eval --record` goes on after kill -9: what was recorded is n
       eval: 1,
       workflow: 'flow.json',
       data: words.map((word) => ({ id: word, input: { word }, expected: word })),
-      scorers: [{ name: 'exact', check: 'output == expected' }],
+      scorers: [{ name: 'exact', check: 'output.results[0].result == expected' }],
       cassette: 'words.jsonl',
     },
   });
