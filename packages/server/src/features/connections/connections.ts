@@ -62,18 +62,7 @@ export function createConnections(parts: ConnectionParts): Connections {
     underWay.set(key, work);
     return work;
   };
-  const get = async (id: string) => {
-    const own = await configuredConnection(id, configured);
-    if (own !== undefined) return own;
-    const found = await settings.get(`${prefix}${id}`);
-    return found === undefined ? undefined : storedConnection(id, found);
-  };
-  const list = async () => {
-    const own = await Promise.all([...configured.keys()].map(get));
-    const stored = (await settings.list(prefix)).filter(({ name }) => !configured.has(name));
-    const read = stored.map(({ name, value }) => storedConnection(name, value));
-    return [...own.filter((each) => each !== undefined), ...read];
-  };
+  const { get, list } = knownConnections(settings, configured);
   const rowOf = async ({ connection, user }: KeptRow): Promise<KeptRow> => {
     const of = (await configuredConnection(connection, configured))?.configured;
     return { connection, user, of };
@@ -121,6 +110,26 @@ export function createConnections(parts: ConnectionParts): Connections {
       return renewed === undefined ? signIn(ended) : ready(renewed);
     },
   };
+}
+
+/** Those of the configuration, which come first, and those that an operator has set. */
+function knownConnections(
+  settings: StoredSettings,
+  configured: ConfiguredConnections,
+): Pick<Connections, 'get' | 'list'> {
+  const get = async (id: string) => {
+    const own = await configuredConnection(id, configured);
+    if (own !== undefined) return own;
+    const found = await settings.get(`${prefix}${id}`);
+    return found === undefined ? undefined : storedConnection(id, found);
+  };
+  const list = async () => {
+    const own = await Promise.all([...configured.keys()].map(get));
+    const stored = (await settings.list(prefix)).filter(({ name }) => !configured.has(name));
+    const read = stored.map(({ name, value }) => storedConnection(name, value));
+    return [...own.filter((each) => each !== undefined), ...read];
+  };
+  return { get, list };
 }
 
 const ended = 'the last sign-in has ended.';
