@@ -7,7 +7,7 @@ import {
   stoppedJson,
   streamed,
   turnsQuery,
-} from './turn-shapes.ts';
+} from '../schemas/turn.ts';
 import { json, pageOf, pageQuery, time } from '../schemas/json.ts';
 import { z } from '../schemas/zod.ts';
 

@@ -1,6 +1,6 @@
 // What conversations have in common, whoever is talked to: an agent of the host or of the user, or the assistant of a workflow.
-import { json } from '../schemas/json.ts';
-import { z } from '../schemas/zod.ts';
+import { json } from './json.ts';
+import { z } from './zod.ts';
 
 export const messageJson = z
   .object({
