@@ -20,7 +20,8 @@ const present = linted.filter((entry) => existsSync(entry));
 
 const checks = {
   format: { label: 'format', command: ['oxfmt', '--check'] },
-  // Every further checker of a project finds out for itself what they all need: 33 s of processor time with one, 75 s with four.
+  // Every further checker of a project finds out for itself what they all need. Together with `collectLess` below, one takes 34 s of
+  // processor time, and four without it 75 s.
   types: { label: 'types', command: ['tsc', '-b', '--checkers', '1'] },
   lint: { label: 'lint', command: ['oxlint', ...present] },
   // Once, before tests that all need it at the same time.

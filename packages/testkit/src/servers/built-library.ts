@@ -8,7 +8,7 @@ import { skeinProgram, testServersVariable } from './skein-program.ts';
 /** The variables for such a program; none outside of test runs, where it loads the sources. */
 export async function withBuiltLibrary(): Promise<Readonly<Record<string, string>>> {
   if (process.env[testServersVariable] === undefined) return {};
-  const preload = pathToFileURL(path.join(import.meta.dirname, 'load-built-library.ts'));
+  const preload = pathToFileURL(path.join(import.meta.dirname, 'built-library-main.ts'));
   preload.searchParams.set('folder', path.dirname(path.dirname(await skeinProgram())));
   return { NODE_OPTIONS: `--import=${preload.href}` };
 }
