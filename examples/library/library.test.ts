@@ -4,6 +4,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { describe, expect, it } from 'vitest';
+import { withBuiltLibrary } from '../../packages/testkit/src/index.ts';
 
 const folder = import.meta.dirname;
 const files = readdirSync(folder).filter((name) => /^[a-z-]+\.ts$/.test(name));
@@ -21,8 +22,10 @@ describe.concurrent('the examples of the library', () => {
 });
 
 async function runFile(file: string): Promise<{ code: number | null; stderr: string }> {
+  const env = { ...process.env, ...(await withBuiltLibrary()) };
   return new Promise((done) => {
-    const child = execFile(process.execPath, [path.join(folder, file)], (_, _stdout, stderr) =>
+    const words = [path.join(folder, file)];
+    const child = execFile(process.execPath, words, { env }, (_, _stdout, stderr) =>
       done({ code: child.exitCode, stderr }),
     );
   });

@@ -4,6 +4,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { settleTicks, virtualClock } from '@skein/simulation';
 import { memoryStore } from '@skein/stores';
+import { withBuiltLibrary } from '@skein/testkit';
 import { createEngine } from 'skein';
 import { expect, it } from 'vitest';
 import { onboard, signed } from './4-onboarding.ts';
@@ -14,8 +15,9 @@ const dayMs = 86_400_000;
 
 it('1-hello.ts is right', async () => {
   const file = path.join(import.meta.dirname, '1-hello.ts');
+  const env = { ...process.env, ...(await withBuiltLibrary()) };
   const said = await new Promise((end) => {
-    const child = execFile(process.execPath, [file], (_, _stdout, stderr) =>
+    const child = execFile(process.execPath, [file], { env }, (_, _stdout, stderr) =>
       end({ code: child.exitCode, stderr }),
     );
   });

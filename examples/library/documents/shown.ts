@@ -9,6 +9,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
+import { skeinProgram, withBuiltLibrary } from '../../../packages/testkit/src/index.ts';
 
 export interface Fence {
   readonly language: string;
@@ -100,20 +101,20 @@ export function sourceOf(source: string): string {
 }
 
 /** Runs `npx skein …` or `node FILE` as a reader would, without a terminal. */
-export function runCommand(command: string): Promise<Ended> {
+export async function runCommand(command: string): Promise<Ended> {
   const found = command.matchAll(/'([^']*)'|(\S+)/g);
   const [program, name = '', ...rest] = [...found].map(
     ([, quoted, plain]) => quoted ?? plain ?? '',
   );
   if (program === 'node') return runNode([name, ...rest]);
-  if (program === 'npx' && name === 'skein')
-    return runNode(['packages/skein/bin/skein.mjs', ...rest]);
+  if (program === 'npx' && name === 'skein') return runNode([await skeinProgram(), ...rest]);
   throw new Error(`A session runs "npx skein" or "node", not: ${command}`);
 }
 
-function runNode(words: readonly string[]): Promise<Ended> {
+async function runNode(words: readonly string[]): Promise<Ended> {
+  const options = { cwd: root, env: { ...process.env, ...(await withBuiltLibrary()) } };
   return new Promise((done) => {
-    const child = execFile(process.execPath, words, { cwd: root }, (_, stdout) =>
+    const child = execFile(process.execPath, words, options, (_, stdout) =>
       done({ code: child.exitCode, stdout }),
     );
     child.stdin?.end();

@@ -75,6 +75,8 @@ export { freePort, ServerMissing } from './servers/server-process.ts';
 export { doorsOf, restateProgram, startRestate } from './servers/restate-server.ts';
 export type { ServerAnswer } from './servers/server-answer.ts';
 export type { RestateDoors } from './servers/restate-server.ts';
+export { withBuiltLibrary } from './servers/built-library.ts';
+export { skeinProgram } from './servers/skein-program.ts';
 export { neededServer, testServer } from './servers/test-server.ts';
 export { hostFile } from './servers/host-file.ts';
 export { startFakeProvider } from './providers/fake-provider.ts';
