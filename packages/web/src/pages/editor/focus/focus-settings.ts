@@ -9,12 +9,16 @@ export function focusSettings(): void {
   const from = document.activeElement;
   const tryNow = () => {
     // Who has gone elsewhere meanwhile stays there.
-    if (document.activeElement !== from && document.activeElement !== document.body) return;
-    const first = firstSetting();
-    if (first !== null) first.focus();
-    else if (performance.now() < until) requestAnimationFrame(tryNow);
+    if (!isAt(from)) return;
+    firstSetting()?.focus();
+    // The editor of a text takes the focus only once it is mounted, some frames after its place is there.
+    if (isAt(from) && performance.now() < until) requestAnimationFrame(tryNow);
   };
   tryNow();
+}
+
+function isAt(from: Element | null): boolean {
+  return document.activeElement === from || document.activeElement === document.body;
 }
 
 function firstSetting(): HTMLElement | null {
