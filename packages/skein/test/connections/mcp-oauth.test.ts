@@ -1,5 +1,8 @@
 // Goal: an MCP server that people sign in to needs nothing but its address. Method: a real authorization server (oidc-provider) in a process of its
 // own, which registers clients by itself, and whose MCP server says where it is described at no usual place.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { connectedServer } from './connected-server.ts';
 
@@ -101,4 +104,26 @@ it('[X2753] an MCP server says itself where people sign in, so that a connection
   const sent = await call('ann', 'POST', '/connections/crm/sign-in');
   // The authorization server is looked for where the MCP server is.
   expect([sent.status, new URL(sent.json.url).origin]).toEqual([200, service.url]);
+});
+
+it('[X2753] a redirect of an MCP server leads to no other origin', async () => {
+  const asked: (string | undefined)[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url);
+    // The same program, at another origin.
+    const location = `http://localhost:${request.socket.localPort}/elsewhere`;
+    response.writeHead(307, { location }).end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  try {
+    const { call } = await connectedServer();
+    await call('local', 'PUT', '/connections/crm', { mcp: `http://127.0.0.1:${port}/mcp` });
+    const sent = await call('ann', 'POST', '/connections/crm/sign-in');
+    expect(sent.status).toBeGreaterThanOrEqual(400);
+    expect(asked).toContain('/mcp');
+    expect(asked).not.toContain('/elsewhere');
+  } finally {
+    server.close();
+  }
 });
