@@ -143,10 +143,16 @@ it('[RP2] another model is asked anew by every node; one node alone can be meant
   );
 });
 
+const otherSettings: Readonly<Record<string, string | number | readonly string[]>> = {
+  reasoningEffort: 'low',
+  stopSequences: ['END'],
+  topP: 0.5,
+};
+
 it.each(Object.keys(modelSettings))('[RP2] another %s alone is asked anew', async (setting) => {
   const made = await world((node) => `${node}!`);
   const id = await finished(made, diamond);
-  const value = setting === 'reasoningEffort' ? 'low' : 7;
+  const value = otherSettings[setting] ?? 7;
   const report = await made.engine.runs.replay(id, {
     with: { config: { c: { [setting]: value } } },
   });
