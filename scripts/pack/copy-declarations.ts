@@ -9,7 +9,8 @@ export interface DeclarationOptions {
   readonly target: string;
 }
 
-const specifier = /((?:\bfrom|\bimport)\s*\(?\s*)(['"])([^'"\n]+)\2/g;
+// Not after a quote: `'from' | 'to'` is a type.
+const specifier = /((?<!['"])(?:\bfrom|\bimport)\s*\(?\s*)(['"])([^'"\n]+)\2/g;
 const roomName = /^@skein\/(\w+)$/;
 
 /** Returns the names of the packages whose types are used. */

@@ -226,6 +226,7 @@ describe('llm', () => {
     expect(asked).toEqual([undefined]);
     expect(Object.keys(model.requests[0] ?? {}).toSorted()).toEqual([
       'caller',
+      'files',
       'messages',
       'onPiece',
       'onToken',

@@ -19,10 +19,11 @@ async function failureOf(
 it('[SD1702] calls that nobody awaits do not end the process, while the function runs and after it', async () => {
   // Vitest itself fails when a rejection is not handled.
   const ended: string[] = [];
+  const over = Promise.withResolvers<void>();
   const forgets = workflow('forgets', async (io) => {
     const late = (name: string) =>
       io.step(name, async () => {
-        await pause(20);
+        await over.promise;
         ended.push(name);
         return name;
       });
@@ -40,7 +41,9 @@ it('[SD1702] calls that nobody awaits do not end the process, while the function
   });
   await using engine = await createEngine({ workflows: [forgets] });
   expect((await engine.run(forgets, null)).output).toBe('done');
-  await pause(60);
+  over.resolve();
+  await expect.poll(() => ended).toHaveLength(2);
+  await pause(20);
   expect(ended).not.toContain('never');
 });
 
