@@ -35,9 +35,9 @@ export default defineConfig({
       ]),
     ),
     sequence: { sequencer: SlowRoomsFirst },
-    // Tests that start servers and processes often wait for them: with two workers more than there are cores, a quarter of the time
+    // Tests that start servers and processes often wait for them: with one worker more than there are cores, a quarter of the time
     // of the cores was unused.
-    maxWorkers: availableParallelism() + 4,
+    maxWorkers: availableParallelism() + 2,
     // These end what hangs, and say nothing about speed: on a busy machine a process may take a minute to start. No test has
     // a shorter one of its own.
     expect: { poll: { timeout: 60_000 } },

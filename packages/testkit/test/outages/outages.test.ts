@@ -1,5 +1,6 @@
 // Goal: a database that is stopped and started again, and a wire that drops, delays or swallows what goes over it, cost time
 // and nothing else. Method: many short runs on real servers meanwhile.
+import type { Store } from '@skein/ports';
 import { openStore } from '@skein/stores';
 import {
   freshMysql,
@@ -11,7 +12,7 @@ import {
   type TcpProxy,
   testServer,
 } from '@skein/testkit';
-import { describe, expect, it, type TestContext } from 'vitest';
+import { describe, expect, it, vi, type TestContext } from 'vitest';
 
 const sharing = { pollMs: 200, leaseMs: 3000 };
 const durable = { sharing };
@@ -56,7 +57,7 @@ describe.each(kinds)('outages of $name', { concurrent: true }, ({ start, fresh, 
       });
       expect(result).toMatchObject({ wrong: [], completed: 60, problems: [] });
       // It is well again.
-      expect((await store.check()).isHealthy).toBe(true);
+      await untilHealthy(store);
       await store.close();
     } finally {
       await server.stop();
@@ -67,7 +68,7 @@ describe.each(kinds)('outages of $name', { concurrent: true }, ({ start, fresh, 
     skip,
   }) => {
     await overProxy(skip, async (proxy) => {
-      const store = await openStore(`${proxy.url}?query_timeout=1500`);
+      const store = await openStore(`${proxy.url}?query_timeout=5000`);
       const load = { store, runs: 60, steps: 6, stepMs: 100, durable };
       const result = await outageLoad(load, async () => {
         proxy.set('delay', 30);
@@ -83,7 +84,7 @@ describe.each(kinds)('outages of $name', { concurrent: true }, ({ start, fresh, 
         proxy.set('pass');
       });
       expect(result).toMatchObject({ wrong: [], completed: 60, problems: [] });
-      expect((await store.check()).isHealthy).toBe(true);
+      await untilHealthy(store);
       await store.close();
     });
   });
@@ -112,6 +113,11 @@ describe.each(kinds)('outages of $name', { concurrent: true }, ({ start, fresh, 
     });
   });
 });
+
+/** A query that a busy machine is too slow for is no damage. */
+async function untilHealthy(store: Store): Promise<void> {
+  await vi.waitFor(async () => expect((await store.check()).isHealthy).toBe(true), 60_000);
+}
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
