@@ -5,7 +5,7 @@
 // (`commitGroup`) is taken: begin, lock, insert, commit.
 import type { Refusal } from '../groups/group-commit.ts';
 import type { PendingAppend, PendingRow } from '../groups/pending-append.ts';
-import { isQuick, onePerRun, writeQuickly } from '../relational/append/quick-append.ts';
+import { commitQuickFirst, writeQuickly } from '../relational/append/quick-append.ts';
 import type { Flavour } from '../relational/flavour.ts';
 import { marks, queriesOf, type Query } from '../relational/script.ts';
 import { commitOn, type Server } from '../relational/server-database.ts';
@@ -46,16 +46,12 @@ export async function commitOnMysql(
   writers: Writers,
   group: readonly PendingAppend[],
 ): Promise<readonly Refusal[]> {
-  const quick = onePerRun(group).filter(isQuick);
-  if (quick.length === 0 || !(await isWritten(server, writers, quick))) {
-    return commitOn(server, group);
-  }
-  const done = new Set(quick);
-  const others = group.filter((append) => !done.has(append));
-  if (others.length === 0) return group.map(() => undefined);
-  const refusals = await commitOn(server, others);
-  const refusalOf = new Map(others.map((append, i) => [append, refusals[i]]));
-  return group.map((append) => refusalOf.get(append));
+  return commitQuickFirst(
+    group,
+    async (quick) =>
+      new Set((await isWritten(server, writers, quick)) ? quick.map(({ key }) => key) : []),
+    (others) => commitOn(server, others),
+  );
 }
 
 /** False: something is not as an append expects, and the slow path finds out what. */

@@ -6,7 +6,7 @@
 import { DatabaseError, type Pool } from 'pg';
 import type { Refusal } from '../groups/group-commit.ts';
 import type { PendingAppend } from '../groups/pending-append.ts';
-import { isQuick, onePerRun, writeQuickly } from '../relational/append/quick-append.ts';
+import { commitQuickFirst, writeQuickly } from '../relational/append/quick-append.ts';
 import { queriesOf } from '../relational/script.ts';
 import { commitOn, type Server } from '../relational/server-database.ts';
 import { runBatch } from './postgres-batch.ts';
@@ -66,14 +66,11 @@ export async function commitOnPostgres(
   pool: Pool,
   group: readonly PendingAppend[],
 ): Promise<readonly Refusal[]> {
-  const quick = onePerRun(group).filter(isQuick);
-  const written = quick.length === 0 ? new Set<string>() : await writeQuick(server, pool, quick);
-  const done = new Set(quick.filter(({ key }) => written.has(key)));
-  const others = group.filter((append) => !done.has(append));
-  if (others.length === 0) return group.map(() => undefined);
-  const refusals = await commitOn(server, others);
-  const refusalOf = new Map(others.map((append, i) => [append, refusals[i]]));
-  return group.map((append) => refusalOf.get(append));
+  return commitQuickFirst(
+    group,
+    (quick) => writeQuick(server, pool, quick),
+    (others) => commitOn(server, others),
+  );
 }
 
 /** The keys of the runs whose rows are now in the journal. */

@@ -2,6 +2,7 @@
 // Everything that such an append writes is known before the first statement is sent, so a server gets all statements of a group at
 // once: one round trip. What else it depends on is checked by statements that fail.
 import { toKey } from '../../values/key-text.ts';
+import type { Refusal } from '../../groups/group-commit.ts';
 import type { PendingAppend } from '../../groups/pending-append.ts';
 import type { Flavour } from '../flavour.ts';
 import { ask, type Script } from '../script.ts';
@@ -9,7 +10,7 @@ import { updateRun, writeEntries } from './change-scripts.ts';
 import { addRun } from './create-run.ts';
 
 /** Large parts, snapshots and projections need lookups. */
-export function isQuick({ changes, rows, expectedSeq }: PendingAppend): boolean {
+function isQuick({ changes, rows, expectedSeq }: PendingAppend): boolean {
   if (rows.some(({ blobs }) => blobs !== null)) return false;
   if (changes === undefined) return rows.length > 0;
   const { created, snapshot, projections = [] } = changes;
@@ -17,8 +18,27 @@ export function isQuick({ changes, rows, expectedSeq }: PendingAppend): boolean 
   return isNew === (created !== undefined) && snapshot === undefined && projections.length === 0;
 }
 
+/**
+ * Commits what needs no lookup by `write`, which says for which runs it was written, and the others by `commitOthers`: those that need
+ * one, and those of which something was not as expected.
+ */
+export async function commitQuickFirst(
+  group: readonly PendingAppend[],
+  write: (quick: readonly PendingAppend[]) => Promise<ReadonlySet<string>>,
+  commitOthers: (others: readonly PendingAppend[]) => Promise<readonly Refusal[]>,
+): Promise<readonly Refusal[]> {
+  const quick = onePerRun(group).filter(isQuick);
+  const written = quick.length === 0 ? new Set<string>() : await write(quick);
+  const done = new Set(quick.filter(({ key }) => written.has(key)));
+  const others = group.filter((append) => !done.has(append));
+  if (others.length === 0) return group.map(() => undefined);
+  const refusals = await commitOthers(others);
+  const refusalOf = new Map(others.map((append, i) => [append, refusals[i]]));
+  return group.map((append) => refusalOf.get(append));
+}
+
 /** The statements do not see each other's rows, so a second append of a run is none of them. */
-export function onePerRun(appends: readonly PendingAppend[]): readonly PendingAppend[] {
+function onePerRun(appends: readonly PendingAppend[]): readonly PendingAppend[] {
   const seen = new Set<string>();
   return appends.filter(({ key }) => !seen.has(key) && seen.add(key));
 }
