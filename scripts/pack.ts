@@ -14,4 +14,5 @@ const { status } = spawnSync('npm', ['pack', staged, '--pack-destination', targe
   stdio: 'inherit',
   shell: process.platform === 'win32',
 });
+if (status === 0) process.stdout.write(`It is in ${path.relative(process.cwd(), target)}.\n`);
 process.exitCode = status ?? 1;

@@ -30,11 +30,23 @@ const mistakes: readonly (readonly [what: string, code: string, message: string]
     `TS2339: Property 'runs' does not exist on type 'Promise<Engine>'.`,
   ],
   [
+    'a scheduled input that does not fit',
+    `const engine = await createEngine(); await engine.schedule(flow, { cron: '0 9 * * 1' }, { item: 3 });`,
+    `TS2322: Type 'number' is not assignable to type 'string'.`,
+  ],
+  [
+    'a schedule without the input of its workflow',
+    `const engine = await createEngine(); await engine.schedule(flow, { cron: '0 9 * * 1' });`,
+    `TS2554: Expected 3 arguments, but got 2.`,
+  ],
+  [
     'a name that is not exported',
     `import { RunState } from 'skein'; export type State = RunState;`,
     `TS2305: Module '"skein"' has no exported member 'RunState'.`,
   ],
 ];
+
+const flow = `const flow = workflow('order', async (io, { item }: { item: string }) => item);`;
 
 let project: TypedProject | undefined;
 let lines: readonly string[] = [];
@@ -42,7 +54,7 @@ let lines: readonly string[] = [];
 beforeAll(() => {
   project = typedProject('mistakes');
   for (const [place, [, code]] of mistakes.entries()) {
-    const text = `import { createEngine, registeredTool } from 'skein';\n${code}\nvoid [createEngine, registeredTool];\n`;
+    const text = `import { createEngine, registeredTool, workflow } from 'skein';\n${flow}\n${code}\nvoid [createEngine, registeredTool, flow];\n`;
     project.write(`mistake-${place}.ts`, text);
   }
   lines = project.compile();

@@ -55,6 +55,15 @@ describe('a SQLite file', () => {
     expect(syncs).toHaveLength(1);
   });
 
+  it('[S3055] in a folder that does not exist is refused, with what to check', async () => {
+    await expect(
+      openStore(`sqlite:${path.join(place.file, 'none', 'skein.db')}`),
+    ).rejects.toMatchObject({
+      code: 'STORE_UNAVAILABLE',
+      hint: expect.stringContaining('folder exists'),
+    });
+  });
+
   it('[S22] is driven by one process; the second is told which one has it', async () => {
     await place.open();
     await expect(openStore(`sqlite:${place.file}`)).rejects.toMatchObject({

@@ -41,10 +41,13 @@ const HINT =
 
 export function readWhere(reader: StepReader, given: Json | undefined, at: Path): Where | null {
   if (typeof given === 'string') {
+    const before = reader.problems.length;
     const template = readTemplate(reader, given, at);
     if (template.kind === 'expression' || template.kind === 'reference') {
       return { kind: 'test', template };
     }
+    // An expression with a mistake is told of already.
+    if (reader.problems.length > before) return null;
     return report(reader, at, 'A text here is one expression, as a whole.', HINT);
   }
   if (!isObject(given)) return report(reader, at, `${said(given)} is not a condition.`, HINT);

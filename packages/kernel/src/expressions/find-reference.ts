@@ -4,6 +4,7 @@
 import { formatReference } from '../references/format-reference.ts';
 import { nodeFields } from '../references/node-fields.ts';
 import type { Reference, ReferenceSource } from '../references/template.ts';
+import { closestName } from '../values/closest-name.ts';
 import { ExpressionProblem } from './expression-problem.ts';
 import { nameOf } from './name-of.ts';
 import { dashHint } from './scanner.ts';
@@ -32,7 +33,7 @@ export function findReference(
   }
   if (base.kind !== 'node' && base.kind !== 'name') return null;
   if (base.kind === 'name' && locals.has(base.name)) return null;
-  const target = findTarget(text, base, steps);
+  const target = findTarget(text, base, { steps, locals });
   const path: (string | number)[] = [];
   let used = target.used;
   for (let step = steps[used]; step !== undefined; step = steps[used]) {
@@ -59,8 +60,17 @@ interface Target {
 
 type Base = Extract<Tree, { readonly kind: 'node' | 'name' }>;
 
-function findTarget(text: string, base: Base, steps: readonly PathStep[]): Target {
-  if (base.kind === 'node') return nodeTarget(text, base.id, base, steps);
+/** What follows the name at which a path begins, and which names are there besides those of nodes. */
+interface Around {
+  readonly steps: readonly PathStep[];
+  readonly locals: ReadonlyMap<string, number>;
+}
+
+const RESERVED = ['trigger', 'inputs', 'previous', 'context', 'now', 'state'];
+
+function findTarget(text: string, base: Base, around: Around): Target {
+  if (base.kind === 'node') return nodeTarget(text, base.id, base, around);
+  const { steps } = around;
   switch (base.name) {
     case 'trigger':
     case 'inputs':
@@ -70,15 +80,15 @@ function findTarget(text: string, base: Base, steps: readonly PathStep[]): Targe
     case 'now':
       return nowTarget(steps);
     case 'state':
-      return stateTarget(text, base, steps);
+      return stateTarget(text, base, around);
     default:
-      return nodeTarget(text, base.name, base, steps);
+      return nodeTarget(text, base.name, base, around);
   }
 }
 
-function nodeTarget(text: string, node: string, base: Base, steps: readonly PathStep[]): Target {
+function nodeTarget(text: string, node: string, base: Base, around: Around): Target {
   const source: ReferenceSource = { kind: 'node', node };
-  const [first, second] = steps;
+  const [first, second] = around.steps;
   const field = first === undefined ? undefined : literalKey(first);
   if (field === 'output') return { source, select: 'newest', used: 1, hasPath: true };
   if (field === 'status') return { source, select: 'status', used: 1, hasPath: false };
@@ -87,15 +97,15 @@ function nodeTarget(text: string, node: string, base: Base, steps: readonly Path
     return { source, select: index, used: 2, hasPath: true };
   }
   if (field === 'outputs') return { source, select: 'all', used: 1, hasPath: false };
-  throw unknownValue(text, base, first);
+  throw unknownValue(text, base, around);
 }
 
 /** As in a template: no name in the state is one of those that a node has. */
-function stateTarget(text: string, base: Base, steps: readonly PathStep[]): Target {
-  const [first] = steps;
+function stateTarget(text: string, base: Base, around: Around): Target {
+  const [first] = around.steps;
   const field = first === undefined ? undefined : literalKey(first);
   if (typeof field === 'string' && nodeFields.has(field)) {
-    return nodeTarget(text, 'state', base, steps);
+    return nodeTarget(text, 'state', base, around);
   }
   if (first !== undefined && field === undefined) {
     const hint = 'Write its name out, so that it can be checked before a run: state.name.';
@@ -104,10 +114,16 @@ function stateTarget(text: string, base: Base, steps: readonly PathStep[]): Targ
   return { source: { kind: 'state' }, select: 'newest', used: 0, hasPath: true };
 }
 
-function unknownValue(text: string, base: Base, first: PathStep | undefined): ExpressionProblem {
+function unknownValue(text: string, base: Base, { steps, locals }: Around): ExpressionProblem {
+  const [first] = steps;
   const name = base.kind === 'node' ? base.id : base.name;
   const dashed = base.kind === 'name' ? dashHint(text, base.at) : '';
   if (dashed !== '') return new ExpressionProblem(`"${name}" is not a value here`, base.at, dashed);
+  const meant = base.kind === 'name' ? closestName(name, [...locals.keys(), ...RESERVED]) : null;
+  if (meant !== null) {
+    const hint = `Did you mean ${meant}? A node is read as ${nameOf(name)}.output.`;
+    return new ExpressionProblem(`"${name}" is not a value here`, base.at, hint);
+  }
   if (first === undefined || first.kind === 'method') {
     const hint = `Read a node as ${nameOf(name)}.output, and write a text in quotes.`;
     return new ExpressionProblem(`"${name}" is not a value here`, base.at, hint);

@@ -40,8 +40,7 @@ function unexpectedAfter(scanner: Scanner, end: string): ExpressionProblem {
     const hint = 'Arrow functions stand only as arguments, as in items.map(item => item.price).';
     return unexpected(scanner, `an operator or ${end}`, hint);
   }
-  const hint = isNext(scanner, '=') ? 'Nothing is assigned here; compare with ==.' : '';
-  return unexpected(scanner, `an operator or ${end}`, hint);
+  return unexpected(scanner, `an operator or ${end}`);
 }
 
 function parseChoice(scanner: Scanner): Tree {

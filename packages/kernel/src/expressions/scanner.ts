@@ -62,7 +62,19 @@ export function unexpected(scanner: Scanner, wanted: string, hint = ''): Express
   skipSpace(scanner);
   const found = match(scanner, SHOWN);
   const shown = found === '' ? 'the end' : JSON.stringify(found);
-  return new ExpressionProblem(`expected ${wanted}, found ${shown}`, scanner.at, hint);
+  const cure = hint === '' ? signHint(scanner) : hint;
+  return new ExpressionProblem(`expected ${wanted}, found ${shown}`, scanner.at, cure);
+}
+
+/** Signs that other languages, and templates, have here. */
+function signHint({ text, at }: Scanner): string {
+  const sign = text[at];
+  if (sign === '=') return 'Nothing is assigned here; compare with ==.';
+  if (sign === '|' || sign === '&')
+    return 'Write || for "or" and && for "and"; a default is written with ??.';
+  if (sign === '{' && text[at - 1] === '$')
+    return 'Leave out "${" and its "}": everything in an expression is read and computed already.';
+  return '';
 }
 
 /** Counts one part, and one level while `read` works. */

@@ -17,6 +17,10 @@ describe('wrong steps', () => {
       '/0/where/all/0 The operator "eq" needs a "value".',
     ],
     [{ op: 'filter', where: 'yes' }, '/0/where A text here is one expression, as a whole.'],
+    [
+      { op: 'filter', where: '${= itm.n > 0 }' },
+      '/0/where ${= itm.n > 0 } (column 5): "itm" is not a value here.',
+    ],
     [{ op: 'sort', by: [] }, '/0/by "by" names no field.'],
     [{ op: 'sort', by: [{ field: 'a', order: 'up' }] }, '/0/by/0/order "order" cannot be "up".'],
     [{ op: 'sort', by: 'a..b' }, '/0/by Expected the name of a field, but found "a..b".'],

@@ -101,6 +101,19 @@ describe('what can be written', () => {
     expect(problemOf(text)?.hint).toBe(hint);
   });
 
+  it.each([
+    ['trigger.list.filter(i => i.n = 1)', 'Nothing is assigned here; compare with ==.'],
+    ['trigger.a | trigger.b', 'Write || for "or" and && for "and"; a default is written with ??.'],
+    [
+      '${= trigger.a }',
+      'Leave out "${" and its "}": everything in an expression is read and computed already.',
+    ],
+    ['triger.items', 'Did you mean trigger? A node is read as triger.output.'],
+    ['trigger.list.map(each => eahc.n)', 'Did you mean each? A node is read as eahc.output.'],
+  ])('[K3051] %s: what was probably meant is offered', (text, hint) => {
+    expect(problemOf(text)?.hint).toBe(hint);
+  });
+
   it('[K1150] what is wrong with an expression shows all of it', () => {
     const text = 'trigger.items.map(function(i){return i})';
     expect(problemOf(text)?.message).toContain(`${text} (column 19)`);

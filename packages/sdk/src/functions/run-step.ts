@@ -61,14 +61,23 @@ async function within(
   run: (signal: AbortSignal) => unknown,
 ): Promise<unknown> {
   if (timeoutMs === null) return run(outer);
-  const late = AbortSignal.timeout(Math.min(timeoutMs, timerMsMax));
+  // Not AbortSignal.timeout: its timer lets the process end while somebody awaits the run.
+  const late = new AbortController();
   const ended = Promise.withResolvers<never>();
-  const end = () =>
-    ended.reject(new TimeoutError(name, `The step "${name}" took longer than ${timeoutMs} ms.`));
-  late.addEventListener('abort', end, { once: true });
+  const end = () => {
+    const error = new TimeoutError(name, `The step "${name}" took longer than ${timeoutMs} ms.`);
+    // First, so that what runs cannot fail of the signal before.
+    ended.reject(error);
+    late.abort(error);
+  };
+  const timer = setTimeout(end, Math.min(timeoutMs, timerMsMax));
+  // Nobody awaits a run that is given up: the timer keeps a process whose engine was closed no longer.
+  const release = () => timer.unref();
+  outer.addEventListener('abort', release, { once: true });
   try {
-    return await Promise.race([run(AbortSignal.any([outer, late])), ended.promise]);
+    return await Promise.race([run(AbortSignal.any([outer, late.signal])), ended.promise]);
   } finally {
-    late.removeEventListener('abort', end);
+    clearTimeout(timer);
+    outer.removeEventListener('abort', release);
   }
 }

@@ -36,10 +36,22 @@ export function graph<Schema extends StandardSchema, const Result>(
   id: string,
   options: GraphOptions<Schema>,
   build: (g: GraphVerbs, input: Ref<Jsonify<InputOf<Schema>>>) => Result,
-): Workflow<InputOf<Schema>, BranchValue<Result>> {
+): Workflow<InputOf<Schema>, BranchValue<Result>>;
+/** The same without an input. */
+export function graph<const Result>(
+  id: string,
+  build: (g: GraphVerbs) => Result,
+): Workflow<null, BranchValue<Result>>;
+export function graph(
+  id: string,
+  given: GraphOptions<StandardSchema> | Build,
+  body?: Build,
+): Workflow {
+  const [options, build] = typeof given === 'function' ? [noOptions, given] : [given, body];
+  if (typeof build !== 'function') throw new TypeError(`graph("${id}", …) needs a function.`);
   const { input, name, description, policy } = options;
   const parts: GraphParts = { nodeTypes: new Map(), functions: new Map(), workflows: [] };
-  const builder = new GraphBuilder({ id, parts, schema: schemaJson(input) });
+  const builder = new GraphBuilder({ id, parts, schema: input && schemaJson(input) });
   const verbs = graphVerbs(builder);
   const result = verbs.write(builder, () => build(verbs.g, builder.input()));
   if (result instanceof Promise)
@@ -55,5 +67,9 @@ export function graph<Schema extends StandardSchema, const Result>(
     metadata: ofTypeScript,
     ...builder.finish(result),
   };
-  return { id, definition, ...parts, input };
+  return { id, definition, ...parts, ...withoutUndefined({ input }) };
 }
+
+type Build = (g: GraphVerbs, input: Ref<never>) => unknown;
+
+const noOptions: Partial<GraphOptions<StandardSchema>> = {};

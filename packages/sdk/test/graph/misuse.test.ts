@@ -1,5 +1,14 @@
-import { eq, graph, text, type GraphVerbs, type OutputNode, type Ref } from '@skein/sdk';
-import { expect, it } from 'vitest';
+import {
+  eq,
+  graph,
+  text,
+  type GraphVerbs,
+  type OutputNode,
+  type Ref,
+  type WorkflowInput,
+  type WorkflowOutput,
+} from '@skein/sdk';
+import { expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
 
 const input = z.object({ n: z.number() });
@@ -14,6 +23,17 @@ it('[SD218] two nodes of one id, and the ids of start and end, are refused', () 
   );
   expect(build((g) => one(g, 'start'))).toThrow('"start" is a node that every graph has');
   expect(build((g) => void one(g, 'end'))).toThrow('"end" is a node that every graph has');
+});
+
+it('[SD3052] a graph without an input needs no options, and one without a function is refused', () => {
+  const plain = graph('plain', (g) => ({ n: one(g, 'a').output }));
+  expectTypeOf<WorkflowInput<typeof plain>>().toEqualTypeOf<null>();
+  expectTypeOf<WorkflowOutput<typeof plain>>().toEqualTypeOf<{ n: number }>();
+  const given = graph('given', { input }, (g) => one(g, 'a').output);
+  expect(given.definition).toHaveProperty('nodes.0.config.schema');
+  expect(plain.definition).not.toHaveProperty('nodes.0.config');
+  // @ts-expect-error It has no function.
+  expect(() => graph('none', { input })).toThrow('graph("none", …) needs a function.');
 });
 
 it('[SD218] what is made in a branch or a loop is not used outside of it', () => {

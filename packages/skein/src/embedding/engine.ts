@@ -1,6 +1,6 @@
 import type { DrainOptions } from '@skein/engine';
 import type { Json } from '@skein/kernel';
-import type { Duration, Workflow } from '@skein/sdk';
+import type { Duration, Workflow, WorkflowInput } from '@skein/sdk';
 import type { Engine as TypedEngine } from '../typed/typed-engine.ts';
 import type { Handler, HandlerOptions } from './handler.ts';
 import type { ScheduleTimes } from './schedule.ts';
@@ -22,14 +22,17 @@ export interface Engine extends TypedEngine {
    */
   handler(options: HandlerOptions): Handler;
   /**
-   * Starts a workflow at these times, each with this input. The schedule is in the store: of several processes one starts each run, and
-   * the same call again changes nothing.
+   * Starts a workflow, or the saved one of an id, at these times, each with this input. The schedule is in the store: of several
+   * processes one starts each run, and the same call again changes nothing. Without an input a run gets the time, as `scheduled_at`.
    *
    *     await engine.schedule(invoices, { cron: '0 9 * * 1', timezone: 'Europe/Brussels' }, { folder: 'inbox' });
    */
-  schedule<In>(workflow: Workflow<In>, times: ScheduleTimes, input: NoInfer<In>): Promise<void>;
-  /** The same for a saved workflow by its id; without an input a run gets the time, as `scheduled_at`. */
-  schedule(workflow: string, times: ScheduleTimes, input?: Json): Promise<void>;
+  schedule<W extends Workflow | string>(
+    workflow: W,
+    times: ScheduleTimes,
+    // Not two overloads: of those the compiler explains the one that was not meant.
+    ...input: W extends Workflow ? [input: WorkflowInput<W>] : [input?: Json]
+  ): Promise<void>;
   /** Drains, then gives all runs up without ending them: the store keeps them for the next engine. Handlers end with it. */
   close(options?: CloseOptions): Promise<void>;
 }

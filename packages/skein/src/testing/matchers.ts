@@ -82,7 +82,14 @@ function check({ pass, message, actual, expected }: Outcome): void {
 async function describe(run: RunJson, given: AnyRun): Promise<string> {
   const why = run.error === null ? '' : ` (${run.error.code}: ${run.error.message})`;
   const asked = (await given.asked()).map((name) => `"${name}"`);
-  const whom = asked.length === 0 ? '' : ` and asks for ${asked.join(', ')}`;
+  const whom = asked.length === 0 ? untold(run) : ` and asks for ${asked.join(', ')}`;
   const output = run.status === 'completed' ? ` with ${JSON.stringify(run.output)}` : '';
   return `${run.status}${why}${whom}${output}`;
+}
+
+/** A run that waits and asks for nothing goes on when time passes, which in a test it does not by itself. */
+function untold({ status }: RunJson): string {
+  return status === 'waiting'
+    ? " for time to pass, in a sleep or before the next attempt of a step: engine.advance('1h')"
+    : '';
 }

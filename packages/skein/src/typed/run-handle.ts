@@ -2,7 +2,7 @@
 // What `engine.start` and `engine.get` give: a run with the type of its output. It holds nothing but an id, so it can be made again in
 // another process.
 import type { Engine as DurableEngine, RunAnswer, RunJson } from '@skein/engine';
-import { EngineError, type WaitRecord } from '@skein/ports';
+import { EngineError, hasEnded, type WaitRecord } from '@skein/ports';
 import { runId, type Json, type RunId } from '@skein/kernel';
 import { openWaits, waitName } from './open-waits.ts';
 import { RunError } from './run-error.ts';
@@ -76,6 +76,11 @@ async function findWait(
   for await (const wait of openWaits(engine, run)) {
     if (waitName(wait) === name) return wait;
     open.push(waitName(wait));
+  }
+  const { status } = await engine.runs.get(run);
+  if (hasEnded({ status })) {
+    const hint = `The run "${run}" has ended: it is ${status}.`;
+    throw new EngineError('WAIT_NOT_FOUND', { wait: name }, { hint });
   }
   const asked = open.map((each) => `"${each}"`).join(', ');
   const now = `The run "${run}" asks for ${asked === '' ? 'nothing' : asked} at the moment.`;

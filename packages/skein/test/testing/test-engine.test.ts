@@ -164,6 +164,9 @@ describe('testEngine', () => {
   it('[SD424] what does not hold says what the run is instead, as a matcher and as an assertion', async () => {
     await using engine = await testEngine({ workflows: [onboard], functions });
     const run = await engine.start(onboard, { name: 'Ada' });
+    await expect(assertWaitingFor(run, 'sign')).rejects.toThrow(
+      'The run is waiting for time to pass, in a sleep or before the next attempt of a step: engine.advance(\'1h\'); it was expected to ask for "sign".',
+    );
     await engine.advance('4d');
     const asking = 'The run is waiting and asks for "sign"';
     await expect(expect(run).toHaveCompleted()).rejects.toThrow(asking);

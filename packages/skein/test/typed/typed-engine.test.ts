@@ -99,6 +99,10 @@ describe('the typed engine', () => {
     });
     await run.answer('boss', { decision: 'approve' });
     await run.result();
+    await expect(run.answer('boss', true)).rejects.toMatchObject({
+      code: 'WAIT_NOT_FOUND',
+      hint: expect.stringContaining('has ended: it is completed.'),
+    });
     const other = await engine.start(asking, null);
     await other.cancel('enough');
     await expect(other.result()).rejects.toMatchObject({ name: 'RunError', code: 'CANCELLED' });

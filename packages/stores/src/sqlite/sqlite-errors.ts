@@ -2,8 +2,9 @@ import { EngineError } from '@skein/ports';
 
 const full = 13;
 const damaged = new Set([11, 26]);
-/** Busy, locked, read-only, interrupted, I/O error, cannot open. */
-const unavailable = new Set([5, 6, 8, 9, 10, 14]);
+const cannotOpen = 14;
+/** Busy, locked, read-only, interrupted, I/O error. */
+const unavailable = new Set([5, 6, 8, 9, 10]);
 
 const duplicates = new Set([1555, 2067]);
 
@@ -37,6 +38,10 @@ export function sqliteError(file: string): (error: unknown) => Error {
     if (damaged.has(kind)) {
       const message = (error as Error).message;
       return new EngineError('STORE_CORRUPT', { place: file, reason: message }, { cause: error });
+    }
+    if (kind === cannotOpen) {
+      const hint = 'Check that its folder exists, and that this user may read and write there.';
+      return new EngineError('STORE_UNAVAILABLE', { reason }, { cause: error, hint });
     }
     const code = unavailable.has(kind) ? 'STORE_UNAVAILABLE' : 'STORE_FAILED';
     return new EngineError(code, { reason }, { cause: error });

@@ -28,8 +28,10 @@ export function isWrapped(value: Json | undefined): value is string {
   return isBegun(value) && value.endsWith('}');
 }
 
+/** What is written may have its braces already, as the documentation shows expressions. */
 export function wrapExpression(text: string): string {
-  return `\${= ${text} }`;
+  const written = text.trim();
+  return `\${= ${isWrapped(written) ? insideOf(written) : text} }`;
 }
 
 export function hasExpression(value: Json | undefined): boolean {

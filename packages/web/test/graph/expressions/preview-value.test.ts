@@ -22,6 +22,13 @@ const place = placeOf({
   outputs: { order: { prices: [20, 22], note: null }, 'my-node': 'x' },
 });
 
+it('[W3054] an expression that is written with its braces is not given others', () => {
+  expect(wrapExpression('order.output.total')).toBe('${= order.output.total }');
+  for (const written of ['${= order.output.total }', ' ${=order.output.total}\n']) {
+    expect(wrapExpression(written)).toBe('${= order.output.total }');
+  }
+});
+
 describe('the value below a field', () => {
   it.each<readonly [string, Json]>([
     ['order.output.prices.sum()', { kind: 'value', value: 42 }],
