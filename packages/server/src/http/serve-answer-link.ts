@@ -7,9 +7,10 @@ import type { Services } from '../handlers/services.ts';
 import { problemReply } from './problem-response.ts';
 import { callerIn } from '../identity/caller-in.ts';
 import { placedHtml } from '../values/html.ts';
-import type { BodyLimits } from './read-json.ts';
-import { readPostedForm } from './read-posted-form.ts';
+import { readBytes, type BodyLimits } from './read-json.ts';
 import { securityHeaders } from './security-headers.ts';
+
+const formType = /^application\/x-www-form-urlencoded\s*(?:;.*)?$/i;
 
 export const pageHeaders = {
   ...securityHeaders,
@@ -54,4 +55,16 @@ async function answer(
       error instanceof EngineError ? error.message : 'Something went wrong on the server.';
     return { status, html: sayingPage('This did not work', text) };
   }
+}
+
+export async function readPostedForm(
+  request: Request,
+  limits: BodyLimits,
+): Promise<URLSearchParams> {
+  const found = request.headers.get('content-type') ?? '';
+  if (!formType.test(found)) {
+    const supported = ['application/x-www-form-urlencoded'];
+    throw new EngineError('MEDIA_TYPE', { found: found.slice(0, 200), supported });
+  }
+  return new URLSearchParams(new TextDecoder().decode(await readBytes(request, limits)));
 }

@@ -3,14 +3,15 @@
 // it is for its owner to say.
 import { EngineError } from '@skein/ports';
 import { sayingPage } from '../features/links/answer-page.ts';
+import { hasFiles, readPostedFiles, type PostedForm } from '../features/shares/posted-files.ts';
 import { serveShare, takesFiles } from '../features/shares/serve-share.ts';
 import type { ShareReply } from '../features/shares/share-reply.ts';
 import type { Services } from '../handlers/services.ts';
 import { placedHtml } from '../values/html.ts';
 import { problemReply } from './problem-response.ts';
-import type { BodyLimits } from './read-json.ts';
+import { readBytes, type BodyLimits } from './read-json.ts';
 import { securityHeaders } from './security-headers.ts';
-import { hasFiles, readPostedFiles, readPostedForm, type PostedForm } from './read-posted-form.ts';
+import { readPostedForm } from './serve-answer-link.ts';
 
 /** What a message with its files may have. */
 const filesBytesMax = 6 * 1024 * 1024;
@@ -105,5 +106,6 @@ async function readPosted(
   if (request.method !== 'POST') return {};
   if (!hasFiles(request)) return { form: await readPostedForm(request, openLimits) };
   const limitBytes = (await takesFiles(services, id)) ? filesBytesMax : openLimits.limitBytes;
-  return readPostedFiles(request, { ...openLimits, limitBytes });
+  const body = await readBytes(request, { ...openLimits, limitBytes });
+  return readPostedFiles(body, request.headers.get('content-type') ?? '');
 }
