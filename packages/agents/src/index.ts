@@ -129,6 +129,8 @@ export {
   type ParsedToolsConfig,
 } from './tools/config/parse-tools-config.ts';
 export type { HttpConfig, ToolsConfig } from './tools/config/tools-config.ts';
+export type { MailConfig } from './tools/mail/mail-config.ts';
+export type { PostgresConfig } from './tools/postgres/postgres-config.ts';
 export type { SecretsConfig } from './secrets/configured-secrets.ts';
 export type { HttpToolConfig } from './tools/http/http-tool-config.ts';
 export type { OpenapiConfig } from './tools/openapi/openapi-tools.ts';

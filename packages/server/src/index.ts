@@ -96,6 +96,7 @@ export type {
   WorkflowWithDetails,
 } from './features/pipelines/pipeline-records.ts';
 export { answerLinks, type AnswerLinks } from './features/links/answer-links.ts';
+export { sendSmtp } from './features/outbox/send-smtp.ts';
 export { outboxDelivery } from './features/outbox/outbox-delivery.ts';
 export type {
   OutboxOptions,
