@@ -59,7 +59,7 @@ export async function serveShare(
     return said(404, frames, 'This page is not there', 'What it started does not exist any more.');
   const page = { share, ...found };
   if (form === undefined) return { status: 200, frames, html: formPage(page) };
-  const read = readForm({ kind: 'input', schema: found.schema }, form);
+  const read = readForm({ kind: 'input', schema: found.schema }, form, ['key']);
   const key = form.get('key') ?? '';
   if (!read.ok) return { status: 422, frames, html: formPage(page, form, read.complaint) };
   try {
