@@ -50,7 +50,7 @@ export const executeQuery: Operation = (context) => {
     ...noted,
     args: {},
     native: {
-      values: `\${= [${said}].flatMap(given => type(given) == "string" ? given.split(",").map(part => part.trim()) : list(given)) }`,
+      values: `\${= [${said}].flatMap(given => type(given) == "text" ? given.split(",").map(part => part.trim()) : list(given)) }`,
     },
   };
 };

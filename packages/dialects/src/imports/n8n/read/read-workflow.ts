@@ -62,13 +62,13 @@ function readNode(value: JsonObject, index: number, place: string): N8nNode {
   };
 }
 
-/** Statements of databases are templates in n8n, with and without the `=` that begins one. */
+/** Statements of databases and pages of HTML are templates in n8n, with and without the `=` that begins one. */
 function asComputed(type: string, parameters: JsonObject): JsonObject {
-  const query = ownValue(parameters, 'query');
-  if (!/^(?:postgres|mySql|microsoftSql)(?:Tool)?$/.test(type)) return parameters;
-  if (typeof query !== 'string' || query.startsWith('=') || !query.includes('{{'))
-    return parameters;
-  return { ...parameters, query: `=${query}` };
+  const isDatabase = /^(?:postgres|mySql|microsoftSql)(?:Tool)?$/.test(type);
+  const key = isDatabase ? 'query' : type === 'html' ? 'html' : null;
+  const text = key === null ? undefined : ownValue(parameters, key);
+  if (key === null || typeof text !== 'string' || text.startsWith('=')) return parameters;
+  return text.includes('{{') ? { ...parameters, [key]: `=${text}` } : parameters;
 }
 
 function nameOf(value: JsonObject, index: number): string {

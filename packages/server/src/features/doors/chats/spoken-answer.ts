@@ -68,11 +68,12 @@ function wordsFor(schema: Json | undefined): readonly string[] {
 }
 
 /** What to answer, in words. */
-export function howToAnswer({ kind, schema, prompt, node, call }: AskedWait): string {
+export function howToAnswer({ kind, schema, prompt, node, call, data }: AskedWait): string {
   const asked = prompt ?? `${node} waits for an answer.`;
   const input = call === undefined ? '' : `\n\n    ${call.name}(${JSON.stringify(call.input)})`;
   if (kind === 'approval')
     return `${asked}${input}\n\nAnswer "approve" or "reject", with a reason if you like.`;
+  if (kind === 'auth') return signInWords(asked, data);
   if (schema === null || !isObject(schema)) return asked;
   const properties = ownValue(schema, 'properties');
   const names = isObject(properties) ? Object.keys(properties) : [];
@@ -82,6 +83,12 @@ export function howToAnswer({ kind, schema, prompt, node, call }: AskedWait): st
   const [words] = wordsFor(schema);
   if (isPlain(schema)) return words === undefined ? asked : `${asked} (${words})`;
   return `${asked}\n\nAnswer with JSON for this schema: ${JSON.stringify(schema)}`;
+}
+
+/** Whoever has signed in need not answer: the run goes on by itself. */
+function signInWords(asked: string, data: Json | undefined): string {
+  const url = isObject(data) ? ownValue(data, 'url') : undefined;
+  return typeof url === 'string' && !asked.includes(url) ? `${asked}\n\n${url}` : asked;
 }
 
 /** Of plain texts and numbers it is not clear that they are meant as JSON. */
