@@ -128,6 +128,7 @@ describeStudio(
       await output.getByRole('deletion').getByText('well').waitFor();
       await output.getByRole('insertion').getByText('fine').waitFor();
       job.ends();
+      expect(await page.getByRole('region', { name: 'Workflow of the run' }).count()).toBe(0);
       await shoot(page, 'job-4');
       expect(page.url()).not.toContain(`/runs/${run}`);
       await page.getByRole('note', { name: 'Lineage' }).getByText('Replay of').waitFor();

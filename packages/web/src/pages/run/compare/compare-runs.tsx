@@ -54,30 +54,32 @@ export function CompareRuns({ run, titles }: CompareRunsProps): ReactNode {
           })),
         ]}
       />
-      {chosen !== '' && <Differences run={run.id} other={chosen} titles={titles} />}
+      {chosen !== '' && <Differences run={run} other={chosen} titles={titles} />}
     </div>
   );
 }
 
-interface DifferencesProps extends Pick<CompareRunsProps, 'titles'> {
-  readonly run: string;
+interface DifferencesProps extends CompareRunsProps {
   readonly other: string;
 }
 
 /** The other run is the one before. */
 function Differences({ run, other, titles }: DifferencesProps): ReactNode {
-  const { data, error } = useRunsDiff(other, run);
+  const { data, error } = useRunsDiff(other, run.id);
   if (error !== null) return <ErrorState error={error} />;
   if (data === undefined) return <Skeleton className="h-24" />;
   if (data.equal) return <p>Both runs took the same path to the same result.</p>;
+  // A replay is made of a changed copy of the workflow: that its id and version are others says nothing.
+  const isReplay = run.workflow.id !== baseWorkflow(run.workflow.id);
+  const differences = data.differences.filter(({ what }) => !isReplay || what !== 'workflow');
   return (
     <>
       <p className="text-xs text-text-2">
-        {countWords(data.differences.length, 'difference')}:{' '}
+        {countWords(differences.length, 'difference')}:{' '}
         <span className="text-bad-text">− {shortId(other)}</span>,{' '}
         <span className="text-ok-text">+ this run</span>
       </p>
-      {data.differences.map((difference) => (
+      {differences.map((difference) => (
         <RunDifferenceCard key={difference.what} difference={difference} titles={titles} />
       ))}
     </>
