@@ -50,7 +50,7 @@ export type {
 export { runAgentLoop } from './loop/run-agent-loop.ts';
 export type { AgentResult } from './loop/agent-result.ts';
 export { runAgentTurn, type AgentTurn } from './loop/run-agent-turn.ts';
-export { guardedFetch, guardedResolve } from './http/guarded-fetch.ts';
+export { guardedFetch, guardedResolve, guardedStream } from './http/guarded-fetch.ts';
 export type { GuardedFetch, GuardOptions } from './http/http-call.ts';
 export { httpBehaviours } from './dialects/http-behaviours.ts';
 export type { ModelSource } from './models/model-source.ts';

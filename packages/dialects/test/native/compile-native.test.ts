@@ -289,6 +289,11 @@ describe('all at once', () => {
       'Register it before the run reaches the node. Registered: mail.send.',
     ]);
     expect(compileNative(definition).diagnostics).toEqual([]);
+    // As a new node has it.
+    const unchosen = compileNative({ skein: 1, nodes: [call('function-name')] }, options);
+    expect(unchosen.diagnostics.map(({ message, hint }) => [message, hint])).toEqual([
+      ['No function is chosen yet.', 'Choose one of mail.send.'],
+    ]);
   });
 
   it('[N15] the start node is that of the run, not of the workflows inside it', () => {

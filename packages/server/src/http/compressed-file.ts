@@ -8,8 +8,8 @@ type Encoding = 'br' | 'gzip';
 
 /** Below this, headers weigh more than what is saved. */
 const bytesMin = 1000;
-/** Nearly as small as the smallest, in a tenth of its time. */
-const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+/** Two parts in a hundred more than 9, in a fifth of its time: 240 ms instead of 1,260 ms for all files. */
+const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
 
 const compress: Readonly<Record<Encoding, (body: Uint8Array) => Promise<Buffer>>> = {
   br: (body) => promisify(brotliCompress)(body, quality),

@@ -1,37 +1,8 @@
 // The requirements that the technology compatibility kit of A2A 1.0 has for the core operations over JSON-RPC, written anew: the kit itself
 // is no package that could be installed here. Each check is named as the kit names it.
 import { expect, it } from 'vitest';
-import { bearer, serveDoors, type Doors } from './door-flows.ts';
-
-type Loose = ReturnType<typeof JSON.parse>;
-
-const codes = { notFound: -32001, notCancelable: -32002, noPush: -32003, unsupported: -32004 };
-
-function asking({ url, keys }: Doors, key = keys.ann) {
-  const post = (workflow: string, method: string, params: unknown) =>
-    fetch(`${url}/api/v1/a2a/${workflow}`, {
-      method: 'POST',
-      headers: { ...bearer(key), 'content-type': 'application/json', 'a2a-version': '1.0' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 7, method, params }),
-    });
-  const rpc = async (method: string, params: unknown, workflow = 'trip'): Promise<Loose> =>
-    (await post(workflow, method, params)).json();
-  const send = (more: object = {}, configuration: object = {}, workflow = 'trip') =>
-    rpc(
-      'SendMessage',
-      {
-        message: {
-          messageId: crypto.randomUUID(),
-          role: 'ROLE_USER',
-          parts: [{ text: 'A trip' }],
-          ...more,
-        },
-        configuration,
-      },
-      workflow,
-    );
-  return { post, rpc, send };
-}
+import { a2aCodes as codes, asking, type Loose } from './a2a-asking.ts';
+import { serveDoors } from './door-flows.ts';
 
 async function finishedTask({ send }: ReturnType<typeof asking>): Promise<Loose> {
   const { task } = (await send()).result;

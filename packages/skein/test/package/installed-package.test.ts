@@ -245,6 +245,11 @@ describe('the installed package', () => {
     }
     await run('skein', 'init', 'asking', '--template', 'hello');
     const asked = 'OPENAI_API_KEY=none npx skein run asking/workflow.json';
+    const checked = await run('sh', '-c', asked.replace('run', 'validate --preflight'));
+    expect([checked.code, checked.stdout]).toEqual([
+      0,
+      expect.stringContaining('npm install ai@7 @ai-sdk/openai@4'),
+    ]);
     const failed = await run('sh', '-c', asked);
     expect(failed.code).toBe(1);
     expect(failed.stderr).toContain('npm install ai@7 @ai-sdk/openai@4');

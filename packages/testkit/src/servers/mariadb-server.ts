@@ -8,11 +8,12 @@ import {
   type RestartableServer,
 } from './server-process.ts';
 
-export async function startMariadb(): Promise<RestartableServer> {
+/** `place`: where its data are. */
+export async function startMariadb(place?: string): Promise<RestartableServer> {
   if (programs() === undefined) installPackage('mariadb-server');
   const found = programs();
   if (found === undefined) throw new Error('mariadb-server was installed, but mariadbd is nowhere');
-  const folder = serverFolder('mariadb');
+  const folder = serverFolder('mariadb', place);
   const data = `${folder.path}/data`;
   folder.run(found.install, [
     '--no-defaults',

@@ -67,6 +67,20 @@ describeStudio(
       await page.getByText('Answer sent. The run continues.').waitFor();
     });
 
+    it('[W3251] on a phone a run is called by its name, and leads to what it asks', async () => {
+      const nodes = [
+        { id: 'ok', type: 'approval', name: 'Check it', config: { prompt: 'Is the text fine?' } },
+      ];
+      const { run } = await start({ skein: 1, name: 'Proofs', nodes });
+      const page = await open(`/runs/${run}`, { viewport: { width: 390, height: 844 } });
+      await page.getByRole('navigation', { name: 'Breadcrumb' }).getByText('Proofs').waitFor();
+      await page.getByRole('button', { name: /Is the text fine\? Answer/ }).click();
+      await page.getByRole('button', { name: 'Approve', exact: true }).click();
+      await page.locator('main header').first().getByText('Completed').waitFor();
+      await page.getByRole('button', { name: 'Graph' }).click();
+      expect(await page.getByRole('button', { name: /Answer/ }).count()).toBe(0);
+    });
+
     it('[W301] the arguments of a call are changed before it is approved, and both are shown', async () => {
       const { run } = await start(paying);
       const page = await open(`/runs/${run}`);

@@ -43,6 +43,9 @@ export function describeStudio(
         chromium.connect(answer.url),
       ]);
       context = await newContext(browser);
+      // Pages of one site share a process of the browser, which ends with the last of them; what it has compiled stays with it.
+      const first = await context.newPage();
+      await first.goto(`${studio.url}/icon.svg`);
     });
     afterAll(async () => {
       await browser?.close();

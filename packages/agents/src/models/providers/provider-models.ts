@@ -1,5 +1,5 @@
 // The models of real providers
-// A model is only a name until it is called: nothing is loaded, and no key is needed, before that.
+// A model is only a name until it is called, or asked whether it could be: nothing is loaded, and no key is needed, before that.
 import type { LanguageModel, ModelProblem, SecretSource } from '@skein/ports';
 import { failureIn } from '../../failure-error.ts';
 import { serverOf } from '../../http/server-of.ts';
@@ -8,7 +8,6 @@ import { callProvider } from './call-provider.ts';
 import { ownEntry } from './own-entry.ts';
 import {
   addressOf,
-  connect,
   hasWebSearch,
   openProvider,
   typeOf,
@@ -91,7 +90,8 @@ function providerModel(
     get server() {
       return serverOf(addressOf(id, options, options.environment));
     },
-    findProblem: () => problemOf(connect(id, options, options)),
+    // With its packages: a run must not be the first to find out that one is missing.
+    findProblem: () => problemOf(opened(id)),
     ...(limits.outputTokens !== undefined && { outputTokensMax: limits.outputTokens }),
     priceOf: (tokens) => costOf(price, tokens),
     call: async (request) => {

@@ -2,6 +2,9 @@ import { any, optional, required } from '../../shape/shape.ts';
 import { nativeNode } from './native-node.ts';
 import { templateName } from '../settings/setting-shapes.ts';
 
+/** The name in a new node, until one is chosen. */
+export const unchosenFunction = 'function-name';
+
 export const functionNode = nativeNode({
   type: 'function',
   name: 'Function',
@@ -11,7 +14,7 @@ export const functionNode = nativeNode({
   family: 'function',
   palette: { group: 'Act', family: 'tool' },
   subtitleKey: 'name',
-  initialConfig: { name: 'function-name' },
+  initialConfig: { name: unchosenFunction },
   settings: {
     name: required(templateName, 'the name of a registered function', {
       title: 'Function',

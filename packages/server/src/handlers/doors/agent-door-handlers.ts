@@ -1,23 +1,28 @@
 // Workflows as agents of A2A and AG-UI.
+import { createHash } from 'node:crypto';
 import { EngineError } from '@skein/ports';
 import { agentCard } from '../../features/doors/a2a/agent-card.ts';
 import { postA2a } from '../../features/doors/a2a/json-rpc.ts';
 import { postAgUi } from '../../features/doors/ag-ui/ag-ui-run.ts';
 import { doorCall } from '../../features/doors/door-call.ts';
-import { findPublished, listPublished } from '../../features/doors/published/published.ts';
+import {
+  findPublished,
+  listPublished,
+  type Published,
+} from '../../features/doors/published/published.ts';
 import type { Asked, HandlersOf } from '../handler.ts';
 
 export const agentDoorHandlers: HandlersOf<'agentDoor'> = {
   async getAgentCard(asked) {
     const { services, identity, params } = asked;
     const wanted = { name: params.workflow, door: 'a2a' } as const;
-    return { body: agentCard(await findPublished(services, identity, wanted), aboutServer(asked)) };
+    return cardReply(asked, await findPublished(services, identity, wanted));
   },
   async getOnlyAgentCard(asked) {
     const [only, ...more] = await listPublished(asked.services, asked.identity, 'a2a');
     if (only === undefined || more.length > 0)
       throw new EngineError('NOT_FOUND', { what: 'only published agent', id: 'agent-card.json' });
-    return { body: agentCard(only, aboutServer(asked)) };
+    return cardReply(asked, only);
   },
   postA2a: ({ services, identity, signal, params, headers, body }) =>
     postA2a(doorCall(services, identity, signal), {
@@ -33,11 +38,20 @@ export const agentDoorHandlers: HandlersOf<'agentDoor'> = {
   },
 };
 
+type AskedCard = Pick<Asked<'getAgentCard' | 'getOnlyAgentCard'>, 'services' | 'request'>;
+
+/** A client may keep a card for a minute, and asks then whether it is another one. */
+function cardReply(asked: AskedCard, published: Published) {
+  const body = agentCard(published, aboutServer(asked));
+  const etag = `"${createHash('sha256').update(JSON.stringify(body)).digest('base64url')}"`;
+  const headers = { etag, 'cache-control': 'private, max-age=60' };
+  if (asked.request.headers.get('if-none-match') === etag)
+    return new Response(null, { status: 304, headers });
+  return { headers, body };
+}
+
 /** Where it is reached: as the operator says, else as the caller has reached it. */
-function aboutServer({
-  services,
-  request,
-}: Pick<Asked<'getAgentCard' | 'getOnlyAgentCard'>, 'services' | 'request'>) {
+function aboutServer({ services, request }: AskedCard) {
   const { version } = services;
   const place = services.place();
   const pushes = services.pushes !== null;

@@ -126,8 +126,11 @@ export function casesOf(type: string, config: JsonObject): PortList | null {
 }
 
 function subtitleOf(described: NativeNode | undefined, config: JsonObject): string {
-  const { subtitleKey } = described ?? {};
-  return subtitleKey === undefined ? '' : textAt(config, subtitleKey);
+  const { subtitleKey, initialConfig = {} } = described ?? {};
+  if (subtitleKey === undefined) return '';
+  const said = textAt(config, subtitleKey);
+  // What a new node has there is nobody's words.
+  return said === textAt(initialConfig, subtitleKey) ? '' : said;
 }
 
 /** Entries, starts of triggers, cancelled nodes and the node to continue with at a limit are named by id, outside of edges and texts. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { callWords } from '../../answers/call-words.ts';
 import { waitTitle, type Wait } from '../../data/waits.ts';
 import { classNames } from '../../design/class-names.ts';
 import { ToggleGroup } from '../../design/controls/toggle-group.tsx';
@@ -65,6 +66,7 @@ interface WaitItemProps {
 function WaitItem({ wait, isOn, onSelect }: WaitItemProps): ReactNode {
   const { icon: Icon, word } = lookOf(wait);
   const now = Date.now();
+  const call = callWords(wait.data);
   return (
     <button
       type="button"
@@ -89,6 +91,9 @@ function WaitItem({ wait, isOn, onSelect }: WaitItemProps): ReactNode {
           {visibleText(wait.workflow.name ?? wait.workflow.id)} · {word}
           {wait.deadline !== null && ` · due ${dueWords(wait.deadline, now)}`}
         </span>
+        {call !== '' && (
+          <span className="block truncate font-mono text-xs text-text-2">{visibleText(call)}</span>
+        )}
       </span>
     </button>
   );

@@ -29,6 +29,7 @@ import { useSelection } from './use-selection.ts';
 import { useShownGraph } from './use-shown-graph.ts';
 import { useLiveRun } from './use-live-run.ts';
 import { EdgeCard } from './why/edge-card.tsx';
+import { WaitingBar } from './waiting-bar.tsx';
 import { WhyCard } from './why/why-card.tsx';
 
 interface RunScreenProps {
@@ -68,6 +69,9 @@ export function RunScreen({ run, graph, source }: RunScreenProps): ReactNode {
       />
       {at !== null && <TimeTravel replay={now} at={at} titles={titles} onMove={setAt} />}
       <ViewTabs view={view} onChange={setView} />
+      {view !== 'chat' && (
+        <WaitingBar replay={replay} titles={titles} onOpen={() => setView('chat')} />
+      )}
       <div className="flex min-h-0 flex-1">
         <div
           className={classNames('flex min-w-0 flex-1 flex-col', view === 'chat' && 'max-md:hidden')}

@@ -59,7 +59,8 @@ export function statusOf(
   if (asked !== undefined) {
     const parts = [{ text: howToAnswer(asked) }, { data: questionOf(asked) }];
     const message = messageOf(place, { id: asked.id, role: 'ROLE_AGENT', parts });
-    return { state: 'TASK_STATE_INPUT_REQUIRED', timestamp, message };
+    const state = asked.kind === 'auth' ? 'TASK_STATE_AUTH_REQUIRED' : 'TASK_STATE_INPUT_REQUIRED';
+    return { state, timestamp, message };
   }
   const state = states[status] ?? 'TASK_STATE_WORKING';
   if (error === null) return { state, timestamp };

@@ -39,12 +39,12 @@ export function RunHeader(props: RunHeaderProps): ReactNode {
           <Link
             to="/workflows/$id"
             params={{ id: baseWorkflow(run.workflow.id) }}
-            className="truncate rounded-sm text-text-3 hover:text-text max-md:hidden"
+            className="truncate rounded-sm text-text-3 hover:text-text max-md:font-semibold max-md:text-text"
           >
             {run.workflow.name}
           </Link>
           <ChevronRight size={14} aria-hidden className="shrink-0 text-text-3 max-md:hidden" />
-          <h1 className="truncate font-mono text-sm font-semibold" title={run.id}>
+          <h1 className="truncate font-mono text-sm font-semibold max-md:sr-only" title={run.id}>
             {shortId(run.id)}
           </h1>
         </nav>
