@@ -35,7 +35,7 @@ export function keepTodo<Made extends Imported>(imported: Made): Made {
   return { ...imported, definition: { ...definition, studio: { ...studio, todo } } };
 }
 
-/** A binding leads to the node that calls the tool: the one that stands for the source's node may only shape what came back. */
+/** What asks somebody else is led to the node that asks: the one that stands for the source's node may only shape what came back. */
 function placeOf(definition: JsonObject, { kind, node, native }: ImportLoss): string | null {
   const nodes = listAt(definition, 'nodes').filter((each) => isObject(each));
   const origin = objectAt(objectAt(definition, 'studio'), 'origin');
@@ -43,13 +43,18 @@ function placeOf(definition: JsonObject, { kind, node, native }: ImportLoss): st
     const names = ownValue(origin, idOf(each));
     return node !== null && (names === node || (isJsonList(names) && names.includes(node)));
   });
-  const caller =
-    kind === 'binding' ? own.find((each) => textAt(each, 'type') === 'tool') : undefined;
+  const caller = own.find((each) => callers(kind).includes(textAt(each, 'type') ?? ''));
   if (caller !== undefined) return idOf(caller);
   if (native === null) return own[0] === undefined ? null : idOf(own[0]);
   // Nodes inside of others are reached by the one around them.
   const found = nodes.find((each) => holds(each, native));
   return found === undefined ? null : idOf(found);
+}
+
+/** The types of nodes that a kind of loss is about; none: any. */
+function callers(kind: string): readonly string[] {
+  if (kind === 'binding') return ['tool'];
+  return kind === 'credential' ? ['http', 'llm', 'agent', 'tool'] : [];
 }
 
 function holds(value: Json, id: string): boolean {

@@ -32,6 +32,20 @@ describe('what is left to do', () => {
     });
   });
 
+  it('[N2200] an account leads to the request that it is for', () => {
+    const imported = importSource({
+      name: 'Chat',
+      nodes: [
+        { name: 'Go', type: 'n8n-nodes-base.manualTrigger', parameters: {} },
+        { name: 'Say', type: 'n8n-nodes-base.telegram', parameters: { chatId: '1', text: 'Hi' } },
+      ],
+      connections: { Go: { main: [[{ node: 'Say', type: 'main', index: 0 }]] } },
+    });
+    expect(objectAt(imported!.definition, 'studio')['todo']).toMatchObject([
+      { kind: 'credential', node: 'say_call', origin: 'Say' },
+    ]);
+  });
+
   it('[N2200] a node inside another is reached by that one; without losses there is no list', () => {
     const task = { Type: 'Task', Resource: 'arn:aws:lambda:eu:1:function:F', End: true };
     const imported = importSource({

@@ -76,9 +76,9 @@ it('[C3150] imported nodes of Postgres and Send Email ask a real database and se
   const mail = await startMailReceiver({ user: 'shop', password: 'canary-1234' });
   const imported = importSource(source);
   expect(imported?.losses.map(({ kind }) => kind)).toEqual([
-    'credential',
-    'credential',
-    'credential',
+    'binding',
+    'binding',
+    'binding',
   ]);
   const engine = await createEngine({
     environment: { SHOP_DB: shop.url, OFFICE: 'canary-1234' },

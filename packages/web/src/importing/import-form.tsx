@@ -35,7 +35,7 @@ export function ImportForm(): ReactNode {
         void saving.save(reads).catch(() => {});
       }}
     >
-      <div className="grid min-h-0 grid-cols-[minmax(0,1fr)] gap-3 overflow-auto p-4">
+      <div className="grid min-h-0 auto-rows-max grid-cols-[minmax(0,1fr)] gap-3 overflow-auto p-4">
         <p className="text-sm text-text-2">
           Workflows of Skein, and exports of n8n, Dify, Flowise and AWS Step Functions, as JSON,
           YAML or ZIP. Importing starts nothing.

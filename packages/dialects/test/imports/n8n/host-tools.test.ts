@@ -14,14 +14,18 @@ function imported(type: string, parameters: JsonObject, version: number) {
 /** The arguments of the call, where nothing but the account is left to do. */
 function argsOf(type: string, parameters: JsonObject, version = 2.6) {
   const made = imported(type, parameters, version);
-  expect(kindsOf(made)).toEqual(['credential']);
+  expect(kindsOf(made)).toEqual(['binding']);
   const { tool, args } = configOf(made, 'app_call');
   expect(tool).toBe('shop-db');
+  expect(made.bindings.map((binding) => binding.tool)).toEqual(['shop-db']);
   return args;
 }
 
+/** Whether it is a tool that somebody has to write. */
 const isBound = (type: string, parameters: JsonObject, version = 2.6) =>
-  kindsOf(imported(type, parameters, version)).includes('binding');
+  imported(type, parameters, version).losses.some(({ message }) =>
+    message.includes('bind the tool'),
+  );
 
 const list = (value: string) => ({ __rl: true, mode: 'list', value });
 const orders = { schema: list('public'), table: list('orders') };
@@ -136,7 +140,7 @@ describe('Send Email', () => {
       options: { ccEmail: 'c@example.org', attachments: 'data, scan', appendAttribution: false },
     };
     const made = imported('emailSend', mail, 2.1);
-    expect(kindsOf(made)).toEqual(['credential']);
+    expect(kindsOf(made)).toEqual(['binding']);
     expect(configOf(made, 'app_call')).toEqual({
       tool: 'shop-db',
       args: {

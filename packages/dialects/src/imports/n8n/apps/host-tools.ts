@@ -52,33 +52,62 @@ export function hostTool(context: NodeContext): JsonObject | null {
   return { code: { code, tools: [tool] } };
 }
 
-const words = {
+interface HostWords {
+  readonly title: string;
+  /** The credential where the file names none. */
+  readonly usual: string;
+  readonly what: string;
+  /** What the operator writes down. */
+  readonly config: (tool: string, secret: string) => string;
+  readonly docs: string;
+  readonly parameters: JsonObject;
+}
+
+const words: Readonly<Record<HostCall['kind'], HostWords>> = {
   postgres: {
     title: 'Postgres',
     usual: 'Postgres account',
     what: 'asks the database',
-    config: (tool: string, secret: string) =>
+    config: (tool, secret) =>
       `"postgres": { "${tool}": { "url": "postgres://USER:\${${secret}}@HOST/DATABASE" } }`,
     docs: 'docs/tools.md#databases',
+    parameters: {
+      type: 'object',
+      properties: { query: { type: 'string' }, values: { type: 'array' } },
+      required: ['query'],
+    },
   },
   mail: {
     title: 'Send Email',
     usual: 'SMTP account',
     what: 'sends by the mail server',
-    config: (tool: string, secret: string) =>
+    config: (tool, secret) =>
       `"mail": { "${tool}": { "host": "HOST", "from": "ADDRESS", "user": "USER", "password": "\${${secret}}", "recipients": ["*"] } }`,
     docs: 'docs/tools.md#mails',
+    parameters: {
+      type: 'object',
+      properties: {
+        to: { type: 'string' },
+        subject: { type: 'string' },
+        text: { type: 'string' },
+        html: { type: 'string' },
+      },
+      required: ['to', 'subject'],
+    },
   },
-} as const;
+};
 
 /** Named after the credential of the file. */
 function toolFor({ node, conversion, lose }: NodeContext, { kind, note = '' }: HostCall): string {
-  const { title, usual, what, config, docs } = words[kind];
+  const { title, usual, what, config, docs, parameters } = words[kind];
   const credential = node.credentials[0]?.name ?? usual;
   const tool = slug(credential) || kind;
   const secret = secretFor(conversion, credential);
+  const nodes = [...(conversion.bindings.get(tool)?.nodes ?? []), node.name];
+  conversion.bindings.set(tool, { tool, title, nodes, parameters });
+  // A tool that the server has is bound, so the list ends with the line in the configuration.
   lose({
-    kind: 'credential',
+    kind: 'binding',
     message: `"${node.name}" is ${title}, with the credential "${credential}"; it ${what} "${tool}" of the configuration.${note}`,
     hint: `Add ${config(tool, secret)} to skein.config.json (${docs}), and the password: skein secrets set ${secret}.`,
   });
