@@ -50,7 +50,7 @@ export type {
 export { runAgentLoop } from './loop/run-agent-loop.ts';
 export type { AgentResult } from './loop/agent-result.ts';
 export { runAgentTurn, type AgentTurn } from './loop/run-agent-turn.ts';
-export { guardedFetch, guardedResolve } from './http/guarded-fetch.ts';
+export { guardedFetch, guardedResolve, guardedStream } from './http/guarded-fetch.ts';
 export type { GuardedFetch, GuardOptions } from './http/http-call.ts';
 export { httpBehaviours } from './dialects/http-behaviours.ts';
 export type { ModelSource } from './models/model-source.ts';
@@ -129,6 +129,8 @@ export {
   type ParsedToolsConfig,
 } from './tools/config/parse-tools-config.ts';
 export type { HttpConfig, ToolsConfig } from './tools/config/tools-config.ts';
+export type { MailConfig } from './tools/mail/mail-config.ts';
+export type { PostgresConfig } from './tools/postgres/postgres-config.ts';
 export type { SecretsConfig } from './secrets/configured-secrets.ts';
 export type { HttpToolConfig } from './tools/http/http-tool-config.ts';
 export type { OpenapiConfig } from './tools/openapi/openapi-tools.ts';

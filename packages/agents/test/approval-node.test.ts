@@ -247,6 +247,34 @@ describe('approval', () => {
     expect(accept('OK', { schema })).toMatchObject({ ok: false });
   });
 
+  it('[A3001] a rejection needs no form; what is filled in must fit, and a schema may say what a rejection needs', () => {
+    const properties = { amount: { type: 'number' } };
+    const schema = { type: 'object', properties, required: ['amount'] };
+    const rejected = (note = '') => ({ decision: 'reject', note });
+    for (const answer of ['no', false, rejected(), rejected('too dear')]) {
+      expect(accept(answer, { schema })).toMatchObject({
+        ok: true,
+        answer: { decision: 'reject' },
+        result: { ports: { rejected: 'draft' } },
+      });
+    }
+    expect(accept({ ...rejected(), amount: 5 }, { schema })).toMatchObject({
+      ok: true,
+      answer: { ...rejected(), amount: 5 },
+    });
+    expect(accept({ ...rejected(), amount: 'much' }, { schema })).toMatchObject({ ok: false });
+    expect(accept('yes', { schema })).toMatchObject({ ok: false });
+    const says = {
+      ...schema,
+      properties: { decision: true, amount: true, why: { type: 'string' } },
+      required: ['why'],
+    };
+    expect(accept('no', { schema: says })).toMatchObject({ ok: false });
+    expect(accept({ ...rejected(), why: 'no money' }, { schema: says })).toMatchObject({
+      ok: true,
+    });
+  });
+
   it('[A17] a field called __proto__ is data', () => {
     const answer = JSON.parse('{"decision":"approve","__proto__":{"polluted":1}}') as Json;
     const accepted = accept(answer, { schema: true });

@@ -46,6 +46,25 @@ describe('tool', () => {
     expect(untold).not.toHaveProperty('notify');
   });
 
+  it('[A3000] `notify` of a node gives nobody a link to calls of a tool that names who approves them', async () => {
+    const asked: WaitQuestion[] = [];
+    const answer = (question: WaitQuestion) => {
+      asked.push(question);
+      return 'approve';
+    };
+    const notify = { to: ['mail:ana@example.org'] };
+    const named = tools.map((tool) => ({ ...tool, who: ['group:finance'] }));
+    for (const offered of [named, tools]) {
+      const config = { tool: 'secret', args: {}, notify, who: ['ana'] };
+      const call = nodeCall({ nodeType: 'tool', config, context: 'chat' });
+      await type.run!(call, fakeNodeIo({ tools: offered, answer }));
+    }
+    expect(asked.map((question) => [question.who, question.notify])).toEqual([
+      [['group:finance'], { ...notify, linksFor: 'named' }],
+      [['ana'], notify],
+    ]);
+  });
+
   it('[A560] `who` of the node is one name or a list, and fails the node if it names nobody', async () => {
     const asked: WaitQuestion[] = [];
     const answer = (question: WaitQuestion) => {

@@ -80,6 +80,8 @@ export {
   ownValue,
   setOwn,
   takeLargeParts,
+  answererText,
+  isLinked,
   mayAnswer,
   namesOf,
   textAt,

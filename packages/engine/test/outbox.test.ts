@@ -210,6 +210,40 @@ describeEngine('the outbox', (make) => {
     expect(message).toMatchObject({ kind: 'wait.opened', linkUntil: clock.now() + 500 });
   });
 
+  it('[E3000] where links are for those named, others are told without one, and what they answer by link does not count', async () => {
+    const { start, settle, store, engine } = await make({
+      outbox: to([]),
+      tasks: {
+        ask: async (_call, io) => {
+          const notify = {
+            to: ['mail:ana@example.org', 'mail:fin@example.org', 'webhook:chat'],
+            linksFor: 'named',
+          } as const;
+          const who = ['group:finance', 'fin@example.org'];
+          return { value: await io.wait({ kind: 'approval', who, notify }, 'ask') };
+        },
+      },
+    });
+    const run = await start(buildWorkflow({ nodes: [task('ask')], edges: [] }));
+    await settle();
+    const told = await messages(store);
+    expect(told.map(({ recipient, linkUntil }) => [recipient, linkUntil !== null])).toEqual([
+      ['mail:ana@example.org', false],
+      ['mail:fin@example.org', true],
+      // Clicks in a chat come with the link, as whoever clicked.
+      ['webhook:chat', true],
+    ]);
+    const wait = { run, node: 'ask' };
+    const link = (by: object) => ({ by: { channel: 'link', ...by } });
+    for (const by of [{ email: 'ana@example.org' }, { id: 'webhook:chat' }]) {
+      await expect(engine.waits.answer(wait, 'yes', link(by))).rejects.toMatchObject({
+        code: 'NOT_ALLOWED',
+      });
+    }
+    await engine.waits.answer(wait, 'yes', link({ email: 'fin@example.org' }));
+    expect((await engine.runs.finished(run)).status).toBe('completed');
+  });
+
   it('[E322] an engine without an outbox writes no message, and appends without news carry none', async () => {
     const appended: (RunChanges | undefined)[] = [];
     const spied = (): Store => {

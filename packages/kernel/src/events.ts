@@ -72,6 +72,8 @@ export interface WaitNotice {
   readonly escalateAfterMs?: number | readonly number[];
   /** How long the links that they get are good for. */
   readonly expiresAfterMs?: number;
+  /** `named`: being told gives no right to answer; only those whom `who` names get a link. Default: everybody who is told. */
+  readonly linksFor?: 'named';
 }
 
 /** Who has answered, when it was not a user of the API: through which channel, under which id or address. */

@@ -231,6 +231,7 @@ export { askedSlots, quietView, wantInWords, type AskedSlots } from './view/slot
 export {
   answererText,
   anyAnswerer,
+  isLinked,
   mayAnswer,
   namesOf,
   answererName,

@@ -1,6 +1,16 @@
 export type { Awaitable } from './awaitable.ts';
 export { timerMsMax, type Clock } from './surroundings/clock.ts';
 export type { Ids } from './surroundings/ids.ts';
+export {
+  isMailAddress,
+  isMeant,
+  mailPort,
+  messageIdOf,
+  type Mail,
+  type MailAttachment,
+  type MailSender,
+  type SmtpAccount,
+} from './surroundings/mail-sender.ts';
 export type {
   LanguageModel,
   ModelProblem,

@@ -1,4 +1,4 @@
-import { EngineError, problems } from '@skein/ports';
+import { EngineError, loadOptional, problems } from '@skein/ports';
 import { expect, it } from 'vitest';
 
 it('an error has the message of its code, with its details, and what to do', () => {
@@ -48,4 +48,20 @@ it('every code has an exit code and a status that callers know', () => {
     expect(status).toBeGreaterThanOrEqual(400);
     expect(hint).toMatch(/\.$/);
   }
+});
+
+it.each([
+  "Cannot find package '@ai-sdk/openai' imported from /app/node_modules/skein/dist/a.js",
+  // What Node says of one that was installed after the process had looked for it.
+  "Cannot find package '/app/node_modules/@ai-sdk/openai/index.js' imported from /app/node_modules/skein/dist/a.js",
+  "Cannot find package 'C:\\app\\node_modules\\@ai-sdk\\openai\\index.js' imported from C:\\app\\a.js",
+])('a package that cannot be loaded is named with its cure: %s', async (message) => {
+  const absent = Object.assign(new Error(message), { code: 'ERR_MODULE_NOT_FOUND' });
+  const part = { purpose: 'A model', packages: ['ai@7', '@ai-sdk/openai@4'] };
+  const error = await loadOptional(part, () => Promise.reject(absent)).catch((cause) => cause);
+  expect(error).toMatchObject({
+    code: 'PACKAGE_MISSING',
+    message: expect.stringContaining('npm install ai@7'),
+  });
+  expect(error.hint).toContain('start Skein again');
 });

@@ -6,7 +6,7 @@ import { addMissingTriggers, ceilingsOf, type Ceilings, type Engine } from '@ske
 import { type Clock, EngineError, type EngineStore, type ServerRecords } from '@skein/ports';
 import { answerLinks, type AnswerLinks } from './features/links/answer-links.ts';
 import { answerAs } from './features/waits/answer-as.ts';
-import type { ConfiguredConnections } from './features/connections/connection-settings.ts';
+import type { ConnectionOptions } from './features/connections/connections.ts';
 import { continueEvaluations } from './features/evaluations/continue-evaluations.ts';
 import { sealedServices } from './features/connections/sealed-services.ts';
 import { chatMarks } from './features/doors/chats/marks.ts';
@@ -111,8 +111,8 @@ export interface ServerOptions extends HostFeatures {
   readonly mail?: readonly NamedMailSource[];
   /** Where messages about runs go, while the server listens; default: nowhere. */
   readonly outbox?: OutboxOptions;
-  /** Services of the configuration that people sign in to; others are set up while the server runs. */
-  readonly connections?: ConfiguredConnections;
+  /** Services that people sign in to; others than those of the configuration are set up while the server runs. */
+  readonly connections?: ConnectionOptions;
   /** Where they go besides, as the operator sets it up; `outbox.stored` is usually the same. */
   readonly destinations?: StoredDestinations;
   /** Called with what is wrong outside of the server and nobody waits for; default: a warning of the process. */
@@ -353,7 +353,7 @@ function createServices(
       summarise: options.summarise ?? firstLine,
       onProblem: (error) => onBug(error, 'summary'),
     }),
-    ...sealedServices(store, sealing, { ...given, configured: options.connections }),
+    ...sealedServices(store, sealing, { ...given, ...options.connections }),
     onSecretChanged: options.onSecretChanged ?? (async () => {}),
     ...serversOf(options),
     newId: randomUUID,

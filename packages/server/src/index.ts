@@ -25,6 +25,7 @@ export { storedSecrets } from './features/secrets/stored-secrets.ts';
 export { storedSettings } from './features/secrets/stored-settings.ts';
 export { storedServers } from './features/secrets/stored-servers.ts';
 export { createConnections, type Connections } from './features/connections/connections.ts';
+export type { Reach } from './features/connections/mcp/server-fetch.ts';
 export {
   settingsFault,
   type ConfiguredConnections,
@@ -95,6 +96,7 @@ export type {
   WorkflowWithDetails,
 } from './features/pipelines/pipeline-records.ts';
 export { answerLinks, type AnswerLinks } from './features/links/answer-links.ts';
+export { sendSmtp } from './features/outbox/send-smtp.ts';
 export { outboxDelivery } from './features/outbox/outbox-delivery.ts';
 export type {
   OutboxOptions,

@@ -302,3 +302,29 @@ it('[V565] whoever may not answer makes no link for somebody who may; a link for
   expect((await submit(own.url, { decision: 'approve' })).status).toBe(200);
   expect(await answered(serving, second.run)).toMatchObject({ by: { channel: 'link', id: 'ann' } });
 });
+
+it('[V3004] a field that the page does not have is refused; a rejection needs no form', async () => {
+  const schema = {
+    type: 'object',
+    properties: { budget: { type: 'number' } },
+    required: ['budget'],
+  };
+  const { serving, wait, run, link } = await asked({ schema });
+  const { url } = await link();
+  expect(await (await fetch(url)).text()).toContain('value="reject" formnovalidate');
+  for (const extra of ['amount', 'field.amount']) {
+    const sent = await submit(url, { decision: 'approve', 'field.budget': '5', [extra]: '3' });
+    expect([sent.status, await sent.text()]).toEqual([
+      422,
+      expect.stringContaining(`Nothing reads &quot;${extra}&quot;`),
+    ]);
+  }
+  expect((await submit(url, { decision: 'approve', 'field.budget': '' })).status).toBe(422);
+  expect(await statusOf(serving, wait)).toBe('open');
+  const rejected = await submit(url, { decision: 'reject', 'field.budget': '', note: 'no' });
+  expect(rejected.status).toBe(200);
+  await serving.engine.runs.finished(run);
+  expect(await answered(serving, run)).toMatchObject({
+    answer: { decision: 'reject', note: 'no' },
+  });
+});

@@ -223,3 +223,23 @@ it('[V2463] the operator makes a key for a user, and nobody else does', async ()
   const odd = { ...body, user: '' };
   expect((await send('POST', place, { body: odd, ...bearer(operator) })).status).toBe(400);
 });
+
+it('[V3001] nobody but the operator gives a key a role that the key in use does not have', async () => {
+  const serving = await serve();
+  const { send } = serving;
+  const operator = await firstKey(serving);
+  const body = { user: 'ada', name: 'Laptop', scopes: ['admin'], roles: ['editor'] };
+  const { key } = (await send('POST', '/api/v1/server/keys', { body, ...bearer(operator) })).body;
+  const make = async (roles: readonly string[], by: string) => {
+    const asked = { name: 'More', scopes: ['answer'], roles };
+    const made = await send('POST', '/api/v1/keys', { body: asked, ...bearer(by) });
+    return [made.status, made.body.error?.message ?? made.body.roles];
+  };
+  expect(await make(['editor', 'approver'], key)).toEqual([
+    403,
+    expect.stringContaining('give a key the role "approver"'),
+  ]);
+  expect(await make(['editor'], key)).toEqual([201, ['editor']]);
+  expect(await make([], key)).toEqual([201, []]);
+  expect(await make(['approver'], operator)).toEqual([201, ['approver']]);
+});

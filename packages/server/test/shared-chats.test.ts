@@ -61,10 +61,11 @@ async function talking(flow: object = echo, body: object = {}) {
   expect(saved.status).toBe(201);
   const place = `/api/v1/workflows/${saved.body.id}/shares`;
   const { body: share } = await send('POST', place, { body: { kind: 'chat', ...body } });
-  const visit = async (where: string, form?: Record<string, string>) => {
+  const visit = async (where: string, form?: Record<string, string> | FormData) => {
+    const body = form instanceof FormData ? form : new URLSearchParams(form);
     const response = await fetch(new URL(where, url), {
       redirect: 'manual',
-      ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+      ...(form && { method: 'POST', body }),
     });
     return { status: response.status, headers: response.headers, html: await response.text() };
   };
@@ -262,3 +263,125 @@ function spoken(events: string): string {
   }
   return told.join('|');
 }
+
+/** Says back its input, whatever that is. */
+const mirror = (schema: object) => ({
+  ...echo,
+  nodes: [
+    { id: 'start', type: 'start', config: { schema } },
+    {
+      id: 'reply',
+      type: 'code',
+      config: { args: { all: '${trigger}' }, code: 'return JSON.stringify(args.all)' },
+    },
+  ],
+});
+
+const formWith = (page: string, text: string, files: readonly File[]) => {
+  const form = new FormData();
+  form.set('key', keyIn(page));
+  form.set('message', text);
+  for (const file of files) form.append('files', file);
+  return form;
+};
+const unescaped = (text = '') =>
+  text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>');
+const answerIn = (page: string) => JSON.parse(unescaped(said(page).at(-1)?.slice(4))) as Loose;
+const notes = new File(['Prune <late>.'], 'garden/notes.md');
+const rose = new File([new Uint8Array([137, 80, 78, 71])], 'rose.png', { type: 'image/png' });
+
+it('[V3250] files come along: texts below the message, pictures where the workflow has a place for them', async () => {
+  const schema = { type: 'object', properties: { message: {}, images: {} } };
+  const { open, visit } = await talking(mirror(schema));
+  const empty = await open();
+  expect(empty).toContain('accept="image/png,');
+  const sent = await visit(actionIn(empty), formWith(empty, 'Look', [notes, rose]));
+  expect(sent.status).toBe(303);
+  const page = (await visit(sent.headers.get('location') ?? '')).html;
+  expect(page).toContain('<li>notes.md</li><li>rose.png</li>');
+  expect(answerIn(page)).toEqual({
+    message: 'Look\n\nFile: notes.md\nPrune <late>.',
+    images: ['data:image/png;base64,iVBORw=='],
+  });
+  // A form whose field for files was left empty.
+  const none = new File([], '', { type: 'application/octet-stream' });
+  const next = await visit(actionIn(page), formWith(page, 'And?', [none]));
+  const then = (await visit(next.headers.get('location') ?? '')).html;
+  expect(answerIn(then)).toEqual({ message: 'And?' });
+});
+
+it('[V3250] files that cannot be taken are refused by name, and too much of them before it is read', async () => {
+  const { open, visit, send, bugs } = await talking();
+  const page = await open();
+  expect(page).not.toContain('image/png');
+  const post = (files: readonly File[]) => visit(actionIn(page), formWith(page, 'Look', files));
+  expect((await post([rose])).html).toContain('&quot;rose.png&quot; is a picture');
+  const odd = new File([new Uint8Array([0, 255, 1])], 'a.bin');
+  const refused = await post([odd]);
+  expect([refused.status, refused.html.includes('neither a text nor a picture')]).toEqual([
+    409,
+    true,
+  ]);
+  expect((await post(Array.from({ length: 11 }, () => notes))).html).toContain('at most 10 files');
+  const much = new File([new Uint8Array(7_000_000)], 'much.txt');
+  expect((await post([much])).status).toBe(413);
+  // Where no chat is, there is no room for files.
+  const some = new File(['x'.repeat(100_000)], 'some.txt');
+  expect((await visit('/share/unknown', formWith(page, 'Look', [some]))).status).toBe(413);
+  const broken = { 'content-type': 'multipart/form-data; boundary=none' };
+  const url = new URL(actionIn(page), (await talking()).url);
+  expect((await fetch(url, { method: 'POST', headers: broken, body: 'no form' })).status).toBe(400);
+  expect((await send('GET', '/api/v1/runs')).body.items).toEqual([]);
+  expect(bugs).toEqual([]);
+});
+
+it('[V3251] a message is sent in place of an earlier one, with its files, in a chat of its own', async () => {
+  const schema = {
+    type: 'object',
+    properties: { message: {}, images: {}, messages: { type: 'array' } },
+  };
+  const { open, say, visit, send } = await talking(mirror(schema));
+  const first = await say(await open(), 'One');
+  const sent = await visit(actionIn(first), formWith(first, 'Two', [notes, rose]));
+  const second = (await visit(sent.headers.get('location') ?? '')).html;
+  const third = await say(second, 'Three');
+  const [, key = '', edit = ''] = editsIn(third)[1] ?? [];
+  const form = { key, edit, message: 'Second' };
+  const forked = await visit(actionIn(third), form);
+  expect(forked.status).toBe(303);
+  const location = forked.headers.get('location') ?? '';
+  const page = (await visit(location)).html;
+  expect(said(page).filter((line) => line.startsWith('me'))).toEqual(['me: One', 'me: Second']);
+  const { message, images, messages } = answerIn(page);
+  expect([message, images, messages.map(({ content }: Loose) => content)]).toEqual([
+    'Second\n\nFile: notes.md\nPrune <late>.',
+    ['data:image/png;base64,iVBORw=='],
+    ['One', expect.stringContaining('One'), 'Second\n\nFile: notes.md\nPrune <late>.'],
+  ]);
+  // The same form once more is the same chat; and the chat before stays as it was.
+  expect((await visit(actionIn(third), form)).headers.get('location')).toBe(location);
+  expect(said((await visit(location)).html)).toHaveLength(4);
+  expect(said((await visit(actionIn(third))).html)).toHaveLength(6);
+  expect((await send('GET', '/api/v1/runs')).body.items).toHaveLength(4);
+  // It goes on from there.
+  expect(said(await say(page, 'More'))).toHaveLength(6);
+});
+
+const editsIn = (html: string) => [
+  ...html.matchAll(/name="key" value="([^"]+)"><input type="hidden" name="edit" value="([^"]+)"/g),
+];
+
+it('[V3251] an answer that is on its way is stopped when its message is sent anew', async () => {
+  const nodes = [start, { id: 'city', type: 'input', config: { prompt: 'Where to?' } }];
+  const flow = { ...echo, nodes, edges: [{ from: 'start', to: 'city' }] };
+  const { open, visit, send } = await talking(flow);
+  const first = await open();
+  const sent = await visit(actionIn(first), { key: keyIn(first), message: 'Book' });
+  const page = (await visit(sent.headers.get('location') ?? '')).html;
+  const [, key = '', edit = ''] = editsIn(page)[0] ?? [];
+  const forked = await visit(actionIn(page), { key, edit, message: 'Book two' });
+  const next = (await visit(forked.headers.get('location') ?? '')).html;
+  expect(said(next)).toEqual(['me: Book two', 'it: Where to?']);
+  const { items } = (await send('GET', '/api/v1/runs')).body;
+  expect(items.map(({ status }: Loose) => status).toSorted()).toEqual(['cancelled', 'waiting']);
+});

@@ -1,4 +1,5 @@
 // Runs that are kept, through the real command: inspected, continued, moved, killed.
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isObject, type Json, type JsonObject } from '@skein/kernel';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -200,6 +201,29 @@ describe('bringing runs on', () => {
       expect(answered).toMatchObject({ code: 0, stdout: 'Write about cats\n' });
     }
     expect(await to.run(['runs', 'import', file('review.json')])).toMatchObject({ code: 2 });
+  });
+
+  it('[C3000] a report with runs that stay says how more of them can move', async () => {
+    const { run, json } = kept('stays.db');
+    const flow = (prompt: string) => {
+      const nodes = [
+        { id: 'write', type: 'llm', config: { prompt } },
+        { id: 'review', type: 'approval', config: { prompt: 'Fine?' } },
+      ];
+      const path = file(`stays-${prompt}.json`);
+      const edges = [{ from: 'write', to: 'review' }];
+      writeFileSync(path, JSON.stringify({ skein: 1, id: 'stays', nodes, edges }));
+      return path;
+    };
+    await json(['run', flow('one'), '--detach']);
+    await json(['run', flow('two'), '--detach']);
+    const migrate = ['migrate', '--workflow', 'stays', '--dry-run'];
+    const strict = await run(migrate);
+    expect(strict).toMatchObject({ code: 0, stdout: expect.stringContaining('stays: write:') });
+    expect(strict.stderr).toContain('With --recorded keep');
+    const lenient = await run([...migrate, '--recorded', 'keep']);
+    expect(lenient).toMatchObject({ code: 0, stdout: expect.stringContaining('can move') });
+    expect(lenient.stderr).not.toContain('With --recorded keep');
   });
 
   it('[C40] migrates waiting runs, looks at the store, and simulates', async () => {

@@ -21,7 +21,7 @@ export { fullToured } from './crash/full-function.ts';
 export { surviveStory } from './crash/survive-story.ts';
 export { shareOnPostgres } from './crash/share-on-postgres.ts';
 export { FleetError, simulateFleet } from './fleet/simulate-fleet.ts';
-export { dyingStore } from './faults/broken-store.ts';
+export { brokenStore, dyingStore, type StoreFault } from './faults/broken-store.ts';
 export { countingStore, type StoreWork } from './stores/counting-store.ts';
 export { faultCampaign } from './faults/fault-campaign.ts';
 export { faultyMemory, faultyPostgres } from './faults/fault-stores.ts';

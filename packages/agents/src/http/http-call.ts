@@ -22,6 +22,8 @@ export interface HttpCall {
   readonly take?: (head: ReplyHead, bytes: AsyncIterable<Uint8Array>) => Promise<Json>;
   /** Whether this one is for `take`; default: all of them. */
   readonly isTaken?: (head: ReplyHead) => boolean;
+  /** A redirect is the reply: the caller decides whether it goes there. */
+  readonly keepsRedirects?: boolean;
   /** A response over the limit is truncated instead of refused. */
   readonly cuts?: boolean;
 }

@@ -130,7 +130,7 @@ async function follow(guard: Guard, first: HttpCall): Promise<Exchange> {
   for (let redirects = 0; ; redirects++) {
     const url = checkUrl(guard, call);
     const response = await send(guard, url, call);
-    const location = locationOf(response);
+    const location = call.keepsRedirects === true ? undefined : locationOf(response);
     if (location === undefined) return { url, response };
     if (redirects === redirectsMax) throw refused(url, `more than ${redirectsMax} redirects`);
     call = redirected(call, { url, location, status: response.statusCode ?? 0 });

@@ -19,6 +19,8 @@ export type StreamFetch = (
     readonly headers?: ConstructorParameters<typeof Headers>[0];
     readonly body?: unknown;
     readonly signal?: AbortSignal | null;
+    /** `manual`: a redirect is the response. */
+    readonly redirect?: string;
   },
 ) => Promise<Response>;
 
@@ -31,6 +33,7 @@ export function streamFetch(options: StreamOptions): StreamFetch {
       headers: Object.fromEntries(new Headers(init.headers)),
       signal: init.signal ?? new AbortController().signal,
       hasSecrets: true,
+      keepsRedirects: init.redirect === 'manual',
       ...(typeof init.body === 'string' && { body: init.body }),
     };
     const report = (error: unknown) => {

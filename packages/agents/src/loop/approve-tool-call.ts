@@ -13,6 +13,7 @@ import {
 import { withoutUndefined, type Accepted, type AskedQuestion, type Tool } from '@skein/ports';
 import { checkJsonSchema } from '@skein/dialects';
 import { checkAnswer } from '../answers/check-answer.ts';
+import { namedFields } from '../answers/named-fields.ts';
 import { readApproval } from '../answers/read-approval.ts';
 import { asksFor, whomToAsk } from './whom-to-ask.ts';
 import { checkArguments, checkArgumentsAhead } from './check-arguments.ts';
@@ -106,7 +107,10 @@ function questionOf(
     },
   };
   const who = whomToAsk(frame, { name, who: tool.who });
-  const notify = readNotice(ownValue(call.config, 'notify'));
+  const told = readNotice(ownValue(call.config, 'notify'));
+  // Whom a tool names approves its calls. An author of workflows tells others of them, and gives nobody the right to answer.
+  const isFixed = told !== undefined && tool.who !== undefined;
+  const notify = isFixed ? { ...told, linksFor: 'named' as const } : told;
   return withoutUndefined({ ...asked, who, notify });
 }
 
@@ -129,17 +133,26 @@ export function acceptToolApproval(answer: Json, { question, by }: AskedQuestion
   const changed = changeIn(answer)?.arguments;
   if (changed === undefined || equalJson(changed, ownValue(call, 'arguments')))
     return { ok: true, answer: { ...decided } };
-  const refusal = decided.decision === 'reject' ? unread : misfit(call, changed);
+  const refusal = decided.decision === 'reject' ? unreadBesideReject : misfit(call, changed);
   if (refusal !== null) return refusal;
   const changedBy = by === undefined ? {} : { changedBy: by };
   return { ok: true, answer: { ...decided, arguments: changed, ...changedBy } };
 }
 
-const unread: Accepted = {
+const unreadBesideReject: Accepted = {
   ok: false,
   message: 'Nothing reads "arguments" beside reject: a call that is rejected is not made.',
   hint: 'Leave "arguments" out, or approve the call with them.',
 };
+
+/** An argument that neither the tool names nor the call had: a slip, and whoever made it would believe that it counts. */
+function unreadIn(call: JsonObject, changed: Json): string | undefined {
+  const named = namedFields(ownValue(call, 'parameters') ?? {});
+  if (named === null || !isObject(changed)) return undefined;
+  const asked = ownValue(call, 'arguments') ?? null;
+  const had = isObject(asked) ? Object.keys(asked) : [];
+  return Object.keys(changed).find((key) => !named.includes(key) && !had.includes(key));
+}
 
 /** The refusal of changed arguments that the tool does not take, with the places. */
 function misfit(call: JsonObject, changed: Json): Accepted | null {
@@ -147,9 +160,14 @@ function misfit(call: JsonObject, changed: Json): Accepted | null {
   const checked = isObject(changed)
     ? checkJsonSchema(ownValue(call, 'parameters') ?? {}, changed)
     : { result: 'misfit' as const, problems: ['it must be an object'] };
-  if (checked.result === 'fits') return null;
+  const unread = unreadIn(call, changed);
+  if (checked.result === 'fits' && unread === undefined) return null;
   const problems =
-    checked.result === 'misfit' ? checked.problems.join('; ') : `its schema: ${checked.message}`;
+    checked.result === 'fits'
+      ? `nothing reads ${JSON.stringify(unread)}`
+      : checked.result === 'misfit'
+        ? checked.problems.join('; ')
+        : `its schema: ${checked.message}`;
   return {
     ok: false,
     message: `The changed "arguments" do not fit the tool ${JSON.stringify(name ?? '')}: ${problems}.`,

@@ -75,3 +75,21 @@ it('[A184] keys of JavaScript are plain names', () => {
   expect(parsed.diagnostics).toEqual([]);
   expect(Object.keys(parsed.config?.mcpServers ?? {})).toEqual(['__proto__', 'constructor']);
 });
+
+it('[A184] databases and mail servers are checked too', () => {
+  const shop = { url: 'postgres://u:${P}@db.example.org/shop', readOnly: true };
+  const office = { host: 'smtp.example.org', from: 'a@example.org', recipients: ['*'] };
+  const config = { postgres: { shop, whole: { url: '${SHOP_URL}' } }, mail: { office } };
+  expect(parseToolsConfig(config)).toEqual({ config, diagnostics: [] });
+  const problems = problemsOf({
+    postgres: { a: { url: 'postgres://u:p@${HOST}/shop' }, b: { url: 'mysql://h/d', rows: 1 } },
+    mail: { c: { host: 'h', from: 'f', recipients: [], user: 'u' } },
+  });
+  expect(problems).toEqual([
+    expect.stringContaining('/postgres/a/url is no address of PostgreSQL'),
+    expect.stringContaining('/postgres/b/url is no address of PostgreSQL'),
+    expect.stringContaining('/postgres/b/rows The key "rows" is not known here.'),
+    expect.stringContaining('/mail/c/recipients'),
+    expect.stringContaining('/mail/c needs both "user" and "password", or neither'),
+  ]);
+});

@@ -129,6 +129,26 @@ describe('approval of tool calls', () => {
     expect(acceptToolApproval(change('eve@example.com'), asked)).toMatchObject({ ok: true });
   });
 
+  it('[A3002] a changed argument that the tool does not name is refused by name, unless the call had it or the schema is open', () => {
+    const properties = { usd: { type: 'number' } };
+    const accept = (parameters: Json, args: Json) => {
+      const data = { tool: 'pay', arguments: { usd: 90, old: 1 }, parameters };
+      const asked = { question: { kind: 'approval', data }, config: {}, inputs: {} };
+      return acceptToolApproval(
+        { decision: 'approve', arguments: args },
+        { ...asked, previous: undefined },
+      );
+    };
+    expect(accept({ type: 'object', properties }, { usd: 90, usdd: 50 })).toMatchObject({
+      ok: false,
+      message: 'The changed "arguments" do not fit the tool "pay": nothing reads "usdd".',
+    });
+    expect(accept({ type: 'object', properties }, { usd: 50, old: 2 })).toMatchObject({ ok: true });
+    for (const open of [{ type: 'object' }, { properties, additionalProperties: true }]) {
+      expect(accept(open, { usd: 50, usdd: 5 })).toMatchObject({ ok: true });
+    }
+  });
+
   it('[A301] a check in code that refuses the changed arguments asks again, with the reason', async () => {
     const parse = (args: Json) =>
       JSON.stringify(args).includes('eve')

@@ -70,6 +70,10 @@ const item = z
     tokenUrl: z.string().nullable(),
     clientId: z.string(),
     hasSecret: z.boolean(),
+    problem: z.string().nullable().meta({
+      description:
+        'Why nobody can sign in: the client secret that the configuration names is missing.',
+    }),
     scopes: z.array(z.string()),
     hosts: z.array(z.string()),
     callbackUrl: z.string().meta({ description: 'To be registered at the service.' }),
@@ -87,6 +91,7 @@ const example = {
   tokenUrl: 'https://github.com/login/oauth/access_token',
   clientId: 'Iv1.0123456789abcdef',
   hasSecret: true,
+  problem: null,
   scopes: ['read:user', 'repo'],
   hosts: ['api.github.com', 'uploads.github.com'],
   callbackUrl: 'https://skein.example.com/connections/callback',

@@ -272,9 +272,10 @@ export interface PassState {
  * and `who` of a wait may be one name, and must name somebody (K300); since 5, there are expressions (K700) with the functions of
  * their table (K706), and maps hand values down to their children (K57); since 6, nodes work on every item of a list (K1250) and say
  * what an empty list does (K1255); since 7, an unresolved reference says which part of a value is missing (K1650), the failure of a
- * step of rows names the row (K1651), and a run may answer before its end (K1755).
+ * step of rows names the row (K1651), and a run may answer before its end (K1755); since 8, the round of a loop edge absorbs what its
+ * `n-of` head holds of its own rounds (K3000).
  */
-export const RULES = 7;
+export const RULES = 8;
 
 const NOT_STARTED: RunOrigin = {
   run: runId(''),

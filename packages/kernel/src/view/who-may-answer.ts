@@ -3,7 +3,8 @@
 //     names; being the owner of the run is no exception.
 // W2. A plain name, or `user:NAME`, is the id of a user. `group:NAME` is a group of the identity provider, `role:NAME` a role of a
 //     key. A user whose id looks like a group is named with `user:`, so that nobody becomes a group by the choice of an id.
-import type { Answerer } from '../events.ts';
+// W3. Whom the notice of a wait tells gets a link and may answer with it, unless the notice has links for those named only.
+import type { Answerer, WaitQuestion } from '../events.ts';
 
 /** Somebody who wants to answer. */
 export interface Person {
@@ -29,6 +30,15 @@ export function mayAnswer(
   if (who.length === 0) return true;
   const names = namesOf(answerer);
   return who.some((name) => names.includes(name));
+}
+
+/** Whether a recipient of the notice may answer with the link (W3). */
+export function isLinked(
+  { who, notify }: Pick<WaitQuestion, 'who' | 'notify'>,
+  recipient: string,
+): boolean {
+  const user = recipient.replace(/^mail:/, '');
+  return notify?.linksFor !== 'named' || mayAnswer({ who }, { user });
 }
 
 /** Somebody whom the wait asks, for tests that play all people. */

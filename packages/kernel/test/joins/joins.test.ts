@@ -2,6 +2,7 @@
 // what is kept. The random comparison with the oracle (testkit) covers the rest.
 import type { Derived, Policy } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
+import { started } from '../items/with-items.ts';
 import { edge, play, step, steps, type Player } from '../run/play.ts';
 
 /** Tokens that came to nothing in the last event. */
@@ -266,6 +267,39 @@ describe('n-of', () => {
     expect(lost(run)).toEqual(['absorbed e -> j.e']);
     run.complete('j');
     expect(run.state.status).toBe('completed');
+  });
+
+  /** Its second round takes over what `b` gave; `a` of that round comes alone then. */
+  const crossed = {
+    entry: ['h'],
+    nodes: [...steps('a', 'b'), step('h', { join: 'n-of', n: 2 })],
+    edges: [
+      edge('h.again => h.back'),
+      edge('h.a => a.in'),
+      edge('h.b => b.in'),
+      edge('a -> h.a', { loop: false }),
+      edge('b -> h.b', { loop: false }),
+    ],
+  };
+
+  it('[K3000] the round of a loop edge absorbs what is held of its own rounds', () => {
+    const run = started(crossed);
+    run.complete('h', { ports: { again: 1, b: 1 } }).complete('b');
+    run.complete('h', { ports: { again: 2 } });
+    expect(run.inputsOf('h').at(-1)).toEqual({ back: 2, b: 'b#1' });
+    expect(lost(run)).toEqual(['absorbed b -> h.b']);
+    run.complete('h', { ports: { a: 3 } }).complete('a');
+    expect(lost(run)).toEqual(['dropped a -> h.a']);
+    expect(run.state.status).toBe('completed');
+  });
+
+  it('[K3000] a journal of older rules is rebuilt with what was held', () => {
+    const run = started(crossed, undefined, 7);
+    run.complete('h', { ports: { again: 1, b: 1 } }).complete('b');
+    run.complete('h', { ports: { again: 2 } });
+    expect(lost(run)).toEqual([]);
+    run.complete('h', { ports: { a: 3 } }).complete('a');
+    expect(run.inputsOf('h').at(-1)).toEqual({ a: 'a#1', b: 'b#1' });
   });
 });
 

@@ -29,7 +29,7 @@ export const hostProblems = {
     [501, 2],
     (details: { purpose: string; packages: readonly string[] }) =>
       `${details.purpose} needs a package that is not installed: run npm install ${details.packages.join(' ')}`,
-    'Skein does not install packages that only some users need. Run the command in the message in your project.',
+    'Skein does not install packages that only some users need. Run the command in the message in your project, and start Skein again.',
   ),
   PACKAGE_VERSION: problem(
     [501, 2],

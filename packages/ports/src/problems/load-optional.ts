@@ -27,7 +27,13 @@ export async function loadOptional<Loaded>(
 function isMissing(error: unknown, packages: readonly string[]): boolean {
   const isAbsence =
     error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
-  return isAbsence && packages.some((name) => error.message.includes(`'${nameOf(name)}'`));
+  return isAbsence && packages.some((name) => isAbout(error.message, nameOf(name)));
+}
+
+/** Node remembers what it did not find: for one that was installed since, it names the file in which it would be. */
+function isAbout(message: string, name: string): boolean {
+  const path = message.replaceAll('\\', '/');
+  return path.includes(`'${name}'`) || path.includes(`/node_modules/${name}/index.js'`);
 }
 
 /** `@scope/name@1` is `@scope/name`. */

@@ -1,7 +1,7 @@
 import type { AnswerOf, Scope } from '@skein/api';
 import { EngineError, type ApiKey, type ViewRecord } from '@skein/ports';
 import { isValid } from '../identity/find-key.ts';
-import { ownerOf, userOf } from '../identity/identity.ts';
+import { ownerOf, userOf, type Identity } from '../identity/identity.ts';
 import { makeKey } from '../identity/make-key.ts';
 import { revokeKey } from '../identity/revoke-key.ts';
 import {
@@ -33,6 +33,17 @@ async function keep(
 
 const dayMs = 24 * 60 * 60 * 1000;
 
+/** Throws NOT_ALLOWED. Waits name roles, of tools by the will of the operator: nobody else gives a role that they do not have. */
+function checkRoles({ owner, roles: own }: Identity, roles: readonly string[]): void {
+  const foreign = owner === '' ? undefined : roles.find((role) => !own.includes(role));
+  if (foreign === undefined) return;
+  throw new EngineError(
+    'NOT_ALLOWED',
+    { what: `give a key the role "${foreign}", which the key that you use does not have` },
+    { hint: 'The operator makes such keys: POST /server/keys, or skein keys create --role.' },
+  );
+}
+
 export const accountHandlers: HandlersOf<'account'> = {
   async listKeys({ query, identity, services }) {
     const page = await services.records.keys.list({ ...query, user: identity.owner });
@@ -40,6 +51,7 @@ export const accountHandlers: HandlersOf<'account'> = {
     return { body: { items, nextCursor: page.nextCursor } };
   },
   async createKey({ body, identity, services }) {
+    checkRoles(identity, body.roles);
     const made = await keep(services, identity.owner, body);
     const { name, scopes, roles } = body;
     const data = { name, scopes, roles };

@@ -3,14 +3,18 @@
 // it is for its owner to say.
 import { EngineError } from '@skein/ports';
 import { sayingPage } from '../features/links/answer-page.ts';
-import { serveShare } from '../features/shares/serve-share.ts';
+import { hasFiles, readPostedFiles, type PostedForm } from '../features/shares/posted-files.ts';
+import { serveShare, takesFiles } from '../features/shares/serve-share.ts';
 import type { ShareReply } from '../features/shares/share-reply.ts';
 import type { Services } from '../handlers/services.ts';
 import { placedHtml } from '../values/html.ts';
 import { problemReply } from './problem-response.ts';
-import type { BodyLimits } from './read-json.ts';
+import { readBytes, type BodyLimits } from './read-json.ts';
 import { securityHeaders } from './security-headers.ts';
 import { readPostedForm } from './serve-answer-link.ts';
+
+/** What a message with its files may have. */
+const filesBytesMax = 6 * 1024 * 1024;
 
 export interface SharedPageOptions {
   readonly services: Services;
@@ -83,12 +87,25 @@ async function answer(
   { services, openLimits }: SharedPageOptions,
 ): Promise<ShareReply> {
   try {
-    const form = request.method === 'POST' ? await readPostedForm(request, openLimits) : undefined;
-    return await serveShare(services, { ...asked, form, signal: request.signal });
+    const posted = await readPosted(request, asked.id, { services, openLimits });
+    return await serveShare(services, { ...asked, ...posted, signal: request.signal });
   } catch (error) {
     const { status } = problemReply(error, { onBug: services.onBug });
     const text =
       error instanceof EngineError ? error.message : 'Something went wrong on the server.';
     return { status, frames: [], html: sayingPage('This did not work', text) };
   }
+}
+
+/** Files only for a chat that is there: nobody else has a reason to send that much. */
+async function readPosted(
+  request: Request,
+  id: string,
+  { services, openLimits }: Pick<SharedPageOptions, 'services' | 'openLimits'>,
+): Promise<Partial<PostedForm>> {
+  if (request.method !== 'POST') return {};
+  if (!hasFiles(request)) return { form: await readPostedForm(request, openLimits) };
+  const limitBytes = (await takesFiles(services, id)) ? filesBytesMax : openLimits.limitBytes;
+  const body = await readBytes(request, { ...openLimits, limitBytes });
+  return readPostedFiles(body, request.headers.get('content-type') ?? '');
 }

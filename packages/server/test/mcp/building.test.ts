@@ -168,6 +168,20 @@ describe('[M1501] a workflow is built', () => {
     version = patched.version;
   });
 
+  it('[M3203] an operation of the wrong form is refused with the right one', async () => {
+    const ops = [{ op: 'update_node', id: 'judge', config: { maxOutputTokens: 20 } }];
+    const refused = await connected.client.callTool({
+      name: 'patch_workflow',
+      arguments: { id: 'refund', ops },
+    });
+    expect(refused).toMatchObject({
+      isError: true,
+      structuredContent: {
+        error: { message: expect.stringContaining('"change":{"config":{…}}') },
+      },
+    });
+  });
+
   it('is tried without a model, and says why', async () => {
     const script = { replies: [{ when: { node: 'judge' }, text: 'yes' }] };
     const small = await call('try_workflow', {

@@ -82,6 +82,8 @@ const configKeys = [
   'http',
   'openapi',
   'a2a',
+  'postgres',
+  'mail',
   'connections',
   'secrets',
   'server',

@@ -68,6 +68,8 @@ export interface SkeinConfig {
   readonly http?: JsonObject;
   readonly openapi?: JsonObject;
   readonly a2a?: JsonObject;
+  readonly postgres?: JsonObject;
+  readonly mail?: JsonObject;
   /** Services that people sign in to, by name. */
   readonly connections?: { readonly [name: string]: ConnectionConfig };
   readonly secrets?: JsonObject;

@@ -20,7 +20,7 @@ import {
   type RegisteredTool,
 } from '@skein/agents';
 import { madeTools, type AnyTool } from '@skein/sdk';
-import type { ConnectionSource, SecretSource, ToolSource } from '@skein/ports';
+import type { ConnectionSource, MailSender, SecretSource, ToolSource } from '@skein/ports';
 import type { CreateEngineOptions } from '../config/engine-options.ts';
 import { configuredGuard, readToolsConfig } from './known-tools.ts';
 import { withoutUndefined } from '../without-undefined.ts';
@@ -167,7 +167,14 @@ function readConfigured(options: ToolOptions): ConfiguredTools | null {
       secrets,
       outputAccess,
       connections,
+      sendMail,
       onProblem: onToolProblem,
     }),
   );
 }
+
+/** The server has the client for mails; it is loaded with the first one. */
+const sendMail: MailSender = async (account, mail, signal) => {
+  const { sendSmtp } = await import('@skein/server');
+  await sendSmtp(account, mail, signal);
+};

@@ -19,13 +19,15 @@ export function knownTools(
   const {
     http,
     a2a,
+    postgres,
+    mail,
     mcpServers = {},
     openapi = {},
   } = readToolsConfig({ config: options.config }) ?? {};
   return {
     names: new Set([
-      ...[tools, script?.tools, cassette?.tools, http?.tools, a2a].flatMap((table) =>
-        Object.keys(table ?? {}),
+      ...[tools, script?.tools, cassette?.tools, http?.tools, a2a, postgres, mail].flatMap(
+        (table) => Object.keys(table ?? {}),
       ),
       ...foundByName,
     ]),

@@ -1,6 +1,7 @@
 import type { ConnectionSource, EngineStore, Store } from '@skein/ports';
 import type { Sealer } from '@skein/server';
 import type { StoredModels, StoredSecretSource } from './compose-models.ts';
+import { connectionReach } from './connection-reach.ts';
 import { configuredConnections } from './configured-connections.ts';
 import type { SecretHost } from './host-secrets.ts';
 import { noSecrets } from './run-secrets.ts';
@@ -56,7 +57,14 @@ export async function sealedSecrets(
         : async () => ({ default: undefined, providers: {}, stamp: '' }),
     userSecrets: (store, user) => storedSecrets(store, sealer, { of: user }),
     storedConnections: (store) =>
-      createConnections({ store, sealer, clock: Date, place, configured: connectionsIn(store) }),
+      createConnections({
+        store,
+        sealer,
+        clock: Date,
+        place,
+        configured: connectionsIn(store),
+        reach: connectionReach(host),
+      }),
     sealer,
   };
 }

@@ -13,13 +13,14 @@ import type {
 import { composeEngine, type RestatePlace } from '../compose.ts';
 import type { WholeStoreOptions } from '../config/engine-options.ts';
 import type { AssistantPart } from '../parts/assistant-part.ts';
+import { connectionReach } from '../parts/connection-reach.ts';
 import { configuredConnections } from '../parts/configured-connections.ts';
 import { isThisMachine } from '../parts/host-secrets.ts';
 import { mailSources } from './mail-sources.ts';
 import { outputAccess } from './output-access.ts';
 import { keyBytes } from './secret-key.ts';
 import { serverOver } from './server-over.ts';
-import type { OrUndefined } from '../without-undefined.ts';
+import { withoutUndefined, type OrUndefined } from '../without-undefined.ts';
 
 export interface ComposeServerOptions
   extends
@@ -76,6 +77,7 @@ export async function composeServer(options: ComposeServerOptions): Promise<Comp
       places,
       mcpCommands,
       clock: options.clock ?? Date,
+      reach: connectionReach(withoutUndefined({ config: options.config, http: options.http })),
       configured: (store) => connectionsOf(options, rooms, storedSecrets(store, sealer(secretKey))),
     }),
     valueChecks: requestLimits,
@@ -136,9 +138,10 @@ function sealedParts(
     readonly mcpCommands: () => boolean;
     readonly clock: Pick<Clock, 'now'>;
     readonly configured: (store: Store) => ConfiguredConnections;
+    readonly reach: ServerRoom.Reach;
   },
 ) {
-  const { places, mcpCommands, clock, configured } = given;
+  const { places, mcpCommands, clock, configured, reach } = given;
   const sealing = sealer(given.secretKey);
   const place = () => places[0] ?? '';
   return {
@@ -148,7 +151,14 @@ function sealedParts(
     storedServers: (store: Store) => storedServers(storedSettings(store, sealing), mcpCommands),
     userSecrets: (store: Store, user: string) => storedSecrets(store, sealing, { of: user }),
     storedConnections: (store: Store) =>
-      createConnections({ store, sealer: sealing, clock, place, configured: configured(store) }),
+      createConnections({
+        store,
+        sealer: sealing,
+        clock,
+        place,
+        configured: configured(store),
+        reach,
+      }),
   };
 }
 

@@ -5,6 +5,7 @@ import type * as ServerRoom from '@skein/server';
 import type { ServerOptions, SkeinServer } from '@skein/server';
 import type { ComposedEngine } from '../compose.ts';
 import type { WholeStoreOptions } from '../config/engine-options.ts';
+import { connectionReach } from '../parts/connection-reach.ts';
 import { configuredConnections } from '../parts/configured-connections.ts';
 import { recordCassette } from '../cassettes/record-cassette.ts';
 import { withoutUndefined, type OrUndefined } from '../without-undefined.ts';
@@ -71,11 +72,14 @@ export async function serverOver(
     clock,
     outbox: delivery,
     destinations,
-    connections: configuredConnections(
-      options,
-      settingsFault,
-      over.secretKey && storedSecrets(store, sealer(over.secretKey)),
-    ),
+    connections: {
+      configured: configuredConnections(
+        options,
+        settingsFault,
+        over.secretKey && storedSecrets(store, sealer(over.secretKey)),
+      ),
+      reach: connectionReach(options),
+    },
   };
   return create({
     ...withoutUndefined(given),

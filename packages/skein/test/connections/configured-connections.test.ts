@@ -90,13 +90,28 @@ it('[X2812] what is wrong with one is said before anything is opened', async () 
   );
 });
 
-it('[X2812] a client secret that is nowhere is named, with its place', async () => {
+it('[X3200] a client secret that is nowhere is named at its connection, and the others are listed and signed in to', async () => {
   const world = await connectedServer((service) => ({
-    config: { connections: { crm: connection(service) } },
+    environment,
+    config: {
+      connections: {
+        crm: connection(service),
+        lost: { ...connection(service), clientSecretEnv: 'LOST_SECRET' },
+      },
+    },
   }));
+  await world.signIn('ann', 'ann@crm');
   const { status, json } = await world.call('ann', 'GET', '/connections');
-  expect(status).toBeGreaterThanOrEqual(400);
-  expect(json.error.message).toContain(
-    '/connections/crm/clientSecretEnv: There is no variable and no secret CRM_SECRET',
-  );
+  const why = '/connections/lost/clientSecretEnv: There is no variable and no secret LOST_SECRET';
+  expect([status, json.items]).toMatchObject([
+    200,
+    [
+      { name: 'crm', problem: null, account: { state: 'signed-in' } },
+      { name: 'lost', hasSecret: false, problem: expect.stringContaining(why) },
+    ],
+  ]);
+  const refused = await world.call('ann', 'POST', '/connections/lost/sign-in');
+  expect([refused.status, refused.json.error.message]).toEqual([502, expect.stringContaining(why)]);
+  const changed = await world.call('local', 'DELETE', '/connections/lost');
+  expect(changed.status).toBe(409);
 });

@@ -106,6 +106,36 @@ it('[X2753] an MCP server says itself where people sign in, so that a connection
   expect([sent.status, new URL(sent.json.url).origin]).toEqual([200, service.url]);
 });
 
+it('[X3201] what an MCP server says of sign-ins leads into no private network, unless the operator allows it', async () => {
+  const inner = 'https://10.255.255.7';
+  const server = createServer((request, response) => {
+    const { localPort } = request.socket;
+    const place = `http://127.0.0.1:${localPort}`;
+    response.setHeader('content-type', 'application/json');
+    if (request.url === '/described') {
+      const described = { resource: `${place}/mcp`, authorization_servers: [inner] };
+      response.end(JSON.stringify(described));
+      return;
+    }
+    const challenge = `Bearer resource_metadata="${place}/described"`;
+    response.writeHead(401, { 'www-authenticate': challenge }).end('{}');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  try {
+    const { call } = await connectedServer();
+    await call('local', 'PUT', '/connections/crm', { mcp: `http://127.0.0.1:${port}/mcp` });
+    const sent = await call('ann', 'POST', '/connections/crm/sign-in');
+    expect([sent.status, sent.json.error.message]).toEqual([
+      502,
+      expect.stringContaining('an address that is not on the open internet'),
+    ]);
+    expect(sent.text).not.toContain('10.255');
+  } finally {
+    server.close();
+  }
+});
+
 it('[X2753] a redirect of an MCP server leads to no other origin', async () => {
   const asked: (string | undefined)[] = [];
   const server = createServer((request, response) => {

@@ -56,6 +56,10 @@ const some: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+const isAll = process.env['SKEIN_CONFORMANCE'] === 'all';
+/** All of them take about ten minutes. */
+const limits = isAll ? { timeout: 3_600_000, retry: 0 } : {};
+
 async function clientScenarios(release: string): Promise<readonly string[]> {
   const [, listed = ''] = (await suite(release, ['list'])).split('Client scenarios');
   const [own = ''] = listed.split(/^Authorization server/m);
@@ -63,8 +67,7 @@ async function clientScenarios(release: string): Promise<readonly string[]> {
 }
 
 for (const { name, version } of releases)
-  it(`[X2759] the client passes ${version}, but for what is documented`, async () => {
-    const isAll = process.env['SKEIN_CONFORMANCE'] === 'all';
+  it(`[X2759] the client passes ${version}, but for what is documented`, limits, async () => {
     const scenarios = isAll ? await clientScenarios(name) : (some[version] ?? []);
     const command = `${process.execPath} ${here('conformance-client-main.ts')}`;
     const failed: string[] = [];

@@ -68,6 +68,8 @@ describe('the configuration', () => {
       SKEIN_SERVER: '{}',
       SKEIN_TELEMETRY: '{}',
       SKEIN_A2A: '{}',
+      SKEIN_POSTGRES: '{}',
+      SKEIN_MAIL: '{}',
       SKEIN_CONNECTIONS: '{}',
     };
     expect(readConfig({ folder: place, environment }).config).toEqual({
@@ -84,6 +86,8 @@ describe('the configuration', () => {
       server: {},
       telemetry: {},
       a2a: {},
+      postgres: {},
+      mail: {},
       connections: {},
     });
     const keys = Object.keys(schema.properties).filter((key) => key !== '$schema');

@@ -47,6 +47,8 @@ export interface HarnessOptions {
   readonly durable?: DurableOptions;
   readonly limits?: Limits;
   readonly isolatesUsers?: boolean;
+  /** Of its ids; engines that share a store need different ones. Default 1. */
+  readonly seed?: number;
 }
 
 export interface Harness {
@@ -89,7 +91,7 @@ async function makeHarness(
 ): Promise<Harness> {
   const { store = memoryStore(), models, tools, durable, limits, isolatesUsers } = options;
   const { observer, logger, onStep, onProblem, outbox, logAnswer } = options;
-  const { clock, ids } = kept ?? { clock: virtualClock(), ids: seededIds(1) };
+  const { clock, ids } = kept ?? { clock: virtualClock(), ids: seededIds(options.seed ?? 1) };
   const nodeTypes = typesOf(options);
   const told = withoutUndefined({ outbox, logger, onStep, logAnswer });
   const engine = await createEngine({

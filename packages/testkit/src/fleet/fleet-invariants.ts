@@ -5,6 +5,7 @@
 // F3. Nothing recorded is executed again (INV4): `Fleet.violations` has it.
 // F4. A guarded effect happened at most once; an idempotent one too, because its key was always the same (INV5).
 // F5. No run fails because of the faults. A live run has an owner, a time to wake, or an open wait (INV6).
+//     A run with which processes died one after another may be quarantined; it goes on when a person releases it.
 // F6. Nobody is shown what belongs to another user (INV7). No process holds more than its limits (INV8).
 import { nativeNodeTypes } from '@skein/agents';
 import { checkJournal, compileForTypes } from '@skein/engine';
@@ -77,12 +78,17 @@ function failureIn(rows: readonly RunEvent[]): string {
 
 async function checkLife(fleet: Fleet, record: RunRecord): Promise<readonly string[]> {
   const { id, status } = record;
-  if (hasEnded(record)) return [];
+  if (hasEnded(record) || (await isQuarantined(fleet, record))) return [];
   const stored = await fleet.store.runs.load(id);
   if (stored?.owner !== undefined) return [];
   // Nobody owns it: people can continue it, or its time.
   const isExpected = status === 'waiting' || (await fleet.store.leases.nextDue(fleet.now)) !== null;
   return isExpected ? [] : [`${id} is running, and nobody owns it.`];
+}
+
+async function isQuarantined({ store }: Fleet, record: RunRecord): Promise<boolean> {
+  const root = record.root === undefined ? record : await store.runs.get(record.root);
+  return root?.quarantinedAt !== undefined;
 }
 
 async function graphOf(fleet: Fleet, { workflow, user }: RunRecord): Promise<Graph> {

@@ -17,6 +17,7 @@ export const fleetOperations = {
   thaw: { weight: 0.6, do: thawHost },
   host: { weight: 1, do: addHost },
   cancel: { weight: 0.15, do: cancelRun },
+  release: { weight: 0.5, do: releaseRuns },
 } as const satisfies {
   readonly [name: string]: {
     readonly weight: number;
@@ -86,6 +87,7 @@ async function killHost(fleet: Fleet): Promise<string> {
   const host = fleet.random.pick(fleet.hosts.filter(({ isDead }) => !isDead));
   if (host === undefined) return 'nobody to kill';
   host.isDead = true;
+  fleet.lost += 1;
   fleet.hosts = fleet.hosts.filter((each) => each !== host);
   return `${host.name} is killed`;
 }
@@ -94,6 +96,7 @@ async function freezeHost(fleet: Fleet): Promise<string> {
   const host = fleet.random.pick(fleet.live);
   if (host === undefined) return 'nobody to freeze';
   host.isFrozen = true;
+  fleet.lost += 1;
   return `${host.name} is frozen`;
 }
 
@@ -127,6 +130,18 @@ async function cancelRun(fleet: Fleet): Promise<string> {
     (error: unknown) => expected(fleet, error, ['RUN_ENDED']),
   );
   return `${host.name} cancels ${run}`;
+}
+
+/** Somebody looked at the quarantined runs, and lets them go on. */
+async function releaseRuns(fleet: Fleet): Promise<string> {
+  const { items } = await fleet.store.runs.list({ isQuarantined: true });
+  const host = fleet.random.pick(fleet.live);
+  const { engine } = host ?? {};
+  if (host === undefined || !engine || items.length === 0) return 'nothing to release';
+  for (const { id } of items) {
+    asking(host, engine.runs.release(id)).catch((error: unknown) => expected(fleet, error, []));
+  }
+  return `${host.name} releases ${items.map(({ id }) => id).join(', ')}`;
 }
 
 async function asking<T>(host: FleetHost, answer: Promise<T>): Promise<T> {

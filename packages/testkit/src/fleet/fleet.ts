@@ -24,6 +24,9 @@ import { loadObserver } from './load-observer.ts';
 
 export const fleetLease = { pollMs: 500, leaseMs: 10_000 };
 
+/** A run is quarantined only after this many processes were lost (F5). */
+const deathsMin = 3;
+
 export interface FleetOptions {
   readonly seed: number;
   /** Engines at the same time. */
@@ -86,6 +89,8 @@ export class Fleet {
   hosts: FleetHost[] = [];
   /** How many hosts were created, including replacements of dead ones. */
   made = 0;
+  /** How many of them were killed, or frozen so that the others take them for dead. */
+  lost = 0;
   now: number;
   isPeaceful = false;
   /** The checks see the store without faults. */
@@ -160,6 +165,7 @@ export class Fleet {
 
   #hear(error: unknown): void {
     const code = (error as { readonly code?: unknown }).code;
+    if (code === 'RUN_QUARANTINED' && this.lost >= deathsMin) return;
     if (code !== 'STORE_UNAVAILABLE') this.violations.push(`An engine complains: ${String(error)}`);
   }
 

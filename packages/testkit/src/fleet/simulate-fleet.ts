@@ -91,6 +91,8 @@ async function endInPeace(fleet: Fleet): Promise<number> {
     while (fleet.calls.length > 0) await operate(fleet, 'call');
     const { items } = await fleet.store.waits.list({});
     for (const _ of items) await operate(fleet, 'answer');
+    const held = await fleet.store.runs.list({ isQuarantined: true, limit: 1 });
+    if (held.items.length > 0) await operate(fleet, 'release');
     await fleet.advance(stepMs);
   }
   return fleet.now - startedAt;

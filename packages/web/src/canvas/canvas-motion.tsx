@@ -14,9 +14,11 @@ const cardsPerFrame = { moving: 3, resting: 24 };
 interface CanvasMotionProps {
   /** The cards in view that can be read, when the canvas rests; none if it is zoomed out. */
   readonly onRest: (cards: ReadonlySet<string>) => void;
+  /** Whether most cards are in view, when the canvas rests. */
+  readonly onMostInSight: (isMost: boolean) => void;
 }
 
-export function CanvasMotion({ onRest }: CanvasMotionProps): null {
+export function CanvasMotion({ onRest, onMostInSight }: CanvasMotionProps): null {
   const store = useStoreApi();
   const scheduler = useContext(CardSchedulerContext);
   useEffect(() => {
@@ -28,6 +30,7 @@ export function CanvasMotion({ onRest }: CanvasMotionProps): null {
       setClass('far', isFar(store.getState()));
       scheduler?.setRule(restingRule(store.getState()));
       onRest(cardsInSight(store.getState()));
+      onMostInSight(isMostInSight(store.getState()));
     };
     const move = (state: ReactFlowState, before: ReactFlowState) => {
       scheduler?.setRule(movingRule(state, before));
@@ -46,13 +49,19 @@ export function CanvasMotion({ onRest }: CanvasMotionProps): null {
       unsubscribe();
       clearTimeout(timer);
     };
-  }, [store, scheduler, onRest]);
+  }, [store, scheduler, onRest, onMostInSight]);
   return null;
 }
 
 function cardsInSight(state: ReactFlowState): ReadonlySet<string> {
   if (isFar(state)) return new Set();
   return new Set([...state.nodeLookup.keys()].filter((id) => isCardInSight(state, id)));
+}
+
+function isMostInSight(state: ReactFlowState): boolean {
+  if (!isFar(state)) return false;
+  const ids = [...state.nodeLookup.keys()];
+  return ids.filter((id) => isCardInSight(state, id)).length > ids.length / 2;
 }
 
 function isFar({ transform }: ReactFlowState): boolean {

@@ -11,7 +11,10 @@ import { useStableCallback } from './use-stable-callback.ts';
 
 /** Up to this many, all cards show their contents. */
 const cardsFullMax = 100;
-/** Up to this many stay mounted as boxes while out of view. */
+/**
+ * Up to this many stay mounted as boxes while out of view. More do so only while most of them are in view anyway: mounting those that a pan
+ * brings in took longer than a frame, and near, where few are in view, thousands out of view would slow down every move.
+ */
 const cardsKeptMax = 1_000;
 
 interface GraphCanvasProps<CardType extends Node, LineType extends Edge> extends ReactFlowProps<
@@ -32,6 +35,7 @@ export function GraphCanvas<CardType extends Node, LineType extends Edge>(
 ): ReactNode {
   const { isReady, padding, focus = null, onSelectEdge, children, ...flow } = props;
   const [scheduler] = useState(createCardScheduler);
+  const [isMostInSight, setMostInSight] = useState(false);
   const nodes = flow.nodes ?? [];
   const count = nodes.length;
   const isCrowded = count > cardsFullMax;
@@ -48,7 +52,7 @@ export function GraphCanvas<CardType extends Node, LineType extends Edge>(
   return (
     <CardSchedulerContext value={isCrowded ? scheduler : null}>
       <ReactFlow
-        onlyRenderVisibleElements={count > cardsKeptMax}
+        onlyRenderVisibleElements={count > cardsKeptMax && !isMostInSight}
         fitView
         fitViewOptions={fitViewOptions}
         minZoom={isCrowded ? 0.02 : 0.1}
@@ -60,7 +64,7 @@ export function GraphCanvas<CardType extends Node, LineType extends Edge>(
         onKeyDown={onKeyDown}
       >
         <Dots />
-        <CanvasMotion onRest={onRest} />
+        <CanvasMotion onRest={onRest} onMostInSight={setMostInSight} />
         {isCrowded && <LineSheet nodes={nodes} edges={others} />}
         <FitOnce isReady={isReady} padding={padding} focus={focus} />
         {children}

@@ -27,7 +27,7 @@ const advice: JsonObject = {
 describeStudio(
   'a shared chat',
   ({ studio, open }) => {
-    it('[W2453][W2903] is shared, streams its answer, goes on after a reload, is stopped, and works by keyboard', async () => {
+    it('[W2453][W2903][W3250] is shared, streams its answer, goes on after a reload, is stopped, edited, takes files, and works by keyboard', async () => {
       await studio().call('POST', '/workflows', advice);
       const page = await open('/workflows/advice');
       await page.getByRole('button', { name: 'Use it' }).click();
@@ -55,7 +55,7 @@ describeStudio(
       await model.say('before they **sprout**.\n\n- Shears\n- <b>Gloves</b>\n');
       await visitor.getByText('In March, before they').waitFor();
       model.finish();
-      const message = visitor.getByLabel('Message');
+      const message = visitor.getByLabel('Message', { exact: true });
       await message.waitFor();
       expect(await visitor.getByRole('button', { name: 'Stop' }).isVisible()).toBe(false);
       // What is complete is formatted, and never markup of the page.
@@ -65,7 +65,7 @@ describeStudio(
       await shoot(visitor, 'shared-chat');
 
       await message.fill('And then?');
-      await visitor.getByRole('button', { name: 'Send' }).click();
+      await visitor.getByRole('button', { name: 'Send', exact: true }).click();
       await model.say('Then you ');
       await visitor.getByText('Then you').waitFor();
       await visitor.getByRole('button', { name: 'Stop' }).click();
@@ -75,6 +75,29 @@ describeStudio(
       model.finish();
       await visitor.getByText('Water them.').waitFor();
       await message.waitFor();
+      // Another message in place of an earlier one, in a chat of its own; and files come along.
+      const before = visitor.url();
+      await visitor.getByText('Edit “When do I cut roses?”').click();
+      await visitor.getByLabel('Your message').first().fill('When do I cut lilacs?');
+      expect(await findingsOf(visitor, { name: 'editing in a chat', place: '' })).toEqual([]);
+      await shoot(visitor, 'shared-chat-edit');
+      await visitor.getByLabel('Your message').first().press('Enter');
+      await model.say('After they bloom.');
+      model.finish();
+      await visitor.getByText('After they bloom.').waitFor();
+      expect(await visitor.getByText('When do I cut roses?').count()).toBe(0);
+      expect(visitor.url()).not.toBe(before);
+      const notes = { name: 'notes.md', mimeType: 'text/markdown', buffer: Buffer.from('Rain.') };
+      await visitor.getByLabel('Add texts').setInputFiles([notes]);
+      await message.fill('What do my notes say?');
+      await visitor.getByRole('button', { name: 'Send', exact: true }).click();
+      await model.say('They say: rain.');
+      model.finish();
+      await visitor.getByText('They say: rain.').waitFor();
+      await visitor.getByRole('listitem').getByText('notes.md', { exact: true }).waitFor();
+      await message.waitFor();
+      expect(await findingsOf(visitor, { name: 'a chat with files', place: '' })).toEqual([]);
+      await shoot(visitor, 'shared-chat-files');
       // The list says where the runs come from.
       await page.goto(`${studio().url}/runs`);
       await page.getByRole('table', { name: 'Runs' }).getByText('Chat page').first().waitFor();

@@ -34,6 +34,7 @@ it('[W2500] the form of a connection asks for no more than its service needs, an
     tokenUrl: null,
     clientId: 'id',
     hasSecret: true,
+    problem: null,
     scopes: ['api'],
     hosts: ['a.example'],
     callbackUrl: 'https://skein.example/connections/callback',

@@ -1,9 +1,15 @@
 // The tools of a configuration
-// MCP servers, HTTP requests and OpenAPI documents as one source, with one request guard and one vault.
+// MCP servers, HTTP requests, OpenAPI documents, databases and mail servers as one source, with one request guard and one vault.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
-import type { ConnectionSource, SecretSource, ToolConfirmations, ToolSource } from '@skein/ports';
+import type {
+  ConnectionSource,
+  MailSender,
+  SecretSource,
+  ToolConfirmations,
+  ToolSource,
+} from '@skein/ports';
 import { guardedFetch } from '../../http/guarded-fetch.ts';
 import type { GuardOptions } from '../../http/http-call.ts';
 import { configuredSecrets } from '../../secrets/configured-secrets.ts';
@@ -13,10 +19,12 @@ import { createVault, type Vault } from '../../secrets/vault.ts';
 import { resultCharsMax } from '../cut-result.ts';
 import { a2aTools } from '../a2a/a2a-tools.ts';
 import { httpTools } from '../http/http-tools.ts';
+import { mailTools } from '../mail/mail-tools.ts';
 import { fileConfirmations } from '../mcp/file-confirmations.ts';
 import type { OutputAccess } from '../mcp/mcp-server.ts';
 import { mcpTools, type McpTools } from '../mcp/mcp-tools.ts';
 import { openapiTools } from '../openapi/openapi-tools.ts';
+import { postgresTools } from '../postgres/postgres-tools.ts';
 import { uniqueTools } from '../unique-tools.ts';
 import type { ToolsConfig } from './tools-config.ts';
 
@@ -42,6 +50,8 @@ export interface ConfiguredOptions {
   readonly http?: GuardOptions;
   /** For MCP servers with `runToken`. */
   readonly outputAccess?: OutputAccess | undefined;
+  /** Sends what the tools of `mail` write; absent: they fail. */
+  readonly sendMail?: MailSender | undefined;
   readonly onProblem?: (message: string) => void;
 }
 
@@ -69,14 +79,24 @@ export function configuredTools(config: ToolsConfig, options: ConfiguredOptions)
     ...report,
     readFile: (file) => readFile(keep(file), 'utf8'),
   });
-  const others = [httpTools(requests, sending), a2aTools(config.a2a ?? {}, sending), documents];
+  const databases = postgresTools(config.postgres ?? {}, { vault });
+  const others = [
+    httpTools(requests, sending),
+    a2aTools(config.a2a ?? {}, sending),
+    databases,
+    mailTools(config.mail ?? {}, { vault, send: options.sendMail }),
+    documents,
+  ];
   return {
     ...uniqueTools([...others, mcp]),
     forUser: (user) => uniqueTools([...others, mcp.forUser(user)]),
     mcp,
     vault,
     secrets: secrets.file,
-    close: () => mcp.close(),
+    close: async () => {
+      await mcp.close();
+      await databases.close();
+    },
   };
 }
 

@@ -13,6 +13,7 @@ import { schemaFault } from '@skein/dialects';
 import type { z } from 'zod';
 import { lazySchema, type Zod } from '../../lazy-schema.ts';
 import { hasFixedOrigin } from '../http/http-request.ts';
+import { databaseHost, isWholeSecret } from '../postgres/postgres-config.ts';
 import type { ToolsConfig } from './tools-config.ts';
 
 export interface ParsedToolsConfig {
@@ -22,7 +23,15 @@ export interface ParsedToolsConfig {
 }
 
 /** The keys of a configuration that are read here. */
-export const toolsConfigKeys = ['mcpServers', 'http', 'openapi', 'a2a', 'secrets'] as const;
+export const toolsConfigKeys = [
+  'mcpServers',
+  'http',
+  'openapi',
+  'a2a',
+  'postgres',
+  'mail',
+  'secrets',
+] as const;
 
 const texts = (zod: Zod) => zod.record(zod.string(), zod.string());
 /** Ours, so it is refused where it is written; those of others are called unchecked. */
@@ -40,6 +49,42 @@ const names = (zod: Zod) => zod.array(zod.string().min(1)).min(1).optional();
 /** The account of whoever the run belongs to. */
 const connected = (zod: Zod) => zod.strictObject({ connection: zod.string().min(1) }).optional();
 const effects = ['pure', 'idempotent', 'guarded'] as const;
+
+/** What every tool of the configuration may say about its calls. */
+const aboutCalls = (zod: Zod) => ({
+  description: zod.string().optional(),
+  effect: zod.enum(effects).optional(),
+  approve: zod.boolean().optional(),
+  who: names(zod),
+});
+
+const database = (zod: Zod) =>
+  zod.strictObject({
+    url: zod.string().refine((url) => isWholeSecret(url) || databaseHost(url) !== null, {
+      message:
+        'is no address of PostgreSQL: write postgres://USER:${PASSWORD}@HOST/DATABASE, or one ${SECRET} that is the address',
+    }),
+    readOnly: zod.boolean().optional(),
+    rowsMax: zod.number().int().min(1).max(100_000).optional(),
+    timeoutMs: zod.number().int().min(1).max(600_000).optional(),
+    ...aboutCalls(zod),
+  });
+
+const mailServer = (zod: Zod) =>
+  zod
+    .strictObject({
+      host: zod.string().min(1),
+      port: zod.number().int().min(1).max(65_535).optional(),
+      tls: zod.union([zod.boolean(), zod.literal('starttls')]).optional(),
+      from: zod.string().min(1),
+      user: zod.string().min(1).optional(),
+      password: zod.string().min(1).optional(),
+      recipients: zod.array(zod.string().min(1)).min(1),
+      ...aboutCalls(zod),
+    })
+    .refine(({ user, password }) => (user === undefined) === (password === undefined), {
+      message: 'needs both "user" and "password", or neither',
+    });
 
 const serverSchema = lazySchema((zod) => {
   const milliseconds = zod.number().int().min(1).max(86_400_000).optional();
@@ -126,6 +171,8 @@ const restSchema = lazySchema((zod) => {
       .optional(),
     openapi: zod.record(zod.string(), document).optional(),
     a2a: zod.record(zod.string(), agent).optional(),
+    postgres: zod.record(zod.string(), database(zod)).optional(),
+    mail: zod.record(zod.string(), mailServer(zod)).optional(),
     secrets: zod
       .strictObject({
         file: zod.string().min(1).optional(),
@@ -199,6 +246,8 @@ function checkNames(given: { readonly [key: string]: Json }): readonly Diagnosti
     [['mcpServers'], ownValue(given, 'mcpServers')],
     [['openapi'], ownValue(given, 'openapi')],
     [['a2a'], ownValue(given, 'a2a')],
+    [['postgres'], ownValue(given, 'postgres')],
+    [['mail'], ownValue(given, 'mail')],
     [['http', 'tools'], isObject(http) ? ownValue(http, 'tools') : undefined],
   ];
   return named.flatMap(([path, holder]) =>

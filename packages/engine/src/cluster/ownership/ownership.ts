@@ -296,7 +296,7 @@ export class Ownership implements RunClaims {
       // Its start was never written, or will be later: then it is found among the runs that are ours (W5).
       if (hasCode(error, 'RUN_NOT_FOUND')) return this.doubt();
       // Another process may have claimed a part of the tree at the same moment; it gives that back.
-      const isExpected = hasCode(error, 'RUN_QUARANTINED') || hasCode(error, 'ENGINE_CLOSED');
+      const isExpected = expected.some((code) => hasCode(error, code));
       if (!isElsewhere(error) && !isExpected) onProblem(error);
       if (this.#runtime.isDraining) return;
       // A part of it was due by itself: it sleeps with its root.
@@ -309,6 +309,9 @@ export class Ownership implements RunClaims {
     }
   }
 }
+
+/** Fenced: while the run waited for its turn it was claimed once more, by whoever cancels it or by another process. */
+const expected = ['RUN_QUARANTINED', 'ENGINE_CLOSED', 'STORE_FENCED'];
 
 function hasCode(error: unknown, code: string): boolean {
   return error instanceof EngineError && error.code === code;

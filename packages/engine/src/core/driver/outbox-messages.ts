@@ -2,11 +2,12 @@
 // Who is told what follows from these rows. Most appends open no wait, close none and end nothing: those are not looked at here.
 //
 // M1. An id is made of the last row's: an append that is made again writes the same messages.
-// M2. Whoever a question names in its `notify` gets a link to answer it with; whoever hears of all events does not.
+// M2. Whoever a question names in its `notify` gets a link to answer it with, unless it has links for those named in `who` only:
+//     then mails to others have none. Whoever hears of all events gets none.
 // M3. A reminder is a message that is due later. Whoever delivers it drops it when the wait is closed by then.
 // M4. What one append says has an order too: an answer comes before the next question that follows from it.
 // M5. Followers of a run hear that it asks something else than before, or has ended. They look themselves at what it is.
-import { isOver, type Json, type RunEvent } from '@skein/kernel';
+import { isLinked, isOver, type Json, type RunEvent } from '@skein/kernel';
 import type {
   Outbox,
   OutboxKind,
@@ -113,7 +114,8 @@ function openingOf(outbox: Outbox, run: RunView, wait: WaitRecord): readonly Tol
   const tell = (kind: OutboxKind, recipients: readonly string[], afterMs: number) =>
     [...new Set(recipients)].map((recipient): Told => {
       const dueAt = createdAt + Math.max(0, afterMs);
-      return { kind, recipient, wait: id, data, linkUntil: until, dueAt };
+      const linkUntil = isClicked(recipient) || isLinked(question, recipient) ? until : null;
+      return { kind, recipient, wait: id, data, linkUntil, dueAt };
     });
   const others = heard(outbox, 'wait.opened', { wait: id, data, dueAt: createdAt });
   return [
@@ -124,6 +126,11 @@ function openingOf(outbox: Outbox, run: RunView, wait: WaitRecord): readonly Tol
       tell('wait.escalated', level, timeOf(escalateAfterMs, i)),
     ),
   ];
+}
+
+/** The buttons of a chat carry the link, and answer as whoever clicked: who that is, is checked then. */
+function isClicked(recipient: string): boolean {
+  return recipient.startsWith('webhook:');
 }
 
 function levelsOf(given: readonly (string | readonly string[])[]): readonly (readonly string[])[] {

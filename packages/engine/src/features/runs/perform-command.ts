@@ -2,6 +2,7 @@ import type { Json, RunId, WaitId } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
 import type { RemoteCommand } from '../../cluster/remote-command.ts';
 import type { Ports } from '../../engine-ports.ts';
+import type { CancelRuntime } from '../../cluster/cancel-stored.ts';
 import { deliverEvent, type EventRuntime } from '../events/send-event.ts';
 import { moveRun } from '../moves/move-run.ts';
 import { resumeRefusal } from '../moves/resume-run.ts';
@@ -12,7 +13,7 @@ import { retryNode } from './retry-node.ts';
 
 /** Performs here what another process was asked for; the run is ours. */
 export async function performCommand(
-  runtime: EventRuntime,
+  runtime: EventRuntime & CancelRuntime,
   run: RunId,
   command: RemoteCommand,
 ): Promise<Json> {

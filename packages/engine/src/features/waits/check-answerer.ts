@@ -1,9 +1,9 @@
-import { answererName, answererText, mayAnswer, type Answerer } from '@skein/kernel';
+import { answererName, answererText, isLinked, mayAnswer, type Answerer } from '@skein/kernel';
 import { EngineError, type WaitRecord } from '@skein/ports';
 
 /**
  * Throws NOT_ALLOWED for anybody whom the wait does not name; the wait stays open. Those whom `notify` of the wait sends its link to
- * are named by it too.
+ * are named by it too, if the notice gives links to all whom it tells.
  */
 export function checkAnswerer(
   { question }: Pick<WaitRecord, 'question'>,
@@ -29,7 +29,8 @@ export function checkAnswerer(
 const sayWho =
   'Say who answers: `by` of the library, `--by` or `--as` on the command line; a server knows it by the key.';
 
-function isNotified({ notify }: WaitRecord['question'], user: string | undefined): boolean {
-  const recipients = [...(notify?.to ?? []), ...(notify?.escalateTo ?? []).flat()];
-  return recipients.some((recipient) => recipient.replace(/^mail:/, '') === user);
+function isNotified(question: WaitRecord['question'], user: string | undefined): boolean {
+  const { to = [], escalateTo = [] } = question.notify ?? {};
+  const isThem = (recipient: string) => recipient.replace(/^mail:/, '') === user;
+  return [...to, ...escalateTo.flat()].some((each) => isThem(each) && isLinked(question, each));
 }

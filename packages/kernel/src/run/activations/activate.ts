@@ -9,6 +9,9 @@ import { addRounds, carriesAll, livingPart, uniteTags, type Tag } from '../../ta
 import { derive, type Batch } from '../batch/batch.ts';
 import { createActivation, type Part } from './create-activation.ts';
 
+/** Before, only what a join started absorbed held tokens, not the round of a loop edge (SPEC K3000). */
+const ROUNDS_ABSORB_SINCE = 8;
+
 /** The token alone: `each`, `once`, `any`, and `all` with one edge. */
 export function activateByToken(batch: Batch, token: Token): Activation | null {
   const inputs: { [port: string]: Json } = {};
@@ -28,7 +31,7 @@ export function activateByLoop(batch: Batch, token: Token): Activation | null {
   const { to } = token.edge;
   const kept = takeKept(batch, to.joinEdges, token.tag);
   const parts = [...kept.parts, { edge: token.edge, value: token.value, context: token.context }];
-  return createActivation(batch, to, {
+  const activation = createActivation(batch, to, {
     tag: kept.union,
     inputs: inputsFrom(parts),
     previous: token.value,
@@ -36,6 +39,9 @@ export function activateByLoop(batch: Batch, token: Token): Activation | null {
     causes: [token.cause],
     parts,
   });
+  const absorbs = to.join === 'n-of' && batch.state.origin.rules >= ROUNDS_ABSORB_SINCE;
+  if (absorbs && activation !== null) absorbCovered(batch, to, activation.tag);
+  return activation;
 }
 
 /** What a join picked, and for `all` the kept values of the edges that brought nothing. */

@@ -136,10 +136,16 @@ function listIn(definition: JsonObject, key: string): readonly Json[] {
   return Array.isArray(list) ? list : [];
 }
 
-function objectIn(op: JsonObject, key: string, place: number): JsonObject {
+const forms = {
+  node: '{"op":"add_node","node":{"id":…,"type":…,"config":{…}}}',
+  change: '{"op":"update_node","id":…,"change":{"config":{…}}}',
+  edge: '{"op":"add_edge","edge":{"from":…,"to":…}}',
+} as const;
+
+function objectIn(op: JsonObject, key: keyof typeof forms, place: number): JsonObject {
   const value = ownValue(op, key);
   if (isObject(value)) return value;
-  throw refused(place, `has no object "${key}"`);
+  throw refused(place, `has no object "${key}". Write ${forms[key]}`);
 }
 
 function refused(place: number, complaint: string): Error {

@@ -43,6 +43,8 @@ export interface Connection {
   readonly hosts: readonly string[];
   readonly parameters: Readonly<Record<string, string>>;
   readonly probe: string | undefined;
+  /** Why nobody can sign in to it, or be renewed: its client secret is not where the configuration says. */
+  readonly problem: string | undefined;
   /** Set for one of the configuration: which service and client it is. */
   readonly configured: string | undefined;
   /** What the service does in its own way. */
@@ -76,6 +78,7 @@ function readConnection(id: string, settings: ConnectionSettings): Connection {
     parameters: { ...preset?.parameters, ...settings.parameters },
     probe: settings.probe ?? preset?.probe,
     configured: undefined,
+    problem: undefined,
     ways: preset ?? {},
   };
 }
@@ -123,7 +126,7 @@ export function storedConnection(id: string, stored: JsonObject): Connection {
   return readConnection(id, stored as unknown as ConnectionSettings);
 }
 
-/** Those of the configuration; the secret of a client is read when it is used. */
+/** Those of the configuration; the secret of a client is read when it is used, and says why when it is not there. */
 export type ConfiguredConnections = ReadonlyMap<
   string,
   Omit<ConnectionSettings, 'clientSecret'> & {
@@ -142,10 +145,21 @@ export async function configuredConnection(
   const connection = readConnection(id, settings);
   const { issuer, authorizationUrl, tokenUrl, mcp, clientId, hosts } = connection;
   const { hostname } = new URL(tokenUrl ?? issuer ?? mcp ?? 'https://unknown.invalid');
-  const clientSecret = await read?.(hostname);
+  const { clientSecret, problem } = await secretIn(read?.(hostname));
   // Whoever edits the file ends no sign-ins: tokens of one service must not be sent to another all the same.
   const configured = JSON.stringify([issuer, authorizationUrl, tokenUrl, mcp, clientId, hosts]);
   const usualAuth = clientSecret === undefined ? 'none' : 'post';
   const clientAuth = settings.clientAuth ?? presetOf(settings)?.clientAuth ?? usualAuth;
-  return { ...connection, configured, clientSecret, clientAuth };
+  return { ...connection, configured, clientSecret, clientAuth, problem };
+}
+
+/** One that is missing must not hide the other connections, nor a token that is still good. */
+async function secretIn(
+  reading: Promise<string> | undefined,
+): Promise<Pick<Connection, 'clientSecret' | 'problem'>> {
+  try {
+    return { clientSecret: await reading, problem: undefined };
+  } catch (error) {
+    return { clientSecret: undefined, problem: error instanceof Error ? error.message : '' };
+  }
 }

@@ -14,17 +14,24 @@ import {
   type Connection,
 } from './connection-settings.ts';
 import { findTokens, tokenSealing, type KeptRow, type KeptTokens } from './kept-tokens.ts';
+import type { Reach } from './mcp/server-fetch.ts';
 import { wantMore } from './mcp/wanted-scopes.ts';
 import { renewTokens, type Renewing } from './renew-tokens.ts';
 
-export interface ConnectionParts {
+/** What the host says of them. */
+export interface ConnectionOptions {
+  /** Those of the configuration, which go before stored ones of the same name. */
+  readonly configured?: ConfiguredConnections | undefined;
+  /** How MCP servers that people sign in to are reached; default: not at all. */
+  readonly reach?: Reach | undefined;
+}
+
+export interface ConnectionParts extends ConnectionOptions {
   readonly store: Pick<ServerRecords, 'connections' | 'secrets'>;
   readonly sealer: Sealer;
   readonly clock: Pick<Clock, 'now'>;
   /** Where the server is, for links to it. */
   readonly place: () => string;
-  /** Those of the configuration, which go before stored ones of the same name. */
-  readonly configured?: ConfiguredConnections | undefined;
 }
 
 export interface Connections extends ConnectionSource {
@@ -38,6 +45,7 @@ export interface Connections extends ConnectionSource {
   forget(row: KeptRow): Promise<boolean>;
   /** Where somebody signs in. */
   signInUrl(): string;
+  readonly reach: Reach;
 }
 
 const prefix = 'connection.';
@@ -45,10 +53,10 @@ const prefix = 'connection.';
 const earlyMs = 60_000;
 
 export function createConnections(parts: ConnectionParts): Connections {
-  const { store, clock, place, configured = new Map() } = parts;
+  const { store, clock, place, configured = new Map(), reach = noReach } = parts;
   const settings: StoredSettings = storedSettings(store, parts.sealer);
   const sealing = tokenSealing(parts.sealer);
-  const renewing: Renewing = { store, sealing, clock, owner: randomUUID() };
+  const renewing: Renewing = { store, sealing, clock, reach, owner: randomUUID() };
   /** One of this process at a time, for each row. */
   const underWay = new Map<string, Promise<KeptTokens | undefined>>();
 
@@ -77,6 +85,7 @@ export function createConnections(parts: ConnectionParts): Connections {
     list,
     get,
     signInUrl,
+    reach,
     put: (id, value) => settings.put(`${prefix}${id}`, value, clock.now()),
     async delete(id) {
       await store.connections.deleteAll(id);
@@ -131,5 +140,9 @@ function knownConnections(
   };
   return { get, list };
 }
+
+const noReach: Reach = () => async () => {
+  throw new Error('This host reaches no MCP servers.');
+};
 
 const ended = 'the last sign-in has ended.';

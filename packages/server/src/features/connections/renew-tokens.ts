@@ -5,9 +5,10 @@
 // R3. A service that refuses the refresh token may do so because somebody else has used it, whose claim ran out: what is stored now is
 //     read again before it is given up.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock, ConnectionStore } from '@skein/ports';
+import { EngineError, type Clock, type ConnectionStore } from '@skein/ports';
 import type { Connection } from './connection-settings.ts';
 import { findTokens, type KeptRow, type KeptTokens, type TokenSealing } from './kept-tokens.ts';
+import type { Reach } from './mcp/server-fetch.ts';
 import { renewAtMcp } from './mcp/sign-in-at-mcp.ts';
 import { faultOf, isDead, openClient, readTokens, unusable } from './token-endpoint.ts';
 
@@ -15,6 +16,7 @@ export interface Renewing {
   readonly store: { readonly connections: ConnectionStore };
   readonly sealing: TokenSealing;
   readonly clock: Pick<Clock, 'now'>;
+  readonly reach: Reach;
   /** Who claims: one for each process. */
   readonly owner: string;
 }
@@ -61,7 +63,7 @@ async function ask(
   try {
     const response = await (connection.mcp === undefined
       ? renewAtService(connection, kept)
-      : renewAtMcp(connection, kept));
+      : renewAtMcp(connection, kept, renewing.reach));
     if (response === undefined) {
       const dead = 'The server has another authorization server now, or has forgotten us.';
       await put({ ...kept, dead, mcp: undefined });
@@ -73,6 +75,7 @@ async function ask(
   } catch (error) {
     if (!isDead(error)) {
       await store.connections.release({ ...row, owner });
+      if (error instanceof EngineError) throw error;
       throw unusable(connection, faultOf(error), error);
     }
     const now = await current(renewing, row);

@@ -14,12 +14,17 @@ export interface SealedServices {
 export function sealedServices(
   store: ConnectionParts['store'],
   sealer: Sealer,
-  { clock, place, configured }: Pick<ConnectionParts, 'clock' | 'place' | 'configured'>,
+  {
+    clock,
+    place,
+    configured,
+    reach,
+  }: Pick<ConnectionParts, 'clock' | 'place' | 'configured' | 'reach'>,
 ): SealedServices {
   return {
     sealer,
     secrets: storedSecrets(store, sealer),
     settings: storedSettings(store, sealer),
-    connections: createConnections({ store, sealer, clock, place, configured }),
+    connections: createConnections({ store, sealer, clock, place, configured, reach }),
   };
 }

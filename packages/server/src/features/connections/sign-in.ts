@@ -13,6 +13,7 @@ import type { Sealer } from '../secrets/sealer.ts';
 import type { Connection } from './connection-settings.ts';
 import type { Connections } from './connections.ts';
 import type { KeptTokens } from './kept-tokens.ts';
+import type { Reach } from './mcp/server-fetch.ts';
 import { beginAtMcp, finishAtMcp, isUnknownClient, type BegunAtMcp } from './mcp/sign-in-at-mcp.ts';
 import { faultOf, openClient, readTokens, unusable } from './token-endpoint.ts';
 
@@ -53,7 +54,7 @@ export async function beginSignIn(
   const begin =
     connection.mcp === undefined
       ? beginAtService(connection, { redirect, state })
-      : beginAtMcp(connection, { redirect, state, kept: kept?.mcp });
+      : beginAtMcp(connection, { redirect, state, kept: kept?.mcp, reach: connections.reach });
   const { url, ...secret } = await begin.catch((error: unknown) => {
     throw error instanceof EngineError ? error : unusable(connection, faultOf(error), error);
   });
@@ -117,7 +118,11 @@ export async function finishSignIn(
   if (fault !== null) throw refused(`the service said "${fault.slice(0, 100)}"`);
   try {
     const finish = connection.mcp === undefined ? finishAtService : finishWithMcp;
-    const tokens = await finish(parts.clock.now(), connection, { begun, query });
+    const tokens = await finish(parts.clock.now(), connection, {
+      begun,
+      query,
+      reach: connections.reach,
+    });
     await connections.keep({ connection: connection.id, user }, tokens);
     return { connection: connection.id, user };
   } catch (error) {
@@ -132,6 +137,7 @@ export async function finishSignIn(
 interface CameBack {
   readonly begun: Begun;
   readonly query: URLSearchParams;
+  readonly reach: Reach;
 }
 
 async function finishAtService(
@@ -153,9 +159,9 @@ async function finishAtService(
 async function finishWithMcp(
   now: number,
   connection: Connection,
-  { begun, query }: CameBack,
+  { begun, query, reach }: CameBack,
 ): Promise<KeptTokens> {
-  const { tokens, kept } = await finishAtMcp(connection, begun, query);
+  const { tokens, kept } = await finishAtMcp(connection, begun, { query, reach });
   return { ...readTokens(tokens, now), dead: null, mcp: kept };
 }
 

@@ -24,6 +24,7 @@ const timeoutMs = 20_000;
 
 /** The client of a connection, with the addresses of its service. */
 export async function openClient(connection: Connection): Promise<Configuration> {
+  refuseIncomplete(connection);
   const oauth = await import('openid-client');
   const { clientId, clientSecret, clientAuth, issuer, authorizationUrl, tokenUrl } = connection;
   const authentication = {
@@ -52,6 +53,11 @@ export async function openClient(connection: Connection): Promise<Configuration>
   // Whatever is not https is on this machine.
   if (places.some((url) => url?.startsWith('http:'))) oauth.allowInsecureRequests(client);
   return client;
+}
+
+/** A request without the secret would be refused, with words that say nothing of the cause. */
+export function refuseIncomplete(connection: Connection): void {
+  if (connection.problem !== undefined) throw unusable(connection, connection.problem);
 }
 
 async function discover(connection: Connection, fetch: CustomFetch): Promise<ServerMetadata> {
@@ -134,11 +140,25 @@ export function faultOf(error: unknown): string {
   if (error instanceof Error && error.name === 'TimeoutError') return 'it did not answer in time';
   const known = error instanceof Error ? faultsByName[error.name] : undefined;
   if (known !== undefined) return known;
+  if (isRefused(error))
+    return 'it is, or names, an address that is not on the open internet, and "http": { "allow": [ … ] } of the configuration does not name it';
   if (error instanceof Error && error.message.includes('dynamic client registration'))
     return 'it registers no clients by itself: register one there, and set its id';
   return error instanceof Error && 'code' in error
     ? `it could not be asked (${String(error.code).slice(0, 100)})`
     : 'it could not be asked';
+}
+
+/** The guard of the host has refused a request. */
+function isRefused(error: unknown): boolean {
+  if (!(error instanceof Error) || !('failure' in error)) return false;
+  const { failure } = error;
+  return (
+    typeof failure === 'object' &&
+    failure !== null &&
+    'code' in failure &&
+    failure.code === 'HTTP_REFUSED'
+  );
 }
 
 /** What the library of MCP finds wrong with an authorization server. Its messages repeat what the server says. */

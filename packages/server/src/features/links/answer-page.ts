@@ -1,6 +1,7 @@
 // The answer page
 // Plain HTML that works without scripts. Everything that comes from a workflow is text here, never markup.
 import { type Json, type WaitQuestion } from '@skein/api';
+import { argumentText, askedCall, type AskedCall } from '../../values/asked-call.ts';
 import { escapeHtml, htmlPage } from '../../values/html.ts';
 import { formFields, type FormField } from './form-fields.ts';
 
@@ -55,14 +56,25 @@ export function sayingPage(title: string, text: string): string {
 
 function valuesOf(data: Json | undefined): string {
   if (data === undefined || data === null) return '';
+  const call = askedCall(data);
+  if (call !== undefined) return callHtml(call);
   return `<h2>What it is about</h2>\n<pre>${escapeHtml(JSON.stringify(data, null, 2))}</pre>`;
+}
+
+/** What will be done, and nothing of how a tool describes itself. */
+function callHtml({ tool, arguments: args }: AskedCall): string {
+  const listed = Object.entries(args).map(
+    ([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(argumentText(value))}</dd>`,
+  );
+  const list = listed.length === 0 ? '<p>Without arguments.</p>' : `<dl>${listed.join('\n')}</dl>`;
+  return `<h2>What ${escapeHtml(tool)} will do</h2>\n${list}`;
 }
 
 function decisionHtml(given: URLSearchParams | undefined): string {
   const note = escapeHtml(given?.get('note') ?? '');
   return `<p><label for="note">Note (optional)</label><textarea id="note" name="note" rows="3" maxlength="10000">${note}</textarea></p>
 <p><button type="submit" name="decision" value="approve">Approve</button>
-<button type="submit" name="decision" value="reject">Reject</button></p>`;
+<button type="submit" name="decision" value="reject" formnovalidate>Reject</button></p>`;
 }
 
 export function fieldHtml(field: FormField, given: URLSearchParams | undefined): string {

@@ -2,7 +2,7 @@
 // A1. Only a POST answers: whoever fetches a link to preview it (chats, mail scanners) decides nothing.
 // A2. What a link may show and do is told only to whoever has it; a link that was changed learns nothing about waits.
 // A3. `by` is made here and nowhere else, from what was signed.
-import type { RunId } from '@skein/api';
+import { answererText, isLinked, type RunId } from '@skein/api';
 import { EngineError, withoutUndefined, type Clock, type WaitRecord } from '@skein/ports';
 import type { Engine } from '@skein/engine';
 import { workflowOf } from '../waits/workflow-of.ts';
@@ -50,6 +50,10 @@ export async function serveAnswer(
       'This link has expired',
       'The question is still open. Ask whoever sent the link for a new one.',
     );
+  }
+  if (!isLinked(wait.question, link.recipient)) {
+    const named = (wait.question.who ?? []).map(answererText).join(', ');
+    return said(403, 'You may not answer this', `It asks ${named}: they answer it in their inbox.`);
   }
   const workflow = await workflowOf(services.engine, wait.run);
   const page = {

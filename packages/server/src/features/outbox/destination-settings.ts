@@ -1,7 +1,7 @@
 import type { CallOf, JsonObject } from '@skein/api';
-import { withoutUndefined, type DestinationRecord } from '@skein/ports';
+import { isMeant, mailPort, withoutUndefined, type DestinationRecord } from '@skein/ports';
 import type { Sealer } from '../secrets/sealer.ts';
-import { isMeant, mailPort, type FoundDestination } from './destinations.ts';
+import type { FoundDestination } from './destinations.ts';
 
 /** What an operator sends, without the secret. */
 export type DestinationSettings = DistributiveOmit<CallOf<'putDestination'>['body'], 'secret'>;

@@ -124,20 +124,3 @@ export function readRecipient(
   if (to === undefined) return null;
   return { channel: channel === 'mail' ? 'mail' : 'webhook', to };
 }
-
-/** Whether a rule of `recipients` means this address. */
-export function isMeant(rule: string, address: string): boolean {
-  if (rule === '*') return true;
-  const [wanted, given] = [rule.toLowerCase(), address.toLowerCase()];
-  return wanted.startsWith('*@') ? given.endsWith(wanted.slice(1)) : wanted === given;
-}
-
-export function mailPort({
-  port,
-  tls = true,
-}: {
-  readonly port?: number | undefined;
-  readonly tls?: SmtpDestination['tls'] | undefined;
-}): number {
-  return port ?? (tls === true ? 465 : 587);
-}

@@ -1,28 +1,16 @@
 import { isIP } from 'node:net';
+import { Readable } from 'node:stream';
+import type { Mail, SmtpAccount } from '@skein/ports';
 import { createTransport } from 'nodemailer';
-
-export interface SmtpAccount {
-  /** As its certificate names it. */
-  readonly host: string;
-  /** Where it is: its host, or an address of it that was checked. */
-  readonly address: string;
-  readonly port: number;
-  readonly tls: boolean | 'starttls';
-  readonly auth: { readonly user: string; readonly pass: string } | undefined;
-}
-
-export interface Mail {
-  readonly from: string;
-  readonly to: string;
-  readonly subject: string;
-  readonly text: string;
-  readonly messageId: string;
-}
 
 const timeoutMs = 20_000;
 
 /** One connection for one mail: a link is sent to a person, not to a list. */
-export async function sendMail(account: SmtpAccount, mail: Mail): Promise<void> {
+export async function sendMail(
+  account: SmtpAccount,
+  mail: Mail,
+  signal?: AbortSignal,
+): Promise<void> {
   const { host, address, port, tls, auth } = account;
   const login = auth === undefined ? {} : { auth };
   const transport = createTransport({
@@ -41,18 +29,30 @@ export async function sendMail(account: SmtpAccount, mail: Mail): Promise<void> 
     disableUrlAccess: true,
     ...login,
   });
+  const stop = () => transport.close();
+  signal?.addEventListener('abort', stop, { once: true });
   try {
-    const { from, to, subject, text, messageId } = mail;
+    signal?.throwIfAborted();
+    const { to, cc = [], bcc = [], attachments = [], ...rest } = mail;
     await transport.sendMail({
-      // An object is one address, whatever commas the text contains.
-      to: { name: '', address: to },
-      from,
-      subject,
-      text,
-      messageId,
+      ...rest,
+      to: to.map(oneAddress),
+      cc: cc.map(oneAddress),
+      bcc: bcc.map(oneAddress),
+      attachments: attachments.map((file) => ({
+        filename: file.name,
+        contentType: file.type,
+        content: Readable.from(file.bytes()),
+      })),
       headers: { 'Auto-Submitted': 'auto-generated' },
     });
   } finally {
+    signal?.removeEventListener('abort', stop);
     transport.close();
   }
+}
+
+/** An object is one address, whatever commas the text contains. */
+function oneAddress(address: string) {
+  return { name: '', address };
 }

@@ -11,6 +11,7 @@ import { escapeHtml, htmlPage } from '../../values/html.ts';
 import { fieldHtml } from '../links/answer-page.ts';
 import { formFields } from '../links/form-fields.ts';
 import { readForm } from '../links/read-form.ts';
+import type { SentFile } from '../doors/chats/chat-files.ts';
 import { serveChat } from './chat/serve-chat.ts';
 import type { ShareReply, ShareServices } from './share-reply.ts';
 import { readToken, signToken } from './signed-token.ts';
@@ -26,11 +27,13 @@ export async function serveShare(
   asked: {
     readonly id: string;
     readonly result: string | undefined;
-    readonly form: URLSearchParams | undefined;
+    readonly form?: URLSearchParams;
+    /** That came with the form. */
+    readonly files?: readonly SentFile[];
     readonly signal: AbortSignal;
   },
 ): Promise<ShareReply> {
-  const { id, form, result } = asked;
+  const { id, form, files = [], result } = asked;
   const share = await findShare(services.settings, id);
   services.limitShare(
     share === undefined ? 'unknown' : `${id} ${form === undefined ? 'read' : 'start'}`,
@@ -43,7 +46,8 @@ export async function serveShare(
       'It was never shared, or is not shared any more.',
     );
   if (share.kind === 'chat') {
-    const chat = await serveChat(services, { share, token: result, form, signal: asked.signal });
+    const { signal } = asked;
+    const chat = await serveChat(services, { share, token: result, form, files, signal });
     const text = 'The address was changed, or what one could chat with does not exist any more.';
     return chat ?? said(404, share.frames, 'This page is not there', text);
   }
@@ -55,7 +59,7 @@ export async function serveShare(
     return said(404, frames, 'This page is not there', 'What it started does not exist any more.');
   const page = { share, ...found };
   if (form === undefined) return { status: 200, frames, html: formPage(page) };
-  const read = readForm({ kind: 'input', schema: found.schema }, form);
+  const read = readForm({ kind: 'input', schema: found.schema }, form, ['key']);
   const key = form.get('key') ?? '';
   if (!read.ok) return { status: 422, frames, html: formPage(page, form, read.complaint) };
   try {
@@ -71,6 +75,15 @@ export async function serveShare(
     if (!(error instanceof EngineError) || error.status >= 500 || error.status === 429) throw error;
     return { status: 422, frames, html: formPage(page, form, error.message) };
   }
+}
+
+/** Whether there is a chat with this id, which takes files. */
+export async function takesFiles(
+  { settings, clock }: Pick<ShareServices, 'settings' | 'clock'>,
+  id: string,
+): Promise<boolean> {
+  const share = await findShare(settings, id);
+  return share?.kind === 'chat' && !isOver(share, clock.now());
 }
 
 interface Described {

@@ -116,6 +116,7 @@ async function toItem(
     tokenUrl: connection.tokenUrl ?? null,
     clientId,
     hasSecret: clientSecret !== undefined,
+    problem: connection.problem ?? null,
     scopes: [...scopes],
     hosts: [...hosts],
     callbackUrl: `${place()}${callbackPath}`,

@@ -1,7 +1,7 @@
 // What makes a shared chat handier; it works without.
 // S1. What was said becomes elements by their text alone: nothing of it is ever read as markup of the page.
 
-/** Enter sends, and the page follows what is said. */
+/** Enter sends, files are pasted and dropped, and the page follows what is said. */
 const handling = `'use strict';
 const follow = () => {
   const near = innerHeight + scrollY > document.documentElement.scrollHeight - 200;
@@ -13,10 +13,20 @@ scrollTo(0, document.documentElement.scrollHeight);
 document.addEventListener('keydown', (event) => {
   const field = event.target;
   if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
-  if (!(field instanceof HTMLTextAreaElement) || field.id !== 'message') return;
+  if (!(field instanceof HTMLTextAreaElement) || field.name !== 'message') return;
   event.preventDefault();
   if (field.value.trim() !== '') field.form.requestSubmit();
 });
+// Files that are pasted or dropped are added like those that are chosen.
+const add = (event, given) => {
+  const chosen = document.querySelector('.composer input[type=file]');
+  if (chosen === null || given === null || given.files.length === 0) return;
+  event.preventDefault();
+  chosen.files = given.files;
+};
+document.addEventListener('paste', (event) => add(event, event.clipboardData));
+document.addEventListener('dragover', (event) => event.preventDefault());
+document.addEventListener('drop', (event) => add(event, event.dataTransfer));
 document.addEventListener('submit', (event) => {
   // One message, however often the button is pressed.
   for (const button of event.target.querySelectorAll('button')) setTimeout(() => { button.disabled = true; });

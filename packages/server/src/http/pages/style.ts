@@ -36,6 +36,15 @@ main.chat { max-width: 44rem; margin: 2rem auto; padding: 1rem 1.5rem 0; display
 .composer label, .composer .problem { grid-column: 1 / -1; }
 .composer label { font-size: 0.875rem; margin-bottom: -0.5rem; }
 .composer button { margin: 0; }
+.composer input[type='file'] { grid-column: 1 / -1; margin: 0; border: 0; padding: 0; width: 100%; font-size: 0.875rem; }
+.composer input[type='file']::file-selector-button { border: 1px solid #888; border-radius: 0.375rem; background: none; color: inherit; padding: 0.375rem 0.75rem; margin-right: 0.75rem; font: inherit; }
+.files { list-style: none; display: flex; flex-wrap: wrap; gap: 0.25rem; margin: 0.375rem 0 0; padding: 0; font-size: 0.8125rem; }
+.files li { padding: 0.125rem 0.5rem; border: 1px solid currentColor; border-radius: 1rem; overflow-wrap: anywhere; }
+.edit { margin: -0.75rem 0 1rem; text-align: right; font-size: 0.8125rem; }
+.edit summary { display: inline-block; padding: 0.375rem 0.25rem; cursor: pointer; text-decoration: underline; }
+.edit form { text-align: left; }
+.edit textarea { font-size: 1rem; }
+.edit button { margin-top: 0.5rem; }
 .chat > .prompt { margin: 0.75rem 0 0; opacity: 0.85; }
 main .composer textarea { resize: none; min-height: 2.75rem; margin: 0; }
 @media (max-width: 40rem) { body:has(.chat) { margin: 0; padding: 0; } main.chat { margin: 0; border: 0; border-radius: 0; min-height: 100dvh; } }

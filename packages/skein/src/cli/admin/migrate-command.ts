@@ -20,6 +20,12 @@ export async function migrateCommand(call: CommandCall): Promise<number> {
   else if (!given.has('dry-run')) {
     terminal.note(`${count(moved, 'run')} moved to ${report.to}.\n`);
   }
+  const staying = report.runs.filter(({ canMove }) => !canMove).length;
+  if (staying > 0 && given.one('recorded') !== 'keep') {
+    terminal.note(
+      'With --recorded keep, results stay as they were recorded, whatever the new version says, and more runs can move.\n',
+    );
+  }
   return 0;
 }
 

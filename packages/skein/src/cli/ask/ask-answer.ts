@@ -31,10 +31,14 @@ export async function askAnswer(question: Question): Promise<Json | undefined> {
 async function askApproval(question: Question): Promise<Json | undefined> {
   const decision = await ask(question, '  approve or reject: ');
   // The node says what other words mean: it refuses them, before anything else is filled in for nothing, or takes them as a note.
-  if (decision === undefined || !readApproval(decision).ok) return decision;
+  const read = decision === undefined ? undefined : readApproval(decision);
+  if (decision === undefined || read?.ok !== true) return decision;
   const note = await ask(question, '  note (may be empty): ');
   if (note === undefined) return undefined;
-  const fields = propertiesOf(question.wait.schema);
+  // A rejection needs no form, unless the schema says itself what each decision needs.
+  const all = propertiesOf(question.wait.schema);
+  const isWanted = read.decided.decision === 'approve' || all.has('decision');
+  const fields: typeof all = isWanted ? all : new Map();
   const form = await askFields(question, fields, ['decision', 'note']);
   if (form === undefined) return undefined;
   return note.trim() === '' ? { ...form, decision } : { ...form, decision, note: note.trim() };

@@ -13,10 +13,9 @@ export function offlineOptions(given: ConfiguredOptions): OfflineOptions {
   // Agents and workflows of code are code of the host too: their types are known, and what they do is not done.
   const configured = withWorkflowTypes(given, collectWorkflows(given));
   const { config = {}, functions = {}, nodeTypes = {} } = configured;
-  const { http: _, mcpServers: __, openapi: ___, a2a: ____, ...rest } = config;
   return {
     ...configured,
-    config: rest,
+    config: withoutTools(config),
     workflows: [],
     agents: [],
     tools: {},
@@ -24,6 +23,15 @@ export function offlineOptions(given: ConfiguredOptions): OfflineOptions {
     functions: mapValues(functions, withoutEffects),
     nodeTypes: mapValues(nodeTypes, harmlessType),
   };
+}
+
+/** What reaches something outside. */
+const outside = ['http', 'mcpServers', 'openapi', 'a2a', 'postgres', 'mail'] as const;
+
+function withoutTools(config: NonNullable<ConfiguredOptions['config']>): typeof config {
+  const rest = { ...config };
+  for (const key of outside) delete rest[key];
+  return rest;
 }
 
 const cure = 'give the answer in a script, or pass live: true if your user asked for it';

@@ -12,6 +12,7 @@ import { readScriptOption } from '../inputs/read-script.ts';
 import { portOf } from './port-of.ts';
 import { restatePlace } from './restate-place.ts';
 import { readSeconds } from './read-seconds.ts';
+import { connectionReach } from '../../parts/connection-reach.ts';
 import { configuredConnections } from '../../parts/configured-connections.ts';
 import { stopSignals } from './stop-signals.ts';
 import { withoutUndefined } from '../../without-undefined.ts';
@@ -42,6 +43,7 @@ export async function workerCommand(call: CommandCall): Promise<number> {
         sealer: sealing,
         clock: Date,
         place: origin,
+        reach: connectionReach(withoutUndefined({ config: configured.config })),
         configured: configuredConnections(configured, settingsFault, storedSecrets(store, sealing)),
       }),
     sealer: sealing,

@@ -1,11 +1,16 @@
 // The lines of many edges
-// The same ways that the canvas library draws, from the places of the cards alone, gathered by their look: a few paths instead
-// of a component, an image and a listener for each edge.
+// The same ways that the canvas library draws, from the places of the cards alone, gathered by their look and place: a few paths instead
+// of a component, an image and a listener for each edge. Not one path for all: a change of one edge would have the browser read all
+// lines again, which took 150 ms of a frame with 5,000 of them.
 import { Position, type Edge, type Node, type NodeHandle } from '@xyflow/react';
 import { edgePath, sidePath } from './edge-path.ts';
 import type { CanvasEdge } from './canvas-edge.ts';
 
+/** Edges that leave cards of the same square are one group. */
+const squareSize = 8_000;
+
 export interface LineGroup {
+  readonly key: string;
   /** The classes of its edges. */
   readonly look: string;
   readonly lines: string;
@@ -29,7 +34,7 @@ export function edgeLines(
   cache: LineCache,
 ): readonly LineGroup[] {
   const cards = new Map(nodes.map((node) => [node.id, node]));
-  const groups = new Map<string, { lines: string[]; arrows: string[] }>();
+  const groups = new Map<string, { look: string; lines: string[]; arrows: string[] }>();
   for (const edge of edges) {
     const source = cards.get(edge.source);
     const target = cards.get(edge.target);
@@ -37,16 +42,22 @@ export function edgeLines(
     const drawn = drawOne(cache, { edge, source, target });
     if (drawn === null) continue;
     const look = edge.className ?? '';
-    const group = groups.get(look) ?? { lines: [], arrows: [] };
-    groups.set(look, group);
+    const key = `${squareOf(source)} ${look}`;
+    const group = groups.get(key) ?? { look, lines: [], arrows: [] };
+    groups.set(key, group);
     group.lines.push(drawn.line);
     group.arrows.push(drawn.arrow);
   }
-  return [...groups].map(([look, { lines, arrows }]) => ({
+  return [...groups].map(([key, { look, lines, arrows }]) => ({
+    key,
     look,
     lines: lines.join(''),
     arrows: arrows.join(''),
   }));
+}
+
+function squareOf({ position: { x, y } }: Node): string {
+  return `${Math.floor(x / squareSize)}/${Math.floor(y / squareSize)}`;
 }
 
 function drawOne(

@@ -14,8 +14,8 @@ export const LineSheet = memo(function LineSheet({ nodes, edges }: LineSheetProp
   return (
     <ViewportPortal>
       <svg aria-hidden className="line-sheet">
-        {groups.map(({ look, lines, arrows }) => (
-          <g key={look} className={`sheet-edges ${look}`}>
+        {groups.map(({ key, look, lines, arrows }) => (
+          <g key={key} className={`sheet-edges ${look}`}>
             <path className="react-flow__edge-path" d={lines} />
             {arrows !== '' && <path className="arrow" d={arrows} />}
           </g>

@@ -118,7 +118,7 @@ function KeyForm({ isFirst, isBusy, onMake }: KeyFormProps): ReactNode {
           options={scopeOptions}
         />
       )}
-      {!isFirst && (
+      {!isFirst && isOperator && (
         <TextField
           label="Roles"
           note="Optional, separated by commas. Questions can name them: role:editor."

@@ -43,7 +43,7 @@ export function modelSettings(
     kind.replace(/^lm(Chat)?/, '').toLowerCase(),
     'model',
   ];
-  const written = nameOf(node.parameters) ?? otherwise;
+  const written = modelName(node.parameters) ?? otherwise;
   const name = written.startsWith('=') ? template(written) : written.replace(/^models\//, '');
   const settings: { [key: string]: Json } = { model: `${provider}/${plainText(name)}` };
   const options = isObject(node.parameters['options']) ? node.parameters['options'] : {};
@@ -119,7 +119,8 @@ function settingOf(value: Json, template: NodeContext['template'], least = 0): J
   return template(value);
 }
 
-function nameOf(parameters: { readonly [key: string]: Json }): string | null {
+/** The model that a node names; null where it names none. */
+export function modelName(parameters: { readonly [key: string]: Json }): string | null {
   for (const key of ['model', 'modelName', 'modelId']) {
     const value = parameters[key];
     const held = isObject(value) ? value['value'] : value;

@@ -4,6 +4,7 @@
 import { isObject, setOwn, type Json, type JsonObject } from '@skein/kernel';
 import { templateToCode } from '../code/write-code.ts';
 import { appTool } from '../apps/apps.ts';
+import { hostTool } from '../apps/host-tools.ts';
 import type { ModelArgument } from '../expressions/expression-scope.ts';
 import { loseOf, type Conversion } from '../context/conversion.ts';
 import {
@@ -65,7 +66,9 @@ function bodyOf(context: NodeContext): MadeTool {
       return workflowTool(context);
     default: {
       const ready = appTool(context);
-      return ready === null ? boundTool(context) : { body: { http: ready } };
+      if (ready !== null) return { body: { http: ready } };
+      const body = hostTool(context);
+      return body === null ? boundTool(context) : { body };
     }
   }
 }

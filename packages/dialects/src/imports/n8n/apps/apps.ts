@@ -9,7 +9,7 @@ import type { NodeContext } from '../context/node-context.ts';
 import { chainOf, type NativeNode, type Piece } from '../context/piece.ts';
 import { airtable } from './airtable.ts';
 import type { App, AppRequest } from './app-request.ts';
-import { gmail } from './gmail.ts';
+import { gmail, gmailPiece } from './gmail.ts';
 import { googleCalendar } from './google-calendar.ts';
 import { googleDrive } from './google-drive.ts';
 import { googleSheets, writeRows, type SheetOperation } from './google-sheets.ts';
@@ -77,8 +77,8 @@ function requestOf(context: NodeContext): AppRequest | null {
 export function appPiece(context: NodeContext): Piece | null {
   const name = nameOf(context);
   if (name === null) return null;
-  const written = name === 'googleSheets' ? sheetPiece(context) : null;
-  if (written !== null) return written;
+  const several = severalRequests(context, name);
+  if (several !== null) return several;
   const request = requestOf(context);
   if (request === null) return null;
   const config = { ...request.config, ...signIn(context, name) };
@@ -110,6 +110,15 @@ export function appTool(context: NodeContext): NativeNode['config'] | null {
   if (name === null || request === null) return null;
   const { pagination: _, ...config } = request.config;
   return { ...config, ...signIn(context, name) };
+}
+
+/** Where one request is not enough. */
+function severalRequests(context: NodeContext, name: AppName): Piece | null {
+  if (name === 'googleSheets') return sheetPiece(context);
+  const asked = operationOf(context);
+  if (name !== 'gmail' || asked === null) return null;
+  const key = `${asked.resource}/${asked.operation}`;
+  return gmailPiece(context, key, () => signIn(context, name));
 }
 
 function sheetPiece(context: NodeContext): Piece | null {

@@ -2,6 +2,7 @@
 // Mails are uploaded as they are sent (message/rfc822), so that nothing has to be encoded as a whole.
 import { isObject, type Json } from '@skein/kernel';
 import type { NodeContext } from '../context/node-context.ts';
+import type { Piece } from '../context/piece.ts';
 import { isJsonList } from '../../draft/is-json-list.ts';
 import {
   address,
@@ -12,21 +13,11 @@ import {
   type AppOperation,
   type AppRequest,
 } from './app-request.ts';
+import { header, subjectHeader } from './gmail-headers.ts';
+import { getMessage, listMessages, replyToMessage } from './gmail-messages.ts';
 
 const API = 'https://gmail.googleapis.com/gmail/v1/users/me';
 const UPLOAD = 'https://gmail.googleapis.com/upload/gmail/v1/users/me';
-
-/** A header whose value cannot begin another one. */
-function header(context: NodeContext, name: string, value: Json | undefined): string {
-  if (value === undefined || isMissing(value)) return '';
-  return `${name}: \${text(${sure(context, value)}).replaceAll(/[\\r\\n]+/g, " ")}\r\n`;
-}
-
-/** In the encoding of headers for what is not ASCII. */
-function subject(context: NodeContext, value: Json): string {
-  const encoded = `encodeURIComponent(text(${sure(context, value)})).replaceAll("_", "%5F").replaceAll("%", "=")`;
-  return `Subject: =?UTF-8?Q?\${${encoded}}?=\r\n`;
-}
 
 const mail =
   (path: string): AppOperation =>
@@ -47,7 +38,7 @@ const mail =
       header(context, 'Cc', raw('options', 'ccList')),
       header(context, 'Bcc', raw('options', 'bccList')),
       header(context, 'Reply-To', raw('options', 'replyTo')),
-      subject(context, raw('subject') ?? ''),
+      subjectHeader(sure(context, raw('subject') ?? '')),
       'MIME-Version: 1.0\r\n',
       `Content-Type: text/${isText ? 'plain' : 'html'}; charset=UTF-8\r\n`,
       'Content-Transfer-Encoding: 8bit\r\n\r\n',
@@ -100,6 +91,16 @@ const labels =
 
 const listed = 'previous.flatMap(entry => entry.labels ?? [])';
 
+/** Operations that are several requests; null for every other one. */
+export function gmailPiece(
+  context: NodeContext,
+  operation: string,
+  auth: () => { readonly auth: Json },
+): Piece | null {
+  if (operation === 'message/getAll') return listMessages(context, auth);
+  return operation === 'message/reply' ? replyToMessage(context, auth) : null;
+}
+
 export const gmail: App = {
   title: 'Gmail',
   hosts: ['gmail.googleapis.com'],
@@ -113,6 +114,7 @@ export const gmail: App = {
     'message/removeLabels': labels('message', 'removeLabelIds'),
     'message/markAsRead': labels('message', 'removeLabelIds', ['UNREAD']),
     'message/markAsUnread': labels('message', 'addLabelIds', ['UNREAD']),
+    'message/get': getMessage,
     'message/delete': (context) => about(context, 'message', { method: 'DELETE' }),
     'thread/addLabels': labels('thread', 'addLabelIds'),
     'thread/removeLabels': labels('thread', 'removeLabelIds'),

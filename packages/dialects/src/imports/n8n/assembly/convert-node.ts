@@ -5,6 +5,7 @@ import { valuesBefore } from '../code/code-for-each.ts';
 import type { NodeConverter } from '../nodes/node-converter.ts';
 import type { N8nNode } from '../read/n8n-workflow.ts';
 import { freeId, type Conversion } from '../context/conversion.ts';
+import { mendersOf } from '../agents/menders-of.ts';
 import { describeNode } from '../context/describe-node.ts';
 import { createContext, type HardMode, type NodeContext } from '../context/node-context.ts';
 import { chainOf, type Exit, type NativeNode, type Piece } from '../context/piece.ts';
@@ -16,7 +17,7 @@ export function convertNode(
   converter: NodeConverter,
 ): Piece {
   if (node.isDisabled) return disabledPiece(conversion, node);
-  const piece = withDescription(node, withHard(conversion, node, converter));
+  const piece = withDescription(conversion, node, withHard(conversion, node, converter));
   return withOnce(conversion, node, withFailures(conversion, node, withSettings(node, piece)));
 }
 
@@ -69,8 +70,10 @@ function disabledPiece(conversion: Conversion, node: N8nNode): Piece {
   return chainOf([native]);
 }
 
-function withDescription(node: N8nNode, piece: Piece): Piece {
-  const description = describeNode(node, piece);
+function withDescription(conversion: Conversion, node: N8nNode, piece: Piece): Piece {
+  const description = [describeNode(node, piece), mendersOf(conversion, node)]
+    .filter((part) => part !== '')
+    .join('\n\n');
   if (description === '') return piece;
   const [first] = piece.nodes;
   return changed(piece, (native) =>

@@ -29,8 +29,10 @@ function choicesIn(
 ): readonly (readonly [string, string])[] {
   if (typeof value === 'string') {
     const isChoice = /^[A-Za-z][A-Za-z0-9_.-]{2,40}$/.test(value);
-    const isText = withTexts && value !== '' && !value.startsWith('=');
-    return isChoice || isText ? [[key, value]] : [];
+    // A template without an expression is a text.
+    const text = value.includes('{{') ? '' : value.replace(/^=/, '');
+    const isText = withTexts && text !== '';
+    return isChoice || isText ? [[key, text]] : [];
   }
   if (Array.isArray(value)) return value.flatMap((item: Json) => choicesIn(item, key, withTexts));
   if (!isObject(value)) return [];

@@ -9,6 +9,7 @@ import { chainOf, type NativeNode, type Piece } from '../context/piece.ts';
 import { eachItem, wholeList } from '../context/scope-of.ts';
 import { jsonTemplate } from '../context/json-template.ts';
 import { canFail, canRespond } from '../context/native-abilities.ts';
+import { formPrompt, formSchema } from './form.ts';
 import type { NodeConverter } from './node-converter.ts';
 import { plainText } from '../read/plain-text.ts';
 
@@ -39,8 +40,8 @@ export const waitConverter: NodeConverter = {
       case 'form':
         return chainOf([
           context.native('input', {
-            prompt: formTitle(context),
-            schema: formSchema(raw('formFields', 'values')),
+            prompt: formPrompt(context),
+            schema: formSchema(context),
           }),
           itemNode(context),
         ]);
@@ -73,21 +74,16 @@ function itemNode(context: NodeContext): NativeNode {
   });
 }
 
-function formTitle({ raw, template, node }: NodeContext): Json {
-  const title = raw('formTitle') ?? raw('options', 'formTitle');
-  return typeof title === 'string' && title !== '' ? template(title) : node.name;
-}
-
 export const formConverter: NodeConverter = {
   words: wholeList,
   hard: 'lost',
   convert: (context) => {
-    const { choice, raw } = context;
+    const { choice } = context;
     if (choice(['operation'], 'page') === 'completion') return lastPage(context);
     const ask: NativeNode = {
       ...context.native('input', {
-        prompt: formTitle(context),
-        schema: formSchema(raw('formFields', 'values')),
+        prompt: formPrompt(context),
+        schema: formSchema(context),
       }),
       id: context.extraId('form'),
     };
@@ -115,44 +111,6 @@ function lastPage(context: NodeContext): Piece {
   if (!isLast) return chainOf([respondNode(context, { value })]);
   const answer = { ...respondNode(context, { value }), id: context.extraId('answer') };
   return chainOf([answer, context.native('transform', { value })]);
-}
-
-/** The fields of a form as a JSON schema. */
-export function formSchema(fields: Json | undefined): Json {
-  const properties: { [name: string]: Json } = {};
-  const required: string[] = [];
-  for (const field of Array.isArray(fields) ? fields.filter(isObject) : []) {
-    const label = field['fieldLabel'] ?? field['fieldName'];
-    if (typeof label !== 'string' || label === '' || label === '__proto__') continue;
-    properties[label] = fieldSchema(field);
-    if (field['requiredField'] === true) required.push(label);
-  }
-  const schema: { [key: string]: Json } = { type: 'object', properties };
-  if (required.length > 0) schema['required'] = required;
-  return schema;
-}
-
-function fieldSchema(field: { readonly [key: string]: Json }): Json {
-  const type = field['fieldType'] ?? 'text';
-  const options = isObject(field['fieldOptions']) ? field['fieldOptions']['values'] : undefined;
-  const choices = (Array.isArray(options) ? options : []).flatMap((entry: Json) =>
-    isObject(entry) && typeof entry['option'] === 'string' ? [entry['option']] : [],
-  );
-  const placeholder =
-    typeof field['placeholder'] === 'string' && field['placeholder'] !== ''
-      ? { description: field['placeholder'] }
-      : {};
-  if (type === 'number') return { type: 'number', ...placeholder };
-  if (choices.length > 0) {
-    const one = { type: 'string', enum: [...new Set(choices)] };
-    return field['multiselect'] === true || type === 'checkbox'
-      ? { type: 'array', items: one }
-      : { ...one, ...placeholder };
-  }
-  if (type === 'date') return { type: 'string', format: 'date' };
-  return type === 'email'
-    ? { type: 'string', format: 'email' }
-    : { type: 'string', ...placeholder };
 }
 
 export const stopConverter: NodeConverter = {

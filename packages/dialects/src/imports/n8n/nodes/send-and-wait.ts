@@ -8,7 +8,7 @@ import type { NodeContext } from '../context/node-context.ts';
 import { chainOf, type NativeNode } from '../context/piece.ts';
 import { wholeList } from '../context/scope-of.ts';
 import type { N8nNode } from '../read/n8n-workflow.ts';
-import { formSchema } from './flow.ts';
+import { formSchema } from './form.ts';
 import type { NodeConverter } from './node-converter.ts';
 
 export function asksAndWaits({ parameters }: N8nNode): boolean {
@@ -36,17 +36,17 @@ export const sendAndWaitConverter: NodeConverter = {
 };
 
 /** As n8n hands the answer on. */
-function answerSchema({ choice, raw }: NodeContext): Json {
+function answerSchema(context: NodeContext): Json {
   const one = (name: string, schema: JsonObject): Json => ({
     type: 'object',
     properties: { [name]: schema },
     required: [name],
   });
-  switch (choice(['responseType'], 'approval')) {
+  switch (context.choice(['responseType'], 'approval')) {
     case 'freeText':
       return one('text', { type: 'string' });
     case 'customForm':
-      return formSchema(raw('formFields', 'values'));
+      return formSchema(context);
     default:
       return one('approved', { type: 'boolean' });
   }

@@ -10,6 +10,7 @@ import type { NodeContext } from '../context/node-context.ts';
 import type { Piece } from '../context/piece.ts';
 import { eachItem } from '../context/scope-of.ts';
 import { appDefaults, appPiece } from '../apps/apps.ts';
+import { hostPiece } from '../apps/host-tools.ts';
 import type { N8nNode } from '../read/n8n-workflow.ts';
 import type { NodeConverter } from './node-converter.ts';
 
@@ -20,7 +21,7 @@ export const vendorConverter: NodeConverter = {
 };
 
 export function convertVendor(context: NodeContext): Piece {
-  const ready = appPiece(context);
+  const ready = appPiece(context) ?? hostPiece(context);
   if (ready !== null) return ready;
   const tool = bindTool(context.conversion, context.node);
   sayBinding(context, tool);

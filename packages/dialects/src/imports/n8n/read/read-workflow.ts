@@ -39,14 +39,15 @@ export function readWorkflow({ document, path }: FoundDocument): N8nWorkflow {
 
 function readNode(value: JsonObject, index: number, place: string): N8nNode {
   const type = ownValue(value, 'type');
+  const short = shortType(typeof type === 'string' ? type : '');
   return {
     index,
     name: nameOf(value, index),
     id: textAt(value, 'id') ?? '',
-    type: shortType(typeof type === 'string' ? type : ''),
+    type: short,
     version: toNumber(ownValue(value, 'typeVersion'), 1),
     position: readPosition(ownValue(value, 'position')),
-    parameters: objectAt(value, 'parameters'),
+    parameters: asComputed(short, objectAt(value, 'parameters')),
     credentials: Object.entries(objectAt(value, 'credentials')).map(([kind, credential]) => ({
       type: kind,
       name: isObject(credential) ? (nonEmptyTextAt(credential, 'name') ?? kind) : kind,
@@ -59,6 +60,15 @@ function readNode(value: JsonObject, index: number, place: string): N8nNode {
     notes: textAt(value, 'notes') ?? '',
     pointer: place,
   };
+}
+
+/** Statements of databases and pages of HTML are templates in n8n, with and without the `=` that begins one. */
+function asComputed(type: string, parameters: JsonObject): JsonObject {
+  const isDatabase = /^(?:postgres|mySql|microsoftSql)(?:Tool)?$/.test(type);
+  const key = isDatabase ? 'query' : type === 'html' ? 'html' : null;
+  const text = key === null ? undefined : ownValue(parameters, key);
+  if (key === null || typeof text !== 'string' || text.startsWith('=')) return parameters;
+  return text.includes('{{') ? { ...parameters, [key]: `=${text}` } : parameters;
 }
 
 function nameOf(value: JsonObject, index: number): string {

@@ -5,7 +5,7 @@ import { chainOf, type NativeNode, type Piece } from '../context/piece.ts';
 import { wholeList } from '../context/scope-of.ts';
 import { helpersOf } from '../context/helpers-of.ts';
 import { toolOf } from '../agents/tools-of.ts';
-import { formSchema } from '../nodes/flow.ts';
+import { formSchema } from '../nodes/form.ts';
 import type { NodeConverter } from '../nodes/node-converter.ts';
 import { cronsOf, type FoundCron } from './schedule.ts';
 
@@ -20,13 +20,13 @@ export const triggerConverter: NodeConverter = {
   words: wholeList,
   hard: 'lost',
   convert: (context): Piece => {
-    const { node, raw } = context;
+    const { node } = context;
     const isForm = node.type === 'formTrigger';
     const start: NativeNode = {
       id: startIdOf(context.id),
       type: 'start',
       name: node.name,
-      config: isForm ? { schema: formSchema(raw('formFields', 'values')) } : {},
+      config: isForm ? { schema: formSchema(context) } : {},
       settings: {},
     };
     const items: NativeNode = {

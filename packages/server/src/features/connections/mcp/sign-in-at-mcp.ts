@@ -14,8 +14,9 @@ import type { JsonObject } from '@skein/api';
 import { withoutUndefined } from '@skein/ports';
 import { isSafe, type Connection } from '../connection-settings.ts';
 import type { KeptAtMcp, KeptTokens } from '../kept-tokens.ts';
+import { refuseIncomplete } from '../token-endpoint.ts';
 import { challengeOf } from './challenge-of.ts';
-import { serverFetch } from './server-fetch.ts';
+import { serverFetch, type Reach } from './server-fetch.ts';
 import { joined } from './wanted-scopes.ts';
 
 /** What is kept between the halves of a sign-in. */
@@ -31,15 +32,18 @@ export async function beginAtMcp(
     redirect,
     state,
     kept,
+    reach,
   }: {
     readonly redirect: string;
     readonly state: string;
     readonly kept: KeptAtMcp | undefined;
+    readonly reach: Reach;
   },
 ): Promise<BegunAtMcp & { readonly url: string; readonly verifier: string }> {
   const { auth } = await import('@modelcontextprotocol/client');
+  refuseIncomplete(connection);
   const { mcp: serverUrl = '', scopes } = connection;
-  const fetchFn = serverFetch(serverUrl);
+  const fetchFn = serverFetch(serverUrl, reach);
   const challenge = await challengeOf(serverUrl, fetchFn);
   const own = scopes.length === 0 ? challenge.scope : scopes.join(' ');
   const wanted = kept?.wanted;
@@ -61,9 +65,10 @@ export async function beginAtMcp(
 export async function finishAtMcp(
   connection: Connection,
   begun: BegunAtMcp & { readonly verifier: string; readonly redirect: string },
-  query: URLSearchParams,
+  { query, reach }: { readonly query: URLSearchParams; readonly reach: Reach },
 ): Promise<{ readonly tokens: StoredOAuthTokens; readonly kept: KeptAtMcp }> {
   const { auth } = await import('@modelcontextprotocol/client');
+  refuseIncomplete(connection);
   const { mcp: serverUrl = '' } = connection;
   const { verifier, redirect, asked } = begun;
   const learned: Learned = {
@@ -77,7 +82,7 @@ export async function finishAtMcp(
   const provider = providerOf(connection, { redirect, learned, kept: begun.client });
   const iss = query.get('iss') ?? undefined;
   const back = { authorizationCode: query.get('code') ?? '', ...withoutUndefined({ iss }) };
-  await auth(provider, { serverUrl, fetchFn: serverFetch(serverUrl), ...back });
+  await auth(provider, { serverUrl, fetchFn: serverFetch(serverUrl, reach), ...back });
   const { tokens, client } = learned;
   if (tokens === undefined) throw new Error('It gave no tokens.');
   const issuer = tokens.issuer ?? '';
@@ -97,10 +102,12 @@ export function isUnknownClient(error: unknown): boolean {
 export async function renewAtMcp(
   connection: Connection,
   { refreshToken = '', mcp: kept }: KeptTokens,
+  reach: Reach,
 ): Promise<StoredOAuthTokens | undefined> {
+  refuseIncomplete(connection);
   const library = await import('@modelcontextprotocol/client');
   const { mcp: serverUrl = '' } = connection;
-  const fetchFn = serverFetch(serverUrl);
+  const fetchFn = serverFetch(serverUrl, reach);
   const { resourceMetadataUrl } = await challengeOf(serverUrl, fetchFn);
   const found = await library.discoverOAuthServerInfo(serverUrl, {
     fetchFn,

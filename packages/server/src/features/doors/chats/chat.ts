@@ -11,6 +11,7 @@ import { EngineError } from '@skein/ports';
 import { whose, type Identity } from '../../../identity/identity.ts';
 import { orNull } from '../../../values/or-null.ts';
 import type { Published } from '../published/published.ts';
+import type { ChatFiles } from './chat-files.ts';
 import { chatInput, type ChatMessage } from './chat-input.ts';
 
 export interface ChatTurn {
@@ -19,6 +20,8 @@ export interface ChatTurn {
   readonly run: string;
   /** What the user said. */
   readonly text: string;
+  /** Names of the files that came along. */
+  readonly files: readonly string[];
 }
 
 export interface Chat {
@@ -30,6 +33,8 @@ export interface Chat {
   last(): Promise<ChatTurn | null>;
   /** Starts a run with what was said. */
   begin(message: NewMessage): Promise<ChatTurn>;
+  /** Begins a chat with turns of another one, which stay there too; not if it has begun. */
+  adopt(turns: readonly ChatTurn[]): Promise<void>;
   /** Where a part of a run ends that somebody has continued, by the row at which it begins. */
   ends(run: string, begin: number): Promise<number | undefined>;
   noteEnd(run: string, begin: number, end: number): Promise<void>;
@@ -42,6 +47,7 @@ export interface NewMessage {
   readonly history?: readonly ChatMessage[];
   /** In place of the text: what a program sends as data. */
   readonly data?: Json;
+  readonly files?: ChatFiles | undefined;
 }
 
 const scopeMax = 200;
@@ -81,7 +87,8 @@ export function openChat(
       input: chatInput(published, { chat: id, ...message }),
       idempotencyKey: `chat/${published.workflow}/${id}/${message.id}`,
     });
-    const turn = { id: message.id, run, text: message.text.slice(0, textMax) };
+    const files = message.files?.names ?? [];
+    const turn = { id: message.id, run, text: message.text.slice(0, textMax), files };
     if ((await turns(3)).some((each) => each.run === run)) return turn;
     await memory.set(chatKey, id, { ...place, scope: runScope(run) });
     const { value } = await memory.add(countKey, 1, place);
@@ -89,11 +96,18 @@ export function openChat(
     if (Number(value) > turnsMax) await memory.delete(turnKey(Number(value) - turnsMax), place);
     return turn;
   };
+  const adopt = async (taken: readonly ChatTurn[]): Promise<void> => {
+    if ((await memory.get(countKey, place)) !== null) return;
+    for (const [index, turn] of taken.entries())
+      await memory.set(turnKey(index + 1), { ...turn, files: [...turn.files] }, place);
+    await memory.set(countKey, taken.length, place);
+  };
   return {
     id,
     published,
     turns,
     begin,
+    adopt,
     last: async () => (await turns(1))[0] ?? null,
     async ends(run, from) {
       const entry = await memory.get(`part/${from}`, { ...place, scope: runScope(run) });
@@ -141,9 +155,10 @@ function turnKey(turn: number): string {
 
 function readTurn(value: Json | undefined): ChatTurn | null {
   if (value === undefined || !isObject(value)) return null;
-  const { id, run, text } = value;
+  const { id, run, text, files } = value;
   if (typeof id !== 'string' || typeof run !== 'string' || typeof text !== 'string') return null;
-  return { id, run, text };
+  const names = Array.isArray(files) ? files.filter((each) => typeof each === 'string') : [];
+  return { id, run, text, files: names };
 }
 
 /** H2. */

@@ -33,8 +33,27 @@ ${split}
   return { head, tail };
 }
 
-export function visitorSaid(text: string): string {
-  return `<article class="said visitor"><h2 class="hidden">You</h2><p class="prompt">${escapeHtml(text)}</p></article>\n`;
+/** `files`: the names of those that came along. */
+export function visitorSaid(text: string, files: readonly string[] = []): string {
+  const names = files.map((name) => `<li>${escapeHtml(name)}</li>`).join('');
+  const list = names === '' ? '' : `<ul class="files" aria-label="Files">${names}</ul>`;
+  return `<article class="said visitor"><h2 class="hidden">You</h2><p class="prompt">${escapeHtml(text)}</p>${list}</article>\n`;
+}
+
+/** Sends another message in place of this one. */
+export function editForm(
+  address: string,
+  { id, text }: { readonly id: string; readonly text: string },
+): string {
+  const field = `edit-${escapeHtml(id)}`;
+  return `<details class="edit"><summary>Edit<span class="hidden"> “${escapeHtml(text.slice(0, 60))}”</span></summary>
+<form method="post" action="${address}" accept-charset="utf-8" autocomplete="off">
+<input type="hidden" name="key" value="${randomUUID()}"><input type="hidden" name="edit" value="${escapeHtml(id)}">
+<label for="${field}">Your message</label>
+<textarea id="${field}" name="message" rows="3" maxlength="${messageMax}" required>${escapeHtml(text)}</textarea>
+<button type="submit">Send instead</button>
+</form></details>
+`;
 }
 
 /** The beginning of an answer: its text follows piece by piece. */
@@ -59,13 +78,21 @@ export function complaintHtml(complaint: string): string {
   return `<p role="alert" class="problem">${escapeHtml(complaint)}</p>\n`;
 }
 
+const texts = 'text/*,application/json,.md,.csv,.json,.yaml,.yml,.xml,.ts,.js,.py,.sql,.toml,.log';
+const pictures = 'image/png,image/jpeg,image/gif,image/webp';
+
 /** `text`: what could not be sent. */
-export function composer(address: string, text: string): string {
-  return `<form method="post" action="${address}" accept-charset="utf-8" autocomplete="off" class="composer" id="compose">
+export function composer(
+  address: string,
+  { text, hasPictures }: { readonly text: string; readonly hasPictures: boolean },
+): string {
+  const accept = hasPictures ? `${pictures},${texts}` : texts;
+  return `<form method="post" action="${address}" enctype="multipart/form-data" accept-charset="utf-8" autocomplete="off" class="composer" id="compose">
 <input type="hidden" name="key" value="${randomUUID()}">
 <label for="message">Message</label>
 <textarea id="message" name="message" rows="2" maxlength="${messageMax}" required autofocus>${escapeHtml(text)}</textarea>
 <button type="submit">Send</button>
+<input type="file" name="files" multiple accept="${accept}" aria-label="Add ${hasPictures ? 'pictures or texts' : 'texts'}">
 </form>
 `;
 }

@@ -61,14 +61,15 @@ export function ConnectionRow({ connection, isOperator }: ConnectionRowProps): R
 
 /** The account of the user: signed in or not, and what to do about it. */
 function Account({
-  connection: { name, account },
+  connection: { name, account, problem: fault },
 }: Pick<ConnectionRowProps, 'connection'>): ReactNode {
   const signIn = useSignIn();
   const test = useTestConnection();
   const end = useEndSignIn();
   const shown = visibleText(name);
   const problem = signIn.error ?? test.error ?? end.error;
-  const said = problem === null ? test.data?.message : problemOf(problem).message;
+  const tested = test.data?.message ?? fault ?? undefined;
+  const said = problem === null ? tested : problemOf(problem).message;
   return (
     <>
       {said !== undefined && (
