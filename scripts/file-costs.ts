@@ -1,7 +1,7 @@
 // The cost of test files
 // With SKEIN_FILE_COSTS=FILE every test file appends a line to FILE: the processor time of its worker and of the processes
 // that it started and that have ended, and how long it took. Time alone does not say which tests are expensive, because four
-// workers share the cores. Servers that the whole test run shares are not in it.
+// workers share the cores. Servers that the whole test run shares are in lines of their own at the end.
 import { appendFileSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';

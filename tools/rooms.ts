@@ -369,6 +369,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       ledger: 'counts the external effects that really happened',
       servers: 'databases, Restate and browsers to test against',
       proxy: 'a TCP proxy that injects network faults',
+      'server-costs.ts': 'what the shared servers of a test run cost',
       'process-cpu-ms.ts': 'CPU time of a process and its children',
       'cpu-ms.ts': 'CPU time of this thread',
     },

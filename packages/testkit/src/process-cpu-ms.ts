@@ -5,6 +5,16 @@ const msPerTick = 10;
 
 /** The CPU time of a process and its descendants so far, including ended ones; only available on Linux. */
 export function processCpuMs(pid: number | undefined): number {
+  const below = childProcesses();
+  const total = (each: number): number => {
+    const children = below.get(each) ?? [];
+    return ticksOf(each) + children.reduce((sum, child) => sum + total(child), 0);
+  };
+  return pid === undefined ? 0 : total(pid) * msPerTick;
+}
+
+/** The children of every process; only available on Linux. */
+export function childProcesses(): ReadonlyMap<number, readonly number[]> {
   const below = new Map<number, number[]>();
   for (const name of readdirSync('/proc')) {
     const fields = /^\d+$/.test(name) ? fieldsOf(Number(name)) : null;
@@ -12,11 +22,7 @@ export function processCpuMs(pid: number | undefined): number {
     const parent = Number(fields[1]);
     below.set(parent, [...(below.get(parent) ?? []), Number(name)]);
   }
-  const total = (each: number): number => {
-    const children = below.get(each) ?? [];
-    return ticksOf(each) + children.reduce((sum, child) => sum + total(child), 0);
-  };
-  return pid === undefined ? 0 : total(pid) * msPerTick;
+  return below;
 }
 
 /** Its own time, and that of the children that it has waited for. */

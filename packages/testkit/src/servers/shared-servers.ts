@@ -7,6 +7,7 @@ import { createServer } from 'node:http';
 import path from 'node:path';
 import process from 'node:process';
 import type { TestProject } from 'vitest/node';
+import { appendServerCosts } from '../server-costs.ts';
 import { builtHostsVariable } from './host-file.ts';
 import { memoryFolder } from './memory-folder.ts';
 import type { ServerAnswer } from './server-answer.ts';
@@ -75,6 +76,7 @@ export async function setup(project: TestProject): Promise<void> {
 
 /** Called by Vitest after all tests. */
 export async function teardown(): Promise<void> {
+  appendServerCosts();
   stopAnswering();
   rmSync(process.env[builtHostsVariable] ?? '', { recursive: true, force: true });
   const all = await Promise.allSettled(started.values());

@@ -1,0 +1,30 @@
+// The cost of shared servers
+// With SKEIN_FILE_COSTS=FILE a test run appends a line to FILE for each process that its main process has started and that still
+// runs: its processor time so far, with all processes below it. `time` does not tell: a browser ends without waiting for its
+// processes, which use more than the rest of a test of the studio.
+import { appendFileSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import { childProcesses, processCpuMs } from './process-cpu-ms.ts';
+
+export function appendServerCosts(): void {
+  const costs = process.env['SKEIN_FILE_COSTS'];
+  if (costs === undefined || process.platform !== 'linux') return;
+  for (const pid of childProcesses().get(process.pid) ?? []) {
+    const server = nameOf(pid);
+    // One that has ended has no name any more: a worker, whose files have their own lines.
+    if (server === '') continue;
+    appendFileSync(costs, `${JSON.stringify({ server, cpuMs: processCpuMs(pid) })}\n`);
+  }
+}
+
+/** The program; after a shell also what it runs. */
+function nameOf(pid: number): string {
+  try {
+    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, 3);
+    const named = words.filter((word) => word !== '' && !word.startsWith('-'));
+    return named.map((word) => path.basename(word)).join(' ');
+  } catch {
+    return '';
+  }
+}
