@@ -75,11 +75,7 @@ it('[C3150] imported nodes of Postgres and Send Email ask a real database and se
   );
   const mail = await startMailReceiver({ user: 'shop', password: 'canary-1234' });
   const imported = importSource(source);
-  expect(imported?.losses.map(({ kind }) => kind)).toEqual([
-    'binding',
-    'binding',
-    'binding',
-  ]);
+  expect(imported?.losses.map(({ kind }) => kind)).toEqual(['binding', 'binding', 'binding']);
   const engine = await createEngine({
     environment: { SHOP_DB: shop.url, OFFICE: 'canary-1234' },
     config: {

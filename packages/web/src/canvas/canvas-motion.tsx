@@ -35,12 +35,14 @@ export function CanvasMotion({ onRest, onMostInSight }: CanvasMotionProps): null
     const move = (state: ReactFlowState, before: ReactFlowState) => {
       scheduler?.setRule(movingRule(state, before));
       setClass('moving', true);
+      if (state.paneDragging) setClass('dragged', true);
       // Text comes back when the canvas rests: drawing hundreds of labels at every zoom level takes longer than a frame.
       if (isFar(state)) setClass('far', true);
       clearTimeout(timer);
       timer = setTimeout(rest, restMs);
     };
     const unsubscribe = store.subscribe((state, before) => {
+      if (!state.paneDragging && before.paneDragging) setClass('dragged', false);
       if (state.transform !== before.transform) move(state, before);
       else if (state.width !== before.width || state.height !== before.height) rest();
     });
