@@ -199,6 +199,20 @@ it('[V327] the page asks for what the question asks for, and says what is wrong 
   });
 });
 
+it('[V3005] dates, addresses and links have the fields of browsers', async () => {
+  const properties = {
+    day: { type: 'string', format: 'date' },
+    mail: { type: 'string', format: 'email' },
+    page: { type: 'string', format: 'uri' },
+    code: { type: 'string', format: 'uuid' },
+  };
+  const { link } = await asked({ schema: { type: 'object', properties } }, {}, 'input');
+  const html = await (await fetch((await link()).url)).text();
+  const typeOf = (name: string) =>
+    new RegExp(`<input type="(\\w+)" id="field.${name}"`).exec(html)?.[1];
+  expect(Object.keys(properties).map(typeOf)).toEqual(['date', 'email', 'url', 'text']);
+});
+
 it('[V327] an approval can have a form, and an input without a schema takes a text', async () => {
   const schema = { type: 'object', properties: { limit: { type: 'number' } }, required: ['limit'] };
   const approval = await asked({ schema });

@@ -67,6 +67,31 @@ it('[X151] a JSON line for each answer, with nothing of what was sent', async ()
   for (const hidden of [canary, key]) expect(server.stderr()).not.toContain(hidden);
 });
 
+it('[X3002] runs that fail are in the log, by ids and codes alone', async () => {
+  const { server, key } = await serve(['--port', '0', '--log', 'json']);
+  const call = (path: string, body: object) =>
+    fetch(`${server.url}/api/v1${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const failing = {
+    id: 'no',
+    type: 'fail',
+    config: { message: `It is ${canary}.`, code: 'SOLD_OUT' },
+  };
+  await call('/workflows', { skein: 1, id: 'orders', nodes: [failing] });
+  const started = await call('/workflows/orders/run?wait=30', { input: canary });
+  const { run_id: id } = (await started.json()) as { readonly run_id: string };
+  await server.stop();
+  const told = linesOf(server).filter(({ run }) => run === id);
+  expect(told.map(({ level, message, code }) => [level, message, code])).toEqual([
+    ['warn', 'A node has failed.', 'SOLD_OUT'],
+    ['error', 'A run has failed.', 'SOLD_OUT'],
+  ]);
+  expect(server.stderr()).not.toContain(canary);
+});
+
 it('[X151] lines for people, and none when nobody asked', async () => {
   const { server } = await serve(['--port', '0', '--log', 'text']);
   await fetch(`${server.url}/healthz`);

@@ -1,4 +1,5 @@
 // The fields of nodes in a real browser: values, arguments, schemas, durations, and when a field says that it is wrong.
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { nativeNodes } from '@skein/dialects';
 import type { JsonObject } from '@skein/kernel';
@@ -130,18 +131,17 @@ describeStudio(
     });
 
     it('[W1855][W1856] another workflow is chosen by its name, and asked for its input', async () => {
-      await studio().call('POST', '/workflows', {
-        ...orders,
-        id: 'billing',
-        name: 'Billing of orders',
-      });
+      // Another one for each try.
+      const mark = randomUUID().slice(0, 8);
+      const [billing, name] = [`billing-${mark}`, `Billing of ${mark}`];
+      await studio().call('POST', '/workflows', { ...orders, id: billing, name });
       const { id, page } = await openNode('Child');
       const form = page.getByRole('form', { name: 'Node settings' });
       await form.getByRole('combobox', { name: 'Workflow' }).fill('Billing');
-      await page.getByRole('option', { name: /^Billing of orders/ }).click();
+      await page.getByRole('option', { name }).click();
       await form.getByRole('textbox', { name: 'City' }).fill('Ghent');
       expect(await saved(page, id, 'child')).toEqual({
-        workflow: 'billing',
+        workflow: billing,
         input: { city: 'Ghent' },
       });
     });

@@ -94,8 +94,15 @@ export function fieldHtml(field: FormField, given: URLSearchParams | undefined):
   return `<p><label for="${id}">${escapeHtml(label)}${mark}</label>${hint}${controlHtml(field, `${at}${must}`, before)}</p>`;
 }
 
+/** Fields that browsers have for formats, where what they send is what the format wants. */
+const inputTypes: ReadonlyMap<string, string> = new Map([
+  ['date', 'date'],
+  ['email', 'email'],
+  ['uri', 'url'],
+]);
+
 function controlHtml(
-  { kind, options, isRequired, initial }: FormField,
+  { kind, format, options, isRequired, initial }: FormField,
   at: string,
   before: string | undefined,
 ): string {
@@ -113,7 +120,7 @@ function controlHtml(
     case 'number':
       return `<input type="number" step="any" ${at} value="${escapeHtml(before ?? textOf(initial))}">`;
     case 'text':
-      return `<input type="text" ${at} value="${escapeHtml(before ?? textOf(initial))}">`;
+      return `<input type="${inputTypes.get(format) ?? 'text'}" ${at} value="${escapeHtml(before ?? textOf(initial))}">`;
     case 'json': {
       const value = before ?? (initial === undefined ? '' : JSON.stringify(initial, null, 2));
       return `<textarea ${at} rows="6" spellcheck="false" placeholder="JSON">${escapeHtml(value)}</textarea>`;

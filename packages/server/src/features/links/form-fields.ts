@@ -13,6 +13,8 @@ export interface FormField {
   readonly help: string;
   readonly kind: FieldKind;
   readonly isRequired: boolean;
+  /** Of a text, as its schema names it; "" for none. */
+  readonly format: string;
   /** Of a choice, as JSON values. */
   readonly options: readonly Json[];
   readonly initial: Json | undefined;
@@ -45,6 +47,7 @@ function fieldOf(key: string | null, schema: JsonObject, isRequired: boolean): F
     help: textAt(schema, 'description') ?? '',
     kind,
     isRequired,
+    format: textAt(schema, 'format') ?? '',
     options,
     initial: ownValue(schema, 'default'),
   };

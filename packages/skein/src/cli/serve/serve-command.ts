@@ -39,6 +39,7 @@ export async function serveCommand(call: CommandCall): Promise<number> {
     onBug: log.bug,
     onProblem: log.problem,
     onAnswered: form === 'off' ? undefined : log.answered,
+    logger: form === 'off' ? undefined : log.runs,
   });
   try {
     // Before the address is announced: whoever reads it may stop the server at once.

@@ -1,7 +1,7 @@
 // The log of a server
 // One line for each answer and each event of the process, on stderr: for people, or as JSON.
 // G1. A line names the route, never the address that was asked for, and the id of a key, never the key: what callers send is in none.
-import { EngineError } from '@skein/ports';
+import { EngineError, type LogFields, type Logger } from '@skein/ports';
 import type { AnsweredRequest } from '@skein/server';
 import type { Terminal } from '../output/terminal.ts';
 import { visibleLine } from '../output/visible-text.ts';
@@ -15,6 +15,8 @@ export interface ServerLog {
   readonly warning: (message: string, more?: Readonly<Record<string, unknown>>) => void;
   /** Something is wrong that no caller waits for. Also said when nothing else is. */
   readonly problem: (error: unknown) => void;
+  /** What goes wrong in runs: nodes that fail and are tried again, and how a run ends by it. */
+  readonly runs: Logger;
   /** A bug; the reference is what the caller was told. Also said when nothing else is. */
   readonly bug: (error: unknown, reference: string) => void;
 }
@@ -29,6 +31,7 @@ export function serverLog(form: LogForm, { note }: Pick<Terminal, 'note'>): Serv
       event: (message, more) => line('info', { message, ...more }),
       warning: (message, more) => line('warn', { message, ...more }),
       problem: (error) => line('warn', { ...codeOf(error), message: textOf(error) }),
+      runs: troubles((level, message, fields) => line(level, { message, ...fields })),
       bug: (error, reference) => line('error', { message: describe(error), reference }),
     };
   const isQuiet = form === 'off';
@@ -41,8 +44,30 @@ export function serverLog(form: LogForm, { note }: Pick<Terminal, 'note'>): Serv
     },
     warning: (message) => note(`${message}\n`),
     problem: (error) => note(`${visibleLine(textOf(error))}\n`),
+    runs: troubles((_, message, fields) => {
+      if (!isQuiet) note(`${visibleLine([message, ...written(fields)].join(' '))}\n`);
+    }),
     bug: (error, reference) => note(`${reference}: ${describe(error)}\n`),
   };
+}
+
+type Troubles = (level: 'warn' | 'error', message: string, fields: LogFields) => void;
+
+/** Those that start, wait and end as they should are in the lists of the server, and no lines here. */
+function troubles(say: Troubles): Logger {
+  const silent = () => {};
+  const told = ({ err, ...fields }: LogFields) =>
+    err === undefined ? fields : { ...fields, ...codeOf(err), problem: textOf(err) };
+  return {
+    debug: silent,
+    info: silent,
+    warn: (fields, message) => say('warn', message, told(fields)),
+    error: (fields, message) => say('error', message, told(fields)),
+  };
+}
+
+function written(fields: LogFields): readonly string[] {
+  return Object.entries(fields).map(([name, value]) => `${name}=${String(value)}`);
 }
 
 function toFields({ id, method, route, status, tookMs, user, key }: AnsweredRequest): object {
