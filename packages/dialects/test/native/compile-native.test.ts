@@ -41,6 +41,22 @@ describe('who is told of a question', () => {
   });
 });
 
+describe('dates', () => {
+  it('[N3167] a zone that nobody knows is told before a run lacks the date', () => {
+    const value = {
+      known: '${now.date("Europe/Brussels")} ${= now.date("UTC") }',
+      text: 'now.date("Mars/X") is written so',
+      list: ['${now.date("Mars/X")}', "${= now.date('Moon') }"],
+    };
+    const { diagnostics, graph } = compiled({ ...sound, config: { value } });
+    expect(diagnostics.map(({ severity, pointer }) => `${severity} ${pointer}`)).toEqual([
+      'warning /nodes/0/config/value/list/0',
+      'warning /nodes/0/config/value/list/1',
+    ]);
+    expect(graph).not.toBeNull();
+  });
+});
+
 describe('broken definitions', () => {
   it.each(brokenDefinitions)('[N6][N7][N8][N9][N10] %s', (_, definition, expected) => {
     const { diagnostics } = compileNative(definition);

@@ -17,6 +17,7 @@ import { inlineWorkflowShape, workflowShape } from '../shape/workflow-shape.ts';
 import { checkHttp } from './check-http.ts';
 import { checkNotify } from './check-notify.ts';
 import { checkTools } from './check-tools.ts';
+import { checkZones } from './check-zones.ts';
 import { checkTriggers } from '../../triggers/check-trigger.ts';
 import { inlineWorkflow } from '../../dialect/inline-workflow.ts';
 
@@ -37,6 +38,7 @@ export function* checkWorkflow(
     checkCount(node, walk);
     checkItems(node, walk);
     walk.findings.push(...checkNotify(node, path), ...checkHttp(node, path));
+    walk.findings.push(...checkZones(node, path));
     walk.path.length = 0;
   }
   // Checked to be JSON by whoever compiles.
