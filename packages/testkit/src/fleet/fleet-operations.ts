@@ -9,7 +9,8 @@ export type FleetOperation = keyof typeof fleetOperations;
 export const fleetOperations = {
   start: { weight: 2, do: startRun },
   call: { weight: 14, do: makeCall },
-  answer: { weight: 5, do: answerWait },
+  answer: { weight: 5, do: (fleet: Fleet) => answerWait(fleet) },
+  lastAnswer: { weight: 0.3, do: (fleet: Fleet) => answerWait(fleet, die) },
   time: { weight: 8, do: (fleet: Fleet) => passTime(fleet, fleet.random.below(400)) },
   longTime: { weight: 2, do: (fleet: Fleet) => passTime(fleet, fleet.random.below(8000)) },
   kill: { weight: 0.6, do: killHost },
@@ -53,7 +54,8 @@ async function makeCall(fleet: Fleet): Promise<string> {
   return `${open.call.name} of ${open.host.name}`;
 }
 
-async function answerWait(fleet: Fleet): Promise<string> {
+/** `after`: what becomes of the host once it has acknowledged the answer. */
+async function answerWait(fleet: Fleet, after?: Fate): Promise<string> {
   const { items } = await fleet.store.waits.list({});
   const wait = fleet.random.pick(items);
   const host = fleet.random.pick(fleet.live);
@@ -61,17 +63,25 @@ async function answerWait(fleet: Fleet): Promise<string> {
   // Before answering whether something happened, it is made sure that it is not still in flight.
   const isInFlight = fleet.calls.some(({ call }) => call.key.startsWith(`${wait.run}/`));
   if (wait.question.kind === 'outcome' && isInFlight) return `${wait.node}: not sure yet`;
-  await answer(fleet, host, wait);
-  return `${wait.node} answered at ${host.name}`;
+  await answer(fleet, host, { wait, after });
+  return `${wait.node} answered at ${host.name}${after === undefined ? '' : ', which dies'}`;
 }
 
+type Fate = (fleet: Fleet, host: FleetHost) => void;
+
 /** Not awaited: it may depend on a dead process. */
-async function answer(fleet: Fleet, host: FleetHost, wait: WaitRecord): Promise<void> {
+async function answer(
+  fleet: Fleet,
+  host: FleetHost,
+  { wait, after }: { readonly wait: WaitRecord; readonly after: Fate | undefined },
+): Promise<void> {
   const given = await answerOf(wait, fleet);
   if (host.engine === null) return;
   asking(host, host.engine.waits.answer(wait.id, given)).then(
     () => {
-      if (!host.isDead) fleet.acknowledged.set(wait.id, given);
+      if (host.isDead) return;
+      fleet.acknowledged.set(wait.id, given);
+      after?.(fleet, host);
     },
     (error: unknown) =>
       expected(fleet, error, ['WAIT_CLOSED', 'WAIT_ANSWERED', 'WAIT_NOT_FOUND', 'RUN_ENDED']),
@@ -86,10 +96,14 @@ async function passTime(fleet: Fleet, ms: number): Promise<string> {
 async function killHost(fleet: Fleet): Promise<string> {
   const host = fleet.random.pick(fleet.hosts.filter(({ isDead }) => !isDead));
   if (host === undefined) return 'nobody to kill';
+  die(fleet, host);
+  return `${host.name} is killed`;
+}
+
+function die(fleet: Fleet, host: FleetHost): void {
   host.isDead = true;
   fleet.lost += 1;
   fleet.hosts = fleet.hosts.filter((each) => each !== host);
-  return `${host.name} is killed`;
 }
 
 async function freezeHost(fleet: Fleet): Promise<string> {

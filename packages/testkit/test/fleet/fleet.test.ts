@@ -79,15 +79,18 @@ function forgetful(store: Store): Store {
   });
 }
 
-/** The answer is written with what comes next; a process that dies in between takes it along. */
+/** An answer is written together with the two appends that follow it; a process that dies before takes it along. */
 function hasty(store: Store): Store {
-  const late = new Map<string, () => void>();
+  const late = new Map<string, (() => void)[]>();
   return withAppend(store, (run, seq, events, changes, epoch) => {
-    late.get(run)?.();
-    late.delete(run);
     const write = () => void store.runs.append(run, seq, events, changes, epoch);
-    if (events.some(({ type }) => type === 'wait.answered')) late.set(run, write);
-    else write();
+    const isAnswer = events.some(({ type }) => type === 'wait.answered');
+    const held = late.get(run) ?? (isAnswer ? [] : null);
+    if (held === null) return write();
+    late.set(run, held);
+    if (held.push(write) < 3) return;
+    late.delete(run);
+    for (const each of held) each();
   });
 }
 
