@@ -90,8 +90,11 @@ describeStudio('a large canvas', ({ studio, open }) => {
       await page.getByText('1 of 1 node').waitFor();
       await job.does(page.keyboard.press('Escape'));
       const found = page.getByRole('group', { name: `Step ${count - 23}, ` });
-      const { x, y, width } = await settled(found);
-      expect(x > 0 && y > 0 && x < 1440 && y < 900 && width > 150).toBe(true);
+      const isInView = async () => {
+        const { x, y, width } = await settled(found);
+        return x > 0 && y > 0 && x < 1440 && y < 900 && width > 150;
+      };
+      await expect.poll(isInView, { timeout: 30_000 }).toBe(true);
       await found.getByText(`Step ${count - 23}`).waitFor();
       await job.does(page.getByRole('button', { name: 'Tidy up' }).click());
       await page.getByText('Unsaved').waitFor();

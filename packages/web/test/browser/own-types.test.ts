@@ -93,7 +93,7 @@ describeStudio(
       for (const node of ['said', 'shout', 'price', 'letter', 'answer'])
         await card(page, node).waitFor();
       expect(await page.locator('.react-flow__edge').count()).toBe(4);
-      await page.getByText('What would a model say?').first().waitFor();
+      await page.getByText('What would a model say?').filter({ visible: true }).first().waitFor();
       await page.getByRole('region', { name: 'Timeline' }).waitFor();
       await page.getByLabel('Your answer').fill('Forty-two.');
       await page.getByRole('button', { name: 'Send answer' }).click();
