@@ -135,7 +135,12 @@ describe.skipIf(missing !== '')(`threads in a browser${missing}`, () => {
   it('[W991] the studio lists threads, continues one, begins another, and decides', async () => {
     const { page, complaints, close } = await visit('/skein/threads');
     await page.getByRole('link', { name: 'Chat' }).waitFor();
-    await page.getByRole('region', { name: 'Threads' }).getByRole('button').last().click();
+    // By its name: before the list is there, the last button is another one.
+    const threads = page.getByRole('region', { name: 'Threads' });
+    await threads
+      .getByRole('button', { name: /My money back/ })
+      .last()
+      .click();
     const log = page.getByRole('log');
     await log.getByText('It is on its way.').waitFor();
     await page.getByRole('link', { name: 'Chat' }).click();
