@@ -10,6 +10,7 @@ import {
   type StandardSchema,
 } from '../argument-schema.ts';
 import type { Zod } from '../lazy-schema.ts';
+import { listedTools } from './listed-tools.ts';
 
 export interface RegisteredTool {
   /** What the model reads to know when to call it. */
@@ -59,9 +60,7 @@ export function registeredTool(definition: RegisteredTool): RegisteredTool {
 export function registeredTools(tools: {
   readonly [name: string]: RegisteredTool | RegisteredTool['run'];
 }): ToolSource {
-  const byName = new Map(Object.entries(tools).map(([name, given]) => [name, toTool(name, given)]));
-  const all = [...byName.values()];
-  return { list: () => all, find: (name) => byName.get(name) };
+  return listedTools(Object.entries(tools).map(([name, given]) => toTool(name, given)));
 }
 
 function toTool(name: string, given: RegisteredTool | RegisteredTool['run']): Tool {

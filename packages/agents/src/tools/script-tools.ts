@@ -1,11 +1,10 @@
 import type { Tool, ToolSource } from '@skein/ports';
 import type { Script, ScriptTool } from '../models/script.ts';
+import { listedTools } from './listed-tools.ts';
 
 /** The tools that a script answers: they take any arguments and have no effects. */
 export function scriptTools({ tools = {} }: Script = {}): ToolSource {
-  const byName = new Map(Object.entries(tools).map(([name, tool]) => [name, toTool(name, tool)]));
-  const all = [...byName.values()];
-  return { list: () => all, find: (name) => byName.get(name) };
+  return listedTools(Object.entries(tools).map(([name, tool]) => toTool(name, tool)));
 }
 
 function toTool(name: string, answer: ScriptTool): Tool {

@@ -8,6 +8,7 @@ import type { Tool, ToolCall, ToolSource } from '@skein/ports';
 import { sleep } from '../../sleep.ts';
 import { cutResult } from '../cut-result.ts';
 import { sendRequest, type RequestTools } from '../http/send-request.ts';
+import { listedTools } from '../listed-tools.ts';
 import type { A2aConfig } from './a2a-config.ts';
 import { taskResult, taskState } from './task-result.ts';
 
@@ -15,9 +16,7 @@ export function a2aTools(
   configs: Readonly<Record<string, A2aConfig>>,
   tools: RequestTools,
 ): ToolSource {
-  const all = Object.entries(configs).map(([name, config]) => toTool(name, config, tools));
-  const byName = new Map(all.map((tool) => [tool.name, tool]));
-  return { list: () => all, find: (name) => byName.get(name) };
+  return listedTools(Object.entries(configs).map(([name, config]) => toTool(name, config, tools)));
 }
 
 const parameters: JsonObject = {

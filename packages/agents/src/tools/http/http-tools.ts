@@ -1,6 +1,7 @@
 import type { JsonObject } from '@skein/kernel';
 import type { Tool, ToolSource } from '@skein/ports';
 import { failureError } from '../../failure-error.ts';
+import { listedTools } from '../listed-tools.ts';
 import { fillRequest, hasFixedOrigin } from './http-request.ts';
 import type { HttpToolConfig } from './http-tool-config.ts';
 import { sendRequest, type RequestTools } from './send-request.ts';
@@ -10,9 +11,7 @@ export function httpTools(
   configs: Readonly<Record<string, HttpToolConfig>>,
   tools: RequestTools,
 ): ToolSource {
-  const all = Object.entries(configs).map(([name, config]) => toTool(name, config, tools));
-  const byName = new Map(all.map((tool) => [tool.name, tool]));
-  return { list: () => all, find: (name) => byName.get(name) };
+  return listedTools(Object.entries(configs).map(([name, config]) => toTool(name, config, tools)));
 }
 
 function toTool(name: string, config: HttpToolConfig, tools: RequestTools): Tool {

@@ -16,6 +16,7 @@ import {
 } from '@skein/ports';
 import { failureError } from '../../failure-error.ts';
 import type { Vault } from '../../secrets/vault.ts';
+import { listedTools } from '../listed-tools.ts';
 import type { MailConfig } from './mail-config.ts';
 
 export interface MailParts {
@@ -28,9 +29,7 @@ export function mailTools(
   configs: Readonly<Record<string, MailConfig>>,
   parts: MailParts,
 ): ToolSource {
-  const all = Object.entries(configs).map(([name, config]) => toTool(name, config, parts));
-  const byName = new Map(all.map((tool) => [tool.name, tool]));
-  return { list: () => all, find: (name) => byName.get(name) };
+  return listedTools(Object.entries(configs).map(([name, config]) => toTool(name, config, parts)));
 }
 
 const addresses = (description: string): JsonObject => ({

@@ -5,6 +5,7 @@ import { ownValue, textOf, type Json, type JsonObject } from '@skein/kernel';
 import { loadOptional, type Tool, type ToolCall, type ToolSource } from '@skein/ports';
 import { failureError } from '../../failure-error.ts';
 import type { Vault } from '../../secrets/vault.ts';
+import { listedTools } from '../listed-tools.ts';
 import { databaseHost, isWholeSecret, type PostgresConfig } from './postgres-config.ts';
 import type { PostgresDatabase } from './postgres-database.ts';
 
@@ -20,11 +21,8 @@ export function postgresTools(
     const database = new Database(name, config, vault);
     return { database, tool: toTool(name, config, database) };
   });
-  const all = databases.map(({ tool }) => tool);
-  const byName = new Map(all.map((tool) => [tool.name, tool]));
   return {
-    list: () => all,
-    find: (name) => byName.get(name),
+    ...listedTools(databases.map(({ tool }) => tool)),
     close: async () => {
       await Promise.all(databases.map(({ database }) => database.close()));
     },
