@@ -17,7 +17,8 @@ export function logHearer(logger: Logger): RunHearer {
             failures.set(run.id, fact.failure.code);
           }
           const ended = fact.type === 'run.status' ? failures.get(run.id) : undefined;
-          logFact(logger, { ...about, ...withoutUndefined({ code: ended }) }, fact);
+          // Made when it is told: most facts are steps that went well.
+          logFact(logger, () => ({ ...about, ...withoutUndefined({ code: ended }) }), fact);
         }
       });
     },
@@ -41,24 +42,24 @@ function logRow(logger: Logger, about: LogFields, row: RunEvent): void {
   if (row.type === 'wait.expired') logger.info({ ...about, wait: row.wait }, 'A wait has expired.');
 }
 
-function logFact(logger: Logger, about: LogFields, fact: Derived): void {
-  if (fact.type === 'run.status') logStatus(logger, { ...about, status: fact.status });
+function logFact(logger: Logger, about: () => LogFields, fact: Derived): void {
+  if (fact.type === 'run.status') logStatus(logger, { ...about(), status: fact.status });
   if (fact.type === 'activation.retrying') {
     const { node, activation, attempt, failure, at } = fact;
     const retry = { node, activation, attempt, code: failure.code, at };
-    logger.warn({ ...about, ...retry }, 'A node has failed and is tried again.');
+    logger.warn({ ...about(), ...retry }, 'A node has failed and is tried again.');
   }
   if (fact.type === 'activation.failed') {
     const { node, activation, failure, handled } = fact;
     const failed = { node, activation, code: failure.code, handled };
-    logger.warn({ ...about, ...failed }, 'A node has failed.');
+    logger.warn({ ...about(), ...failed }, 'A node has failed.');
   }
   if (fact.type === 'wait.opened') {
     const { node, activation, wait, question } = fact;
-    logger.debug({ ...about, node, activation, wait, kind: question.kind }, 'A run waits.');
+    logger.debug({ ...about(), node, activation, wait, kind: question.kind }, 'A run waits.');
   }
   if (fact.type === 'limit.reached') {
-    logger.warn({ ...about, limit: fact.limit }, 'A run has reached a limit.');
+    logger.warn({ ...about(), limit: fact.limit }, 'A run has reached a limit.');
   }
 }
 
