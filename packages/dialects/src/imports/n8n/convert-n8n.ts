@@ -9,6 +9,7 @@ import { toolWorkflows } from './agents/tool-workflows.ts';
 import { connectPieces, writtenEdge, writtenNode } from './assembly/connect-pieces.ts';
 import { convertNode } from './assembly/convert-node.ts';
 import { loseOf, loseOfWorkflow, type Conversion } from './context/conversion.ts';
+import { loseUnsaid } from './assembly/lose-unsaid.ts';
 import { makeValid } from './assembly/make-valid.ts';
 import { nameNodes } from './context/name-nodes.ts';
 import type { NativeEdge, NativeNode, Piece } from './context/piece.ts';
@@ -47,9 +48,11 @@ export function convertN8n(source: Json, { name }: ImportOptions): Imported {
     helpers: triggers.nodes,
   });
   const valid = makeValid(conversion, definition, pieces);
+  const more = toolWorkflows(conversion, objectAt(valid, 'tools'));
+  loseUnsaid(conversion, { definition: valid, more, pieces });
   return {
     definition: valid,
-    more: toolWorkflows(conversion, objectAt(valid, 'tools')),
+    more,
     losses: conversion.losses,
     bindings: [...conversion.bindings.values()],
     secrets: [...conversion.secrets].toSorted(),
@@ -70,6 +73,7 @@ function createConversion(workflow: N8nWorkflow): Conversion {
     variables: new Set(),
     remembered: new Set(),
     tools: new Map(),
+    toolNames: new Map(),
     state: new Map(),
     subagents: new Set(),
   };
