@@ -1,7 +1,15 @@
 // n8n to native
 // Reads the file, converts node after node by the table, connects the pieces, and writes the definition with its layout. Nothing of the
 // file is executed.
-import { isObject, objectAt, pointer, setOwn, type Json, type JsonObject } from '@skein/kernel';
+import {
+  isObject,
+  listAt,
+  objectAt,
+  pointer,
+  setOwn,
+  type Json,
+  type JsonObject,
+} from '@skein/kernel';
 import type { Imported, ImportOptions } from '../importer.ts';
 import { allBelow, isHelper } from './context/helpers-of.ts';
 import { subagentPiece } from './agents/subagent.ts';
@@ -17,7 +25,7 @@ import { findSingles } from './context/single-items.ts';
 import { studioOf } from './assembly/studio-of.ts';
 import { triggersOf } from './assembly/write-triggers.ts';
 import { converterOf } from './assembly/node-converters.ts';
-import { documentOf } from './read/read-document.ts';
+import { documentOf, type FoundDocument } from './read/read-document.ts';
 import type { N8nNode, N8nWorkflow } from './read/n8n-workflow.ts';
 import { readWorkflow } from './read/read-workflow.ts';
 
@@ -26,6 +34,7 @@ export function convertN8n(source: Json, { name }: ImportOptions): Imported {
   if (found === null) throw new Error('only what is recognised is converted');
   const workflow = readWorkflow(found);
   const conversion = createConversion(workflow);
+  nameStrangers(conversion, found);
   nameOddities(conversion, found.path);
   const pieces = convertNodes(conversion);
   const triggers = triggersOf(conversion, pieces);
@@ -164,6 +173,18 @@ function originOf({ workflow, ids }: Conversion, pieces: ReadonlyMap<N8nNode, Pi
     }
   }
   return origin;
+}
+
+/** Entries that are not nodes at all. */
+function nameStrangers(conversion: Conversion, { document, path }: FoundDocument): void {
+  for (const [index, entry] of listAt(document, 'nodes').entries()) {
+    if (isObject(entry)) continue;
+    loseOfWorkflow(conversion, pointer(...path, 'nodes', index), {
+      kind: 'invalid',
+      message: `Entry ${index + 1} of "nodes" is not a node.`,
+      hint: 'Export the workflow again if something is missing.',
+    });
+  }
 }
 
 /** What is odd about the file as a whole. */

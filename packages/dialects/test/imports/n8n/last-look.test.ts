@@ -207,3 +207,27 @@ it('[N3208] a comparison without case keeps the text as it was written', () => {
   const imported = only('if', 2.2, { conditions });
   expect(JSON.stringify(configOf(imported, 'node'))).toContain('@Shop_BOT\\".toLowerCase()');
 });
+
+it('[N3209] triggers whose nodes have one name are two triggers', () => {
+  const hook = (path: string): BuiltNode => ({
+    name: 'Hook',
+    type: 'webhook',
+    version: 2,
+    parameters: { path },
+  });
+  const imported = convert(n8n([hook('a'), hook('b'), { name: 'End', type: 'noOp' }]));
+  expect(errorsOf(imported)).toEqual([]);
+  expect(imported.definition['triggers']).toMatchObject([{ name: 'Hook' }, { name: 'Hook 2' }]);
+  expect(kindsOf(imported)).not.toContain('invalid');
+});
+
+it('[N3210] entries that are not nodes are told', () => {
+  const source = n8n([start]);
+  const nodes = [7, ...(source['nodes'] as readonly JsonObject[]), null];
+  const imported = convert({ ...source, nodes });
+  expect(errorsOf(imported)).toEqual([]);
+  expect(imported.losses.map(({ kind, pointer }) => [kind, pointer])).toEqual([
+    ['invalid', '/nodes/0'],
+    ['invalid', '/nodes/2'],
+  ]);
+});

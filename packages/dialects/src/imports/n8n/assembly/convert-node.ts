@@ -37,11 +37,11 @@ function contextFor(
 function withHard(conversion: Conversion, node: N8nNode, converter: NodeConverter): Piece {
   const { hard, words } = converter;
   const first = contextFor(conversion, node, converter, 'collect');
-  const taken = new Set(conversion.takenIds);
+  const taken = conversion.takenIds.size;
   const piece = converter.convert(first);
   if (first.hard.length === 0) return piece;
   // The ids of the first try are free again.
-  for (const id of conversion.takenIds) if (!taken.has(id)) conversion.takenIds.delete(id);
+  for (const id of [...conversion.takenIds].slice(taken)) conversion.takenIds.delete(id);
   // What code cannot take over either is told.
   if (typeof hard === 'function') return hard(contextFor(conversion, node, converter, 'lose'));
   if (hard === 'lost' || !words.isEach) {

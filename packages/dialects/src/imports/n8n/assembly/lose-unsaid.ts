@@ -34,7 +34,7 @@ export function loseUnsaid(conversion: Conversion, made: Made): void {
   const { workflow, losses } = conversion;
   const near = textsOfPieces(conversion, made.pieces);
   const { studio: _layout, ...definition } = made.definition;
-  const everything = squeezed(JSON.stringify([definition, made.more as readonly Json[]]));
+  const everything = squeezed(JSON.stringify([definition, ...made.more]));
   const byPointer = Map.groupBy([...losses], ({ pointer }) => pointer);
   let searched = 0;
   const isSomewhere = (line: string): boolean => {
