@@ -267,8 +267,11 @@ export function useOlderRuns(workflow: string): UseQueryResult<MigrationReport> 
   });
 }
 
-export function readOlderRuns(workflow: string, signal?: AbortSignal): Promise<MigrationReport> {
-  return migrate(workflow, true, signal);
+export function readOlderRuns(
+  workflow: string,
+  signal = new AbortController().signal,
+): Promise<MigrationReport> {
+  return migrate({ workflow, dryRun: true }, signal);
 }
 
 /** Moves them. */
@@ -276,20 +279,19 @@ export function useMoveRuns(
   workflow: string,
 ): UseMutationResult<MigrationReport, Error, undefined> {
   return useSingleMutation({
-    mutationFn: () => migrate(workflow, false),
+    mutationFn: () => migrate({ workflow, dryRun: false }, new AbortController().signal),
     onSuccess: () => askAgain(),
   });
 }
 
 function migrate(
-  workflow: string,
-  dryRun: boolean,
-  signal?: AbortSignal,
+  { workflow, dryRun }: { readonly workflow: string; readonly dryRun: boolean },
+  signal: AbortSignal,
 ): Promise<MigrationReport> {
   return request('POST /workflows/{id}/migrate', {
     params: { id: workflow },
     body: { recorded: 'keep', dryRun },
-    ...(signal === undefined ? {} : { signal }),
+    signal,
   });
 }
 

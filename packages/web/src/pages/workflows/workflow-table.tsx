@@ -1,5 +1,5 @@
 import { useMemo, type ReactNode } from 'react';
-import { useRunsByWorkflow } from '../../data/runs-by-workflow.ts';
+import { useRunsByWorkflow } from './use-runs-by-workflow.ts';
 import { useTriggers } from '../../data/triggers.ts';
 import type { WorkflowItem } from '../../data/workflows.ts';
 import { Table, type Column } from '../../design/layout/table.tsx';

@@ -3,8 +3,8 @@
 // have all of them: those that have none are asked for one by one, once for each visit.
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { request } from './request.ts';
-import { useRuns, type RunItem } from './runs.ts';
+import { request } from '../../data/request.ts';
+import { useRuns, type RunItem } from '../../data/runs.ts';
 
 const newestMax = 200;
 const shownMax = 10;
