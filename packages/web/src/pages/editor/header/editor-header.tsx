@@ -34,6 +34,7 @@ import { PublishButton } from './publish-button.tsx';
 import { RunButton } from './run-button.tsx';
 import { TodoButton } from './todo-button.tsx';
 import { shortVersion } from '../../../text/short-version.ts';
+import { visibleText } from '../../../text/visible-text.ts';
 import { useSave } from '../state/use-save.ts';
 import { usePreflight } from '../state/preflight.tsx';
 
@@ -55,10 +56,10 @@ export function EditorHeader({ workflow }: { readonly workflow: WorkflowDetail }
           Workflows
         </Link>
         <ChevronRight size={14} aria-hidden className="shrink-0 text-text-3 max-md:hidden" />
-        <h1 className="truncate font-semibold">{name || workflow.name}</h1>
+        <h1 className="truncate font-semibold">{visibleText(name || workflow.name)}</h1>
       </nav>
       {workflow.dialect !== 'native' && <Tag className="max-md:hidden">{workflow.dialect}</Tag>}
-      <span className="truncate text-xs text-text-3 max-lg:hidden" role="status">
+      <span className="shrink-0 text-xs text-text-3 max-lg:hidden" role="status">
         {isDirty ? 'Unsaved' : errors.length > 0 ? 'Draft saved' : 'Saved'}
       </span>
       {isUnpublished && <Tag className="max-md:hidden">draft, not published</Tag>}
@@ -164,7 +165,7 @@ function ProblemsButton(): ReactNode {
     store.setState(({ panel }) => ({ panel: panel === 'problems' ? null : 'problems' }));
   if (count === 0)
     return (
-      <span className="flex items-center gap-1.5 text-xs text-ok-text max-md:hidden">
+      <span className="flex shrink-0 items-center gap-1.5 text-xs whitespace-nowrap text-ok-text max-md:hidden">
         <CircleCheck size={14} aria-hidden />
         No problems
       </span>
