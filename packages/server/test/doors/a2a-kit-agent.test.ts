@@ -84,7 +84,7 @@ it('[V3301] errors of A2A have a reason; a request that is none is answered in J
   });
   expect(await post('{}', json)).toMatchObject({
     status: 401,
-    body: { error: { code: -32600, message: expect.stringContaining('UNAUTHENTICATED') } },
+    body: { error: { code: -32600, data: [{ reason: 'UNAUTHENTICATED', domain: 'skein' }] } },
   });
 });
 

@@ -14,7 +14,7 @@ export function rpcProblem({ status, text }: ProblemReply): string {
   return JSON.stringify({
     jsonrpc: '2.0',
     id: null,
-    error: rpcError({ kind: kindOf(status, code), message }),
+    error: rpcError({ kind: kindOf(status, code), message }, code),
   });
 }
 

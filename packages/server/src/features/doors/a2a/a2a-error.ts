@@ -36,12 +36,16 @@ export class A2aError extends Error {
   }
 }
 
-/** As it is on the wire. */
-export function rpcError({ kind, message }: Pick<A2aError, 'kind' | 'message'>): JsonObject {
-  const reason = reasons[kind];
+/** As it is on the wire. `code`: of a problem of this server, where it is not an error of A2A alone. */
+export function rpcError(
+  { kind, message }: Pick<A2aError, 'kind' | 'message'>,
+  code?: string,
+): JsonObject {
   const about = { code: a2aCodes[kind], message };
+  const own = reasons[kind];
+  const reason = own ?? code;
   if (reason === undefined) return about;
-  const domain = 'a2a-protocol.org';
+  const domain = own === undefined ? 'skein' : 'a2a-protocol.org';
   return { ...about, data: [{ '@type': errorInfo, reason, domain }] };
 }
 
