@@ -51,17 +51,22 @@ export function EditorHeader({ workflow }: { readonly workflow: WorkflowDetail }
     <TopBar>
       <BackLink to="/workflows" label="Back to workflows" />
       <nav aria-label="Breadcrumb" className="flex min-w-0 items-center gap-1.5 text-sm">
-        <Link to="/workflows" className="rounded-sm text-text-3 hover:text-text max-md:hidden">
+        <Link
+          to="/workflows"
+          className="shrink-0 rounded-sm text-text-3 hover:text-text max-md:hidden"
+        >
           Workflows
         </Link>
         <ChevronRight size={14} aria-hidden className="shrink-0 text-text-3 max-md:hidden" />
         <h1 className="truncate font-semibold">{name || workflow.name}</h1>
       </nav>
-      {workflow.dialect !== 'native' && <Tag className="max-md:hidden">{workflow.dialect}</Tag>}
-      <span className="truncate text-xs text-text-3 max-lg:hidden" role="status">
+      {workflow.dialect !== 'native' && (
+        <Tag className="shrink-0 max-md:hidden">{workflow.dialect}</Tag>
+      )}
+      <span className="shrink-0 text-xs text-text-3 max-lg:hidden" role="status">
         {isDirty ? 'Unsaved' : errors.length > 0 ? 'Draft saved' : 'Saved'}
       </span>
-      {isUnpublished && <Tag className="max-md:hidden">draft, not published</Tag>}
+      {isUnpublished && <Tag className="shrink-0 max-md:hidden">draft, not published</Tag>}
       <SavedVersion />
       <span className="ml-auto" />
       <ContinueAsNative workflow={workflow} />
@@ -164,7 +169,7 @@ function ProblemsButton(): ReactNode {
     store.setState(({ panel }) => ({ panel: panel === 'problems' ? null : 'problems' }));
   if (count === 0)
     return (
-      <span className="flex items-center gap-1.5 text-xs text-ok-text max-md:hidden">
+      <span className="flex shrink-0 items-center gap-1.5 text-xs text-ok-text max-md:hidden">
         <CircleCheck size={14} aria-hidden />
         No problems
       </span>
