@@ -50,16 +50,7 @@ export function EditorHeader({ workflow }: { readonly workflow: WorkflowDetail }
   return (
     <TopBar>
       <BackLink to="/workflows" label="Back to workflows" />
-      <nav aria-label="Breadcrumb" className="flex min-w-0 items-center gap-1.5 text-sm">
-        <Link
-          to="/workflows"
-          className="shrink-0 rounded-sm text-text-3 hover:text-text max-md:hidden"
-        >
-          Workflows
-        </Link>
-        <ChevronRight size={14} aria-hidden className="shrink-0 text-text-3 max-md:hidden" />
-        <h1 className="truncate font-semibold">{name || workflow.name}</h1>
-      </nav>
+      <Crumbs name={name || workflow.name} />
       {workflow.dialect !== 'native' && (
         <Tag className="shrink-0 max-md:hidden">{workflow.dialect}</Tag>
       )}
@@ -106,6 +97,21 @@ export function EditorHeader({ workflow }: { readonly workflow: WorkflowDetail }
       <RunButton workflow={workflow} isDraft={isUnpublished} />
       <ConflictDialog saving={saving} />
     </TopBar>
+  );
+}
+
+function Crumbs({ name }: { readonly name: string }): ReactNode {
+  return (
+    <nav aria-label="Breadcrumb" className="flex min-w-0 items-center gap-1.5 text-sm">
+      <Link
+        to="/workflows"
+        className="shrink-0 rounded-sm text-text-3 hover:text-text max-md:hidden"
+      >
+        Workflows
+      </Link>
+      <ChevronRight size={14} aria-hidden className="shrink-0 text-text-3 max-md:hidden" />
+      <h1 className="truncate font-semibold">{name}</h1>
+    </nav>
   );
 }
 
