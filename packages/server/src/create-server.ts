@@ -40,6 +40,7 @@ import { belowPath } from './http/below-path.ts';
 import { buckets, type Rate } from './http/buckets.ts';
 import { sharing } from './http/sharing.ts';
 import { createApp } from './http/create-app.ts';
+import { isLoopback } from './http/origins/is-loopback.ts';
 import { listen, type Listening, type ListenOptions } from './http/listen.ts';
 import { Metrics } from './http/metrics.ts';
 import { openAnswers } from './http/open-answers.ts';
@@ -105,6 +106,8 @@ export interface ServerOptions extends HostFeatures {
   readonly basePath?: string;
   /** Other addresses under which this server's pages are opened. */
   readonly origins?: readonly string[];
+  /** Origins of other pages that may ask it from a browser (CORS), with a key or a token; default: none. */
+  readonly cors?: readonly string[];
   /** The folder of the built studio; a missing folder is ignored. */
   readonly studio?: string;
   /** Mailboxes whose mails start runs while the server listens; default: none. */
@@ -235,6 +238,7 @@ function appOf(
     openAnswers: openAnswers(services.ceilings.userStreams),
     isOpen: () => guard.isOpen(),
     origins,
+    cors: options.cors ?? [],
     limits,
     openLimits: openLimits(limits),
   });
@@ -384,11 +388,6 @@ function serversOf({
   mcpCommands = () => false,
 }: ServerOptions): Pick<Services, 'mcpServers' | 'userMcpServers' | 'mayAddCommands'> {
   return { mcpServers, userMcpServers, mayAddCommands: mcpCommands };
-}
-
-/** Whether only this machine can reach it. */
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
 function warn(error: unknown): void {
