@@ -1,7 +1,7 @@
 import type { Json } from '@skein/kernel';
 import { expect, it } from 'vitest';
 import { readCondition } from '../../src/graph/conditions/condition-tree.ts';
-import { conditionVerdict } from '../../src/graph/conditions/condition-verdict.ts';
+import { conditionVerdict } from '../../src/graph/expressions/condition-verdict.ts';
 
 const noValues = {
   trigger: undefined,

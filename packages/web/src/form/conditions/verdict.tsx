@@ -1,7 +1,7 @@
 import { useContext, useMemo, type ReactNode } from 'react';
 import { Tag } from '../../design/status/tag.tsx';
 import type { ConditionTree } from '../../graph/conditions/condition-tree.ts';
-import { conditionVerdict } from '../../graph/conditions/condition-verdict.ts';
+import { conditionVerdict } from '../../graph/expressions/condition-verdict.ts';
 import { ExpressionContext } from '../expressions/expression-context.ts';
 import { RowFields } from './row-fields-context.ts';
 

@@ -1,9 +1,9 @@
 // Whether a condition holds with the values of the run that is looked at, part by part: people see which row decides.
 import { ConditionFailure, evaluateCondition, parseCondition, type Json } from '@skein/kernel';
-import type { ExpressionPlace } from '../expressions/expression-place.ts';
-import { scopeOfValues } from '../expressions/expression-values.ts';
-import { previewTemplate } from '../expressions/preview-value.ts';
-import { writeCondition, type ConditionTree } from './condition-tree.ts';
+import type { ExpressionPlace } from './expression-place.ts';
+import { scopeOfValues } from './expression-values.ts';
+import { previewTemplate } from './preview-value.ts';
+import { writeCondition, type ConditionTree } from '../conditions/condition-tree.ts';
 
 /** Null while that is not known: it is not written yet, or what it reads has no value. */
 export function conditionVerdict(tree: ConditionTree, place: ExpressionPlace): boolean | null {
