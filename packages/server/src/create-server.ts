@@ -151,7 +151,7 @@ const usualHookRate: Rate = { perSecond: 50, burst: 200 };
 const linkRate: Rate = { perSecond: 2, burst: 20 };
 
 export function createServer(options: ServerOptions): SkeinServer {
-  const { store, origins = [], readToken, findUser, basePath = '' } = options;
+  const { store, origins = [], cors: foreignPages, readToken, findUser, basePath = '' } = options;
   const limits = { ...usualLimits, ...options.limits };
   const closing = new AbortController();
   const metrics = new Metrics();
@@ -161,7 +161,7 @@ export function createServer(options: ServerOptions): SkeinServer {
   const readRunToken: ReadToken = (token) => tokens.read(token, options.engine);
   const guard =
     findUser === undefined
-      ? authenticator({ keys: store.keys, clock, readToken, readRunToken })
+      ? authenticator({ keys: store.keys, clock, readToken, readRunToken, foreignPages })
       : hostAuthenticator(findUser, readRunToken);
   let place = origins[0] === undefined ? undefined : `${origins[0]}${basePath}`;
   const links = answerLinks(secretKey, { clock, place: () => place ?? '' });

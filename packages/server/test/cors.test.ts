@@ -48,3 +48,17 @@ it('[V3260] every other page is refused, announces nothing, and is told nothing'
   const closed = await serveWithKey([]);
   expect((await closed.send('GET', '/v1/models', { headers })).status).toBe(403);
 });
+
+it('[V3260] the cookie of the studio, which browsers send along within one site, gives such a page no rights', async () => {
+  const { send, keys } = await serveWithKey([page]);
+  const signed = await send('POST', '/api/v1/session', { body: { key: keys.ann } });
+  const cookie = (signed.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+  const runs = (headers: Readonly<Record<string, string>>) =>
+    send('GET', '/api/v1/runs', { headers: { cookie, ...headers } });
+  const [own, foreign] = [await runs({}), await runs({ origin: page })];
+  const started = await send('POST', '/api/v1/workflows/trip/run', {
+    headers: { cookie, origin: page },
+    body: {},
+  });
+  expect([own.status, foreign.status, started.status]).toEqual([200, 401, 401]);
+});

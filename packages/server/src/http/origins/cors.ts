@@ -1,7 +1,7 @@
 // Pages of other origins
 // C1. Only those that the operator has named; every other page is refused as before (Origin checks).
-// C2. They use a key or a token: without `access-control-allow-credentials` a browser shows them no answer to a request with the cookie of
-//     the studio, and sends none that has to be announced.
+// C2. They use a key or a token: no cookie is asked for (`access-control-allow-credentials`), and one that a browser sends along to its own site
+//     gives no rights (authenticate N4).
 import type { ServerResponse } from 'node:http';
 import type { Context, Hono, Next } from 'hono';
 

@@ -34,6 +34,7 @@ import { PublishButton } from './publish-button.tsx';
 import { RunButton } from './run-button.tsx';
 import { TodoButton } from './todo-button.tsx';
 import { shortVersion } from '../../../text/short-version.ts';
+import { visibleText } from '../../../text/visible-text.ts';
 import { useSave } from '../state/use-save.ts';
 import { usePreflight } from '../state/preflight.tsx';
 
@@ -50,7 +51,7 @@ export function EditorHeader({ workflow }: { readonly workflow: WorkflowDetail }
   return (
     <TopBar>
       <BackLink to="/workflows" label="Back to workflows" />
-      <Crumbs name={name || workflow.name} />
+      <Crumbs name={visibleText(name || workflow.name)} />
       {workflow.dialect !== 'native' && (
         <Tag className="shrink-0 max-md:hidden">{workflow.dialect}</Tag>
       )}
@@ -175,7 +176,7 @@ function ProblemsButton(): ReactNode {
     store.setState(({ panel }) => ({ panel: panel === 'problems' ? null : 'problems' }));
   if (count === 0)
     return (
-      <span className="flex shrink-0 items-center gap-1.5 text-xs text-ok-text max-md:hidden">
+      <span className="flex shrink-0 items-center gap-1.5 text-xs whitespace-nowrap text-ok-text max-md:hidden">
         <CircleCheck size={14} aria-hidden />
         No problems
       </span>
