@@ -71,7 +71,7 @@ describeStudio(
       await page.getByRole('button', { name: 'Test local' }).click();
       await page.getByText('Wrong API key.').waitFor();
       await page.getByText('Incorrect API key.').waitFor();
-      await shoot(page, 'settings-providers');
+      await shoot(page, 'job-8');
     });
 
     it('[W3151] a dialog says at its fields what is wrong, once they were left, and in no bubble', async () => {
@@ -148,7 +148,7 @@ describeStudio(
       const call = log(page).getByRole('region', { name: 'Call of files-write_file' });
       await call.getByText('May it do this?').waitFor();
       await log(page).getByText('I will write it down.').waitFor();
-      await shoot(page, 'chat-approval');
+      await shoot(page, 'job-5');
       await job.does(call.getByRole('button', { name: 'Change the arguments' }).click());
       await job.does(call.getByLabel('content').fill('Oat milk'));
       expect(await findingsOf(page, { name: 'approval', place: '' })).toEqual([]);
