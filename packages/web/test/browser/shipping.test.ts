@@ -326,9 +326,9 @@ describeStudio('shipping', ({ studio, open }) => {
     const job = startJob('Job 10, approve on a phone', 3);
     await job.does(page.getByRole('link', { name: /^Inbox/ }).click());
     await job.does(page.getByRole('button', { name: /Pay the invoice/ }).click());
+    await shoot(page, 'job-10');
     await job.does(page.getByRole('button', { name: 'Approve', exact: true }).click());
     job.ends();
-    await shoot(page, 'job-10');
     await expect
       .poll(async () => (await call<{ status: string }>('GET', `/runs/${run}`)).status)
       .toBe('completed');
@@ -339,9 +339,9 @@ describeStudio('shipping', ({ studio, open }) => {
     const link = await open('/', { isStranger: true, viewport: phone });
     await link.goto(url);
     const short = startJob('Job 10, approve with a link', 3);
+    await shoot(link, 'job-10-link');
     await short.does(link.getByRole('button', { name: 'Approve' }).click());
     short.ends();
-    await shoot(link, 'job-10-link');
     await expect
       .poll(async () => (await call<{ status: string }>('GET', `/runs/${second}`)).status)
       .toBe('completed');
