@@ -30,7 +30,8 @@ import {
   type RequestTrail,
 } from './answer-route.ts';
 import { requestIds, type AnsweredRequest } from './answered-request.ts';
-import { checkOrigin } from './check-origin.ts';
+import { checkOrigin } from './origins/check-origin.ts';
+import { allowPages } from './origins/cors.ts';
 import type { Metrics } from './metrics.ts';
 import { openaiProblem } from './openai-problem.ts';
 import { problemReply, problemResponse, type ProblemReply } from './problem-response.ts';
@@ -43,6 +44,8 @@ export interface AppOptions extends Guards {
   readonly handlers: Handlers;
   /** Other addresses under which this server's pages are opened. */
   readonly origins: readonly string[];
+  /** Origins of pages that are not this server's and may ask it, with a key. */
+  readonly cors: readonly string[];
   /** Whether anybody who reaches the server may use it. */
   readonly isOpen: () => Promise<boolean>;
   readonly metrics: Metrics;
@@ -60,6 +63,7 @@ export interface AppOptions extends Guards {
 export function createApp(options: AppOptions): Hono {
   const app = new Hono();
   const nextId = requestIds();
+  allowPages(app, { pages: options.cors, outgoingOf });
   for (const name of Object.keys(routes) as RouteName[]) addRoute(app, name, { options, nextId });
   addPages(app, options);
   app.notFound(async (context) => {
@@ -230,8 +234,8 @@ function isPageWanted({ method, url, headers }: Request): boolean {
 }
 
 /** An open server is only for this machine, so it answers only to its names. */
-async function check(request: Request, { origins, isOpen }: AppOptions): Promise<void> {
-  checkOrigin(request, { origins, isLocalOnly: await isOpen() });
+async function check(request: Request, { origins, cors, isOpen }: AppOptions): Promise<void> {
+  checkOrigin(request, { origins, pages: cors, isLocalOnly: await isOpen() });
 }
 
 const shapes = Object.values<Route>(routes).map(({ method, path }) => ({
