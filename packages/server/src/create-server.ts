@@ -344,7 +344,7 @@ function createServices(
     place: given.place,
     onReplay,
     outbox,
-    pushes: taskPushes({ ...log, sealer: sealing }, outbox),
+    pushes: taskPushes({ ...log, sealer: sealing, place: given.place }, outbox),
     destinations,
     testDestination: (name, to) => testDestination({ ...testing, now: clock.now() }, name, to),
     limitHook: buckets(options.hookRate ?? usualHookRate, clock).take,

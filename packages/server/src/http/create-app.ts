@@ -33,9 +33,10 @@ import { requestIds, type AnsweredRequest } from './answered-request.ts';
 import { checkOrigin } from './origins/check-origin.ts';
 import { allowPages } from './origins/cors.ts';
 import type { Metrics } from './metrics.ts';
-import { openaiProblem } from './openai-problem.ts';
+import { openaiProblem } from './problems/openai-problem.ts';
 import { problemReply, problemResponse, type ProblemReply } from './problem-response.ts';
 import { readBytes } from './read-json.ts';
+import { rpcProblem } from './problems/rpc-problem.ts';
 import { sendProblem } from './send-reply.ts';
 import { placedHtml } from '../values/html.ts';
 import { studioPlaces, type StudioFile, type StudioFiles } from './studio-files.ts';
@@ -113,16 +114,18 @@ function addRoute(
       options.onAnswered?.({ ...about(route, trail), status, tookMs });
     }
   };
-  const { path, isAtRoot } = route;
+  const { path, isAtRoot, hasSlash } = route;
   const add = (place: string) =>
     app.on(route.method.toUpperCase(), place.replaceAll(/\{(\w+)\}/g, ':$1'), answer);
   add(`${basePath}${path}`);
+  if (hasSlash === true) add(`${basePath}${path}/`);
   if (isAtRoot !== undefined) add(isAtRoot === true ? path : isAtRoot);
 }
 
-/** Clients of another API look for the type of an error, and which parameter it is about. */
+/** Clients of another API look for the type of an error and which parameter it is about, or for its number. */
 function inForm({ errorForm }: Route, reply: ProblemReply): ProblemReply {
-  return errorForm === undefined ? reply : { ...reply, text: openaiProblem(reply) };
+  if (errorForm === undefined) return reply;
+  return { ...reply, text: errorForm === 'openai' ? openaiProblem(reply) : rpcProblem(reply) };
 }
 
 function about(
