@@ -29,7 +29,7 @@ export async function stageProgram(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const manifest = packageManifest(root);
-  const imported = await bundleSources({
+  const { imported } = await bundleSources({
     root,
     target: path.join(folder, 'dist'),
     isOptional: isOptionalPackage,
