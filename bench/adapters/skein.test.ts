@@ -55,8 +55,8 @@ it.each(['memory', 'sqlite'])('plays every workload of the harness on %s', async
   expect(await engine.records?.('chain')).toBe(variant === 'sqlite' ? 5 : undefined);
   expect(await (await engine.fanout(4))('fan-out')).toEqual({ n: 4, sum: 12 });
   expect(await (await engine.loop(3))('loop')).toBe('m0,m1,m2');
-  const { start, resume } = await engine.pause();
-  await start('one');
-  expect(await resume('one', 'yes')).toEqual({ id: 'one', answer: 'yes', done: true });
+  const pause = await engine.pause();
+  await pause.start('one');
+  expect(await pause.resume('one', 'yes')).toEqual({ id: 'one', answer: 'yes', done: true });
   await engine.close();
 });
