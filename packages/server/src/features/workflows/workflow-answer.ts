@@ -13,7 +13,7 @@ import { isoTime } from '../../values/iso-time.ts';
 import { whose } from '../../identity/identity.ts';
 import type { Caller, CoreServices } from './caller.ts';
 import { definitionOf } from './definition-of.ts';
-import { layoutIn } from '../../values/version-facts.ts';
+import { layoutIn, versionFacts } from '../../values/version-facts.ts';
 
 export type WorkflowItem = AnswerOf<'listWorkflows'>['items'][number];
 export type WorkflowAnswer = AnswerOf<'getWorkflow'>;
@@ -72,6 +72,7 @@ export async function toWorkflowAnswer(
     studio: layoutIn(studio) ?? null,
     inputSchema,
     diagnostics: [...diagnostics],
+    ...(versionFacts(studio).isDraft === true ? { isDraft: true } : {}),
   };
 }
 
