@@ -8,6 +8,8 @@ import { TotalsReporter } from './scripts/totals-reporter.ts';
 // Tests start hundreds of processes, and most of what each does is reading and stripping the same sources. The place is the one
 // that the `skein` command takes anyway.
 process.env['NODE_COMPILE_CACHE'] ??= path.join(tmpdir(), 'node-compile-cache');
+// Tests that start the command of the repository mean its sources.
+process.env['SKEIN_SOURCES'] ??= '1';
 
 export default defineConfig({
   test: {

@@ -3,7 +3,14 @@
 // where they can be audited and patched without us.
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { rolldown, type Plugin } from 'rolldown';
+import {
+  rolldown,
+  type OutputAsset,
+  type OutputChunk,
+  type Plugin,
+  type RolldownBuild,
+} from 'rolldown';
+import { chunkGroups } from './chunk-groups.ts';
 import { loadWhenUsed } from './load-when-used.ts';
 
 const required = './require-package.cjs';
@@ -16,10 +23,16 @@ export interface BundleOptions {
   readonly isOptional: (name: string) => boolean;
 }
 
-/** Returns the names of the packages that the files import. */
-export async function bundleSources(options: BundleOptions): Promise<readonly string[]> {
+export interface Bundled {
+  /** The names of the packages that the files import. */
+  readonly imported: readonly string[];
+  /** The sources that were read. */
+  readonly modules: readonly string[];
+}
+
+export async function bundleSources(options: BundleOptions): Promise<Bundled> {
   const { target, isOptional } = options;
-  const chunks = await bundleChunks(options);
+  const { chunks, modules } = await bundleChunks(options);
   mkdirSync(target, { recursive: true });
   for (const { fileName, code } of chunks)
     writeFileSync(path.join(target, fileName), loadWhenUsed(code, isOptional));
@@ -27,11 +40,13 @@ export async function bundleSources(options: BundleOptions): Promise<readonly st
   const isChunk = (name: string) =>
     name === required || chunks.some(({ fileName }) => fileName === name);
   const imported = chunks.flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports]);
-  return [...new Set(imported.filter((name) => !isChunk(name) && !name.startsWith('node:')))];
+  const isForeign = (name: string) => !isChunk(name) && !name.startsWith('node:');
+  return { imported: [...new Set(imported.filter(isForeign))], modules };
 }
 
 async function bundleChunks({ root, isOptional }: BundleOptions) {
   const skein = path.join(root, 'packages/skein/src');
+  const modules = new Set<string>();
   const bundle = await rolldown({
     input: {
       index: path.join(skein, 'index.ts'),
@@ -44,26 +59,38 @@ async function bundleChunks({ root, isOptional }: BundleOptions) {
       expressions: path.join(root, 'packages/kernel/src/expressions/read-expression.ts'),
     },
     platform: 'node',
-    plugins: [requireInCommonJs, readExpressionsWhenUsed],
-    external: (id) => !id.startsWith('.') && !path.isAbsolute(id) && !id.startsWith('@skein/'),
-    onLog: (_level, { message }) => {
+    plugins: [
+      requireInCommonJs,
+      readExpressionsWhenUsed,
+      hashWithNode,
+      { name: 'modules-read', moduleParsed: ({ id }) => void modules.add(id) },
+    ],
+    external: (id) =>
+      !id.startsWith('.') && !path.isAbsolute(id) && !/^(?:@skein|@noble\/hashes)\//.test(id),
+    onLog: (_level, { code, message }) => {
+      // What one command loads lazily, another loads at once: both have it in one chunk.
+      if (code === 'INEFFECTIVE_DYNAMIC_IMPORT') return;
       throw new Error(`The sources could not be bundled: ${message}`);
     },
   });
-  const { output } = await bundle.generate({
-    format: 'esm',
-    entryFileNames: '[name].js',
-    chunkFileNames: '[name]-[hash].js',
-  });
+  const chunks = await inGroups(bundle);
   await bundle.close();
-  const chunks = output.filter((file) => file.type === 'chunk');
   const atOnce = chunks.filter(({ isEntry }) => isEntry);
   for (const { imports } of atOnce) {
     if (imports.some(isOptional)) throw new Error(`Loaded at once: ${imports.join(', ')}.`);
     const next = chunks.filter(({ fileName }) => imports.includes(fileName));
     atOnce.push(...next.filter((chunk) => !atOnce.includes(chunk)));
   }
-  return chunks;
+  return { chunks, modules: [...modules] };
+}
+
+/** Bundled twice: the first time tells what is loaded together. */
+async function inGroups(bundle: RolldownBuild): Promise<readonly OutputChunk[]> {
+  const names = { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' };
+  const isChunk = (file: OutputChunk | OutputAsset) => file.type === 'chunk';
+  const apart = (await bundle.generate({ format: 'esm', ...names })).output.filter(isChunk);
+  const codeSplitting = { groups: [...chunkGroups(apart)] };
+  return (await bundle.generate({ format: 'esm', ...names, codeSplitting })).output.filter(isChunk);
 }
 
 /** The default import, because bundlers give modules nothing else of a file of CommonJS. */
@@ -89,5 +116,19 @@ const readExpressionsWhenUsed: Plugin = {
     id === reader
       ? `import requirePackage from '${required}';
 export const readExpression = (...given) => requirePackage.expressions().readExpression(...given);`
+      : null,
+};
+
+const hashes = '\0node-hashes';
+
+/** The sources hash with a package that browsers have, too; Node has its own, which is loaded anyway. */
+const hashWithNode: Plugin = {
+  name: 'hash-with-node',
+  resolveId: (id) => (id.startsWith('@noble/hashes/') ? hashes : null),
+  load: (id) =>
+    id === hashes
+      ? `import { createHash } from 'node:crypto';
+export const sha256 = (bytes) => createHash('sha256').update(bytes).digest();
+export const bytesToHex = (bytes) => bytes.toString('hex');`
       : null,
 };

@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import process from 'node:process';
 import { buildWeb } from '../build-web.ts';
+import { bundleClient } from './bundle-client.ts';
 import { bundleSources } from './bundle-sources.ts';
 import { copyDeclarations } from './copy-declarations.ts';
 import { isOptionalPackage, packageManifest } from './package-manifest.ts';
@@ -29,12 +30,13 @@ export async function stageProgram(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const manifest = packageManifest(root);
-  const imported = await bundleSources({
+  const { imported } = await bundleSources({
     root,
     target: path.join(folder, 'dist'),
     isOptional: isOptionalPackage,
   });
   checkImports(imported, manifest);
+  await bundleClient({ root, target: path.join(folder, 'dist') });
   for (const part of ['bin', 'templates', ...readdirSync(skein).filter(isShipped)])
     cpSync(path.join(skein, part), path.join(folder, part), { recursive: true });
   // What tools read to a model that builds workflows: pages, without pictures, and definitions, without their expected results.

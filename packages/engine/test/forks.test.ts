@@ -70,6 +70,29 @@ for (const [name, open] of stores) {
       });
     });
 
+    it('[E3100] what it takes over has just happened, however long the old run went on', async () => {
+      const { task: run } = counting();
+      const { engine, start, clock } = await make({ store: await open(), durable: {}, task: run });
+      const id = await start(chain, { input: 'x' });
+      await engine.runs.settled(id);
+      // Nobody decides for an hour.
+      await clock.advance(3_600_000);
+      await engine.waits.answer({ run: id, node: 'review' }, { decision: 'approve' });
+      await engine.runs.finished(id);
+      await clock.advance(60_000);
+      const forked = await engine.runs.fork(id, { from: 'b' });
+      await engine.runs.settled(forked.id);
+      const rows = (await engine.runs.journal(forked.id)) ?? [];
+      const own = rows.findIndex((row) => 'node' in row && row.node === 'b');
+      expect(own).toBeGreaterThan(0);
+      const last = rows[own - 1];
+      expect(clock.now() - (last?.at ?? 0)).toBeLessThan(1_000);
+      const old = (await engine.runs.journal(id)) ?? [];
+      expect((last?.at ?? 0) - (rows[0]?.at ?? 0)).toBe(
+        (old[own - 1]?.at ?? 0) - (old[0]?.at ?? 0),
+      );
+    });
+
     it('[E54] a wait is asked again under an id of its own', async () => {
       const { engine, id, calls } = await finishedChain(make, await open());
       const forked = await engine.runs.fork(id, { from: { node: 'review', activation: 1 } });

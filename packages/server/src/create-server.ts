@@ -40,6 +40,7 @@ import { belowPath } from './http/below-path.ts';
 import { buckets, type Rate } from './http/buckets.ts';
 import { sharing } from './http/sharing.ts';
 import { createApp } from './http/create-app.ts';
+import { isLoopback } from './http/origins/is-loopback.ts';
 import { listen, type Listening, type ListenOptions } from './http/listen.ts';
 import { Metrics } from './http/metrics.ts';
 import { openAnswers } from './http/open-answers.ts';
@@ -105,6 +106,8 @@ export interface ServerOptions extends HostFeatures {
   readonly basePath?: string;
   /** Other addresses under which this server's pages are opened. */
   readonly origins?: readonly string[];
+  /** Origins of other pages that may ask it from a browser (CORS), with a key or a token; default: none. */
+  readonly cors?: readonly string[];
   /** The folder of the built studio; a missing folder is ignored. */
   readonly studio?: string;
   /** Mailboxes whose mails start runs while the server listens; default: none. */
@@ -148,7 +151,7 @@ const usualHookRate: Rate = { perSecond: 50, burst: 200 };
 const linkRate: Rate = { perSecond: 2, burst: 20 };
 
 export function createServer(options: ServerOptions): SkeinServer {
-  const { store, origins = [], readToken, findUser, basePath = '' } = options;
+  const { store, origins = [], cors: foreignPages, readToken, findUser, basePath = '' } = options;
   const limits = { ...usualLimits, ...options.limits };
   const closing = new AbortController();
   const metrics = new Metrics();
@@ -158,7 +161,7 @@ export function createServer(options: ServerOptions): SkeinServer {
   const readRunToken: ReadToken = (token) => tokens.read(token, options.engine);
   const guard =
     findUser === undefined
-      ? authenticator({ keys: store.keys, clock, readToken, readRunToken })
+      ? authenticator({ keys: store.keys, clock, readToken, readRunToken, foreignPages })
       : hostAuthenticator(findUser, readRunToken);
   let place = origins[0] === undefined ? undefined : `${origins[0]}${basePath}`;
   const links = answerLinks(secretKey, { clock, place: () => place ?? '' });
@@ -235,6 +238,7 @@ function appOf(
     openAnswers: openAnswers(services.ceilings.userStreams),
     isOpen: () => guard.isOpen(),
     origins,
+    cors: options.cors ?? [],
     limits,
     openLimits: openLimits(limits),
   });
@@ -340,7 +344,7 @@ function createServices(
     place: given.place,
     onReplay,
     outbox,
-    pushes: taskPushes({ ...log, sealer: sealing }, outbox),
+    pushes: taskPushes({ ...log, sealer: sealing, place: given.place }, outbox),
     destinations,
     testDestination: (name, to) => testDestination({ ...testing, now: clock.now() }, name, to),
     limitHook: buckets(options.hookRate ?? usualHookRate, clock).take,
@@ -384,11 +388,6 @@ function serversOf({
   mcpCommands = () => false,
 }: ServerOptions): Pick<Services, 'mcpServers' | 'userMcpServers' | 'mayAddCommands'> {
   return { mcpServers, userMcpServers, mayAddCommands: mcpCommands };
-}
-
-/** Whether only this machine can reach it. */
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
 function warn(error: unknown): void {

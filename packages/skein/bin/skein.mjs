@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 // The `skein` command
-// Starts the sources in the repository and the built files in an installed package, which has no sources. Plain JavaScript that an
+// Starts the sources, or a build of them, in the repository and the built files in an installed package, which has no sources. Plain JavaScript that an
 // old Node understands, so that it can hand over to a newer one.
-import { spawn } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import * as nodeModule from 'node:module';
 import { constants } from 'node:os';
@@ -19,18 +18,26 @@ const packagedNode = `node-${process.platform === 'win32' ? 'win' : process.plat
 const folder = path.dirname(realpathSync(fileURLToPath(import.meta.url)));
 
 if (isRecent(process.versions.node)) await start();
-else handOver();
+else await handOver();
 
 async function start() {
   if (process.env[handedOver] !== undefined && process.connected) dieWithLauncher();
   // Most of the time of a short run is reading and stripping the sources; the cache keeps the result.
   nodeModule.enableCompileCache?.();
+  const given = process.argv.slice(2);
   const isRepository = existsSync(path.join(folder, '../src'));
-  const { main } = await (isRepository ? import('../src/cli/main.ts') : import('../dist/cli.js'));
-  await main(process.argv.slice(2));
+  const { main } = await (isRepository ? importSources(given) : import('../dist/cli.js'));
+  await main(given);
 }
 
-function handOver() {
+/** A build of them, where there is one that is still true. */
+async function importSources(given) {
+  const { builtProgram } = await import('../../../scripts/checkout/built-program.ts');
+  const program = builtProgram(given);
+  return program === null ? import('../src/cli/main.ts') : import(program);
+}
+
+async function handOver() {
   const program = findPackagedNode();
   if (program === undefined || process.env[handedOver] !== undefined) {
     process.stderr.write(
@@ -40,6 +47,7 @@ function handOver() {
     process.exitCode = 1;
     return;
   }
+  const { spawn } = await import('node:child_process');
   const child = spawn(program, process.argv.slice(1), {
     // The channel carries nothing: its end tells the child that this process is gone, however that happened.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

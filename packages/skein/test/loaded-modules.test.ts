@@ -1,8 +1,9 @@
 // Goal: a command pays only for what it uses. Method: a real process writes down each module that it loads.
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { watchModules } from './loaded-modules.ts';
-import { folderWith, skein, sourceProgram } from './spawn-skein.ts';
+import { folderWith, program, skein, sourceProgram } from './spawn-skein.ts';
 
 const watch = watchModules();
 const { folder, remove } = folderWith({
@@ -52,6 +53,12 @@ function named(modules: readonly string[]): readonly string[] {
   return [...new Set(names)].filter((name) => name !== '').toSorted();
 }
 
+/** Behind the folder of the program, which is itself in a node_modules. */
+function tail(url: string): string {
+  const home = new URL('..', pathToFileURL(program)).href;
+  return url.startsWith(home) ? url.slice(home.length) : url;
+}
+
 describe('the modules of a process', () => {
   it.each([
     ['help', ['kernel', 'ports', 'skein']],
@@ -86,6 +93,26 @@ describe('the modules of a process', () => {
     expect(loaded.map((url) => url.replace(/^.*\/src\//, ''))).toEqual([
       'cli/workflows/validate-command.ts',
     ]);
+  });
+
+  it.each([
+    // Kilobytes: a tenth more than they were when this was written.
+    ['help', [], { files: 4, kilobytes: 180 }],
+    ['validate', ['flow.json'], { files: 4, kilobytes: 1650 }],
+    ['run', ['flow.json'], { files: 5, kilobytes: 2600 }],
+  ] as const)('[C3360] in the package, %s loads few files', async (command, given, limit) => {
+    const { code } = await skein([command, ...given], {
+      cwd: folder,
+      nodeOptions: watch.nodeOptions,
+    });
+    expect(code).toBe(0);
+    const loaded = watch.take().filter((url) => url.startsWith('file:'));
+    const own = loaded.filter((url) => url.includes('/dist/') && url.endsWith('.js'));
+    expect(loaded.filter((url) => /\/node_modules\/(?!\.)/.test(tail(url)))).toEqual([]);
+    expect(own.length).toBeGreaterThan(1);
+    expect(own.length).toBeLessThanOrEqual(limit.files);
+    const bytes = own.reduce((sum, url) => sum + statSync(new URL(url)).size, 0);
+    expect(bytes / 1000).toBeLessThanOrEqual(limit.kilobytes);
   });
 
   it.each([

@@ -154,7 +154,7 @@ function responsesOf(route: Route, schemas: Draft): JsonObject {
   }
   for (const status of problemStatuses(route)) {
     const error = exampleProblems[status];
-    const isOfBoth = route.rpcProblems?.includes(status) === true;
+    const isOfBoth = route.errorForm === 'json-rpc' || route.rpcProblems?.includes(status) === true;
     const media = {
       schema: isOfBoth ? { anyOf: [problem, rpcError] } : problem,
       ...(error === undefined ? {} : { example: { error } }),

@@ -58,8 +58,10 @@ export interface Route {
   readonly isForRuns?: true;
   /** Also answered without `/api/v1`, where others expect it: at the same path, or at this one. */
   readonly isAtRoot?: true | `/${string}`;
+  /** Also answered with a slash at its end, where clients join addresses so. */
+  readonly hasSlash?: true;
   /** The form of its errors, where clients of another API read them. */
-  readonly errorForm?: 'openai';
+  readonly errorForm?: 'openai' | 'json-rpc';
   readonly tag: Tag;
   /** One sentence. */
   readonly summary: string;

@@ -28,6 +28,9 @@ export const workflowJson = z
     studio: json.meta({ description: 'What an editor stores with it, such as the layout.' }),
     inputSchema: json.meta({ description: "The JSON schema of a run's input; null: anything." }),
     diagnostics: z.array(diagnosticJson),
+    isDraft: z.boolean().optional().meta({
+      description: 'This version is kept for runs only; nothing starts it by itself.',
+    }),
   })
   .meta({ id: 'Workflow', examples: [exampleWorkflow] });
 

@@ -5,6 +5,7 @@ import { isObject, ownValue, textOf } from '@skein/kernel';
 import { EngineError, withoutUndefined } from '@skein/ports';
 import { saidText } from './said-content.ts';
 import { shorten, withinSize } from './shorten.ts';
+import type { SpokenTurn } from './stop-speaking.ts';
 import type { ThreadHost } from './thread-host.ts';
 import {
   countKey,
@@ -59,12 +60,31 @@ export async function forkThread(
   return { turns: kept.length };
 }
 
-/** What was said in a turn that was stopped before it could remember it. */
-export async function keepUnbegun(host: ThreadHost, from: CutThread, run: string): Promise<void> {
+/** What was said in a turn that was stopped: by the agent so far, and by the user if the turn could not remember it. */
+export async function keepStopped(
+  host: ThreadHost,
+  from: CutThread,
+  { run, spoken }: { readonly run: string; readonly spoken: SpokenTurn },
+): Promise<void> {
   const { scope, user } = ownerOf(from);
   const count = await countOf(host, from);
   const last = toTurn(await host.memory.get(turnKey(count), { scope, ...user }));
-  if (last?.run === run) return;
+  if (last?.run === run) {
+    if (last.isDone || spoken.all === '') return;
+    const said = withinSize([...last.messages, { role: 'assistant', content: spoken.all }]);
+    const kept = { ...last, messages: said, cutOff: spoken.cutOff };
+    await host.memory.set(turnKey(count), toKept(kept), { scope, ...user });
+    return;
+  }
+  await keepUnbegun(host, from, { run, count });
+}
+
+async function keepUnbegun(
+  host: ThreadHost,
+  from: CutThread,
+  { run, count }: { readonly run: string; readonly count: number },
+): Promise<void> {
+  const { scope, user } = ownerOf(from);
   const { input } = await host.runs.get(run);
   const message = isObject(input) ? ownValue(input, 'message') : undefined;
   if (!isObject(message)) return;

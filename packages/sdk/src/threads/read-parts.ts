@@ -65,7 +65,8 @@ export function partReader(): (update: ThreadUpdate) => readonly PlainPart[] {
   };
 }
 
-function isModelStep(step: string): boolean {
+/** Not one that only summarises what was said before. */
+export function isModelStep(step: string): boolean {
   return step.startsWith('model') && !step.startsWith(summaryPath);
 }
 

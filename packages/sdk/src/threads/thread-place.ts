@@ -49,6 +49,8 @@ export interface KeptTurn {
   readonly run: string;
   readonly isDone: boolean;
   readonly messages: readonly ModelMessage[];
+  /** What it was saying when it was stopped: no step of its run has that text. */
+  readonly cutOff?: string;
 }
 
 /** What the next turn begins with. */

@@ -4,10 +4,11 @@
 import { isObject, textOf, type Json, type JsonObject } from '@skein/kernel';
 import { EngineError, withoutUndefined, type ModelMessage } from '@skein/ports';
 import type { AgentTools, ToolInput } from '../agents/tool.ts';
-import { forkThread, keepUnbegun, takeBackLast } from './cut-thread.ts';
+import { forkThread, keepStopped, takeBackLast } from './cut-thread.ts';
 import { partReader, type PlainPart } from './read-parts.ts';
 import { makeReply, type Reply } from './reply.ts';
 import { saidContent, saidParts, type SentFile } from './said-content.ts';
+import { stopSpeaking } from './stop-speaking.ts';
 import { storedThreadDefinition, type StoredAgent } from './stored-agent.ts';
 import type { ThreadHost, ThreadUpdate } from './thread-host.ts';
 import { checkMessage, type ThreadMessage } from './thread-message.ts';
@@ -238,8 +239,8 @@ async function stopTurn(
   if (run === undefined || !(await isTurn(host, opened, run))) return false;
   const { status } = await host.runs.get(run);
   if (status !== 'running' && status !== 'waiting') return false;
-  await host.runs.cancel(run);
-  await keepUnbegun(host, opened, run);
+  const spoken = await stopSpeaking(host, run);
+  await keepStopped(host, opened, { run, spoken });
   return true;
 }
 

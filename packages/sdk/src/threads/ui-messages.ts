@@ -1,7 +1,7 @@
 // Threads as messages of the AI SDK: what `useChat` begins with after a reload
 // U1. Ids are those of the stream: a reply that goes on after a reload is the same message.
 // U2. A turn that asks a person, failed or was stopped has no answer in the memory; what it has said and asks for is in its run. One that
-//     is under way is left to the stream, which begins with its first word.
+//     is under way is left to the stream, which begins with its first word. What a stopped one was saying is kept beside it.
 import { isObject, ownValue, textOf, type Json, type JsonObject } from '@skein/kernel';
 import type { ModelMessage } from '@skein/ports';
 import type { PlainPart } from './read-parts.ts';
@@ -26,7 +26,7 @@ export function replyIdOf(turn: string): string {
 
 /** `asked`: what the run of a turn that is not done has told, up to where a person must decide, or to its end. */
 export function turnMessages(
-  { id, messages, isDone }: KeptTurn,
+  { id, messages, isDone, cutOff = '' }: KeptTurn,
   asked: readonly PlainPart[],
 ): readonly UiMessage[] {
   const [said, ...answered] = messages;
@@ -35,8 +35,16 @@ export function turnMessages(
     role: 'user' as const,
     parts: saidParts(said?.content ?? ''),
   };
-  const parts = isDone ? answered.flatMap(answerParts(answered)) : pausedParts(asked);
+  const parts = isDone
+    ? answered.flatMap(answerParts(answered))
+    : withCutOff(pausedParts(asked), cutOff);
   return parts.length === 0 ? [user] : [user, { id: replyIdOf(id), role: 'assistant', parts }];
+}
+
+/** What was being said when somebody stopped it stands before the note that it was stopped. */
+function withCutOff(parts: readonly UiPart[], cutOff: string): readonly UiPart[] {
+  if (cutOff === '' || parts.at(-1)?.type !== 'data-failure') return parts;
+  return parts.toSpliced(-1, 0, { type: 'step-start' }, textPart(cutOff));
 }
 
 /** The results of calls are messages of their own, which belong to the calls. */

@@ -8,7 +8,7 @@ import { partToTry } from '../features/runs/trials/part-to-try.ts';
 import { within } from '../features/runs/within.ts';
 import { isWritten, settingsIn } from '../features/triggers/trigger-record.ts';
 import { triggersOf } from '../features/triggers/workflow-triggers.ts';
-import { nativeForm } from '../features/workflows/convert-given.ts';
+import { nativeDraft } from '../features/workflows/convert-given.ts';
 import { ownWorkflow } from '../features/workflows/save-workflow.ts';
 import type { Asked, HandlersOf } from './handler.ts';
 import { orNull } from '../values/or-null.ts';
@@ -88,7 +88,7 @@ async function startNode(asked: Asked<'runNode'>): Promise<Started> {
   const { workflows, runs } = services.engine;
   const { id, node } = params;
   const { reach = 'node', outputs = {}, pinned = {} } = body;
-  const native = await nativeForm(asked, await ownWorkflow(asked, id, body.version));
+  const native = await nativeDraft(asked, await ownWorkflow(asked, id, body.version));
   const tried = { node, reach, outputs, pinned, user: whose(identity).user };
   const part = await partToTry(services.engine, native, tried);
   const kept = await workflows.save(part, {

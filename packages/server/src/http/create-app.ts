@@ -30,11 +30,13 @@ import {
   type RequestTrail,
 } from './answer-route.ts';
 import { requestIds, type AnsweredRequest } from './answered-request.ts';
-import { checkOrigin } from './check-origin.ts';
+import { checkOrigin } from './origins/check-origin.ts';
+import { allowPages } from './origins/cors.ts';
 import type { Metrics } from './metrics.ts';
-import { openaiProblem } from './openai-problem.ts';
+import { openaiProblem } from './problems/openai-problem.ts';
 import { problemReply, problemResponse, type ProblemReply } from './problem-response.ts';
 import { readBytes } from './read-json.ts';
+import { rpcProblem } from './problems/rpc-problem.ts';
 import { sendProblem } from './send-reply.ts';
 import { placedHtml } from '../values/html.ts';
 import { studioPlaces, type StudioFile, type StudioFiles } from './studio-files.ts';
@@ -43,6 +45,8 @@ export interface AppOptions extends Guards {
   readonly handlers: Handlers;
   /** Other addresses under which this server's pages are opened. */
   readonly origins: readonly string[];
+  /** Origins of pages that are not this server's and may ask it, with a key. */
+  readonly cors: readonly string[];
   /** Whether anybody who reaches the server may use it. */
   readonly isOpen: () => Promise<boolean>;
   readonly metrics: Metrics;
@@ -60,6 +64,7 @@ export interface AppOptions extends Guards {
 export function createApp(options: AppOptions): Hono {
   const app = new Hono();
   const nextId = requestIds();
+  allowPages(app, { pages: options.cors, outgoingOf });
   for (const name of Object.keys(routes) as RouteName[]) addRoute(app, name, { options, nextId });
   addPages(app, options);
   app.notFound(async (context) => {
@@ -109,16 +114,18 @@ function addRoute(
       options.onAnswered?.({ ...about(route, trail), status, tookMs });
     }
   };
-  const { path, isAtRoot } = route;
+  const { path, isAtRoot, hasSlash } = route;
   const add = (place: string) =>
     app.on(route.method.toUpperCase(), place.replaceAll(/\{(\w+)\}/g, ':$1'), answer);
   add(`${basePath}${path}`);
+  if (hasSlash === true) add(`${basePath}${path}/`);
   if (isAtRoot !== undefined) add(isAtRoot === true ? path : isAtRoot);
 }
 
-/** Clients of another API look for the type of an error, and which parameter it is about. */
+/** Clients of another API look for the type of an error and which parameter it is about, or for its number. */
 function inForm({ errorForm }: Route, reply: ProblemReply): ProblemReply {
-  return errorForm === undefined ? reply : { ...reply, text: openaiProblem(reply) };
+  if (errorForm === undefined) return reply;
+  return { ...reply, text: errorForm === 'openai' ? openaiProblem(reply) : rpcProblem(reply) };
 }
 
 function about(
@@ -230,8 +237,8 @@ function isPageWanted({ method, url, headers }: Request): boolean {
 }
 
 /** An open server is only for this machine, so it answers only to its names. */
-async function check(request: Request, { origins, isOpen }: AppOptions): Promise<void> {
-  checkOrigin(request, { origins, isLocalOnly: await isOpen() });
+async function check(request: Request, { origins, cors, isOpen }: AppOptions): Promise<void> {
+  checkOrigin(request, { origins, pages: cors, isLocalOnly: await isOpen() });
 }
 
 const shapes = Object.values<Route>(routes).map(({ method, path }) => ({

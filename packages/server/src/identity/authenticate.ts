@@ -3,6 +3,7 @@
 // N2. While no key was ever created the server is open to its one local user. The first key closes it for good, even when it is
 //     revoked: revoking keys never opens anything.
 // N3. Callers are not told what is wrong with a key (unknown, expired, revoked).
+// N4. Pages of other origins get nothing by a cookie, which a browser sends along on its own if they are of the same site.
 import type { Scope } from '@skein/api';
 import { EngineError, type ApiKey, type Clock, type KeyStore } from '@skein/ports';
 import { findKey } from './find-key.ts';
@@ -29,8 +30,10 @@ export function authenticator(options: {
   readonly clock: Pick<Clock, 'now'>;
   readonly readToken?: ReadToken | undefined;
   readonly readRunToken: ReadToken;
+  /** Origins of pages that are not this server's and may ask it, with a key. */
+  readonly foreignPages?: readonly string[] | undefined;
 }): Authenticator {
-  const { keys, clock, readToken, readRunToken } = options;
+  const { keys, clock, readToken, readRunToken, foreignPages = [] } = options;
   let isClosed = readToken !== undefined;
   let checkedAt = -recheckMs;
 
@@ -48,7 +51,8 @@ export function authenticator(options: {
     const { headers } = request;
     const header = headers.get('authorization');
     if (header !== null) return byHeader(header);
-    const cookie = cookieOf(headers);
+    const isForeign = foreignPages.includes(headers.get('origin') ?? '');
+    const cookie = isForeign ? undefined : cookieOf(headers);
     if (cookie !== undefined) {
       const found = await findSession(keys, cookie, clock.now());
       if (found !== undefined) {

@@ -1,5 +1,5 @@
-// The requirements that the technology compatibility kit of A2A 1.0 has for the core operations over JSON-RPC, written anew: the kit itself
-// is no package that could be installed here. Each check is named as the kit names it.
+// The requirements that the technology compatibility kit of A2A 1.0 has for the core operations over JSON-RPC, written anew, so that every
+// change is checked against them: the kit itself is in no package. Each check is named as the kit names it.
 import { expect, it } from 'vitest';
 import { a2aCodes as codes, asking, type Loose } from './a2a-asking.ts';
 import { serveDoors } from './door-flows.ts';

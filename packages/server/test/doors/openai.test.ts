@@ -33,6 +33,23 @@ describe('the OpenAI API', () => {
     expect((await clientOf(doors, doors.keys.bob).models.list()).data).toEqual([]);
   });
 
+  it('[V3261] one model is looked up by its name; what is not published is not there', async () => {
+    const doors = await serveDoors();
+    const client = clientOf(doors);
+    expect(await client.models.retrieve('trip')).toMatchObject({ id: 'trip', object: 'model' });
+    expect(await statusOf(client.models.retrieve('nothing'))).toBe(404);
+    expect(await statusOf(clientOf(doors, doors.keys.bob).models.retrieve('trip'))).toBe(404);
+  });
+
+  it('[V3262] a request without a content type is read as JSON', async () => {
+    const { url, keys } = await serveDoors();
+    const headers = { authorization: `Bearer ${keys.ann}` };
+    const body = new Blob([JSON.stringify({ model: 'trip', messages: [user('Hello')] })]);
+    const init = { method: 'POST', headers, body };
+    const reply = await fetch(`${url}/v1/chat/completions`, init);
+    expect([reply.status, await reply.text()]).toEqual([200, expect.stringContaining('Where to?')]);
+  });
+
   it('[V2021] a completion streams: the role first, tools as reasoning, usage when it is asked for', async () => {
     const doors = await serveDoors();
     const stream = await clientOf(doors).chat.completions.create({

@@ -74,7 +74,7 @@ export interface SkeinConfig {
   readonly connections?: { readonly [name: string]: ConnectionConfig };
   readonly secrets?: JsonObject;
   /** Where `skein serve` listens, what it logs, and how it treats callers. */
-  readonly server?: Pick<ServerOptions, 'origins' | 'rate' | 'catchUp' | 'limits'> & {
+  readonly server?: Pick<ServerOptions, 'origins' | 'cors' | 'rate' | 'catchUp' | 'limits'> & {
     /** Whether MCP servers may be added by a command; default: only if the server can be reached from this machine alone. */
     readonly mcpCommands?: boolean;
     readonly port?: number;

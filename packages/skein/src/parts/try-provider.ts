@@ -1,6 +1,6 @@
 // One small call to a provider, so that a person sees whether it works before a workflow needs it.
 import { failureIn, type ModelSource } from '@skein/agents';
-import { runId } from '@skein/kernel';
+import { runId, type JsonObject } from '@skein/kernel';
 
 export interface TriedProvider {
   readonly ok: boolean;
@@ -40,6 +40,16 @@ export async function tryProvider(
   } catch (error) {
     const failure = failureIn(error);
     const said = error instanceof Error ? error.message : String(error);
-    return { ok: false, ...about(), message: failure?.message ?? said };
+    return {
+      ok: false,
+      ...about(),
+      message: withWrongKey(failure?.message ?? said, failure?.data),
+    };
   }
+}
+
+/** What a person must do comes first; what the provider answered is an explanation. */
+function withWrongKey(message: string, data: JsonObject | undefined): string {
+  const isKey = data !== undefined && [401, 403].includes(Number(data['status']));
+  return isKey && !message.startsWith('Wrong API key') ? `Wrong API key. ${message}` : message;
 }

@@ -63,6 +63,7 @@ export async function serverOver(
     ...over,
     limits: over.limits ?? config?.server?.limits,
     rate: over.rate ?? config?.server?.rate,
+    cors: config?.server?.cors,
     large: largeWorkOptions(composed.workflows, ceilingsIn(options)),
     catchUp: config?.server?.catchUp,
     ceilings: { ...config?.limits?.engine, ...options.limits }.ceilings,

@@ -128,13 +128,17 @@ it('[X2755] of calls that run side by side each asks for itself', async () => {
   expect([journal.includes('size 1'), journal.includes('size 2')]).toEqual([true, true]);
 });
 
-it('[X2754] a process asks too', async () => {
+async function serveEverything() {
   const manifest = createRequire(import.meta.url).resolve(
     '@modelcontextprotocol/server-everything/package.json',
   );
   const args = [path.join(path.dirname(manifest), 'dist', 'index.js'), 'stdio'];
   const every = { command: process.execPath, args, startTimeoutMs: 120_000 };
-  const own = await serve({ config: { mcpServers: { every } } });
+  return serve({ config: { mcpServers: { every } } });
+}
+
+it('[X2754] a process asks too', async () => {
+  const own = await serveEverything();
   const run = await own.start(calls('one', 'tool', { tool: 'every-trigger-elicitation-request' }));
   const { id, schema } = await own.question(run);
   expect(Object.keys(schema.properties)).toContain('name');
@@ -144,4 +148,70 @@ it('[X2754] a process asks too', async () => {
     'completed',
     expect.stringContaining('Ann Example'),
   ]);
+});
+
+const sends = (args: object) =>
+  calls('one', 'tool', { tool: 'every-trigger-url-elicitation', args });
+const pay = 'https://pay.example/cart?id=7';
+
+it('[X3260] a server sends a person to an address: the run waits until they say that it is done', async () => {
+  const own = await serveEverything();
+  const run = await own.start(sends({ url: pay, message: 'Please pay.' }));
+  const wait = await own.question(run);
+  expect(wait).toMatchObject({
+    kind: 'input',
+    prompt: `The MCP server "every" asks you to open ${pay}: Please pay.`,
+    data: { server: 'every', url: pay },
+  });
+  const wrong = await own.ask('POST', `/waits/${wait.id}/answer`, { outcome: 'perhaps' });
+  expect(wrong.error.code).toBe('ANSWER_REFUSED');
+  await own.ask('POST', `/waits/${wait.id}/answer`, { outcome: 'done' });
+  const { status, output } = await own.ended(run);
+  expect([status, JSON.stringify(output)]).toEqual([
+    'completed',
+    expect.stringContaining('accept'),
+  ]);
+});
+
+it('[X3260] whoever does not want to open it says so, and the server is told', async () => {
+  const own = await serveEverything();
+  const run = await own.start(sends({ url: pay }));
+  await own.ask('POST', `/waits/${(await own.question(run)).id}/answer`, { outcome: 'decline' });
+  expect(JSON.stringify((await own.ended(run)).output)).toContain('decline');
+});
+
+it.each(['http://pay.example/', 'javascript:alert(1)', 'https://bank.example@evil.example/'])(
+  '[X3260] nobody is sent to %s',
+  async (url) => {
+    const own = await serveEverything();
+    const run = await own.start(sends({ url }));
+    expect(JSON.stringify((await own.ended(run)).output)).toContain('cancel');
+    expect((await own.ask('GET', `/waits?run=${run}`)).items).toEqual([]);
+  },
+);
+
+it('[X3261] a call that is refused until an address was opened is made again then', async () => {
+  const own = await serveEverything();
+  const run = await own.start(sends({ url: pay, errorPath: true }));
+  const before = await own.question(run);
+  expect(before.data.url).not.toBe(pay);
+  await own.ask('POST', `/waits/${before.id}/answer`, { outcome: 'done' });
+  await expect.poll(async () => (await own.question(run)).data.url).toBe(pay);
+  const { id } = await own.question(run);
+  await own.ask('POST', `/waits/${id}/answer`, { outcome: 'done' });
+  const { status, output } = await own.ended(run);
+  expect([status, JSON.stringify(output)]).toEqual([
+    'completed',
+    expect.stringContaining('accept'),
+  ]);
+});
+
+it('[X3261] without it, the call has failed', async () => {
+  const own = await serveEverything();
+  const run = await own.start(sends({ url: pay, errorPath: true }));
+  await own.ask('POST', `/waits/${(await own.question(run)).id}/answer`, { outcome: 'cancel' });
+  expect((await own.ended(run)).error).toMatchObject({
+    code: 'TOOL_FAILED',
+    message: expect.stringContaining('-32042'),
+  });
 });

@@ -258,17 +258,40 @@ export function useResumeRun(
 
 export type MigrationReport = AnswerOf<'migrateRuns'>;
 
-/** Moves the waiting runs of a workflow to its newest version, or says which can move. */
-export function useMigrateRuns(
+/** The runs that wait in older versions of a workflow, and whether each can move to the newest. */
+export function useOlderRuns(workflow: string): UseQueryResult<MigrationReport> {
+  return useQuery({
+    queryKey: [key, 'older', workflow],
+    retry: false,
+    queryFn: ({ signal }) => readOlderRuns(workflow, signal),
+  });
+}
+
+export function readOlderRuns(
   workflow: string,
-): UseMutationResult<MigrationReport, Error, { readonly dryRun: boolean }> {
+  signal = new AbortController().signal,
+): Promise<MigrationReport> {
+  return migrate({ workflow, dryRun: true }, signal);
+}
+
+/** Moves them. */
+export function useMoveRuns(
+  workflow: string,
+): UseMutationResult<MigrationReport, Error, undefined> {
   return useSingleMutation({
-    mutationFn: ({ dryRun }) =>
-      request('POST /workflows/{id}/migrate', {
-        params: { id: workflow },
-        body: { recorded: 'keep', dryRun },
-      }),
+    mutationFn: () => migrate({ workflow, dryRun: false }, new AbortController().signal),
     onSuccess: () => askAgain(),
+  });
+}
+
+function migrate(
+  { workflow, dryRun }: { readonly workflow: string; readonly dryRun: boolean },
+  signal: AbortSignal,
+): Promise<MigrationReport> {
+  return request('POST /workflows/{id}/migrate', {
+    params: { id: workflow },
+    body: { recorded: 'keep', dryRun },
+    signal,
   });
 }
 

@@ -84,6 +84,8 @@ export async function stopThread(
 ): Promise<void> {
   const body = run === null ? {} : { run_id: run };
   await request('POST /threads/{agent}/{thread}/stop', { params: { agent, thread }, body });
+  // What was said so far is kept by then, which may be after the stream has ended.
+  await queryClient.invalidateQueries({ queryKey: [key] });
 }
 
 export type Said =

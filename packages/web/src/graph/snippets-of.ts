@@ -12,9 +12,13 @@ export interface SnippetPlace {
   readonly workflow: string;
   /** An input as the last run got it, as JSON. */
   readonly input: string;
+  /** Whether the server asks for a key; one that is open refuses a key that it does not know. */
+  readonly isClosed: boolean;
 }
 
-export function snippetsOf({ api, workflow, input }: SnippetPlace): readonly Snippet[] {
+export function snippetsOf(place: SnippetPlace): readonly Snippet[] {
+  const { api, workflow, input, isClosed } = place;
+  const whenClosed = (line: string) => (isClosed ? line : '');
   const path = `${api}/workflows/${encodeURIComponent(workflow)}/run?wait=30`;
   const body = `{ "input": ${input} }`;
   return [
@@ -22,8 +26,7 @@ export function snippetsOf({ api, workflow, input }: SnippetPlace): readonly Sni
       id: 'curl',
       label: 'curl',
       text: `curl -X POST '${path}' \\
-  -H 'authorization: Bearer YOUR_API_KEY' \\
-  -H 'content-type: application/json' \\
+${whenClosed("  -H 'authorization: Bearer YOUR_API_KEY' \\\n")}  -H 'content-type: application/json' \\
   -d '${body.replaceAll("'", String.raw`'\''`)}'`,
     },
     {
@@ -32,8 +35,7 @@ export function snippetsOf({ api, workflow, input }: SnippetPlace): readonly Sni
       text: `const response = await fetch('${path}', {
   method: 'POST',
   headers: {
-    authorization: \`Bearer \${process.env.SKEIN_API_KEY}\`,
-    'content-type': 'application/json',
+${whenClosed('    authorization: `Bearer ${process.env.SKEIN_API_KEY}`,\n')}    'content-type': 'application/json',
   },
   body: JSON.stringify(${body}),
 });
@@ -43,14 +45,13 @@ console.log(run.output);`,
     {
       id: 'python',
       label: 'Python',
-      text: `import json, os, urllib.request
+      text: `import json, ${whenClosed('os, ')}urllib.request
 
 request = urllib.request.Request(
     "${path}",
     method="POST",
     headers={
-        "authorization": "Bearer " + os.environ["SKEIN_API_KEY"],
-        "content-type": "application/json",
+${whenClosed('        "authorization": "Bearer " + os.environ["SKEIN_API_KEY"],\n')}        "content-type": "application/json",
     },
     data=json.dumps(json.loads(r"""${body}""")).encode(),
 )
@@ -64,8 +65,7 @@ with urllib.request.urlopen(request) as response:
   "mcpServers": {
     "skein": {
       "type": "http",
-      "url": "${api}/mcp",
-      "headers": { "Authorization": "Bearer YOUR_API_KEY" }
+      "url": "${api}/mcp"${whenClosed(',\n      "headers": { "Authorization": "Bearer YOUR_API_KEY" }')}
     }
   }
 }`,

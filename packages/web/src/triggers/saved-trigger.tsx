@@ -3,7 +3,6 @@ import type { Trigger } from '../data/triggers.ts';
 import { useSetActive, type WorkflowDetail } from '../data/workflows.ts';
 import { Switch } from '../design/controls/switch.tsx';
 import { TriggerTest } from './trigger-test.tsx';
-import { TriggerResults } from './trigger-results.tsx';
 import { WebhookAccess } from './webhook-access.tsx';
 
 interface SavedTriggerProps {
@@ -28,7 +27,6 @@ export function SavedTrigger({ trigger, onSwitched }: SavedTriggerProps): ReactN
           }
         />
         <span className="min-w-0 flex-1">{isActive ? 'On' : 'Off: runs start by hand only'}</span>
-        <TriggerResults id={uuid} />
       </div>
       <TriggerTest trigger={uuid} workflow={id} />
     </>

@@ -2,9 +2,10 @@ import { isObject, ownValue } from '@skein/kernel';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTriggerResults, type TriggerResult } from '../data/triggers.ts';
-import { Tag, type TagTone } from '../design/status/tag.tsx';
+import { Tag } from '../design/status/tag.tsx';
 import { shortId } from '../text/short-id.ts';
 import { ageWords } from '../text/time-words.ts';
+import { outcomeTones } from './outcome-tones.ts';
 
 /** The outcomes of the last deliveries and ticks, with links to their runs. */
 export function TriggerResults({ id }: { readonly id: string }): ReactNode {
@@ -21,15 +22,11 @@ export function TriggerResults({ id }: { readonly id: string }): ReactNode {
   );
 }
 
-const outcomeTones: Readonly<Record<string, TagTone>> = {
-  started: 'ok',
-  failed: 'bad',
-  missed: 'wait',
-};
-
 function Result({ result }: { readonly result: TriggerResult }): ReactNode {
   const { outcome, run, at, data } = result;
-  const message = isObject(data) ? ownValue(data, 'message') : undefined;
+  const message = isObject(data)
+    ? (ownValue(data, 'reason') ?? ownValue(data, 'message'))
+    : undefined;
   const tag = (
     <span className="flex" title={typeof message === 'string' ? message : undefined}>
       <Tag tone={outcomeTones[outcome] ?? 'plain'}>

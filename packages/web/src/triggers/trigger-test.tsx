@@ -2,8 +2,7 @@ import { isObject, type Json } from '@skein/kernel';
 import { Link } from '@tanstack/react-router';
 import { Braces, Send } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { useTestTrigger, useTriggerResults } from '../data/triggers.ts';
-import { useLastRun } from '../data/runs.ts';
+import { useTestTrigger } from '../data/triggers.ts';
 import { useChosenWorkflow } from '../data/workflows.ts';
 import { Button } from '../design/controls/button.tsx';
 import { Field } from '../design/controls/field.tsx';
@@ -13,6 +12,7 @@ import { toFormSchema } from '../graph/forms/config-schema.ts';
 import { plainJson } from '../graph/plain-json.ts';
 import { shortId } from '../text/short-id.ts';
 import { visibleText } from '../text/visible-text.ts';
+import { TriggerDeliveries } from './trigger-deliveries.tsx';
 
 interface TriggerTestProps {
   readonly trigger: string;
@@ -20,12 +20,10 @@ interface TriggerTestProps {
   readonly workflow: string;
 }
 
-/** Delivers a sample as if it had come from outside; what the last delivery brought can be sent again. */
+/** Delivers a sample as if it had come from outside; what earlier deliveries brought can be sent again. */
 export function TriggerTest({ trigger, workflow }: TriggerTestProps): ReactNode {
   const test = useTestTrigger(trigger);
   const [sample, setSample] = useState<Json | undefined>(undefined);
-  const results = useTriggerResults(trigger).data?.items ?? [];
-  const last = results.find(({ run }) => run !== null)?.run ?? null;
   return (
     <section aria-label="Test the trigger" className="grid gap-2 border-t border-line pt-3">
       <Sample workflow={workflow} value={sample} onChange={setSample} />
@@ -38,9 +36,14 @@ export function TriggerTest({ trigger, workflow }: TriggerTestProps): ReactNode 
         >
           Send a test
         </Button>
-        {last !== null && <ReplayLast run={last} onReplay={(data) => test.mutate({ data })} />}
         {test.data !== undefined && <Reply reply={test.data} />}
       </div>
+      <h3 className="pt-2 text-sm font-medium">Last deliveries</h3>
+      <TriggerDeliveries
+        trigger={trigger}
+        isBusy={test.isPending}
+        onReplay={(data) => test.mutate({ data })}
+      />
     </section>
   );
 }
@@ -83,21 +86,6 @@ function Sample({ workflow, value, onChange }: SampleProps): ReactNode {
         As JSON
       </Button>
     </>
-  );
-}
-
-interface ReplayLastProps {
-  readonly run: string;
-  readonly onReplay: (data: Json) => void;
-}
-
-function ReplayLast({ run, onReplay }: ReplayLastProps): ReactNode {
-  const { data } = useLastRun('', run);
-  if (data === undefined || data === null) return null;
-  return (
-    <Button size="sm" onClick={() => onReplay(data.input)}>
-      Replay the last delivery
-    </Button>
   );
 }
 

@@ -1,65 +1,67 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useMigrateRuns, type MigrationReport } from '../data/runs.ts';
+import { useMoveRuns, useOlderRuns, type MigrationReport } from '../data/runs.ts';
 import { Button } from '../design/controls/button.tsx';
+import { FoldMark } from '../design/controls/fold-mark.tsx';
 import { ErrorState } from '../viewers/error-state.tsx';
+import { shortId } from '../text/short-id.ts';
 import { visibleText } from '../text/visible-text.ts';
+import { waitingWords } from './waiting-words.ts';
 
-/** Waiting runs of older versions go on in the newest one: first what would happen, then the move. */
+/** Runs that wait in older versions go on in the newest one, when somebody says so. */
 export function MoveRuns({ workflow }: { readonly workflow: string }): ReactNode {
-  const look = useMigrateRuns(workflow);
-  const move = useMigrateRuns(workflow);
+  const look = useOlderRuns(workflow);
+  const move = useMoveRuns(workflow);
   const report = move.data ?? look.data;
-  const movable = (look.data?.runs ?? []).filter(({ canMove }) => canMove).length;
+  // Somebody who may not move runs is not told about them.
+  if (report === undefined || (report.runs.length === 0 && move.data === undefined)) return null;
+  const movable = report.runs.filter(({ canMove, isMoved }) => canMove && !isMoved).length;
+  const moved = report.runs.filter(({ isMoved }) => isMoved).length;
   return (
-    <section aria-label="Waiting runs" className="grid gap-2 text-sm">
-      <div className="flex flex-wrap gap-2">
-        <Button
-          size="sm"
-          disabled={look.isPending}
-          onClick={() => {
-            move.reset();
-            look.mutate({ dryRun: true });
-          }}
-        >
-          Find waiting runs of older versions
-        </Button>
-        {movable > 0 && move.data === undefined && (
+    <section
+      aria-label="Waiting runs"
+      className="grid gap-2 rounded-md border border-line bg-sunken p-3 text-sm"
+    >
+      <div className="flex flex-wrap items-center gap-2">
+        <p role="status" className="min-w-0 flex-1">
+          {moved > 0
+            ? `${moved} ${moved === 1 ? 'run' : 'runs'} moved.`
+            : `${waitingWords(report.runs.length)}.`}
+        </p>
+        {movable > 0 && (
           <Button
             size="sm"
             tone="primary"
             disabled={move.isPending}
-            onClick={() => move.mutate({ dryRun: false })}
+            onClick={() => move.mutate(undefined)}
           >
-            Move {movable} waiting {movable === 1 ? 'run' : 'runs'}
+            Move {movable === report.runs.length ? (movable === 1 ? 'it' : 'them') : movable}
           </Button>
         )}
       </div>
-      {look.error !== null && <ErrorState error={look.error} />}
       {move.error !== null && <ErrorState error={move.error} />}
-      {report !== undefined && <Report report={report} />}
+      <Runs report={report} />
     </section>
   );
 }
 
-function Report({ report }: { readonly report: MigrationReport }): ReactNode {
-  const moved = report.runs.filter(({ isMoved }) => isMoved).length;
-  if (report.runs.length === 0) return <p>No run waits in an older version.</p>;
+function Runs({ report }: { readonly report: MigrationReport }): ReactNode {
   return (
-    <>
-      {moved > 0 && (
-        <p role="status">
-          {moved} {moved === 1 ? 'run' : 'runs'} moved.
-        </p>
-      )}
-      <ul aria-label="Runs" className="grid gap-1">
+    <details className="group text-xs text-text-2">
+      <summary className="inline-flex list-none items-center gap-2">
+        <FoldMark className="duration-100" /> Which ones
+      </summary>
+      <ul aria-label="Runs" className="grid gap-1 pt-2">
         {report.runs.map(({ run, canMove, isMoved, obstacles }) => (
           <li key={run} className="min-w-0">
-            <code className="font-mono text-xs break-all">{run}</code>{' '}
+            <Link to="/runs/$id" params={{ id: run }} className="rounded-sm font-mono underline">
+              {shortId(run)}
+            </Link>{' '}
             {canMove ? (isMoved ? 'moved' : 'can move') : `stays: ${reasons(obstacles)}`}
           </li>
         ))}
       </ul>
-    </>
+    </details>
   );
 }
 

@@ -67,18 +67,20 @@ describeStudio(
       return (await call<{ run_id: string }>('POST', place, {})).run_id;
     };
 
-    it('[W580] waiting runs are moved to the newest version: first what would happen, then the move; they go on there under their ids', async () => {
+    it('[W580][W3152] waiting runs are moved to the newest version: first what would happen, then the move; they go on there under their ids', async () => {
       const run = await begin(moving('old'), '?wait=10');
       await call('PUT', '/workflows/moving', moving('new'));
       const page = await open('/workflows/moving');
       await page.getByRole('button', { name: 'Versions' }).click();
       const waiting = page.getByRole('region', { name: 'Waiting runs' });
-      await waiting.getByRole('button', { name: 'Find waiting runs of older versions' }).click();
+      await waiting.getByText('1 run waits in an older version.').waitFor();
+      await waiting.getByText('Which ones').click();
       const listed = waiting.getByRole('list', { name: 'Runs' }).getByRole('listitem');
       await listed.getByText('can move').waitFor();
-      expect(await listed.allTextContents()).toEqual([expect.stringContaining(run)]);
+      expect(await listed.allTextContents()).toEqual([expect.stringContaining('can move')]);
+      expect(await listed.getByRole('link').getAttribute('href')).toContain(run);
       const before = await call<{ workflow: { version: string } }>('GET', `/runs/${run}`);
-      await waiting.getByRole('button', { name: 'Move 1 waiting run' }).click();
+      await waiting.getByRole('button', { name: 'Move it' }).click();
       await waiting.getByRole('status').getByText('1 run moved.').waitFor();
       const after = await call<{ workflow: { version: string }; waits: { id: string }[] }>(
         'GET',

@@ -115,13 +115,16 @@ describeStudio(
       expect(await call('GET', `/runs/${run}`)).toMatchObject({ status: 'failed' });
     });
 
-    it('[W1452] what if: another prompt, ending in the differences of the two runs, word by word', async () => {
+    it('[W1452][W3107] what if: another prompt, ending in the differences of the two runs, word by word', async () => {
       const run = await begin('job-4', 'Check politely: ${draft.output}');
       const page = await open(`/runs/${run}`);
       await status(page, 'Completed').waitFor();
       const job = startJob('Job 4, what if with another prompt, ending in compare', 6);
       await job.does(page.getByRole('button', { name: 'What if…' }).click());
       const dialog = page.getByRole('dialog', { name: 'What if…' });
+      // As in the editor: the reference is a chip with the name of its node.
+      await dialog.getByText('Prompt of Check the letter').waitFor();
+      await dialog.getByLabel('Prompt').getByText('Draft the letter').waitFor();
       await job.does(dialog.getByLabel('Prompt').fill('Check in one word: ${draft.output}'));
       await job.does(dialog.getByRole('button', { name: 'Run and compare' }).click());
       const output = page.getByRole('region', { name: 'Output of the run' }).last();

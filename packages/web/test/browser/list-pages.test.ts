@@ -50,6 +50,27 @@ describeStudio(
       await call('DELETE', `/workflows/${uuid}`);
     });
 
+    it('[W3153] a workflow keeps its last runs in the list, however many runs others have had since', async () => {
+      const { call } = studio();
+      const saying = (id: string, name: string) => ({
+        skein: 1,
+        id,
+        name,
+        nodes: [{ id: 'say', type: 'transform', config: { value: 'x' } }],
+        edges: [],
+      });
+      await call('POST', '/workflows', saying('quiet-one', 'Quiet one'));
+      await call('POST', '/workflows', saying('busy-one', 'Busy one'));
+      await call('POST', '/workflows/quiet-one/run?wait=20', {});
+      const many = Array.from({ length: 205 }, () => call('POST', '/workflows/busy-one/run', {}));
+      await Promise.all(many);
+      const page = await open('/workflows');
+      const row = page.getByRole('row').filter({ hasText: 'Quiet one' });
+      await row.getByText('Completed').waitFor();
+      expect(await row.getByText('Never run').count()).toBe(0);
+      for (const id of ['quiet-one', 'busy-one']) await call('DELETE', `/workflows/${id}`);
+    });
+
     it('[W61] imports a file, names its dialect, and says what is wrong with it', async () => {
       const page = await open('/workflows?open=import');
       const broken = {

@@ -40,7 +40,7 @@ describeStudio(
     const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });
     const log = (page: Page) => page.getByRole('log');
 
-    it('[W1902] job 8: signs in, adds a provider, sees that it works, and chooses the default model', async () => {
+    it('[W1902][W3158] job 8: signs in, adds a provider, sees that it works, and chooses the default model', async () => {
       const job = startJob('Job 8, provider and default model', 12);
       const page = await open('/settings?tab=models', { isStranger: true });
       await job.does(page.getByLabel('API key').fill(studio().key));
@@ -64,13 +64,44 @@ describeStudio(
       job.ends();
       expect(await findingsOf(page, { name: 'providers', place: '' })).toEqual([]);
       expect(await page.content()).not.toContain('canary-27182');
+      await shoot(page, 'job-8');
       await page.reload();
       await page.getByText('Now: local/fake-small').waitFor();
       // What is wrong with it is said where it is tested.
       fake.reply({ error: { status: 401, body: { error: { message: 'Incorrect API key.' } } } });
       await page.getByRole('button', { name: 'Test local' }).click();
+      await page.getByText('Wrong API key.').waitFor();
       await page.getByText('Incorrect API key.').waitFor();
-      await shoot(page, 'settings-providers');
+    });
+
+    it('[W3151] a dialog says at its fields what is wrong, once they were left, and in no bubble', async () => {
+      const page = await open('/settings?tab=models');
+      await page.getByRole('button', { name: 'Add a provider' }).click();
+      await dialog(page).getByLabel('Provider').click();
+      await page.getByRole('option', { name: 'Compatible with OpenAI' }).click();
+      const alerts = dialog(page).getByRole('alert');
+      const name = dialog(page).getByLabel('Name');
+      const address = dialog(page).getByLabel('Address');
+      // Nothing is wrong on opening, nor where nothing was typed.
+      await name.focus();
+      await address.focus();
+      expect(await alerts.count()).toBe(0);
+      await name.fill('My model!');
+      expect(await alerts.count()).toBe(0);
+      await address.fill('localhost');
+      await alerts.getByText('Name: Letters, digits, _ and -.').waitFor();
+      await dialog(page).getByLabel('API key').focus();
+      await alerts.getByText('Address: a whole address, with http:// or https://.').waitFor();
+      expect(await findingsOf(page, { name: 'complaints', place: '' })).toEqual([]);
+      await name.fill('mine');
+      await expect.poll(() => alerts.count()).toBe(1);
+      await address.fill('');
+      await dialog(page).getByRole('button', { name: 'Save' }).click();
+      await alerts.getByText('Address is missing.').waitFor();
+      expect(await address.evaluate((field) => field === document.activeElement)).toBe(true);
+      await address.fill(`${fake.url}/v1`);
+      expect(await alerts.count()).toBe(0);
+      await page.keyboard.press('Escape');
     });
 
     it('[W1903][W1900] job 5: adds an MCP server, makes an agent with its tools, and approves a call with a changed argument', async () => {
@@ -117,7 +148,7 @@ describeStudio(
       const call = log(page).getByRole('region', { name: 'Call of files-write_file' });
       await call.getByText('May it do this?').waitFor();
       await log(page).getByText('I will write it down.').waitFor();
-      await shoot(page, 'chat-approval');
+      await shoot(page, 'job-5');
       await job.does(call.getByRole('button', { name: 'Change the arguments' }).click());
       await job.does(call.getByLabel('content').fill('Oat milk'));
       expect(await findingsOf(page, { name: 'approval', place: '' })).toEqual([]);
@@ -197,6 +228,34 @@ describeStudio(
       expect(sent).toContain('data:image/png;base64,');
       await log(page).getByText('line.md').waitFor();
       expect(await findingsOf(page, { name: 'files', place: '' })).toEqual([]);
+    });
+
+    it('[W3154] whoever begins a thread can type at once, and what was said before it was stopped stays', async () => {
+      await useProvider();
+      const page = await open('/threads');
+      await page.getByRole('button', { name: 'Talk to Clerk' }).click();
+      await expect
+        .poll(() => message(page).evaluate((field) => field === document.activeElement))
+        .toBe(true);
+      fake.reply({
+        text: 'Half of it is all that is told before the line goes quiet.',
+        fault: 'stall',
+      });
+      await page.keyboard.type('Tell me all');
+      await page.keyboard.press('Enter');
+      await log(page).getByText(/^Half/).waitFor();
+      await page.keyboard.press('Escape');
+      await log(page).getByText('Stopped.').waitFor();
+      await log(page).getByText(/^Half/).waitFor();
+      await page.reload();
+      await log(page).getByText(/^Half/).waitFor();
+      await log(page).getByText('Stopped.').waitFor();
+      expect(await findingsOf(page, { name: 'stopped', place: '' })).toEqual([]);
+      await shoot(page, 'chat-stopped');
+      fake.reply({ text: 'All of it' });
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await log(page).getByText('All of it').waitFor();
+      expect(await log(page).getByText(/^Half/).count()).toBe(0);
     });
 
     it('[W1900] an answer that is under way is heard from its first word after a reload', async () => {

@@ -1,11 +1,47 @@
 // From a draft to a version that others use: publishing, comparing, triggers that are tested, and answers from a phone.
+import { execFile } from 'node:child_process';
+import process from 'node:process';
 import type { JsonObject } from '@skein/kernel';
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeStudio } from './describe-studio.ts';
 import { startJob } from './job.ts';
 import { findingsOf } from './page-findings.ts';
 import { publish } from './publish.ts';
 import { shoot } from './shoot.ts';
+
+/** How people run what they have pasted. */
+const shells: Readonly<Record<string, readonly string[]>> = {
+  curl: ['sh', '-c'],
+  TypeScript: [process.execPath, '--input-type=module', '--eval'],
+  Python: ['python3', '-c'],
+};
+
+/** What a snippet prints when it is copied and run. */
+async function pasted(page: Page, language: string, key?: string): Promise<string> {
+  await page.getByRole('button', { name: language, exact: true }).click();
+  await page.getByRole('button', { name: 'Copy', exact: true }).click();
+  await page.getByText('Copied the snippet.').first().waitFor();
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  const [program = '', ...before] = shells[language] ?? [];
+  const { stdout, stderr, status } = await new Promise<{
+    stdout: string;
+    stderr: string;
+    status: number | string | null | undefined;
+  }>((resolve) => {
+    const env = { ...process.env, ...(key === undefined ? {} : { SKEIN_API_KEY: key }) };
+    const given = key === undefined ? text : text.replace('YOUR_API_KEY', key);
+    execFile(program, [...before, given], { env }, (error, out, err) =>
+      resolve({ stdout: out, stderr: err, status: error === null ? 0 : error.code }),
+    );
+  });
+  expect({ language, stderr: status === 0 ? '' : stderr, status }).toEqual({
+    language,
+    stderr: '',
+    status: 0,
+  });
+  return stdout;
+}
 
 const phone = { width: 390, height: 844 };
 
@@ -151,10 +187,31 @@ describeStudio('shipping', ({ studio, open }) => {
     await visitor.getByText('is not shared any more').waitFor();
   });
 
+  it('[W3152] whoever publishes learns how many runs wait in the old version, and moves them', async () => {
+    await call('POST', '/workflows', { ...payment, id: 'older' });
+    const starts = [1, 2].map(() =>
+      call<{ run_id: string }>('POST', '/workflows/older/run?wait=20', {}),
+    );
+    const runs = await Promise.all(starts);
+    const page = await open('/workflows/older');
+    await page.getByRole('button', { name: 'Workflow settings' }).click();
+    await page.getByLabel('Description').fill('Pays invoices.');
+    await publish(page);
+    await page.getByText('2 runs wait in older versions.').first().waitFor();
+    await page.getByRole('button', { name: 'Versions' }).click();
+    const waiting = page.getByRole('region', { name: 'Waiting runs' });
+    await waiting.getByRole('button', { name: 'Move them' }).click();
+    await waiting.getByText('2 runs moved.').waitFor();
+    expect(await findingsOf(page, { name: 'moved runs', place: '' })).toEqual([]);
+    const { version } = await call<{ version: string }>('GET', '/workflows/older');
+    for (const { run_id: run } of runs)
+      expect(await call('POST', `/runs/${run}/cancel`)).toMatchObject({ workflow: { version } });
+  });
+
   it('[W1458] a webhook is made and tested, its history is seen, and the last delivery is replayed', async () => {
     await call('POST', '/workflows', greeting('job-7'));
     const page = await open('/workflows/job-7');
-    const job = startJob('Job 7, a webhook made, tested, its history seen', 10);
+    const job = startJob('Job 7, a webhook and a schedule made, tested, their history seen', 15);
     await job.does(page.getByRole('button', { name: 'Trigger', exact: true }).click());
     await job.does(page.getByRole('combobox', { name: 'Trigger type' }).click());
     await job.does(page.getByRole('option', { name: 'By webhook' }).click());
@@ -167,15 +224,84 @@ describeStudio('shipping', ({ studio, open }) => {
       .getByRole('list', { name: 'Last results' })
       .getByText(/started/)
       .waitFor();
-    await job.does(test.getByRole('button', { name: 'Replay the last delivery' }).click());
+    await job.does(test.getByRole('button', { name: /^Replay the delivery/ }).click());
     await expect
       .poll(() => page.getByRole('list', { name: 'Last results' }).getByRole('listitem').count())
       .toBe(2);
-    job.ends();
-    await shoot(page, 'job-7');
     const { items } = await call<{ items: { id: string }[] }>('GET', '/runs?workflow=job-7');
     expect(items).toHaveLength(2);
     expect(await call('GET', `/runs/${items[0]?.id}`)).toMatchObject({ input: { name: 'Ada' } });
+
+    await job.does(page.getByRole('button', { name: 'Add another trigger' }).click());
+    await job.does(page.getByRole('combobox', { name: 'Trigger type' }).last().click());
+    await job.does(page.getByRole('option', { name: 'On a schedule' }).click());
+    await expect
+      .poll(() => page.getByRole('list', { name: 'Next ticks' }).getByRole('listitem').count())
+      .toBe(5);
+    await job.does(page.getByRole('button', { name: 'Save trigger' }).last().click());
+    await job.does(page.getByRole('button', { name: 'Send a test' }).last().click());
+    const ticks = page.getByRole('list', { name: 'Last results' }).last();
+    await ticks.getByText('started').waitFor();
+    job.ends();
+    await shoot(page, 'job-7');
+  });
+
+  it('[W3156] the last deliveries say what became of them and why, and each is delivered again', async () => {
+    await call('POST', '/workflows', greeting('delivered'));
+    await call('PUT', '/workflows/delivered/trigger', {
+      trigger_type_id: 'webhook',
+      config: {},
+      filter_rules: { left: '${trigger.name}', op: 'ne', right: 'Eve' },
+    });
+    const page = await open('/workflows/delivered?open=trigger');
+    const test = page.getByRole('region', { name: 'Test the trigger' });
+    const deliveries = test.getByRole('list', { name: 'Last results' }).getByRole('listitem');
+    await test.getByText('Nothing has come yet.').waitFor();
+    for (const [i, name] of ['Ada', 'Bob', 'Eve'].entries()) {
+      await test.getByLabel('Sample').fill(JSON.stringify({ name }));
+      await test.getByRole('button', { name: 'Send a test' }).click();
+      await expect.poll(() => deliveries.count()).toBe(i + 1);
+    }
+    // The newest first: one that the filter kept out, with the reason, and nothing to replay.
+    await deliveries.first().getByText('filtered').waitFor();
+    expect(await deliveries.first().innerText()).toMatch(/filter|condition/i);
+    expect(await deliveries.first().getByRole('button').count()).toBe(0);
+    const oldest = deliveries.last();
+    await oldest.getByText('What it brought and gave').click();
+    await oldest.getByText('"name": "Ada"').waitFor();
+    await oldest.getByRole('button', { name: /^Replay/ }).click();
+    await expect.poll(() => deliveries.count()).toBe(4);
+    const { items } = await call<{ items: { id: string }[] }>('GET', '/runs?workflow=delivered');
+    expect(await call('GET', `/runs/${items[0]?.id}`)).toMatchObject({ input: { name: 'Ada' } });
+    expect(await findingsOf(page, { name: 'deliveries', place: '' })).toEqual([]);
+  });
+
+  it('[W3155] a long name with invisible characters leaves room for the rest of the header', async () => {
+    const name = `Turned \u202eround ${'and long '.repeat(20)}`;
+    await call('POST', '/workflows', { ...greeting('long-name'), name });
+    const page = await open('/workflows/long-name');
+    const title = page.getByRole('heading', { level: 1 });
+    await expect.poll(() => title.textContent()).toContain(String.raw`Turned \u202eround`);
+    const problems = await page.getByText('No problems').boundingBox();
+    expect(problems?.height).toBeLessThan(24);
+  });
+
+  it('[W3150] the snippets of “Use it” do what they say when they are pasted', async () => {
+    await call('POST', '/workflows', {
+      ...greeting('pasted'),
+      nodes: [
+        { id: 'start', type: 'start' },
+        { id: 'greet', type: 'transform', config: { value: 'Hello, ${trigger.name}!' } },
+      ],
+      edges: [{ from: 'start', to: 'greet' }],
+    });
+    await call('POST', '/workflows/pasted/run?wait=20', { input: { name: `O'Hara "Ada"` } });
+    const page = await open('/workflows/pasted');
+    await page.getByRole('button', { name: 'Use it' }).click();
+    await page.getByText('no key is needed').waitFor();
+    expect(await pasted(page, 'curl')).toContain(JSON.stringify(`Hello, O'Hara "Ada"!`));
+    expect(await pasted(page, 'TypeScript')).toBe(`Hello, O'Hara "Ada"!\n`);
+    expect(await pasted(page, 'Python')).toBe(`Hello, O'Hara "Ada"!\n`);
   });
 
   it('[W1459] the snippets of “Use it” start the workflow', async () => {
@@ -200,9 +326,9 @@ describeStudio('shipping', ({ studio, open }) => {
     const job = startJob('Job 10, approve on a phone', 3);
     await job.does(page.getByRole('link', { name: /^Inbox/ }).click());
     await job.does(page.getByRole('button', { name: /Pay the invoice/ }).click());
+    await shoot(page, 'job-10');
     await job.does(page.getByRole('button', { name: 'Approve', exact: true }).click());
     job.ends();
-    await shoot(page, 'job-10');
     await expect
       .poll(async () => (await call<{ status: string }>('GET', `/runs/${run}`)).status)
       .toBe('completed');
@@ -213,11 +339,27 @@ describeStudio('shipping', ({ studio, open }) => {
     const link = await open('/', { isStranger: true, viewport: phone });
     await link.goto(url);
     const short = startJob('Job 10, approve with a link', 3);
+    await shoot(link, 'job-10-link');
     await short.does(link.getByRole('button', { name: 'Approve' }).click());
     short.ends();
-    await shoot(link, 'job-10-link');
     await expect
       .poll(async () => (await call<{ status: string }>('GET', `/runs/${second}`)).status)
       .toBe('completed');
   });
 });
+
+describeStudio(
+  'shipping from a closed server',
+  ({ studio, open }) => {
+    it('[W3150] the snippets of a closed server work with a key', async () => {
+      await studio().call('POST', '/workflows', greeting('keyed'));
+      await studio().call('POST', '/workflows/keyed/run?wait=20', { input: { name: 'Ada' } });
+      const page = await open('/workflows/keyed');
+      await page.getByRole('button', { name: 'Use it' }).click();
+      await page.getByText('Put a key of the').waitFor();
+      for (const language of Object.keys(shells))
+        expect(await pasted(page, language, studio().key)).not.toBe('');
+    });
+  },
+  { isClosed: true },
+);

@@ -80,6 +80,17 @@ it.each([
   expect(searchPalette(palette, word).map((found) => found.type)).toContain(type);
 });
 
+it.each([
+  ['model', 'llm'],
+  ['Model c', 'llm'],
+  ['set', 'set'],
+  ['if', 'if'],
+  ['end', 'end'],
+])('[W3101] "%s" finds %s first', (word, type) => {
+  const palette = paletteOf(nodeEntries.native);
+  expect(searchPalette(palette, word)[0]?.type).toBe(type);
+});
+
 it('[W71] an empty search finds everything, an unknown word nothing', () => {
   const palette = paletteOf(nodeEntries.native);
   expect(searchPalette(palette, ' ')).toEqual(palette);

@@ -1,8 +1,19 @@
-import { explain } from '@skein/kernel';
+import { compileDefinition } from '@skein/dialects';
+import {
+  createRun,
+  explain,
+  RULES,
+  runId,
+  transition,
+  versionId,
+  workflowId,
+  type Graph,
+  type RunEvent,
+} from '@skein/kernel';
 import { expect, it } from 'vitest';
 import { advanceReplay, createReplay } from '../../src/graph/run/rebuild-run.ts';
 import { sketchGraph, titlesOf } from '../../src/graph/run/sketch-graph.ts';
-import { whyWords } from '../../src/graph/run/why-words.ts';
+import { ranWords, whyWords } from '../../src/graph/run/why-words.ts';
 import { runExample } from './example-run.ts';
 
 it('[W2450] why a node did not run is one sentence with the names of nodes, what was chosen and what was looked at', async () => {
@@ -11,13 +22,87 @@ it('[W2450] why a node did not run is one sentence with the names of nodes, what
   const sketch = sketchGraph(graph);
   const titles = titlesOf(sketch);
   const nodeName = (id: string) => titles.get(id) ?? id;
-  const explained = explain(graph, journal, 'draw', { portName: sketch.portName, nodeName });
+  const explainNode = (id: string) =>
+    explain(graph, journal, id, { portName: sketch.portName, nodeName, namesEdges: false });
+  const explained = explainNode('draw');
   const edges = explained?.notRun?.edges ?? [];
-  expect(whyWords(replay, { node: 'draw', edges }, { sketch, titles })).toBe(
+  expect(whyWords(replay, { node: 'draw', edges }, { sketch, titles, explainNode })).toBe(
     'Draw it did not run because With a picture? chose no: Plan the issue › picture was empty.',
   );
   expect(explained?.words[0]).toBe('"Draw it" is skipped.');
   // Before it is over, that is not decided.
   const begun = advanceReplay(createReplay(graph), journal.slice(0, 2));
-  expect(whyWords(begun, { node: 'draw', edges }, { sketch, titles })).toBeNull();
+  expect(whyWords(begun, { node: 'draw', edges }, { sketch, titles, explainNode })).toBeNull();
 });
+
+it('[W3103] goes back to what decided, and says of a node that ran what it chose', () => {
+  const compiled = compileDefinition({
+    skein: 1,
+    nodes: [
+      { id: 'start', type: 'start', name: 'Begin' },
+      {
+        id: 'door',
+        type: 'if',
+        name: 'Is it tea?',
+        config: {
+          condition: {
+            all: [
+              { left: '${trigger}', op: 'contains', right: 'tea' },
+              { left: '${trigger}', op: 'ne', right: '' },
+            ],
+          },
+        },
+      },
+      { id: 'first', type: 'transform', name: 'Warm the cup', config: { value: 1 } },
+      { id: 'second', type: 'transform', name: 'Pour', config: { value: 2 } },
+      { id: 'third', type: 'transform', name: 'Drink', config: { value: 3 } },
+    ],
+    edges: [
+      { from: 'start', to: 'door' },
+      { from: 'door', out: 'true', to: 'first' },
+      { from: 'first', to: 'second' },
+      { from: 'second', to: 'third' },
+    ],
+  });
+  const { graph } = compiled;
+  if (graph === null) throw new Error(compiled.diagnostics[0]?.message);
+  const journal = journalOf(graph, 'coffee');
+  const replay = advanceReplay(createReplay(graph), journal);
+  const sketch = sketchGraph(graph);
+  const titles = titlesOf(sketch);
+  const nodeName = (id: string) => titles.get(id) ?? id;
+  const explainNode = (id: string) =>
+    explain(graph, journal, id, { portName: sketch.portName, nodeName, namesEdges: false });
+  const why = (node: string) =>
+    whyWords(
+      replay,
+      { node, edges: explainNode(node)?.notRun?.edges ?? [] },
+      { sketch, titles, explainNode },
+    );
+  const looked = 'Is it tea? chose no: "coffee" contains "tea": no';
+  expect(why('first')).toBe(`Warm the cup did not run because ${looked}.`);
+  expect(why('third')).toBe(`Drink did not run because Pour did not run: ${looked}.`);
+  const ran = (node: string) => ranWords(replay, explainNode(node)!, { sketch, titles });
+  expect(ran('door')).toBe(
+    'Is it tea? ran after Begin, and chose no: "coffee" contains "tea": no.',
+  );
+  expect(ran('start')).toBe('Begin ran.');
+  expect(ran('third')).toBeNull();
+});
+
+/** A run of nodes that the kernel computes by itself. */
+function journalOf(graph: Graph, input: string): readonly RunEvent[] {
+  const started = {
+    seq: 1,
+    at: 1,
+    id: 'e1',
+    type: 'run.started',
+    run: runId('r'),
+    workflow: { id: workflowId('w'), version: versionId('v') },
+    rules: RULES,
+    input,
+  } as const;
+  const { state } = transition(graph, createRun(), started);
+  expect(state.status).toBe('completed');
+  return [started];
+}

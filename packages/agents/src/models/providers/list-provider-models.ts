@@ -26,8 +26,7 @@ export async function listProviderModels(
     throw failed(id, redact(`it did not answer: ${said}`));
   }
   const text = await answer.text();
-  if (!answer.ok)
-    throw failed(id, `it answered with status ${answer.status}: ${redact(text).slice(0, 200)}`);
+  if (!answer.ok) throw refused(id, answer.status, redact(saidIn(text)).slice(0, 200));
   return [...new Set(namesIn(text))].toSorted().slice(0, namesMax);
 }
 
@@ -55,6 +54,30 @@ function namesIn(text: string): readonly string[] {
     .map((item) => textOf(ownValue(item, 'id') ?? ownValue(item, 'name') ?? ''))
     .map((name) => name.replace(/^models\//, ''))
     .filter((name) => name !== '');
+}
+
+/** The sentence inside of an error as providers tell it, else all of it. */
+function saidIn(text: string): string {
+  try {
+    // JSON.parse gives JSON.
+    const body = JSON.parse(text) as Json;
+    const error = isObject(body) ? (ownValue(body, 'error') ?? body) : body;
+    const message = isObject(error) ? ownValue(error, 'message') : error;
+    return typeof message === 'string' ? message : text;
+  } catch {
+    return text;
+  }
+}
+
+function refused(provider: string, status: number, said: string): Error {
+  if (status !== 401 && status !== 403)
+    return failed(provider, `it answered with status ${status}: ${said}`);
+  return failureError({
+    code: 'MODEL_CALL_FAILED',
+    message: `Wrong API key. "${provider}" answered: ${said}`,
+    retry: 'never',
+    data: { provider, status },
+  });
 }
 
 function failed(provider: string, what: string): Error {

@@ -4,11 +4,13 @@
 // Q1. A question is asked in the run whose call led to it, and in no other: of several calls of one connection it is the one in whose
 //     response the question came. A process does not say which; while it has several calls in flight, nobody is asked.
 // Q2. Time that a person takes does not count as time of the call.
+// Q3. A call that the server refuses until somebody has opened an address is made again when that is done.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ElicitRequest, ElicitResult } from '@modelcontextprotocol/client';
 import { isObject, ownValue, type Json, type JsonObject, type WaitQuestion } from '@skein/kernel';
 import type { ToolCall } from '@skein/ports';
 import type { CallClock } from './call-clock.ts';
+import { urlQuestion, urlResult, wantedUrls } from './url-question.ts';
 
 export type AskPerson = NonNullable<ToolCall['ask']>;
 
@@ -40,15 +42,39 @@ export class Elicitation {
     }
   }
 
+  /** Q3. */
+  async untilOpened<T>(work: () => Promise<T>): Promise<T> {
+    for (let round = 1; ; round += 1)
+      try {
+        return await work();
+      } catch (error) {
+        const urls = round < roundsMax ? wantedUrls(error) : null;
+        if (urls === null || !(await this.#areOpened(urls))) throw error;
+      }
+  }
+
+  /** One after another, until somebody does not want to. */
+  async #areOpened(urls: NonNullable<ReturnType<typeof wantedUrls>>): Promise<boolean> {
+    for (const params of urls) {
+      const { action } = await this.answer({ ...params, mode: 'url' });
+      if (action !== 'accept') return false;
+    }
+    return true;
+  }
+
   async answer(params: ElicitRequest['params']): Promise<ElicitResult> {
     const call = this.#asking();
-    const question = questionOf(this.#server, params);
+    const isElsewhere = params.mode === 'url';
+    const question = isElsewhere
+      ? urlQuestion(this.#server, params)
+      : questionOf(this.#server, params);
     if (call?.ask === undefined || question === null) return { action: 'cancel' };
     const go = call.clock.pause();
     try {
       // Redacted, it is a question as before.
       const shown = this.#redact(question as unknown as Json) as unknown as WaitQuestion;
-      return resultOf(await call.ask(shown));
+      const answer = await call.ask(shown);
+      return isElsewhere ? urlResult(answer) : resultOf(answer);
     } catch {
       // The run has ended, or nobody answered in time.
       return { action: 'cancel' };
@@ -65,6 +91,9 @@ export class Elicitation {
     return more.length === 0 ? only : undefined;
   }
 }
+
+/** A server that wants one address after another is asked no more. */
+const roundsMax = 4;
 
 /** How a person says that there is no answer: no form of a server has a field of this name. */
 const refusal = 'skein-no-answer';

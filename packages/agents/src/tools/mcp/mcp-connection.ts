@@ -70,7 +70,7 @@ export async function connectMcp(options: ConnectOptions): Promise<McpConnection
       versionNegotiation: { mode: 'auto', probe: { timeoutMs: Math.min(2_000, startMs / 2) } },
       jsonSchemaValidator: { getValidator: validateBy },
       listChanged: { tools: { autoRefresh: false, onChanged: options.onChanged } },
-      capabilities: { elicitation: { form: { applyDefaults: true } } },
+      capabilities: { elicitation: { form: { applyDefaults: true }, url: {} } },
     },
   );
   const asking = new Elicitation(options.name, options.vault.redactJson);
@@ -219,8 +219,9 @@ class Connection implements McpConnection {
       },
     };
     try {
-      const result = await this.#options.asking.during({ ask, clock }, () =>
-        this.#client.callTool(call, options),
+      const { asking } = this.#options;
+      const result = await asking.during({ ask, clock }, () =>
+        asking.untilOpened(() => this.#client.callTool(call, options)),
       );
       // A result is a message, and so JSON.
       return result as unknown as Json;

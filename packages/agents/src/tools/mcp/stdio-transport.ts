@@ -69,7 +69,7 @@ export class StdioTransport implements Transport {
     return new Promise((done, fail) => {
       child.once('spawn', () => done());
       child.once('error', (error) => {
-        this.#end(`it cannot be started: ${error.message}`);
+        this.#end(`it cannot be started: ${whyNot(error, this.#options.command)}`);
         this.#close();
         fail(error);
       });
@@ -163,6 +163,12 @@ export class StdioTransport implements Transport {
     this.#isClosed = true;
     this.onclose?.();
   }
+}
+
+/** In the words of whoever wrote the command. */
+function whyNot(error: NodeJS.ErrnoException, command: string): string {
+  if (error.code !== 'ENOENT') return error.message;
+  return `the command "${command}" was not found on the machine of this server. Write its whole path, or install it`;
 }
 
 /** Undefined if it is not a message. */

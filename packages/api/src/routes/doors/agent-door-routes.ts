@@ -41,6 +41,8 @@ export const agentDoorRoutes = {
   postA2a: route({
     method: 'post',
     path: '/a2a/{workflow}',
+    hasSlash: true,
+    errorForm: 'json-rpc',
     owner,
     tag,
     summary: 'Answers A2A 1.0 over JSON-RPC: a task is a run.',

@@ -41,6 +41,20 @@ export const openaiRoutes = {
     statuses: [200],
     answer: z.object({ object: z.literal('list'), data: z.array(model) }),
   }),
+  getOpenaiModel: route({
+    method: 'get',
+    path: '/openai/models/{model}',
+    isAtRoot: '/v1/models/{model}',
+    errorForm: 'openai',
+    owner: { model: 'workflow' },
+    tag,
+    summary: 'Returns one published workflow as a model of the OpenAI API.',
+    details: published,
+    scope: 'read',
+    params: z.object({ model: z.string().min(1).max(200) }),
+    statuses: [200],
+    answer: model,
+  }),
   postCompletion: route({
     method: 'post',
     path: '/openai/chat/completions',
@@ -51,6 +65,7 @@ export const openaiRoutes = {
     details: `The chat is named by a header of the chat program, or by a signed mark in the last reply. Settings of models are ignored: the workflow has its own. ${published}`,
     scope: 'run',
     headers,
+    isTypeOptional: true,
     body: z
       .object({
         model: z.string().min(1).max(200),
@@ -78,6 +93,7 @@ export const openaiRoutes = {
     details: `Approvals are \`mcp_approval_request\`, other questions calls of the function \`ask\`; the next response brings the answer with \`previous_response_id\`. ${published}`,
     scope: 'run',
     headers,
+    isTypeOptional: true,
     body: z
       .object({
         model: z.string().min(1).max(200),

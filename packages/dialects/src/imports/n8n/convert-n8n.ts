@@ -1,7 +1,15 @@
 // n8n to native
 // Reads the file, converts node after node by the table, connects the pieces, and writes the definition with its layout. Nothing of the
 // file is executed.
-import { isObject, objectAt, pointer, setOwn, type Json, type JsonObject } from '@skein/kernel';
+import {
+  isObject,
+  listAt,
+  objectAt,
+  pointer,
+  setOwn,
+  type Json,
+  type JsonObject,
+} from '@skein/kernel';
 import type { Imported, ImportOptions } from '../importer.ts';
 import { allBelow, isHelper } from './context/helpers-of.ts';
 import { subagentPiece } from './agents/subagent.ts';
@@ -9,6 +17,7 @@ import { toolWorkflows } from './agents/tool-workflows.ts';
 import { connectPieces, writtenEdge, writtenNode } from './assembly/connect-pieces.ts';
 import { convertNode } from './assembly/convert-node.ts';
 import { loseOf, loseOfWorkflow, type Conversion } from './context/conversion.ts';
+import { loseUnsaid } from './assembly/lose-unsaid.ts';
 import { makeValid } from './assembly/make-valid.ts';
 import { nameNodes } from './context/name-nodes.ts';
 import type { NativeEdge, NativeNode, Piece } from './context/piece.ts';
@@ -16,7 +25,7 @@ import { findSingles } from './context/single-items.ts';
 import { studioOf } from './assembly/studio-of.ts';
 import { triggersOf } from './assembly/write-triggers.ts';
 import { converterOf } from './assembly/node-converters.ts';
-import { documentOf } from './read/read-document.ts';
+import { documentOf, type FoundDocument } from './read/read-document.ts';
 import type { N8nNode, N8nWorkflow } from './read/n8n-workflow.ts';
 import { readWorkflow } from './read/read-workflow.ts';
 
@@ -25,6 +34,7 @@ export function convertN8n(source: Json, { name }: ImportOptions): Imported {
   if (found === null) throw new Error('only what is recognised is converted');
   const workflow = readWorkflow(found);
   const conversion = createConversion(workflow);
+  nameStrangers(conversion, found);
   nameOddities(conversion, found.path);
   const pieces = convertNodes(conversion);
   const triggers = triggersOf(conversion, pieces);
@@ -47,9 +57,11 @@ export function convertN8n(source: Json, { name }: ImportOptions): Imported {
     helpers: triggers.nodes,
   });
   const valid = makeValid(conversion, definition, pieces);
+  const more = toolWorkflows(conversion, objectAt(valid, 'tools'));
+  loseUnsaid(conversion, { definition: valid, more, pieces });
   return {
     definition: valid,
-    more: toolWorkflows(conversion, objectAt(valid, 'tools')),
+    more,
     losses: conversion.losses,
     bindings: [...conversion.bindings.values()],
     secrets: [...conversion.secrets].toSorted(),
@@ -70,6 +82,7 @@ function createConversion(workflow: N8nWorkflow): Conversion {
     variables: new Set(),
     remembered: new Set(),
     tools: new Map(),
+    toolNames: new Map(),
     state: new Map(),
     subagents: new Set(),
   };
@@ -160,6 +173,18 @@ function originOf({ workflow, ids }: Conversion, pieces: ReadonlyMap<N8nNode, Pi
     }
   }
   return origin;
+}
+
+/** Entries that are not nodes at all. */
+function nameStrangers(conversion: Conversion, { document, path }: FoundDocument): void {
+  for (const [index, entry] of listAt(document, 'nodes').entries()) {
+    if (isObject(entry)) continue;
+    loseOfWorkflow(conversion, pointer(...path, 'nodes', index), {
+      kind: 'invalid',
+      message: `Entry ${index + 1} of "nodes" is not a node.`,
+      hint: 'Export the workflow again if something is missing.',
+    });
+  }
 }
 
 /** What is odd about the file as a whole. */

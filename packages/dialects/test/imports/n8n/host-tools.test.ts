@@ -140,7 +140,7 @@ describe('Send Email', () => {
       options: { ccEmail: 'c@example.org', attachments: 'data, scan', appendAttribution: false },
     };
     const made = imported('emailSend', mail, 2.1);
-    expect(kindsOf(made)).toEqual(['binding']);
+    expect(kindsOf(made)).toEqual(['binding', 'literal']);
     expect(configOf(made, 'app_call')).toEqual({
       tool: 'shop-db',
       args: {
@@ -152,9 +152,11 @@ describe('Send Email', () => {
       },
     });
     expect(made.losses[0]?.message).toContain('"from" of that mail server: shop@example.org');
-    expect(argsOf('emailSend', { ...mail, options: {}, text: 'plain' }, 2)).toMatchObject({
-      text: 'plain',
-    });
+    expect(argsOf('emailSend', { ...mail, html: '', options: {}, text: 'plain' }, 2)).toMatchObject(
+      {
+        text: 'plain',
+      },
+    );
     expect(isBound('emailSend', { ...mail, options: { allowUnauthorizedCerts: true } })).toBe(true);
   });
 });

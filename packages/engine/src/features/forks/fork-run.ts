@@ -87,11 +87,10 @@ export async function forkRun(
   checkInput(runtime, workflow, input);
   const from = options.from === undefined ? undefined : placeOf(source, options.from);
   const changes = (options.changes ?? []).map((change) => toChange(source, change));
-  const now = runtime.clock.now();
-  const shiftMs = Math.max(0, now - (source.rows.at(-1)?.at ?? now));
+  const endsAt = runtime.clock.now();
   const fork = options.idempotencyKey === undefined ? {} : { asked: hashOf({ from, changes }) };
   const again = await askedAgain(runtime, run, options.mayAnswer);
-  const plan = planRun(runtime, source, { workflow, input, shiftMs, changes, from, fork, again });
+  const plan = planRun(runtime, source, { workflow, input, endsAt, changes, from, fork, again });
   const [unused] = plan.replayed.unusedChanges;
   if (unused !== undefined) {
     const what = `${unused.node}#${unused.activation}`;
@@ -129,7 +128,8 @@ export function planRun(
   given: {
     readonly workflow: KnownWorkflow;
     readonly input: Json | undefined;
-    readonly shiftMs: number;
+    /** When the last of these rows happens: the times of all are moved by as much. Without it they stay as they are. */
+    readonly endsAt?: number;
     readonly from?: ActivationName | undefined;
     readonly changes?: readonly ResultChange[];
     /** Whether the new run may reuse later what it does not take over at once, and what its key stands for. */
@@ -139,38 +139,43 @@ export function planRun(
 ): { readonly id: RunId; readonly replayed: Replayed } {
   const id = runtime.ids.nextRun();
   const idOf = eventIds(runtime, id);
-  const { workflow, input, shiftMs, from, changes, fork, again = [] } = given;
+  const { workflow, input, endsAt, from, changes, fork, again = [] } = given;
   const { start, id: name, version } = workflow;
   const [first] = source.rows;
-  const replayed = rebuildOnto({
-    before: { graph: source.workflow.graph, rows: source.rows },
-    graph: workflow.graph,
-    started: {
-      seq: 1,
-      at: (first?.at ?? 0) + shiftMs,
-      id: idOf(1),
-      ...(first?.dates === undefined ? {} : { dates: first.dates }),
-      type: 'run.started',
-      run: id,
-      workflow: { id: name, version },
-      rules: RULES,
-      ...computedCeilings(workflow.graph, runtime.ceilings),
-      ...(start === undefined ? {} : { start }),
-      ...(input === undefined ? {} : { input }),
-      ...withoutUndefined({ offline: first?.type === 'run.started' ? first.offline : undefined }),
-      forkedFrom: {
-        run: source.record.id,
-        ...fork,
-        ...withoutUndefined({ again: again.length === 0 ? undefined : again }),
+  const rebuild = (shiftMs: number) =>
+    rebuildOnto({
+      before: { graph: source.workflow.graph, rows: source.rows },
+      graph: workflow.graph,
+      started: {
+        seq: 1,
+        at: (first?.at ?? 0) + shiftMs,
+        id: idOf(1),
+        ...(first?.dates === undefined ? {} : { dates: first.dates }),
+        type: 'run.started',
+        run: id,
+        workflow: { id: name, version },
+        rules: RULES,
+        ...computedCeilings(workflow.graph, runtime.ceilings),
+        ...(start === undefined ? {} : { start }),
+        ...(input === undefined ? {} : { input }),
+        ...withoutUndefined({ offline: first?.type === 'run.started' ? first.offline : undefined }),
+        forkedFrom: {
+          run: source.record.id,
+          ...fork,
+          ...withoutUndefined({ again: again.length === 0 ? undefined : again }),
+        },
       },
-    },
-    idOf,
-    shiftMs,
-    from,
-    changes,
-    again: new Set(again),
-  });
-  return { id, replayed };
+      idOf,
+      shiftMs,
+      from,
+      changes,
+      again: new Set(again),
+    });
+  const replayed = rebuild(0);
+  // Only now it is known which row is the last: counted from the end of the old run, the first step of the new one would last as long as
+  // all that is left out.
+  const shiftMs = endsAt === undefined ? 0 : Math.max(0, endsAt - replayed.state.updatedAt);
+  return { id, replayed: shiftMs === 0 ? replayed : rebuild(shiftMs) };
 }
 
 export async function writeFork(

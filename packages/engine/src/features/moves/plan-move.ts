@@ -61,7 +61,7 @@ export async function findChanges(
   workflow: KnownWorkflow,
 ): Promise<readonly MoveObstacle[]> {
   const source = await readSource(runtime, run);
-  const { replayed } = planRun(runtime, source, { workflow, input: source.input, shiftMs: 0 });
+  const { replayed } = planRun(runtime, source, { workflow, input: source.input });
   const was = rebuildState(source.workflow.graph, source.rows);
   const is = replayed.state;
   const computed = [

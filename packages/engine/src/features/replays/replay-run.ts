@@ -105,11 +105,10 @@ export async function replayRun(
     options.with !== undefined && 'input' in options.with ? options.with.input : source.input;
   await checkInputAhead(runtime, workflow, { input, user: source.record.user });
   checkInput(runtime, workflow, input);
-  const now = runtime.clock.now();
-  const shiftMs = Math.max(0, now - (source.rows.at(-1)?.at ?? now));
+  const endsAt = runtime.clock.now();
   const again = await askedAgain(runtime, run, options.mayAnswer);
   const fork = { reuses: true } as const;
-  const plan = planRun(runtime, source, { workflow, input, shiftMs, fork, again });
+  const plan = planRun(runtime, source, { workflow, input, endsAt, fork, again });
   const { left, state } = plan.replayed;
   const reuse = fillReuse(tree, await recordedTree(runtime, tree), {
     left: new Set(left.map(({ seq }) => seq)),

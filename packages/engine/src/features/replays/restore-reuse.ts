@@ -42,7 +42,6 @@ async function reuseLeft(runtime: RestoreRuntime, id: RunId, source: RunId): Pro
   const { replayed } = planRun(runtime, old, {
     workflow: fresh.workflow,
     input: inputOf(fresh.rows),
-    shiftMs: 0,
     again,
   });
   const reuse = fillReuse(before, await recordedTree(runtime, before), {

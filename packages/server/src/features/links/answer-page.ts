@@ -3,7 +3,9 @@
 import { type Json, type WaitQuestion } from '@skein/api';
 import { argumentText, askedCall, type AskedCall } from '../../values/asked-call.ts';
 import { escapeHtml, htmlPage } from '../../values/html.ts';
+import { argumentFields, editsName } from './argument-fields.ts';
 import { formFields, type FormField } from './form-fields.ts';
+import { shownTexts } from './shown-texts.ts';
 
 export interface AskedPage {
   readonly question: WaitQuestion;
@@ -36,6 +38,7 @@ ${valuesOf(question.data)}
 ${problem}
 <form method="post" accept-charset="utf-8" autocomplete="off">
 ${fields.map((field) => fieldHtml(field, given)).join('\n')}
+${isApproval ? argumentsHtml(question.data, given) : ''}
 ${isApproval ? decisionHtml(given) : '<p><button type="submit">Send</button></p>'}
 </form>
 <p><small>You answer as ${escapeHtml(recipient.replace(/^mail:/, ''))}. This link works once, until ${escapeHtml(shownTime(until))}.</small></p>
@@ -70,6 +73,16 @@ function callHtml({ tool, arguments: args }: AskedCall): string {
   return `<h2>What ${escapeHtml(tool)} will do</h2>\n${list}`;
 }
 
+/** Folded: most people only decide. What was filled in and refused is shown. */
+function argumentsHtml(data: Json | undefined, given: URLSearchParams | undefined): string {
+  const fields = argumentFields(data);
+  if (fields.length === 0) return '';
+  return `<details${given?.has(editsName) === true ? ' open' : ''}><summary>Change the arguments</summary>
+<input type="hidden" name="${editsName}" value="1">
+${fields.map((field) => fieldHtml(field, given)).join('\n')}
+</details>`;
+}
+
 function decisionHtml(given: URLSearchParams | undefined): string {
   const note = escapeHtml(given?.get('note') ?? '');
   return `<p><label for="note">Note (optional)</label><textarea id="note" name="note" rows="3" maxlength="10000">${note}</textarea></p>
@@ -101,43 +114,40 @@ const inputTypes: ReadonlyMap<string, string> = new Map([
   ['uri', 'url'],
 ]);
 
-function controlHtml(
-  { kind, format, options, isRequired, initial }: FormField,
-  at: string,
-  before: string | undefined,
-): string {
+function controlHtml(field: FormField, at: string, before: string | undefined): string {
+  const { kind, format, options, isRequired } = field;
+  const value = before ?? shownTexts(field)[0] ?? '';
   switch (kind) {
     case 'choice': {
-      const chosen = before ?? (initial === undefined ? '' : JSON.stringify(initial));
       const none = isRequired ? [] : ['<option value=""></option>'];
       const listed = options.map((option) => {
-        const value = JSON.stringify(option);
-        const text = typeof option === 'string' ? option : value;
-        return `<option value="${escapeHtml(value)}"${value === chosen ? ' selected' : ''}>${escapeHtml(text)}</option>`;
+        const each = JSON.stringify(option);
+        const text = typeof option === 'string' ? option : each;
+        return `<option value="${escapeHtml(each)}"${each === value ? ' selected' : ''}>${escapeHtml(text)}</option>`;
       });
       return `<select ${at}>${[...none, ...listed].join('')}</select>`;
     }
     case 'number':
-      return `<input type="number" step="any" ${at} value="${escapeHtml(before ?? textOf(initial))}">`;
+      return `<input type="number" step="any" ${at} value="${escapeHtml(value)}">`;
     case 'text':
-      return `<input type="${inputTypes.get(format) ?? 'text'}" ${at} value="${escapeHtml(before ?? textOf(initial))}">`;
-    case 'json': {
-      const value = before ?? (initial === undefined ? '' : JSON.stringify(initial, null, 2));
-      return `<textarea ${at} rows="6" spellcheck="false" placeholder="JSON">${escapeHtml(value)}</textarea>`;
-    }
+      return `<input type="${inputTypes.get(format) ?? 'text'}" ${at} value="${escapeHtml(value)}">`;
+    case 'json':
+      return textAreaHtml(`${at} rows="6" spellcheck="false" placeholder="JSON"`, value);
     case 'long':
     case 'yes-no':
     case 'choices':
-      return `<textarea ${at} rows="5">${escapeHtml(before ?? textOf(initial))}</textarea>`;
+      return textAreaHtml(`${at} rows="5"`, value);
   }
 }
 
-function choicesHtml(
-  { name, label, options, initial }: FormField,
-  given: URLSearchParams | undefined,
-): string {
-  const usual = Array.isArray(initial) ? initial.map((each) => JSON.stringify(each)) : [];
-  const chosen = given?.getAll(name) ?? usual;
+/** Browsers drop a line break at the start of a text area, so there is one to drop. */
+function textAreaHtml(at: string, value: string): string {
+  return `<textarea ${at}>\n${escapeHtml(value)}</textarea>`;
+}
+
+function choicesHtml(field: FormField, given: URLSearchParams | undefined): string {
+  const { name, label, options } = field;
+  const chosen = given?.getAll(name) ?? shownTexts(field);
   const boxes = options.map((option, i) => {
     const value = JSON.stringify(option);
     const id = escapeHtml(`${name}.${i}`);
@@ -145,11 +155,6 @@ function choicesHtml(
     return `<span><input type="checkbox" id="${id}" name="${escapeHtml(name)}" value="${escapeHtml(value)}"${chosen.includes(value) ? ' checked' : ''}> <label for="${id}">${escapeHtml(text)}</label></span>`;
   });
   return `<fieldset><legend>${escapeHtml(label)}</legend>${boxes.join('<br>')}</fieldset>`;
-}
-
-function textOf(initial: Json | undefined): string {
-  if (initial === undefined || initial === null) return '';
-  return typeof initial === 'string' ? initial : JSON.stringify(initial);
 }
 
 /** In words that need no knowledge of formats; where the reader is, is not known here. */

@@ -1,5 +1,7 @@
 import { setOwn, type Json, type WaitQuestion } from '@skein/api';
+import { argumentFields, editsName, readArguments } from './argument-fields.ts';
 import { formFields, type FormField } from './form-fields.ts';
+import { readField } from './read-field.ts';
 
 export type ReadForm =
   | { readonly ok: true; readonly answer: Json }
@@ -17,7 +19,10 @@ export function readForm(
   const isApproval = question.kind === 'approval';
   const hasForm = question.schema !== undefined && question.schema !== null;
   const fields = isApproval && !hasForm ? [] : formFields(question.schema);
-  const unread = unreadIn(form, [...own, ...(isApproval ? ['decision', 'note'] : [])], fields);
+  const changeable = isApproval ? argumentFields(question.data) : [];
+  const approval = isApproval ? ['decision', 'note'] : [];
+  const edits = changeable.length > 0 ? [editsName] : [];
+  const unread = unreadIn(form, [...own, ...approval, ...edits], [...fields, ...changeable]);
   if (unread !== undefined) {
     return {
       ok: false,
@@ -39,6 +44,11 @@ export function readForm(
     if (field.key === null && !isApproval) return { ok: true, answer: read.value };
     setOwn(answer, field.key ?? 'answer', read.value);
   }
+  // A call that is rejected is not made, whatever its arguments were changed to.
+  if (!isApproval || isRejected) return { ok: true, answer };
+  const call = readArguments(question.data, form);
+  if (!call.ok) return call;
+  if (call.changed !== undefined) setOwn(answer, 'arguments', call.changed);
   return { ok: true, answer };
 }
 
@@ -50,55 +60,4 @@ function unreadIn(
 ): string | undefined {
   const known = new Set([...own, ...fields.map(({ name }) => name)]);
   return [...form.keys()].find((name) => !known.has(name));
-}
-
-type ReadField =
-  | { readonly ok: true; readonly value: Json | undefined }
-  | { readonly ok: false; readonly complaint: string };
-
-function readField(field: FormField, form: URLSearchParams): ReadField {
-  const { kind, name, isRequired } = field;
-  const given = form.get(name);
-  switch (kind) {
-    case 'yes-no':
-      return { ok: true, value: given !== null };
-    case 'choices':
-      return eachParsed(field, form.getAll(name));
-    case 'text':
-    case 'long':
-      return {
-        ok: true,
-        value: given === null || (given === '' && !isRequired) ? undefined : given,
-      };
-    case 'number':
-    case 'choice':
-    case 'json':
-      if (given === null || given.trim() === '') return { ok: true, value: undefined };
-      return parsed(field, given);
-  }
-}
-
-function eachParsed(field: FormField, given: readonly string[]): ReadField {
-  const values: Json[] = [];
-  for (const text of given) {
-    const read = parsed(field, text);
-    if (!read.ok) return read;
-    if (read.value !== undefined) values.push(read.value);
-  }
-  return { ok: true, value: values };
-}
-
-function parsed({ label, kind }: FormField, text: string): ReadField {
-  if (kind === 'number') {
-    const number = Number(text);
-    return Number.isFinite(number)
-      ? { ok: true, value: number }
-      : { ok: false, complaint: `"${label}" must be a number.` };
-  }
-  try {
-    // JSON.parse gives JSON.
-    return { ok: true, value: JSON.parse(text) as Json };
-  } catch {
-    return { ok: false, complaint: `"${label}" must be JSON, for example ["a", "b"] or {"a": 1}.` };
-  }
 }

@@ -1,4 +1,5 @@
 import { isObject, ownValue, type AnswerOf, type JsonObject } from '@skein/api';
+import { EngineError } from '@skein/ports';
 import { whose } from '../../identity/identity.ts';
 import { readInPieces } from '../../large/read-in-pieces.ts';
 import type { Caller } from './caller.ts';
@@ -42,4 +43,24 @@ export async function nativeForm(
   const found = made !== undefined && isObject(made) ? ownValue(made, 'definition') : undefined;
   // The native form of a workflow is an object.
   return (found ?? workflows.convert(whole, 'native', reading).definition) as JsonObject;
+}
+
+/**
+ * The same, also of a native draft with errors: whoever takes a part of it only needs that part to be right, and it is checked when it is
+ * saved.
+ */
+export async function nativeDraft(
+  caller: Caller,
+  given: { readonly definition: unknown; readonly dialect: string },
+): Promise<JsonObject> {
+  try {
+    return await nativeForm(caller, given);
+  } catch (error) {
+    const { definition, dialect } = given;
+    const isInvalid = error instanceof EngineError && error.code === 'WORKFLOW_INVALID';
+    // A saved definition is JSON.
+    const written = definition as JsonObject;
+    if (isInvalid && dialect === 'native' && isObject(written)) return written;
+    throw error;
+  }
 }

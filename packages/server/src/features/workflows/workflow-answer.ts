@@ -8,12 +8,12 @@ import {
   type AnswerOf,
   type JsonObject,
 } from '@skein/api';
-import { EngineError, type DefinitionRecord } from '@skein/ports';
+import { EngineError, withoutUndefined, type DefinitionRecord } from '@skein/ports';
 import { isoTime } from '../../values/iso-time.ts';
 import { whose } from '../../identity/identity.ts';
 import type { Caller, CoreServices } from './caller.ts';
 import { definitionOf } from './definition-of.ts';
-import { layoutIn } from '../../values/version-facts.ts';
+import { layoutIn, versionFacts } from '../../values/version-facts.ts';
 
 export type WorkflowItem = AnswerOf<'listWorkflows'>['items'][number];
 export type WorkflowAnswer = AnswerOf<'getWorkflow'>;
@@ -72,6 +72,7 @@ export async function toWorkflowAnswer(
     studio: layoutIn(studio) ?? null,
     inputSchema,
     diagnostics: [...diagnostics],
+    ...withoutUndefined({ isDraft: versionFacts(studio).isDraft }),
   };
 }
 

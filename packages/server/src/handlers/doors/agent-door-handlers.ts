@@ -24,12 +24,13 @@ export const agentDoorHandlers: HandlersOf<'agentDoor'> = {
       throw new EngineError('NOT_FOUND', { what: 'only published agent', id: 'agent-card.json' });
     return cardReply(asked, only);
   },
-  postA2a: ({ services, identity, signal, params, headers, body }) =>
+  postA2a: ({ services, request, identity, signal, params, headers, body }) =>
     postA2a(doorCall(services, identity, signal), {
       workflow: params.workflow,
       body,
       version: headers['a2a-version'],
       pushes: services.pushes,
+      place: placeOf({ services, request }),
     }),
   postAgUi: ({ services, identity, signal, params, body }) => {
     const { threadId, runId, messages, resume } = body;
@@ -38,7 +39,10 @@ export const agentDoorHandlers: HandlersOf<'agentDoor'> = {
   },
 };
 
-type AskedCard = Pick<Asked<'getAgentCard' | 'getOnlyAgentCard'>, 'services' | 'request'>;
+type AskedCard = Pick<
+  Asked<'getAgentCard' | 'getOnlyAgentCard' | 'postA2a'>,
+  'services' | 'request'
+>;
 
 /** A client may keep a card for a minute, and asks then whether it is another one. */
 function cardReply(asked: AskedCard, published: Published) {
@@ -50,10 +54,13 @@ function cardReply(asked: AskedCard, published: Published) {
   return { headers, body };
 }
 
+function aboutServer(asked: AskedCard) {
+  const { version, pushes } = asked.services;
+  return { version, pushes: pushes !== null, place: placeOf(asked) };
+}
+
 /** Where it is reached: as the operator says, else as the caller has reached it. */
-function aboutServer({ services, request }: AskedCard) {
-  const { version } = services;
+function placeOf({ services, request }: AskedCard): string {
   const place = services.place();
-  const pushes = services.pushes !== null;
-  return { version, pushes, place: place === '' ? new URL(request.url).origin : place };
+  return place === '' ? new URL(request.url).origin : place;
 }

@@ -6,19 +6,22 @@ import {
   getResponse,
   postResponse,
 } from '../../features/doors/openai/responses.ts';
-import { listPublished } from '../../features/doors/published/published.ts';
+import {
+  findPublished,
+  listPublished,
+  type Published,
+} from '../../features/doors/published/published.ts';
 import type { Asked, HandlersOf } from '../handler.ts';
 
 export const openaiHandlers: HandlersOf<'openai'> = {
   async listOpenaiModels({ services, identity }) {
     const found = await listPublished(services, identity, 'openai');
-    const data = found.map(({ name, savedAt }) => ({
-      id: name,
-      object: 'model' as const,
-      created: Math.floor(savedAt / 1000),
-      owned_by: identity.user,
-    }));
+    const data = found.map((each) => modelOf(each, identity.user));
     return { body: { object: 'list', data } };
+  },
+  async getOpenaiModel({ services, identity, params: { model: name } }) {
+    const found = await findPublished(services, identity, { name, door: 'openai' });
+    return { body: modelOf(found, identity.user) };
   },
   postCompletion: (asked) => {
     const { model, messages, stream, stream_options: options } = asked.body;
@@ -48,6 +51,11 @@ export const openaiHandlers: HandlersOf<'openai'> = {
   },
   cancelResponse: (asked) => cancelResponse(callOf(asked), asked.params.response),
 };
+
+function modelOf({ name, savedAt }: Published, user: string) {
+  const created = Math.floor(savedAt / 1000);
+  return { id: name, object: 'model' as const, created, owned_by: user };
+}
 
 type OpenaiRoute = keyof typeof openaiHandlers;
 

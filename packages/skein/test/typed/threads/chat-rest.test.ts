@@ -145,7 +145,7 @@ it('[SD1901] several questions of one turn are asked and decided one after the o
   expect(spoken(last.text)).toContain('After: ');
 });
 
-it('[SD1902] a turn is stopped, keeps what was said, and is answered anew when it is tried again', async () => {
+it('[SD1902][SD3120] a turn is stopped, keeps what was said, and is answered anew when it is tried again', async () => {
   let isHeld = true;
   const { promise, resolve } = Promise.withResolvers<void>();
   const pause: Pause = (word) => (isHeld && word === 2 ? promise : Promise.resolve());
@@ -172,7 +172,14 @@ it('[SD1902] a turn is stopped, keeps what was said, and is answered anew when i
   const { messages } = (await ask('ada', 'GET', '/threads/helper/t1')).json;
   expect(messages).toMatchObject([
     { id: 'm1', role: 'user' },
-    { role: 'assistant', parts: [{ type: 'data-failure', data: { code: 'CANCELLED' } }] },
+    {
+      role: 'assistant',
+      parts: [
+        { type: 'step-start' },
+        { type: 'text', text: 'You said: ' },
+        { type: 'data-failure', data: { code: 'CANCELLED' } },
+      ],
+    },
   ]);
   const retried = await ask('ada', 'POST', '/threads/helper/t1/retry', undefined, stream);
   expect(spoken(retried.text)).toBe('You said: Tell me more');
@@ -181,6 +188,29 @@ it('[SD1902] a turn is stopped, keeps what was said, and is answered anew when i
   expect(spoken(again.text)).toBe('You said: Tell me more');
   expect((await ask('ada', 'GET', '/threads/helper/t1')).json.messages).toHaveLength(2);
   expect(prompts.at(-1)?.map(textIn)).toEqual(['Tell me more']);
+});
+
+it('[SD3120] what was said in an answer that was stopped is there in the next turn, and in a fork', async () => {
+  let isHeld = true;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const pause: Pause = (word) => (isHeld && word === 2 ? promise : Promise.resolve());
+  const { ask, send, make, prompts } = await served(pause);
+  await make('ada');
+  const message = { id: 'm1', text: 'Tell me more' };
+  const reply = await send('ada', 'POST', '/threads/helper/t1/messages', message, stream);
+  const reader = reply.body?.getReader();
+  let heard = '';
+  while (!heard.includes('said')) heard += new TextDecoder().decode((await reader?.read())?.value);
+  await ask('ada', 'POST', '/threads/helper/t1/stop');
+  isHeld = false;
+  resolve();
+  await reader?.cancel();
+  await ask('ada', 'POST', '/threads/helper/t1/messages', { id: 'm2', text: 'Go on' }, stream);
+  const sent = ['Tell me more', 'You said: ', 'Go on'];
+  expect(prompts.at(-1)?.map(textIn)).toEqual(sent);
+  await ask('ada', 'POST', '/threads/helper/t1/fork', { before: 'm2', to: 't2' });
+  await ask('ada', 'POST', '/threads/helper/t2/messages', { text: 'Go on' }, stream);
+  expect(prompts.at(-1)?.map(textIn)).toEqual(sent);
 });
 
 it('[SD1902] what was said stays, also when the turn is stopped before it began', async () => {

@@ -7,6 +7,8 @@ const laneWidth = 6;
 const lanesMax = 4;
 /** Room for the arrow above its target. */
 const arrowRoom = 9;
+/** Ends that are less apart are meant to be one below the other: a bend of a few pixels looks like a mistake. */
+const straightMax = 5;
 
 export interface EdgeEnds extends Pick<
   EdgeProps<CanvasEdge>,
@@ -24,6 +26,10 @@ export function edgePath(ends: EdgeEnds): string {
   const from = { x: sourceX, y: sourceY };
   const to = { x: targetX, y: targetY };
   if (column !== undefined) return columnPath({ from, to, column, turn });
+  if (sourceY < targetY && Math.abs(sourceX - targetX) < straightMax) {
+    const x = (sourceX + targetX) / 2;
+    return `M${x},${sourceY}L${x},${targetY}`;
+  }
   return smoothPath(ends, {
     borderRadius: 10,
     offset: laneFirst,

@@ -2,6 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 import { Field } from './field.tsx';
 import { inputClass } from './input-class.ts';
+import { useComplaint } from './use-complaint.ts';
 
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
   readonly label: string;
@@ -14,10 +15,12 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChan
 /** One line of text with its label. */
 export function TextField(props: TextFieldProps): ReactNode {
   const { label, note, error, value, onChange, className, ...rest } = props;
+  const { complaint, listeners } = useComplaint(label);
   return (
-    <Field label={label} note={note} error={error}>
+    <Field label={label} note={note} error={error ?? complaint}>
       {(given) => (
         <input
+          {...listeners}
           {...rest}
           {...given}
           value={value}

@@ -18,6 +18,8 @@ export interface CodeResult {
   readonly error: string | null;
   readonly logs: readonly { readonly level: string; readonly text: string }[];
   readonly tookMs: number | null;
+  /** Whether nothing before it had run or was pinned. */
+  readonly isBlind: boolean;
 }
 
 /** What code is written in. Python is edited as plain text: nothing here can read it. */

@@ -13,7 +13,7 @@ const logTone: Readonly<Record<string, string>> = {
 
 /** What trying the code gave: its result or failure, what it logged, and how long it took. */
 export function CodeTrial({ result }: { readonly result: CodeResult }): ReactNode {
-  const { status, error, output, logs, tookMs } = result;
+  const { status, error, output, logs, tookMs, isBlind } = result;
   return (
     <section
       aria-label="Result of trying the code"
@@ -23,6 +23,12 @@ export function CodeTrial({ result }: { readonly result: CodeResult }): ReactNod
         Tried: {status}
         {tookMs !== null && <span className="num"> in {durationWords(tookMs)}</span>}
       </h3>
+      {isBlind && (
+        <p className="rounded-md bg-wait-soft p-2 text-xs text-wait-text">
+          Nothing before this node has run yet, so it got no input. Run the workflow once, or pin an
+          output before it.
+        </p>
+      )}
       {error !== null && (
         <p role="alert" className="rounded-md bg-bad-soft p-2 text-xs break-words text-bad-text">
           {visibleText(error)}

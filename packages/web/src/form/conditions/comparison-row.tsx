@@ -8,6 +8,7 @@ import { withOperator } from '../../graph/conditions/edit-condition.ts';
 import { operators } from '../../graph/conditions/operators.ts';
 import { RowFields } from './row-fields-context.ts';
 import { ConditionSide } from './condition-side.tsx';
+import { Verdict } from './verdict.tsx';
 
 const choices = Object.entries(operators).map(([value, { words }]) => ({ value, label: words }));
 
@@ -59,16 +60,19 @@ export function ComparisonRow({ id, label, comparison, onChange }: ComparisonRow
           </div>
         )}
       </div>
-      {isAboutText && fields === null && (
-        <label className="flex items-center gap-2 text-xs text-text-2">
-          <input
-            type="checkbox"
-            checked={comparison.fold === true}
-            onChange={(event) => onChange(withFold(comparison, event.target.checked))}
-          />
-          Ignore case
-        </label>
-      )}
+      <div className="flex items-center justify-between gap-2 empty:hidden">
+        {isAboutText && fields === null && (
+          <label className="flex items-center gap-2 text-xs text-text-2">
+            <input
+              type="checkbox"
+              checked={comparison.fold === true}
+              onChange={(event) => onChange(withFold(comparison, event.target.checked))}
+            />
+            Ignore case
+          </label>
+        )}
+        <Verdict label={label} tree={comparison} />
+      </div>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import type { ConditionGroup, ConditionTree } from '../../graph/conditions/condi
 import { withChild } from '../../graph/conditions/edit-condition.ts';
 import { AddCondition } from './add-condition.tsx';
 import { ComparisonRow } from './comparison-row.tsx';
+import { Verdict } from './verdict.tsx';
 
 interface ConditionPartProps<Tree extends ConditionTree> {
   readonly id: string;
@@ -33,12 +34,15 @@ function GroupBox({ id, label, tree, onChange }: ConditionPartProps<ConditionGro
   return (
     <div role="group" aria-label={label} className="grid gap-2">
       {tree.form !== 'list' && (
-        <Select
-          label={`${label}: how conditions are combined`}
-          value={`${tree.isNegated ? 'not ' : ''}${tree.join}`}
-          onChange={(choice) => onChange(joined(tree, choice))}
-          options={joins}
-        />
+        <div className="flex items-center gap-2">
+          <Select
+            label={`${label}: how conditions are combined`}
+            value={`${tree.isNegated ? 'not ' : ''}${tree.join}`}
+            onChange={(choice) => onChange(joined(tree, choice))}
+            options={joins}
+          />
+          <Verdict label={label} tree={tree} />
+        </div>
       )}
       <div className="grid gap-2 border-l-2 border-line pl-2">
         {tree.of.map((part, index) => (

@@ -25,7 +25,7 @@ export function initialConfigOf(palette: readonly PaletteEntry[], type: string):
 
 /**
  * The entries whose words contain all words of a search, in any order, the best match first; all of them for an empty search. An
- * exact name always wins, and words of descriptions count least.
+ * exact name always wins, then the first words of a name; words of descriptions count least.
  */
 export function searchPalette(
   entries: readonly PaletteEntry[],
@@ -53,10 +53,12 @@ function rankOf(
   const called = name.toLowerCase();
   const others = [type.toLowerCase(), ...keywords.map((word) => word.toLowerCase())];
   if (called === text) return 0;
-  if (others.includes(text)) return 1;
-  if (called.startsWith(text)) return 2;
-  if (wanted.every((word) => called.includes(word))) return 3;
-  if (others.some((word) => word.startsWith(text))) return 4;
+  // "model" is a word of the name "Model call", and only a keyword of the agent.
+  if (called.startsWith(`${text} `)) return 1;
+  if (others.includes(text)) return 2;
+  if (called.startsWith(text)) return 3;
+  if (wanted.every((word) => called.includes(word))) return 4;
+  if (others.some((word) => word.startsWith(text))) return 5;
   const known = [called, ...others].join(' ');
-  return wanted.every((word) => known.includes(word)) ? 5 : 6;
+  return wanted.every((word) => known.includes(word)) ? 6 : 7;
 }

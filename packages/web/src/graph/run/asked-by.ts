@@ -9,6 +9,7 @@ import {
   type Json,
   type JsonObject,
 } from '@skein/kernel';
+import { referenceWords } from '../variables/reference-words.ts';
 import type { Moment, Replay } from './rebuild-run.ts';
 
 export interface Asked {
@@ -18,7 +19,7 @@ export interface Asked {
 }
 
 export interface AskedReference {
-  /** As written, with the names of nodes in place of their ids. */
+  /** As the chip in the editor says it. */
   readonly words: string;
   readonly value: Json | undefined;
 }
@@ -41,7 +42,7 @@ export function askedBy(
     return {
       settings: alive?.config ?? {},
       references: values.map(({ reference, value }) => ({
-        words: wordsOf(reference.text, reference.source, titles),
+        words: referenceWords(reference, titles),
         value,
       })),
     };
@@ -56,13 +57,4 @@ function begins({ derived }: Moment, node: string, activation: number): boolean 
       fact.node === node &&
       fact.activation === activation,
   );
-}
-
-type Source = NonNullable<ReturnType<typeof referencedValues>>[number]['reference']['source'];
-
-function wordsOf(written: string, source: Source, titles: ReadonlyMap<string, string>): string {
-  const text = written.replace(/^\$\{(.*)\}$/s, '$1');
-  if (source.kind !== 'node' || !text.startsWith(source.node)) return text;
-  const rest = text.slice(source.node.length).replace(/^\.output\b/, '');
-  return `${titles.get(source.node) ?? source.node}${rest.replaceAll('.', ' › ')}`;
 }

@@ -1,4 +1,4 @@
-// Why a node did not run, in one sentence with the names of nodes: who decided, what it chose, and what it looked at.
+// Why a node ran or did not, in one sentence with the names of nodes: who decided, what it chose, and what it looked at.
 import { operatorWords } from '@skein/dialects';
 import {
   isObject,
@@ -6,6 +6,7 @@ import {
   ownValue,
   parseReference,
   type ExplainedEdge,
+  type Explanation,
   type Json,
 } from '@skein/kernel';
 import { referenceWords } from '../variables/reference-words.ts';
@@ -18,16 +19,65 @@ interface WhyPlace {
   readonly titles: ReadonlyMap<string, string>;
 }
 
+type ExplainNode = (node: string) => Explanation | null;
+
 /** Null where the explanation of the kernel says all there is: nothing leads to the node, or it is still on its way. */
 export function whyWords(
   replay: Replay,
   { node, edges }: { readonly node: string; readonly edges: readonly ExplainedEdge[] },
-  place: WhyPlace,
+  place: WhyPlace & { readonly explainNode: ExplainNode },
 ): string | null {
   if (!isOver(replay.state) || edges.length === 0) return null;
-  const reasons = edges.map((edge) => reasonOf(replay, edge, place));
   const name = place.titles.get(node) ?? node;
-  return `${name} did not run because ${[...new Set(reasons)].join(', and ')}.`;
+  const reasons = [...new Set(edges.map((edge) => reasonOf(replay, edge, place)))];
+  const root = edges.some(({ from }) => endOf(replay, from) !== null)
+    ? null
+    : rootOf(replay, node, place);
+  return `${name} did not run because ${reasons.join(', and ')}${root === null ? '' : `: ${root}`}.`;
+}
+
+/** Of a node that only has others before it that did not run: what decided about the first of them. */
+function rootOf(
+  replay: Replay,
+  node: string,
+  place: WhyPlace & { readonly explainNode: ExplainNode },
+): string | null {
+  const found = new Set([node]);
+  // Grows during iteration.
+  for (const id of found) {
+    const before = (replay.graph.nodeById.get(id)?.incoming ?? []).map(({ from }) => from.id);
+    if (id === node || !before.some((each) => endOf(replay, each) !== null)) {
+      for (const each of before) found.add(each);
+      continue;
+    }
+    const edges = place.explainNode(id)?.notRun?.edges ?? [];
+    const deciding = edges.filter(({ from }) => endOf(replay, from) !== null);
+    const reasons = deciding.map((edge) => reasonOf(replay, edge, place));
+    return reasons.length === 0 ? null : [...new Set(reasons)].join(', and ');
+  }
+  return null;
+}
+
+/** Why a node ran, and what it chose; null unless it ran once, has ended, and that is all there is to say. */
+export function ranWords(
+  replay: Replay,
+  { node, activations }: Pick<Explanation, 'node' | 'activations'>,
+  { sketch, titles }: WhyPlace,
+): string | null {
+  const [only, ...more] = activations;
+  const ended = endOf(replay, node);
+  // What steps did with rows is said by the kernel.
+  if (only === undefined || more.length > 0 || ended === null || only.steps !== undefined)
+    return null;
+  const causes = only.causedBy.map((cause) => titles.get(cause.node) ?? cause.node);
+  const after = causes.length === 0 ? '' : ` after ${[...new Set(causes)].join(' and ')}`;
+  const ran = `${titles.get(node) ?? node} ran${after}`;
+  if (ended.failure !== null) return `${ran}, and failed: ${ended.failure}`;
+  const source = replay.graph.nodeById.get(node);
+  const looked = (only.tried ?? []).map((tried) => triedWords(tried, null, titles));
+  if (looked.length === 0 || source === undefined) return `${ran}.`;
+  const chosen = ended.ports.map((port) => answerWord(sketch.portName(source, port)));
+  return `${ran}, and chose ${chosen.join(', ') || 'nothing'}: ${looked.join('; ')}.`;
 }
 
 function reasonOf(replay: Replay, edge: ExplainedEdge, { sketch, titles }: WhyPlace): string {

@@ -46,7 +46,9 @@ function CompiledRun({ run, workflow, known }: CompiledRunProps): ReactNode {
     const [first] = diagnostics;
     return <UndrawnRun run={run} error={new Error(first?.message ?? 'Its graph is unknown.')} />;
   }
-  return <RunScreen run={run} graph={graph} source={workflow} />;
+  return (
+    <RunScreen run={run} graph={graph} source={workflow} isDraft={workflow.isDraft === true} />
+  );
 }
 
 function Loading(): ReactNode {

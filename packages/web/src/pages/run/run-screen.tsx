@@ -37,13 +37,15 @@ interface RunScreenProps {
   readonly graph: Graph;
   /** What it was compiled from. */
   readonly source: Drawn;
+  /** Whether it was started from a draft. */
+  readonly isDraft: boolean;
 }
 
 const unrun: ReadonlySet<string> = new Set(['skipped', 'idle', 'uncalled']);
 
 type View = 'graph' | 'timeline' | 'chat';
 
-export function RunScreen({ run, graph, source }: RunScreenProps): ReactNode {
+export function RunScreen({ run, graph, source, isDraft }: RunScreenProps): ReactNode {
   const search = useSearch({ from: '/runs/$id' });
   const live = useLiveRun(run.id, graph);
   const now = useMemo(() => live.replay ?? createReplay(graph), [live.replay, graph]);
@@ -61,6 +63,7 @@ export function RunScreen({ run, graph, source }: RunScreenProps): ReactNode {
     <>
       <RunHeader
         run={run}
+        isDraft={isDraft}
         replay={now}
         isLost={live.isLost}
         selected={selected}

@@ -1,5 +1,5 @@
 import { Paperclip, SendHorizontal, Square } from 'lucide-react';
-import { useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { SentFile } from '../../data/threads.ts';
 import { classNames } from '../../design/class-names.ts';
 import { Button } from '../../design/controls/button.tsx';
@@ -20,6 +20,7 @@ interface ComposerProps {
 export function Composer({ isBusy, onSend, onStop, onEditLast }: ComposerProps): ReactNode {
   const [text, setText] = useState('');
   const { files, setFiles, add } = useFiles();
+  const field = useReadyToType();
   const isEmpty = text.trim() === '' && files.length === 0;
   const send = () => {
     if (isEmpty || isBusy) return;
@@ -44,6 +45,7 @@ export function Composer({ isBusy, onSend, onStop, onEditLast }: ComposerProps):
       <div className="flex items-end gap-2">
         <AddFiles onFiles={(given) => void add(given)} />
         <textarea
+          ref={field}
           aria-label="Message"
           placeholder="Write a message"
           rows={Math.min(8, Math.max(1, text.split('\n').length))}
@@ -73,6 +75,16 @@ export function Composer({ isBusy, onSend, onStop, onEditLast }: ComposerProps):
       </div>
     </form>
   );
+}
+
+/** Whoever opens a thread wants to say something. On a touch screen the keyboard would cover what was said. */
+function useReadyToType() {
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (window.matchMedia('(pointer: fine) and (min-width: 768px)').matches)
+      field.current?.focus({ preventScroll: true });
+  }, []);
+  return field;
 }
 
 interface ChosenFiles {

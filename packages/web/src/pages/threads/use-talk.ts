@@ -40,13 +40,13 @@ export function useTalk(place: ThreadPlace, messages: readonly ThreadMessage[]):
   /** Whether the turn has begun, and whether somebody wants to stop it. */
   const isBegun = useRef(false);
   const isUnwanted = useRef(false);
-  const stopNow = useCallback(
-    () =>
-      void stopThread(place, run.current).catch((error: unknown) =>
-        showToast({ tone: 'bad', text: problemOf(error).message }),
-      ),
-    [place],
-  );
+  /** Until it is kept, what was heard stays on the page. */
+  const stopping = useRef<Promise<void>>(Promise.resolve());
+  const stopNow = useCallback(() => {
+    stopping.current = stopThread(place, run.current).catch((error: unknown) =>
+      showToast({ tone: 'bad', text: problemOf(error).message }),
+    );
+  }, [place]);
   const tell = useCallback(
     async (what: Said, begun: ThreadMessage | null = null) => {
       setBusy(true);
@@ -70,6 +70,7 @@ export function useTalk(place: ThreadPlace, messages: readonly ThreadMessage[]):
       } catch (error) {
         showToast({ tone: 'bad', text: problemOf(error).message });
       } finally {
+        await stopping.current;
         run.current = null;
         isBegun.current = false;
         isUnwanted.current = false;

@@ -1,5 +1,5 @@
 import { useMemo, type ReactNode } from 'react';
-import { useRuns } from '../../data/runs.ts';
+import { useRunsByWorkflow } from './use-runs-by-workflow.ts';
 import { useTriggers } from '../../data/triggers.ts';
 import type { WorkflowItem } from '../../data/workflows.ts';
 import { Table, type Column } from '../../design/layout/table.tsx';
@@ -20,8 +20,7 @@ export function WorkflowTable({
 }: {
   readonly workflows: readonly WorkflowItem[];
 }): ReactNode {
-  const runs = useRuns({ limit: 200 }).data?.items;
-  const runsOf = useMemo(() => Map.groupBy(runs ?? [], ({ workflow }) => workflow.id), [runs]);
+  const runsOf = useRunsByWorkflow(workflows.map(({ id }) => id));
   const triggers = useTriggers().data?.items;
   const triggerOf = useMemo(
     () => new Map(triggers?.map((trigger) => [trigger.workflow_uuid, trigger])),

@@ -1,5 +1,5 @@
 // Nodes that ask a model: agents, chains, extractors, classifiers
-import { isObject, type Json } from '@skein/kernel';
+import { isObject, type Json, type JsonObject } from '@skein/kernel';
 import { allBelow, helpersOf } from '../context/helpers-of.ts';
 import { conversationOf } from './conversation.ts';
 import { modelSettings } from './model-of.ts';
@@ -137,7 +137,10 @@ export const chainConverter = asking((context) => {
   const { raw, template } = context;
   const { config, hasSchema } = baseConfig(context);
   const listed = raw('messages', 'messageValues');
-  const messages = (Array.isArray(listed) ? listed : []).filter(isObject);
+  const given = (Array.isArray(listed) ? listed : []).filter(isObject);
+  const messages = given.filter((message) => !isPicture(message));
+  const pictures = picturesOf(context, given.filter(isPicture));
+  if (pictures.length > 0) config['images'] = pictures;
   const isSystem = ({ type }: { readonly [key: string]: Json }): boolean =>
     typeof type !== 'string' || type.startsWith('System');
   const join = (texts: readonly Json[]): string => texts.map((text) => textOf(text)).join('\n\n');
@@ -154,6 +157,26 @@ export const chainConverter = asking((context) => {
     `previous.map(answer => ({ ${key}: answer }))`,
   );
 });
+
+function isPicture({ messageType }: JsonObject): boolean {
+  return messageType === 'imageUrl' || messageType === 'imageBinary';
+}
+
+/** Those that have an address; files of an item are not sent to models. */
+function picturesOf(context: NodeContext, messages: readonly JsonObject[]): readonly Json[] {
+  const files = messages.filter(({ messageType }) => messageType === 'imageBinary');
+  if (files.length > 0) {
+    const names = files.map(({ binaryImageDataKey: key }) => `"${plainText(key, 'data')}"`);
+    context.lose({
+      kind: 'binary',
+      message: `"${context.node.name}" shows the model pictures that are files of the item: ${names.join(', ')}.`,
+      hint: 'Give their addresses in "images" of the node.',
+    });
+  }
+  return messages.flatMap(({ messageType, imageUrl }) =>
+    messageType === 'imageUrl' ? [context.template(imageUrl ?? '')] : [],
+  );
+}
 
 /** Apps of providers: messages to a model are asked, everything else is a tool. */
 export const providerConverter = asking((context) => {

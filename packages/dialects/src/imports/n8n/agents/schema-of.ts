@@ -1,5 +1,5 @@
 // JSON schemas of what a model is to answer
-import { isObject, type Json, type JsonObject } from '@skein/kernel';
+import { isObject, setOwn, type Json, type JsonObject } from '@skein/kernel';
 import { helpersOf } from '../context/helpers-of.ts';
 import type { N8nNode, N8nWorkflow } from '../read/n8n-workflow.ts';
 
@@ -71,5 +71,19 @@ function exampleSchema(example: Json): Json {
 /** Draft markers and foreign keys are harmless; the dialect of a schema that is not known is not. */
 function plainSchema(schema: JsonObject): JsonObject {
   const { $schema: _draft, ...rest } = schema;
-  return rest;
+  const plain = withTypes(rest);
+  return isObject(plain) ? plain : rest;
+}
+
+/** People write null among the types, where its name belongs. */
+function withTypes(value: Json): Json {
+  if (Array.isArray(value)) return value.map((item: Json) => withTypes(item));
+  if (!isObject(value)) return value;
+  const result: { [key: string]: Json } = {};
+  for (const [key, held] of Object.entries(value)) {
+    const isTypes = key === 'type' && Array.isArray(held);
+    const named = isTypes ? held.map((item: Json) => item ?? 'null') : withTypes(held);
+    setOwn(result, key, named);
+  }
+  return result;
 }

@@ -23,10 +23,14 @@ import { allBelow } from '../context/helpers-of.ts';
 import { schemaOfParameters } from './schema-of.ts';
 import { plainText } from '../read/plain-text.ts';
 
+const TOOL_NAME_MAX = 64;
+
 /** The name under which the agent calls it. */
 export function toolOf(conversion: Conversion, node: N8nNode): string {
-  const name = nameOf(node);
-  if (conversion.tools.has(name)) return name;
+  const known = conversion.toolNames.get(node);
+  if (known !== undefined) return known;
+  const name = freeName(conversion, nameOf(node));
+  conversion.toolNames.set(node, name);
   const asked = new Map<string, ModelArgument>();
   const scope = {
     ...scopeOf(conversion, node, wholeList),
@@ -81,7 +85,18 @@ function nameOf({ name, parameters }: N8nNode): string {
     .normalize('NFKD')
     .replaceAll(/[^A-Za-z0-9_-]+/g, '_')
     .replaceAll(/^_+|_+$/g, '');
-  return plain === '' ? 'tool' : plain.slice(0, 64);
+  return plain === '' ? 'tool' : plain.slice(0, TOOL_NAME_MAX);
+}
+
+/** Names of nodes may differ in letters that names of tools do not have. */
+function freeName({ toolNames }: Conversion, wanted: string): string {
+  const taken = new Set(toolNames.values());
+  let name = wanted;
+  for (let count = 2; taken.has(name); count++) {
+    const ending = `_${count}`;
+    name = `${wanted.slice(0, TOOL_NAME_MAX - ending.length)}${ending}`;
+  }
+  return name;
 }
 
 function describe({ name, parameters }: N8nNode): string {
@@ -180,7 +195,8 @@ function oldRequest(context: NodeContext): MadeTool {
       const name = entry['name'];
       if (typeof name !== 'string' || name === '') continue;
       const isGiven = typeof entry['value'] === 'string' && entry['value'] !== '';
-      if (!isGiven) setOwn(properties, name, { type: 'string' });
+      if (!isGiven && !Object.hasOwn(properties, name))
+        setOwn(properties, name, { type: 'string' });
       setOwn(
         values,
         name,

@@ -132,14 +132,39 @@ function findEach(edges: readonly N8nEdge[], pieces: Pieces): ReadonlySet<string
 
 /** Nodes from which an edge leads back to them: those that are left when nodes without a way in or out are taken away. */
 function findCyclic(edges: readonly N8nEdge[]): ReadonlySet<N8nNode> {
-  let left = edges;
-  for (;;) {
-    const sources = new Set(left.map(({ from }) => from));
-    const targets = new Set(left.map(({ to }) => to));
-    const rest = left.filter(({ from, to }) => targets.has(from) && sources.has(to));
-    if (rest.length === left.length) return new Set(rest.flatMap(({ from, to }) => [from, to]));
-    left = rest;
+  const entered = withoutEnds(
+    edges,
+    ({ from }) => from,
+    ({ to }) => to,
+  );
+  const left = withoutEnds(
+    entered,
+    ({ to }) => to,
+    ({ from }) => from,
+  );
+  return new Set(left.flatMap(({ from, to }) => [from, to]));
+}
+
+type End = (edge: N8nEdge) => N8nNode;
+
+/** Takes nodes away that no edge leads to, and then those behind them. */
+function withoutEnds(edges: readonly N8nEdge[], start: End, end: End): readonly N8nEdge[] {
+  const leaving = Map.groupBy(edges, start);
+  const counts = new Map<N8nNode, number>();
+  for (const edge of edges) counts.set(end(edge), (counts.get(end(edge)) ?? 0) + 1);
+  const pending = [...leaving.keys()].filter((node) => !counts.has(node));
+  const gone = new Set(pending);
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    for (const edge of leaving.get(node) ?? []) {
+      const next = end(edge);
+      const count = (counts.get(next) ?? 0) - 1;
+      counts.set(next, count);
+      if (count > 0 || gone.has(next)) continue;
+      gone.add(next);
+      pending.push(next);
+    }
   }
+  return edges.filter((edge) => !gone.has(start(edge)));
 }
 
 /** A native node as the definition has it. */

@@ -5,6 +5,7 @@ import { valuesBefore } from '../code/code-for-each.ts';
 import type { NodeConverter } from '../nodes/node-converter.ts';
 import type { N8nNode } from '../read/n8n-workflow.ts';
 import { freeId, type Conversion } from '../context/conversion.ts';
+import { helperWords } from '../agents/helper-words.ts';
 import { mendersOf } from '../agents/menders-of.ts';
 import { describeNode } from '../context/describe-node.ts';
 import { createContext, type HardMode, type NodeContext } from '../context/node-context.ts';
@@ -36,12 +37,13 @@ function contextFor(
 function withHard(conversion: Conversion, node: N8nNode, converter: NodeConverter): Piece {
   const { hard, words } = converter;
   const first = contextFor(conversion, node, converter, 'collect');
-  const taken = new Set(conversion.takenIds);
+  const taken = conversion.takenIds.size;
   const piece = converter.convert(first);
   if (first.hard.length === 0) return piece;
   // The ids of the first try are free again.
-  for (const id of conversion.takenIds) if (!taken.has(id)) conversion.takenIds.delete(id);
-  if (typeof hard === 'function') return hard(contextFor(conversion, node, converter, 'collect'));
+  for (const id of [...conversion.takenIds].slice(taken)) conversion.takenIds.delete(id);
+  // What code cannot take over either is told.
+  if (typeof hard === 'function') return hard(contextFor(conversion, node, converter, 'lose'));
   if (hard === 'lost' || !words.isEach) {
     return converter.convert(contextFor(conversion, node, converter, 'lose'));
   }
@@ -71,7 +73,11 @@ function disabledPiece(conversion: Conversion, node: N8nNode): Piece {
 }
 
 function withDescription(conversion: Conversion, node: N8nNode, piece: Piece): Piece {
-  const description = [describeNode(node, piece), mendersOf(conversion, node)]
+  const description = [
+    describeNode(node, piece),
+    ...helperWords(conversion, node),
+    mendersOf(conversion, node),
+  ]
     .filter((part) => part !== '')
     .join('\n\n');
   if (description === '') return piece;

@@ -42,12 +42,21 @@ export function triggersOf(
   }
   if (automatic.length === 0 && found.length === 1)
     return { keys: {}, entry, nodes: [], edges: [] };
+  const names = new Set<string>();
   const triggers: readonly Json[] = found.map(({ node, trigger, start }) => ({
-    name: `${node.name}${trigger.suffix ?? ''}`,
+    name: freeName(names, `${node.name}${trigger.suffix ?? ''}`),
     start,
     ...written(trigger),
   }));
   return { keys: { triggers }, entry, nodes: [], edges: [] };
+}
+
+/** Two nodes of a file may have one name. */
+function freeName(taken: Set<string>, wanted: string): string {
+  let name = wanted;
+  for (let count = 2; taken.has(name); count++) name = `${wanted} ${count}`;
+  taken.add(name);
+  return name;
 }
 
 function written({ type, config }: NativeTrigger): JsonObject {

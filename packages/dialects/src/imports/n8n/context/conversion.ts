@@ -22,6 +22,8 @@ export interface Conversion {
   /** Nodes whose items others read as the ancestors of theirs. */
   readonly remembered: Set<N8nNode>;
   readonly tools: Map<string, JsonObject>;
+  /** Under which of them each node is called. */
+  readonly toolNames: Map<N8nNode, string>;
   readonly state: Map<string, Json>;
   readonly subagents: Set<string>;
 }

@@ -1,5 +1,6 @@
 // What stands below a node that asks a model: its model, memory, parser and tools
 import type { N8nHelper, N8nNode, N8nWorkflow } from '../read/n8n-workflow.ts';
+import { indexOf } from '../read/workflow-index.ts';
 
 export interface Helpers {
   readonly models: readonly N8nNode[];
@@ -10,9 +11,10 @@ export interface Helpers {
   readonly others: readonly N8nNode[];
 }
 
-export function helpersOf({ helpers }: N8nWorkflow, root: N8nNode): Helpers {
-  const own = helpers
-    .filter((helper) => helper.root === root && !helper.helper.isDisabled)
+export function helpersOf(workflow: N8nWorkflow, root: N8nNode): Helpers {
+  const own = indexOf(workflow)
+    .below(root)
+    .filter(({ helper }) => !helper.isDisabled)
     .toSorted((left: N8nHelper, right: N8nHelper) => left.input - right.input);
   const ofKind = (kind: string): readonly N8nNode[] => [
     ...new Set(own.filter((helper) => helper.kind === kind).map(({ helper }) => helper)),
@@ -28,12 +30,13 @@ export function helpersOf({ helpers }: N8nWorkflow, root: N8nNode): Helpers {
 }
 
 /** All nodes below one, those that are switched off too. */
-export function allBelow({ helpers }: N8nWorkflow, root: N8nNode): readonly N8nNode[] {
+export function allBelow(workflow: N8nWorkflow, root: N8nNode): readonly N8nNode[] {
+  const { below } = indexOf(workflow);
   const found = new Set<N8nNode>();
   const pending = [root];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    for (const { helper, root: above } of helpers) {
-      if (above !== next || found.has(helper) || helper === root) continue;
+    for (const { helper } of below(next)) {
+      if (found.has(helper) || helper === root) continue;
       found.add(helper);
       pending.push(helper);
     }
@@ -42,6 +45,7 @@ export function allBelow({ helpers }: N8nWorkflow, root: N8nNode): readonly N8nN
 }
 
 /** Whether a node only stands below others, and so becomes a part of them. */
-export function isHelper({ helpers, edges }: N8nWorkflow, node: N8nNode): boolean {
-  return helpers.some(({ helper }) => helper === node) && !edges.some(({ from }) => from === node);
+export function isHelper(workflow: N8nWorkflow, node: N8nNode): boolean {
+  const { helpers, sources } = indexOf(workflow);
+  return helpers.has(node) && !sources.has(node);
 }

@@ -3,6 +3,7 @@
 // itself where X is right before, the only item of X where it has one, and else what the item remembers of X.
 import type { ExpressionScope, NodeReads } from '../expressions/expression-scope.ts';
 import { valueAt, type N8nNode } from '../read/n8n-workflow.ts';
+import { indexOf } from '../read/workflow-index.ts';
 import { loseOf, type Conversion } from './conversion.ts';
 import { canRemember } from './native-abilities.ts';
 
@@ -24,10 +25,8 @@ export function scopeOf(
   { item, index, isEach }: ScopeWords,
 ): ExpressionScope {
   const { workflow, ids } = conversion;
-  const before = [
-    ...new Set(workflow.edges.flatMap(({ from, to }) => (to === node ? [from] : []))),
-  ];
-  const byName = new Map(workflow.nodes.toReversed().map((each) => [each.name, each]));
+  const { byName, into } = indexOf(workflow);
+  const before = [...new Set(into(node).map(({ from }) => from))];
   return {
     item,
     index,
@@ -83,7 +82,7 @@ function sourceOf({ workflow }: Conversion, node: N8nNode): N8nNode {
   const seen = new Set<N8nNode>();
   while (HANDS_ON.has(source.type) && !seen.has(source)) {
     seen.add(source);
-    const before = workflow.edges.filter(({ to }) => to === source);
+    const before = indexOf(workflow).into(source);
     const [only] = before;
     if (before.length !== 1 || only === undefined || only.output !== 0) return source;
     source = only.from;
@@ -123,7 +122,7 @@ function keepsPlaces({ workflow }: Conversion, from: N8nNode, to: N8nNode): bool
   const seen = new Set<N8nNode>();
   for (let at = to; !seen.has(at);) {
     seen.add(at);
-    const edges = workflow.edges.filter((edge) => edge.to === at);
+    const edges = indexOf(workflow).into(at);
     const [only] = edges;
     if (edges.length !== 1 || only === undefined || only.output !== 0) return false;
     const before = only.from;

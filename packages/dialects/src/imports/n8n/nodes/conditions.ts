@@ -269,7 +269,7 @@ function textTest(
   const other =
     literal === null
       ? asText(context.expression(right))
-      : JSON.stringify(isFolded ? literal.toLowerCase() : literal);
+      : `${JSON.stringify(literal)}${isFolded && literal !== literal.toLowerCase() ? '.toLowerCase()' : ''}`;
   switch (operation) {
     case 'equals':
       return `${one} == ${other}`;

@@ -1,16 +1,25 @@
 // Forms: what they ask, and what stands above it
 import { isObject, type Json, type JsonObject } from '@skein/kernel';
 import { isJsonList } from '../../draft/is-json-list.ts';
+import { isTemplate } from '../expressions/convert-text.ts';
 import { expressionsIn, type NodeContext } from '../context/node-context.ts';
+import { plainText } from '../read/plain-text.ts';
 
-/** Title and description, as whoever answers reads them. */
-export function formPrompt({ raw, template, node }: NodeContext): string {
+/** Title, description and what else is shown, as whoever answers reads it. */
+export function formPrompt(context: NodeContext): string {
+  const { raw, template, node } = context;
   const written = (key: string): string => {
     const text = raw(key) ?? raw('options', key) ?? '';
     const said = template(text);
     return typeof said === 'string' ? said : '';
   };
-  const parts = [written('formTitle'), written('formDescription')].filter((part) => part !== '');
+  const pages = fieldsOf(context).flatMap(({ fieldType, fieldLabel, html }) => {
+    if (fieldType !== 'html') return [];
+    return [fieldLabel ?? '', html ?? ''].map((text) => plainText(template(text)));
+  });
+  const parts = [written('formTitle'), written('formDescription'), ...pages].filter(
+    (part) => part !== '',
+  );
   return parts.length === 0 ? node.name : parts.join('\n\n');
 }
 
@@ -49,11 +58,21 @@ function parsedFields(text: string): readonly JsonObject[] | null {
 export function formSchema(context: NodeContext): Json {
   const properties: { [name: string]: Json } = {};
   const required: string[] = [];
+  const computed: string[] = [];
   for (const field of fieldsOf(context)) {
     const label = field['fieldLabel'] ?? field['fieldName'];
+    if (field['fieldType'] === 'html') continue;
     if (typeof label !== 'string' || label === '' || label === '__proto__') continue;
+    if (isTemplate(label)) computed.push(label);
     properties[label] = fieldSchema(field);
     if (field['requiredField'] === true) required.push(label);
+  }
+  if (computed.length > 0) {
+    context.lose({
+      kind: 'form-page',
+      message: `"${context.node.name}" computes what its fields are called: ${computed.join(', ')}.`,
+      hint: 'Give the fields fixed names in "schema" of the node, and say in its prompt what they are for.',
+    });
   }
   const schema: { [key: string]: Json } = { type: 'object', properties };
   if (required.length > 0) schema['required'] = required;

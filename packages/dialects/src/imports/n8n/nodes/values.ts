@@ -148,20 +148,28 @@ function computedByCode(context: NodeContext, body: string, part: string): Piece
 
 export const htmlConverter: NodeConverter = {
   words: eachItem,
-  hard: convertHtml,
+  hard: (context) =>
+    isPage(context) ? fieldsByCode(context, [page(context)], 'none') : convertHtml(context),
   convert: convertHtml,
 };
 
+function operationOf({ choice, node }: NodeContext): string {
+  const otherwise = node.type === 'htmlExtract' ? 'extractHtmlContent' : 'generateHtmlTemplate';
+  return choice(['operation'], otherwise);
+}
+
+function isPage(context: NodeContext): boolean {
+  return operationOf(context) === 'generateHtmlTemplate';
+}
+
+function page({ raw }: NodeContext): Assignment {
+  return { name: 'html', type: 'string', value: raw('html') ?? '' };
+}
+
 function convertHtml(context: NodeContext): Piece {
-  const { choice, raw, node } = context;
-  const operation = choice(
-    ['operation'],
-    node.type === 'htmlExtract' ? 'extractHtmlContent' : 'generateHtmlTemplate',
-  );
-  if (operation === 'generateHtmlTemplate') {
-    const html = raw('html') ?? '';
-    return fieldsPiece(context, [{ name: 'html', type: 'string', value: html }], 'none');
-  }
+  const { choice, raw } = context;
+  if (isPage(context)) return fieldsPiece(context, [page(context)], 'none');
+  const operation = operationOf(context);
   const isJson = choice(['sourceData'], 'json') === 'json';
   if (operation !== 'extractHtmlContent' || !isJson) return convertVendor(context);
   const values = raw('extractionValues', 'values');

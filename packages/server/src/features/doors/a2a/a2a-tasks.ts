@@ -1,19 +1,21 @@
 // Tasks of A2A: each is a run
 // T1. A message without a task begins one; its `messageId` makes it the same one, however often it is sent.
 // T2. A message with a task answers what its run asks, once: a repeated one does not answer the next question.
-import { isObject, type Json, type JsonObject } from '@skein/api';
+import { isObject, type JsonObject } from '@skein/api';
 import { EngineError, hasEnded, withoutUndefined } from '@skein/ports';
 import { everyItem } from '../../../values/every-item.ts';
 import { textIn } from '../../../values/text-in.ts';
 import { ownRun } from '../../runs/own-run.ts';
 import { resumeOnce } from '../../waits/resume-once.ts';
-import { chatOfRun, openChat, type ChatTurn } from '../chats/chat.ts';
+import { chatOfRun, openChat } from '../chats/chat.ts';
 import { spokenAnswer } from '../chats/spoken-answer.ts';
 import type { DoorCall } from '../door-call.ts';
 import { askedWait } from '../facts/run-facts.ts';
 import type { Published } from '../published/published.ts';
 import { A2aError } from './a2a-error.ts';
+import type { FileUrl } from './output-parts.ts';
 import { objectAt, readMessage, textAt, valueAt, type A2aMessage } from './read-message.ts';
+import { noteSaid, partsSaid, said, type SaidMessage } from './task-history.ts';
 import { taskOf, type TaskPlace } from './task.ts';
 import type { TaskPushes } from './task-pushes.ts';
 
@@ -23,6 +25,7 @@ export interface A2aCall {
   readonly published: Published;
   /** Null: nobody is told of tasks. */
   readonly pushes: TaskPushes | null;
+  readonly files: FileUrl;
 }
 
 /** What follows a task before its client hears of it. */
@@ -70,9 +73,11 @@ async function answerTask(asked: A2aCall, message: A2aMessage, task: string): Pr
   if (wait === undefined) throw new A2aError('unsupported', `Task ${task} asks nothing now.`);
   const answer = message.data ?? spokenAnswer(wait, message.text);
   // Neither a yes nor a no: the task says again what it asks.
-  if (answer === null) return { ...place, after: state.seq };
-  const key = `a2a/${message.id}`;
-  await resumeOnce(call, call.identity, { wait: { run, node: wait.node }, answer, key });
+  if (answer !== null) {
+    const key = `a2a/${message.id}`;
+    await resumeOnce(call, call.identity, { wait: { run, node: wait.node }, answer, key });
+  }
+  await noteSaid(call.engine, call.identity, { run, message });
   return { ...place, after: state.seq };
 }
 
@@ -81,15 +86,23 @@ export async function readTask(
   place: TaskPlace,
   historyMax?: number,
 ): Promise<JsonObject> {
-  const { call } = asked;
+  const { call, files } = asked;
   const state = await call.engine.runs.get(place.run);
-  const turn = await turnOf(asked, place);
-  return taskOf(place, state, { turn, historyMax, canAnswer: call.canAnswer });
+  const all = historyMax === 0 ? [] : await historyOf(asked, place);
+  const kept = all.slice(-Math.max(1, historyMax ?? all.length));
+  return taskOf(place, state, { said: kept, files, canAnswer: call.canAnswer });
 }
 
-async function turnOf({ call, published }: A2aCall, place: TaskPlace): Promise<ChatTurn | null> {
+/** What the client has said to it, the oldest first. */
+async function historyOf(asked: A2aCall, place: TaskPlace): Promise<readonly SaidMessage[]> {
+  const { call, published } = asked;
   const chat = openChat(call.engine, call.identity, { published, id: place.context });
-  return (await chat.turns(turnsMax)).find(({ run }) => run === place.run) ?? null;
+  const turn = (await chat.turns(turnsMax)).find(({ run }) => run === place.run);
+  const first =
+    turn === undefined
+      ? []
+      : [{ id: turn.id, parts: partsSaid({ text: turn.text, data: undefined }) }];
+  return [...first, ...(await said(call.engine, call.identity, place.run))];
 }
 
 const turnsMax = 20;
@@ -122,7 +135,11 @@ export async function cancelTask(asked: A2aCall, params: JsonObject): Promise<Js
 /** The newest first, in pages. */
 export async function listTasks(asked: A2aCall, params: JsonObject): Promise<JsonObject> {
   const { call, published } = asked;
-  const wanted = { context: textAt(params, 'contextId'), state: wantedState(params) };
+  const wanted = {
+    context: textAt(params, 'contextId'),
+    state: wantedState(params),
+    since: sinceIn(params),
+  };
   const size = valueAt(params, 'pageSize');
   const pageSize = typeof size === 'number' ? size : pageDefault;
   if (!Number.isInteger(pageSize) || pageSize < 1 || pageSize > pageMax)
@@ -138,7 +155,8 @@ export async function listTasks(asked: A2aCall, params: JsonObject): Promise<Jso
     if (id === from) isAfter = true;
     if (context === undefined || (wanted.context ?? context) !== context) continue;
     const task = await readTask(asked, { run: id, context }, historyIn(params) ?? 0);
-    if (wanted.state !== undefined && stateOf(task) !== wanted.state) continue;
+    if (wanted.state !== undefined && statusAt(task, 'state') !== wanted.state) continue;
+    if (Date.parse(statusAt(task, 'timestamp')) <= wanted.since) continue;
     if (tasks.length === pageSize) {
       next = textIn(tasks.at(-1)?.['id']);
       break;
@@ -159,8 +177,17 @@ function wantedState(params: JsonObject): string | undefined {
   return state === 'TASK_STATE_UNSPECIFIED' ? undefined : state;
 }
 
-function stateOf({ status }: JsonObject): Json | undefined {
-  return status !== undefined && isObject(status) ? status['state'] : undefined;
+/** Milliseconds; tasks are listed whose state is newer. */
+function sinceIn(params: JsonObject): number {
+  const since = valueAt(params, 'statusTimestampAfter') ?? null;
+  if (since === null) return -Infinity;
+  const ms = typeof since === 'string' ? Date.parse(since) : Number.NaN;
+  if (Number.isNaN(ms)) throw new A2aError('invalidParams', 'statusTimestampAfter is no time.');
+  return ms;
+}
+
+function statusAt({ status }: JsonObject, key: 'state' | 'timestamp'): string {
+  return status !== undefined && isObject(status) ? textIn(status[key]) : '';
 }
 
 export function idIn(params: JsonObject): string {

@@ -5,7 +5,7 @@ import { textIn } from '../../../values/text-in.ts';
 import type { DoorCall } from '../door-call.ts';
 import { findPublished } from '../published/published.ts';
 import { dataLine, sse } from '../sse.ts';
-import { A2aError, asA2aError } from './a2a-error.ts';
+import { A2aError, asA2aError, rpcError } from './a2a-error.ts';
 import { a2aVersion } from './agent-card.ts';
 import {
   beginTask,
@@ -18,6 +18,7 @@ import {
   type A2aCall,
 } from './a2a-tasks.ts';
 import { taskUpdates } from './a2a-updates.ts';
+import { fileUrls } from './output-parts.ts';
 import type { TaskPushes } from './task-pushes.ts';
 import { createPush, deletePush, getPush, listPushes, pushOfMessage } from './push-methods.ts';
 
@@ -49,13 +50,13 @@ const streams: Readonly<Record<string, StreamMethod>> = {
     const follow = await pushOfMessage(asked, params);
     const begun = await beginTask(asked, params);
     await follow?.(begun);
-    return taskUpdates(asked, begun);
+    return taskUpdates(asked, begun, { isSubscription: false });
   },
   async SubscribeToTask(asked, params) {
     const place = await findTask(asked, idIn(params));
     const record = await asked.call.engine.runs.record(place.run);
     if (hasEnded(record)) throw new A2aError('unsupported', `Task ${place.run} is over.`);
-    return taskUpdates(asked, { ...place, after: 0 });
+    return taskUpdates(asked, { ...place, after: 0 }, { isSubscription: true });
   },
 };
 
@@ -66,15 +67,18 @@ export async function postA2a(
     body,
     version,
     pushes,
+    place,
   }: {
     readonly workflow: string;
     readonly body: Json;
     readonly version: string | undefined;
     readonly pushes: TaskPushes | null;
+    /** Where the server is reached. */
+    readonly place: string;
   },
 ): Promise<Response> {
   const published = await findPublished(call, call.identity, { name: workflow, door: 'a2a' });
-  const asked = { call, published, pushes };
+  const asked = { call, published, pushes, files: fileUrls(place) };
   const request = isObject(body) ? body : {};
   const { id = null } = request;
   try {
@@ -98,7 +102,7 @@ export async function postA2a(
 function errorOf(thrown: unknown): JsonObject {
   const error = asA2aError(thrown);
   if (error === null) throw thrown;
-  return { code: error.code, message: error.message };
+  return rpcError(error);
 }
 
 function checkRequest({ jsonrpc, method, id, params }: JsonObject, version = a2aVersion): void {

@@ -20,6 +20,7 @@ import {
   type FollowedTask,
   type PushConfigs,
 } from './push-configs.ts';
+import { fileUrls } from './output-parts.ts';
 import { taskOf } from './task.ts';
 
 export interface TaskPushes extends PushSource {
@@ -35,6 +36,8 @@ export interface PushServices {
   readonly sealer: Sealer;
   readonly clock: Pick<Clock, 'now'>;
   readonly newId: () => string;
+  /** Where the server is reached. */
+  readonly place: () => string;
 }
 
 const timeoutMs = 15_000;
@@ -45,7 +48,7 @@ export function taskPushes(
   outbox: Pick<OutboxOptions, 'post' | 'resolve' | 'tellsTasks'> | undefined,
 ): TaskPushes | null {
   if (outbox?.tellsTasks !== true) return null;
-  const { engine, records, sealer, clock, newId } = services;
+  const { engine, records, sealer, clock, newId, place } = services;
   const configs = pushConfigs(engine, sealer);
   const add = async (task: FollowedTask, id: string, config: string) => {
     const now = clock.now();
@@ -86,7 +89,8 @@ export function taskPushes(
         send: ({ user, id }, signal) => {
           const task = { run, owner: user };
           if (config === undefined) return passOn(task, id);
-          return tell({ engine, configs, post: outbox.post }, task, { config, id, signal });
+          const about = { config, id, signal };
+          return tell({ engine, configs, place, post: outbox.post }, task, about);
         },
       };
     },
@@ -99,7 +103,11 @@ async function tell(
     engine,
     configs,
     post,
-  }: Pick<PushServices, 'engine'> & { configs: PushConfigs; post: OutboxOptions['post'] },
+    place,
+  }: Pick<PushServices, 'engine' | 'place'> & {
+    configs: PushConfigs;
+    post: OutboxOptions['post'];
+  },
   task: FollowedTask,
   about: { readonly config: string; readonly id: string; readonly signal: AbortSignal },
 ): Promise<boolean> {
@@ -111,9 +119,9 @@ async function tell(
   if (state === null || !(await isOpen(engine, task, state))) return false;
   const told = toldOf(state);
   if ((await configs.told(task, config)) === told) return false;
-  const place = { run: task.run, context };
-  const shown = taskOf(place, state, {
-    turn: null,
+  const shown = taskOf({ run: task.run, context }, state, {
+    said: [],
+    files: fileUrls(place()),
     canAnswer: (wait) => canAnswer({ ...push.follower, via: 'token', key: null }, wait),
   });
   const { history: _, ...rest } = shown;

@@ -1,11 +1,12 @@
 // A run as a task of A2A
-import type { Json, JsonObject } from '@skein/api';
+import type { JsonObject } from '@skein/api';
 import type { RunJson } from '@skein/engine';
 import { withoutUndefined } from '@skein/ports';
 import { howToAnswer } from '../chats/spoken-answer.ts';
 import type { AskedWait } from '../facts/fact.ts';
 import { askedWait } from '../facts/run-facts.ts';
-import type { ChatTurn } from '../chats/chat.ts';
+import { partsOf, type FileUrl } from './output-parts.ts';
+import type { SaidMessage } from './task-history.ts';
 
 export interface TaskPlace {
   readonly run: string;
@@ -25,25 +26,21 @@ export function taskOf(
   place: TaskPlace,
   state: RunJson,
   {
-    turn,
-    historyMax,
+    said,
+    files,
     canAnswer,
   }: {
-    readonly turn: ChatTurn | null;
-    readonly historyMax?: number | undefined;
+    readonly said: readonly SaidMessage[];
+    readonly files: FileUrl;
     readonly canAnswer: (wait: AskedWait) => boolean;
   },
 ): JsonObject {
-  const said =
-    turn === null
-      ? []
-      : [messageOf(place, { id: turn.id, role: 'ROLE_USER', parts: [{ text: turn.text }] })];
   return {
     id: place.run,
     contextId: place.context,
     status: statusOf(place, state, canAnswer),
-    artifacts: artifactsOf(state),
-    history: historyMax === 0 ? [] : said,
+    artifacts: artifactsOf(state, files),
+    history: said.map((each) => messageOf(place, { role: 'ROLE_USER', ...each })),
     metadata: { workflow: state.workflow.id },
   };
 }
@@ -82,14 +79,13 @@ function questionOf({ id, kind, node, prompt, schema, data, call }: AskedWait): 
   };
 }
 
-export function artifactsOf({ status, output }: Pick<RunJson, 'status' | 'output'>): JsonObject[] {
+export function artifactsOf(
+  { status, output }: Pick<RunJson, 'status' | 'output'>,
+  files: FileUrl,
+): JsonObject[] {
   const isDone = status === 'completed' || status === 'stopped';
   if (!isDone || output === null) return [];
-  return [{ artifactId: 'output', name: 'output', parts: [partOf(output)] }];
-}
-
-function partOf(value: Json): JsonObject {
-  return typeof value === 'string' ? { text: value } : { data: value };
+  return [{ artifactId: 'output', name: 'output', parts: partsOf(output, files) }];
 }
 
 function messageOf(

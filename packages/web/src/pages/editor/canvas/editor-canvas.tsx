@@ -89,7 +89,7 @@ export function EditorCanvas({ form, sketch, preflight }: EditorCanvasProps): Re
         aria-label="Workflow canvas"
       >
         <EditTools onTidy={tidy} onFind={keys.find} />
-        <CanvasMinimap />
+        <CanvasMinimap nodes={nodes} />
       </GraphCanvas>
       {keys.isFinding ? (
         <FindPanel form={form} sketch={sketch} onClose={keys.closeFind} />

@@ -16,6 +16,8 @@ export interface NodeResult {
   /** What code wrote to its console. */
   readonly logs: readonly CodeLine[];
   readonly tookMs: number | null;
+  /** Whether nothing before it had run or was pinned. */
+  readonly isBlind: boolean;
   /** What was run. */
   readonly definition: JsonObject;
 }
@@ -45,7 +47,9 @@ export function useRunNode(workflow: WorkflowDetail, node: string, last: LastVal
     const { run } = answer;
     if (run === undefined) return setResult(null);
     const journal = await readJournal(run.id, 0, new AbortController().signal);
-    setResult(resultOf(run, { node, logs: codeLogs(journal), definition: history.present }));
+    const isBlind = input === undefined && Object.keys(outputs).length === 0;
+    const logs = codeLogs(journal);
+    setResult(resultOf(run, { node, logs, isBlind, definition: history.present }));
   };
   return { start, isRunning: sending.isPending, result };
 }
@@ -53,10 +57,11 @@ export function useRunNode(workflow: WorkflowDetail, node: string, last: LastVal
 interface Around {
   readonly node: string;
   readonly logs: readonly CodeLine[];
+  readonly isBlind: boolean;
   readonly definition: JsonObject;
 }
 
-function resultOf(run: RunJson, { node, logs, definition }: Around): NodeResult {
+function resultOf(run: RunJson, { node, logs, isBlind, definition }: Around): NodeResult {
   const { id, status, output, error } = run;
   const view = Object.hasOwn(run.nodes, node) ? run.nodes[node] : undefined;
   const tookMs = Date.parse(view?.finishedAt ?? '') - Date.parse(view?.startedAt ?? '');
@@ -67,6 +72,7 @@ function resultOf(run: RunJson, { node, logs, definition }: Around): NodeResult 
     error: error?.message ?? null,
     logs,
     tookMs: Number.isNaN(tookMs) ? null : tookMs,
+    isBlind,
     definition,
   };
 }

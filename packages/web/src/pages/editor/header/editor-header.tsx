@@ -34,6 +34,7 @@ import { PublishButton } from './publish-button.tsx';
 import { RunButton } from './run-button.tsx';
 import { TodoButton } from './todo-button.tsx';
 import { shortVersion } from '../../../text/short-version.ts';
+import { visibleText } from '../../../text/visible-text.ts';
 import { useSave } from '../state/use-save.ts';
 import { usePreflight } from '../state/preflight.tsx';
 
@@ -50,18 +51,14 @@ export function EditorHeader({ workflow }: { readonly workflow: WorkflowDetail }
   return (
     <TopBar>
       <BackLink to="/workflows" label="Back to workflows" />
-      <nav aria-label="Breadcrumb" className="flex min-w-0 items-center gap-1.5 text-sm">
-        <Link to="/workflows" className="rounded-sm text-text-3 hover:text-text max-md:hidden">
-          Workflows
-        </Link>
-        <ChevronRight size={14} aria-hidden className="shrink-0 text-text-3 max-md:hidden" />
-        <h1 className="truncate font-semibold">{name || workflow.name}</h1>
-      </nav>
-      {workflow.dialect !== 'native' && <Tag className="max-md:hidden">{workflow.dialect}</Tag>}
-      <span className="truncate text-xs text-text-3 max-lg:hidden" role="status">
+      <Crumbs name={visibleText(name || workflow.name)} />
+      {workflow.dialect !== 'native' && (
+        <Tag className="shrink-0 max-md:hidden">{workflow.dialect}</Tag>
+      )}
+      <span className="shrink-0 text-xs text-text-3 max-lg:hidden" role="status">
         {isDirty ? 'Unsaved' : errors.length > 0 ? 'Draft saved' : 'Saved'}
       </span>
-      {isUnpublished && <Tag className="max-md:hidden">draft, not published</Tag>}
+      {isUnpublished && <Tag className="shrink-0 max-md:hidden">draft, not published</Tag>}
       <SavedVersion />
       <span className="ml-auto" />
       <ContinueAsNative workflow={workflow} />
@@ -101,6 +98,21 @@ export function EditorHeader({ workflow }: { readonly workflow: WorkflowDetail }
       <RunButton workflow={workflow} isDraft={isUnpublished} />
       <ConflictDialog saving={saving} />
     </TopBar>
+  );
+}
+
+function Crumbs({ name }: { readonly name: string }): ReactNode {
+  return (
+    <nav aria-label="Breadcrumb" className="flex min-w-0 items-center gap-1.5 text-sm">
+      <Link
+        to="/workflows"
+        className="shrink-0 rounded-sm text-text-3 hover:text-text max-md:hidden"
+      >
+        Workflows
+      </Link>
+      <ChevronRight size={14} aria-hidden className="shrink-0 text-text-3 max-md:hidden" />
+      <h1 className="truncate font-semibold">{name}</h1>
+    </nav>
   );
 }
 
@@ -164,7 +176,7 @@ function ProblemsButton(): ReactNode {
     store.setState(({ panel }) => ({ panel: panel === 'problems' ? null : 'problems' }));
   if (count === 0)
     return (
-      <span className="flex items-center gap-1.5 text-xs text-ok-text max-md:hidden">
+      <span className="flex shrink-0 items-center gap-1.5 text-xs whitespace-nowrap text-ok-text max-md:hidden">
         <CircleCheck size={14} aria-hidden />
         No problems
       </span>

@@ -45,8 +45,14 @@ export function PublishButton({ workflow }: { readonly workflow: WorkflowDetail 
             Triggers and other programs use this version from now on. Runs that are under way stay
             in theirs.
           </p>
-          <TextField label="Name" maxLength={200} value={label} onChange={setLabel} />
-          <TextAreaField label="Note" rows={3} value={note} onChange={setNote} />
+          <TextField label="Name (optional)" maxLength={200} value={label} onChange={setLabel} />
+          <TextAreaField
+            label="Note (optional)"
+            rows={3}
+            placeholder="What has changed, and why"
+            value={note}
+            onChange={setNote}
+          />
         </FormDialog>
       )}
     </>

@@ -1,7 +1,9 @@
+import { Link } from '@tanstack/react-router';
 import { Copy } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { addressOf } from '../../../data/request.ts';
 import { useLastRun } from '../../../data/runs.ts';
+import { useSession } from '../../../data/session.ts';
 import type { WorkflowDetail } from '../../../data/workflows.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { ToggleGroup } from '../../../design/controls/toggle-group.tsx';
@@ -15,7 +17,9 @@ import { ShareSection } from './share-section.tsx';
 export function UsePanel({ workflow }: { readonly workflow: WorkflowDetail }): ReactNode {
   const [chosen, setChosen] = useState('curl');
   const last = useLastRun(workflow.id).data;
+  const isClosed = useSession().data?.via !== 'local';
   const snippets = snippetsOf({
+    isClosed,
     api: `${window.location.origin}${addressOf('')}`,
     workflow: workflow.id,
     input: JSON.stringify(last?.input ?? {}),
@@ -26,7 +30,13 @@ export function UsePanel({ workflow }: { readonly workflow: WorkflowDetail }): R
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 text-sm">
         <p className="text-text-2">
           Other programs start the published version, and wait for its result for up to 30 seconds.
-          Create a key in the settings.
+          {isClosed ? (
+            <>
+              Put a key of the <SettingsLink /> into its place.
+            </>
+          ) : (
+            'This server is open to everyone on its machine: no key is needed.'
+          )}
         </p>
         <ToggleGroup
           label="Language"
@@ -52,5 +62,13 @@ export function UsePanel({ workflow }: { readonly workflow: WorkflowDetail }): R
         <ShareSection workflow={workflow.id} />
       </div>
     </EditorPanel>
+  );
+}
+
+function SettingsLink(): ReactNode {
+  return (
+    <Link to="/settings" search={{ tab: 'keys' }} className="rounded-sm underline">
+      settings
+    </Link>
   );
 }

@@ -5,6 +5,9 @@
 import { isObject, type JsonObject } from '@skein/kernel';
 import { showToast } from '../../../design/feedback/toasts.ts';
 import { ProblemError } from '../../../data/problem.ts';
+import { queryClient } from '../../../data/query-client.ts';
+import { readOlderRuns } from '../../../data/runs.ts';
+import { waitingWords } from '../../../versions/waiting-words.ts';
 import { useKeepDraft } from '../../../data/debugging/drafts.ts';
 import { readWorkflow, useSaveWorkflow, type WorkflowDetail } from '../../../data/workflows.ts';
 import { change, useEditorStore } from './editor-store.ts';
@@ -60,6 +63,7 @@ export function useSave(workflow: WorkflowDetail): Saving {
         tone: 'ok',
         text: publishedWords(workflow.dialect === 'pipeline', hasErrors),
       });
+      void tellOfOlder(workflow.id);
     } catch (error) {
       if (isConflict(error)) store.setState({ isStale: true });
       throw error;
@@ -83,6 +87,15 @@ export function useSave(workflow: WorkflowDetail): Saving {
       });
     },
   };
+}
+
+/** Runs that wait stay in their version: whoever publishes learns of them. Somebody who may not move them is not told. */
+async function tellOfOlder(workflow: string): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: ['runs', 'older', workflow] });
+  const report = await readOlderRuns(workflow).catch(() => null);
+  const count = report?.runs.length ?? 0;
+  if (count > 0)
+    showToast({ tone: 'ok', text: `${waitingWords(count)}.`, detail: 'Move them under Versions.' });
 }
 
 /** A pipeline is saved, in the words of its only button. */

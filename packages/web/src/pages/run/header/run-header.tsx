@@ -19,6 +19,7 @@ import { SlotNotes } from './slot-notes.tsx';
 
 interface RunHeaderProps {
   readonly run: RunJson;
+  readonly isDraft: boolean;
   readonly replay: Replay;
   readonly isLost: boolean;
   readonly selected: string | null;
@@ -28,7 +29,7 @@ interface RunHeaderProps {
 }
 
 export function RunHeader(props: RunHeaderProps): ReactNode {
-  const { run, replay, isLost, selected, titles, onTravel } = props;
+  const { run, isDraft, replay, isLost, selected, titles, onTravel } = props;
   const shown = replay.seq === 0 ? run.status : replay.state.status;
   const { status, label } = runStatusLook(shown);
   return (
@@ -44,7 +45,7 @@ export function RunHeader(props: RunHeaderProps): ReactNode {
             {run.workflow.name}
           </Link>
           <ChevronRight size={14} aria-hidden className="shrink-0 text-text-3 max-md:hidden" />
-          <h1 className="truncate font-mono text-sm font-semibold max-md:sr-only" title={run.id}>
+          <h1 className="shrink-0 font-mono text-sm font-semibold max-md:sr-only" title={run.id}>
             {shortId(run.id)}
           </h1>
         </nav>
@@ -66,7 +67,7 @@ export function RunHeader(props: RunHeaderProps): ReactNode {
         <span className="num truncate text-xs text-text-3 max-lg:hidden">
           {figures(replay)} ·{' '}
           <span title={`Version ${run.workflow.version} of the workflow`}>
-            version {shortVersion(run.workflow.version)}
+            {isDraft ? 'draft' : 'version'} {shortVersion(run.workflow.version)}
           </span>
         </span>
         <span className="ml-auto" />

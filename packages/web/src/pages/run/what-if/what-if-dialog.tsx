@@ -7,12 +7,14 @@ import type { RunJson } from '../../../data/runs.ts';
 import { FoldMark } from '../../../design/controls/fold-mark.tsx';
 import { Field } from '../../../design/controls/field.tsx';
 import { SelectField } from '../../../design/controls/select-field.tsx';
-import { TextAreaField } from '../../../design/controls/text-area-field.tsx';
 import { TextField } from '../../../design/controls/text-field.tsx';
 import { FormDialog } from '../../../design/dialogs/form-dialog.tsx';
 import { JsonField } from '../../../form/fields/json-field.tsx';
+import { NodeNames } from '../../../form/prompt/prompt-variables.ts';
+import { ValueInput } from '../../../form/prompt/value-input.tsx';
 import { suggestedModels } from '../../../graph/forms/model-names.ts';
 import { replayableNodes, type Replayable } from '../../../graph/run/replayable.ts';
+import { nodeNames } from '../../../graph/variables/reference-words.ts';
 
 interface WhatIfDialogProps {
   readonly run: RunJson;
@@ -30,6 +32,10 @@ export function WhatIfDialog({ run, graph, selected, onClose }: WhatIfDialogProp
     () => (nodes.find((each) => each.node === selected) ?? nodes[0])?.node ?? '',
   );
   const chosen = nodes.find((each) => each.node === node);
+  const names = useMemo(
+    () => nodeNames(graph.nodes.map(({ id, name }) => ({ id, title: name }))),
+    [graph],
+  );
   const [edited, setEdited] = useState<Edited>({});
   const submit = async () => {
     const { id } = await replay.mutateAsync(changeOf(chosen, edited));
@@ -59,7 +65,11 @@ export function WhatIfDialog({ run, graph, selected, onClose }: WhatIfDialogProp
           options={nodes.map((each) => ({ value: each.node, label: each.title }))}
         />
       )}
-      {chosen !== undefined && <StepChanges chosen={chosen} edited={edited} onChange={setEdited} />}
+      <NodeNames value={names}>
+        {chosen !== undefined && (
+          <StepChanges key={node} chosen={chosen} edited={edited} onChange={setEdited} />
+        )}
+      </NodeNames>
       <InputChange
         value={edited.input === undefined ? run.input : edited.input}
         isOpen={nodes.length === 0}
@@ -97,12 +107,15 @@ function StepChanges({ chosen, edited, onChange }: StepChangesProps): ReactNode 
   return (
     <>
       {chosen.prompt !== null && (
-        <TextAreaField
-          label="Prompt"
-          rows={6}
-          value={edited.prompt ?? chosen.prompt}
-          onChange={(prompt) => onChange({ ...edited, prompt })}
-        />
+        <div className="grid gap-1.5">
+          <span className="text-sm font-medium">Prompt of {chosen.title}</span>
+          <ValueInput
+            label="Prompt"
+            size="text"
+            value={edited.prompt ?? chosen.prompt}
+            onChange={(prompt) => onChange({ ...edited, prompt })}
+          />
+        </div>
       )}
       <TextField
         label="Model"

@@ -1,12 +1,12 @@
 import { operatorWords } from '@skein/dialects';
-import { explain, versionsLeft, type ExplainedEdge, type Json } from '@skein/kernel';
-import { useMemo, type ReactNode } from 'react';
+import { explain, isOver, versionsLeft, type ExplainedEdge, type Json } from '@skein/kernel';
+import { useCallback, useMemo, type ReactNode } from 'react';
 import { useExplanation } from '../../../data/runs.ts';
 import type { Replay } from '../../../graph/run/rebuild-run.ts';
 import { DecidedAt } from './decided-at.tsx';
-import { decidedAt, explainSubagent } from '../../../graph/run/explain-edge.ts';
+import { decidedAt, endOf, explainSubagent } from '../../../graph/run/explain-edge.ts';
 import { titlesOf, type RunSketch } from '../../../graph/run/sketch-graph.ts';
-import { whyWords } from '../../../graph/run/why-words.ts';
+import { ranWords, whyWords } from '../../../graph/run/why-words.ts';
 import { inNames } from '../../../graph/names/in-names.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 
@@ -25,16 +25,17 @@ export function Why({ run, replay, sketch, node }: WhyProps): ReactNode {
   // Only the server has the versions that the run was in before.
   const isMoved = versionsLeft(replay.moments.map(({ event }) => event)).length > 0;
   const told = useExplanation(run, node, isMoved);
-  const computed = useMemo(
-    () =>
+  const explainNode = useCallback(
+    (each: string) =>
       explain(
         replay.graph,
         replay.moments.map(({ event }) => event),
-        node,
+        each,
         { portName, nodeName: (id) => titles.get(id) ?? id, namesEdges: false },
       ),
-    [replay, node, portName, titles],
+    [replay, portName, titles],
   );
+  const computed = useMemo(() => explainNode(node), [explainNode, node]);
   // The server names nodes by their ids.
   const explanation =
     told === null ? computed : { ...told, words: told.words.map((each) => inNames(each, titles)) };
@@ -51,9 +52,12 @@ export function Why({ run, replay, sketch, node }: WhyProps): ReactNode {
     );
   if (explanation === null) return <p className="text-text-3">No explanation is available.</p>;
   const edges = explanation.notRun?.edges ?? [];
-  const why = whyWords(replay, { node, edges }, { sketch, titles });
-  // The sentences about edges come after the status and the reason; their facts are shown instead.
-  const sentences = explanation.words.toSpliced(2, edges.length);
+  const why =
+    whyWords(replay, { node, edges }, { sketch, titles, explainNode }) ??
+    ranWords(replay, explanation, { sketch, titles });
+  // The sentences about edges come after the status and the reason; their facts are shown instead. Both say less than the first sentence.
+  const sentences = explanation.words.toSpliced(2, edges.length).slice(why === null ? 0 : 2);
+  const seq = decidedAt(replay, node);
   return (
     <div className="grid gap-2.5 text-sm">
       {why !== null && <p className="font-medium break-words">{visibleText(why)}</p>}
@@ -65,15 +69,19 @@ export function Why({ run, replay, sketch, node }: WhyProps): ReactNode {
           {visibleText(words)}
         </p>
       ))}
-      {edges.map((edge) => (
-        <EdgeFacts
-          key={edge.edge}
-          edge={edge}
-          why={inNames(edge.why, titles)}
-          from={titles.get(edge.from) ?? edge.from}
-        />
-      ))}
-      <DecidedAt run={run} seq={decidedAt(replay, node)} />
+      {edges
+        .filter(
+          ({ from, tried }) => why === null || tried.length > 0 || endOf(replay, from) !== null,
+        )
+        .map((edge) => (
+          <EdgeFacts
+            key={edge.edge}
+            edge={edge}
+            why={inNames(edge.why, titles)}
+            from={titles.get(edge.from) ?? edge.from}
+          />
+        ))}
+      {(seq !== null || !isOver(replay.state)) && <DecidedAt run={run} seq={seq} />}
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import { isObject, ownValue, type Json } from '@skein/api';
-import { errorType } from '../features/doors/openai/openai-error.ts';
-import { jsonIn } from '../values/json-in.ts';
-import { textIn } from '../values/text-in.ts';
-import type { ProblemReply } from './problem-response.ts';
+import { errorType } from '../../features/doors/openai/openai-error.ts';
+import { jsonIn } from '../../values/json-in.ts';
+import { textIn } from '../../values/text-in.ts';
+import type { ProblemReply } from '../problem-response.ts';
 
 /** The same error with what clients of OpenAI look for. */
 export function openaiProblem({ status, text }: ProblemReply): string {

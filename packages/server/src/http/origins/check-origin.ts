@@ -6,13 +6,15 @@ import { EngineError } from '@skein/ports';
 export interface OriginRules {
   /** Other addresses under which this server's pages are opened, such as `https://skein.example.org`. */
   readonly origins: readonly string[];
+  /** Origins of other pages that may ask. */
+  readonly pages: readonly string[];
   /** Answers only to names of this machine: the server is open to anybody who reaches it. */
   readonly isLocalOnly: boolean;
 }
 
 const localNames = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
 
-export function checkOrigin(request: Request, { origins, isLocalOnly }: OriginRules): void {
+export function checkOrigin(request: Request, { origins, pages, isLocalOnly }: OriginRules): void {
   const host = request.headers.get('host') ?? new URL(request.url).host;
   const allowedHosts = origins.map((origin) => hostOf(origin));
   const isKnownHost = localNames.has(nameOf(host)) || allowedHosts.includes(host);
@@ -20,7 +22,7 @@ export function checkOrigin(request: Request, { origins, isLocalOnly }: OriginRu
     throw new EngineError('ORIGIN_REFUSED', { header: 'Host', found: shown(host) });
   }
   const origin = request.headers.get('origin');
-  if (origin === null || origins.includes(origin)) return;
+  if (origin === null || origins.includes(origin) || pages.includes(origin)) return;
   if (origin === `http://${host}` || origin === `https://${host}`) return;
   throw new EngineError('ORIGIN_REFUSED', { header: 'Origin', found: shown(origin) });
 }
