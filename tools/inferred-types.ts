@@ -24,6 +24,10 @@ export const inferredTypes: readonly InferredTypes[] = [
       MovedRun Outputs Recording ReplayReport Reply Resumed RunAnswer RunBundle RunOutput RunUpdate SavedWorkflow Started Tool ToolCall`),
   },
   {
+    because: 'of a client: inferred from the name of the call',
+    names: words('Answered AnswerOf CallOf ClientOptions FollowOptions RouteName RunUpdateJson'),
+  },
+  {
     because: 'types that the compiler computes or shows in its messages',
     names:
       words(`BranchValue GraphNode MayBeMissing NotAValue NotJson OutputNode PlainOr RefTo SavedId SavedInput SavedOutput Stopped

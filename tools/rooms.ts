@@ -291,6 +291,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'cli/arguments': 'describes commands and parses their arguments',
       'cli/output': 'writes to the terminal and to files',
       'cli/errors': 'errors and exit codes of the command line',
+      'client.ts': 'the public names of skein/client',
       'pipelines.ts': 'the public names of skein/pipelines',
       'testing.ts': 'the public names of skein/testing',
       testing: 'engines for tests: virtual time, answers in place of steps, crashes',

@@ -16,7 +16,7 @@ const roomName = /^@skein\/(\w+)$/;
 /** Returns the names of the packages whose types are used. */
 export function copyDeclarations({ root, target }: DeclarationOptions): readonly string[] {
   const foreign = new Set<string>();
-  const wanted = ['skein/index.d.ts', 'skein/testing.d.ts', 'skein/pipelines.d.ts'];
+  const wanted = ['index', 'client', 'testing', 'pipelines'].map((name) => `skein/${name}.d.ts`);
   for (const file of wanted) {
     const text = readFileSync(compiled(root, file), 'utf8');
     const rewritten = text.replaceAll(

@@ -33,6 +33,7 @@ export function packageManifest(root: string): Manifest {
     bin,
     exports: {
       '.': { types: './types/skein/index.d.ts', default: './dist/index.js' },
+      './client': { types: './types/skein/client.d.ts', default: './dist/client.js' },
       './testing': { types: './types/skein/testing.d.ts', default: './dist/testing.js' },
       './pipelines': { types: './types/skein/pipelines.d.ts', default: './dist/pipelines.js' },
       './package.json': './package.json',

@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import process from 'node:process';
 import { buildWeb } from '../build-web.ts';
+import { bundleClient } from './bundle-client.ts';
 import { bundleSources } from './bundle-sources.ts';
 import { copyDeclarations } from './copy-declarations.ts';
 import { isOptionalPackage, packageManifest } from './package-manifest.ts';
@@ -35,6 +36,7 @@ export async function stageProgram(folder: string): Promise<void> {
     isOptional: isOptionalPackage,
   });
   checkImports(imported, manifest);
+  await bundleClient({ root, target: path.join(folder, 'dist') });
   for (const part of ['bin', 'templates', ...readdirSync(skein).filter(isShipped)])
     cpSync(path.join(skein, part), path.join(folder, part), { recursive: true });
   // What tools read to a model that builds workflows: pages, without pictures, and definitions, without their expected results.

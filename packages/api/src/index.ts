@@ -46,6 +46,7 @@ export { emptyDefinition, isEmptyRequest } from './empty-definition.ts';
 export {
   catchUpChoices,
   detectDialect,
+  doorNames,
   filterProblems,
   insertStep,
   mailProblem,

@@ -50,6 +50,7 @@ export {
   withWrittenTriggers,
 } from './triggers/read-trigger.ts';
 export type { ReadTrigger, TriggerSettings } from './dialect/trigger-settings.ts';
+export { doorNames } from './native/check/check-publish.ts';
 export { catchUpChoices } from './triggers/trigger-shapes.ts';
 export { filterProblems } from './triggers/filter-problems.ts';
 export {

@@ -3,7 +3,7 @@
 import type { Json, JsonObject } from '@skein/kernel';
 import type { Route } from '../routes/route.ts';
 import { basePath, routes, type RouteName, type Routes } from '../routes/routes.ts';
-import { problemJson } from '../schemas/problem-json.ts';
+import type { ProblemJson } from '../schemas/problem-json.ts';
 import type { z } from '../schemas/zod.ts';
 import { ClientError, UnreachableError } from './client-error.ts';
 import { followRun, type FollowOptions } from './follow-run.ts';
@@ -147,11 +147,19 @@ function entriesOf(given: unknown): readonly (readonly [name: string, value: str
 
 async function problemOf(response: Response): Promise<ClientError> {
   const { status } = response;
-  const parsed = problemJson.safeParse(parseOrNull(await response.text()));
-  if (parsed.success) return new ClientError(status, parsed.data);
+  const given = parseOrNull(await response.text());
+  if (isProblem(given)) return new ClientError(status, given);
   const message = `The server answered ${status} with a body that is not a Skein error.`;
   const hint = 'Check the address: another program may be answering there.';
   return new ClientError(status, { error: { code: 'SERVER_UNREACHABLE', message, hint } });
+}
+
+/** Checked by hand: a browser need not load schemas for it. */
+function isProblem(given: unknown): given is ProblemJson {
+  if (typeof given !== 'object' || given === null || !('error' in given)) return false;
+  const { error } = given;
+  if (typeof error !== 'object' || error === null) return false;
+  return ['code', 'message', 'hint'].every((key) => typeof Reflect.get(error, key) === 'string');
 }
 
 function parseOrNull(text: string): Json {

@@ -57,6 +57,26 @@ describe('dates', () => {
   });
 });
 
+describe('doors', () => {
+  it('[N3260] a door that does not exist is told: other programs would find nothing there', () => {
+    const found = (publish: unknown) => {
+      const { diagnostics, graph } = compileNative({
+        skein: 1,
+        metadata: { publish },
+        nodes: [sound],
+      });
+      expect(graph).not.toBeNull();
+      return diagnostics.map(({ severity, pointer }) => `${severity} ${pointer}`);
+    };
+    expect(found(['ai-sdk', 'openai', 'a2a', 'ag-ui'])).toEqual([]);
+    expect(found(['openai', 'opneai', 5])).toEqual([
+      'warning /metadata/publish/1',
+      'warning /metadata/publish/2',
+    ]);
+    expect(found('openai')).toEqual(['warning /metadata/publish']);
+  });
+});
+
 describe('broken definitions', () => {
   it.each(brokenDefinitions)('[N6][N7][N8][N9][N10] %s', (_, definition, expected) => {
     const { diagnostics } = compileNative(definition);

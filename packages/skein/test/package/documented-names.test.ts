@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describeFunctions } from '@skein/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as client from '../../src/client.ts';
 import * as library from '../../src/index.ts';
 import * as pipelines from '../../src/pipelines.ts';
 import * as testing from '../../src/testing.ts';
@@ -21,7 +22,7 @@ const pages = [
 /** Types are gone at run time; the report of the public surface has a line for each. */
 const types = [...read('packages/skein/api/library.txt').matchAll(/^(?:interface|type) (\w+)/gm)];
 const exported = new Set([
-  ...Object.keys({ ...library, ...pipelines, ...testing }),
+  ...Object.keys({ ...library, ...client, ...pipelines, ...testing }),
   ...types.map(([, name]) => name),
 ]);
 

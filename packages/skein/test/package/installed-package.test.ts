@@ -2,6 +2,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
+import { routes } from '@skein/api';
 import { freePort } from '@skein/testkit';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
@@ -97,6 +98,25 @@ describe('the installed package', () => {
     } finally {
       watch.remove();
     }
+  });
+
+  it('[PK3260] has a client for other programs and browsers, in one file that imports nothing', async () => {
+    const { run, folder } = installed;
+    const file = path.join(folder, 'node_modules/skein/dist/client.js');
+    const text = readFileSync(file, 'utf8');
+    expect(text).not.toMatch(/^import |\bimport\(|\brequire\(/m);
+    expect(statSync(file).size).toBeLessThan(40_000);
+    const left = Object.keys(routes).filter((name) => !text.includes(`"${name}":`));
+    expect(left).toEqual([]);
+    writeFiles(folder, {
+      'asks.mjs': `import { createClient } from 'skein/client';
+        const client = createClient({ server: 'http://127.0.0.1:9' });
+        console.log(await client.call('whoAmI').catch((error) => error.code));`,
+    });
+    expect(await run(process.execPath, 'asks.mjs')).toMatchObject({
+      code: 0,
+      stdout: 'SERVER_UNREACHABLE\n',
+    });
   });
 
   it('[C752] runs code, where no text may become code of Node either', async () => {

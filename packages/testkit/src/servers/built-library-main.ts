@@ -8,6 +8,7 @@ const folder = new URL(import.meta.url).searchParams.get('folder') ?? '';
 const built = (file: string) => pathToFileURL(path.join(folder, file)).href;
 const library = new Map([
   ['skein', built('dist/index.js')],
+  ['skein/client', built('dist/client.js')],
   ['skein/testing', built('dist/testing.js')],
   ['skein/pipelines', built('dist/pipelines.js')],
 ]);

@@ -16,6 +16,7 @@ import { nodeConfigShapes } from '../nodes/native-nodes.ts';
 import { inlineWorkflowShape, workflowShape } from '../shape/workflow-shape.ts';
 import { checkHttp } from './check-http.ts';
 import { checkNotify } from './check-notify.ts';
+import { checkPublish } from './check-publish.ts';
 import { checkTools } from './check-tools.ts';
 import { checkZones } from './check-zones.ts';
 import { checkTriggers } from '../../triggers/check-trigger.ts';
@@ -42,7 +43,8 @@ export function* checkWorkflow(
     walk.path.length = 0;
   }
   // Checked to be JSON by whoever compiles.
-  walk.findings.push(...checkTriggers(definition as Json), ...checkTools(definition as Json));
+  const json = definition as Json;
+  walk.findings.push(...checkTriggers(json), ...checkTools(json), ...checkPublish(json));
   return walk.findings;
 }
 

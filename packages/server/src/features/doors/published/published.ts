@@ -2,7 +2,7 @@
 // D1. Nothing is, unless the owner of a workflow says so in its definition: `"metadata": { "publish": ["openai"] }`. An agent of the host
 //     says it as `agent({ publish: ['openai'] })`; a chat with it is a thread.
 // D2. A workflow that is not open looks like one that does not exist, and so does one of another user.
-import { isObject, ownValue, type Json } from '@skein/api';
+import { doorNames, isObject, ownValue, type Json } from '@skein/api';
 import type { Engine } from '@skein/engine';
 import { EngineError, type NewestDefinition } from '@skein/ports';
 import type { HostThreads } from '../../../host/threads.ts';
@@ -12,8 +12,7 @@ import { orNull } from '../../../values/or-null.ts';
 import type { AboutNode } from '../facts/fact-reader.ts';
 import { nodeWords } from './node-words.ts';
 
-export const doors = ['ai-sdk', 'openai', 'a2a', 'ag-ui'] as const;
-export type Door = (typeof doors)[number];
+export type Door = (typeof doorNames)[number];
 
 export interface Published {
   /** As other programs call it. */
@@ -145,5 +144,5 @@ export function openDoors({
 /** Those that the metadata of a definition open. */
 export function doorsIn(metadata: Json | undefined): readonly Door[] {
   const open = isObject(metadata) ? ownValue(metadata, 'publish') : undefined;
-  return Array.isArray(open) ? doors.filter((door) => open.includes(door)) : [];
+  return Array.isArray(open) ? doorNames.filter((door) => open.includes(door)) : [];
 }
