@@ -4,6 +4,7 @@ import { makeKey, oidcTokens } from '@skein/server';
 import { expect, it, onTestFinished } from 'vitest';
 import { audience, startIssuer } from './issuer.ts';
 import { requestOf, type Things } from './route-requests.ts';
+import { codeIn } from './code-in.ts';
 import { asking, hello, serve, type Sent, type Serving } from './serving.ts';
 
 const names = Object.keys(routes) as RouteName[];
@@ -24,11 +25,6 @@ async function ask(
       accept: 'application/json, text/event-stream',
     },
   });
-}
-
-/** Clients of JSON-RPC get a number, and the code as its reason. */
-function codeIn({ error }: Sent['body']): string | undefined {
-  return typeof error?.code === 'number' ? error.data?.[0]?.reason : error?.code;
 }
 
 async function keyFor(
