@@ -2,11 +2,19 @@
 // Puts Skein's adapter into a copy of the harness that measures the peers and runs it there, so that all systems are
 // measured on the same work in the same run. With --write the figures go into BENCHMARKS.md.
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { peersTable, withPeers, type PeerRow } from './peers-table.ts';
+import { peersText, withPeers, type PeerRow, type PeerSystem } from './peers-table.ts';
 
 const { values, positionals } = parseArgs({
   options: { harness: { type: 'string' }, write: { type: 'boolean', default: false } },
@@ -23,7 +31,14 @@ if (typeof harness !== 'string' || !existsSync(path.join(harness, 'run.mjs'))) {
 const root = path.join(import.meta.dirname, '..');
 const copy = path.join(import.meta.dirname, 'results', 'peers');
 mkdirSync(copy, { recursive: true });
-cpSync(harness, copy, { recursive: true });
+// Its packages are gigabytes: a link is enough.
+const packages = path.resolve(harness, 'node_modules');
+cpSync(harness, copy, {
+  recursive: true,
+  filter: (source) => path.resolve(source) !== packages,
+});
+rmSync(path.join(copy, 'node_modules'), { recursive: true, force: true });
+if (existsSync(packages)) symlinkSync(packages, path.join(copy, 'node_modules'));
 cpSync(path.join(import.meta.dirname, 'adapters'), path.join(copy, 'adapters'), {
   recursive: true,
 });
@@ -42,13 +57,13 @@ async function writeFigures(): Promise<void> {
   const { summarize } = (await import(path.join(copy, 'run.mjs'))) as {
     summarize: (results: Results) => readonly PeerRow[];
   };
-  const { date, node, cores, rounds, versions } = results.meta;
+  const { date, node, cores, rounds, versions, systems } = results.meta;
   const peers = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
   const about =
     `${date.slice(0, 10)}, Node ${node.slice(1)}, ${cores} cores, medians of ${rounds} interleaved rounds, in the harness's ` +
     `units (µs per step, node, turn or run; ms for W6).${peers.length > 0 ? ` ${peers.join(', ')}.` : ''}`;
   const file = path.join(import.meta.dirname, 'BENCHMARKS.md');
-  const text = `${about}\n\n${peersTable(summarize(results))}`;
+  const text = `${about}\n\n${peersText(summarize(results), systems)}`;
   writeFileSync(file, withPeers(readFileSync(file, 'utf8'), text));
 }
 
@@ -59,5 +74,6 @@ interface Results {
     readonly cores: number;
     readonly rounds: number;
     readonly versions: { readonly [name: string]: string };
+    readonly systems: readonly PeerSystem[];
   };
 }

@@ -24,7 +24,7 @@ export const variants = {
   },
 };
 
-const unlimited = { maxSteps: 1_000_000_000 };
+const unlimited = { maxSteps: 10_000_000 };
 const call = (id, name, args) => ({
   id,
   type: 'function',

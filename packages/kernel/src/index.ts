@@ -8,6 +8,7 @@ export {
   type Json,
   type JsonObject,
 } from './json.ts';
+export { LateMap } from './values/late-map.ts';
 export {
   outputId,
   runId,

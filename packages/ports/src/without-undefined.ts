@@ -1,3 +1,5 @@
+import { setOwn } from '@skein/kernel';
+
 /** The same options, each of which may also be given as undefined. */
 export type OrUndefined<Options> = { readonly [Key in keyof Options]: Options[Key] | undefined };
 
@@ -13,7 +15,12 @@ type WithoutUndefined<Given> = {
 
 /** The object without keys that are undefined, for options that tell an absent key from an undefined one. */
 export function withoutUndefined<Given extends object>(given: Given): WithoutUndefined<Given> {
-  const entries = Object.entries(given).filter(([, value]) => value !== undefined);
+  const kept = {};
+  for (const key of Object.keys(given)) {
+    // One of its own keys.
+    const value = given[key as keyof Given];
+    if (value !== undefined) setOwn(kept, key, value);
+  }
   // The type says the same.
-  return Object.fromEntries(entries) as WithoutUndefined<Given>;
+  return kept as WithoutUndefined<Given>;
 }

@@ -110,6 +110,29 @@ it('[V1903] a shared form starts the published version once for each time it is 
   expect(await missing.text()).toContain('role="alert"');
 });
 
+it('[V3120] the form of a workflow that does not say what it takes asks for an input, and starts without one', async () => {
+  const { as, visit } = await world();
+  await as('ann', 'PUT', '/workflows/any', {
+    skein: 1,
+    id: 'any',
+    name: 'Anything',
+    nodes: [{ id: 'say', type: 'transform', config: { value: 'Got ${trigger|nothing}' } }],
+    edges: [],
+  });
+  const { url } = (await as('ann', 'POST', '/workflows/any/shares', {})).body;
+  const page = await (await visit(url)).text();
+  expect(page).toContain('Input');
+  expect(page).not.toContain('Answer');
+  expect(page).not.toContain('required');
+  const said = async (answer: string) => {
+    const sent = await visit(url, { key: answer || 'none', answer });
+    expect(sent.status).toBe(303);
+    return (await visit(sent.headers.get('location') ?? '')).text();
+  };
+  expect(await said('a parcel')).toContain('Got a parcel');
+  await said('');
+});
+
 it('[V1904] an address that nobody shared, has expired or was taken back is not there, and results cannot be guessed', async () => {
   const { as, visit } = await world();
   const frames = ['https://www.example.com'];

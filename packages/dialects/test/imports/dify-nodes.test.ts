@@ -299,3 +299,11 @@ describe('nodes of Dify', () => {
     });
   });
 });
+
+it('[N3211] what an author wrote about a node is kept in front of the words of Dify', () => {
+  const node = { type: 'code', desc: 'Counts the words.', code_language: 'javascript', code: '' };
+  const { node: found } = between(node, 'result');
+  expect(found('x')['description']).toBe('Counts the words.\n\nIn Dify: javascript');
+  const { node: plain } = between({ type: 'llm', desc: 'Asks once.' }, 'text');
+  expect(plain('x')['description']).toBe('Asks once.');
+});

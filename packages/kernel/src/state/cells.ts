@@ -3,6 +3,7 @@
 // C2. Appending copies nothing. The cells of one growing list share `items`, which is only ever appended to, and each has its
 //     first `count` of them. A cell that is not the longest one copies them before it appends.
 // C3. `size` is that of `sizeOfJson`, kept up to date instead of measured: a list of ten thousand is not walked by each append.
+import { LateMap } from '../values/late-map.ts';
 import { setOwn, type Json, type JsonObject } from '../json.ts';
 import { isList } from '../references/is-list.ts';
 import { sizeOfJson } from '../values/json-weight.ts';
@@ -34,7 +35,7 @@ export interface RunCells {
 }
 
 export function createCells(initial: Iterable<readonly [string, Json]> = []): RunCells {
-  const cells: RunCells = { seen: new Map(), staged: new Map(), size: 0 };
+  const cells: RunCells = { seen: new LateMap(), staged: new LateMap(), size: 0 };
   for (const [name, value] of initial) putCell(cells, cells.seen, name, createCell(value, null));
   return cells;
 }

@@ -29,11 +29,12 @@ export function childOwners({ nodes, background }: RunState): readonly ChildOwne
   return owners.toSorted((a, b) => a.activation.born - b.activation.born);
 }
 
+/** What children wait for, by their index. */
+type WaitingChildren = readonly (readonly [index: number, waits: readonly ChildWait[]])[];
+
 /** What the children of an activation wait for: those of its node, and those that its function has begun. */
-export function waitingChildren({
-  extra,
-}: Pick<Activation, 'extra'>): readonly (readonly [index: number, waits: readonly ChildWait[]])[] {
-  if (extra === null) return [];
+export function waitingChildren({ extra }: Pick<Activation, 'extra'>): WaitingChildren {
+  if (extra === null || (extra.asked === null && extra.children === null)) return [];
   const begun = [...(extra.asked?.values() ?? [])].flatMap((asked) =>
     asked.kind === 'child' && asked.waits !== undefined
       ? [[asked.index, asked.waits] as const]
@@ -48,14 +49,16 @@ function byIndex<Child extends readonly [number, unknown]>(children: readonly Ch
 
 /** The waits of all runs below, under the names that people see (`node/0/review`), the oldest owner first. */
 export function waitsBelow({ nodes, background }: RunState): readonly ChildWait[] {
-  const owners = [...nodes.values()]
-    .flatMap(({ alive }) => alive)
-    .map((activation) => ({ activation, children: waitingChildren(activation) }));
-  const left = [...background.values()].map(({ activation, children }) => ({
-    activation,
-    children: byIndex([...children.waiting]),
-  }));
-  return [...left, ...owners]
+  const owners: { readonly activation: Activation; readonly children: WaitingChildren }[] = [];
+  for (const { activation, children } of background.values())
+    owners.push({ activation, children: byIndex([...children.waiting]) });
+  for (const { alive } of nodes.values()) {
+    for (const activation of alive) {
+      const children = waitingChildren(activation);
+      if (children.length > 0) owners.push({ activation, children });
+    }
+  }
+  return owners
     .toSorted((one, other) => one.activation.born - other.activation.born)
     .flatMap(({ activation: { node }, children }) =>
       children.flatMap(([index, waits]) =>

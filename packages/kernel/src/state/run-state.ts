@@ -5,6 +5,7 @@
 // S1. An activation is in `NodeState.alive` from its creation until it completes, fails or is cancelled.
 // S2. `tally` counts living activations by status; a run whose tally is empty and that has nothing in flight is over.
 // S3. Everything alive (activations; held, queued and travelling tokens) carries its tag (Tags T2).
+import { LateMap } from '../values/late-map.ts';
 import type { RunStatus } from '../derived.ts';
 import type {
   ComputedCeilings,
@@ -297,26 +298,26 @@ export function createRun(): RunState {
     seq: 0,
     updatedAt: 0,
     tags: createTagTable(),
-    rounds: new Map(),
+    rounds: new LateMap(),
     nodes: new NodeTable(),
     joins: {
-      held: new Map(),
-      kept: new Map(),
-      covered: new Map(),
+      held: new LateMap(),
+      kept: new LateMap(),
+      covered: new LateMap(),
       dirty: [],
       suspects: new Set(),
     },
-    contexts: new Map(),
+    contexts: new LateMap(),
     cells: createCells(),
     ready: [],
-    background: new Map(),
-    mutexes: new Map(),
+    background: new LateMap(),
+    mutexes: new LateMap(),
     waits: new Map(),
-    timers: new Map(),
+    timers: new LateMap(),
     agenda: [],
-    gate: { closed: false, queue: [], queuedAt: new Map() },
+    gate: { closed: false, queue: [], queuedAt: new LateMap() },
     pass: { number: 0, current: [], begun: 0, next: [], finishing: [] },
-    pendingOn: new Map(),
+    pendingOn: new LateMap(),
     tally: { ready: 0, running: 0, retrying: 0, waiting: 0, pending: 0, finishing: 0 },
     slot: null,
     quiet: null,
@@ -329,7 +330,7 @@ export function createRun(): RunState {
     paused: null,
     unanswered: false,
     clock: { activeMs: 0, activeSince: null, timer: null },
-    repeats: { seen: new Map(), novel: 0 },
+    repeats: { seen: new LateMap(), novel: 0 },
     usage: { modelCalls: 0, inputTokens: 0, outputTokens: 0, usd: 0 },
     terminals: new Map(),
     output: undefined,

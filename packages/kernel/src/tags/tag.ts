@@ -8,6 +8,8 @@
 // T3. A round is alive while a tag that names it last is alive.
 // T4. A tag that is no longer alive stays readable where it was kept; rounds never start twice, so it is never needed again.
 
+import { LateMap } from '../values/late-map.ts';
+
 export interface Tag {
   readonly parent: Tag | null;
   readonly loop: number;
@@ -37,7 +39,7 @@ export interface TagTable {
 export const ROUND_OVER = 0;
 
 export function createTagTable(): TagTable {
-  const loops: LoopSet = { parent: null, loop: -1, size: 0, children: new Map() };
+  const loops: LoopSet = { parent: null, loop: -1, size: 0, children: new LateMap() };
   const root: Tag = {
     parent: null,
     loop: -1,
@@ -47,7 +49,7 @@ export function createTagTable(): TagTable {
     children: null,
     deadEdges: null,
   };
-  return { root, livingRounds: new Map() };
+  return { root, livingRounds: new LateMap() };
 }
 
 const ROUNDS_MAX = 4_294_967_296;

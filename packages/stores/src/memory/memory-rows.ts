@@ -22,8 +22,10 @@ export class MemoryRows implements Records {
 
   insert(table: RowTable, row: JsonObject): boolean {
     checkRecord(table, row);
-    if (this.#entries(table).has(keyOf(table, row))) return false;
-    this.upsert(table, row);
+    const key = keyOf(table, row);
+    const entries = this.#entries(table);
+    if (entries.has(key)) return false;
+    entries.set(key, { place: this.#count++, row: written(table, undefined, row) });
     return true;
   }
 
@@ -31,7 +33,7 @@ export class MemoryRows implements Records {
     checkRecord(table, values);
     const key = keyOf(table, values);
     const before = this.#entries(table).get(key);
-    const row = { ...emptyRow(table), ...before?.row, ...normal(table, values) };
+    const row = written(table, before?.row, values);
     const createdAt = before === undefined ? undefined : ownValue(before.row, 'created_at');
     const kept = createdAt === undefined || createdAt === null ? {} : { created_at: createdAt };
     const place = before?.place ?? this.#count++;
@@ -40,7 +42,7 @@ export class MemoryRows implements Records {
 
   update(table: RowTable, match: Match, set: JsonObject): number {
     const found = this.#matching(table, match);
-    for (const entry of found) entry.row = { ...entry.row, ...normal(table, set) };
+    for (const entry of found) entry.row = written(table, entry.row, set);
     return found.length;
   }
 
@@ -97,6 +99,7 @@ export class MemoryRows implements Records {
 
   #matching(table: RowTable, match: Match): readonly Entry[] {
     const entries = this.#entries(table);
+    if (entries.size === 0) return [];
     const key = keyIn(table, match);
     const found: Entry[] = [];
     // Whoever names the whole key means one row: looking at all of them would make each write of a large table slower.
@@ -108,15 +111,14 @@ export class MemoryRows implements Records {
   }
 }
 
-function normal(table: RowTable, values: JsonObject): JsonObject {
-  const entries = Object.entries(values);
-  return Object.fromEntries(
-    entries.map(([column, value]) => [column, columnValue(table, column, value)] as const),
-  );
-}
-
-function emptyRow(table: RowTable): JsonObject {
-  return Object.fromEntries([...table.columns.keys()].map((column) => [column, null]));
+/** The row with these values in the place of its own; a new one has all columns. */
+function written(table: RowTable, before: JsonObject | undefined, values: JsonObject): JsonObject {
+  const row: Record<string, Json> = {};
+  if (before === undefined) for (const column of table.columns.keys()) row[column] = null;
+  else Object.assign(row, before);
+  for (const column of Object.keys(values))
+    row[column] = columnValue(table, column, values[column] ?? null);
+  return row;
 }
 
 function keyOf(table: RowTable, values: JsonObject): string {

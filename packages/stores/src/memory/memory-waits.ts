@@ -17,9 +17,9 @@ export function memoryWaits(): MemoryWaits {
   const open = new Map<string, WaitRecord>();
   const places = new Map<string, number>();
   let opened = 0;
-  const allByRun = new Map<string, string[]>();
-  const openByRun = new Map<string, Set<string>>();
-  const openByEvent = new Map<string, Set<string>>();
+  const allByRun: Index = new Map();
+  const openByRun: Index = new Map();
+  const openByEvent: Index = new Map();
 
   function* ofIds(ids: Iterable<string>): Generator<WaitRecord> {
     for (const id of ids) {
@@ -35,9 +35,9 @@ export function memoryWaits(): MemoryWaits {
         const { run, node, event, user, who } = filter;
         const candidates =
           run !== undefined
-            ? ofIds(openByRun.get(run) ?? [])
+            ? ofIds(idsIn(openByRun, run))
             : event !== undefined
-              ? ofIds(openByEvent.get(event) ?? [])
+              ? ofIds(idsIn(openByEvent, event))
               : open.values();
         return pageOf(candidates, filter, {
           fits: (wait) =>
@@ -51,9 +51,7 @@ export function memoryWaits(): MemoryWaits {
     },
     open(wait) {
       places.set(wait.id, opened++);
-      const ids = allByRun.get(wait.run);
-      if (ids === undefined) allByRun.set(wait.run, [wait.id]);
-      else ids.push(wait.id);
+      addTo(allByRun, wait.run, wait.id);
       all.set(wait.id, wait);
       open.set(wait.id, wait);
       addTo(openByRun, wait.run, wait.id);
@@ -79,20 +77,35 @@ export function memoryWaits(): MemoryWaits {
       if (wait.event !== undefined) removeFrom(openByEvent, wait.event, id);
     },
     forgetRun(run) {
-      for (const id of allByRun.get(run) ?? []) all.delete(id);
+      for (const id of idsIn(allByRun, run)) all.delete(id);
       allByRun.delete(run);
     },
   };
 }
 
-function addTo(index: Map<string, Set<string>>, key: string, id: string): void {
+/** The ids under a key. Most keys have one, and a set takes more memory than the wait. */
+type Index = Map<string, string | Set<string>>;
+
+function idsIn(index: Index, key: string): Iterable<string> {
   const ids = index.get(key);
-  if (ids === undefined) index.set(key, new Set([id]));
+  if (ids === undefined) return [];
+  return typeof ids === 'string' ? [ids] : ids;
+}
+
+function addTo(index: Index, key: string, id: string): void {
+  const ids = index.get(key);
+  if (ids === undefined) index.set(key, id);
+  else if (typeof ids === 'string') index.set(key, new Set([ids, id]));
   else ids.add(id);
 }
 
-function removeFrom(index: Map<string, Set<string>>, key: string, id: string): void {
+function removeFrom(index: Index, key: string, id: string): void {
   const ids = index.get(key);
-  ids?.delete(id);
-  if (ids?.size === 0) index.delete(key);
+  if (ids === undefined) return;
+  if (typeof ids === 'string') {
+    if (ids === id) index.delete(key);
+    return;
+  }
+  ids.delete(id);
+  if (ids.size === 0) index.delete(key);
 }

@@ -9,7 +9,7 @@ import {
 } from '@skein/ports';
 import { dialectTables } from './dialect-tables.ts';
 import type { RowTable } from './row-table.ts';
-import { toKey } from './key-text.ts';
+import { escapedMax, toKey } from './key-text.ts';
 
 /** Characters in an id. On MySQL, keys of several columns must fit into 3,072 bytes, four for each character. */
 const idLengthMax = 255;
@@ -19,7 +19,9 @@ export const workflowIdLengthMax = 384;
 export const shortIdLengthMax = 128;
 
 export function checkId(what: string, id: string | undefined, limit = idLengthMax): void {
-  if (id !== undefined && (id.length > limit || toKey(id).length > limit)) {
+  // No character becomes more than six: short ones need not be looked at.
+  if (id === undefined || id.length * escapedMax <= limit) return;
+  if (id.length > limit || toKey(id).length > limit) {
     throw new EngineError('TOO_LARGE', { what: `The ${what}`, limit: `${limit} characters` });
   }
 }

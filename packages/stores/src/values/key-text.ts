@@ -4,6 +4,9 @@
 // JSON text needs none of this: `JSON.stringify` escapes both.
 const special = /[\0\\]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
 
+/** How many characters one character becomes at most. */
+export const escapedMax = 6;
+
 export function toKey(id: string): string {
   return id.search(special) === -1 ? id : id.replace(special, escape);
 }

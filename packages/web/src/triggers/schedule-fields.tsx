@@ -30,6 +30,18 @@ const catchUpOptions = [
   ...catchUpChoices.map((value) => ({ value, label: catchUpLabels[value] })),
 ];
 
+const other = 'other';
+
+/** What most schedules are: nobody has to know cron for them. */
+const oftenOptions = [
+  { value: '0 * * * *', label: 'Every hour' },
+  { value: '0 9 * * *', label: 'Every day at 09:00' },
+  { value: '0 9 * * 1-5', label: 'On weekdays at 09:00' },
+  { value: '0 9 * * 1', label: 'Every Monday at 09:00' },
+  { value: '0 9 1 * *', label: 'On the first of the month at 09:00' },
+  { value: other, label: 'At other times, as cron says' },
+];
+
 const zones = Intl.supportedValuesOf('timeZone');
 
 export function ScheduleFields(props: ScheduleFieldsProps): ReactNode {
@@ -40,6 +52,13 @@ export function ScheduleFields(props: ScheduleFieldsProps): ReactNode {
   const catchUp = textAt(config, 'catchUp');
   return (
     <>
+      <SelectField
+        label="How often"
+        value={oftenOptions.some(({ value }) => value === cron) ? cron : other}
+        // The times of another schedule are written below.
+        onChange={(next) => onChange({ cron: next === other ? cron : next })}
+        options={oftenOptions}
+      />
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(200px,100%),1fr))] gap-4">
         <TextField
           label="Cron"

@@ -1,5 +1,7 @@
 // What must hold on every page, with data and without, in both themes. Whatever the console, the policy or the network complains
 // about fails a test by itself: see watched-page.ts.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, it } from 'vitest';
 import { describeStudio, type StudioKit } from './describe-studio.ts';
 import { filledOptions, fillStudio, type FilledStudio } from './fill-studio.ts';
@@ -57,8 +59,24 @@ describeStudio(
     // In parts, so that a busy machine has enough time for each.
     it.each(parts)('[W37][W67] fits every width, in both themes: %s and the like', async (part) => {
       const looked = (await pages()).filter((page) => partOf(page) === part);
-      expect(looked.length).toBeGreaterThan(2);
+      expect(looked.length).toBeGreaterThan(1);
       expect(await findAll(open, looked)).toEqual([]);
+    });
+
+    it('[W37][W67] pages for people without a key have no findings', async () => {
+      filled ??= await fillStudio(studio());
+      for (const [name, address] of Object.entries(filled.outside)) {
+        const { pathname, search } = new URL(address);
+        const outside = await open(pathname + search, { isStranger: true });
+        expect(await findingsOf(outside, { name, place: pathname })).toEqual([]);
+      }
+    });
+
+    it('[W3157] every route and every part of the settings is among the pages that are looked at', async () => {
+      const places = [...(await pages()), ...emptyPages, stranger].map(({ place }) => place);
+      const isLooked = (pattern: RegExp) => places.some((place) => pattern.test(place));
+      expect(routes.filter((route) => !isLooked(patternOf(route)))).toEqual([]);
+      expect(settingsParts.filter((tab) => !isLooked(RegExp(`tab=${tab}$`)))).toEqual([]);
     });
 
     it('[W69] keeps its layout while it loads', async () => {
@@ -68,7 +86,7 @@ describeStudio(
   filledOptions,
 );
 
-const parts = ['workflows', 'runs', 'inbox', 'settings'];
+const parts = ['workflows', 'runs', 'inbox', 'threads', 'evaluations', 'settings'];
 
 /** By the beginning of its address. On a desktop the timeline stands below the graph of a run, which is looked at already. */
 function partOf({ name, place }: StudioPage): string {
@@ -97,4 +115,19 @@ async function findAll(
 function isLoaded({ place }: StudioPage, index: number, all: readonly StudioPage[]): boolean {
   const isFirst = all.findIndex((each) => each.place === place) === index;
   return isFirst && !place.includes('open=') && !place.includes('no-such-page');
+}
+
+const sources = path.join(import.meta.dirname, '../../src');
+/** As they are written: a page that is added there must be looked at here. */
+const routes = found('app/router.tsx', /path: '(\/[^']+)'/g);
+const settingsParts = found('pages/settings/settings-page.tsx', /id: '(\w+)',/g);
+
+function found(file: string, pattern: RegExp): readonly string[] {
+  const all = [...readFileSync(path.join(sources, file), 'utf8').matchAll(pattern)];
+  expect(all.length).toBeGreaterThan(5);
+  return all.map(([, value = '']) => value);
+}
+
+function patternOf(route: string): RegExp {
+  return new RegExp(`^${route.replaceAll(/\$\w+/g, '[^/?]+')}(?:\\?|$)`);
 }

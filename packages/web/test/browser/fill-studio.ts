@@ -14,6 +14,11 @@ export interface FilledStudio {
   /** The question whether a tool may be called. */
   readonly toolCall: string;
   readonly pipeline: string;
+  /** A thread with an agent. */
+  readonly thread: string;
+  readonly evaluation: string;
+  /** Pages for people without a key, by what they are; whole addresses. */
+  readonly outside: Readonly<Record<'form' | 'chat' | 'answer', string>>;
 }
 
 export async function fillStudio(studio: Studio): Promise<FilledStudio> {
@@ -46,7 +51,34 @@ export async function fillStudio(studio: Studio): Promise<FilledStudio> {
     form: waitOf('approve'),
     toolCall: waitOf('clerk'),
     pipeline: made.get('mail-digest') ?? '',
+    thread: await talk(studio),
+    evaluation: await evaluate(studio),
+    outside: await shareOutside(studio, waitOf('approve')),
   };
+}
+
+/** Gives the address of a thread in which something was said. */
+async function talk({ call }: Studio): Promise<string> {
+  await call('PUT', '/agents/clerk', { name: 'Clerk', tools: [] });
+  await call('POST', '/threads/clerk/first/messages', { text: 'Which invoices are open?' });
+  return 'agent=clerk&thread=first';
+}
+
+async function evaluate({ call }: Studio): Promise<string> {
+  const body = { input: { name: 'Ada' }, expected: 'Hello Ada' };
+  await call('POST', '/datasets/people/cases', body);
+  const scorers = [{ name: 'score', check: 'output == expected' }];
+  const wanted = { workflow: 'hello', dataset: 'people', scorers };
+  return (await call<{ id: string }>('POST', '/evaluations', wanted)).id;
+}
+
+async function shareOutside({ call }: Studio, wait: string): Promise<FilledStudio['outside']> {
+  const share = async (kind: 'form' | 'chat') =>
+    (await call<{ url: string }>('POST', '/workflows/hello/shares', { kind, title: 'Say hello' }))
+      .url;
+  const place = `/waits/${encodeURIComponent(wait)}/links`;
+  const { url: answer } = await call<{ url: string }>('POST', place, { for: 'ana@example.org' });
+  return { form: await share('form'), chat: await share('chat'), answer };
 }
 
 async function addTemplate({ call }: Studio, template: string): Promise<string> {

@@ -96,11 +96,11 @@ describeStudio('a large canvas', ({ studio, open }) => {
       };
       await expect.poll(isInView, { timeout: 30_000 }).toBe(true);
       await found.getByText(`Step ${count - 23}`).waitFor();
+      await shoot(page, `job-9-${count}`);
       await job.does(page.getByRole('button', { name: 'Tidy up' }).click());
       await page.getByText('Unsaved').waitFor();
       await expectLines(page, count - 1);
       job.ends();
-      await shoot(page, `job-9-${count}`);
     },
   );
 });

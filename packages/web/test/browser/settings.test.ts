@@ -7,12 +7,12 @@ import { settingsOptions } from './settings-options.ts';
 describeStudio(
   'a closed server',
   ({ studio, open }) => {
-    it('[W66] shows nothing before signing in, then goes to the requested page', async () => {
+    it('[W66][W3158] shows nothing before signing in, then goes to the requested page', async () => {
       const page = await open('/settings?tab=keys', { isStranger: true });
       await page.getByRole('heading', { name: 'Sign in to Skein' }).waitFor();
       await page.getByLabel('API key').fill('skein_wrong');
       await page.getByRole('button', { name: 'Sign in' }).click();
-      await page.getByRole('alert').waitFor();
+      await page.getByRole('alert').getByText('Wrong API key.').waitFor();
       await page.getByLabel('API key').fill(studio().key);
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: 'API keys' }).waitFor();

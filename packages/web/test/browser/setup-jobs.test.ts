@@ -40,7 +40,7 @@ describeStudio(
     const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });
     const log = (page: Page) => page.getByRole('log');
 
-    it('[W1902] job 8: signs in, adds a provider, sees that it works, and chooses the default model', async () => {
+    it('[W1902][W3158] job 8: signs in, adds a provider, sees that it works, and chooses the default model', async () => {
       const job = startJob('Job 8, provider and default model', 12);
       const page = await open('/settings?tab=models', { isStranger: true });
       await job.does(page.getByLabel('API key').fill(studio().key));
@@ -64,6 +64,7 @@ describeStudio(
       job.ends();
       expect(await findingsOf(page, { name: 'providers', place: '' })).toEqual([]);
       expect(await page.content()).not.toContain('canary-27182');
+      await shoot(page, 'job-8');
       await page.reload();
       await page.getByText('Now: local/fake-small').waitFor();
       // What is wrong with it is said where it is tested.
@@ -71,7 +72,6 @@ describeStudio(
       await page.getByRole('button', { name: 'Test local' }).click();
       await page.getByText('Wrong API key.').waitFor();
       await page.getByText('Incorrect API key.').waitFor();
-      await shoot(page, 'settings-providers');
     });
 
     it('[W3151] a dialog says at its fields what is wrong, once they were left, and in no bubble', async () => {
@@ -148,7 +148,7 @@ describeStudio(
       const call = log(page).getByRole('region', { name: 'Call of files-write_file' });
       await call.getByText('May it do this?').waitFor();
       await log(page).getByText('I will write it down.').waitFor();
-      await shoot(page, 'chat-approval');
+      await shoot(page, 'job-5');
       await job.does(call.getByRole('button', { name: 'Change the arguments' }).click());
       await job.does(call.getByLabel('content').fill('Oat milk'));
       expect(await findingsOf(page, { name: 'approval', place: '' })).toEqual([]);

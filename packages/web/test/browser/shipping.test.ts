@@ -211,7 +211,7 @@ describeStudio('shipping', ({ studio, open }) => {
   it('[W1458] a webhook is made and tested, its history is seen, and the last delivery is replayed', async () => {
     await call('POST', '/workflows', greeting('job-7'));
     const page = await open('/workflows/job-7');
-    const job = startJob('Job 7, a webhook made, tested, its history seen', 10);
+    const job = startJob('Job 7, a webhook and a schedule made, tested, their history seen', 15);
     await job.does(page.getByRole('button', { name: 'Trigger', exact: true }).click());
     await job.does(page.getByRole('combobox', { name: 'Trigger type' }).click());
     await job.does(page.getByRole('option', { name: 'By webhook' }).click());
@@ -228,11 +228,22 @@ describeStudio('shipping', ({ studio, open }) => {
     await expect
       .poll(() => page.getByRole('list', { name: 'Last results' }).getByRole('listitem').count())
       .toBe(2);
-    job.ends();
-    await shoot(page, 'job-7');
     const { items } = await call<{ items: { id: string }[] }>('GET', '/runs?workflow=job-7');
     expect(items).toHaveLength(2);
     expect(await call('GET', `/runs/${items[0]?.id}`)).toMatchObject({ input: { name: 'Ada' } });
+
+    await job.does(page.getByRole('button', { name: 'Add another trigger' }).click());
+    await job.does(page.getByRole('combobox', { name: 'Trigger type' }).last().click());
+    await job.does(page.getByRole('option', { name: 'On a schedule' }).click());
+    await expect
+      .poll(() => page.getByRole('list', { name: 'Next ticks' }).getByRole('listitem').count())
+      .toBe(5);
+    await job.does(page.getByRole('button', { name: 'Save trigger' }).last().click());
+    await job.does(page.getByRole('button', { name: 'Send a test' }).last().click());
+    const ticks = page.getByRole('list', { name: 'Last results' }).last();
+    await ticks.getByText('started').waitFor();
+    job.ends();
+    await shoot(page, 'job-7');
   });
 
   it('[W3156] the last deliveries say what became of them and why, and each is delivered again', async () => {
@@ -315,9 +326,9 @@ describeStudio('shipping', ({ studio, open }) => {
     const job = startJob('Job 10, approve on a phone', 3);
     await job.does(page.getByRole('link', { name: /^Inbox/ }).click());
     await job.does(page.getByRole('button', { name: /Pay the invoice/ }).click());
+    await shoot(page, 'job-10');
     await job.does(page.getByRole('button', { name: 'Approve', exact: true }).click());
     job.ends();
-    await shoot(page, 'job-10');
     await expect
       .poll(async () => (await call<{ status: string }>('GET', `/runs/${run}`)).status)
       .toBe('completed');
@@ -328,9 +339,9 @@ describeStudio('shipping', ({ studio, open }) => {
     const link = await open('/', { isStranger: true, viewport: phone });
     await link.goto(url);
     const short = startJob('Job 10, approve with a link', 3);
+    await shoot(link, 'job-10-link');
     await short.does(link.getByRole('button', { name: 'Approve' }).click());
     short.ends();
-    await shoot(link, 'job-10-link');
     await expect
       .poll(async () => (await call<{ status: string }>('GET', `/runs/${second}`)).status)
       .toBe('completed');

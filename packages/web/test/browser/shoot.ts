@@ -12,9 +12,17 @@ export async function shoot(page: Page, name: string): Promise<void> {
   for (const [size, viewport] of Object.entries(sizes))
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.setViewportSize(viewport);
+      // Whoever opens a drawing on a phone sees it fitted to the phone; here it is the desktop's, made narrow.
+      if (size === 'phone') await fit(page);
       await page.emulateMedia({ colorScheme });
       await page.screenshot({ path: path.join(folder, `${name}-${size}-${colorScheme}.png`) });
     }
   await page.emulateMedia({ colorScheme: 'light' });
   if (before !== null) await page.setViewportSize(before);
+}
+
+async function fit(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: 'Fit to view', includeHidden: true });
+  if ((await button.count()) > 0)
+    await button.first().evaluate((each: HTMLElement) => each.click());
 }

@@ -1,12 +1,13 @@
 // `npm run shots`: pictures of every page of the studio, on a desktop and on a phone, light and dark, with data and without, taken
 // from the real thing. All go to packages/web/dist/shots, to be looked at; a few go to docs/images, small, for the documents.
-// `npm run shots -- inbox runs` takes only those.
+// `npm run shots -- inbox runs` takes only those, `npm run shots -- jobs` those of the eleven jobs, by the tests that do them.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { findChromium } from '@skein/testkit';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { filledOptions, fillStudio } from './fill-studio.ts';
+import { shootJobs } from './shoot-jobs.ts';
 import { signIn } from './sign-in.ts';
 import { startStudio, type Studio } from './start-studio.ts';
 import { emptyPages, filledPages, waitForPage, type StudioPage } from './studio-pages.ts';
@@ -28,6 +29,11 @@ const themeMs = 200;
 
 const wanted = process.argv.slice(2);
 mkdirSync(shots, { recursive: true });
+if (wanted.includes('jobs')) {
+  for (const file of shootJobs(path.join(shots, 'jobs')))
+    process.stdout.write(`${path.relative(root, file)}\n`);
+  process.exit();
+}
 const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] });
 try {
   await takeEmpty(browser);

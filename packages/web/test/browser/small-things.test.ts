@@ -51,13 +51,16 @@ describeStudio(
       await expect.poll(async () => (await settled(first)).y - before.y).toBeGreaterThan(100);
     });
 
-    it('[W3101][W3102][W3104] "model" adds a model call straight below, and a long name takes no room', async () => {
+    it('[W3101][W3102][W3104][W3109] "model" adds a model call straight below, and a long name takes no room', async () => {
       const page = await open('/workflows?open=new');
       await page.getByLabel('Name').fill(long);
       await page.getByRole('button', { name: 'Create' }).click();
       const box = await settled(card(page, 'start'));
       const from = { x: box.x + box.width / 2, y: box.y + box.height };
       await dragBetween(page, from, { x: from.x + 3, y: from.y + 90 });
+      const picker = page.getByRole('dialog', { name: 'Add a node' });
+      await picker.getByRole('button', { name: /^Condition/ }).waitFor();
+      expect(await picker.getByRole('button', { name: /^Start/ }).count()).toBe(0);
       await page.keyboard.type('model');
       await page.keyboard.press('Enter');
       await card(page, 'model call').waitFor();

@@ -9,7 +9,16 @@ export interface StudioPage {
   readonly prepare?: (page: Page, isPhone: boolean) => Promise<void>;
 }
 
-const settingsTabs = ['models', 'tools', 'keys', 'triggers', 'notifications', 'retention', 'you'];
+const settingsTabs = [
+  'models',
+  'tools',
+  'connections',
+  'keys',
+  'triggers',
+  'notifications',
+  'retention',
+  'you',
+];
 
 const settingsPages: readonly StudioPage[] = settingsTabs.map((tab) => ({
   name: `settings-${tab}`,
@@ -28,7 +37,7 @@ export const emptyPages: readonly StudioPage[] = [
 ];
 
 export function filledPages(filled: FilledStudio): readonly StudioPage[] {
-  const { waitingRun, agentRun, form, toolCall, pipeline } = filled;
+  const { waitingRun, agentRun, form, toolCall, pipeline, thread, evaluation } = filled;
   return [
     { name: 'workflows', place: '/workflows' },
     { name: 'templates', place: '/workflows?open=templates' },
@@ -36,15 +45,29 @@ export function filledPages(filled: FilledStudio): readonly StudioPage[] {
     { name: 'import', place: '/workflows?open=import', prepare: pasteDefinition },
     { name: 'editor', place: '/workflows/review-loop', prepare: openWriter },
     { name: 'expression', place: '/workflows/order-total', prepare: openTotal },
+    { name: 'trigger', place: '/workflows/payment?open=trigger' },
+    { name: 'assistant', place: '/workflows/hello?open=assistant' },
+    { name: 'start-run', place: '/workflows/hello?open=run' },
+    { name: 'versions', place: '/workflows/hello', prepare: openPanel('Versions') },
+    { name: 'use-it', place: '/workflows/hello', prepare: openPanel('Use it') },
     { name: 'pipeline', place: `/workflows/${pipeline}` },
     { name: 'run', place: `/runs/${waitingRun}` },
     { name: 'timeline', place: `/runs/${waitingRun}`, prepare: showTimeline },
     { name: 'chat', place: `/runs/${agentRun}`, prepare: showChat },
+    ...['details', 'why', 'journal'].map((tab) => ({
+      name: `run-${tab}`,
+      place: `/runs/${waitingRun}?tab=${tab}`,
+      prepare: showChat,
+    })),
     { name: 'compare', place: `/runs/${waitingRun}?tab=compare`, prepare: showChat },
     { name: 'runs', place: '/runs' },
     { name: 'inbox', place: '/inbox' },
     { name: 'inbox-form', place: `/inbox?wait=${encodeURIComponent(form)}` },
     { name: 'inbox-call', place: `/inbox?wait=${encodeURIComponent(toolCall)}` },
+    { name: 'threads', place: '/threads' },
+    { name: 'thread', place: `/threads?${thread}` },
+    { name: 'evaluations', place: '/evaluations' },
+    { name: 'evaluation', place: `/evaluations?evaluation=${evaluation}` },
     ...settingsPages,
     { name: 'command', place: '/workflows', prepare: openCommandBar },
   ];
@@ -75,6 +98,15 @@ async function showTimeline(page: Page, isPhone: boolean): Promise<void> {
 
 async function showChat(page: Page, isPhone: boolean): Promise<void> {
   if (isPhone) await page.getByRole('button', { name: 'Chat' }).click();
+}
+
+/** A phone has no room for its button. */
+function openPanel(label: string) {
+  return async (page: Page, isPhone: boolean): Promise<void> => {
+    if (isPhone) return;
+    await page.getByRole('button', { name: label, exact: true }).click();
+    await page.getByRole('complementary', { name: label }).waitFor();
+  };
 }
 
 async function openCommandBar(page: Page): Promise<void> {

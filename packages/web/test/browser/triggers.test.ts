@@ -95,6 +95,20 @@ describeStudio('triggers', ({ studio, open }) => {
     expect(await findingsOf(page, { name: 'trigger', place: '' })).toEqual([]);
   });
 
+  it('[W3159] a schedule is chosen in words, and its next ticks are shown', async () => {
+    await studio().call('PUT', '/workflows/greeter', greeter);
+    const page = await open('/workflows/greeter?open=trigger');
+    const panel = page.getByRole('complementary', { name: 'Trigger' });
+    await choose(page, 'Trigger type', 'On a schedule');
+    await choose(page, 'How often', 'On weekdays at 09:00');
+    expect(await panel.getByLabel('Cron').inputValue()).toBe('0 9 * * 1-5');
+    await panel.getByText('Weekdays 09:00').waitFor();
+    await expect.poll(() => ticks(page).count()).toBe(5);
+    await panel.getByLabel('Cron').fill('15 9 * * 1-5');
+    await panel.getByText('At other times, as cron says').waitFor();
+    expect(await findingsOf(page, { name: 'schedule', place: '' })).toEqual([]);
+  });
+
   it('[W91] a webhook has an address to copy and a secret that is shown once; switched off, it refuses', async () => {
     await studio().call('PUT', '/workflows/greeter', greeter);
     const page = await open('/workflows/greeter?open=trigger');
@@ -109,7 +123,9 @@ describeStudio('triggers', ({ studio, open }) => {
     await page.reload();
     await page.getByRole('button', { name: 'Replace the secret' }).waitFor();
     expect(await page.content()).not.toContain(secret);
-    await page.getByRole('link', { name: /started/ }).waitFor();
+    const results = page.getByRole('list', { name: 'Last results' });
+    await results.getByText('started', { exact: true }).waitFor();
+    await results.getByRole('link').waitFor();
 
     await page.getByRole('switch', { name: 'Trigger on' }).click();
     await page.getByText('Off: runs start by hand only').waitFor();

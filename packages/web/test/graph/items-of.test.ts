@@ -15,6 +15,7 @@ async function itemsIn(node: JsonObject, input: readonly unknown[]): Promise<rea
         return n / 2;
       },
     },
+    tools: { takes },
   } as never);
   try {
     const { id } = await engine.runs.start(definition, { input: input as never });
@@ -45,7 +46,27 @@ const called = (onError: string) => ({
 
 const odd = expect.stringContaining('3 is odd');
 
+/** Takes the number 1, and no other. */
+const takes = {
+  description: 'Takes a number.',
+  parameters: { type: 'object' },
+  effect: 'idempotent',
+  run: ({ n }: { n: number }) => {
+    if (n !== 1) throw Object.assign(new Error(`${n} is not wanted`), { retry: 'never' });
+    return { taken: n };
+  },
+};
+
 describe('the items of a node', () => {
+  it('[W3200] that were in flight when another one failed it are not finished', async () => {
+    const each = { items: '${trigger}', concurrency: 2 };
+    const rows = await itemsIn(
+      { type: 'tool', config: { tool: 'takes', args: { n: '${item}' } }, each, retry: null },
+      [1, 2],
+    );
+    expect(rows.map(({ status }) => status)).toEqual(['cancelled', 'failed']);
+  });
+
   it('[W2203] are computed ones, with those that failed among them or apart', async () => {
     const computed = (onError: string) => ({
       type: 'transform',

@@ -78,11 +78,13 @@ const words: Readonly<Record<string, Words>> = {
   'trigger-schedule': at('mode'),
 };
 
-/** "In Dify: …", or undefined where nothing was replaced. */
+/** What its author wrote about it, and "In Dify: …" where words were replaced; undefined without both. */
 export function describeNode({ type, data }: DifyNode): string | undefined {
   const read = Object.hasOwn(words, type) ? words[type] : undefined;
   const found = [...new Set([...(read?.(data) ?? []), ...at('error_strategy')(data)])].filter(
     (word) => word !== '',
   );
-  return found.length === 0 ? undefined : `In Dify: ${found.join(', ')}`;
+  const said = found.length === 0 ? '' : `In Dify: ${found.join(', ')}`;
+  const parts = [textOf(ownValue(data, 'desc')).trim(), said].filter((part) => part !== '');
+  return parts.length === 0 ? undefined : parts.join('\n\n');
 }

@@ -38,7 +38,7 @@ export const agentNode = nativeNode({
     ...modelCallSettings,
     tools: optional(
       template(either(choice('auto'), list(templateText), openObject)),
-      'the tools that it may call: names, { name: { "enabled" } }, or "auto" for all',
+      'the tools that it may call; "auto" for all of them',
     ),
     maxTurns: optional(template(integer(1)), 'the maximum number of model calls; default 20', {
       affects: 'nothing',

@@ -37,7 +37,7 @@ export const workflowSetting = required(
 /** Approvals are requested separately; the request itself stays the same. */
 export const approveSetting = optional(
   either(boolean, list(templateText)),
-  'true, or the names of the tools whose calls a person must approve',
+  'the calls that a person must approve: every one, or those of some tools',
   { affects: 'nothing' },
 );
 

@@ -242,13 +242,35 @@ describe('what is drawn', () => {
       pinData: { 'A b': [{ json: { n: 1 } }] },
     });
     expect(imported.definition['studio']).toMatchObject({
-      positions: { a_b: { x: 120, y: 40 } },
+      positions: { a_b: { x: 496, y: 40 } },
       origin: { a_b: ['A b'], start: ['Start'], start_start: ['Start'] },
-      notes: [{ text: 'Read me', x: -10, y: 5, width: 300, height: 100, color: 'pink' }],
+      notes: [{ text: 'Read me', x: -10, y: 5, width: 676, height: 100, color: 'pink' }],
       pins: { a_b: [{ n: 1 }] },
     });
     expect(kindsOf(imported)).toEqual([]);
   });
+});
+
+it('[N3212] rows and columns stay, and no two cards lie on each other', () => {
+  const at = (name: string, x: number, y: number): BuiltNode => ({
+    ...noOp(name),
+    at: [x, y],
+  });
+  const imported = sound(
+    [start, at('A', 200, 0), at('B', 400, -100), at('C', 400, 100), at('D', 600, 0)],
+    ['Start>A', 'A>B', 'A>C', 'B>D', 'C>D'],
+  );
+  const { positions } = imported.definition['studio'] as {
+    positions: { [id: string]: { x: number; y: number } };
+  };
+  const points = Object.values(positions);
+  for (const [index, one] of points.entries())
+    for (const other of points.slice(index + 1))
+      expect(Math.abs(one.x - other.x) >= 224 || Math.abs(one.y - other.y) >= 60).toBe(true);
+  expect(positions['b']?.x).toBe(positions['c']?.x);
+  expect([positions['b']?.y, positions['c']?.y, positions['d']?.y]).toEqual([-100, 100, 0]);
+  const x = (id: string): number => positions[id]?.x ?? 0;
+  expect(x('start') < x('a') && x('a') < x('b') && x('b') < x('d')).toBe(true);
 });
 
 describe('descriptions', () => {

@@ -47,6 +47,7 @@ describe('what is said in other words', () => {
     ['splitOut', 1, { fieldToSplitOut: 'name, address.city' }, 'name, address.city'],
     ['splitOut', 1, { fieldToSplitOut: 'tasks[0].result' }, 'tasks[0].result'],
     ['set', 3.4, { assignments: { assignments: [{ name: 'a.b.c', value: 1 }] } }, 'a.b.c'],
+    ['set', 3.4, { assignments: { assignments: [{ name: 'a.b[0]', value: 1 }] } }, 'a.b[0]'],
     ['form', 1, { options: { buttonLabel: 'Go on!' } }, 'Go on!'],
   ])('[N3201] %s: %j is kept in the description', (type, version, parameters, text) => {
     const imported = only(type, version, parameters as JsonObject);

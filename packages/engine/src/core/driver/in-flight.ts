@@ -1,16 +1,16 @@
 // In flight
 // The open things of one run, by the names under which the kernel cancels them.
-import type { ActivationName, Graph, WaitId } from '@skein/kernel';
+import { LateMap, type ActivationName, type Graph, type WaitId } from '@skein/kernel';
 import { OpenCalls } from './open-calls.ts';
 import type { OpenChild, OpenThings } from '../run/driven-run.ts';
 import type { OpenSlot, OpenTimer, OpenWait } from '../run/open-things.ts';
 
 export class InFlight implements OpenThings {
   readonly executions = new OpenCalls();
-  readonly waits = new Map<WaitId, OpenWait>();
-  readonly timers = new Map<string, OpenTimer>();
-  readonly children = new Map<number, Map<number, OpenChild>>();
-  readonly slots = new Map<string, OpenSlot>();
+  readonly waits = new LateMap<WaitId, OpenWait>();
+  readonly timers = new LateMap<string, OpenTimer>();
+  readonly children = new LateMap<number, Map<number, OpenChild>>();
+  readonly slots = new LateMap<string, OpenSlot>();
   readonly takenEvents = new Set<string>();
   readonly lookingWaits = new Set<OpenWait>();
   drivingTimers = 0;
@@ -91,10 +91,8 @@ export class InFlight implements OpenThings {
       if (execution.type === 'execution') execution.abort();
       else execution.disarm?.();
     }
-    for (const armed of [...this.waits.values(), ...this.timers.values()]) {
-      armed.live = false;
-      armed.disarm?.();
-    }
+    for (const wait of this.waits.values()) drop(wait);
+    for (const timer of this.timers.values()) drop(timer);
     for (const siblings of this.children.values()) {
       for (const child of siblings.values()) child.live = false;
     }
@@ -105,6 +103,11 @@ export class InFlight implements OpenThings {
     this.timers.clear();
     this.children.clear();
   }
+}
+
+function drop(armed: OpenWait | OpenTimer): void {
+  armed.live = false;
+  armed.disarm?.();
 }
 
 /** What slots are named by: the run as a whole is activation 0 of no node. */

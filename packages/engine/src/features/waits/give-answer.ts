@@ -49,11 +49,12 @@ export function checkAnswerAhead(
   if (findJsonProblem(answer, 'answer') !== null) return undefined;
   const { user } = driver.origin;
   const { question, config } = askedOf(driver, wait);
-  const checks = [...new Set([question.schema, config['schema']])].flatMap((schema) => {
-    if (schema === undefined || schema === null) return [];
-    return checkAhead(schema, answer, { user }) ?? [];
-  });
   const changed = changedArguments(question, answer);
+  const schemas = new Set([question.schema ?? null, config['schema'] ?? null]);
+  schemas.delete(null);
+  // Most questions have none.
+  if (schemas.size === 0 && changed === undefined) return undefined;
+  const checks = [...schemas].flatMap((schema) => checkAhead(schema, answer, { user }) ?? []);
   const ahead = changed === undefined ? undefined : checkAhead(...changed, { user });
   if (ahead !== undefined) checks.push(ahead);
   return checks.length === 0 ? undefined : Promise.all(checks);

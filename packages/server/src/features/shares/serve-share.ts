@@ -9,8 +9,8 @@ import type { RunJson } from '@skein/engine';
 import { EngineError, withoutUndefined } from '@skein/ports';
 import { escapeHtml, htmlPage } from '../../values/html.ts';
 import { fieldHtml } from '../links/answer-page.ts';
-import { formFields } from '../links/form-fields.ts';
-import { readForm } from '../links/read-form.ts';
+import { formFields, type FormField } from '../links/form-fields.ts';
+import { readForm, type ReadForm } from '../links/read-form.ts';
 import type { SentFile } from '../doors/chats/chat-files.ts';
 import { serveChat } from './chat/serve-chat.ts';
 import type { ShareReply, ShareServices } from './share-reply.ts';
@@ -59,7 +59,7 @@ export async function serveShare(
     return said(404, frames, 'This page is not there', 'What it started does not exist any more.');
   const page = { share, ...found };
   if (form === undefined) return { status: 200, frames, html: formPage(page) };
-  const read = readForm({ kind: 'input', schema: found.schema }, form, ['key']);
+  const read = readInput(found.schema, form);
   const key = form.get('key') ?? '';
   if (!read.ok) return { status: 422, frames, html: formPage(page, form, read.complaint) };
   try {
@@ -75,6 +75,21 @@ export async function serveShare(
     if (!(error instanceof EngineError) || error.status >= 500 || error.status === 429) throw error;
     return { status: 422, frames, html: formPage(page, form, error.message) };
   }
+}
+
+/** A workflow that does not say what it takes may need nothing: what is left empty is no text, but no input. */
+function readInput(schema: Json, form: URLSearchParams): ReadForm {
+  const isNothing = schema === null && (form.get('answer') ?? '').trim() === '';
+  if (isNothing) return { ok: true, answer: {} };
+  return readForm({ kind: 'input', schema }, form, ['key']);
+}
+
+function inputFields(schema: Json): readonly FormField[] {
+  const isEmpty = isObject(schema) && Object.keys(schema['properties'] ?? { any: 1 }).length === 0;
+  if (isEmpty) return [];
+  const fields = formFields(schema);
+  if (schema !== null) return fields;
+  return fields.map((field) => ({ ...field, label: 'Input', isRequired: false }));
 }
 
 /** Whether there is a chat with this id, which takes files. */
@@ -119,8 +134,7 @@ function formPage(
   const intro = share.intro === null ? '' : `<p class="prompt">${escapeHtml(share.intro)}</p>`;
   const problem =
     complaint === undefined ? '' : `<p role="alert" class="problem">${escapeHtml(complaint)}</p>`;
-  const isEmpty = isObject(schema) && Object.keys(schema['properties'] ?? { any: 1 }).length === 0;
-  const fields = isEmpty ? [] : formFields(schema);
+  const fields = inputFields(schema);
   return themed(
     share,
     htmlPage(

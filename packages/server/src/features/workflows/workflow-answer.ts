@@ -8,7 +8,7 @@ import {
   type AnswerOf,
   type JsonObject,
 } from '@skein/api';
-import { EngineError, type DefinitionRecord } from '@skein/ports';
+import { EngineError, withoutUndefined, type DefinitionRecord } from '@skein/ports';
 import { isoTime } from '../../values/iso-time.ts';
 import { whose } from '../../identity/identity.ts';
 import type { Caller, CoreServices } from './caller.ts';
@@ -72,7 +72,7 @@ export async function toWorkflowAnswer(
     studio: layoutIn(studio) ?? null,
     inputSchema,
     diagnostics: [...diagnostics],
-    ...(versionFacts(studio).isDraft === true ? { isDraft: true } : {}),
+    ...withoutUndefined({ isDraft: versionFacts(studio).isDraft }),
   };
 }
 

@@ -21,7 +21,7 @@ export function Verdict({ label, tree }: VerdictProps): ReactNode {
   );
   if (holds === null) return null;
   return (
-    <span role="status" aria-label={`${label}: in the last run`} className="shrink-0">
+    <span role="status" aria-label={`${label}: in the last run`} className="flex shrink-0">
       <Tag tone={holds ? 'ok' : 'bad'} title="With the values of the run that is looked at">
         {holds ? 'true' : 'false'}
       </Tag>

@@ -8,7 +8,14 @@ import type { Moment, Replay } from './rebuild-run.ts';
 export interface ItemRow {
   readonly index: number;
   readonly input: Json;
-  readonly status: 'completed' | 'failed' | 'running' | 'retrying' | 'waiting' | 'idle';
+  readonly status:
+    | 'completed'
+    | 'failed'
+    | 'running'
+    | 'retrying'
+    | 'waiting'
+    | 'cancelled'
+    | 'idle';
   readonly output?: Json;
   readonly error?: { readonly code: string; readonly message: string };
 }
@@ -57,7 +64,9 @@ function takeFact(rows: Row[], fact: Fact, { place, onError }: Around): Row[] {
     const index = isObject(fact.failure.data) ? ownValue(fact.failure.data, 'index') : undefined;
     const row = typeof index === 'number' ? rows[index] : undefined;
     if (row?.error === undefined) fail(row, fact.failure);
+    leave(rows);
   }
+  if (fact.type === 'activation.cancelled') leave(rows);
   return rows;
 }
 
@@ -80,6 +89,12 @@ function complete(rows: readonly Row[], value: Json | undefined, onError: string
     const output = results[place];
     if (output !== undefined) row.output = output;
   }
+}
+
+/** Nothing goes on below a node that has ended. */
+function leave(rows: readonly Row[]): void {
+  for (const row of rows)
+    if (row.status === 'running' || row.status === 'waiting') row.status = 'cancelled';
 }
 
 function fail(row: Row | undefined, { code, message }: NonNullable<ItemRow['error']>): void {

@@ -66,6 +66,8 @@ function GraphScreen({ form, workflow }: GraphScreenProps): ReactNode {
     [marks, preflight, pins, changed, proposed],
   );
   const add = useAddNode(form);
+  // No edge leads to where a run starts.
+  const fed = useMemo(() => form.palette.filter(({ family }) => family !== 'trigger'), [form]);
   const addFrame = useAddFrame();
   const isOpen = useEditor(({ open }) => sketch.nodes.some(({ id }) => id === open));
   return (
@@ -105,7 +107,7 @@ function GraphScreen({ form, workflow }: GraphScreenProps): ReactNode {
       >
         <Palette
           dialect={form.dialect}
-          entries={form.palette}
+          entries={adding === null || adding.from === null ? form.palette : fed}
           isFocused
           {...(adding?.from === null ? { onAddFrame: addFrame } : {})}
           onAdd={(type) => {

@@ -1,6 +1,6 @@
 import { LogIn } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { problemOf } from '../../data/problem.ts';
+import { ProblemError, problemOf } from '../../data/problem.ts';
 import { useSignIn } from '../../data/session.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { TextField } from '../../design/controls/text-field.tsx';
@@ -37,7 +37,7 @@ export function SignInForm({ onDone }: { readonly onDone: () => void }): ReactNo
       />
       {signIn.isError && (
         <p role="alert" className="text-sm break-words text-bad-text">
-          {problemOf(signIn.error).message}
+          {complaintOf(signIn.error)}
         </p>
       )}
       <Button tone="primary" type="submit" icon={LogIn} disabled={signIn.isPending}>
@@ -45,4 +45,10 @@ export function SignInForm({ onDone }: { readonly onDone: () => void }): ReactNo
       </Button>
     </form>
   );
+}
+
+/** Whoever signs in knows that they are not signed in. */
+function complaintOf(error: Error): string {
+  if (!(error instanceof ProblemError) || error.status !== 401) return problemOf(error).message;
+  return 'Wrong API key. This server does not know it, or it has expired or was revoked.';
 }

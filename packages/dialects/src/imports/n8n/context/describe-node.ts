@@ -42,9 +42,9 @@ export function isChoice(text: string): boolean {
   return /^[A-Za-z][A-Za-z0-9_.-]{2,100}$/.test(text);
 }
 
-/** Whether all of its words are there, apart from each other: `name, address.city`. */
+/** Whether all of its words are there, apart from each other: `name, address.city`. Places in lists are not words. */
 export function isInParts(text: string, folded: string): boolean {
   if (text.length > TEXT_MAX) return false;
-  const words = text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
+  const words = text.toLowerCase().match(/\p{N}*[\p{L}_][\p{L}\p{N}_]*/gu) ?? [];
   return words.length > 0 && words.every((word) => folded.includes(word));
 }

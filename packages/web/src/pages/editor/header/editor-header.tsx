@@ -51,7 +51,7 @@ export function EditorHeader({ workflow }: { readonly workflow: WorkflowDetail }
   return (
     <TopBar>
       <BackLink to="/workflows" label="Back to workflows" />
-      <Crumbs name={name || workflow.name} />
+      <Crumbs name={visibleText(name || workflow.name)} />
       {workflow.dialect !== 'native' && (
         <Tag className="shrink-0 max-md:hidden">{workflow.dialect}</Tag>
       )}

@@ -61,6 +61,7 @@ const statusWords: Readonly<Record<ItemRow['status'], string>> = {
   running: 'running',
   retrying: 'retrying',
   waiting: 'waiting',
+  cancelled: 'not finished',
   idle: 'not started',
 };
 
