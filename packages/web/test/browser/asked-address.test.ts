@@ -66,7 +66,7 @@ describeStudio(
       await completed(run);
     });
 
-    it('[V3280] is a link on the answer page', async () => {
+    it('[W3280] is a link on the answer page', async () => {
       const { run, wait } = await ask();
       const { url } = await studio().call<{ url: string }>('POST', `/waits/${wait}/links`, {
         for: 'ana@example.org',
