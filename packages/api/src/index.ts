@@ -44,6 +44,7 @@ export { readEvents, type SentEvent } from './client/server-sent-events.ts';
 export { emptyDefinition, isEmptyRequest } from './empty-definition.ts';
 /** Editing pipelines: their steps, copies with new ids, and the form of their original API. */
 export {
+  askedAddress,
   catchUpChoices,
   detectDialect,
   doorNames,

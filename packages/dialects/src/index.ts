@@ -22,6 +22,7 @@ export { withSource } from './dialect/source.ts';
 export { parseJson, parseSyntax, type ParsedJson } from './json/parse-json.ts';
 export { parseDocument } from './json/parse-document.ts';
 export { checkJson } from './json/check-json.ts';
+export { askedAddress, safeAddress } from './diagnostics/asked-address.ts';
 export { diagnostics, type DiagnosticCode } from './diagnostics/diagnostics.ts';
 export { inertText } from './diagnostics/inert-text.ts';
 export { canvas } from './canvas/canvas.ts';

@@ -1,3 +1,4 @@
+import { askedAddress } from '@skein/dialects';
 import { isObject, ownValue, type Json } from '@skein/kernel';
 import type { ReactNode } from 'react';
 import { textAt } from '../graph/own-keys.ts';
@@ -32,9 +33,27 @@ export function QuestionData({ data, className = 'max-h-96' }: QuestionDataProps
       ) : (
         <>
           <h3 className="text-sm font-semibold">About this question</h3>
+          <AskedAddress address={askedAddress(data)} />
           <PlainValue label="the question" value={data} className={className} />
         </>
       )}
     </div>
+  );
+}
+
+/** A tab of its own: the answer is given here afterwards. */
+function AskedAddress({ address }: { readonly address: string | null }): ReactNode {
+  if (address === null) return null;
+  return (
+    <p className="text-sm break-words">
+      <a
+        href={address}
+        target="_blank"
+        rel="noopener noreferrer"
+        className="text-accent-text underline"
+      >
+        {visibleText(address)}
+      </a>
+    </p>
   );
 }

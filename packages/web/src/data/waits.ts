@@ -27,9 +27,11 @@ export function useWaitCount(): number {
 
 /** One question, even if it has been answered; links to it keep working. */
 export function useWait(id: string | undefined): UseQueryResult<Wait> {
-  return useQuery({
+  return useQuery<Wait>({
     queryKey: [key, id],
     enabled: id !== undefined,
+    // It may be answered elsewhere; what is closed stays so.
+    refetchInterval: ({ state }) => state.data?.status === 'open' && everyMs,
     queryFn: ({ signal }) => request('GET /waits/{id}', { params: { id: id ?? '' }, signal }),
   });
 }

@@ -67,6 +67,14 @@ describeStudio(
       await page.getByText('Answer sent. The run continues.').waitFor();
     });
 
+    it('[W3281] a question that somebody else has answered says so where it is open', async () => {
+      const { wait } = await start(plain);
+      const page = await open(`/inbox?wait=${wait}`);
+      await page.getByRole('button', { name: 'Approve' }).waitFor();
+      await studio().call('POST', `/waits/${wait}/answer`, { decision: 'approve' });
+      await page.getByText('This question is answered. There is nothing left to do.').waitFor();
+    });
+
     it('[W3251] on a phone a run is called by its name, and leads to what it asks', async () => {
       const nodes = [
         { id: 'ok', type: 'approval', name: 'Check it', config: { prompt: 'Is the text fine?' } },

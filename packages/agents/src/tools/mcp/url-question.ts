@@ -5,19 +5,18 @@
 // U1. The whole address is shown, as browsers read it, and nothing opens it but that person.
 // U2. It is https, or on this machine: whatever else a server names is not shown to anybody.
 import type { ElicitRequestURLParams, ElicitResult } from '@modelcontextprotocol/client';
+import { safeAddress } from '@skein/dialects';
 import { isObject, ownValue, type Json, type WaitQuestion } from '@skein/kernel';
 
 const field = 'outcome';
-const thisMachine = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** Null for an address that nobody should open. */
 export function urlQuestion(
   server: string,
   { message, url }: Pick<ElicitRequestURLParams, 'message' | 'url'>,
 ): WaitQuestion | null {
-  const address = URL.canParse(url) ? new URL(url) : null;
-  if (address === null || !isShown(address)) return null;
-  const { href } = address;
+  const href = safeAddress(url);
+  if (href === null) return null;
   return {
     kind: 'input',
     prompt: `The MCP server "${server}" asks you to open ${href}: ${message}`,
@@ -30,11 +29,6 @@ export function urlQuestion(
     },
     data: { server, url: href },
   };
-}
-
-function isShown({ protocol, hostname, username, password }: URL): boolean {
-  if (username !== '' || password !== '') return false;
-  return protocol === 'https:' || (protocol === 'http:' && thisMachine.has(hostname));
 }
 
 export function urlResult(answer: Json): ElicitResult {

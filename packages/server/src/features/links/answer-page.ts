@@ -1,6 +1,6 @@
 // The answer page
 // Plain HTML that works without scripts. Everything that comes from a workflow is text here, never markup.
-import { type Json, type WaitQuestion } from '@skein/api';
+import { askedAddress, type Json, type WaitQuestion } from '@skein/api';
 import { argumentText, askedCall, type AskedCall } from '../../values/asked-call.ts';
 import { escapeHtml, htmlPage } from '../../values/html.ts';
 import { argumentFields, editsName } from './argument-fields.ts';
@@ -61,7 +61,15 @@ function valuesOf(data: Json | undefined): string {
   if (data === undefined || data === null) return '';
   const call = askedCall(data);
   if (call !== undefined) return callHtml(call);
+  const address = askedAddress(data);
+  if (address !== null) return addressHtml(address);
   return `<h2>What it is about</h2>\n<pre>${escapeHtml(JSON.stringify(data, null, 2))}</pre>`;
+}
+
+/** The prompt names who asks for it. A tab of its own: this page is where the answer is given afterwards. */
+function addressHtml(address: string): string {
+  const shown = escapeHtml(address);
+  return `<h2>What it is about</h2>\n<p><a href="${shown}" target="_blank" rel="noopener noreferrer">${shown}</a></p>`;
 }
 
 /** What will be done, and nothing of how a tool describes itself. */
