@@ -1,5 +1,5 @@
 import { isConditionOperator } from '@skein/kernel';
-import { X } from 'lucide-react';
+import { ArrowUp, X } from 'lucide-react';
 import { useContext, type ReactNode } from 'react';
 import { IconButton } from '../../design/controls/icon-button.tsx';
 import { Select } from '../../design/controls/select.tsx';
@@ -17,9 +17,12 @@ interface ComparisonRowProps {
   readonly label: string;
   readonly comparison: Comparison;
   readonly onChange: (comparison: Comparison | undefined) => void;
+  /** Absent: there is nothing above it. */
+  readonly onMoveUp?: (() => void) | undefined;
 }
 
-export function ComparisonRow({ id, label, comparison, onChange }: ComparisonRowProps): ReactNode {
+export function ComparisonRow(props: ComparisonRowProps): ReactNode {
+  const { id, label, comparison, onChange, onMoveUp } = props;
   const { left, op, right = '' } = comparison;
   const { isUnary, isAboutText } = operators[op];
   const fields = useContext(RowFields);
@@ -40,10 +43,10 @@ export function ComparisonRow({ id, label, comparison, onChange }: ComparisonRow
         </div>
         <IconButton label={`Remove ${label}`} icon={X} onClick={() => onChange(undefined)} />
       </div>
-      <div className="flex items-start gap-2 pr-10">
+      <div className="flex items-start gap-1">
         <Select
           label={`${label}: operator`}
-          className="w-32! shrink-0"
+          className="mr-1 w-32! shrink-0"
           value={op}
           onChange={(next) => isConditionOperator(next) && onChange(withOperator(comparison, next))}
           options={choices}
@@ -58,6 +61,11 @@ export function ComparisonRow({ id, label, comparison, onChange }: ComparisonRow
               onChange={(next) => onChange({ ...comparison, right: next })}
             />
           </div>
+        )}
+        {onMoveUp === undefined ? (
+          <span className="w-9 shrink-0" />
+        ) : (
+          <IconButton label={`Move ${label} up`} icon={ArrowUp} onClick={onMoveUp} />
         )}
       </div>
       <div className="flex items-center justify-between gap-2 empty:hidden">
