@@ -78,7 +78,7 @@ describeStudio(
       await useProvider();
       const page = await open('/settings?tab=models');
       await page.getByText('Models of local').click();
-      await page.getByRole('button', { name: 'Set the price of fake-small' }).click();
+      await page.getByRole('button', { name: 'Set price: fake-small' }).click();
       await dialog(page).getByLabel('Input').fill('1000');
       await dialog(page).getByLabel('Output').fill('2000.5');
       expect(await findingsOf(page, { name: 'price dialog', place: '' })).toEqual([]);

@@ -95,7 +95,7 @@ function ModelRow({ model, isDefault, isBusy, onChoose, onPrice }: ModelRowProps
         {price === null ? 'price unknown' : `$${price.input} in, $${price.output} out per million`}
       </span>
       {onPrice !== null && (
-        <Button size="sm" tone="ghost" aria-label={`Set the price of ${name}`} onClick={onPrice}>
+        <Button size="sm" tone="ghost" aria-label={`Set price: ${name}`} onClick={onPrice}>
           Set price
         </Button>
       )}
