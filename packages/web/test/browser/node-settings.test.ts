@@ -219,36 +219,6 @@ describeStudio(
       });
     });
 
-    it('[W3175] a condition in the middle is removed, and the others are moved, each with what it says', async () => {
-      const about = (name: string) => ({ left: `\${trigger.${name}}`, op: 'eq', right: name });
-      const { id, page } = await openNode(
-        {
-          skein: 1,
-          name: 'Rows',
-          nodes: [
-            {
-              id: 'check',
-              type: 'if',
-              config: { condition: { all: ['red', 'green', 'blue'].map(about) } },
-            },
-          ],
-        },
-        'check',
-      );
-      const right = (row: number) =>
-        page.getByRole('textbox', { name: `Condition ${row}: compare with`, exact: true });
-      await right(3).waitFor();
-      await page.getByRole('button', { name: 'Remove Condition 2' }).click();
-      await right(3).waitFor({ state: 'detached' });
-      expect([await right(1).innerText(), await right(2).innerText()]).toEqual(['red', 'blue']);
-      await page.getByRole('button', { name: 'Move Condition 2 up' }).focus();
-      await page.keyboard.press('Enter');
-      await expect.poll(() => right(1).innerText()).toBe('blue');
-      expect((await savedNode(page, id, 'check'))?.['config']).toEqual({
-        condition: { all: [about('blue'), about('red')] },
-      });
-    });
-
     it('[W50] starts the palette with the types that were added last', async () => {
       const { page } = await openNode(
         { skein: 1, nodes: [{ id: 'start', type: 'start' }] },

@@ -1,5 +1,5 @@
 import { isConditionOperator } from '@skein/kernel';
-import { ArrowUp, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { useContext, type ReactNode } from 'react';
 import { IconButton } from '../../design/controls/icon-button.tsx';
 import { Select } from '../../design/controls/select.tsx';
@@ -17,12 +17,9 @@ interface ComparisonRowProps {
   readonly label: string;
   readonly comparison: Comparison;
   readonly onChange: (comparison: Comparison | undefined) => void;
-  /** Absent: there is nothing above it. */
-  readonly onMoveUp?: (() => void) | undefined;
 }
 
-export function ComparisonRow(props: ComparisonRowProps): ReactNode {
-  const { id, label, comparison, onChange, onMoveUp } = props;
+export function ComparisonRow({ id, label, comparison, onChange }: ComparisonRowProps): ReactNode {
   const { left, op, right = '' } = comparison;
   const { isUnary, isAboutText } = operators[op];
   const fields = useContext(RowFields);
@@ -43,10 +40,10 @@ export function ComparisonRow(props: ComparisonRowProps): ReactNode {
         </div>
         <IconButton label={`Remove ${label}`} icon={X} onClick={() => onChange(undefined)} />
       </div>
-      <div className="flex items-start gap-1">
+      <div className="flex items-start gap-2 pr-10">
         <Select
           label={`${label}: operator`}
-          className="mr-1 w-32! shrink-0"
+          className="w-32! shrink-0"
           value={op}
           onChange={(next) => isConditionOperator(next) && onChange(withOperator(comparison, next))}
           options={choices}
@@ -61,11 +58,6 @@ export function ComparisonRow(props: ComparisonRowProps): ReactNode {
               onChange={(next) => onChange({ ...comparison, right: next })}
             />
           </div>
-        )}
-        {onMoveUp === undefined ? (
-          <span className="w-9 shrink-0" />
-        ) : (
-          <IconButton label={`Move ${label} up`} icon={ArrowUp} onClick={onMoveUp} />
         )}
       </div>
       <div className="flex items-center justify-between gap-2 empty:hidden">

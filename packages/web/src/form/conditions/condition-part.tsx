@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import { Select } from '../../design/controls/select.tsx';
 import type { ConditionGroup, ConditionTree } from '../../graph/conditions/condition-tree.ts';
-import { withChild, withMovedUp } from '../../graph/conditions/edit-condition.ts';
+import { withChild } from '../../graph/conditions/edit-condition.ts';
 import { AddCondition } from './add-condition.tsx';
 import { ComparisonRow } from './comparison-row.tsx';
-import { usePartKeys } from './use-part-keys.ts';
 import { Verdict } from './verdict.tsx';
 
 interface ConditionPartProps<Tree extends ConditionTree> {
@@ -12,20 +11,13 @@ interface ConditionPartProps<Tree extends ConditionTree> {
   readonly label: string;
   readonly tree: Tree;
   readonly onChange: (tree: ConditionTree | undefined) => void;
-  readonly onMoveUp?: (() => void) | undefined;
 }
 
 /** A comparison, or a group with its own parts. */
 export function ConditionPart(props: ConditionPartProps<ConditionTree>): ReactNode {
-  const { id, label, tree, onChange, onMoveUp } = props;
+  const { id, label, tree, onChange } = props;
   return tree.kind === 'compare' ? (
-    <ComparisonRow
-      id={id}
-      label={label}
-      comparison={tree}
-      onChange={onChange}
-      onMoveUp={onMoveUp}
-    />
+    <ComparisonRow id={id} label={label} comparison={tree} onChange={onChange} />
   ) : (
     <GroupBox id={id} label={label} tree={tree} onChange={onChange} />
   );
@@ -39,7 +31,6 @@ const joins = [
 ];
 
 function GroupBox({ id, label, tree, onChange }: ConditionPartProps<ConditionGroup>): ReactNode {
-  const { keys, remove, move } = usePartKeys(tree.of.length);
   return (
     <div role="group" aria-label={label} className="grid gap-2">
       {tree.form !== 'list' && (
@@ -56,22 +47,12 @@ function GroupBox({ id, label, tree, onChange }: ConditionPartProps<ConditionGro
       <div className="grid gap-2 border-l-2 border-line pl-2">
         {tree.of.map((part, index) => (
           <ConditionPart
-            key={keys[index]}
-            id={`${id}-${keys[index]}`}
+            // Parts have no ids.
+            key={index}
+            id={`${id}-${index}`}
             label={`${label} ${index + 1}`}
             tree={part}
-            onChange={(next) => {
-              if (next === undefined) remove(index);
-              onChange(withChild(tree, index, next));
-            }}
-            onMoveUp={
-              index === 0
-                ? undefined
-                : () => {
-                    move(index, index - 1);
-                    onChange(withMovedUp(tree, index));
-                  }
-            }
+            onChange={(next) => onChange(withChild(tree, index, next))}
           />
         ))}
         <AddCondition tree={tree} onChange={onChange} />

@@ -48,10 +48,3 @@ export function withChild(
     child === undefined ? group.of.toSpliced(index, 1) : group.of.toSpliced(index, 1, child);
   return of.length === 0 ? undefined : { ...group, of };
 }
-
-/** The part changes places with the one before it. */
-export function withMovedUp(group: ConditionGroup, index: number): ConditionGroup {
-  const part = group.of[index];
-  if (part === undefined || index === 0) return group;
-  return { ...group, of: group.of.toSpliced(index, 1).toSpliced(index - 1, 0, part) };
-}
