@@ -45,6 +45,22 @@ it('[V1453] runs are found by text in their input, output and error', async () =
   expect((await send('GET', '/api/v1/runs?q=edsger')).body.items).toEqual([]);
 });
 
+it('[V3130] a search says that there is more only as long as there is, and repeats and leaves out nothing', async () => {
+  const { send, started } = await begin();
+  const find = async (more: string): Promise<Loose> =>
+    (await send('GET', `/api/v1/runs?in=content&${more}`)).body;
+  // Older runs, of which none matches, are no reason to go on.
+  expect(await find('q=edsger&limit=1')).toMatchObject({ nextCursor: null });
+  const seen: string[] = [];
+  let cursor = '';
+  do {
+    const { items, nextCursor } = await find(`q=hello&limit=1${cursor}`);
+    seen.push(...items.map(({ id }: Loose) => id));
+    cursor = nextCursor === null ? '' : `&cursor=${encodeURIComponent(nextCursor)}`;
+  } while (cursor !== '');
+  expect(seen).toEqual([started[1], started[0]]);
+});
+
 it('[V1454] a list has the error and the cost of each run if that is asked for, and leaves trials out', async () => {
   const { send, started } = await begin();
   await send('POST', '/api/v1/workflows/hello/nodes/greet/run?wait=20', { body: {} });

@@ -56,9 +56,15 @@ function Workplace({ path }: { readonly path: string }): ReactNode {
         Skip to content
       </a>
       <MainNav isRail={isCanvasPage(path)} onSearch={() => setOpen('commands')} />
-      <main id="main" tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col outline-none">
-        <ConnectionBanner />
-        <StaleBanner />
+      <main
+        id="main"
+        tabIndex={-1}
+        className="relative flex min-h-0 min-w-0 flex-1 flex-col outline-none"
+      >
+        <div className="pointer-events-none absolute inset-x-2 top-2 z-40 flex flex-col items-center gap-1">
+          <ConnectionBanner />
+          <StaleBanner />
+        </div>
         <Outlet />
       </main>
       <Suspense fallback={null}>

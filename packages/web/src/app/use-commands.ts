@@ -13,6 +13,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { useRuns } from '../data/runs.ts';
+import { useRefusal } from '../data/session.ts';
 import { useWaits, waitTitle } from '../data/waits.ts';
 import { useWorkflows } from '../data/workflows.ts';
 import { shortId } from '../text/short-id.ts';
@@ -64,7 +65,8 @@ function useActions(onShowShortcuts: () => void): readonly Command[] {
   const navigate = useNavigate();
   const open = (dialog: 'new' | 'import' | 'templates') => () =>
     void navigate({ to: '/workflows', search: { open: dialog } });
-  return [
+  const mayWrite = useRefusal('write') === null;
+  const making: readonly Command[] = [
     { id: 'new', label: 'New workflow', icon: Plus, act: open('new') },
     {
       id: 'templates',
@@ -73,6 +75,9 @@ function useActions(onShowShortcuts: () => void): readonly Command[] {
       act: open('templates'),
     },
     { id: 'import', label: 'Import workflows', icon: Import, act: open('import') },
+  ];
+  return [
+    ...(mayWrite ? making : []),
     { id: 'dark', label: 'Dark theme', icon: SunMoon, act: () => applyTheme('dark') },
     { id: 'light', label: 'Light theme', icon: SunMoon, act: () => applyTheme('light') },
     {

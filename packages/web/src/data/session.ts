@@ -1,7 +1,7 @@
 // Who is signed in
 // A closed server answers 401 until the browser has signed in with a key, and again once the session has ended. The key
 // itself is stored nowhere: the browser holds a cookie that no script can read.
-import type { AnswerOf } from '@skein/api';
+import { hasScope, type AnswerOf, type Scope } from '@skein/api';
 import { useQuery, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
 import { basePath } from './base-path.ts';
 import { queryClient } from './query-client.ts';
@@ -20,6 +20,13 @@ export function useSession(): UseQueryResult<Session> {
     retry: false,
     queryFn: ({ signal }) => request('GET /session', { signal }),
   });
+}
+
+/** Why the signed-in user may not do what needs this scope; null if they may, or as long as that is not known. */
+export function useRefusal(needed: Scope): string | null {
+  const { data } = useSession();
+  if (data === undefined || hasScope(data.scopes, needed)) return null;
+  return `Your key does not permit this: it lacks the scope "${needed}".`;
 }
 
 /** Refetches everything that was refused meanwhile; the state of the page stays. */

@@ -1,46 +1,38 @@
-import {
-  compileDefinition,
-  diffWorkflows,
-  findNativeNode,
-  formatDiff,
-  type KnownTypes,
-} from '@skein/dialects';
-import type { Json, JsonObject, Workflow } from '@skein/kernel';
-import { useMemo, type ReactNode } from 'react';
-import { useHostTypes } from '../data/catalogue.ts';
-import {
-  useRestoreVersion,
-  useWorkflowVersion,
-  type VersionItem,
-  type WorkflowDetail,
-} from '../data/workflows.ts';
+import type { JsonObject } from '@skein/kernel';
+import { useEffect, type ReactNode } from 'react';
+import { useRestoreVersion, type VersionItem, type WorkflowDetail } from '../data/workflows.ts';
 import { Button } from '../design/controls/button.tsx';
 import { Skeleton } from '../design/feedback/skeleton.tsx';
-import { nameOfId } from '../graph/names/default-name.ts';
-import { nodeNames } from '../graph/variables/reference-words.ts';
 import { visibleText } from '../text/visible-text.ts';
+import { useComparison } from './use-comparison.ts';
 
 interface VersionDiffProps {
   readonly workflow: string;
   readonly item: VersionItem;
+  /** The versions of the workflow, the newest first. */
+  readonly items: readonly VersionItem[];
   readonly present: JsonObject;
   readonly onRestored: (saved: WorkflowDetail) => void;
+  /** Called with the version from which differences are counted, and with null when it closes. */
+  readonly onCompare: ((version: string | null) => void) | undefined;
 }
 
-export function VersionDiff({ workflow, item, present, onRestored }: VersionDiffProps): ReactNode {
-  const older = useWorkflowVersion(workflow, item.version);
+export function VersionDiff(props: VersionDiffProps): ReactNode {
+  const { workflow, item, items, present, onRestored, onCompare } = props;
+  const comparison = useComparison({ workflow, item, items, present });
   const restore = useRestoreVersion(workflow, onRestored);
-  const types = useHostTypes();
-  const known = types.data?.known;
-  const text = useMemo(
-    () => differenceWords(older.data?.definition ?? null, present, known),
-    [older.data, present, known],
-  );
-  if (older.data === undefined || types.isPending) return <Skeleton className="mt-2 h-16" />;
+  const base = comparison?.base ?? null;
+  useEffect(() => {
+    onCompare?.(base);
+    return () => onCompare?.(null);
+  }, [base, onCompare]);
+  if (comparison === undefined) return <Skeleton className="mt-2 h-16" />;
+  const { title, words } = comparison;
   return (
     <div className="mt-2 grid gap-2">
+      <p className="text-xs text-text-2">{visibleText(title)}</p>
       <pre className="max-h-64 overflow-auto rounded-md bg-sunken p-2 font-mono text-xs break-words whitespace-pre-wrap">
-        {visibleText(text)}
+        {visibleText(words) || 'No difference, apart perhaps from layout and key order.'}
       </pre>
       {!item.isNewest && (
         <Button
@@ -53,24 +45,5 @@ export function VersionDiff({ workflow, item, present, onRestored }: VersionDiff
         </Button>
       )}
     </div>
-  );
-}
-
-function differenceWords(older: Json, present: JsonObject, known: KnownTypes | undefined): string {
-  const before = compileDefinition(older, { ...known }).workflow;
-  const after = compileDefinition(present, { ...known }).workflow;
-  if (before === null || after === null)
-    return 'One of the versions cannot be read, so they cannot be compared.';
-  // A node that is gone is called what it was called.
-  const names = new Map([...namesIn(before), ...namesIn(after)]);
-  return formatDiff(diffWorkflows({ before, after }), names) || 'No differences.';
-}
-
-function namesIn({ nodes }: Workflow): ReadonlyMap<string, string> {
-  return nodeNames(
-    nodes.map(({ id, type, name }) => ({
-      id,
-      title: name ?? nameOfId(id, findNativeNode(type)?.name ?? '') ?? id,
-    })),
   );
 }

@@ -16,7 +16,7 @@ interface VersionListProps {
   /** The definition that versions are compared with. */
   readonly present: JsonObject;
   readonly onRestored: (saved: WorkflowDetail) => void;
-  /** Called with the version that is compared, and with null when none is any more. */
+  /** Called with the version from which differences are counted, and with null when nothing is compared. */
   readonly onCompare?: (version: string | null) => void;
 }
 
@@ -25,10 +25,6 @@ export function VersionList(props: VersionListProps): ReactNode {
   const { workflow, present, onRestored, onCompare } = props;
   const { data, error } = useVersions(workflow, true);
   const [chosen, setChosen] = useState<string | null>(null);
-  const choose = (version: string | null) => {
-    setChosen(version);
-    onCompare?.(version);
-  };
   if (error !== null) return <ErrorState error={error} />;
   if (data === undefined) return <Skeleton className="h-24" />;
   return (
@@ -40,14 +36,16 @@ export function VersionList(props: VersionListProps): ReactNode {
             <VersionHead
               item={item}
               isChosen={chosen === item.version}
-              onToggle={() => choose(chosen === item.version ? null : item.version)}
+              onToggle={() => setChosen(chosen === item.version ? null : item.version)}
             />
             {chosen === item.version && (
               <VersionDiff
                 workflow={workflow}
                 item={item}
+                items={data.items}
                 present={present}
                 onRestored={onRestored}
+                onCompare={onCompare}
               />
             )}
           </li>

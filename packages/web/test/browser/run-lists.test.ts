@@ -69,6 +69,23 @@ describeStudio(
       expect(await findingsOf(page, { name: 'runs', place: '/runs' })).toEqual([]);
     });
 
+    it('[W3171] a search that takes its time says so, and ends without an offer of more', async () => {
+      const page = await open('/runs');
+      await expect.poll(() => rows(page).count()).toBe(3);
+      const held = Promise.withResolvers<void>();
+      await page.route(/\/runs\?.*q=/, async (route) => {
+        await held.promise;
+        await route.continue();
+      });
+      await page.getByLabel('Search runs').fill('nordwind');
+      await page.getByRole('status').getByText('Searching…').waitFor();
+      await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(1);
+      held.resolve();
+      await expect.poll(() => rows(page).count()).toBe(1);
+      await page.getByText('Searching…').waitFor({ state: 'detached' });
+      expect(await page.getByRole('button', { name: 'Load more' }).count()).toBe(0);
+    });
+
     it('[W2454] says what started a run, and moves runs that wait to the newest version', async () => {
       const asking = (prompt: string) =>
         flow('waits', 'Waits', { id: 'ask', type: 'input', config: { prompt } });

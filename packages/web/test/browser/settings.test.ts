@@ -228,6 +228,42 @@ describeStudio(
         .waitFor();
     });
 
+    it('[W3173] what a key does not permit is disabled, and says why', async () => {
+      const { key } = await studio().call<{ key: string }>('POST', '/keys', {
+        name: 'Only looking',
+        scopes: ['read'],
+      });
+      await studio().call('POST', '/workflows', {
+        skein: 1,
+        id: 'seen',
+        name: 'Seen',
+        nodes: [{ id: 'greet', type: 'transform', config: { value: 'Hello' } }],
+      });
+      const page = await open('/sign-in', { isStranger: true });
+      await page.context().request.post(`${studio().url}/api/v1/session`, { data: { key } });
+      for (const [place, name, scope] of [
+        ['/workflows', 'New workflow', 'write'],
+        ['/workflows', 'Import', 'write'],
+        ['/threads', 'New agent', 'write'],
+        ['/settings?tab=keys', 'New key', 'admin'],
+        ['/workflows/seen', /^Run.*not possible/, 'run'],
+      ] as const) {
+        await page.goto(`${studio().url}${place}`);
+        const button = page.getByRole('button', { name, exact: true });
+
+        await expect
+          .poll(() => button.getAttribute('title'))
+          .toContain(`it lacks the scope "${scope}".`);
+        expect(await button.getAttribute('aria-disabled')).toBe('true');
+        await button.click({ force: true });
+        expect(await page.getByRole('dialog').count()).toBe(0);
+      }
+      await page.goto(`${studio().url}/workflows`);
+      await page.getByRole('button', { name: 'Actions for Seen' }).click();
+      await page.getByRole('menuitem', { name: 'Versions' }).waitFor();
+      expect(await page.getByRole('menuitem', { name: 'Delete' }).count()).toBe(0);
+    });
+
     it('[W440] lets its operator revoke the keys and sessions of others', async () => {
       const key = studio().keys.get('ann') ?? '';
       const headers = { authorization: `Bearer ${key}` };

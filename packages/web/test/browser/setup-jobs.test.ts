@@ -74,6 +74,36 @@ describeStudio(
       await page.getByText('Incorrect API key.').waitFor();
     });
 
+    it('[W3174] enters what a model costs, and calls are counted with it', async () => {
+      await useProvider();
+      const page = await open('/settings?tab=models');
+      await page.getByText('Models of local').click();
+      await page.getByRole('button', { name: 'Set price: fake-small' }).click();
+      await dialog(page).getByLabel('Input').fill('1000');
+      await dialog(page).getByLabel('Output').fill('2000.5');
+      expect(await findingsOf(page, { name: 'price dialog', place: '' })).toEqual([]);
+      await dialog(page).getByRole('button', { name: 'Save' }).click();
+      await page.getByText('$1000 in, $2000.5 out per million').waitFor();
+      await studio().call('POST', '/workflows', {
+        skein: 1,
+        id: 'costs',
+        name: 'Costs',
+        nodes: [{ id: 'ask', type: 'llm', config: { model: 'local/fake-small', prompt: 'Hi' } }],
+      });
+      const { run_id: run } = await studio().call<{ run_id: string }>(
+        'POST',
+        '/workflows/costs/run?wait=20',
+        {},
+      );
+      const { status, usage } = await studio().call<{
+        status: string;
+        usage: { usd: number; inputTokens: number; outputTokens: number };
+      }>('GET', `/runs/${run}`);
+      expect(status).toBe('completed');
+      expect(usage.usd).toBeGreaterThan(0);
+      expect(usage.usd).toBeCloseTo((usage.inputTokens * 1000 + usage.outputTokens * 2000.5) / 1e6);
+    });
+
     it('[W3151] a dialog says at its fields what is wrong, once they were left, and in no bubble', async () => {
       const page = await open('/settings?tab=models');
       await page.getByRole('button', { name: 'Add a provider' }).click();

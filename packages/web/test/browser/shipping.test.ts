@@ -113,6 +113,29 @@ describeStudio('shipping', ({ studio, open }) => {
     expect(await findingsOf(page, { name: 'versions', place: '' })).toEqual([]);
   });
 
+  it('[W3170] the newest version is compared with the one before it, and a draft with the newest', async () => {
+    await call('POST', '/workflows', greeting('compared'));
+    const { definition } = await call<{ definition: JsonObject }>('GET', '/workflows/compared');
+    const described = (description: string): JsonObject => ({ ...definition, description });
+    await call('PUT', '/workflows/compared?label=Second', described('Second words'));
+    await call('PUT', '/workflows/compared?label=Third', described('Third words'));
+    const page = await open('/workflows/compared');
+    await page.getByRole('button', { name: 'Versions' }).click();
+    const panel = page.getByRole('complementary', { name: 'Versions' });
+    const newest = panel.getByRole('listitem').filter({ hasText: 'Third' });
+    await newest.getByRole('button', { name: 'Compare' }).click();
+    await newest.getByText('What changed since Second').waitFor();
+    await newest.getByText('Third words', { exact: false }).waitFor();
+    await page.getByRole('button', { name: 'Workflow settings' }).click();
+    await page.getByLabel('Description').fill('Words of a draft');
+    await page.keyboard.press('Control+s');
+    await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Versions' }).click();
+    await newest.getByRole('button', { name: 'Compare' }).click();
+    await newest.getByText('What is changed and not published').waitFor();
+    await newest.getByText('Words of a draft', { exact: false }).waitFor();
+  });
+
   it('[W1904] what is saved is a draft that survives a reload, and what is published is what triggers and the API use', async () => {
     await call('POST', '/workflows', greeting('drafted'));
     const page = await open('/workflows/drafted');

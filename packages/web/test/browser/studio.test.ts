@@ -127,7 +127,7 @@ describeStudio('the studio', ({ studio, open }) => {
       .toBe(2);
   });
 
-  it('[W35] reports an unreachable server, keeps the page and what was typed, and catches up', async () => {
+  it('[W35][W3172] reports an unreachable server, keeps the page and what was typed, and catches up', async () => {
     await studio().call('POST', '/workflows', {
       skein: 1,
       id: 'asks',
@@ -142,8 +142,11 @@ describeStudio('the studio', ({ studio, open }) => {
     await questions.click();
     const note = page.getByLabel('Note');
     await note.fill('Half a sentence');
+    const place = await note.boundingBox();
     await studio().restart(async () => {
       await lost.waitFor();
+      // Nothing moves under the mouse.
+      expect(await note.boundingBox()).toEqual(place);
       await page.getByRole('button', { name: 'Approve' }).click();
       await page.getByText('The server is not responding.').waitFor();
       expect(await note.inputValue()).toBe('Half a sentence');

@@ -7,7 +7,7 @@ import {
   type Dataset,
   type Evaluation,
 } from '../../data/evaluations.ts';
-import { Button } from '../../design/controls/button.tsx';
+import { ScopedButton } from '../../viewers/scoped-button.tsx';
 import { EmptyState } from '../../design/feedback/empty-state.tsx';
 import { ListSkeleton } from '../../design/feedback/list-skeleton.tsx';
 import { Page } from '../../design/layout/page.tsx';
@@ -33,14 +33,15 @@ export function EvaluationsPage(): ReactNode {
     <Page
       title="Evaluations"
       actions={
-        <Button
+        <ScopedButton
+          needs="run"
           tone="primary"
           icon={Plus}
           disabled={items.length === 0}
           onClick={() => setNew(true)}
         >
           New evaluation
-        </Button>
+        </ScopedButton>
       }
     >
       {datasets.error !== null && <ErrorState error={datasets.error} />}

@@ -2,7 +2,7 @@ import { Ban } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { showToast } from '../../design/feedback/toasts.ts';
 import { useCancelRuns } from '../../data/runs.ts';
-import { Button } from '../../design/controls/button.tsx';
+import { ScopedButton } from '../../viewers/scoped-button.tsx';
 import { ConfirmDialog } from '../../design/dialogs/confirm-dialog.tsx';
 import { countWords } from '../../text/time-words.ts';
 
@@ -22,9 +22,9 @@ export function CancelRuns({ chosen, onDone }: CancelRunsProps): ReactNode {
   const words = countWords(chosen.size, 'run');
   return (
     <>
-      <Button tone="danger" icon={Ban} onClick={() => setAsking(true)}>
+      <ScopedButton needs="run" tone="danger" icon={Ban} onClick={() => setAsking(true)}>
         Cancel {words}
-      </Button>
+      </ScopedButton>
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setAsking(false)}

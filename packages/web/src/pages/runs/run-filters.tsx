@@ -9,6 +9,8 @@ import { visibleText } from '../../text/visible-text.ts';
 
 interface RunFiltersProps {
   readonly filter: RunFilter;
+  /** What is shown is not yet what was asked for. */
+  readonly isSearching: boolean;
   readonly onChange: (filter: RunFilter) => void;
 }
 
@@ -19,7 +21,7 @@ const choices = [
   { value: 'quarantined', label: 'Quarantined' },
 ];
 
-export function RunFilters({ filter, onChange }: RunFiltersProps): ReactNode {
+export function RunFilters({ filter, isSearching, onChange }: RunFiltersProps): ReactNode {
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2">
       <SearchField
@@ -51,6 +53,10 @@ export function RunFilters({ filter, onChange }: RunFiltersProps): ReactNode {
         />
         Show trial runs
       </label>
+      {/* Always there, so that it is read out and moves nothing. */}
+      <span role="status" className="min-w-20 text-sm text-text-2">
+        {isSearching && 'Searching…'}
+      </span>
     </div>
   );
 }

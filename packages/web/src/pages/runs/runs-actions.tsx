@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { exportRuns, useManyRuns, type ManyDone } from '../../data/debugging/many-runs.ts';
 import type { RunItem } from '../../data/runs.ts';
 import { Button } from '../../design/controls/button.tsx';
+import { ScopedButton } from '../../viewers/scoped-button.tsx';
 import { ConfirmDialog } from '../../design/dialogs/confirm-dialog.tsx';
 import { showToast } from '../../design/feedback/toasts.ts';
 import { downloadJson } from '../../viewers/json/download-json.ts';
@@ -34,23 +35,25 @@ export function RunsActions({ runs, onDone }: RunsActionsProps): ReactNode {
   return (
     <div role="group" aria-label="Selected runs" className="flex flex-wrap justify-end gap-2">
       {failed.length > 0 && (
-        <Button
+        <ScopedButton
+          needs="run"
           icon={Play}
           disabled={many.isPending}
           onClick={() => many.mutate({ action: 'resume', runs: failed })}
         >
           Resume {countWords(failed.length, 'run')}
-        </Button>
+        </ScopedButton>
       )}
       {movable.length > 0 && (
-        <Button
+        <ScopedButton
+          needs="run"
           icon={ArrowUpToLine}
           disabled={many.isPending}
           title="They go on in the newest version of their workflow"
           onClick={() => many.mutate({ action: 'move', runs: movable })}
         >
           Move {countWords(movable.length, 'run')}
-        </Button>
+        </ScopedButton>
       )}
       {/* The query client reports a failure. */}
       <Button icon={Download} onClick={() => void save().catch(() => {})}>
@@ -92,9 +95,9 @@ function DeleteRuns({ count, isBusy, onConfirm }: DeleteRunsProps): ReactNode {
   const words = countWords(count, 'run');
   return (
     <>
-      <Button tone="danger" icon={Trash2} onClick={() => setAsking(true)}>
+      <ScopedButton needs="write" tone="danger" icon={Trash2} onClick={() => setAsking(true)}>
         Delete {words}
-      </Button>
+      </ScopedButton>
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setAsking(false)}

@@ -8,6 +8,7 @@ import { EmptyState } from '../../design/feedback/empty-state.tsx';
 import { ErrorState } from '../../viewers/error-state.tsx';
 import { ListSkeleton } from '../../design/feedback/list-skeleton.tsx';
 import { LoadMore } from '../../design/feedback/load-more.tsx';
+import { useDebounced } from '../../form/expressions/use-debounced.ts';
 import { Page } from '../../design/layout/page.tsx';
 import { RunsActions } from './runs-actions.tsx';
 import { RunFilters } from './run-filters.tsx';
@@ -16,11 +17,15 @@ import { SavedViews } from './saved-views.tsx';
 import { toViewFilter } from './view-filter.ts';
 
 const pageSize = 50;
+const typingMs = 250;
 
 export function RunsPage(): ReactNode {
   const search = useSearch({ from: '/runs' });
   const navigate = useNavigate();
-  const pages = useRunPages({ ...search, limit: pageSize });
+  // A search looks through many runs: not at every letter.
+  const q = useDebounced(search.q, typingMs);
+  const pages = useRunPages({ ...search, q, limit: pageSize });
+  const isSearching = pages.isPlaceholderData || q !== search.q;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const runs = pages.data?.pages.flatMap(({ items }) => items) ?? [];
   const filter = (next: RunFilter) => {
@@ -40,7 +45,7 @@ export function RunsPage(): ReactNode {
       }
     >
       <SavedViews filter={search} onApply={filter} />
-      <RunFilters filter={search} onChange={filter} />
+      <RunFilters filter={search} isSearching={isSearching} onChange={filter} />
       <Card>
         {pages.isLoadingError ? (
           <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />
@@ -49,10 +54,12 @@ export function RunsPage(): ReactNode {
         ) : runs.length === 0 ? (
           <NoRuns isFiltered={Object.keys(search).length > 0} />
         ) : (
-          <RunTable runs={runs} chosen={chosen} onChoose={setChosen} />
+          <div aria-busy={isSearching} className={isSearching ? 'opacity-50' : ''}>
+            <RunTable runs={runs} chosen={chosen} onChoose={setChosen} />
+          </div>
         )}
         <LoadMore
-          hasMore={pages.hasNextPage}
+          hasMore={pages.hasNextPage && !isSearching}
           isLoading={pages.isFetchingNextPage}
           onLoad={() => void pages.fetchNextPage()}
         />

@@ -4,6 +4,7 @@ import { equalJson, type JsonObject } from '@skein/kernel';
 import type { RunFilter } from '../../data/runs.ts';
 import { useDeleteView, useSaveView, useViews, type SavedView } from '../../data/views.ts';
 import { Button } from '../../design/controls/button.tsx';
+import { ScopedButton } from '../../viewers/scoped-button.tsx';
 import { IconButton } from '../../design/controls/icon-button.tsx';
 import { Modal } from '../../design/dialogs/modal.tsx';
 import { TextField } from '../../design/controls/text-field.tsx';
@@ -38,9 +39,15 @@ export function SavedViews({ filter, onApply }: SavedViewsProps): ReactNode {
         />
       ))}
       {canSave && (
-        <Button size="sm" tone="ghost" icon={Bookmark} onClick={() => setSaving(true)}>
+        <ScopedButton
+          needs="write"
+          size="sm"
+          tone="ghost"
+          icon={Bookmark}
+          onClick={() => setSaving(true)}
+        >
           Save this view
-        </Button>
+        </ScopedButton>
       )}
       {isSaving && <SaveDialog filter={present} onClose={() => setSaving(false)} />}
     </div>

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { useKeys, useRevokeKey, type ApiKey } from '../../data/api-keys.ts';
 import { useSession } from '../../data/session.ts';
 import { Button } from '../../design/controls/button.tsx';
+import { ScopedButton } from '../../viewers/scoped-button.tsx';
 import { ConfirmDialog } from '../../design/dialogs/confirm-dialog.tsx';
 import { EmptyState } from '../../design/feedback/empty-state.tsx';
 import { Tag } from '../../design/status/tag.tsx';
@@ -21,9 +22,9 @@ export function KeysSection(): ReactNode {
       title="API keys"
       note="For programs and for signing in with a browser. A key is shown once, when it is created."
       action={
-        <Button icon={Plus} onClick={() => setMaking(true)}>
+        <ScopedButton needs="admin" icon={Plus} onClick={() => setMaking(true)}>
           New key
-        </Button>
+        </ScopedButton>
       }
     >
       <SettingsList

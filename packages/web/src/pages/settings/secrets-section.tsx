@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { useDeleteSecret, useSecrets, type Secret, type Whose } from '../../data/secrets.ts';
 import { useSession } from '../../data/session.ts';
 import { Button } from '../../design/controls/button.tsx';
+import { ScopedButton } from '../../viewers/scoped-button.tsx';
 import { ConfirmDialog } from '../../design/dialogs/confirm-dialog.tsx';
 import { EmptyState } from '../../design/feedback/empty-state.tsx';
 import { IconButton } from '../../design/controls/icon-button.tsx';
@@ -65,9 +66,9 @@ function SecretList({ whose }: { readonly whose: Whose }): ReactNode {
       title={words[whose].title}
       note={words[whose].note}
       action={
-        <Button icon={Plus} onClick={() => setAdding(true)}>
+        <ScopedButton needs="admin" icon={Plus} onClick={() => setAdding(true)}>
           Add a secret
-        </Button>
+        </ScopedButton>
       }
     >
       <SettingsList

@@ -5,6 +5,7 @@ import { newId } from '../../data/new-id.ts';
 import { useThreadAgents, useThreads, type ThreadPlace } from '../../data/threads.ts';
 import { classNames } from '../../design/class-names.ts';
 import { Button } from '../../design/controls/button.tsx';
+import { ScopedButton } from '../../viewers/scoped-button.tsx';
 import { EmptyState } from '../../design/feedback/empty-state.tsx';
 import { Skeleton } from '../../design/feedback/skeleton.tsx';
 import { visibleText } from '../../text/visible-text.ts';
@@ -33,9 +34,9 @@ export function ThreadsPage(): ReactNode {
       <section aria-label="Threads" className={classNames(listLook, chosen && 'max-md:hidden')}>
         <header className="flex h-13 shrink-0 items-center gap-2 px-4">
           <h1 className="flex-1 text-lg font-semibold">Chat</h1>
-          <Button size="sm" icon={Plus} onClick={() => setEdited({})}>
+          <ScopedButton needs="write" size="sm" icon={Plus} onClick={() => setEdited({})}>
             New agent
-          </Button>
+          </ScopedButton>
         </header>
         <div className="flex flex-wrap gap-2 border-b border-line px-4 pb-3 empty:hidden">
           {agents?.map(({ id, name }) => (

@@ -2,8 +2,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { Play } from 'lucide-react';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { useStartRun } from '../../data/runs.ts';
+import { useRefusal } from '../../data/session.ts';
 import { useCreateFromTemplate, type Template } from '../../data/templates.ts';
-import { Button } from '../../design/controls/button.tsx';
+import { ScopedButton } from '../../viewers/scoped-button.tsx';
 import { Tag } from '../../design/status/tag.tsx';
 
 // Thumbnails need the dialects, which are large: the page does not wait for them.
@@ -15,6 +16,7 @@ export function TemplateCard({ template }: { readonly template: Template }): Rea
   const navigate = useNavigate();
   const create = useCreateFromTemplate();
   const start = useStartRun();
+  const refusal = useRefusal('write');
   const isBusy = create.isPending || start.isPending;
   const open = async () => {
     const { id } = await create.mutateAsync(template.id);
@@ -37,7 +39,9 @@ export function TemplateCard({ template }: { readonly template: Template }): Rea
           <button
             type="button"
             disabled={isBusy}
-            onClick={() => void open().catch(ignoreTold)}
+            aria-disabled={refusal !== null}
+            title={refusal ?? undefined}
+            onClick={() => refusal === null && void open().catch(ignoreTold)}
             className="rounded-sm text-left after:absolute after:inset-0"
           >
             {template.name}
@@ -48,7 +52,8 @@ export function TemplateCard({ template }: { readonly template: Template }): Rea
         </p>
         <p className="mt-auto flex flex-wrap items-center gap-1">
           {template['replies'] !== undefined && <Tag>offline replies</Tag>}
-          <Button
+          <ScopedButton
+            needs="write"
             size="sm"
             icon={Play}
             disabled={isBusy}
@@ -57,7 +62,7 @@ export function TemplateCard({ template }: { readonly template: Template }): Rea
             aria-label={`Run ${template.name}`}
           >
             {isBusy ? 'Starting…' : 'Run'}
-          </Button>
+          </ScopedButton>
         </p>
       </div>
     </li>

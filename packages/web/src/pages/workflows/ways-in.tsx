@@ -1,6 +1,8 @@
-import { Import, LayoutTemplate, Sparkles, type LucideIcon } from 'lucide-react';
+import { Import, LayoutTemplate, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useRefusal } from '../../data/session.ts';
 import { Button } from '../../design/controls/button.tsx';
+import { ScopedButton } from '../../viewers/scoped-button.tsx';
 import { SearchField } from '../../design/controls/search-field.tsx';
 
 interface WaysInProps {
@@ -17,7 +19,8 @@ interface WaysInProps {
 /** What this is, and the three ways to a first workflow. */
 export function WaysIn(props: WaysInProps): ReactNode {
   const { wish, onWish, onBuild, isBuilding, onTemplates, onImport } = props;
-  const mayBuild = onBuild !== null && wish.trim() !== '' && !isBuilding;
+  const isRefused = useRefusal('write') !== null;
+  const mayBuild = onBuild !== null && !isRefused && wish.trim() !== '' && !isBuilding;
   return (
     <section
       aria-label="Ways to begin"
@@ -42,27 +45,23 @@ export function WaysIn(props: WaysInProps): ReactNode {
           className="min-w-60 flex-1"
         />
         {onBuild !== null && (
-          <Button type="submit" tone="primary" icon={Sparkles} disabled={!mayBuild}>
+          <ScopedButton
+            needs="write"
+            type="submit"
+            tone="primary"
+            icon={Sparkles}
+            disabled={!mayBuild}
+          >
             Build it
-          </Button>
+          </ScopedButton>
         )}
-        <Way icon={LayoutTemplate} label="Browse templates" onClick={onTemplates} />
-        <Way icon={Import} label="Import" onClick={onImport} />
+        <Button icon={LayoutTemplate} onClick={onTemplates}>
+          Browse templates
+        </Button>
+        <ScopedButton needs="write" icon={Import} onClick={onImport}>
+          Import
+        </ScopedButton>
       </form>
     </section>
-  );
-}
-
-interface WayProps {
-  readonly icon: LucideIcon;
-  readonly label: string;
-  readonly onClick: () => void;
-}
-
-function Way({ icon, label, onClick }: WayProps): ReactNode {
-  return (
-    <Button icon={icon} onClick={onClick}>
-      {label}
-    </Button>
   );
 }

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Activity, Copy, Download, Ellipsis, History, Play, Trash2, Zap } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useRefusal } from '../../data/session.ts';
 import { showToast } from '../../design/feedback/toasts.ts';
 import { useCopyWorkflow, type WorkflowItem } from '../../data/workflows.ts';
 import { IconButton } from '../../design/controls/icon-button.tsx';
@@ -23,6 +24,8 @@ export function WorkflowMenu({ workflow }: { readonly workflow: WorkflowItem }):
   const navigate = useNavigate();
   const [opened, setOpened] = useState<Opened>(null);
   const copy = useCopyWorkflow();
+  const mayWrite = useRefusal('write') === null;
+  const mayRun = useRefusal('run') === null;
   const duplicate = async () => {
     const made = await copy.mutateAsync(id);
     const off = made.isActive ? '' : ' Enable the copy to let it start by itself.';
@@ -35,24 +38,25 @@ export function WorkflowMenu({ workflow }: { readonly workflow: WorkflowItem }):
   const showRuns = () => void navigate({ to: '/runs', search: { workflow: id } });
   // The query client reports failures.
   const copyIt = () => void duplicate().catch(() => {});
+  const remove = {
+    label: 'Delete',
+    icon: Trash2,
+    isDangerous: true,
+    onSelect: () => setOpened('delete'),
+  };
   const close = () => setOpened(null);
   return (
     <>
       <MenuButton
         trigger={<IconButton label={`Actions for ${name}`} icon={Ellipsis} />}
         entries={[
-          { label: 'Run', icon: Play, onSelect: run },
+          ...(mayRun ? [{ label: 'Run', icon: Play, onSelect: run }] : []),
           { label: 'Show runs', icon: Activity, onSelect: showRuns },
           { label: 'Trigger', icon: Zap, onSelect: showTrigger },
           { label: 'Versions', icon: History, onSelect: () => setOpened('versions') },
-          { label: 'Duplicate', icon: Copy, onSelect: copyIt },
+          ...(mayWrite ? [{ label: 'Duplicate', icon: Copy, onSelect: copyIt }] : []),
           { label: 'Export', icon: Download, onSelect: () => setOpened('export') },
-          {
-            label: 'Delete',
-            icon: Trash2,
-            isDangerous: true,
-            onSelect: () => setOpened('delete'),
-          },
+          ...(mayWrite ? [remove] : []),
         ]}
       />
       <Suspense fallback={null}>

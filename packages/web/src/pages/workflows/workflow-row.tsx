@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { RunItem } from '../../data/runs.ts';
+import { useRefusal } from '../../data/session.ts';
 import type { Trigger } from '../../data/triggers.ts';
 import { useSetActive, type WorkflowItem } from '../../data/workflows.ts';
 import { runStatusLook } from '../../design/status/status.ts';
@@ -26,6 +27,7 @@ interface WorkflowRowProps {
 
 export function WorkflowRow({ workflow, runs, trigger }: WorkflowRowProps): ReactNode {
   const setActive = useSetActive();
+  const mayWrite = useRefusal('write') === null;
   const { id, name, description, dialect, isActive, savedAt } = workflow;
   return (
     <TableRow>
@@ -60,6 +62,7 @@ export function WorkflowRow({ workflow, runs, trigger }: WorkflowRowProps): Reac
         <Switch
           label={`${name} active`}
           checked={isActive}
+          disabled={!mayWrite}
           onChange={(next) => setActive.mutate({ id, isActive: next })}
         />
       </td>

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { lazy, Suspense, useCallback, useDeferredValue, useState, type ReactNode } from 'react';
-import { Button } from '../../design/controls/button.tsx';
+import { ScopedButton } from '../../viewers/scoped-button.tsx';
 import { Page } from '../../design/layout/page.tsx';
 import { PageDrop } from '../../importing/page-drop.tsx';
 import { TemplateGallery } from './template-gallery.tsx';
@@ -29,9 +29,9 @@ export function WorkflowsPage(): ReactNode {
     <Page
       title="Workflows"
       actions={
-        <Button tone="primary" icon={Plus} onClick={() => show('new')}>
+        <ScopedButton needs="write" tone="primary" icon={Plus} onClick={() => show('new')}>
           New workflow
-        </Button>
+        </ScopedButton>
       }
     >
       <PageDrop onDrop={openImport} />

@@ -1,6 +1,7 @@
 // Searching the content of runs
-// No store has an index of inputs and outputs. So the summaries of the newest runs are read, page by page, until some match; the cursor
-// says how far that went, and the next request goes on there.
+// No store has an index of inputs and outputs. So the summaries of the newest runs are read, page by page, until a page of matches is full;
+// the cursor says how far that went, and the next request goes on there. Whoever has all matches gets no cursor, unless there are very many
+// runs to look through.
 import { withoutUndefined, type Page, type RunFilter, type RunRecord } from '@skein/ports';
 import type { Engine } from '@skein/engine';
 import { orNull } from '../../../values/or-null.ts';
@@ -9,6 +10,8 @@ import { searchedText } from './run-summary.ts';
 
 /** So many are looked at by one request that finds nothing, and so many of them rebuilt. */
 const readMax = 5000;
+/** So many by one that has found something. */
+const aheadMax = 1000;
 const rebuiltMax = 300;
 const pagesMax = 100;
 const pageDefault = 50;
@@ -30,28 +33,43 @@ export async function searchRuns(
   const limit = filter.limit ?? pageDefault;
   const wanted = text?.toLowerCase();
   const asked = wanted === undefined ? { ...rest, ...withoutUndefined({ q }) } : rest;
-  const budget = { rebuilt: 0 };
+  const budget = { rebuilt: 0, read: 0 };
+  const found: RunRecord[] = [];
   let { cursor } = filter;
-  for (let [read, pages] = [0, 1]; ; pages += 1) {
+  for (let pages = 1; ; pages += 1) {
     const page = await source.engine.runs.list({
       ...asked,
       limit,
       ...withoutUndefined({ cursor }),
     });
-    read += page.items.length;
+    budget.read += page.items.length;
     const counted = page.items.filter(accepts);
-    const found =
+    const held =
       wanted === undefined ? counted : await holding(source, counted, { wanted, budget });
-    const isEnough = read >= readMax || pages >= pagesMax || budget.rebuilt >= rebuiltMax;
-    if (found.length > 0 || page.nextCursor === null || isEnough)
-      return { items: found, nextCursor: page.nextCursor };
-    cursor = page.nextCursor;
+    // Those of this page do not fit any more: the next request begins with it.
+    if (found.length + held.length > limit) return { items: found, nextCursor: cursor ?? null };
+    found.push(...held);
+    const { nextCursor } = page;
+    const isFull = wanted === undefined && found.length === limit;
+    if (isFull || nextCursor === null || pages >= pagesMax || isSpent(budget, found.length))
+      return { items: found, nextCursor };
+    cursor = nextCursor;
   }
+}
+
+interface Budget {
+  rebuilt: number;
+  read: number;
+}
+
+/** Who has got something need not wait as long for the news that it was all. */
+function isSpent({ read, rebuilt }: Budget, found: number): boolean {
+  return rebuilt >= rebuiltMax || read >= (found === 0 ? readMax : aheadMax);
 }
 
 interface Holding {
   readonly wanted: string;
-  readonly budget: { rebuilt: number };
+  readonly budget: Budget;
 }
 
 async function holding(

@@ -1,7 +1,7 @@
 import { Upload } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { WorkflowDetail } from '../../../data/workflows.ts';
-import { Button } from '../../../design/controls/button.tsx';
+import { ScopedButton } from '../../../viewers/scoped-button.tsx';
 import { TextAreaField } from '../../../design/controls/text-area-field.tsx';
 import { TextField } from '../../../design/controls/text-field.tsx';
 import { FormDialog } from '../../../design/dialogs/form-dialog.tsx';
@@ -29,9 +29,9 @@ export function PublishButton({ workflow }: { readonly workflow: WorkflowDetail 
   };
   return (
     <>
-      <Button icon={Upload} disabled={!isNew} onClick={() => setOpen(true)}>
+      <ScopedButton needs="write" icon={Upload} disabled={!isNew} onClick={() => setOpen(true)}>
         <span className="max-md:sr-only">Publish</span>
-      </Button>
+      </ScopedButton>
       {isOpen && (
         <FormDialog
           title="Publish"

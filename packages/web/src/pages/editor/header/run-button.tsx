@@ -17,6 +17,7 @@ import type { Preflight } from '../../../graph/preflight/check-definition.ts';
 import { DiagnosticList } from '../../../viewers/diagnostic-list.tsx';
 import { useEditor, useEditorStore } from '../state/editor-store.ts';
 import { useDraftVersion } from '../state/use-draft-version.ts';
+import { useRefusal } from '../../../data/session.ts';
 import { usePreflight } from '../state/preflight.tsx';
 import { useRunKey } from './use-run-key.ts';
 import { useTryPart } from '../drawers/use-try-part.ts';
@@ -36,8 +37,12 @@ export function RunButton({ workflow, isDraft }: RunButtonProps): ReactNode {
   const [isOpen, setOpen] = useState(open === 'run');
   const to = useEditor(({ runTo }) => runTo);
   const target = useTitleOf(to);
+  // What is not published is kept for the run, which changes the workflow's drafts.
+  const refusal = useRefusal(isDraft ? 'write' : 'run');
   const [first] = errors;
+  const cause = refusal ?? first?.message;
   const ask = () => {
+    if (refusal !== null) return;
     if (first === undefined) setOpen(true);
     else store.setState({ panel: 'problems' });
   };
@@ -47,15 +52,15 @@ export function RunButton({ workflow, isDraft }: RunButtonProps): ReactNode {
       <Button
         tone="primary"
         icon={Play}
-        aria-disabled={first !== undefined}
-        title={first === undefined ? undefined : `Cannot run: ${first.message}`}
+        aria-disabled={cause !== undefined}
+        title={cause === undefined ? undefined : `Cannot run: ${cause}`}
         onClick={ask}
       >
         Run
-        {first !== undefined && <span className="sr-only">: not possible, {first.message}</span>}
+        {cause !== undefined && <span className="sr-only">: not possible, {cause}</span>}
       </Button>
       <Modal
-        isOpen={(isOpen || to !== null) && first === undefined}
+        isOpen={(isOpen || to !== null) && cause === undefined}
         onOpenChange={(isWanted) => {
           setOpen(isWanted);
           if (!isWanted) store.setState({ runTo: null });

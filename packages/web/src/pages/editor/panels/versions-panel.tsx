@@ -1,5 +1,5 @@
 import { isObject } from '@skein/kernel';
-import { useEffect, type ReactNode } from 'react';
+import { useCallback, type ReactNode } from 'react';
 import type { WorkflowDetail } from '../../../data/workflows.ts';
 import { createHistory } from '../../../graph/edit/history.ts';
 import { VersionList } from '../../../versions/version-list.tsx';
@@ -18,16 +18,10 @@ export function VersionsPanel({ workflow }: { readonly workflow: WorkflowDetail 
       version,
     });
   };
-  // Closed, it compares nothing.
-  useEffect(() => () => store.setState({ compared: null }), [store]);
+  const compare = useCallback((compared: string | null) => store.setState({ compared }), [store]);
   return (
     <EditorPanel title="Versions">
-      <VersionList
-        workflow={workflow.id}
-        present={present}
-        onRestored={show}
-        onCompare={(compared) => store.setState({ compared })}
-      />
+      <VersionList workflow={workflow.id} present={present} onRestored={show} onCompare={compare} />
     </EditorPanel>
   );
 }

@@ -20,7 +20,8 @@ import {
   useRetryNode,
   type RunJson,
 } from '../../../data/runs.ts';
-import { Button } from '../../../design/controls/button.tsx';
+import { ScopedButton } from '../../../viewers/scoped-button.tsx';
+import { useRefusal } from '../../../data/session.ts';
 import { IconButton } from '../../../design/controls/icon-button.tsx';
 import { MenuButton, type MenuEntry } from '../../../design/controls/menu-button.tsx';
 import { numberAt, objectAt, textAt } from '../../../graph/own-keys.ts';
@@ -50,7 +51,8 @@ export function RunActions({ run, replay, selected, onTravel }: RunActionsProps)
   return (
     <>
       {fork !== null && (
-        <Button
+        <ScopedButton
+          needs="run"
           tone="ghost"
           size="sm"
           icon={GitFork}
@@ -59,30 +61,33 @@ export function RunActions({ run, replay, selected, onTravel }: RunActionsProps)
           onClick={fork.act}
         >
           Fork from here
-        </Button>
+        </ScopedButton>
       )}
       {selected !== null && hasFailed && !isEnded && (
-        <Button
+        <ScopedButton
+          needs="run"
           size="sm"
           icon={RotateCw}
           disabled={retry.isPending}
           onClick={() => retry.mutate(selected)}
         >
           Retry
-        </Button>
+        </ScopedButton>
       )}
       {replay.state.status === 'failed' && replay.state.origin.parent === null && (
-        <Button
+        <ScopedButton
+          needs="run"
           size="sm"
           icon={Play}
           disabled={resume.isPending}
           onClick={() => resume.mutate({ version: null })}
         >
           Resume
-        </Button>
+        </ScopedButton>
       )}
       {!isEnded && (
-        <Button
+        <ScopedButton
+          needs="run"
           size="sm"
           tone="danger"
           icon={Square}
@@ -90,7 +95,7 @@ export function RunActions({ run, replay, selected, onTravel }: RunActionsProps)
           onClick={() => cancel.mutate(run.id)}
         >
           Cancel
-        </Button>
+        </ScopedButton>
       )}
       <MoreActions run={run} replay={replay} selected={selected} fork={fork} onTravel={onTravel} />
     </>
@@ -124,11 +129,14 @@ function MoreActions({ run, replay, selected, fork, onTravel }: MoreActionsProps
   const isTop = replay.state.origin.parent === null;
   const canReplay = isTop && isOver(replay.state);
   const close = () => setDialog(null);
+  const mayRun = useRefusal('run') === null;
+  const again = { label: 'Run again…', icon: RotateCw, onSelect: () => setDialog('again') };
   const whatIf = { label: 'What if…', icon: FlaskConical, onSelect: () => setDialog('what-if') };
   return (
     <>
       {canReplay && (
-        <Button
+        <ScopedButton
+          needs="run"
           tone="ghost"
           size="sm"
           icon={FlaskConical}
@@ -136,14 +144,14 @@ function MoreActions({ run, replay, selected, fork, onTravel }: MoreActionsProps
           onClick={whatIf.onSelect}
         >
           What if…
-        </Button>
+        </ScopedButton>
       )}
       <RunMenu
         run={run}
         fork={fork}
         more={[
-          ...(canReplay ? [whatIf] : []),
-          { label: 'Run again…', icon: RotateCw, onSelect: () => setDialog('again') },
+          ...(canReplay && mayRun ? [whatIf] : []),
+          ...(mayRun ? [again] : []),
           { label: 'Time travel', icon: History, onSelect: onTravel },
           { label: 'Add to dataset…', icon: ListPlus, onSelect: () => setDialog('dataset') },
         ]}

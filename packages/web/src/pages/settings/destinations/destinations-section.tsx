@@ -2,7 +2,7 @@ import { Plus, Send } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useDestinations } from '../../../data/destinations.ts';
 import { useSession } from '../../../data/session.ts';
-import { Button } from '../../../design/controls/button.tsx';
+import { ScopedButton } from '../../../viewers/scoped-button.tsx';
 import { EmptyState } from '../../../design/feedback/empty-state.tsx';
 import { DestinationDialog } from './destination-dialog.tsx';
 import { DestinationRow } from './destination-row.tsx';
@@ -34,9 +34,9 @@ function DestinationList(): ReactNode {
       title={title}
       note={note}
       action={
-        <Button icon={Plus} onClick={() => setAdding(true)}>
+        <ScopedButton needs="admin" icon={Plus} onClick={() => setAdding(true)}>
           Add a destination
-        </Button>
+        </ScopedButton>
       }
     >
       <SettingsList

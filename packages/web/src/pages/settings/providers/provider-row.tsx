@@ -56,7 +56,7 @@ export function ProviderRow({ provider, chosen, isNew }: ProviderRowProps): Reac
         </span>
       </div>
       <Tried id={id} isNew={isNew} />
-      <ModelList id={id} chosen={chosen} />
+      <ModelList provider={provider} chosen={chosen} />
       {isEditing && (
         <ProviderDialog
           provider={provider}

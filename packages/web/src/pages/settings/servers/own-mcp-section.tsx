@@ -7,6 +7,7 @@ import {
   type OwnMcpServer,
 } from '../../../data/settings/own-mcp-servers.ts';
 import { Button } from '../../../design/controls/button.tsx';
+import { ScopedButton } from '../../../viewers/scoped-button.tsx';
 import { EmptyState } from '../../../design/feedback/empty-state.tsx';
 import { showToast } from '../../../design/feedback/toasts.ts';
 import { countWords } from '../../../text/time-words.ts';
@@ -24,9 +25,9 @@ export function OwnMcpSection(): ReactNode {
       title="Your MCP servers"
       note="Used in your own runs only, and seen by nobody else. Tools that change later are used only after you have confirmed them."
       action={
-        <Button icon={Plus} onClick={() => setAdding(true)}>
+        <ScopedButton needs="write" icon={Plus} onClick={() => setAdding(true)}>
           Add a server
-        </Button>
+        </ScopedButton>
       }
     >
       <SettingsList
