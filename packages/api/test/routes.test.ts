@@ -42,8 +42,8 @@ function ownerAfter(steps: readonly string[], place: number): Owner | undefined 
   // What users set up for themselves, whatever it is.
   if (steps[1] === 'my') return 'setting';
   if (steps[1] === 'threads') return 'thread';
-  if (steps[1] === 'openai') return 'thread';
-  // By the name under which other programs know a workflow.
+  if (steps[1] === 'openai') return steps[2] === 'models' ? 'workflow' : 'thread';
+  // By the name under which other programs know a workflow, as in models of the OpenAI API.
   if (['chat', 'a2a', 'ag-ui'].includes(steps[1] ?? '')) return 'workflow';
   // What only the operator reaches.
   if (steps[1] === 'server') return 'server';

@@ -50,6 +50,7 @@ export async function tryProvider(
 
 /** What a person must do comes first; what the provider answered is an explanation. */
 function withWrongKey(message: string, data: JsonObject | undefined): string {
-  const isKey = data !== undefined && [401, 403].includes(Number(data['status']));
+  // Not 403: what a good key may not do is explained by the provider.
+  const isKey = data?.['status'] === 401;
   return isKey && !message.startsWith('Wrong API key') ? `Wrong API key. ${message}` : message;
 }

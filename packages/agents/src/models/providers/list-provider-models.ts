@@ -70,8 +70,7 @@ function saidIn(text: string): string {
 }
 
 function refused(provider: string, status: number, said: string): Error {
-  if (status !== 401 && status !== 403)
-    return failed(provider, `it answered with status ${status}: ${said}`);
+  if (status !== 401) return failed(provider, `it answered with status ${status}: ${said}`);
   return failureError({
     code: 'MODEL_CALL_FAILED',
     message: `Wrong API key. "${provider}" answered: ${said}`,

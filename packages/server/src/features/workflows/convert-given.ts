@@ -27,7 +27,7 @@ export async function convertGiven(
 }
 
 /** A saved definition in native form. */
-export async function nativeForm(
+async function nativeForm(
   { services, identity }: Caller,
   { definition, dialect }: { readonly definition: unknown; readonly dialect: string },
 ): Promise<JsonObject> {
