@@ -128,6 +128,7 @@ export {
   findImporter,
   importSource,
   isImportFormat,
+  isNotImported,
   type ImportedSource,
 } from './imports/import-source.ts';
 export { readImport, type ImportedText, type ReadImport } from './imports/read-import.ts';

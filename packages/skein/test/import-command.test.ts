@@ -150,6 +150,88 @@ describe('skein import', () => {
     }
   });
 
+  it('[C3220] no file is replaced that is there already, unless --force says so', async () => {
+    const kept = folderWith({
+      'two/first.json': machine,
+      'two/second.json': machine,
+      'made/second.json': { mine: true },
+    });
+    const call = (...given: readonly string[]) => callSkein(given, { cwd: kept.folder });
+    const mine = () => readFileSync(path.join(kept.folder, 'made/second.json'), 'utf8');
+    try {
+      const before = mine();
+      const refused = await call('import', 'two', '--out', 'made');
+      expect(refused.code).toBe(2);
+      expect(refused.stderr).toContain(
+        `FILES_EXIST: A file is there already: ${path.join('made', 'second.json')}`,
+      );
+      expect(refused.stderr).toContain('--force');
+      expect(readdirSync(path.join(kept.folder, 'made'))).toEqual(['second.json']);
+      expect(mine()).toBe(before);
+      expect((await call('import', 'two', '--out', 'made', '--force')).code).toBe(0);
+      expect(readdirSync(path.join(kept.folder, 'made'))).toHaveLength(2);
+      expect(mine()).toContain('"skein": 1');
+    } finally {
+      kept.remove();
+    }
+  });
+
+  it('[C3221] files of one name become files with different names', async () => {
+    const same = folderWith({
+      'in/a/flow.json': machine,
+      'in/b/Flow.json': machine,
+      'in/flow-2.json': machine,
+    });
+    writeFileSync(
+      path.join(same.folder, 'in/flow.zip'),
+      zip([['x/flow.json', JSON.stringify(machine)]]),
+    );
+    try {
+      const { code, stdout } = await callSkein(['import', 'in', '--out', 'made', '--json'], {
+        cwd: same.folder,
+      });
+      expect(code).toBe(0);
+      const { files } = JSON.parse(stdout) as { files: readonly { out: readonly string[] }[] };
+      const names = files.flatMap(({ out }) => out.map((file) => file.toLowerCase()));
+      expect(new Set(names).size).toBe(4);
+      expect(readdirSync(path.join(same.folder, 'made'))).toHaveLength(4);
+    } finally {
+      same.remove();
+    }
+  });
+
+  it('[C3222] convert says of a chatflow of Flowise what import says', async () => {
+    const data = {
+      id: 'chatOpenAI_0',
+      name: 'chatOpenAI',
+      baseClasses: ['ChatOpenAI'],
+      inputs: {},
+    };
+    const chatflow = {
+      nodes: [{ id: 'chatOpenAI_0', position: { x: 1, y: 2 }, type: 'customNode', data }],
+      edges: [],
+      viewport: { x: 0, y: 0, zoom: 1 },
+    };
+    const other = folderWith({
+      'chatflow.json': chatflow,
+      'packed.json': { flowData: JSON.stringify(chatflow) },
+      'native.json': { skein: 1, nodes: [{ id: 'a', type: 'customNode' }] },
+    });
+    const call = (...given: readonly string[]) => callSkein(given, { cwd: other.folder });
+    try {
+      for (const file of ['chatflow.json', 'packed.json']) {
+        const { code, stderr } = await call('convert', file, '--to', 'native');
+        expect([code, stderr]).toMatchObject([2, expect.stringContaining('IMPORT_UNKNOWN')]);
+        expect(stderr).toContain('agentflow v2');
+      }
+      // A definition with a mistake is one all the same.
+      const { stderr } = await call('convert', 'native.json', '--to', 'canvas');
+      expect(stderr).toContain('WORKFLOW_INVALID');
+    } finally {
+      other.remove();
+    }
+  });
+
   it('[C1350] as data: definitions, losses with the native node, bindings and secrets', async () => {
     const { stdout } = await skein('import', 'flows/machine.json', '--json');
     expect(JSON.parse(stdout)).toMatchObject({

@@ -339,6 +339,12 @@ export const problems = {
       `The file "${details.file}" cannot be written: ${details.reason}`,
     'Check that its folder exists and that you have permission to write there.',
   ),
+  FILES_EXIST: problem(
+    [409, 2],
+    (details: { files: readonly string[] }) =>
+      `${details.files.length === 1 ? 'A file is' : `${details.files.length} files are`} there already: ${details.files.slice(0, 10).join(', ')}${details.files.length > 10 ? ' and others' : ''}. Nothing was written.`,
+    'Name another folder, or replace them with --force.',
+  ),
   NOT_ALLOWED: problem(
     [403, 4],
     (details: { what: string }) => `You are not allowed to ${details.what}.`,

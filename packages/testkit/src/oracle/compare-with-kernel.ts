@@ -11,6 +11,8 @@
 // C5. Where ports decide, every other node is code that declares the ports of its edges (SPEC A753).
 // C6. In every fourth case the run starts where a second trigger does, at any node: what only other starts reach never runs, and joins
 //     do not wait for it (K1752).
+// C7. In every seventh case each edge leads through a node that fails with what it got, and on by its port `error`: a failure that is handled
+//     is a token like any other (K1263).
 import {
   compileGraph,
   createRun,
@@ -103,12 +105,13 @@ function withTriggers(drawn: Workflow, start: string): Parameters<typeof compile
 }
 
 /**
- * What says which edges fire: each has a port of its own, a condition that looks at what its source gave, a list on its port, or a case of
- * a partition.
+ * What says which edges fire: each has a port of its own, a condition that looks at what its source gave, a list on its port, a case of
+ * a partition, or a port that leads to a failure.
  */
-type Decides = 'ports' | 'expressions' | 'lists' | 'partition';
+type Decides = 'ports' | 'expressions' | 'lists' | 'partition' | 'failures';
 
 function decidesOf(seed: number): Decides {
+  if (seed % 7 === 5) return 'failures';
   if (seed % 5 === 2) return 'lists';
   if (seed % 5 === 4) return 'partition';
   return seed % 3 === 0 ? 'expressions' : 'ports';
@@ -118,6 +121,7 @@ function decidesOf(seed: number): Decides {
 function toWorkflow(graph: OracleGraph, { decides, keepsState }: Kinds): Workflow {
   const beside = keepsState ? graph.nodes.map((_, index) => keepingNodes(index)) : [];
   const parts = decides === 'partition' ? graph.nodes.map((_, at) => partingNode(graph, at)) : [];
+  const failures = decides === 'failures' ? graph.edges.map(failingNode) : [];
   const workflow: Workflow = {
     skein: 1,
     entry: graph.entries.map((node) => `v${node}`),
@@ -130,25 +134,30 @@ function toWorkflow(graph: OracleGraph, { decides, keepsState }: Kinds): Workflo
         ...(join === 'n-of' ? { n } : {}),
         whenEmpty: decides === 'lists' ? ('skip' as const) : ('fire' as const),
       })),
-      ...[...beside, ...parts].flatMap(({ nodes }) => nodes),
+      ...[...beside, ...parts, ...failures].flatMap(({ nodes }) => nodes),
     ],
     edges: [
       ...graph.edges.map(({ from, to, loop }, index) => ({
         id: `e${index}`,
-        from: decides === 'partition' ? `q${from}` : `v${from}`,
+        from: sourceOf(decides, from, index),
         to: `v${to}`,
         in: `i${index}`,
         loop,
         ...(decides !== 'expressions'
-          ? { out: `p${index}` }
+          ? { out: decides === 'failures' ? 'error' : `p${index}` }
           : {
               when: `\${= v${from}.output.fires.includes(${index}) && ${index} in v${from}.output.fires }`,
             }),
       })),
-      ...[...beside, ...parts].flatMap(({ edges }) => edges),
+      ...[...beside, ...parts, ...failures].flatMap(({ edges }) => edges),
     ],
   };
   return keepsState ? { ...workflow, state: { seen: [], count: 0 } } : workflow;
+}
+
+function sourceOf(decides: Decides, from: number, edge: number): string {
+  if (decides === 'failures') return `x${edge}`;
+  return decides === 'partition' ? `q${from}` : `v${from}`;
 }
 
 const anyFunction = { type: 'function', config: { name: 'any' } };
@@ -176,6 +185,17 @@ function partingNode(
   return {
     nodes: [{ id: `q${node}`, type: 'partition', join: 'each', config: { cases, all: true } }],
     edges: [{ id: `eq${node}`, from: `v${node}`, to: `q${node}` }],
+  };
+}
+
+/** In the middle of an edge (C7). */
+function failingNode(
+  { from }: OracleGraph['edges'][number],
+  edge: number,
+): Pick<Workflow, 'nodes'> & Required<Pick<Workflow, 'edges'>> {
+  return {
+    nodes: [{ id: `x${edge}`, type: 'fail', join: 'each', config: { message: '${previous}' } }],
+    edges: [{ id: `ex${edge}`, from: `v${from}`, out: `p${edge}`, to: `x${edge}` }],
   };
 }
 
@@ -251,6 +271,7 @@ function createPlayer(
         expressions: { value: { fires: [...fired] }, ports: { output: value } },
         lists: { value, ports: Object.fromEntries(lists) },
         partition: { value: [{ fires: [...fired], value }] },
+        failures: { value, ports },
       };
       const result = results[decides];
       const found = play({ type: 'node.completed', node: `v${node}`, activation: n, ...result });
@@ -296,10 +317,10 @@ function foundIn(graph: Graph, state: RunState, derived: Derived): Found[] {
   return [{ node, n, inputs, rounds }];
 }
 
-/** Of a list, what its one item is about (C4). */
+/** Of a list, what its one item is about (C4); of a failure, its message (C7). */
 function valueIn(input: Json | undefined): string {
   const item: Json | undefined = Array.isArray(input) ? (input[0] as Json) : input;
-  const value: Json | undefined = isObject(item) ? item['value'] : item;
+  const value: Json | undefined = isObject(item) ? (item['value'] ?? item['message']) : item;
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

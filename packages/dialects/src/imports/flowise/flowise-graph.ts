@@ -57,6 +57,15 @@ export function isAgentflow(document: JsonObject | null): boolean {
   );
 }
 
+/** Flows that are objects of LangChain wired together: chatflows, and agentflows of version 1. */
+export function isChatflow(source: Json): boolean {
+  const document = flowDocument(source);
+  if (document === null || isAgentflow(document)) return false;
+  return listAt(document, 'nodes').some(
+    (node) => isObject(node) && Array.isArray(ownValue(objectAt(node, 'data'), 'baseClasses')),
+  );
+}
+
 export function readFlow(document: JsonObject): FlowGraph {
   const nodes: FlowNode[] = [];
   const byId = new Map<string, FlowNode>();

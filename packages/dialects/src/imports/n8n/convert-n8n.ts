@@ -29,11 +29,21 @@ import { documentOf, type FoundDocument } from './read/read-document.ts';
 import type { N8nNode, N8nWorkflow } from './read/n8n-workflow.ts';
 import { readWorkflow } from './read/read-workflow.ts';
 
-export function convertN8n(source: Json, { name }: ImportOptions): Imported {
+/** How many workflows may stand in each other. */
+const DEPTH_MAX = 5;
+
+export function convertN8n(source: Json, options: ImportOptions): Imported {
+  return convertAt(source, options, 1);
+}
+
+function convertAt(source: Json, { name }: ImportOptions, depth: number): Imported {
   const found = documentOf(source);
   if (found === null) throw new Error('only what is recognised is converted');
   const workflow = readWorkflow(found);
-  const conversion = createConversion(workflow);
+  const conversion = createConversion(
+    workflow,
+    depth >= DEPTH_MAX ? null : (inner, title) => convertAt(inner, { name: title }, depth + 1),
+  );
   nameStrangers(conversion, found);
   nameOddities(conversion, found.path);
   const pieces = convertNodes(conversion);
@@ -57,7 +67,7 @@ export function convertN8n(source: Json, { name }: ImportOptions): Imported {
     helpers: triggers.nodes,
   });
   const valid = makeValid(conversion, definition, pieces);
-  const more = toolWorkflows(conversion, objectAt(valid, 'tools'));
+  const more = [...toolWorkflows(conversion, objectAt(valid, 'tools')), ...conversion.called];
   loseUnsaid(conversion, { definition: valid, more, pieces });
   return {
     definition: valid,
@@ -68,7 +78,10 @@ export function convertN8n(source: Json, { name }: ImportOptions): Imported {
   };
 }
 
-function createConversion(workflow: N8nWorkflow): Conversion {
+function createConversion(
+  workflow: N8nWorkflow,
+  convertWithin: Conversion['convertWithin'],
+): Conversion {
   const ids = nameNodes(workflow.nodes);
   return {
     workflow,
@@ -85,6 +98,9 @@ function createConversion(workflow: N8nWorkflow): Conversion {
     toolNames: new Map(),
     state: new Map(),
     subagents: new Set(),
+    convertWithin,
+    within: new Map(),
+    called: [],
   };
 }
 

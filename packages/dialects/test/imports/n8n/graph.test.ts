@@ -92,7 +92,7 @@ describe('settings of nodes', () => {
       [start, { ...http, more: { disabled: true } }, noOp('A'), noOp('B')],
       ['Start>Get', 'Get>A', 'Get.1>B'],
     );
-    expect(nodeOf(imported, 'get')).toEqual({
+    expect(nodeOf(imported, 'get')).toMatchObject({
       id: 'get',
       type: 'transform',
       name: 'Get',

@@ -6,6 +6,7 @@ import {
   findDialect,
   importSource,
   isImportFormat,
+  isNotImported,
   type Dialect,
   type Exported,
   type ImportedSource,
@@ -94,8 +95,9 @@ function importOf(
   if (dialect !== undefined && !isImportFormat(dialect)) return null;
   const options = withoutUndefined({ format: dialect, python: allowsPython(given) });
   const imported = importSource(definition, options);
-  if (imported === null && dialect !== undefined) {
-    throw problemError('IMPORT_UNKNOWN', { file: given.positionals[0] ?? '-', format: dialect });
+  if (imported === null && (dialect !== undefined || isNotImported(definition))) {
+    const file = given.positionals[0] ?? '-';
+    throw problemError('IMPORT_UNKNOWN', { file, format: dialect ?? null });
   }
   return imported;
 }

@@ -1,9 +1,8 @@
 // Importing
 // Documents of other products become native files. Each is converted and checked as a whole before it is written, so there are no halves.
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { compileDefinition, importSource, type ImportFormat } from '@skein/dialects';
-import { ownValue, type JsonObject } from '@skein/kernel';
+import type { JsonObject } from '@skein/kernel';
 import type { CommandCall } from '../arguments/command.ts';
 import type { ParsedArguments } from '../arguments/parse-arguments.ts';
 import { problemError, toCommandError } from '../errors/command-error.ts';
@@ -14,25 +13,24 @@ import { jsonText } from '../output/json-text.ts';
 import { printJson } from '../output/print-json.ts';
 import { visibleLine } from '../output/visible-text.ts';
 import { withoutUndefined } from '../../without-undefined.ts';
-import { writeText } from '../output/write-text.ts';
 import { findCycles, idOf } from './find-cycles.ts';
 import { formatImports } from './format-imports.ts';
 import { countNodes, type ImportedFile } from './imported-file.ts';
+import { writeImported } from './write-imported.ts';
 
 export async function importCommand(call: CommandCall): Promise<number> {
   const { arguments: given, terminal, isJson } = call;
   const folder = given.one('out');
   const python = allowsPython(given);
-  const taken = new Set<string>();
   const converted: ImportedFile[] = [];
   for await (const read of importSources(given.positionals)) {
     converted.push(importFile(read, given, python));
   }
   const sound = given.has('allow-cycles') ? converted : withoutCycles(converted);
-  const files: ImportedFile[] = [];
-  for (const made of sound) {
-    files.push(folder === undefined ? made : await writeImported(made, folder, taken));
-  }
+  const files =
+    folder === undefined
+      ? sound
+      : await writeImported(sound, { folder, replaces: given.has('force') });
   if (files.length === 0) {
     throw problemError('FILE_UNREADABLE', {
       file: given.positionals.join(', '),
@@ -111,47 +109,6 @@ function importFile(read: ReadSource, given: ParsedArguments, python: boolean): 
     };
   } catch (error) {
     return { file: read.file, ...nothing, error: toCommandError(error) };
-  }
-}
-
-async function writeImported(
-  made: ImportedFile,
-  folder: string,
-  taken: Set<string>,
-): Promise<ImportedFile> {
-  if (made.definition === null) return made;
-  await mkdir(folder, { recursive: true });
-  const out: string[] = [];
-  for (const [place, definition] of [made.definition, ...made.more].entries()) {
-    const file = path.join(folder, freeName(nameOf(made, definition, place), taken));
-    await writeText(file, `${jsonText(definition)}\n`);
-    out.push(file);
-  }
-  return { ...made, out };
-}
-
-/** Of a name in a file of others only letters and digits are taken: it can leave no folder. */
-function nameOf({ file }: ImportedFile, definition: JsonObject, place: number): string {
-  const title = ownValue(definition, 'name');
-  const base =
-    place === 0
-      ? path.basename(file).replace(/\.\w+$/, '')
-      : typeof title === 'string'
-        ? title
-        : 'workflow';
-  const plain = Array.from(base.normalize('NFKC').replaceAll(/[^\p{L}\p{N}._-]+/gu, '-'))
-    .slice(0, 80)
-    .join('');
-  return plain.replaceAll(/^[-.]+|[-.]+$/g, '') || 'workflow';
-}
-
-function freeName(base: string, taken: Set<string>): string {
-  for (let count = 1; ; count += 1) {
-    const name = count === 1 ? `${base}.json` : `${base}-${count}.json`;
-    const key = name.toLowerCase();
-    if (taken.has(key)) continue;
-    taken.add(key);
-    return name;
   }
 }
 

@@ -22,6 +22,7 @@ import type { N8nNode } from '../read/n8n-workflow.ts';
 import { allBelow } from '../context/helpers-of.ts';
 import { schemaOfParameters } from './schema-of.ts';
 import { plainText } from '../read/plain-text.ts';
+import { hasWorkflowWithin, workflowWithin } from '../nodes/workflow-within.ts';
 
 const TOOL_NAME_MAX = 64;
 
@@ -250,13 +251,8 @@ function codeTool({ node, lose }: NodeContext): MadeTool {
 }
 
 function workflowTool(context: NodeContext): MadeTool {
-  const { raw, conversion, node } = context;
-  const { id, name } = workflowOf(raw('workflowId') ?? raw('workflowJson'));
-  loseOf(conversion, node, {
-    kind: 'other-workflow',
-    message: `"${node.name}" calls the workflow ${id}${name === '' ? '' : ` ("${name}")`} as a tool; import it under that id.`,
-    hint: `skein import FILE, and give it the id "${id}".`,
-  });
+  const { raw, node } = context;
+  const id = calledByTool(context);
   const values = raw('workflowInputs', 'value');
   const schema = raw('specifyInputSchema') === true ? schemaOfParameters(node.parameters) : null;
   if (!isObject(values) || Object.keys(values).length === 0) {
@@ -264,6 +260,29 @@ function workflowTool(context: NodeContext): MadeTool {
     return { body: { workflow: id }, parameters: schema ?? given };
   }
   return { body: { workflow: id, input: [context.template(values)] } };
+}
+
+/** A tool calls a workflow by its id: one that it contains becomes a workflow beside the imported one. */
+function calledByTool(context: NodeContext): string {
+  const { raw, conversion, node } = context;
+  const isWithin = hasWorkflowWithin(context);
+  const { id, name } = workflowOf(raw('workflowId'));
+  if (!isWithin) {
+    loseOf(conversion, node, {
+      kind: 'other-workflow',
+      message: `"${node.name}" calls the workflow ${id}${name === '' ? '' : ` ("${name}")`} as a tool; import it under that id.`,
+      hint: `skein import FILE, and give it the id "${id}".`,
+    });
+    return id;
+  }
+  const isKnown = conversion.within.has(node);
+  const definition = workflowWithin(context);
+  if (definition === null) return id;
+  const own = conversion.workflow.id === '' ? conversion.workflow.name : conversion.workflow.id;
+  const called = `${own === '' ? 'imported' : own}-${conversion.ids.get(node) ?? ''}`;
+  const title = `${conversion.workflow.name}: ${node.name}`;
+  if (!isKnown) conversion.called.push({ ...definition, id: called, name: title });
+  return called;
 }
 
 /** The tool itself is bound; what the workflow fixes is handed over by code. */

@@ -4,9 +4,11 @@ import type { Json } from '@skein/kernel';
 import { valuesBefore } from '../code/code-for-each.ts';
 import type { NodeConverter } from '../nodes/node-converter.ts';
 import type { N8nNode } from '../read/n8n-workflow.ts';
-import { freeId, type Conversion } from '../context/conversion.ts';
+import { freeId, loseOf, type Conversion } from '../context/conversion.ts';
 import { helperWords } from '../agents/helper-words.ts';
 import { mendersOf } from '../agents/menders-of.ts';
+import { disabledWords } from '../context/disabled-words.ts';
+import { allBelow } from '../context/helpers-of.ts';
 import { describeNode } from '../context/describe-node.ts';
 import { createContext, type HardMode, type NodeContext } from '../context/node-context.ts';
 import { chainOf, type Exit, type NativeNode, type Piece } from '../context/piece.ts';
@@ -59,17 +61,33 @@ function withHard(conversion: Conversion, node: N8nNode, converter: NodeConverte
   };
 }
 
-/** Hands its first input on; what would leave by another output never does. */
+/** Hands its first input on; what would leave by another output never does. What it and those below it did is kept for people. */
 function disabledPiece(conversion: Conversion, node: N8nNode): Piece {
   const id = conversion.ids.get(node) ?? '';
+  const below = allBelow(conversion.workflow, node);
   const native: NativeNode = {
     id,
     type: 'transform',
     name: node.name,
     config: { value: '${previous}' },
-    settings: {},
+    settings: {
+      description: [node, ...below].map((each) => toldOf(conversion, each, node)).join('\n\n'),
+    },
   };
   return chainOf([native]);
+}
+
+/** The words about a node that is switched off, or stands below one that is; what they leave out is a loss. */
+function toldOf(conversion: Conversion, node: N8nNode, root: N8nNode): string {
+  const { text, hidden } = disabledWords(node);
+  if (hidden.length > 0) {
+    loseOf(conversion, node, {
+      kind: 'credential',
+      message: `"${node.name}" is disabled, and what may be a key in it is not repeated (${hidden.join(', ')}).`,
+      hint: 'Nothing is to be done while it is off; to use it again, store the key: skein secrets set NAME --host HOST.',
+    });
+  }
+  return node === root ? text : `Below it in n8n, "${node.name}":\n${text}`;
 }
 
 function withDescription(conversion: Conversion, node: N8nNode, piece: Piece): Piece {
@@ -77,6 +95,9 @@ function withDescription(conversion: Conversion, node: N8nNode, piece: Piece): P
     describeNode(node, piece),
     ...helperWords(conversion, node),
     mendersOf(conversion, node),
+    ...allBelow(conversion.workflow, node)
+      .filter(({ isDisabled }) => isDisabled)
+      .map((helper) => toldOf(conversion, helper, node)),
   ]
     .filter((part) => part !== '')
     .join('\n\n');

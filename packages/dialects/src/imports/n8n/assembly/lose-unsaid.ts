@@ -6,7 +6,13 @@ import { loseOf, type Conversion, type LossWords } from '../context/conversion.t
 import { expressionsIn } from '../context/node-context.ts';
 import { isChoice, isInParts } from '../context/describe-node.ts';
 import { squeezed } from '../context/squeezed.ts';
-import { isPrivate, textsIn, writtenTexts, type WrittenText } from '../context/written-texts.ts';
+import {
+  isPrivate,
+  textsIn,
+  WITHIN,
+  writtenTexts,
+  type WrittenText,
+} from '../context/written-texts.ts';
 import { allBelow } from '../context/helpers-of.ts';
 import type { Piece } from '../context/piece.ts';
 import type { N8nNode } from '../read/n8n-workflow.ts';
@@ -43,9 +49,10 @@ export function loseUnsaid(conversion: Conversion, made: Made): void {
   };
   for (const node of workflow.nodes) {
     if (node.isDisabled || node.type === 'stickyNote') continue;
-    const literal = writtenTexts(node).find(
-      ({ key, text }) => !/code$/i.test(key) && EXPRESSION.test(text),
-    );
+    const isWithin = conversion.within.has(node);
+    // A workflow that it contains has been looked at by itself, or is a loss as a whole.
+    const texts = writtenTexts(node).filter(({ key }) => !isWithin || key !== WITHIN);
+    const literal = texts.find(({ key, text }) => !/code$/i.test(key) && EXPRESSION.test(text));
     if (literal !== undefined) loseOf(conversion, node, literalWords(node, literal));
     const own = byPointer.get(node.pointer) ?? [];
     // Something of this node is to be looked at anyway, and the loss says what.
@@ -55,7 +62,7 @@ export function loseUnsaid(conversion: Conversion, made: Made): void {
     const folded = here.toLowerCase();
     const isSaid = (line: string): boolean =>
       here.includes(line) || told.includes(line) || isSomewhere(line);
-    const unsaid = writtenTexts(node).filter(
+    const unsaid = texts.filter(
       ({ key, text, isIgnored }) =>
         !isIgnored &&
         !CHOICE_KEYS.test(key) &&

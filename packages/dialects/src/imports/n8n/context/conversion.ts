@@ -2,7 +2,7 @@
 // Everything that is found out on the way and belongs to the whole workflow: losses, tools to bind, secrets, variables, and which nodes
 // must remember their items because others read them later.
 import type { Json, JsonObject } from '@skein/kernel';
-import type { Binding, ImportLoss } from '../../importer.ts';
+import type { Binding, Imported, ImportLoss } from '../../importer.ts';
 import type { N8nNode, N8nWorkflow } from '../read/n8n-workflow.ts';
 
 export interface Conversion {
@@ -26,6 +26,12 @@ export interface Conversion {
   readonly toolNames: Map<N8nNode, string>;
   readonly state: Map<string, Json>;
   readonly subagents: Set<string>;
+  /** Converts a workflow that a node contains; null: workflows are in each other too deep. */
+  readonly convertWithin: ((source: Json, name: string) => Imported) | null;
+  /** What became of the workflows that nodes contain; null: a loss says why there is none. */
+  readonly within: Map<N8nNode, JsonObject | null>;
+  /** Workflows that tools contain, which are called by their ids. */
+  readonly called: JsonObject[];
 }
 
 export interface LossWords {

@@ -5,7 +5,7 @@ import type { N8nNode } from '../read/n8n-workflow.ts';
 import { isTrigger } from './triggers-of.ts';
 import type { Piece } from './piece.ts';
 import { squeezed } from './squeezed.ts';
-import { isPrivate, writtenTexts } from './written-texts.ts';
+import { isPrivate, WITHIN, writtenTexts } from './written-texts.ts';
 
 const WORDS_MAX = 100;
 const TEXT_MAX = 300;
@@ -25,6 +25,7 @@ export function describeNode(node: N8nNode, piece: Piece): string {
   const kept = writtenTexts(node).filter(
     ({ key, text, isIgnored }) =>
       !isPrivate(key) &&
+      key !== WITHIN &&
       !isSaid(text) &&
       (isChoice(text) ||
         isIgnored ||

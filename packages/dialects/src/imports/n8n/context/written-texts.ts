@@ -15,6 +15,9 @@ export interface WrittenText {
 /** What n8n's editor keeps for itself: marks of rows, names and addresses of what was chosen, the columns that a table had. */
 const EDITOR_KEYS = /^(?:id|__rl|cachedResult\w+|schema|matchingColumns|webhookId)$/;
 
+/** The parameter that holds a workflow, written as text. */
+export const WITHIN = 'workflowJson';
+
 export function writtenTexts({ parameters }: N8nNode): readonly WrittenText[] {
   return textsIn(parameters, '');
 }

@@ -1,5 +1,5 @@
 // Nodes that decide how a run goes on: No Operation, Wait, Stop and Error, Respond to Webhook, Loop Over Items, Execute Workflow
-import { isObject, type Json } from '@skein/kernel';
+import { isObject, type Json, type JsonObject } from '@skein/kernel';
 import { isTemplate } from '../expressions/convert-text.ts';
 import { orNull } from '../expressions/convert-text.ts';
 import { sure } from '../apps/app-request.ts';
@@ -12,6 +12,7 @@ import { canFail, canRespond } from '../context/native-abilities.ts';
 import { formPrompt, formSchema } from './form.ts';
 import type { NodeConverter } from './node-converter.ts';
 import { plainText } from '../read/plain-text.ts';
+import { hasWorkflowWithin, workflowWithin } from './workflow-within.ts';
 
 /** Hands its items on. */
 function passOn(context: NodeContext): Piece {
@@ -245,16 +246,8 @@ export const executeWorkflowConverter: NodeConverter = {
   words: eachItem,
   hard: 'before',
   convert: (context) => {
-    const { raw, lose, node, template, choice } = context;
-    const inline = choice(['source'], 'database') === 'parameter';
-    const { id, name } = workflowOf(raw('workflowId') ?? raw('workflowJson'));
-    lose({
-      kind: 'other-workflow',
-      message: inline
-        ? `"${node.name}" contains a workflow of its own.`
-        : `"${node.name}" calls the workflow ${id}${name === '' ? '' : ` ("${name}")`}; import it under that id.`,
-      hint: `skein import FILE, and give it the id "${id}".`,
-    });
+    const { raw, template, choice } = context;
+    const workflow = calledBy(context);
     const values = raw('workflowInputs', 'value');
     const hasInputs = isObject(values) && Object.keys(values).length > 0;
     const isEach = choice(['mode'], 'once') === 'each';
@@ -262,12 +255,12 @@ export const executeWorkflowConverter: NodeConverter = {
       const input = hasInputs ? [template(values)] : ['${item}'];
       return withItems(
         context,
-        { type: 'subworkflow', config: { workflow: id, input } },
+        { type: 'subworkflow', config: { workflow, input } },
         itemsOf('previous', 'entry'),
       );
     }
     const call: NativeNode = {
-      ...context.native('subworkflow', { workflow: id, input: context.items }),
+      ...context.native('subworkflow', { workflow, input: context.items }),
       id: context.extraId('call'),
     };
     const items = context.native(
@@ -278,6 +271,23 @@ export const executeWorkflowConverter: NodeConverter = {
     return chainOf([call, items]);
   },
 };
+
+/** The workflow that a node contains, or the id of another one, which has to be imported too. */
+function calledBy(context: NodeContext): JsonObject | string {
+  const { raw, lose, node } = context;
+  const isWithin = hasWorkflowWithin(context);
+  const within = isWithin ? workflowWithin(context) : null;
+  if (within !== null) return within;
+  const { id, name } = workflowOf(raw('workflowId'));
+  if (!isWithin) {
+    lose({
+      kind: 'other-workflow',
+      message: `"${node.name}" calls the workflow ${id}${name === '' ? '' : ` ("${name}")`}; import it under that id.`,
+      hint: `skein import FILE, and give it the id "${id}".`,
+    });
+  }
+  return id;
+}
 
 /** How n8n names another workflow: an id, or the choice from a list. */
 export function workflowOf(value: Json | undefined): {

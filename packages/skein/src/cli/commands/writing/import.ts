@@ -26,6 +26,10 @@ export const importCommand: Command = {
     },
     { name: 'out', short: 'o', value: 'DIR', summary: 'Write each workflow into this folder.' },
     {
+      name: 'force',
+      summary: 'Replace files of --out that are there already.',
+    },
+    {
       name: 'python',
       summary:
         'Keep Python that cannot be translated; servers run it only if their operator allows it.',
