@@ -47,7 +47,8 @@ async function loadedBy(env: Readonly<Record<string, string>>): Promise<readonly
 it('[C3361] a build is started in place of the sources, also for the modules of a user', async () => {
   const before = builds();
   const build = path.join(import.meta.dirname, '../scripts/checkout/build-checkout.ts');
-  expect(spawnSync(process.execPath, [build]).status).toBe(0);
+  const { status, stderr } = spawnSync(process.execPath, [build], { encoding: 'utf8' });
+  expect(status, stderr).toBe(0);
   const made = builds().filter((each) => !before.includes(each));
   expect(made).toHaveLength(1);
   try {

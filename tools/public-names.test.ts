@@ -4,7 +4,9 @@ import { expect, it } from 'vitest';
 import { inferredTypes } from './inferred-types.ts';
 import { listFiles, readSource } from './repository.ts';
 
-const entries = ['index', 'client', 'testing', 'pipelines'].map((name) => `packages/skein/src/${name}.ts`);
+const entries = ['index', 'client', 'testing', 'pipelines'].map(
+  (name) => `packages/skein/src/${name}.ts`,
+);
 
 interface Exported {
   readonly name: string;

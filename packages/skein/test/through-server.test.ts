@@ -265,7 +265,11 @@ it('[X115] templates, models, tools, secrets and keys of a server are looked aft
   const { body: doctor } = await json('doctor');
   expect([doctor.healthy, doctor.kind, doctor.place]).toEqual([true, 'server', url]);
   expect(doctor.findings[1].text).toBe('user "local" may admin');
-  expect(doctor.findings[2]).toEqual({ what: 'doors', isGood: true, text: 'none is open' });
+  expect(doctor.findings.slice(2)).toEqual([
+    { what: 'doors', isGood: true, text: 'none is open' },
+    { what: 'mcp', isGood: true, text: `workflows of this key are tools at ${url}/mcp` },
+    { what: 'triggers', isGood: true, text: 'none' },
+  ]);
   expect((await json('keys', 'revoke', made.body.id)).code).toBe(0);
   expect((await json('doctor')).code).toBe(4);
 });

@@ -80,10 +80,16 @@ async function checkServer(ask: RemoteCall, place: string): Promise<StoreCheck> 
   const { user, scopes } = await ask('whoAmI', {});
   const { items } = await ask('listDoors', {});
   const open = items.map(({ name, doors }) => `${name} (${doors.join(', ')})`);
+  const { items: triggers } = await ask('listTriggers', { query: { limit: 100 } });
+  const started = triggers.map(
+    ({ workflow_uuid: workflow, trigger_type_id: type }) => `${workflow} (${type})`,
+  );
   const findings = [
     { what: 'readiness', isGood: true, text: 'it responds, and so does its store' },
     { what: 'key', isGood: true, text: `user "${user}" may ${scopes.join(', ')}` },
     { what: 'doors', isGood: true, text: open.length === 0 ? 'none is open' : open.join('; ') },
+    { what: 'mcp', isGood: true, text: `workflows of this key are tools at ${place}/mcp` },
+    { what: 'triggers', isGood: true, text: started.length === 0 ? 'none' : started.join('; ') },
   ];
   return { kind: 'server', place, isHealthy: true, findings };
 }
