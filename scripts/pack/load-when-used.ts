@@ -6,10 +6,13 @@
 /** For webpack, Turbopack and Vite, which otherwise warn of an import that they cannot follow. */
 const ignored = '/* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */';
 const staticImport = /^import (?:([^"]+?) from )?"([^"./][^"]*)";$/gm;
+/** Of a file of the user, whose name is not known before. */
+const fileImport = /\bimport\((?=pathToFileURL\()/g;
 const dynamicImport = /\bimport\("([^"./][^"]*)"\)/g;
 
 export function loadWhenUsed(code: string, isOptional: (name: string) => boolean): string {
   return code
+    .replaceAll(fileImport, `import(${ignored} `)
     .replaceAll(dynamicImport, (found, name: string) => (isOptional(name) ? hidden(name) : found))
     .replaceAll(staticImport, (found, bindings: string | undefined, name: string) => {
       if (!isOptional(name)) return found;

@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module';
 import path from 'node:path';
+import process from 'node:process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { EngineError } from '@skein/ports';
 
@@ -36,6 +36,8 @@ function findPackage(name: string, folder: string): string {
   try {
     return fileURLToPath(import.meta.resolve(name));
   } catch {
+    // Bundlers of users would try to follow a `createRequire` that they can read.
+    const { createRequire } = process.getBuiltinModule('node:module');
     return createRequire(path.join(folder, 'skein.config.json')).resolve(name);
   }
 }
