@@ -48,7 +48,7 @@ it('[C3361] a build is started in place of the sources, also for the modules of 
   const before = builds();
   const build = path.join(import.meta.dirname, '../scripts/checkout/build-checkout.ts');
   const { status, stderr } = spawnSync(process.execPath, [build], { encoding: 'utf8' });
-  expect(status, stderr).toBe(0);
+  expect({ status, stderr }).toMatchObject({ status: 0 });
   const made = builds().filter((each) => !before.includes(each));
   expect(made).toHaveLength(1);
   try {
