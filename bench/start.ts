@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
+import { packPackage } from '@skein/testkit';
 import { installPackage, writeFiles } from '../packages/skein/test/package/installed-package.ts';
 
 const library = `import { createEngine } from 'skein';
@@ -22,7 +23,9 @@ const usage = `process.on('exit', () => {
 `;
 const definition =
   '{"skein":1,"id":"one","nodes":[{"id":"only","type":"transform","config":{"value":1}}],"edges":[]}';
-const { folder, remove } = await installPackage();
+// Outside of a test run there is no packed file to share.
+const packed = await packPackage();
+const { folder, remove } = await installPackage([], { packed: packed.url });
 try {
   writeFiles(folder, {
     'floor.mjs': 'process.exit(0);\n',
@@ -54,6 +57,7 @@ try {
   }
 } finally {
   remove();
+  await packed.stop();
 }
 
 interface Figure {

@@ -82,3 +82,4 @@ export { hostFile } from './servers/host-file.ts';
 export { startFakeProvider } from './providers/fake-provider.ts';
 export type { FakeProvider, FakeRequest } from './providers/fake-provider.ts';
 export type { FakeFault, FakeReply } from './providers/fake-reply.ts';
+export { packPackage } from './servers/packed-package.ts';

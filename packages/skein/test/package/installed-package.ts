@@ -40,18 +40,23 @@ interface Place {
   readonly env: Readonly<Record<string, string>>;
 }
 
+interface InstallOptions extends Partial<Pick<Place, 'env'>> {
+  /** The file to install; default: the one that all tests of a run share. */
+  readonly packed?: string;
+}
+
 /** Installs the package into an empty folder, with what else is named. */
 export async function installPackage(
   beside: readonly string[] = [],
-  { env = {} }: Partial<Place> = {},
+  { env = {}, packed: given }: InstallOptions = {},
 ): Promise<InstalledPackage> {
   const place = mkdtempSync(path.join(tmpdir(), 'skein-package-'));
   const folder = path.join(place, 'empty');
-  const packed = await neededServer('package');
+  const packed = given ?? (await neededServer('package'));
   const npm = ['install', packed, ...beside, '--prefix', folder];
   await succeed('npm', [...npm, ...quietly], place);
-  const inside = (given: Place): Pick<InstalledPackage, 'run' | 'start'> => {
-    const options = { cwd: given.cwd, env: { ...environment(folder), ...env, ...given.env } };
+  const inside = (inner: Place): Pick<InstalledPackage, 'run' | 'start'> => {
+    const options = { cwd: inner.cwd, env: { ...environment(folder), ...env, ...inner.env } };
     return {
       run: (program, ...words) => ended(program, words, options),
       start: (program, ...words) => spawn(program, words, options),
