@@ -52,7 +52,7 @@ try {
 } catch (error) {
   fail(error instanceof Error ? error.message : String(error));
 }
-if (values.write) await writeTable('peers', `${peersText(readKept(kept), isStale)}\n`);
+if (values.write) await writeTable('peers', peersText(readKept(kept), isStale));
 // Adapters that were loaded for their descriptions may keep the process.
 process.exit(0);
 
