@@ -15,24 +15,24 @@ interface Loaded {
 interface WatchedFiles {
   /** All that were sent. */
   readonly loaded: () => Promise<readonly Loaded[]>;
-  /** How many are on their way. */
-  readonly left: () => number;
+  /** Those that are on their way. */
+  readonly left: () => readonly string[];
 }
 
-/** Notes all files that the page asks for, itself included, from now on; answers of the API are no files. */
+/** Notes all files that the page asks for, itself included, from now on; what it fetches are answers, not files. */
 function watchFiles(page: Page): WatchedFiles {
-  const isFile = (request: Request) => !request.url().includes('/api/');
+  const isFile = (request: Request) => request.resourceType() !== 'fetch';
   const finished: Promise<Loaded>[] = [];
-  let left = 0;
+  const left = new Set<Request>();
   page.on('request', (request) => {
-    if (isFile(request)) left += 1;
+    if (isFile(request)) left.add(request);
   });
+  page.on('requestfailed', (request) => left.delete(request));
   page.on('requestfinished', (request) => {
-    if (!isFile(request)) return;
-    left -= 1;
-    finished.push(sizeOf(request));
+    left.delete(request);
+    if (isFile(request)) finished.push(sizeOf(request));
   });
-  return { loaded: () => Promise.all(finished), left: () => left };
+  return { loaded: () => Promise.all(finished), left: () => [...left].map((each) => each.url()) };
 }
 
 async function sizeOf(request: Request): Promise<Loaded> {
@@ -51,7 +51,7 @@ async function visit(page: Page, url: string): Promise<WatchedFiles> {
   await page.locator('[aria-label="Templates"] li svg g').first().waitFor();
   await page.clock.fastForward(60_000);
   await page.evaluate(() => document.fonts.ready);
-  await expect.poll(files.left).toBe(0);
+  await expect.poll(files.left).toEqual([]);
   return files;
 }
 
