@@ -39,9 +39,9 @@ const root = path.join(import.meta.dirname, '..');
 const results = path.join(import.meta.dirname, 'results');
 const kept = path.join(results, 'peers-kept');
 const numbers = {
-  rounds: Number(values.rounds),
-  timeoutS: Number(values.timeout),
-  secondsEach: Number(values.each),
+  rounds: countOf('rounds', values.rounds),
+  timeoutS: countOf('timeout', values.timeout),
+  secondsEach: countOf('each', values.each),
 };
 
 if (values.harness === undefined && !values.write) {
@@ -61,7 +61,7 @@ async function measure(from: string): Promise<void> {
   const harness = await openHarness(from, path.join(results, 'peers'));
   const all = planOf(harness, {
     only: values.only?.split(','),
-    sizes: values.sizes?.split(',').map(Number),
+    sizes: values.sizes?.split(',').map((size) => countOf('sizes', size)),
     systems: values.systems?.split(','),
     stores: values.stores?.split(','),
   });
@@ -167,6 +167,11 @@ function isStale(commit: string): boolean {
 
 function git(...options: readonly string[]) {
   return spawnSync('git', options, { cwd: root, encoding: 'utf8' });
+}
+
+function countOf(option: string, text: string): number {
+  if (!/^[1-9]\d*$/.test(text)) fail(`--${option} takes whole numbers above 0, not "${text}".`);
+  return Number(text);
 }
 
 function say(line: string): void {
