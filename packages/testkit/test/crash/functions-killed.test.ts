@@ -10,7 +10,7 @@ import { expect, it } from 'vitest';
 import { hostFile } from '../../src/servers/host-file.ts';
 
 const killsWanted = Number(process.env['SKEIN_KILLS'] ?? 3);
-const worker = hostFile('packages/testkit/test/crash/functions-worker.ts');
+const worker = hostFile('packages/testkit/test/crash/functions-worker-main.ts');
 
 const expected = Array.from({ length: 6 }, (_, round) => [
   ['a0b0', 'a1b1', 'a2b2', 'a3b3'],
