@@ -141,7 +141,7 @@ describeEngine('a burst of residents', (make) => {
     for (let i = 0; i < count; i++) runs.push(await start(asking));
     await settle();
     for (const run of runs) expect(await isReleased(store, run)).toBe(false);
-    const { load } = store.runs;
+    const load = store.runs.load.bind(store.runs);
     let loads = 0;
     Object.assign(store.runs, {
       load: (run: RunId) => {
