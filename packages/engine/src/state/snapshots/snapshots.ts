@@ -7,6 +7,7 @@
 // N1. Rows are kept in memory only from the last snapshot on, values of older ones only where that snapshot named them.
 // N2. Of a conversation a snapshot has only the trail: its messages stay in the journal until they are needed.
 import {
+  LateMap,
   dumpState,
   loadState,
   type Context,
@@ -45,9 +46,9 @@ export class Snapshots {
   /** About how many bytes of rows and of a snapshot the state was made from. */
   #held = 0;
   /** What the last snapshot named. */
-  #named: Places = new Map();
+  #named: Places = new LateMap();
   /** The trail of each context, as far as the last snapshot leads. */
-  readonly #trails = new Map<string, Trail>();
+  readonly #trails = new LateMap<string, Trail>();
   readonly #valueMin: number;
 
   /** Smaller values are kept as they are; default: whatever is longer than its handle gets one. */
