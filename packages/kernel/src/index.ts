@@ -9,6 +9,7 @@ export {
   type JsonObject,
 } from './json.ts';
 export { LateMap } from './values/late-map.ts';
+export { LateSet } from './values/late-set.ts';
 export {
   outputId,
   runId,

@@ -24,6 +24,9 @@ import { tokensOf } from '../../budgets/tokens-of.ts';
 import type { OpenWait } from '../../run/open-things.ts';
 import { waitRecordOf } from '../../run/wait-record-of.ts';
 
+/** What all lists are before their first item: most runs have none of most. */
+const none: readonly never[] = [];
+
 /** What an `emit` node has sent, or a function in a step. */
 export interface NodeEvent extends EmittedEvent {
   readonly node: NodeId;
@@ -34,10 +37,10 @@ export class ChangeLog {
   readonly #user: string | undefined;
   #created: RunCreation | null;
   #status: RunState['status'] = 'created';
-  #opened: WaitRecord[] = [];
-  #closed: WaitClosing[] = [];
-  #taken: string[] = [];
-  #emitted: NodeEvent[] = [];
+  #opened: readonly WaitRecord[] = none;
+  #closed: readonly WaitClosing[] = none;
+  #taken: readonly string[] = none;
+  #emitted: readonly NodeEvent[] = none;
   #spent: Spending | null = null;
   #version: VersionId | null = null;
   #joined: JoinedStart[] | null = null;
@@ -67,11 +70,12 @@ export class ChangeLog {
   }
 
   open(wait: OpenWait): void {
-    this.#opened.push(waitRecordOf({ run: this.#run, user: this.#user }, wait));
+    const record = waitRecordOf({ run: this.#run, user: this.#user }, wait);
+    this.#opened = [...this.#opened, record];
   }
 
   close(closing: WaitClosing): void {
-    this.#closed.push(closing);
+    this.#closed = [...this.#closed, closing];
   }
 
   note(entry: AuditEntry): void {
@@ -79,18 +83,17 @@ export class ChangeLog {
   }
 
   takeKeptEvent(event: string): void {
-    this.#taken.push(event);
+    this.#taken = [...this.#taken, event];
   }
 
   emit(event: NodeEvent): void {
-    this.#emitted.push(event);
+    this.#emitted = [...this.#emitted, event];
   }
 
   /** The events that nodes have sent since. */
   takeEmitted(): readonly NodeEvent[] {
-    if (this.#emitted.length === 0) return none;
     const emitted = this.#emitted;
-    this.#emitted = [];
+    this.#emitted = none;
     return emitted;
   }
 
@@ -137,9 +140,9 @@ export class ChangeLog {
     };
     this.#created = null;
     this.#status = status;
-    this.#opened = [];
-    this.#closed = [];
-    this.#taken = [];
+    this.#opened = none;
+    this.#closed = none;
+    this.#taken = none;
     this.#spent = null;
     this.#version = null;
     this.#joined = null;
@@ -148,5 +151,3 @@ export class ChangeLog {
     return changes;
   }
 }
-
-const none: readonly NodeEvent[] = [];
