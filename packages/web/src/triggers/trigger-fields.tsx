@@ -2,7 +2,7 @@
 // The same for every dialect. Whoever shows them decides when they are saved; what is wrong with them comes from the server,
 // which would refuse to save them, and is shown at its field.
 import { triggerDefaults } from '@skein/dialects';
-import type { JsonObject } from '@skein/kernel';
+import { ownValue, type JsonObject } from '@skein/kernel';
 import type { ReactNode } from 'react';
 import { useTriggerPreview, type TriggerPreview } from '../data/triggers.ts';
 import { problemOf } from '../data/problem.ts';
@@ -12,6 +12,7 @@ import { TextField } from '../design/controls/text-field.tsx';
 import { objectAt, textAt, withKeys } from '../graph/own-keys.ts';
 import { FilterFields } from './filter-fields.tsx';
 import { ScheduleFields } from './schedule-fields.tsx';
+import { ScheduledInput } from './scheduled-input.tsx';
 import { settingsIn } from './settings-in.ts';
 import { SignatureFields } from './signature-fields.tsx';
 import { triggerOptions } from './trigger-types.ts';
@@ -40,7 +41,19 @@ export function TriggerFields({ workflow, trigger, onChange }: TriggerFieldsProp
         className="max-w-60"
       />
       {type === 'schedule' && (
-        <ScheduleFields config={config} onChange={setConfig} errorOf={errorOf} preview={preview} />
+        <>
+          <ScheduleFields
+            config={config}
+            onChange={setConfig}
+            errorOf={errorOf}
+            preview={preview}
+          />
+          <ScheduledInput
+            workflow={workflow}
+            value={ownValue(config, 'input')}
+            onChange={(input) => setConfig({ input })}
+          />
+        </>
       )}
       {type === 'event' && (
         <TextField
