@@ -3,7 +3,8 @@
 // which would refuse to save them, and is shown at its field.
 import { triggerDefaults } from '@skein/dialects';
 import { ownValue, type JsonObject } from '@skein/kernel';
-import type { ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
+import type { ComponentProps, ReactNode } from 'react';
 import { useTriggerPreview, type TriggerPreview } from '../data/triggers.ts';
 import { problemOf } from '../data/problem.ts';
 import { Select } from '../design/controls/select.tsx';
@@ -66,24 +67,16 @@ export function TriggerFields({ workflow, trigger, onChange }: TriggerFieldsProp
         />
       )}
       {type === 'webhook' && (
-        <SignatureFields config={config} onChange={setConfig} errorOf={errorOf} />
-      )}
-      {type === 'webhook' && (
-        <div className="flex items-center gap-3 text-sm">
-          <Switch
-            label="Answer with the run"
-            checked={config['respond'] === true}
-            onChange={(respond) => setConfig({ respond })}
-          />
-          <span className="min-w-0 flex-1">
-            The sender gets what a respond node says, or the output of the run
-          </span>
-        </div>
+        <WebhookFields config={config} onChange={setConfig} errorOf={errorOf} />
       )}
       {type === 'new_email' && (
         <p className="text-xs text-text-3">
           Fires for every mail in a mailbox that the server reads for you, and for the event
-          new_email. Which mailboxes those are is set in the configuration of the server.
+          new_email. Mailboxes are added in the{' '}
+          <Link to="/settings" search={{ tab: 'triggers' }} className="rounded-sm underline">
+            settings
+          </Link>
+          .
         </p>
       )}
       {type !== 'manual' && type !== 'schedule' && (
@@ -95,6 +88,25 @@ export function TriggerFields({ workflow, trigger, onChange }: TriggerFieldsProp
         />
       )}
     </div>
+  );
+}
+
+function WebhookFields(props: ComponentProps<typeof SignatureFields>): ReactNode {
+  const { config, onChange } = props;
+  return (
+    <>
+      <SignatureFields {...props} />
+      <div className="flex items-center gap-3 text-sm">
+        <Switch
+          label="Answer with the run"
+          checked={config['respond'] === true}
+          onChange={(respond) => onChange({ respond })}
+        />
+        <span className="min-w-0 flex-1">
+          The sender gets what a respond node says, or the output of the run
+        </span>
+      </div>
+    </>
   );
 }
 
