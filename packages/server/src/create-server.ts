@@ -24,6 +24,7 @@ import { sealer } from './features/secrets/sealer.ts';
 import { firstLine } from './features/summaries/first-line.ts';
 import { createSummaries, type Summaries, type Summarise } from './features/summaries/summaries.ts';
 import type { NamedMailSource } from './features/triggers/mail/mail-source.ts';
+import { storedMailboxes } from './features/triggers/mail/stored-mailboxes.ts';
 import { watchMailboxes } from './features/triggers/mail/watch-mailboxes.ts';
 import type { CatchUp } from './features/triggers/next-fire.ts';
 import { deleteOldRuns } from './features/retention/retention.ts';
@@ -323,9 +324,11 @@ function createServices(
   const sealing = sealer(given.secretKey);
   const { outbox, destinations = storedDestinations(store, { sealer: sealing, clock }) } = options;
   const testing = { outbox, destinations, newId: randomUUID, closing, place: given.place };
+  const sealed = sealedServices(store, sealing, { ...given, ...options.connections });
   return {
     engine,
     records: store,
+    ...mailboxesOf(options, sealed, clock),
     large: options.large === undefined ? undefined : createLargeWork(options.large, options.limits),
     catalogue,
     recordCassette,
@@ -358,7 +361,7 @@ function createServices(
       summarise: options.summarise ?? firstLine,
       onProblem: (error) => onBug(error, 'summary'),
     }),
-    ...sealedServices(store, sealing, { ...given, ...options.connections }),
+    ...sealed,
     onSecretChanged: options.onSecretChanged ?? (async () => {}),
     ...serversOf(options),
     newId: randomUUID,
@@ -381,6 +384,14 @@ function deliveryOf(
   const { pushes } = services;
   const options = pushes === null ? outbox : { ...outbox, pushes };
   return outboxDelivery({ ...services, place, onProblem }, options, name);
+}
+
+function mailboxesOf(
+  { mail = [], outbox }: ServerOptions,
+  { settings }: Pick<Services, 'settings'>,
+  clock: Services['clock'],
+): Pick<Services, 'mail' | 'mailboxes'> {
+  return { mail, mailboxes: storedMailboxes(settings, { clock, resolve: outbox?.resolve }) };
 }
 
 function serversOf({

@@ -97,6 +97,7 @@ const samples: { readonly [Name in WithBody]: MakeSample } & {
   putSecret: () => ({ body: { value: 'x' } }),
   putDestination: () => ({ body: { kind: 'webhook', url: 'https://hooks.example.org/' } }),
   testDestination: () => ({ body: {} }),
+  putMailbox: () => ({ body: { host: 'imap.example.org', user: 'ada', password: 'secret' } }),
   confirmMcpServer: () => ({ body: {} }),
   putOwnSecret: () => ({ body: { value: 'x' } }),
   putOwnMcpServer: () => ({ body: { url: 'https://mcp.example.org/mcp', disabled: true } }),

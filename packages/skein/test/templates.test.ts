@@ -56,6 +56,22 @@ it('[C2400] mail-desks gives every mail to one desk, and waits only for desks th
   expect(await billing()).toMatchObject({ output: { billing: ['Check the bill of Ada: Why?'] } });
 });
 
+it('[C3451] order-saga is a durable function: its steps are recorded, a person approves the payment, and what fails is undone', async () => {
+  const { engine, run } = await start('order-saga');
+  const { id, status } = await run();
+  expect(status).toBe('waiting');
+  await engine.waits.answer({ run: id, node: 'order' }, { decision: 'approve' });
+  expect(await engine.runs.finished(id)).toMatchObject({
+    status: 'completed',
+    output: { ordered: true, total: 250, receipt: 'paid-250' },
+  });
+  const { run: failing } = await start('order-saga', { input: { items: ['lamp', 'unicorn'] } });
+  expect(await failing()).toMatchObject({
+    status: 'completed',
+    output: { ordered: false, why: expect.stringContaining('no unicorn'), released: 1 },
+  });
+});
+
 it.each([
   ['approve', 'paid 48 for 71'],
   ['reject', 'refused 71'],

@@ -27,6 +27,7 @@ export function functionBehaviour(functions: FunctionRegistry): NativeBehaviour 
     ports: (config) => portsOf(functions, config),
     run: (call, io) => runFunction(functions, call, io),
     effectOf: (config) => registeredIn(functions, config)?.effect,
+    takes: (config) => takenBy(registeredIn(functions, config)),
     isFast: (config) => registeredIn(functions, config)?.isFast === true,
     halves: {
       call: (call, io) => callFunction(functions, call, io),
@@ -94,6 +95,10 @@ function registeredIn(
 ): RegisteredFunction | undefined {
   const name = ownValue(config, 'name');
   return typeof name === 'string' ? functions.get(name) : undefined;
+}
+
+function takenBy(registered: RegisteredFunction | undefined): JsonObject | undefined {
+  return registered && argsSchemaOf(registered)?.describe();
 }
 
 function parseArgs(name: string, schema: ArgumentSchema | undefined, args: Json): unknown {

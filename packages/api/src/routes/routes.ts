@@ -7,6 +7,7 @@ import { assistantRoutes } from './building/assistant-routes.ts';
 import { bundleRoutes } from './bundle-routes.ts';
 import { catalogueRoutes } from './catalogue-routes.ts';
 import { connectionRoutes } from './connection-routes.ts';
+import { mailboxRoutes } from './mailbox-routes.ts';
 import { destinationRoutes } from './destination-routes.ts';
 import { doorRoutes } from './doors/door-routes.ts';
 import { evaluationRoutes } from './building/evaluation-routes.ts';
@@ -41,6 +42,7 @@ export const routes = {
   ...waitRoutes,
   ...outboxRoutes,
   ...destinationRoutes,
+  ...mailboxRoutes,
   ...catalogueRoutes,
   ...pipelineRoutes,
   ...triggerRoutes,
@@ -77,6 +79,7 @@ export interface RouteGroups {
   readonly outbox: keyof typeof outboxRoutes;
   readonly connection: keyof typeof connectionRoutes;
   readonly destination: keyof typeof destinationRoutes;
+  readonly mailbox: keyof typeof mailboxRoutes;
   readonly catalogue: keyof typeof catalogueRoutes;
   readonly pipeline: keyof typeof pipelineRoutes;
   readonly trigger: keyof typeof triggerRoutes;

@@ -8,6 +8,7 @@ export const tags = {
   shares: 'Pages on which people without a key start a workflow.',
   waits: 'Questions of runs to people, and their answers.',
   outbox: 'Messages that tell others of waits and runs.',
+  mailboxes: 'Mailboxes whose mails start runs.',
   destinations: 'Webhooks and mail servers that these messages go to.',
   agents: 'Agents that workflows name.',
   threads: 'Conversations with the agents of the host.',

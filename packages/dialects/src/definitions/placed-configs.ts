@@ -4,12 +4,15 @@
 import { pointer, type JsonObject, type Workflow } from '@skein/kernel';
 import type { CompiledDefinition } from './compiled-definition.ts';
 import { inlineWorkflow } from '../dialect/inline-workflow.ts';
+import type { CallingNode } from './written-call.ts';
 
 export interface PlacedConfig {
   /** The node of the outermost workflow. */
   readonly node: string;
   readonly type: string;
   readonly config: JsonObject;
+  /** The node itself, where it may be one of an inline workflow. */
+  readonly calling: CallingNode;
   /** Pointer into the definition as it was written, from a path inside the config. */
   readonly placeOf: (path: readonly (string | number)[]) => string;
 }
@@ -21,7 +24,7 @@ export interface Placing extends Pick<CompiledDefinition, 'workflow' | 'dialect'
 /** Of all nodes, those of inline workflows included. */
 export function placedConfigs({ workflow, dialect, placeOf }: Placing): readonly PlacedConfig[] {
   if (workflow === null) return [];
-  return configsIn(workflow, '').map(({ at, ...found }) => ({
+  return configsIn(workflow, '', workflow.tools ?? {}).map(({ at, ...found }) => ({
     ...found,
     placeOf: (path) =>
       dialect === 'native' ? `${at}${pointer(...path)}` : (placeOf?.(found.node, path) ?? ''),
@@ -34,14 +37,15 @@ interface FoundConfig extends Omit<PlacedConfig, 'placeOf'> {
 }
 
 /** Recursion is safe: a compiled definition is at most 200 levels deep. */
-function configsIn({ nodes }: Workflow, prefix: string): readonly FoundConfig[] {
-  return nodes.flatMap(({ id: node, type, config = {} }, i) => {
+function configsIn(workflow: Workflow, prefix: string, tools: JsonObject): readonly FoundConfig[] {
+  return workflow.nodes.flatMap((own, i) => {
+    const { id: node, type, config = {} } = own;
     const at = `${prefix}${pointer('nodes', i, 'config')}`;
-    const own = { node, type, config, at };
+    const found = { node, type, config, calling: { node: own, workflow, tools }, at };
     const inner = inlineWorkflow(type, config);
-    if (inner === undefined) return [own];
+    if (inner === undefined) return [found];
     // The shape of inline workflows has been checked together with the outer one's.
-    const below = configsIn(inner as unknown as Workflow, `${at}/workflow`);
-    return [own, ...below.map((found) => ({ ...found, node }))];
+    const below = configsIn(inner as unknown as Workflow, `${at}/workflow`, tools);
+    return [found, ...below.map((each) => ({ ...each, node }))];
   });
 }

@@ -27,6 +27,8 @@ export const diagnostics = {
   MODEL_UNAVAILABLE: 'No provider answers for the model of a node, or its key is missing.',
   SECRET_UNAVAILABLE: 'A node names a secret that is not there, or that workflows may not send.',
   SCHEMA_INVALID: 'A JSON schema cannot be used to check anything.',
+  ARGUMENT_MISSING:
+    'What a node calls, or what a schedule starts, requires a value that it is not given.',
   TOOL_UNAVAILABLE: 'A node names a tool that is not there, or that nobody can run for its model.',
   UNKNOWN_KEY: 'A key has no meaning in this place.',
   WRONG_TYPE: 'A value has the wrong type for its key.',

@@ -34,6 +34,8 @@ export interface NodeType {
    * the whole one in native form, for settings that a node takes from elsewhere.
    */
   readonly needs?: ((config: JsonObject, workflow: Workflow) => HostNeeds) | undefined;
+  /** JSON schema of the arguments of what a call with this config calls by its name, where the host knows it. */
+  readonly takes?: ((config: JsonObject) => Json | undefined) | undefined;
   /** JSON schema of the config, for forms. */
   readonly configSchema?: Json | undefined;
   /** For kinds of mode `execute`. */

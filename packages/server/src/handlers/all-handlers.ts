@@ -5,6 +5,7 @@ import { assistantHandlers } from './threads/assistant-handlers.ts';
 import { bundleHandlers } from './bundle-handlers.ts';
 import { catalogueHandlers } from './catalogue-handlers.ts';
 import { connectionHandlers } from './settings/connection-handlers.ts';
+import { mailboxHandlers } from './mailbox-handlers.ts';
 import { destinationHandlers } from './destination-handlers.ts';
 import { evaluationHandlers } from './evaluation-handlers.ts';
 import type { Handlers } from './handler.ts';
@@ -40,6 +41,7 @@ export function allHandlers(options: { readonly metrics: () => string }): Handle
     ...waitHandlers,
     ...outboxHandlers,
     ...destinationHandlers,
+    ...mailboxHandlers,
     ...catalogueHandlers,
     ...pipelineHandlers,
     ...triggerHandlers,

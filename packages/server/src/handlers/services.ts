@@ -11,6 +11,8 @@ import type { OutboxOptions } from '../features/outbox/destinations.ts';
 import type { StoredDestinations } from '../features/outbox/stored-destinations.ts';
 import type { Sealer } from '../features/secrets/sealer.ts';
 import type { StoredSecrets } from '../features/secrets/stored-secrets.ts';
+import type { NamedMailSource } from '../features/triggers/mail/mail-source.ts';
+import type { StoredMailboxes } from '../features/triggers/mail/stored-mailboxes.ts';
 import type { StoredSettings } from '../features/secrets/stored-settings.ts';
 import type { CoreServices } from '../features/workflows/caller.ts';
 import type { Catalogue } from '../host/catalogue.ts';
@@ -72,6 +74,10 @@ export interface Services extends CoreServices {
   readonly outbox: OutboxOptions | undefined;
   /** Clients of A2A that follow their tasks; null: nobody is told of tasks. */
   readonly pushes: TaskPushes | null;
+  /** Mailboxes of the configuration. */
+  readonly mail: readonly NamedMailSource[];
+  /** Those that the operator sets up while the server runs. */
+  readonly mailboxes: StoredMailboxes;
   /** Where messages go, besides the configuration. */
   readonly destinations: StoredDestinations;
   /** Sends a test; gives back why it was not taken, and null when it was. */

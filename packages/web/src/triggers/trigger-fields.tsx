@@ -2,8 +2,9 @@
 // The same for every dialect. Whoever shows them decides when they are saved; what is wrong with them comes from the server,
 // which would refuse to save them, and is shown at its field.
 import { triggerDefaults } from '@skein/dialects';
-import type { JsonObject } from '@skein/kernel';
-import type { ReactNode } from 'react';
+import { ownValue, type JsonObject } from '@skein/kernel';
+import { Link } from '@tanstack/react-router';
+import type { ComponentProps, ReactNode } from 'react';
 import { useTriggerPreview, type TriggerPreview } from '../data/triggers.ts';
 import { problemOf } from '../data/problem.ts';
 import { Select } from '../design/controls/select.tsx';
@@ -12,6 +13,7 @@ import { TextField } from '../design/controls/text-field.tsx';
 import { objectAt, textAt, withKeys } from '../graph/own-keys.ts';
 import { FilterFields } from './filter-fields.tsx';
 import { ScheduleFields } from './schedule-fields.tsx';
+import { ScheduledInput } from './scheduled-input.tsx';
 import { settingsIn } from './settings-in.ts';
 import { SignatureFields } from './signature-fields.tsx';
 import { triggerOptions } from './trigger-types.ts';
@@ -40,7 +42,19 @@ export function TriggerFields({ workflow, trigger, onChange }: TriggerFieldsProp
         className="max-w-60"
       />
       {type === 'schedule' && (
-        <ScheduleFields config={config} onChange={setConfig} errorOf={errorOf} preview={preview} />
+        <>
+          <ScheduleFields
+            config={config}
+            onChange={setConfig}
+            errorOf={errorOf}
+            preview={preview}
+          />
+          <ScheduledInput
+            workflow={workflow}
+            value={ownValue(config, 'input')}
+            onChange={(input) => setConfig({ input })}
+          />
+        </>
       )}
       {type === 'event' && (
         <TextField
@@ -53,24 +67,16 @@ export function TriggerFields({ workflow, trigger, onChange }: TriggerFieldsProp
         />
       )}
       {type === 'webhook' && (
-        <SignatureFields config={config} onChange={setConfig} errorOf={errorOf} />
-      )}
-      {type === 'webhook' && (
-        <div className="flex items-center gap-3 text-sm">
-          <Switch
-            label="Answer with the run"
-            checked={config['respond'] === true}
-            onChange={(respond) => setConfig({ respond })}
-          />
-          <span className="min-w-0 flex-1">
-            The sender gets what a respond node says, or the output of the run
-          </span>
-        </div>
+        <WebhookFields config={config} onChange={setConfig} errorOf={errorOf} />
       )}
       {type === 'new_email' && (
         <p className="text-xs text-text-3">
           Fires for every mail in a mailbox that the server reads for you, and for the event
-          new_email. Which mailboxes those are is set in the configuration of the server.
+          new_email. Mailboxes are added in the{' '}
+          <Link to="/settings" search={{ tab: 'triggers' }} className="rounded-sm underline">
+            settings
+          </Link>
+          .
         </p>
       )}
       {type !== 'manual' && type !== 'schedule' && (
@@ -82,6 +88,25 @@ export function TriggerFields({ workflow, trigger, onChange }: TriggerFieldsProp
         />
       )}
     </div>
+  );
+}
+
+function WebhookFields(props: ComponentProps<typeof SignatureFields>): ReactNode {
+  const { config, onChange } = props;
+  return (
+    <>
+      <SignatureFields {...props} />
+      <div className="flex items-center gap-3 text-sm">
+        <Switch
+          label="Answer with the run"
+          checked={config['respond'] === true}
+          onChange={(respond) => onChange({ respond })}
+        />
+        <span className="min-w-0 flex-1">
+          The sender gets what a respond node says, or the output of the run
+        </span>
+      </div>
+    </>
   );
 }
 

@@ -45,6 +45,20 @@ const whole = {
   edges: [],
 };
 
+/** The draft comes while the page is loaded again, and the last words some time after it. */
+const slowly = (workflow: string, wish: string): readonly JsonObject[] => {
+  const node = { id: 'say', type: 'transform', name: 'Say hello', config: { value: 'Hello' } };
+  const ops = [{ op: 'add_node', after: 'start', node }];
+  return [
+    {
+      when: { contains: wish },
+      delayMs: 2000,
+      toolCalls: [{ name: 'patch_workflow', arguments: { id: workflow, ops } }],
+    },
+    { when: { history: wish }, text: 'Added.' },
+  ];
+};
+
 /** Where the card of a node says that it is new. */
 const news = (page: Page) => page.locator('.node').getByText('new', { exact: true });
 const bar = (page: Page) => page.getByRole('region', { name: 'Draft of the assistant' });
@@ -95,10 +109,46 @@ describeStudio(
       await expect.poll(() => page.locator('.node').count()).toBe(1);
       await bar(page).waitFor({ state: 'detached' });
     });
+
+    it('[W3452] a draft that comes during a reload is on the canvas, and asked about', async () => {
+      await studio().call('POST', '/workflows', { ...whole, id: 'slow' });
+      const page = await open('/workflows/slow');
+      await page.getByRole('button', { name: 'Assistant', exact: true }).click();
+      await page.getByLabel('What should it do?').fill('Say hello, slowly.');
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
+      await page.getByText('Working …').waitFor();
+      await page.reload();
+      await bar(page).getByText('1 step added').waitFor();
+      await page.getByRole('group', { name: /^Say hello,/ }).waitFor();
+      await page.getByText('Added.').waitFor();
+      await page.reload();
+      await bar(page).getByRole('button', { name: 'Accept' }).click();
+      await page.reload();
+      await page.getByRole('group', { name: /^Say hello,/ }).waitFor();
+      await page.getByText('draft, not published').waitFor();
+      expect(await bar(page).count()).toBe(0);
+    });
+
+    it('[W3452] a second tab asks about it too, and hears what the first one decides', async () => {
+      await studio().call('POST', '/workflows', { ...whole, id: 'tabs' });
+      const page = await open('/workflows/tabs');
+      await page.getByRole('button', { name: 'Assistant', exact: true }).click();
+      await page.getByLabel('What should it do?').fill('Say hello to both.');
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
+      await page.getByText('Added.').waitFor();
+      const second = await open('/workflows/tabs');
+      await bar(second).getByText('1 step added').waitFor();
+      await shoot(second, 'assistant-second-tab');
+      await bar(page).getByRole('button', { name: 'Undo' }).click();
+      await bar(second).waitFor({ state: 'detached' });
+      await expect.poll(() => second.locator('.node').count()).toBe(1);
+    });
   },
   {
     script: {
       replies: [
+        ...slowly('slow', 'Say hello, slowly'),
+        ...slowly('tabs', 'Say hello to both'),
         {
           when: { contains: 'Something else' },
           toolCalls: [

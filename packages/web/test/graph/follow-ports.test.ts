@@ -55,9 +55,10 @@ describe('conditions of a canvas', () => {
 
   it('[W80] a connection stays with its condition when the conditions change places', () => {
     const moved = withConditions(three, [is('b'), is('a'), is('c')], {
-      kind: 'swapped',
+      kind: 'moved',
       path,
-      index: 0,
+      from: 0,
+      to: 1,
     });
     expect(handlesOf(moved)).toEqual({
       'condition-0': 'b',
@@ -141,7 +142,7 @@ describe('cases and intents', () => {
     const moved = setConfig(native, choice, {
       id: 'route',
       config: named('two', 'one'),
-      change: { kind: 'swapped', path: ['cases'], index: 0 },
+      change: { kind: 'moved', path: ['cases'], from: 0, to: 1 },
     });
     expect(listAt(moved, 'edges')).toEqual(listAt(choice, 'edges'));
   });

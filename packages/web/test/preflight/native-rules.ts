@@ -32,6 +32,14 @@ export const nativeRules: readonly BrokenDefinition[] = [
     [begin],
     [{ from: 'begin', to: 'gone' }],
   ),
+  {
+    ...native(
+      rule('warning', 'ARGUMENT_MISSING', 'required arguments are given', { node: 'x' }),
+      [begin, { id: 'x', type: 'function', config: { name: 'text.upper', args: {} } }],
+      [{ from: 'begin', to: 'x' }],
+    ),
+    isServers: true,
+  },
   native(
     rule('error', 'EACH_NOT_POSSIBLE', 'only some types work on items', { node: 'x' }),
     [begin, { id: 'x', type: 'join', each: '${previous}' }],

@@ -1,8 +1,9 @@
 // The look before a run
 // A definition can be sound and yet fail at its first node: its model has no provider, the key is missing, a tool is not there. What
-// nodes need of the host is looked up here, and nothing is called.
+// nodes need of the host is looked up here, and whether they give what it requires; nothing is called.
 // P1. Only warnings: the process that looks may not be the one that runs it, and the node may never be reached.
-import type { Diagnostic } from '@skein/kernel';
+import { missingNames, type ScheduledInput } from '@skein/dialects';
+import { pointer as pointerOf, type Diagnostic, type Json } from '@skein/kernel';
 import type { LanguageModel, ModelProblem, Secret, Tool } from '@skein/ports';
 import type { Ports } from '../../engine-ports.ts';
 import {
@@ -12,7 +13,10 @@ import {
 } from '../../state/definitions/checked-definition.ts';
 import type { ReadingOptions } from '../../state/definitions/compiled-workflow.ts';
 
-type Host = Ports<'nodeTypes' | 'models' | 'tools' | 'secretsFor'>;
+type Host = Ports<'nodeTypes' | 'models' | 'tools' | 'secretsFor'> & {
+  /** The input schema of a stored workflow; undefined when it takes anything. */
+  readonly inputSchemaOf: (workflow: string, user: string | undefined) => Promise<Json | undefined>;
+};
 
 export interface LookedInto {
   readonly written: unknown;
@@ -32,7 +36,7 @@ export async function preflight(
     readonly user?: string | undefined;
   },
 ): Promise<readonly Diagnostic[]> {
-  const { diagnostics, needs } =
+  const { diagnostics, needs, schedules, inputSchema } =
     (await check?.(whole, reading)) ?? checkDefinition(host, whole, reading);
   const found: Diagnostic[] = [];
   for (const needed of needs) {
@@ -42,7 +46,7 @@ export async function preflight(
       found.push(isWritten ? problem : { ...problem, pointer: needed.pointer });
     }
   }
-  return [...diagnostics, ...found];
+  return [...diagnostics, ...found, ...missingInSchedules(schedules, inputSchema)];
 }
 
 /** What came from the store has no place in the definition but that of the node that names it. */
@@ -65,10 +69,11 @@ function isTold({ code, pointer }: Diagnostic, diagnostics: readonly Diagnostic[
 }
 
 async function lookAt(
-  { models, tools, secretsFor }: Host,
-  { node, model: asked, tools: named, secrets }: PlacedNeeds,
+  host: Host,
+  { node, model: asked, tools: named, secrets, call }: PlacedNeeds,
   user: string | undefined,
 ): Promise<readonly Diagnostic[]> {
+  const { models, tools, secretsFor } = host;
   const found: Diagnostic[] = [];
   const warn = (code: string, pointer: string, { message, hint }: ModelProblem) => {
     const words = { message: `${message} (node "${node}")`, hint };
@@ -89,6 +94,10 @@ async function lookAt(
       : tool.problem;
     if (problem !== undefined) warn('TOOL_UNAVAILABLE', pointer, problem);
   }
+  if (call !== undefined) {
+    for (const name of missingNames((await takenBy(host, call, user)) ?? {}, call.given))
+      warn('ARGUMENT_MISSING', call.pointer + pointerOf(name), missingIn(call, name));
+  }
   if (secretsFor === null) return found;
   for (const { name, pointer } of secrets) {
     const secret = await tried(() => secretsFor(user).find(name));
@@ -96,6 +105,47 @@ async function lookAt(
     if (problem !== undefined) warn('SECRET_UNAVAILABLE', pointer, problem);
   }
   return found;
+}
+
+type Call = NonNullable<PlacedNeeds['call']>;
+
+/** What is called says so; what cannot be asked is told elsewhere. */
+async function takenBy(
+  { tools, nodeTypes, inputSchemaOf }: Host,
+  { target, name, type, schema }: Call,
+  user: string | undefined,
+): Promise<Json | undefined> {
+  if (schema !== undefined) return schema;
+  const found = await tried(async () => {
+    if (target === 'function') return nodeTypes.get(type)?.takes?.({ name });
+    if (target === 'workflow') return inputSchemaOf(name, user);
+    const tool = await tools.find(name);
+    return tool?.unchecked === undefined ? tool?.parameters : undefined;
+  });
+  return found.ok ? found.value : undefined;
+}
+
+function missingIn({ target, name: called }: Call, name: string): ModelProblem {
+  const what = called === '' ? `the ${target}` : `the ${target} "${called}"`;
+  return {
+    message: `"${name}" is empty, and ${what} requires it.`,
+    hint: `Fill in "${name}", or take it from an earlier node.`,
+  };
+}
+
+function missingInSchedules(
+  schedules: readonly ScheduledInput[],
+  inputSchema: Json | undefined,
+): readonly Diagnostic[] {
+  return schedules.flatMap(({ trigger, given, pointer, schema = inputSchema ?? {} }) =>
+    missingNames(schema, given).map((name) => ({
+      code: 'ARGUMENT_MISSING',
+      severity: 'warning' as const,
+      pointer: pointer + pointerOf(name),
+      message: `The input of the trigger "${trigger}" lacks "${name}", which the workflow requires.`,
+      hint: `Add "${name}" to the "input" of its "config"; until then no tick starts a run.`,
+    })),
+  );
 }
 
 function toolProblem(

@@ -32,7 +32,8 @@ export interface Workflows {
   /** All diagnostics, without saving anything. */
   validate(definition: unknown, options?: ReadingOptions): readonly Diagnostic[];
   /**
-   * All diagnostics, and warnings about models, keys, tools and secrets that its nodes need and this engine lacks. Nothing is called. Agents
+   * All diagnostics, and warnings about models, keys, tools and secrets that its nodes need and this engine lacks, and about
+   * arguments that they leave empty though what they call requires them. Nothing is called. Agents
    * that it only names are those of the user.
    */
   preflight(
@@ -90,7 +91,10 @@ export function workflowsApi(
     validate: (definition, options = {}) => compile(definition, options).diagnostics,
     preflight: async (written, options = {}) => {
       const { definition: whole } = await workflows.complete(written, options);
-      return preflight(runtime, { written, whole }, options);
+      const inputSchemaOf = async (id: string, user: string | undefined) =>
+        describeWorkflow(await workflows.get({ id: workflowId(id), user, isForStart: true }))
+          .inputSchema;
+      return preflight({ ...runtime, inputSchemaOf }, { written, whole }, options);
     },
     describe: async (id, user) =>
       describeWorkflow(await workflows.get({ id: workflowId(id), user, isForStart: true })),

@@ -1,7 +1,15 @@
 // A definition, checked
 // What is left to know of a definition once it was compiled, without its graph: it is plain JSON, so it can be found out in another
 // thread.
-import { placedConfigs, type DialectName } from '@skein/dialects';
+import {
+  placedConfigs,
+  scheduledInputs,
+  writtenCall,
+  type DialectName,
+  type PlacedConfig,
+  type ScheduledInput,
+  type WrittenCall,
+} from '@skein/dialects';
 import type { Diagnostic, Graph, Json, VersionId } from '@skein/kernel';
 import { withoutUndefined, type HostNeeds, type NodeType } from '@skein/ports';
 import type { Compile, CompiledWorkflow, ReadingOptions } from './compiled-workflow.ts';
@@ -20,6 +28,8 @@ export interface CheckedDefinition {
   readonly inputSchema?: Json;
   /** What its first nodes need of the host. */
   readonly needs: readonly PlacedNeeds[];
+  /** What its own schedules give to its runs. */
+  readonly schedules: readonly ScheduledInput[];
 }
 
 /** What a node needs of the host, each with its place in the definition. */
@@ -28,6 +38,8 @@ export interface PlacedNeeds {
   readonly model?: { readonly name?: string; readonly pointer: string };
   readonly tools: readonly { readonly name: string; readonly pointer: string }[];
   readonly secrets: readonly { readonly name: string; readonly pointer: string }[];
+  /** What it calls, with the place of the arguments. */
+  readonly call?: Omit<WrittenCall, 'key'> & { readonly type: string; readonly pointer: string };
   /** The place of the config. */
   readonly pointer: string;
 }
@@ -55,7 +67,10 @@ export function checkDefinition(
   const { graph, ...checked } = compiledHere(compiled);
   const inputSchema = graph === null ? undefined : inputSchemaOf(graph);
   const needs = needsOf(nodeTypes, compiled);
-  return inputSchema === undefined ? { ...checked, needs } : { ...checked, needs, inputSchema };
+  const { workflow = null, dialect = 'native' } = compiled;
+  const isNative = graph !== null && workflow !== null && dialect === 'native';
+  const schedules = isNative ? scheduledInputs(workflow) : [];
+  return { ...checked, needs, schedules, ...withoutUndefined({ inputSchema }) };
 }
 
 /** What a save needs to know of a definition; with its graph if it was compiled here. */
@@ -97,21 +112,32 @@ function needsOf(
   for (const placed of placedConfigs({ workflow, dialect, placeOf })) {
     if (found.length >= nodesMax) break;
     const needs = nodeTypes.get(placed.type)?.needs?.(placed.config, workflow);
-    if (needs === undefined) continue;
-    const { model, tools: all = [], secrets = [] } = needs;
+    const call = writtenCall(placed.calling);
+    if (needs === undefined && call === undefined) continue;
+    const { model, tools: all = [], secrets = [] } = needs ?? {};
     // What the definition brings along, nobody needs to have.
     const tools = all.filter(({ name }) => !Object.hasOwn(workflow.tools ?? {}, name));
     const placedNames = (names: NonNullable<HostNeeds['tools']>) =>
       names.map(({ name, path }) => ({ name, pointer: placed.placeOf(path) }));
     found.push({
       node: placed.node,
-      ...withoutUndefined({ model: model && placedModel(model, placed.placeOf) }),
+      ...withoutUndefined({
+        model: model && placedModel(model, placed.placeOf),
+        call: call && placedCall(call, placed),
+      }),
       tools: placedNames(tools),
       secrets: placedNames(secrets),
       pointer: placed.placeOf([]),
     });
   }
   return found;
+}
+
+function placedCall(
+  { key, ...call }: WrittenCall,
+  { type, placeOf }: PlacedConfig,
+): PlacedNeeds['call'] {
+  return { ...call, type, pointer: placeOf([key]) };
 }
 
 function placedModel(

@@ -18,9 +18,13 @@ export function useAssistant(): UseQueryResult<AnswerOf<'getAssistant'>> {
   });
 }
 
-export function useAssistantMessages(workflow: string): UseQueryResult<AnswerOf<'readAssistant'>> {
+export function useAssistantMessages(
+  workflow: string,
+  isWanted = true,
+): UseQueryResult<AnswerOf<'readAssistant'>> {
   return useQuery({
     queryKey: [key, workflow],
+    enabled: isWanted,
     queryFn: ({ signal }) =>
       request('GET /workflows/{id}/assistant', { params: { id: workflow }, signal }),
   });

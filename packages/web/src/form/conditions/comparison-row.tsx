@@ -8,6 +8,12 @@ import { withOperator } from '../../graph/conditions/edit-condition.ts';
 import { operators } from '../../graph/conditions/operators.ts';
 import { RowFields } from './row-fields-context.ts';
 import { ConditionSide } from './condition-side.tsx';
+import {
+  MovableItem,
+  MoveButtons,
+  MoveHandle,
+  type MovableItemProps,
+} from '../fields/movable-item.tsx';
 import { Verdict } from './verdict.tsx';
 
 const choices = Object.entries(operators).map(([value, { words }]) => ({ value, label: words }));
@@ -17,15 +23,20 @@ interface ComparisonRowProps {
   readonly label: string;
   readonly comparison: Comparison;
   readonly onChange: (comparison: Comparison | undefined) => void;
+  readonly place: MovableItemProps;
 }
 
-export function ComparisonRow({ id, label, comparison, onChange }: ComparisonRowProps): ReactNode {
+export function ComparisonRow(props: ComparisonRowProps): ReactNode {
+  const { id, label, comparison, onChange, place } = props;
   const { left, op, right = '' } = comparison;
   const { isUnary, isAboutText } = operators[op];
   const fields = useContext(RowFields);
   return (
-    <div role="group" aria-label={label} className="grid gap-2 rounded-md bg-sunken p-2">
+    <MovableItem {...place} className="grid gap-2 rounded-md bg-sunken p-2">
       <div className="flex items-start gap-1">
+        <span className="flex pt-1 empty:hidden">
+          <MoveHandle {...place} />
+        </span>
         <div className="grid min-w-0 flex-1 gap-1">
           <ConditionSide
             id={`${id}-left`}
@@ -72,8 +83,11 @@ export function ComparisonRow({ id, label, comparison, onChange }: ComparisonRow
           </label>
         )}
         <Verdict label={label} tree={comparison} />
+        <span className="ml-auto flex empty:hidden">
+          <MoveButtons {...place} />
+        </span>
       </div>
-    </div>
+    </MovableItem>
   );
 }
 

@@ -1,7 +1,14 @@
-import type { ReactNode } from 'react';
+import { useContext, type ReactNode } from 'react';
 import { Select } from '../../design/controls/select.tsx';
 import type { ConditionGroup, ConditionTree } from '../../graph/conditions/condition-tree.ts';
-import { withChild } from '../../graph/conditions/edit-condition.ts';
+import { withChild, withMovedChild } from '../../graph/conditions/edit-condition.ts';
+import {
+  MovableItem,
+  MoveButtons,
+  MoveHandle,
+  type MovableItemProps,
+} from '../fields/movable-item.tsx';
+import { ListChanges } from '../schema/list-changes.ts';
 import { AddCondition } from './add-condition.tsx';
 import { ComparisonRow } from './comparison-row.tsx';
 import { Verdict } from './verdict.tsx';
@@ -11,16 +18,28 @@ interface ConditionPartProps<Tree extends ConditionTree> {
   readonly label: string;
   readonly tree: Tree;
   readonly onChange: (tree: ConditionTree | undefined) => void;
+  /** Its place among others, if there are any. */
+  readonly place?: MovableItemProps;
 }
 
 /** A comparison, or a group with its own parts. */
 export function ConditionPart(props: ConditionPartProps<ConditionTree>): ReactNode {
-  const { id, label, tree, onChange } = props;
-  return tree.kind === 'compare' ? (
-    <ComparisonRow id={id} label={label} comparison={tree} onChange={onChange} />
-  ) : (
-    <GroupBox id={id} label={label} tree={tree} onChange={onChange} />
+  const { id, label, tree, onChange, place } = props;
+  if (tree.kind === 'group') return <GroupBox {...props} tree={tree} />;
+  return (
+    <ComparisonRow
+      id={id}
+      label={label}
+      comparison={tree}
+      onChange={onChange}
+      place={place ?? alone(id, label)}
+    />
   );
+}
+
+function alone(list: string, name: string): MovableItemProps {
+  // Its own parts are another list.
+  return { list: `${list}-alone`, name, index: 0, count: 1, onMove: () => {} };
 }
 
 const joins = [
@@ -30,18 +49,31 @@ const joins = [
   { value: 'not any', label: 'None is true' },
 ];
 
-function GroupBox({ id, label, tree, onChange }: ConditionPartProps<ConditionGroup>): ReactNode {
+function GroupBox(props: ConditionPartProps<ConditionGroup>): ReactNode {
+  const { id, label, tree, onChange } = props;
+  const place = props.place ?? alone(id, label);
+  const note = useContext(ListChanges);
+  const onMove = (from: number, to: number) => {
+    note({ kind: 'moved', path: [], from, to });
+    onChange(withMovedChild(tree, from, to));
+  };
   return (
-    <div role="group" aria-label={label} className="grid gap-2">
-      {tree.form !== 'list' && (
+    <MovableItem {...place} className="grid gap-2">
+      {(tree.form !== 'list' || place.count > 1) && (
         <div className="flex items-center gap-2">
-          <Select
-            label={`${label}: how conditions are combined`}
-            value={`${tree.isNegated ? 'not ' : ''}${tree.join}`}
-            onChange={(choice) => onChange(joined(tree, choice))}
-            options={joins}
-          />
+          <MoveHandle {...place} />
+          {tree.form !== 'list' && (
+            <Select
+              label={`${label}: how conditions are combined`}
+              value={`${tree.isNegated ? 'not ' : ''}${tree.join}`}
+              onChange={(choice) => onChange(joined(tree, choice))}
+              options={joins}
+            />
+          )}
           <Verdict label={label} tree={tree} />
+          <span className="ml-auto flex">
+            <MoveButtons {...place} />
+          </span>
         </div>
       )}
       <div className="grid gap-2 border-l-2 border-line pl-2">
@@ -53,11 +85,18 @@ function GroupBox({ id, label, tree, onChange }: ConditionPartProps<ConditionGro
             label={`${label} ${index + 1}`}
             tree={part}
             onChange={(next) => onChange(withChild(tree, index, next))}
+            place={{
+              list: id,
+              name: `${label} ${index + 1}`,
+              index,
+              count: tree.of.length,
+              onMove,
+            }}
           />
         ))}
         <AddCondition tree={tree} onChange={onChange} />
       </div>
-    </div>
+    </MovableItem>
   );
 }
 

@@ -1,6 +1,8 @@
 import type { FieldProps } from '@rjsf/utils';
 import { isObject, type Json } from '@skein/kernel';
 import type { ReactNode } from 'react';
+import { movedItem } from '../../graph/moved-item.ts';
+import { MoveItem } from '../schema/list-changes.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { JsonFormField } from './json-form-field.tsx';
 
@@ -15,9 +17,16 @@ export function RecordsField(props: FieldProps): ReactNode {
   )
     return <JsonFormField {...props} />;
   const { 'ui:field': _, ...uiSchema } = props.uiSchema ?? {};
+  const items: readonly Json[] = value;
+  const move = (from: number, to: number) =>
+    props.onChange(movedItem(items, from, to), props.fieldPathId.path);
   return (
     <FieldFrame field={props} isGroup>
-      {() => <ArrayField {...props} uiSchema={uiSchema} />}
+      {() => (
+        <MoveItem value={move}>
+          <ArrayField {...props} uiSchema={uiSchema} />
+        </MoveItem>
+      )}
     </FieldFrame>
   );
 }

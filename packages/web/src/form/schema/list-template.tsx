@@ -1,9 +1,10 @@
 import type { ArrayFieldItemTemplateProps, ArrayFieldTemplateProps } from '@rjsf/utils';
-import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
+import { Plus, Trash2 } from 'lucide-react';
 import { useContext, type ReactNode } from 'react';
 import { Button } from '../../design/controls/button.tsx';
 import { IconButton } from '../../design/controls/icon-button.tsx';
-import { ListChanges } from './list-changes.ts';
+import { MovableItem, MoveButtons, MoveHandle } from '../fields/movable-item.tsx';
+import { ListChanges, MoveItem } from './list-changes.ts';
 
 /** A list of records; the surrounding field draws its title. */
 export function ListTemplate(props: ArrayFieldTemplateProps): ReactNode {
@@ -31,32 +32,27 @@ export function ListTemplate(props: ArrayFieldTemplateProps): ReactNode {
 export function ListItemTemplate(props: ArrayFieldItemTemplateProps): ReactNode {
   const { children, index, totalItems, buttonsProps } = props;
   const note = useContext(ListChanges);
+  const moveItem = useContext(MoveItem);
   const path = buttonsProps.fieldPathId.path.slice(0, -1);
   const name = `number ${index + 1}`;
+  const place = {
+    list: path.join('-'),
+    name,
+    index,
+    count: totalItems,
+    onMove: (from: number, to: number) => {
+      note({ kind: 'moved', path, from, to });
+      if (moveItem !== null) moveItem(from, to);
+      else if (to === from - 1) buttonsProps.onMoveUpItem();
+      else if (to === from + 1) buttonsProps.onMoveDownItem();
+    },
+  };
   return (
-    <div role="group" aria-label={name} className="rounded-md border border-line p-3 pt-1">
+    <MovableItem {...place} className="rounded-md border border-line p-3 pt-1">
       <div className="mb-1 flex items-center">
+        {moveItem !== null && <MoveHandle {...place} />}
         <span className="num flex-1 text-xs font-medium text-text-3">{index + 1}</span>
-        <IconButton
-          size="sm"
-          label={`Move ${name} up`}
-          icon={ArrowUp}
-          disabled={index === 0}
-          onClick={() => {
-            note({ kind: 'swapped', path, index: index - 1 });
-            buttonsProps.onMoveUpItem();
-          }}
-        />
-        <IconButton
-          size="sm"
-          label={`Move ${name} down`}
-          icon={ArrowDown}
-          disabled={index === totalItems - 1}
-          onClick={() => {
-            note({ kind: 'swapped', path, index });
-            buttonsProps.onMoveDownItem();
-          }}
-        />
+        <MoveButtons {...place} />
         <IconButton
           size="sm"
           label={`Remove ${name}`}
@@ -67,7 +63,8 @@ export function ListItemTemplate(props: ArrayFieldItemTemplateProps): ReactNode 
           }}
         />
       </div>
-      {children}
-    </div>
+      {/* Lists inside it have an order of their own. */}
+      <MoveItem value={null}>{children}</MoveItem>
+    </MovableItem>
   );
 }

@@ -1,5 +1,6 @@
 // Edits of a condition, as pure functions; `writeCondition` writes the result.
 import type { Comparison, ConditionGroup, ConditionTree } from './condition-tree.ts';
+import { movedItem } from '../moved-item.ts';
 import { operators, type Operator } from './operators.ts';
 
 export function newComparison(left = ''): Comparison {
@@ -36,6 +37,10 @@ export function newGroup(
   of: readonly ConditionTree[],
 ): ConditionGroup {
   return { kind: 'group', join, isNegated: false, form: 'object', of };
+}
+
+export function withMovedChild(group: ConditionGroup, from: number, to: number): ConditionGroup {
+  return { ...group, of: movedItem(group.of, from, to) };
 }
 
 /** Undefined removes it; an empty group is removed too. */

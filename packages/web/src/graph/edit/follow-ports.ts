@@ -3,6 +3,7 @@
 // wherever that goes and whatever it is called then; the edges of a removed item go with it.
 import { equalJson, isObject, type JsonObject } from '@skein/kernel';
 import type { DocumentForm, PortItem, PortList } from '../forms/document-form.ts';
+import { placeAfterMove } from '../moved-item.ts';
 import { listAt, withKey } from '../own-keys.ts';
 import type { NodeConfig } from '../sketch.ts';
 import type { ListChange } from './list-change.ts';
@@ -67,20 +68,14 @@ function placesOf(old: PortList, next: PortList, change: ListChange | null): Pla
   const { length } = old.items;
   if (isMeant && change.kind === 'removed' && next.items.length === length - 1)
     return old.items.map((_, at) => placeAfterRemoval(at, change.index));
-  if (isMeant && change.kind === 'swapped' && next.items.length === length)
-    return old.items.map((_, at) => placeAfterSwap(at, change.index));
+  if (isMeant && change.kind === 'moved' && next.items.length === length)
+    return old.items.map((_, at) => placeAfterMove(at, change.from, change.to));
   return matchItems(old.items, next.items);
 }
 
 function placeAfterRemoval(at: number, removed: number): number | null {
   if (at === removed) return null;
   return at > removed ? at - 1 : at;
-}
-
-/** The item at the index and the one after it changed places. */
-function placeAfterSwap(at: number, first: number): number {
-  if (at === first) return first + 1;
-  return at === first + 1 ? first : at;
 }
 
 /** Without a button, as JSON was edited: equal items are the same, and of the others those at the same place. */

@@ -7,7 +7,7 @@ import { nowhere, placeProblems, type PlacedProblem } from './place-problems.ts'
 export interface Preflight {
   readonly problems: readonly PlacedProblem[];
   readonly errors: readonly Diagnostic[];
-  /** What a run would lack of models, keys and tools. */
+  /** What a run would lack of models, keys, tools and arguments. */
   readonly lacks: readonly Diagnostic[];
 }
 
@@ -16,6 +16,7 @@ const lackCodes: ReadonlySet<string> = new Set([
   'TOOL_UNAVAILABLE',
   'SECRET_UNAVAILABLE',
   'TOOL_NOT_REGISTERED',
+  'ARGUMENT_MISSING',
 ]);
 
 export interface CheckOptions {

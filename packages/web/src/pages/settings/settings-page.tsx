@@ -6,8 +6,10 @@ import { AccessSection } from './access-section.tsx';
 import { AccountSection } from './account-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import { ConnectionsSection } from './connections/connections-section.tsx';
+import { DeadLettersSection } from './destinations/dead-letters-section.tsx';
 import { DestinationsSection } from './destinations/destinations-section.tsx';
 import { KeysSection } from './keys-section.tsx';
+import { MailboxesSection } from './mailboxes/mailboxes-section.tsx';
 import { McpSection } from './servers/mcp-section.tsx';
 import { ModelsSection } from './models-section.tsx';
 import { OwnMcpSection } from './servers/own-mcp-section.tsx';
@@ -26,8 +28,12 @@ const tabs = [
   },
   { id: 'connections', label: 'Connections', parts: [ConnectionsSection] },
   { id: 'keys', label: 'API keys', parts: [KeysSection, AccessSection] },
-  { id: 'triggers', label: 'Triggers', parts: [TriggersSection] },
-  { id: 'notifications', label: 'Notifications', parts: [DestinationsSection] },
+  { id: 'triggers', label: 'Triggers', parts: [TriggersSection, MailboxesSection] },
+  {
+    id: 'notifications',
+    label: 'Notifications',
+    parts: [DestinationsSection, DeadLettersSection],
+  },
   { id: 'retention', label: 'Retention', parts: [RetentionSection] },
   { id: 'you', label: 'You', parts: [AppearanceSection, AccountSection] },
 ];

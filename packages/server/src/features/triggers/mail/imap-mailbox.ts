@@ -2,9 +2,10 @@
 // B1. It is opened for reading only: nothing of it is changed, and no mail is marked as seen.
 // B2. Of a mail no more is read than the source allows, however long it is.
 import { once } from 'node:events';
+import { isIP } from 'node:net';
 import { EngineError } from '@skein/ports';
 import { ImapFlow } from 'imapflow';
-import { bytesOf, type NamedMailSource } from './mail-source.ts';
+import { bytesOf, portOf, type NamedMailSource } from './mail-source.ts';
 
 export interface RawMail {
   readonly uid: number;
@@ -42,9 +43,12 @@ const sinceMarginMs = 86_400_000;
 export async function openMailbox(source: NamedMailSource, signal?: AbortSignal): Promise<Mailbox> {
   const { host, user, mailbox = 'INBOX', tls = true } = source;
   const pass = await source.password();
+  const port = portOf(source);
   const client = new ImapFlow({
-    host,
-    port: source.port ?? (tls === true ? 993 : 143),
+    host: await addressOf(source),
+    // Certificates have the name, not the address that the guard has found.
+    ...(isIP(host) === 0 && { servername: host }),
+    port,
     secure: tls === true,
     doSTARTTLS: tls === 'starttls',
     auth: { user, pass },
@@ -66,6 +70,15 @@ export async function openMailbox(source: NamedMailSource, signal?: AbortSignal)
     return { uidValidity: String(uidValidity), uidNext, ...operations(client, source) };
   } catch (error) {
     client.close();
+    throw unavailable(source, error);
+  }
+}
+
+async function addressOf(source: NamedMailSource): Promise<string> {
+  const { host, resolve } = source;
+  try {
+    return (await resolve?.({ host, port: portOf(source) })) ?? host;
+  } catch (error) {
     throw unavailable(source, error);
   }
 }

@@ -1,3 +1,5 @@
+import type { Resolve } from '../../outbox/destinations.ts';
+
 /** A mailbox whose mails set off the `new_email` triggers of one user. */
 export interface MailSource {
   readonly host: string;
@@ -16,10 +18,12 @@ export interface MailSource {
   readonly bytesMax?: number;
 }
 
-/** A source under the name that the configuration gives it. Its password is asked for at every connect, so that it may change. */
+/** A source under the name that its operator gives it. Its password is asked for at every connect, so that it may change. */
 export interface NamedMailSource extends MailSource {
   readonly name: string;
   readonly password: () => Promise<string>;
+  /** The guard decides where it leads; absent: the configuration has decided. */
+  readonly resolve?: Resolve;
 }
 
 const fallbackBytes = 5_000_000;
@@ -28,6 +32,10 @@ const fallbackPollSeconds = 60;
 /** Which mailbox it is, however it is reached. */
 export function mailboxId({ host, user, mailbox = 'INBOX' }: MailSource): string {
   return `${user}@${host}/${mailbox}`;
+}
+
+export function portOf({ port, tls = true }: MailSource): number {
+  return port ?? (tls === true ? 993 : 143);
 }
 
 export function bytesOf({ bytesMax = fallbackBytes }: MailSource): number {

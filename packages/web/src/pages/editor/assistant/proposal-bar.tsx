@@ -10,6 +10,8 @@ import { countWords } from '../../../text/time-words.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { change, useEditor, useEditorStore } from '../state/editor-store.ts';
 import { useDraftVersion } from '../state/use-draft-version.ts';
+import { noteDecision } from './decided-draft.ts';
+import { useUndecidedDraft } from './use-undecided-draft.ts';
 
 /** What the assistant has changed, until somebody accepts or undoes it. Nothing is published by either. */
 export function ProposalBar({ workflow }: { readonly workflow: WorkflowDetail }): ReactNode {
@@ -17,12 +19,15 @@ export function ProposalBar({ workflow }: { readonly workflow: WorkflowDetail })
   const proposal = useEditor((state) => state.proposal);
   const diff = useVersionDiff(workflow.id, proposal);
   const keep = useDraftVersion(workflow);
+  useUndecidedDraft(workflow);
   if (proposal === null) return null;
   const accept = () => {
+    noteDecision(workflow.id, { version: proposal.to, isUndone: false });
     store.setState({ proposal: null });
     showToast({ tone: 'ok', text: 'Accepted. It is a draft until you publish it.' });
   };
   const takeBack = () => {
+    noteDecision(workflow.id, { version: proposal.to, isUndone: true });
     change(store, () => proposal.before);
     store.setState({ proposal: null });
     // Whoever opens the editor next begins with what is on the canvas now. A toast reports a failure.

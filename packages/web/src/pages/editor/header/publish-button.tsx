@@ -6,7 +6,9 @@ import { TextAreaField } from '../../../design/controls/text-area-field.tsx';
 import { TextField } from '../../../design/controls/text-field.tsx';
 import { FormDialog } from '../../../design/dialogs/form-dialog.tsx';
 import { useEditor, useEditorStore } from '../state/editor-store.ts';
+import { usePreflight } from '../state/preflight.tsx';
 import { useSave } from '../state/use-save.ts';
+import { Lacks } from './lacks.tsx';
 
 /** Makes what is edited the version that triggers and other programs get from now on, with a name and a note if it has some. */
 export function PublishButton({ workflow }: { readonly workflow: WorkflowDetail }): ReactNode {
@@ -15,6 +17,7 @@ export function PublishButton({ workflow }: { readonly workflow: WorkflowDetail 
   const [note, setNote] = useState('');
   const store = useEditorStore();
   const saving = useSave(workflow);
+  const { lacks } = usePreflight();
   const isNew = useEditor(({ history, published }) => history.present !== published);
   const publish = async () => {
     try {
@@ -45,6 +48,7 @@ export function PublishButton({ workflow }: { readonly workflow: WorkflowDetail 
             Triggers and other programs use this version from now on. Runs that are under way stay
             in theirs.
           </p>
+          <Lacks diagnostics={lacks} />
           <TextField label="Name (optional)" maxLength={200} value={label} onChange={setLabel} />
           <TextAreaField
             label="Note (optional)"

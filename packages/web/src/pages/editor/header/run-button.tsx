@@ -13,14 +13,13 @@ import { LazySchemaForm } from '../../../form/lazy-schema-form.tsx';
 import { toFormSchema } from '../../../graph/forms/config-schema.ts';
 import { findForm } from '../../../graph/forms/find-form.ts';
 import { readSketch } from '../../../graph/read-sketch.ts';
-import type { Preflight } from '../../../graph/preflight/check-definition.ts';
-import { DiagnosticList } from '../../../viewers/diagnostic-list.tsx';
 import { useEditor, useEditorStore } from '../state/editor-store.ts';
 import { useDraftVersion } from '../state/use-draft-version.ts';
 import { useRefusal } from '../../../data/session.ts';
 import { usePreflight } from '../state/preflight.tsx';
 import { useRunKey } from './use-run-key.ts';
 import { useTryPart } from '../drawers/use-try-part.ts';
+import { Lacks } from './lacks.tsx';
 import { OfflineChoice } from './offline-choice.tsx';
 import { PastInputs } from './past-inputs.tsx';
 
@@ -67,7 +66,7 @@ export function RunButton({ workflow, isDraft }: RunButtonProps): ReactNode {
         }}
         title={to === null ? `Run ${workflow.name}` : `Run to ${target}`}
       >
-        {lacks.length > 0 && <Lacks diagnostics={lacks} />}
+        <Lacks diagnostics={lacks} className="px-4 pt-4" />
         <RunForm workflow={workflow} isDraft={isDraft} to={to} />
       </Modal>
     </>
@@ -82,19 +81,6 @@ function useTitleOf(node: string | null): string {
   const form = findForm(dialect);
   const nodes = form === undefined ? [] : readSketch(form, definition).nodes;
   return nodes.find(({ id }) => id === node)?.title ?? node;
-}
-
-/** The run can be started all the same: a node that lacks something may never be reached. */
-function Lacks({ diagnostics }: { readonly diagnostics: Preflight['lacks'] }): ReactNode {
-  return (
-    <section
-      aria-label="What the run may lack"
-      className="grid max-h-60 shrink-0 gap-1.5 overflow-auto px-4 pt-4"
-    >
-      <p className="text-sm text-text-2">The run may fail where it needs these:</p>
-      <DiagnosticList diagnostics={diagnostics} />
-    </section>
-  );
 }
 
 interface RunFormProps extends RunButtonProps {
