@@ -35,18 +35,6 @@ describeStudio('walking through the jobs', ({ studio, open }) => {
     await page.getByText(gateway).waitFor();
   });
 
-  it('[W3502] an HTTP request begins without an address, so that what is typed is the address', async () => {
-    const page = await open('/workflows?open=new');
-    await page.getByLabel('Name').fill('Orders');
-    await page.getByRole('button', { name: 'Create' }).click();
-    await page.getByRole('button', { name: /^HTTP request/ }).click();
-    const url = page.getByRole('textbox', { name: 'URL' });
-    await url.click();
-    await page.keyboard.type('https://shop.test/orders');
-    await expect.poll(() => url.textContent()).toBe('https://shop.test/orders');
-    await page.getByText('No problems').waitFor();
-  });
-
   it('[W3503] a comparison says what a node gave and how it stands in words, with no record of the engine', async () => {
     await studio().call('POST', '/workflows', {
       skein: 1,

@@ -142,7 +142,7 @@ export const httpNode = nativeNode({
   family: 'function',
   palette: { group: 'Act', family: 'tool' },
   subtitleKey: 'url',
-  initialConfig: { url: '' },
+  initialConfig: { url: 'https://example.com' },
   settings: {
     url: required(templateName, 'the address, http or https', { title: 'URL' }),
     method: optional(

@@ -100,12 +100,10 @@ function inWords(place: JsonDifference): JsonDifference {
 }
 
 function sidesOf(place: JsonDifference, change: (side: Json) => Json): JsonDifference {
-  const { before, after } = place;
-  return {
-    ...place,
-    ...(before === undefined ? {} : { before: change(before) }),
-    ...(after === undefined ? {} : { after: change(after) }),
-  };
+  const changed: { pointer: string; before?: Json; after?: Json } = { ...place };
+  if (place.before !== undefined) changed.before = change(place.before);
+  if (place.after !== undefined) changed.after = change(place.after);
+  return changed;
 }
 
 /** Outputs of a node are numbered by activation; users look for their values. */
