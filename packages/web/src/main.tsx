@@ -1,6 +1,5 @@
 import './design/app.css';
 import { CSPProvider } from '@base-ui/react/csp-provider';
-import { Tooltip } from '@base-ui/react/tooltip';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
@@ -13,9 +12,7 @@ if (place === null) throw new Error('index.html has no element with the id "root
 createRoot(place).render(
   <CSPProvider disableStyleElements>
     <QueryClientProvider client={queryClient}>
-      <Tooltip.Provider delay={400}>
-        <RouterProvider router={router} />
-      </Tooltip.Provider>
+      <RouterProvider router={router} />
     </QueryClientProvider>
   </CSPProvider>,
 );

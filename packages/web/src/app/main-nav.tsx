@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from '../design/class-names.ts';
 import { Kbd } from '../design/keyboard/kbd.tsx';
 import { Logo } from '../design/logo.tsx';
@@ -12,9 +12,16 @@ interface MainNavProps {
   /** Narrow, next to a canvas. */
   readonly isRail: boolean;
   readonly onSearch: () => void;
+  /** Before it is pressed: what it opens can be loaded. */
+  readonly onSearchIntent: () => void;
 }
 
-export function MainNav({ isRail, onSearch }: MainNavProps): ReactNode {
+export function MainNav({ isRail, onSearch, onSearchIntent }: MainNavProps): ReactNode {
+  const search = {
+    onClick: onSearch,
+    onPointerEnter: onSearchIntent,
+    onFocus: onSearchIntent,
+  };
   return (
     <nav
       aria-label="Main"
@@ -32,7 +39,7 @@ export function MainNav({ isRail, onSearch }: MainNavProps): ReactNode {
         <Logo />
         {!isRail && <b className="hidden text-lg font-semibold tracking-tight lg:block">skein</b>}
       </div>
-      <SearchButton isRail={isRail} onClick={onSearch} />
+      <SearchButton isRail={isRail} {...search} />
       <ul className="flex flex-1 max-md:justify-around md:flex-col md:gap-0.5">
         {places.map((place) => (
           <li key={place.to} className={place.isRare === true ? 'max-md:hidden' : 'max-md:flex-1'}>
@@ -40,7 +47,7 @@ export function MainNav({ isRail, onSearch }: MainNavProps): ReactNode {
           </li>
         ))}
         <li className="flex-1 md:hidden">
-          <button type="button" onClick={onSearch} className={classNames(navLook, 'w-full')}>
+          <button type="button" {...search} className={classNames(navLook, 'w-full')}>
             <Search size={18} aria-hidden />
             Search
           </button>
@@ -59,18 +66,17 @@ export function MainNav({ isRail, onSearch }: MainNavProps): ReactNode {
   );
 }
 
-interface SearchButtonProps {
+interface SearchButtonProps extends ComponentProps<'button'> {
   readonly isRail: boolean;
-  readonly onClick: () => void;
 }
 
 /** Next to the pages; on phones, one of the entries in the bottom bar. */
-function SearchButton({ isRail, onClick }: SearchButtonProps): ReactNode {
+function SearchButton({ isRail, ...rest }: SearchButtonProps): ReactNode {
   const isWide = !isRail;
   return (
     <button
       type="button"
-      onClick={onClick}
+      {...rest}
       className={classNames(
         'mb-3 hidden h-9 items-center justify-center gap-2 rounded-md border border-control/60 text-sm text-text-3 hover:bg-sunken md:flex',
         isWide && 'lg:justify-start lg:px-2.5',

@@ -6,6 +6,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { basePath } from '../data/base-path.ts';
+import { ListSkeleton } from '../design/feedback/list-skeleton.tsx';
 import { ErrorState } from '../viewers/error-state.tsx';
 import { NotFoundPage } from '../pages/not-found/not-found-page.tsx';
 import { Shell } from './shell.tsx';
@@ -153,6 +154,9 @@ export const router = createRouter({
   ]),
   basepath: basePath === '' ? '/' : basePath,
   defaultPreload: 'intent',
+  // The page before stays until then: nothing flickers where loading is fast.
+  defaultPendingMs: 300,
+  defaultPendingComponent: ListSkeleton,
   defaultErrorComponent: ({ error, reset }) => <ErrorState error={error} onRetry={reset} />,
 });
 

@@ -21,8 +21,6 @@ const ShortcutList = lazy(async () => ({
 const SessionEnded = lazy(async () => ({
   default: (await import('../pages/sign-in/session-ended.tsx')).SessionEnded,
 }));
-/** Loaded before anyone opens it, without delaying the first page. */
-const preloadMs = 3_000;
 
 export function Shell(): ReactNode {
   const path = useRouterState({ select: (state) => state.location.pathname });
@@ -46,7 +44,6 @@ function Workplace({ path }: { readonly path: string }): ReactNode {
   const [open, setOpen] = useState<'commands' | 'shortcuts' | null>(null);
   const hasEnded = useSessionEnd((store) => store.hasEnded);
   useShellShortcuts(setOpen);
-  usePreload();
   return (
     <>
       <a
@@ -55,7 +52,11 @@ function Workplace({ path }: { readonly path: string }): ReactNode {
       >
         Skip to content
       </a>
-      <MainNav isRail={isCanvasPage(path)} onSearch={() => setOpen('commands')} />
+      <MainNav
+        isRail={isCanvasPage(path)}
+        onSearch={() => setOpen('commands')}
+        onSearchIntent={preloadCommandBar}
+      />
       <main
         id="main"
         tabIndex={-1}
@@ -84,14 +85,9 @@ function Workplace({ path }: { readonly path: string }): ReactNode {
   );
 }
 
-function usePreload(): void {
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      // Without a connection, it is loaded when it is opened.
-      loadCommandBar().catch(() => {});
-    }, preloadMs);
-    return () => clearTimeout(timer);
-  }, []);
+/** When somebody is about to open it. Without a connection, it is loaded when it is opened. */
+function preloadCommandBar(): void {
+  loadCommandBar().catch(() => {});
 }
 
 function isCanvasPage(path: string): boolean {

@@ -14,11 +14,12 @@ const cardsPerFrame = { moving: 3, resting: 24 };
 interface CanvasMotionProps {
   /** The cards in view that can be read, when the canvas rests; none if it is zoomed out. */
   readonly onRest: (cards: ReadonlySet<string>) => void;
-  /** Whether most cards are in view, when the canvas rests. */
-  readonly onMostInSight: (isMost: boolean) => void;
+  /** The same; null as soon as it is zoomed out. */
+  readonly onSight: (cards: readonly string[] | null) => void;
+  readonly onZoom: () => void;
 }
 
-export function CanvasMotion({ onRest, onMostInSight }: CanvasMotionProps): null {
+export function CanvasMotion({ onRest, onSight, onZoom }: CanvasMotionProps): null {
   const store = useStoreApi();
   const scheduler = useContext(CardSchedulerContext);
   useEffect(() => {
@@ -29,14 +30,18 @@ export function CanvasMotion({ onRest, onMostInSight }: CanvasMotionProps): null
       setClass('moving', false);
       setClass('far', isFar(store.getState()));
       scheduler?.setRule(restingRule(store.getState()));
-      onRest(cardsInSight(store.getState()));
-      onMostInSight(isMostInSight(store.getState()));
+      const cards = cardsInSight(store.getState());
+      onRest(cards);
+      onSight(isFar(store.getState()) ? null : [...cards]);
     };
     const move = (state: ReactFlowState, before: ReactFlowState) => {
       scheduler?.setRule(movingRule(state, before));
       setClass('moving', true);
       if (state.paneDragging) setClass('dragged', true);
       // Text comes back when the canvas rests: drawing hundreds of labels at every zoom level takes longer than a frame.
+      if (isFar(state)) {
+        if (!isFar(before)) onSight(null);
+      } else if (state.transform[2] !== before.transform[2]) onZoom();
       if (isFar(state)) setClass('far', true);
       clearTimeout(timer);
       timer = setTimeout(rest, restMs);
@@ -46,24 +51,21 @@ export function CanvasMotion({ onRest, onMostInSight }: CanvasMotionProps): null
       if (state.transform !== before.transform) move(state, before);
       else if (state.width !== before.width || state.height !== before.height) rest();
     });
-    rest();
+    // Not in full: the graph is about to be fitted into view.
+    setClass('far', isFar(store.getState()));
+    scheduler?.setRule(restingRule(store.getState()));
+    timer = setTimeout(rest, restMs);
     return () => {
       unsubscribe();
       clearTimeout(timer);
     };
-  }, [store, scheduler, onRest, onMostInSight]);
+  }, [store, scheduler, onRest, onSight, onZoom]);
   return null;
 }
 
 function cardsInSight(state: ReactFlowState): ReadonlySet<string> {
   if (isFar(state)) return new Set();
   return new Set([...state.nodeLookup.keys()].filter((id) => isCardInSight(state, id)));
-}
-
-function isMostInSight(state: ReactFlowState): boolean {
-  if (!isFar(state)) return false;
-  const ids = [...state.nodeLookup.keys()];
-  return ids.filter((id) => isCardInSight(state, id)).length > ids.length / 2;
 }
 
 function isFar({ transform }: ReactFlowState): boolean {

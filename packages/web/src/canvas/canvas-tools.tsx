@@ -61,7 +61,7 @@ export function CanvasTools({ edit }: { readonly edit?: EditTools | undefined })
         label="Fit to view"
         shortcut="0"
         icon={Maximize}
-        onClick={() => void flow.fitView({ padding: 0.1, maxZoom: 1 })}
+        onClick={() => void flow.fitView({ padding: 0.1, maxZoom: 1, includeHiddenNodes: true })}
       />
     </Panel>
   );

@@ -61,12 +61,18 @@ const none: CardMark = {};
 export function useCardMark(id: string, members?: readonly string[]): CardMark {
   return useStore(
     useContext(MarkContext),
-    useShallow(({ byId }) =>
-      members === undefined
-        ? (byId.get(id) ?? none)
-        : joinMarks(members.map((member) => byId.get(member) ?? none)),
-    ),
+    useShallow(({ byId }) => markOf(byId, id, members)),
   );
+}
+
+export function markOf(
+  byId: ReadonlyMap<string, CardMark>,
+  id: string,
+  members: readonly string[] | undefined,
+): CardMark {
+  return members === undefined
+    ? (byId.get(id) ?? none)
+    : joinMarks(members.map((member) => byId.get(member) ?? none));
 }
 
 /** What a collapsed group says about its content: the worst of it, and the rest only if it is all. */

@@ -19,7 +19,7 @@ export function FitOnce({ isReady, padding, focus }: FitOnceProps): null {
       const card = focus === null ? undefined : flow.getNode(focus);
       const bounds = flow.getNodesBounds(flow.getNodes());
       const view = firstView(store.getState(), bounds, card?.position ?? null);
-      if (view === null) void flow.fitView({ padding, maxZoom: 1 });
+      if (view === null) void flow.fitView({ padding, maxZoom: 1, includeHiddenNodes: true });
       else void flow.setViewport(view);
     });
     // Only once: what comes later does not move the canvas.

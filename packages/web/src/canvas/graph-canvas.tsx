@@ -1,21 +1,23 @@
 // What the canvases of the editor and of a run share: drawing, panning, fitting and keyboard access.
 import { ReactFlow, type Edge, type Node, type ReactFlowProps } from '@xyflow/react';
-import { useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useMemo, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import { CanvasMotion } from './canvas-motion.tsx';
 import { CardSchedulerContext, createCardScheduler } from './card-scheduler.ts';
 import { Dots } from './dots.tsx';
 import { FitOnce } from './fit-once.tsx';
 import { LineSheet } from './edges/line-sheet.tsx';
 import { useNearEdges } from './edges/use-near-edges.ts';
+import { CardSheet } from './large/card-sheet.tsx';
+import { useFarHands } from './large/use-far-hands.ts';
+import { useFarSelecting } from './large/use-far-selecting.ts';
+import { useMountedCards } from './large/use-mounted-cards.ts';
+import { useMoving } from './large/use-moving.ts';
 import { useStableCallback } from './use-stable-callback.ts';
 
 /** Up to this many, all cards show their contents. */
 const cardsFullMax = 100;
-/**
- * Up to this many stay mounted as boxes while out of view. More do so only while most of them are in view anyway: mounting those that a pan
- * brings in took longer than a frame, and near, where few are in view, thousands out of view would slow down every move.
- */
-const cardsKeptMax = 1_000;
+/** Up to this many stay mounted as boxes while out of view. Of more, only those are mounted that are in view and can be read. */
+const cardsKeptMax = 500;
 
 interface GraphCanvasProps<CardType extends Node, LineType extends Edge> extends ReactFlowProps<
   CardType,
@@ -35,12 +37,18 @@ export function GraphCanvas<CardType extends Node, LineType extends Edge>(
 ): ReactNode {
   const { isReady, padding, focus = null, onSelectEdge, children, ...flow } = props;
   const [scheduler] = useState(createCardScheduler);
-  const [isMostInSight, setMostInSight] = useState(false);
-  const nodes = flow.nodes ?? [];
-  const count = nodes.length;
-  const isCrowded = count > cardsFullMax;
+  const all = flow.nodes ?? [];
+  const isCrowded = all.length > cardsFullMax;
+  const isLarge = all.length > cardsKeptMax;
+  const moving = useMoving(all);
+  const { nodes, isFar, onSight, onZoom, ...dealing } = useMountedCards(all, moving, isLarge);
+  const cardAt = useFarHands({ isFar, nodes: moving.still, ...dealing });
+  const onNodesChange = useFarSelecting({ isFar, nodes: all, onNodesChange: flow.onNodesChange });
   const { near, others, onRest } = useNearEdges(flow.edges ?? [], isCrowded);
-  const fitViewOptions = useMemo(() => ({ padding, maxZoom: 1 }), [padding]);
+  const fitViewOptions = useMemo(
+    () => ({ padding, maxZoom: 1, includeHiddenNodes: true }),
+    [padding],
+  );
   const onEdgeClick = useStableCallback((_: unknown, line: LineType) => onSelectEdge(line.id));
   const onKeyDown = useStableCallback((event: KeyboardEvent) => {
     const line = event.target instanceof Element ? event.target.closest('.react-flow__edge') : null;
@@ -49,23 +57,35 @@ export function GraphCanvas<CardType extends Node, LineType extends Edge>(
     event.preventDefault();
     onSelectEdge(key);
   });
+  // A finger has pointed at nothing before it presses.
+  const onPaneClick = useStableCallback((event: MouseEvent) => {
+    const card = cardAt(event);
+    const node = card === null ? undefined : all.find(({ id }) => id === card);
+    if (node === undefined) flow.onPaneClick?.(event);
+    else flow.onNodeClick?.(event, node);
+  });
   return (
     <CardSchedulerContext value={isCrowded ? scheduler : null}>
       <ReactFlow
-        onlyRenderVisibleElements={count > cardsKeptMax && !isMostInSight}
+        onlyRenderVisibleElements={isLarge}
         fitView
         fitViewOptions={fitViewOptions}
         minZoom={isCrowded ? 0.02 : 0.1}
         deleteKeyCode={null}
         attributionPosition="bottom-center"
         {...flow}
+        nodes={nodes}
         edges={near}
+        {...(flow.onNodesChange === undefined ? {} : { onNodesChange })}
+        onPaneClick={onPaneClick}
         onEdgeClick={onEdgeClick}
         onKeyDown={onKeyDown}
       >
         <Dots />
-        <CanvasMotion onRest={onRest} onMostInSight={setMostInSight} />
-        {isCrowded && <LineSheet nodes={nodes} edges={others} />}
+        <CanvasMotion onRest={onRest} onSight={onSight} onZoom={onZoom} />
+        {isCrowded && <LineSheet cards={moving} edges={others} />}
+        {isLarge && <CardSheet nodes={moving.still} />}
+        {isLarge && <CardSheet nodes={moving.moved} />}
         <FitOnce isReady={isReady} padding={padding} focus={focus} />
         {children}
       </ReactFlow>

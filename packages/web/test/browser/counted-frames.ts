@@ -13,20 +13,28 @@ export interface CountedWork {
 export async function countWork(page: Page, moves: Moves): Promise<readonly CountedWork[]> {
   await page.evaluate(paceFrames);
   return inGestures(page, moves, async (what, act) => {
-    const session = await page.context().newCDPSession(page);
-    await session.send('Profiler.enable');
-    await session.send('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
     await page.evaluate(forgetFrames);
-    await act();
-    const mounted = await page.evaluate(mountedAtRest);
-    const { result } = await session.send('Profiler.takePreciseCoverage');
-    await session.detach();
-    // What tests evaluate in the page has no address.
-    const own = result.filter(({ url }) => url.startsWith('http'));
-    const counts = own.flatMap(({ functions }) => functions.map(({ ranges }) => ranges[0]?.count));
-    const calls = counts.reduce<number>((sum, count = 0) => sum + count, 0);
+    let mounted: readonly number[] = [];
+    const calls = await countCalls(page, async () => {
+      await act();
+      mounted = await page.evaluate(mountedAtRest);
+    });
     return { what, mounted: Math.max(...mounted), calls: Math.round(calls / moves.steps) };
   });
+}
+
+/** How many calls of functions of the studio something leads to. */
+export async function countCalls(page: Page, act: () => Promise<void>): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Profiler.enable');
+  await session.send('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+  await act();
+  const { result } = await session.send('Profiler.takePreciseCoverage');
+  await session.detach();
+  // What tests evaluate in the page has no address.
+  const own = result.filter(({ url }) => url.startsWith('http'));
+  const counts = own.flatMap(({ functions }) => functions.map(({ ranges }) => ranges[0]?.count));
+  return counts.reduce<number>((sum, count = 0) => sum + count, 0);
 }
 
 interface PacedFrames {

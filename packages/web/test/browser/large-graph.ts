@@ -1,7 +1,7 @@
 // A graph of 500 nodes, or of as many as are asked for, in the editor, and how long its frames take while panning and zooming.
 import type { JsonObject } from '@skein/kernel';
 import type { Page } from 'playwright-core';
-import { middle, type Spot } from './drag.ts';
+import type { Spot } from './drag.ts';
 import type { Studio } from './start-studio.ts';
 
 const nodesDefault = 500;
@@ -20,14 +20,13 @@ function largeDefinition(nodeCount: number): JsonObject {
     ),
     edges: ids.slice(1).map((id, index) => ({ from: ids[Math.floor(index / 2)] ?? 'n0', to: id })),
     studio: {
-      positions: Object.fromEntries(
-        ids.map((id, index) => [
-          id,
-          { x: (index % columns) * 256, y: Math.floor(index / columns) * 98 },
-        ]),
-      ),
+      positions: Object.fromEntries(ids.map((id, index) => [id, { ...placeOf(index) }])),
     },
   };
+}
+
+function placeOf(index: number): Spot {
+  return { x: (index % columns) * 256, y: Math.floor(index / columns) * 98 };
 }
 
 export async function openLargeGraph(
@@ -39,6 +38,27 @@ export async function openLargeGraph(
   await page.goto(`${studio.url}/workflows/large`);
   await page.locator('.react-flow__node').first().waitFor();
   await page.waitForTimeout(1_500);
+}
+
+/** Where the middle of a card is on the screen, whether it is an element or drawn in the sheet. */
+export async function cardSpot(page: Page, index: number): Promise<Spot> {
+  const { x, y, zoom } = await viewOf(page);
+  const at = placeOf(index);
+  return { x: x + (at.x + 112) * zoom, y: y + (at.y + 30) * zoom };
+}
+
+/** Which part of the drawing is seen: where its origin is on the screen, and how large it is drawn. */
+export async function viewOf(page: Page): Promise<Spot & { readonly zoom: number }> {
+  return page.locator('.react-flow__viewport').evaluate((viewport) => {
+    const { e, f, a } = new DOMMatrix(getComputedStyle(viewport).transform);
+    const corner = viewport.closest('.react-flow')!.getBoundingClientRect();
+    return { x: corner.x + e, y: corner.y + f, zoom: a };
+  });
+}
+
+/** Zooms in around the mouse until cards can be read. */
+export async function zoomNear(page: Page): Promise<void> {
+  while ((await viewOf(page)).zoom < 0.8) await page.mouse.wheel(0, -120);
 }
 
 export interface FrameFigures {
@@ -79,12 +99,12 @@ export async function inGestures<Figures>(
   const zoom = async () => {
     for (let step = 0; step < steps; step++) await page.mouse.wheel(0, step < steps / 2 ? -60 : 60);
   };
-  const card = page.locator('.react-flow__node[data-id="n228"]');
   const far = await observe('far pan', async () => sway(await freeSpot(page)));
-  const dragged = await observe('drag', async () => sway(middle((await card.boundingBox())!)));
-  await page.mouse.move(700, 400);
+  const dragged = await observe('drag', async () => sway(await cardSpot(page, 228)));
+  const middleOfGraph = await cardSpot(page, 228);
+  await page.mouse.move(middleOfGraph.x, middleOfGraph.y);
   const zooming = await observe('zoom', zoom);
-  for (let step = 0; step < 12; step++) await page.mouse.wheel(0, -120);
+  await zoomNear(page);
   await page.waitForTimeout(500);
   const near = await observe('near pan', async () => sway(await freeSpot(page)));
   const out = await observe('zoom out', async () => {
@@ -98,19 +118,26 @@ export async function measureIdle(page: Page): Promise<FrameFigures> {
   return measure(page, 'nothing', () => page.waitForTimeout(1000));
 }
 
-/** Somewhere near the middle of the canvas, where there is neither a card nor an edge. */
-async function freeSpot(page: Page): Promise<Spot> {
-  return page.evaluate(() => {
-    for (let distance = 0; distance < 400; distance += 6)
-      for (const [x, y] of [
-        [700, 450 - distance],
-        [700 - distance, 450],
-        [700 + distance, 450 - distance],
-      ])
-        if (document.elementFromPoint(x!, y!)?.classList.contains('react-flow__pane'))
-          return { x: x!, y: y! };
-    throw new Error('The canvas has no free spot.');
-  });
+const spotsMax = 400;
+
+/** Somewhere near the middle of the canvas, where there is neither a card nor an edge. The mouse is there then. */
+export async function freeSpot(page: Page): Promise<Spot> {
+  for (let distance = 0; distance < spotsMax; distance += 6)
+    for (const [x, y] of [
+      [700, 450 - distance],
+      [700 - distance, 450],
+      [700 + distance, 450 - distance],
+    ] as const) {
+      // A card that is only drawn becomes an element under the mouse.
+      await page.mouse.move(x, y);
+      if (await page.evaluate(isPane, { x, y })) return { x, y };
+    }
+  throw new Error('The canvas has no free spot.');
+}
+
+/** In the page. */
+function isPane({ x, y }: Spot): boolean {
+  return document.elementFromPoint(x, y)?.classList.contains('react-flow__pane') === true;
 }
 
 async function measure(page: Page, what: string, act: () => Promise<void>): Promise<FrameFigures> {

@@ -1,9 +1,15 @@
-import { Tooltip } from '@base-ui/react/tooltip';
 import type { LucideIcon } from 'lucide-react';
-import type { ComponentProps, ReactNode } from 'react';
+import { lazy, Suspense, useState, type ComponentProps, type ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
+import { useHint } from './use-hint.ts';
 
-interface IconButtonProps extends ComponentProps<'button'> {
+// What places it is large, and nothing on the first page needs it before somebody points at something.
+const Hint = lazy(async () => ({ default: (await import('./hint.tsx')).Hint }));
+
+/** Its hint needs the element and these events for itself. */
+type OwnProps = keyof ReturnType<typeof useHint>['handlers'] | 'ref';
+
+interface IconButtonProps extends Omit<ComponentProps<'button'>, OwnProps> {
   readonly label: string;
   readonly icon: LucideIcon;
   readonly size?: 'sm' | 'md';
@@ -12,30 +18,25 @@ interface IconButtonProps extends ComponentProps<'button'> {
 
 export function IconButton(props: IconButtonProps): ReactNode {
   const { label, icon: Icon, size = 'md', className, shortcut, ...rest } = props;
+  const [anchor, setAnchor] = useState<Element | null>(null);
+  const { isShown, handlers } = useHint();
   const shape =
     'grid shrink-0 place-items-center rounded-md text-text-2 transition-colors duration-100 hover:bg-sunken hover:text-text disabled:opacity-40';
   return (
-    <Tooltip.Root>
-      <Tooltip.Trigger
-        render={
-          <button
-            type="button"
-            aria-label={label}
-            className={classNames(shape, size === 'sm' ? 'size-7' : 'size-9', className)}
-            {...rest}
-          />
-        }
+    <>
+      <button
+        ref={setAnchor}
+        type="button"
+        aria-label={label}
+        className={classNames(shape, size === 'sm' ? 'size-7' : 'size-9', className)}
+        {...handlers}
+        {...rest}
       >
         <Icon size={16} aria-hidden />
-      </Tooltip.Trigger>
-      <Tooltip.Portal>
-        <Tooltip.Positioner sideOffset={6} className="z-50">
-          <Tooltip.Popup className="pop flex items-center gap-2 rounded-sm bg-text px-2 py-1 text-xs text-bg shadow-2">
-            {label}
-            {shortcut !== undefined && <kbd className="font-mono opacity-70">{shortcut}</kbd>}
-          </Tooltip.Popup>
-        </Tooltip.Positioner>
-      </Tooltip.Portal>
-    </Tooltip.Root>
+      </button>
+      <Suspense fallback={null}>
+        {isShown && <Hint anchor={anchor} text={label} shortcut={shortcut} />}
+      </Suspense>
+    </>
   );
 }

@@ -12,6 +12,7 @@ import {
   viewBoxAround,
   type Box,
 } from '../../../graph/layout/minimap.ts';
+import { useMoving } from '../../../canvas/large/use-moving.ts';
 import type { CanvasNode } from './use-cards.ts';
 
 const size = { width: 132, height: 92 };
@@ -24,9 +25,13 @@ interface CanvasMinimapProps {
 export const CanvasMinimap = memo(function CanvasMinimap({ nodes }: CanvasMinimapProps): ReactNode {
   const svg = useRef<SVGSVGElement>(null);
   const mask = useRef<SVGPathElement>(null);
-  const boxes = useMemo(() => nodes.map(toBox), [nodes]);
-  const bounds = useMemo(() => boundsOf(boxes), [boxes]);
-  const paths = useMemo(() => mapPaths(boxes), [boxes]);
+  const { still, moved } = useMoving(nodes);
+  const stay = useMapped(still);
+  const move = useMapped(moved);
+  const bounds = useMemo(
+    () => boundsOf([stay.bounds, move.bounds].filter((each) => each !== null)),
+    [stay.bounds, move.bounds],
+  );
   useFollowing(bounds, (viewBox, covered) => {
     svg.current?.setAttribute('viewBox', viewBox);
     mask.current?.setAttribute('d', covered);
@@ -39,12 +44,11 @@ export const CanvasMinimap = memo(function CanvasMinimap({ nodes }: CanvasMinima
         role="img"
         aria-label="Mini Map"
         className="react-flow__minimap-svg"
-        {...useMoving(svg)}
+        {...usePanning(svg)}
       >
         <g strokeWidth={cornerRadius * 2} strokeLinejoin="round">
-          <path d={paths.frames} fill="var(--line)" stroke="var(--line)" />
-          <path d={paths.cards} fill="var(--control)" stroke="var(--control)" />
-          <path d={paths.selected} fill="var(--accent)" stroke="var(--accent)" />
+          <MapPaths paths={stay.paths} />
+          {moved.length > 0 && <MapPaths paths={move.paths} />}
         </g>
         <path
           ref={mask}
@@ -56,6 +60,25 @@ export const CanvasMinimap = memo(function CanvasMinimap({ nodes }: CanvasMinima
     </Panel>
   );
 });
+
+const MapPaths = memo(function MapPaths({ paths }: { readonly paths: Paths }): ReactNode {
+  return (
+    <>
+      <path d={paths.frames} fill="var(--line)" stroke="var(--line)" />
+      <path d={paths.cards} fill="var(--control)" stroke="var(--control)" />
+      <path d={paths.selected} fill="var(--accent)" stroke="var(--accent)" />
+    </>
+  );
+});
+
+type Paths = ReturnType<typeof mapPaths>;
+
+function useMapped(nodes: readonly CanvasNode[]) {
+  return useMemo(() => {
+    const boxes = nodes.map(toBox);
+    return { bounds: boundsOf(boxes), paths: mapPaths(boxes) };
+  }, [nodes]);
+}
 
 function toBox({ type, position, width, height, measured, selected }: CanvasNode): Box {
   return {
@@ -92,7 +115,7 @@ function useFollowing(
 }
 
 /** Pressing and dragging moves the view there, and the wheel zooms. */
-function useMoving(svg: { readonly current: SVGSVGElement | null }) {
+function usePanning(svg: { readonly current: SVGSVGElement | null }) {
   const flow = useReactFlow();
   const go = (event: PointerEvent) => {
     if (svg.current === null || (event.buttons & 1) === 0) return;

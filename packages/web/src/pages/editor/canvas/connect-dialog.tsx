@@ -18,7 +18,7 @@ interface ConnectDialogProps {
 
 /** Draws an edge with the keyboard. */
 export function ConnectDialog({ form, sketch, from, onClose }: ConnectDialogProps): ReactNode {
-  const node = sketch.nodes.find(({ id }) => id === from);
+  const node = from === null ? undefined : sketch.nodes.find(({ id }) => id === from);
   return (
     <Modal
       isOpen={node !== undefined}

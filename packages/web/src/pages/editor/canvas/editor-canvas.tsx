@@ -1,7 +1,7 @@
 // The canvas of the editor
 // Binds the library's events (drags, connections, selections, keys) to the edit operations. Makes no decisions itself.
 import { useReactFlow } from '@xyflow/react';
-import { useState, type DragEvent, type MouseEvent, type ReactNode } from 'react';
+import { useMemo, useState, type DragEvent, type MouseEvent, type ReactNode } from 'react';
 import { CanvasTools } from '../../../canvas/canvas-tools.tsx';
 import { FoldContext } from '../../../canvas/fold-context.ts';
 import { FlowEdge } from '../../../canvas/edges/flow-edge.tsx';
@@ -61,7 +61,7 @@ export function EditorCanvas({ form, sketch, preflight }: EditorCanvasProps): Re
     folded,
     frames,
     positions,
-    isUnwritten: isLaidOut || fillPositions(sketch) === null,
+    isUnwritten: useMemo(() => isLaidOut || fillPositions(sketch) === null, [sketch, isLaidOut]),
     onMoved: () => store.setState({ isArranged: true }),
   });
   const edges = useEdges(folded, preflight, positions !== null);

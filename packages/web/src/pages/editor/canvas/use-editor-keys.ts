@@ -71,7 +71,7 @@ export function useEditorKeys({ form, sketch, tidy }: EditorKeysOptions): Editor
       'Shift+N': act(() => addFrame('note')),
       'Shift+G': act(() => addFrame('group')),
       '1': act(tidy),
-      '0': act(() => void flow.fitView({ padding: 0.1, maxZoom: 1 })),
+      '0': act(() => void flow.fitView({ padding: 0.1, maxZoom: 1, includeHiddenNodes: true })),
     });
   }, [store, form, flow, tidy, sketch]);
   useEffect(() => listenClipboard(store, form), [store, form]);

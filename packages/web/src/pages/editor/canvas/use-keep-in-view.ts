@@ -36,12 +36,14 @@ export function useKeepInView(sketch: Sketch): void {
     const isSmaller = width < old.width || height < old.height;
     const fitted = Math.min((width * 0.9) / all.width, (height * 0.9) / all.height);
     if (isSmaller && isInView(view, old, all) && fitted >= zoomMin) {
-      void flow.fitView({ padding: 0.05, maxZoom: view.zoom }).then(() => {
-        if (open === null || !isDrawn) return;
-        const fittedView = flow.getViewport();
-        const free = fromUnder(fittedView, open);
-        if (free !== fittedView) void flow.setViewport(free);
-      });
+      void flow
+        .fitView({ padding: 0.05, maxZoom: view.zoom, includeHiddenNodes: true })
+        .then(() => {
+          if (open === null || !isDrawn) return;
+          const fittedView = flow.getViewport();
+          const free = fromUnder(fittedView, open);
+          if (free !== fittedView) void flow.setViewport(free);
+        });
       return;
     }
     if (open === null || !isDrawn) return;

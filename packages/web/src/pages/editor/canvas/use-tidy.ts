@@ -45,7 +45,9 @@ export function useTidy(
           moveNodes(form, definition, moved.nodes),
         ),
       );
-      requestAnimationFrame(() => void flow.fitView({ padding: 0.1, maxZoom: 1 }));
+      requestAnimationFrame(
+        () => void flow.fitView({ padding: 0.1, maxZoom: 1, includeHiddenNodes: true }),
+      );
     });
   }, [form, sketch, frames, positions, store, flow]);
 }

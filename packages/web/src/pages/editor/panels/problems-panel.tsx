@@ -15,6 +15,7 @@ export function ProblemsPanel({ preflight }: { readonly preflight: Preflight }):
       maxZoom: 1,
       padding: 0.5,
       duration: 150,
+      includeHiddenNodes: true,
     });
   const show = (index: number) => {
     const problem = preflight.problems[index];

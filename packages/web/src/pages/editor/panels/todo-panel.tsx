@@ -16,7 +16,13 @@ export function TodoPanel({ sketch }: { readonly sketch: Sketch }): ReactNode {
   const names = useMemo(() => nodeNames(sketch.nodes), [sketch]);
   const show = ({ node }: TodoEntry) => {
     store.setState({ ...nothingSelected, open: node, nodes: new Set([node]), panel: null });
-    void flow.fitView({ nodes: [{ id: node }], maxZoom: 1, padding: 0.5, duration: 150 });
+    void flow.fitView({
+      nodes: [{ id: node }],
+      maxZoom: 1,
+      padding: 0.5,
+      duration: 150,
+      includeHiddenNodes: true,
+    });
   };
   const tick = ({ index }: TodoEntry, isDone: boolean) =>
     change(store, (before) => tickTodo(before, index, isDone));

@@ -1,0 +1,108 @@
+// What a first visit costs, and what is loaded only when somebody is about to need it.
+import process from 'node:process';
+import type { Page, Request } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { describeStudio } from './describe-studio.ts';
+
+const bytesMax = 250 * 1024;
+
+interface Loaded {
+  readonly name: string;
+  /** As they were sent, compressed; without headers. */
+  readonly bytes: number;
+}
+
+interface WatchedFiles {
+  /** All that were sent. */
+  readonly loaded: () => Promise<readonly Loaded[]>;
+  /** Those that are on their way. */
+  readonly left: () => readonly string[];
+}
+
+/** Notes all files that the page asks for, itself included, from now on; what it fetches are answers, not files. */
+function watchFiles(page: Page): WatchedFiles {
+  const isFile = (request: Request) => request.resourceType() !== 'fetch';
+  const finished: Promise<Loaded>[] = [];
+  const left = new Set<Request>();
+  page.on('request', (request) => {
+    if (isFile(request)) left.add(request);
+  });
+  page.on('requestfailed', (request) => left.delete(request));
+  page.on('requestfinished', (request) => {
+    left.delete(request);
+    if (isFile(request)) finished.push(sizeOf(request));
+  });
+  return { loaded: () => Promise.all(finished), left: () => [...left].map((each) => each.url()) };
+}
+
+async function sizeOf(request: Request): Promise<Loaded> {
+  const { responseBodySize } = await request.sizes();
+  return { name: request.url(), bytes: responseBodySize };
+}
+
+const sum = (files: readonly Loaded[]) => files.reduce((total, { bytes }) => total + bytes, 0);
+
+/** A first visit: everything that is seen is there, and whatever waits for its time has come. */
+async function visit(page: Page, url: string): Promise<WatchedFiles> {
+  const files = watchFiles(page);
+  await page.clock.install();
+  await page.goto(`${url}/`);
+  await page.getByRole('button', { name: 'Run Hello' }).waitFor();
+  await page.locator('[aria-label="Templates"] li svg g').first().waitFor();
+  await page.clock.fastForward(60_000);
+  await page.evaluate(() => document.fonts.ready);
+  await expect.poll(files.left).toEqual([]);
+  return files;
+}
+
+describeStudio('the first page', ({ studio, open }) => {
+  it('[W3403] is at most 250 KB in all, also after a minute', async () => {
+    const page = await open('/icon.svg', { isStranger: true });
+    const { loaded } = await visit(page, studio().url);
+    const files = await loaded();
+    const kinds = ['.js', '.css', '.woff2'];
+    expect(kinds.filter((kind) => !files.some(({ name }) => name.endsWith(kind)))).toEqual([]);
+    // All were sent, none came from a cache.
+    expect(files.filter(({ bytes }) => bytes === 0)).toEqual([]);
+    expect(sum(files)).toBeGreaterThan(100 * 1024);
+    process.stderr.write(`FIRST PAGE ${sum(files)}\n`);
+    expect(sum(files)).toBeLessThanOrEqual(bytesMax);
+  });
+
+  it('[W3404] loads other pages and dialogs when they are pointed at or focused', async () => {
+    const page = await open('/icon.svg', { isStranger: true });
+    const { loaded } = await visit(page, studio().url);
+    const asked = async (part: string) => (await loaded()).some(({ name }) => name.includes(part));
+    expect(await asked('runs-page')).toBe(false);
+    await page.getByRole('link', { name: 'Runs' }).hover();
+    await page.clock.runFor(1_000);
+    await expect.poll(() => asked('runs-page')).toBe(true);
+    expect(await asked('command-bar')).toBe(false);
+    await page.getByRole('button', { name: 'Search' }).first().focus();
+    await expect.poll(() => asked('command-bar')).toBe(true);
+    expect(await asked('hint-')).toBe(false);
+    await page.getByRole('button', { name: 'Theme: system' }).hover();
+    await page.clock.runFor(1_000);
+    await page.locator('.pop').getByText('Theme: system').waitFor();
+    await page.mouse.move(700, 400);
+    await expect.poll(() => page.locator('.pop').count()).toBe(0);
+  });
+
+  it('[W3404] has a placeholder next to the navigation while a page takes long to load', async () => {
+    const page = await open('/icon.svg', { isStranger: true });
+    let send = () => {};
+    const held = new Promise<void>((resolve) => {
+      send = resolve;
+    });
+    await page.route(/runs-page.*\.js$/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(`${studio().url}/runs`);
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    await page.locator('main .animate-pulse').first().waitFor();
+    send();
+    await page.getByRole('heading', { name: 'Runs', exact: true }).waitFor();
+    await expect.poll(() => page.locator('main .animate-pulse').count()).toBe(0);
+  });
+});

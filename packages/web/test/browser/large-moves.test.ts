@@ -1,0 +1,122 @@
+// Graphs of thousands of nodes under the hand: what a move costs, counted, and that cards which are only drawn are still cards.
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { countCalls } from './counted-frames.ts';
+import { describeStudio } from './describe-studio.ts';
+import type { Spot } from './drag.ts';
+import { cardSpot, freeSpot, openLargeGraph, viewOf, zoomNear } from './large-graph.ts';
+import { findingsOf } from './page-findings.ts';
+
+const moves = 12;
+/** A pan over 5,000 nodes took 57,294 calls for each move when all of them were elements; a drag 265,000. */
+const panCallsMax = 3_000;
+/** The canvas library looks at the place of every node, and mounts what comes into view. */
+const nearPanCallsMax = 150_000;
+const dragCallsMax = 60_000;
+
+/** Calls for each move between a press and the release, without those two. */
+async function callsOfMoves(page: Page, start: Spot): Promise<number> {
+  const goTo = (step: number) => page.mouse.move(start.x + step * 5, start.y + step * 3);
+  await page.mouse.move(start.x, start.y);
+  await page.mouse.down();
+  for (let step = 1; step <= 3; step++) await goTo(step);
+  await page.waitForTimeout(500);
+  const calls = await countCalls(page, async () => {
+    for (let step = 4; step < 4 + moves; step++) await goTo(step);
+    await page.waitForTimeout(500);
+  });
+  await page.mouse.up();
+  return Math.round(calls / moves);
+}
+
+/** Which elements of the sheets were written while something happened. */
+async function watchSheets(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    const written = new Set<Node>();
+    (window as unknown as { written: Set<Node> }).written = written;
+    const note = (records: MutationRecord[]) => {
+      for (const { target } of records) written.add(target);
+    };
+    const options = { attributes: true, subtree: true, attributeFilter: ['d'] };
+    for (const sheet of document.querySelectorAll('.line-sheet, .card-sheet, .react-flow__minimap'))
+      new MutationObserver(note).observe(sheet, options);
+  });
+  return () => page.evaluate(() => (window as unknown as { written: Set<Node> }).written.size);
+}
+
+const cards = (page: Page) => page.locator('.react-flow__node');
+const chosen = (page: Page) =>
+  page
+    .locator('.react-flow__node.selected')
+    .evaluateAll((nodes) => nodes.map((node) => node.getAttribute('data-id')));
+
+describeStudio('thousands of nodes', ({ studio, open }) => {
+  it.each([1_000, 5_000])(
+    '[W3400][W3401] of %i nodes a pan shifts one drawing, and a drag touches one card and its edges',
+    async (count) => {
+      const page = await open('/workflows');
+      await openLargeGraph(page, studio(), count);
+      expect(await cards(page).count()).toBeLessThan(20);
+      expect(await callsOfMoves(page, await freeSpot(page))).toBeLessThan(panCallsMax);
+      const spot = await cardSpot(page, 228);
+      expect(await callsOfMoves(page, spot)).toBeLessThan(dragCallsMax);
+      await page.getByText('Unsaved').waitFor();
+      await page.mouse.move(spot.x, spot.y);
+      await zoomNear(page);
+      await expect.poll(() => cards(page).count()).toBeGreaterThan(20);
+      expect(await callsOfMoves(page, await freeSpot(page))).toBeLessThan(nearPanCallsMax);
+    },
+  );
+
+  it('[W3401] a drag writes only the lines of the card, and lets it go where it was put', async () => {
+    const page = await open('/workflows');
+    await openLargeGraph(page, studio(), 1_000);
+    const from = await cardSpot(page, 228);
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    for (let step = 1; step <= 3; step++) await page.mouse.move(from.x + step * 4, from.y);
+    await page.waitForTimeout(300);
+    const written = await watchSheets(page);
+    for (let step = 4; step <= 12; step++) await page.mouse.move(from.x + step * 4, from.y + step);
+    await page.waitForTimeout(300);
+    // Its line and arrow from above, those to its followers, its box and tile, and the map.
+    expect(await written()).toBeLessThan(12);
+    expect(await written()).toBeGreaterThan(0);
+    const moved = page.locator('.react-flow__node[data-id="n228"]');
+    const { x: before } = (await moved.boundingBox())!;
+    await page.mouse.up();
+    await page.getByText('Unsaved').waitFor();
+    expect(Math.abs((await moved.boundingBox())!.x - before)).toBeLessThan(4);
+  });
+
+  it('[W3402] far out, cards are clicked, selected with a box and reached with Tab, as anywhere', async () => {
+    const page = await open('/workflows');
+    await openLargeGraph(page, studio(), 5_000);
+    expect((await viewOf(page)).zoom).toBeLessThan(0.1);
+    const spot = await cardSpot(page, 228);
+    await page.mouse.click(spot.x, spot.y);
+    await page.locator('[data-node-drawer]').waitFor();
+    await expect.poll(() => chosen(page)).toEqual(['n228']);
+    await page.locator('.react-flow__node[data-id="n228"]').focus();
+    for (let press = 0; press < 8; press++) await page.keyboard.press('Tab');
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-id'));
+    expect(await focused()).toBe('n236');
+    await page.keyboard.press('Shift+Tab');
+    expect(await focused()).toBe('n235');
+    const looked = { name: 'a large canvas', place: '/workflows/large' };
+    expect(await findingsOf(page, looked)).toEqual([]);
+  });
+
+  it('[W3402] far out, a box that is drawn with Shift selects the cards in it', async () => {
+    const page = await open('/workflows');
+    await openLargeGraph(page, studio(), 1_000);
+    const [from, to] = [await cardSpot(page, 300), await cardSpot(page, 362)];
+    await page.keyboard.down('Shift');
+    await page.mouse.move(from.x - 20, from.y - 10);
+    await page.mouse.down();
+    await page.mouse.move(to.x + 20, to.y + 10, { steps: 6 });
+    await page.mouse.up();
+    await page.keyboard.up('Shift');
+    await page.getByRole('toolbar', { name: 'Selection' }).getByText('12 selected').waitFor();
+  });
+});
