@@ -24,9 +24,6 @@ import { tokensOf } from '../../budgets/tokens-of.ts';
 import type { OpenWait } from '../../run/open-things.ts';
 import { waitRecordOf } from '../../run/wait-record-of.ts';
 
-/** What all lists are before their first item: most runs have none of most. */
-const none: readonly never[] = [];
-
 /** What an `emit` node has sent, or a function in a step. */
 export interface NodeEvent extends EmittedEvent {
   readonly node: NodeId;
@@ -37,10 +34,11 @@ export class ChangeLog {
   readonly #user: string | undefined;
   #created: RunCreation | null;
   #status: RunState['status'] = 'created';
-  #opened: readonly WaitRecord[] = none;
-  #closed: readonly WaitClosing[] = none;
-  #taken: readonly string[] = none;
-  #emitted: readonly NodeEvent[] = none;
+  // Made with their first item: most runs have none of most.
+  #opened: WaitRecord[] | null = null;
+  #closed: WaitClosing[] | null = null;
+  #taken: string[] | null = null;
+  #emitted: NodeEvent[] | null = null;
   #spent: Spending | null = null;
   #version: VersionId | null = null;
   #joined: JoinedStart[] | null = null;
@@ -71,11 +69,11 @@ export class ChangeLog {
 
   open(wait: OpenWait): void {
     const record = waitRecordOf({ run: this.#run, user: this.#user }, wait);
-    this.#opened = [...this.#opened, record];
+    (this.#opened ??= []).push(record);
   }
 
   close(closing: WaitClosing): void {
-    this.#closed = [...this.#closed, closing];
+    (this.#closed ??= []).push(closing);
   }
 
   note(entry: AuditEntry): void {
@@ -83,18 +81,18 @@ export class ChangeLog {
   }
 
   takeKeptEvent(event: string): void {
-    this.#taken = [...this.#taken, event];
+    (this.#taken ??= []).push(event);
   }
 
   emit(event: NodeEvent): void {
-    this.#emitted = [...this.#emitted, event];
+    (this.#emitted ??= []).push(event);
   }
 
   /** The events that nodes have sent since. */
   takeEmitted(): readonly NodeEvent[] {
     const emitted = this.#emitted;
-    this.#emitted = none;
-    return emitted;
+    this.#emitted = null;
+    return emitted ?? none;
   }
 
   move(version: VersionId): void {
@@ -112,9 +110,9 @@ export class ChangeLog {
     const isBegun = this.#isQuiet && quiet === null;
     if (
       status === this.#status &&
-      this.#opened.length === 0 &&
-      this.#closed.length === 0 &&
-      this.#taken.length === 0 &&
+      this.#opened === null &&
+      this.#closed === null &&
+      this.#taken === null &&
       this.#spent === null &&
       this.#version === null &&
       this.#joined === null &&
@@ -132,17 +130,17 @@ export class ChangeLog {
         joined: this.#joined ?? undefined,
         audit: this.#audit ?? undefined,
         begun: isBegun || undefined,
+        opened: this.#opened ?? undefined,
+        closed: this.#closed ?? undefined,
+        taken: this.#taken ?? undefined,
       }),
-      ...(this.#opened.length === 0 ? {} : { opened: this.#opened }),
-      ...(this.#closed.length === 0 ? {} : { closed: this.#closed }),
-      ...(this.#taken.length === 0 ? {} : { taken: this.#taken }),
       ...(this.#spent === null ? {} : { spent: { root: this.#root, ...this.#spent } }),
     };
     this.#created = null;
     this.#status = status;
-    this.#opened = none;
-    this.#closed = none;
-    this.#taken = none;
+    this.#opened = null;
+    this.#closed = null;
+    this.#taken = null;
     this.#spent = null;
     this.#version = null;
     this.#joined = null;
@@ -151,3 +149,5 @@ export class ChangeLog {
     return changes;
   }
 }
+
+const none: readonly NodeEvent[] = [];
