@@ -25,7 +25,10 @@ const bundle = await rolldown({
     'conformance-server-main': path.join(skein, 'test/mcp/conformance-server-main.ts'),
     'renew-main': path.join(skein, 'test/connections/renew-main.ts'),
     'schedule-main': path.join(skein, 'test/embedding/schedule-main.ts'),
-    'functions-worker-main': path.join(root, 'packages/testkit/test/crash/functions-worker-main.ts'),
+    'functions-worker-main': path.join(
+      root,
+      'packages/testkit/test/crash/functions-worker-main.ts',
+    ),
     // Next to them, where the pool of threads looks for it.
     'code-thread': path.join(root, 'packages/agents/src/code/code-thread-main.ts'),
   },
