@@ -36,6 +36,7 @@ const tokenMs = 20;
 const rowMs = 100;
 
 const tables = manyTables({
+  cores: os.availableParallelism(),
   chains: wanted.includes('chains') ? await chains() : [],
   rest: wanted.includes('rest') ? rest() : '',
   streams: wanted.includes('streams') ? await streams() : [],

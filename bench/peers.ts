@@ -1,79 +1,177 @@
-// npm run bench:peers -- --harness DIR [--write] [-- options of the harness]
-// Puts Skein's adapter into a copy of the harness that measures the peers and runs it there, so that all systems are
-// measured on the same work in the same run. With --write the figures go into BENCHMARKS.md.
+// npm run bench:peers -- [--harness DIR [--only W5,W2] [--sizes 100,1000] [--stores disk] [--systems floor,skein,dbos] [--rounds 5]] [--write]
+// Puts Skein's adapter into a copy of the harness that measures the peers, and measures all systems there in turn, on the same work. Each
+// workload and size is kept as soon as it is measured; --missing measures what is not kept yet, --plan only says what would be measured and
+// how long that takes, --write makes the tables in BENCHMARKS.md from all that is kept.
 import { spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { peersText, withPeers, type PeerRow, type PeerSystem } from './peers-table.ts';
+import { openHarness, versionsOf, type Harness } from './peers/harness.ts';
+import { keep, readKept } from './peers/kept.ts';
+import { measureRow } from './peers/measure-row.ts';
+import type { Cell } from './peers/measurement.ts';
+import { peersText } from './peers/peers-table.ts';
+import { missingOf, planOf, type PlannedRow } from './peers/plan.ts';
+import { secondsFor, shownTime, type Pace } from './peers/time-left.ts';
+import { writeTable } from './write-table.ts';
 
-const { values, positionals } = parseArgs({
-  options: { harness: { type: 'string' }, write: { type: 'boolean', default: false } },
-  allowPositionals: true,
-  strict: false,
+const { values } = parseArgs({
+  options: {
+    harness: { type: 'string' },
+    only: { type: 'string' },
+    sizes: { type: 'string' },
+    stores: { type: 'string' },
+    systems: { type: 'string' },
+    rounds: { type: 'string', default: '5' },
+    /** A cell that takes longer does not finish. */
+    timeout: { type: 'string', default: '120' },
+    /** What a peer may take of all rounds of a row together, in seconds. */
+    each: { type: 'string', default: '40' },
+    store: { type: 'string' },
+    missing: { type: 'boolean', default: false },
+    plan: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+  },
 });
-const harness = values.harness;
-if (typeof harness !== 'string' || !existsSync(path.join(harness, 'run.mjs'))) {
-  process.stderr.write(
-    'Say where the harness is: npm run bench:peers -- --harness DIR -- --only W1\n',
-  );
-  process.exit(2);
-}
 const root = path.join(import.meta.dirname, '..');
-const copy = path.join(import.meta.dirname, 'results', 'peers');
-mkdirSync(copy, { recursive: true });
-// Its packages are gigabytes: a link is enough.
-const packages = path.resolve(harness, 'node_modules');
-cpSync(harness, copy, {
-  recursive: true,
-  filter: (source) => path.resolve(source) !== packages,
-});
-rmSync(path.join(copy, 'node_modules'), { recursive: true, force: true });
-if (existsSync(packages)) symlinkSync(packages, path.join(copy, 'node_modules'));
-cpSync(path.join(import.meta.dirname, 'adapters'), path.join(copy, 'adapters'), {
-  recursive: true,
-});
-const figures = path.join(copy, 'results', 'skein.json');
-const { status } = spawnSync(process.execPath, ['run.mjs', '--out', figures, ...positionals], {
-  cwd: copy,
-  stdio: 'inherit',
-  env: { ...process.env, SKEIN_ROOT: root },
-});
-if (status === 0 && values.write === true) await writeFigures();
-process.exit(status ?? 1);
+const results = path.join(import.meta.dirname, 'results');
+const kept = path.join(results, 'peers-kept');
+const numbers = {
+  rounds: Number(values.rounds),
+  timeoutS: Number(values.timeout),
+  secondsEach: Number(values.each),
+};
 
-async function writeFigures(): Promise<void> {
-  const results = JSON.parse(readFileSync(figures, 'utf8')) as Results;
-  // The harness summarises its own figures.
-  const { summarize } = (await import(path.join(copy, 'run.mjs'))) as {
-    summarize: (results: Results) => readonly PeerRow[];
-  };
-  const { date, node, cores, rounds, versions, systems } = results.meta;
-  const peers = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
-  const about =
-    `${date.slice(0, 10)}, Node ${node.slice(1)}, ${cores} cores, medians of ${rounds} interleaved rounds, in the harness's ` +
-    `units (µs per step, node, turn or run; ms for W6).${peers.length > 0 ? ` ${peers.join(', ')}.` : ''}`;
-  const file = path.join(import.meta.dirname, 'BENCHMARKS.md');
-  const text = `${about}\n\n${peersText(summarize(results), systems)}`;
-  writeFileSync(file, withPeers(readFileSync(file, 'utf8'), text));
+if (values.harness === undefined && !values.write) {
+  fail('Say where the harness is: npm run bench:peers -- --harness DIR --only W1');
+}
+try {
+  if (values.harness !== undefined) await measure(values.harness);
+} catch (error) {
+  fail(error instanceof Error ? error.message : String(error));
+}
+if (values.write) await writeTable('peers', `${peersText(readKept(kept), isStale)}\n`);
+// Adapters that were loaded for their descriptions may keep the process.
+process.exit(0);
+
+async function measure(from: string): Promise<void> {
+  if (!existsSync(path.join(from, 'run.mjs'))) throw new Error(`${from} is not the harness.`);
+  // Skein's adapter finds the sources by it, here and in the processes of the cells.
+  process.env['SKEIN_ROOT'] = root;
+  const harness = await openHarness(from, path.join(results, 'peers'));
+  const all = planOf(harness, {
+    only: values.only?.split(','),
+    sizes: values.sizes?.split(',').map(Number),
+    systems: values.systems?.split(','),
+    stores: values.stores?.split(','),
+  });
+  const { rounds } = numbers;
+  const plan = values.missing ? missingOf(all, readKept(kept), { rounds, isStale }) : all;
+  const pace: Pace = { ...numbers, known: knownBefore };
+  for (const row of plan) {
+    const { workload, size, systems } = row;
+    const time = shownTime(secondsFor([row], pace));
+    say(`${workload} ${size}: ${systems.length} systems, about ${time}`);
+  }
+  say(`all: about ${shownTime(secondsFor(plan, pace))}`);
+  if (!values.plan) await measurePlan(plan, harness, pace);
 }
 
-interface Results {
-  readonly meta: {
-    readonly date: string;
-    readonly node: string;
-    readonly cores: number;
-    readonly rounds: number;
-    readonly versions: { readonly [name: string]: string };
-    readonly systems: readonly PeerSystem[];
+async function measurePlan(
+  plan: readonly PlannedRow[],
+  harness: Harness,
+  pace: Pace,
+): Promise<void> {
+  const store = path.resolve(values.store ?? path.join(results, 'peers-store'));
+  mkdirSync(store, { recursive: true });
+  const systems = plan.flatMap((row) => row.systems);
+  const needsServer = systems.some(({ needs }) => needs?.includes('pg') === true);
+  const cluster = path.join(store, `pg-${process.pid}`);
+  const server = needsServer ? await harness.startPostgres(cluster) : null;
+  const versions = {
+    ...versionsOf(harness.folder, systems, process.env),
+    ...(server === null ? {} : { postgres: await server.version() }),
   };
+  const { env } = process;
+  const place = { harness: harness.folder, store, env, server, versions, commit: commitNow() };
+  try {
+    for (const [i, row] of plan.entries()) {
+      const spent: Cell[] = [];
+      await measureRow(row, harness, {
+        ...numbers,
+        ...place,
+        absent: row.absent,
+        smaller: readKept(kept).filter(({ workload }) => workload === row.workload),
+        onCell: (cell) => {
+          spent.push(cell);
+          say(`${progress(row, cell)}; ${leftOf(plan.slice(i), spent, pace)}`);
+        },
+        keep: (measurement) => {
+          keep(kept, measurement);
+        },
+      });
+    }
+  } finally {
+    await server?.stop();
+    rmSync(cluster, { recursive: true, force: true });
+  }
+}
+
+function leftOf([row, ...next]: readonly PlannedRow[], spent: readonly Cell[], pace: Pace): string {
+  if (row === undefined) return '';
+  const known: Pace['known'] = (planned, system) => {
+    const own = planned === row ? spent.filter((cell) => cell.system === system) : [];
+    return own.length > 0 ? own : pace.known(planned, system);
+  };
+  const whole = secondsFor([row], { ...pace, known });
+  const here = Math.max(0, whole - spent.reduce((sum, { seconds }) => sum + seconds, 0));
+  const all = here + secondsFor(next, pace);
+  return `left: ${shownTime(here)} of this one, ${shownTime(all)} in all`;
+}
+
+function progress(
+  { workload, size }: PlannedRow,
+  { system, round, value, cpu, helperCpu, dnf, seconds }: Cell,
+): string {
+  const figure =
+    dnf === undefined
+      ? `${value?.toFixed(1)}${cpu === undefined ? '' : ` (CPU ${(cpu + (helperCpu ?? 0)).toFixed(1)})`}`
+      : `DNF ${dnf}`;
+  return `${workload} ${size} round ${round + 1}/${numbers.rounds} ${system} ${figure} [${seconds.toFixed(1)} s]`;
+}
+
+/** What cells took in the last measurement of the same row. */
+function knownBefore({ workload, size }: Pick<PlannedRow, 'workload' | 'size'>, system: string) {
+  const before = readKept(kept)
+    .filter((each) => each.workload === workload && each.size === size)
+    .toSorted((a, b) => b.date.localeCompare(a.date));
+  for (const { cells } of before) {
+    const own = cells.filter((cell) => cell.system === system);
+    if (own.length > 0) return own;
+  }
+  return [];
+}
+
+function commitNow(): string {
+  const changed = git('status', '--porcelain', '--', 'packages').stdout !== '';
+  return `${git('rev-parse', '--short', 'HEAD').stdout.trim()}${changed ? ' with changes' : ''}`;
+}
+
+function isStale(commit: string): boolean {
+  const [id = ''] = commit.split(' ');
+  return git('diff', '--quiet', id, 'HEAD', '--', 'packages/*/src').status !== 0;
+}
+
+function git(...options: readonly string[]) {
+  return spawnSync('git', options, { cwd: root, encoding: 'utf8' });
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+function fail(message: string): never {
+  process.stderr.write(`${message}\n`);
+  process.exit(2);
 }

@@ -14,34 +14,49 @@ export interface StreamsRow extends StreamsFigure {
 }
 
 export interface ManyFigures {
+  /** Of the machine. */
+  readonly cores: number;
   readonly chains: readonly ChainsRow[];
   /** A table already. */
   readonly rest: string;
   readonly streams: readonly StreamsRow[];
 }
 
-export function manyTables({ chains, rest, streams }: ManyFigures): string {
+export function manyTables({ cores, chains, rest, streams }: ManyFigures): string {
   const parts = [
-    chains.length === 0 ? '' : chainsTable(chains),
+    chains.length === 0 ? '' : chainsTable(chains, cores),
     rest,
     streams.length === 0 ? '' : streamsTable(streams),
   ];
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
-function chainsTable(rows: readonly ChainsRow[]): string {
+function chainsTable(rows: readonly ChainsRow[], cores: number): string {
   return table(
-    ['store', 'processes', 'steps/s', '× one process', 'CPU µs/step', 'of the database'],
+    [
+      'store',
+      'processes',
+      'steps/s',
+      '× one process',
+      'CPU µs/step',
+      'of the database',
+      'cores used',
+      `most on ${cores} cores`,
+    ],
     rows.map((row) => {
       const one = rows.find(({ name, processes }) => name === row.name && processes === 1);
       const { engineUs, databaseUs } = row;
+      const cpuUs = engineUs + databaseUs;
       return [
         row.name,
         String(row.processes),
         whole(row.perSecond),
         one === undefined ? '–' : (row.perSecond / one.perSecond).toFixed(2),
-        (engineUs + databaseUs).toFixed(0),
-        `${((100 * databaseUs) / (engineUs + databaseUs)).toFixed(0)} %`,
+        cpuUs.toFixed(0),
+        `${((100 * databaseUs) / cpuUs).toFixed(0)} %`,
+        row.cores.toFixed(2),
+        // What a step costs, on so many cores without a pause: an engine computes on one only.
+        whole(Math.min((cores * 1e6) / cpuUs, (row.processes * 1e6) / engineUs)),
       ];
     }),
   );

@@ -11,6 +11,8 @@ export interface ChainsFigure {
   readonly engineUs: number;
   /** CPU of the database for a step; 0 where it is inside the engine. */
   readonly databaseUs: number;
+  /** How many cores all of it kept busy. */
+  readonly cores: number;
 }
 
 export interface Chains {
@@ -43,8 +45,10 @@ export async function measureChains(chains: Chains): Promise<ChainsFigure> {
     const spent = (database === undefined ? 0 : processCpuMs(database)) - before;
     const all = share * processes * steps;
     const cpuMs = took.reduce((sum, each) => sum + each.cpuMs, 0);
+    const ms = Math.max(...took.map((each) => each.ms));
     return {
-      perSecond: (all / Math.max(...took.map(({ ms }) => ms))) * 1000,
+      perSecond: (all / ms) * 1000,
+      cores: (cpuMs + spent) / ms,
       engineUs: (cpuMs * 1000) / all,
       databaseUs: (spent * 1000) / all,
     };

@@ -1,5 +1,5 @@
 // Many live streams of one server at once, over HTTP: what a token or a row costs it, and how long each is on its way. The readers are
-// raw sockets of this process, so the CPU time is that of the server alone; it includes the starts of the runs.
+// raw sockets of this process, so the CPU time is that of the server alone, from the moment in which all readers are there.
 import { connect } from 'node:net';
 import path from 'node:path';
 import { RawClient, serveProcess, type ServedProcess } from '@skein/testkit';
@@ -29,13 +29,11 @@ const tokenLine = /^data: .*"type":"token","at":(\d+),"text":"([\d. ]+)"/;
 
 export async function measureStreams({ what, ...given }: Streams): Promise<StreamsFigure> {
   const { streams, count, everyMs } = given;
-  const server = await serveProcess([program, String(count), String(everyMs)]);
+  const server = await serveProcess([program, String(count), String(everyMs), String(streams)]);
   try {
     // Code is compiled while it runs.
     await play(server, what, Math.min(streams, 50));
-    const [before, begun] = [server.cpuMs(), performance.now()];
-    const { received, lags } = await play(server, what, streams);
-    const [cpuMs, ms] = [server.cpuMs() - before, performance.now() - begun];
+    const { received, lags, cpuMs, ms } = await play(server, what, streams);
     if (received !== streams * count)
       throw new Error(`${received} of ${streams * count} ${what} arrived.`);
     const sorted = lags.toSorted((left, right) => left - right);
@@ -58,25 +56,45 @@ interface Received {
   readonly lags: number[];
 }
 
+interface Played extends Received {
+  readonly cpuMs: number;
+  readonly ms: number;
+}
+
 async function play(
   server: ServedProcess,
   what: Streams['what'],
   streams: number,
-): Promise<Received> {
+): Promise<Played> {
   const all: Received = { received: 0, lags: [] };
-  const one = async () => {
-    const client = new RawClient(server);
+  const open = async () => {
     const start = `/api/v1/workflows/${what}/run`;
-    const { status, body } = await client.request('POST', start, '{"input":{"count":0}}');
-    client.close();
-    if (status !== 202) throw new Error(`A run was not started: ${status} ${body}`);
+    const body = await ask(server, { method: 'POST', place: start, body: '{"input":{"count":0}}' });
     // The contract says so.
     const { run_id: run } = JSON.parse(body) as { readonly run_id: string };
     const take = what === 'tokens' ? tokenReader(all) : rowReader(all);
-    await read(server, `/api/v1/runs/${run}/events`, take);
+    return read(server, `/api/v1/runs/${run}/events`, take);
   };
-  await Promise.all(Array.from({ length: streams }, one));
-  return all;
+  const opened = await Promise.all(Array.from({ length: streams }, open));
+  const [before, begun] = [server.cpuMs(), performance.now()];
+  await ask(server, { method: 'GET', place: '/go' });
+  await Promise.all(opened.map(({ ended }) => ended));
+  return { ...all, cpuMs: server.cpuMs() - before, ms: performance.now() - begun };
+}
+
+async function ask(
+  server: ServedProcess,
+  {
+    method,
+    place,
+    body: sent,
+  }: { readonly method: string; readonly place: string; readonly body?: string },
+): Promise<string> {
+  const client = new RawClient(server);
+  const { status, body } = await client.request(method, place, sent);
+  client.close();
+  if (status >= 300) throw new Error(`${method} ${place} was refused: ${status} ${body}`);
+  return body;
 }
 
 const lagOf = (saidMs: string) => performance.timeOrigin + performance.now() - Number(saidMs);
@@ -105,20 +123,36 @@ function tokenReader(all: Received): (line: string) => void {
   };
 }
 
-/** Each line of an answer, until the server ends it. */
-function read({ url }: ServedProcess, place: string, take: (line: string) => void): Promise<void> {
+/**
+ * Each line of an answer; resolves when it has begun, and tells when the server has ended it. A server that says no in place of a stream
+ * is an error.
+ */
+function read(
+  { url }: ServedProcess,
+  place: string,
+  take: (line: string) => void,
+): Promise<{ readonly ended: Promise<void> }> {
   const { hostname, port, host } = new URL(url);
-  return new Promise((resolve, reject) => {
-    const socket = connect({ host: hostname, port: Number(port) });
-    socket.write(`GET ${place} HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`);
-    let rest = '';
-    socket.setEncoding('utf8');
-    socket.on('data', (chunk: string) => {
-      const lines = (rest + chunk).split('\n');
-      rest = lines.pop() ?? '';
-      for (const line of lines) take(line);
-    });
-    socket.on('error', reject);
-    socket.on('close', () => resolve());
+  const begun = Promise.withResolvers<{ readonly ended: Promise<void> }>();
+  const ended = Promise.withResolvers<void>();
+  const socket = connect({ host: hostname, port: Number(port) });
+  socket.write(`GET ${place} HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`);
+  let rest = '';
+  let isStream = false;
+  socket.setEncoding('utf8');
+  socket.on('data', (chunk: string) => {
+    rest += chunk;
+    isStream ||= rest.startsWith('HTTP/1.1 200');
+    if (!isStream) return;
+    begun.resolve({ ended: ended.promise });
+    const lines = rest.split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) take(line);
   });
+  socket.on('error', begun.reject);
+  socket.on('close', () => {
+    begun.reject(new Error(`A stream was refused: ${rest}`));
+    ended.resolve();
+  });
+  return begun.promise;
 }

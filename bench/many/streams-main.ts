@@ -1,18 +1,23 @@
-// The server of the streams of `bench:many`: node streams-main.ts TOKENS EVERY_MS. Its model says the time, as so many tokens at this
-// pace, and its function waits as long. Prints `{ "url" }`, as `skein serve` does.
+// The server of the streams of `bench:many`: node streams-main.ts TOKENS EVERY_MS STREAMS. Its model says the time, as so many tokens at this
+// pace, and its function waits as long; both begin when `/go` is asked for, so that all readers are there. Prints `{ "url" }`, as `skein serve` does.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createEngine } from 'skein';
 
-const [tokens = '100', everyMs = '20'] = process.argv.slice(2);
+const [tokens = '100', everyMs = '20', streams = '1000'] = process.argv.slice(2);
+let go = Promise.withResolvers<void>();
 const engine = await createEngine({
+  // All of them are of one user, run at the same time, and are asked for in one moment: none of this is usual, so it is configured.
+  limits: { executions: Number(streams), ceilings: { userStreams: 2 * Number(streams) } },
+  config: { server: { rate: { perSecond: 4 * Number(streams), burst: 4 * Number(streams) } } },
   functions: {
     pause: async (given) => {
-      await sleep(Number(everyMs));
       // What it returned the last time, or the input of the run.
       const { count } = (given as { readonly input: { readonly count: number } }).input;
+      if (count === 0) await go.promise;
+      await sleep(Number(everyMs));
       return { count: count + 1 };
     },
   },
@@ -22,6 +27,7 @@ const engine = await createEngine({
       name: 'clock',
       async call({ onToken }) {
         let text = '';
+        await go.promise;
         // Not all in the same moment.
         await sleep(Math.random() * Number(everyMs));
         const begun = performance.now();
@@ -48,7 +54,16 @@ await engine.workflows.save({
   edges: [{ from: 'n', to: 'n', when: again }],
 });
 const handler = engine.handler({ user: () => 'bench', studio: false });
-const server = createServer((incoming, outgoing) => void handler.node(incoming, outgoing));
+const server = createServer((incoming, outgoing) => {
+  if (incoming.url !== '/go') {
+    void handler.node(incoming, outgoing);
+    return;
+  }
+  go.resolve();
+  go = Promise.withResolvers();
+  outgoing.writeHead(200, { 'content-length': '0' });
+  outgoing.end();
+});
 server.listen(0, '127.0.0.1', () => {
   const { port } = server.address() as AddressInfo;
   process.stdout.write(`${JSON.stringify({ url: `http://127.0.0.1:${port}` })}\n`);

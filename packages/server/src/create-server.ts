@@ -127,7 +127,8 @@ export interface ServerOptions extends HostFeatures {
 }
 
 export interface SkeinServer {
-  fetch(request: Request): Promise<Response>;
+  /** `sides`, from the listener for Node: what has a socket is sent straight to it, and the Response only says so. */
+  fetch(request: Request, sides?: unknown): Promise<Response>;
   /** Listens on a port until it is closed. */
   listen(options?: ListenOptions): Promise<Listening>;
   /** Fires due schedules; while it listens, the server does so itself. */
@@ -179,7 +180,7 @@ export function createServer(options: ServerOptions): SkeinServer {
   };
   const services = createServices(options, given);
   const app = appOf(options, services, { guard, access, metrics });
-  const fetch = belowPath(basePath, (request) => app.fetch(request));
+  const fetch = belowPath(basePath, (request, sides) => app.fetch(request, sides));
   const listening = new Set<Listening>();
   const beside = workBeside(options, services, () => place ?? '');
   const { leave, close } = ending(closing, { access, metrics, services, beside });

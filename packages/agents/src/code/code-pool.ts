@@ -2,17 +2,21 @@
 // P1. Threads are started for the first code, and end when there was none for a while: who runs no code pays nothing.
 // P2. A thread runs one execution at a time. Those that wait take turns by their owner, so that one run with many does not keep the
 //     others waiting.
-// P3. An execution that has used up its time and does not stop by itself ends its thread 250 ms later, and nobody else's: loops inside
-//     built-in functions are stopped in no other way.
+// P3. An execution that has used up its time (Guest time) and does not stop by itself ends its thread after 250 ms more of it, and nobody
+//     else's: loops inside built-in functions are stopped in no other way.
 // P4. A thread is not kept for calls that take long: the execution is dropped, and started again with the answers when they are there.
 import { existsSync, readFileSync } from 'node:fs';
 import { findPackageJSON, getCompileCacheDir } from 'node:module';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { cpuMsOf } from './cpu-ms-of.ts';
+import { patienceMs } from './guest-time.ts';
 import { webAssembly, type WasmModule } from './web-assembly.ts';
 import type { CodeJob, FromThread, GuestState, LogLine, ToThread } from './thread-messages.ts';
 
 const graceMs = 250;
+/** Between two looks at a thread that gets little of the machine. */
+const lookMs = 50;
 const idleMs = 30_000;
 
 export interface Execution {
@@ -48,6 +52,15 @@ interface Thread {
   isComputing: boolean;
   current: Waiting | null;
   timer: NodeJS.Timeout | undefined;
+  /** What it had used before its guest began, or went on. */
+  cpuMs: number;
+}
+
+interface Limit {
+  /** Of CPU time, with the grace. */
+  readonly ms: number;
+  /** By the clock. */
+  readonly until: number;
 }
 
 interface Origin {
@@ -129,6 +142,7 @@ export class CodePool {
       isComputing: false,
       current: null,
       timer: undefined,
+      cpuMs: 0,
     };
     this.#threads.add(thread);
     worker.on('message', (message: FromThread) => this.#take(thread, message));
@@ -138,6 +152,7 @@ export class CodePool {
   }
 
   #take(thread: Thread, message: FromThread): void {
+    if (message.type !== 'log') thread.cpuMs = message.cpuMs;
     if (message.type === 'ready') {
       thread.isReady = true;
       if (thread.current !== null) this.#run(thread);
@@ -154,10 +169,26 @@ export class CodePool {
 
   #post(thread: Thread, message: ToThread, limitMs: number): void {
     clearTimeout(thread.timer);
-    const cpuMs = thread.current?.execution.job.limits.cpuMs ?? limitMs;
-    thread.timer = setTimeout(() => this.#end(thread, overrun(cpuMs)), limitMs + graceMs);
+    const limit = {
+      ms: limitMs + graceMs,
+      until: performance.now() + patienceMs(limitMs) + graceMs,
+    };
+    thread.timer = setTimeout(() => void this.#look(thread, limit), limit.ms);
     thread.isComputing = true;
     thread.worker.postMessage(message);
+  }
+
+  /** Whether it has computed too long, when it could have by the clock. */
+  async #look(thread: Thread, limit: Limit): Promise<void> {
+    const { current, worker, cpuMs } = thread;
+    const usedMs = (await cpuMsOf(worker, graceMs)) - cpuMs;
+    if (!this.#threads.has(thread) || thread.current !== current || !thread.isComputing) return;
+    const leftMs = limit.ms - usedMs;
+    if (leftMs > 0 && performance.now() < limit.until) {
+      thread.timer = setTimeout(() => void this.#look(thread, limit), Math.max(leftMs, lookMs));
+      return;
+    }
+    this.#end(thread, overrun(current?.execution.job.limits.cpuMs ?? limit.ms));
   }
 
   #stopped(thread: Thread, state: GuestState): void {

@@ -2,6 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { boundedLog } from './bounded-log.ts';
 import { createGuest, type Guest } from './guest.ts';
+import { threadClocks } from './guest-time.ts';
 import type { createPythonGuest } from './python-guest.ts';
 import type { WasmModule } from './web-assembly.ts';
 import type { CodeJob, FromThread, GuestState, ToThread } from './thread-messages.ts';
@@ -15,7 +16,7 @@ const post = (message: FromThread) => parentPort?.postMessage(message);
 parentPort?.on('message', (message: ToThread) => {
   void take(message);
 });
-post({ type: 'ready' });
+post({ type: 'ready', cpuMs: threadClocks.cpuMs() });
 
 async function take(message: ToThread): Promise<void> {
   switch (message.type) {
@@ -47,7 +48,7 @@ async function pythonGuest(...given: Parameters<typeof createPythonGuest>): Prom
 
 function tell(state: GuestState): void {
   if (state.type !== 'calls') leave();
-  post({ type: 'state', state });
+  post({ type: 'state', state, cpuMs: threadClocks.cpuMs() });
 }
 
 function leave(): void {

@@ -3,10 +3,11 @@
 //     what comes out is text.
 // G2. Same code, input, time, seed and answers: same calls, same result. Calls are handed out when nothing else can go on, and
 //     answered all at once, so that it does not matter which one was quicker.
-// G3. Time counts while the guest computes. The interrupt stops loops of the guest; a loop inside a built-in function is stopped by
+// G3. Time counts while the guest computes (Guest time). The interrupt stops loops of the guest; a loop inside a built-in function is stopped by
 //     whoever ends the thread.
 import { Intrinsics, QuickJS, type JSValueHandle } from 'quickjs-wasi';
 import { guestPrelude } from './guest-prelude.ts';
+import { GuestTime } from './guest-time.ts';
 import { guestProblem, placeIn, tellProblem, type ThrownInGuest } from './guest-problem.ts';
 import { codeHead, codeTail, givenNames } from './code-parameters.ts';
 import { isTextDeeperThan } from './json-text-depth.ts';
@@ -60,38 +61,6 @@ export async function createGuest(
 }
 
 const badDescriptor = 8;
-
-/** The time that a guest has left. */
-class GuestTime {
-  #leftMs: number;
-  #endsAt: number;
-  isSpent = false;
-
-  constructor(ms: number) {
-    this.#leftMs = ms;
-    this.#endsAt = performance.now() + ms;
-  }
-
-  get leftMs(): number {
-    return this.#leftMs;
-  }
-
-  isOver(): boolean {
-    if (performance.now() > this.#endsAt) this.isSpent = true;
-    return this.isSpent;
-  }
-
-  count<T>(work: () => T): T {
-    const began = performance.now();
-    this.#endsAt = began + this.#leftMs;
-    try {
-      return work();
-    } finally {
-      this.#leftMs -= performance.now() - began;
-      if (this.#leftMs <= 0) this.isSpent = true;
-    }
-  }
-}
 
 interface GuestParts {
   readonly job: CodeJob;

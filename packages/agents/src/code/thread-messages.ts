@@ -68,6 +68,7 @@ export type ToThread =
   | { readonly type: 'drop' };
 
 export type FromThread =
-  | { readonly type: 'ready' }
+  /** With the CPU time that the thread has used so far. */
+  | { readonly type: 'ready'; readonly cpuMs: number }
   | { readonly type: 'log'; readonly line: LogLine }
-  | { readonly type: 'state'; readonly state: GuestState };
+  | { readonly type: 'state'; readonly state: GuestState; readonly cpuMs: number };

@@ -12,7 +12,7 @@ export interface AttackEnd {
   readonly name: string;
   readonly end: string;
   readonly value?: Json;
-  /** By the clock of the process that asked for it. */
+  /** CPU time of the process that asked for it, with its threads. */
   readonly ms: number;
   readonly recordedChars: number;
   /** Whether honest code ran in the same pool afterwards. */
@@ -30,12 +30,12 @@ const ping: Tool = {
   run: () => 'pong',
 };
 const given = { type, tools: [ping], config: { tools: ['ping'], limits: { cpuMs: attackCpuMs } } };
-const attemptsMax = 10;
+const attemptsMax = 3;
 
 for (const name of Object.keys(attacks)) process.send?.(await attack(name));
 process.disconnect();
 
-/** Another process may have had the processor: what was too slow is tried again, and the quickest attempt counts. */
+/** What else the process does is counted, too, such as compiling: what took too much is tried again, and the cheapest attempt counts. */
 async function attack(name: string): Promise<AttackEnd> {
   let best = await attempt(name);
   for (let i = 1; i < attemptsMax && best.ms > attackCpuMs + 400; i++) {
@@ -46,15 +46,16 @@ async function attack(name: string): Promise<AttackEnd> {
 }
 
 async function attempt(name: string): Promise<AttackEnd> {
-  // The thread is there before the clock starts.
+  // The thread is there before anything is counted.
   await valueOf('return 1', given);
-  const began = performance.now();
+  const before = process.cpuUsage();
   const { io, result } = codeRun(attacks[name]!.code, given);
   const end = await result.then(
     ({ value }) => ({ end: 'value', value: value ?? null }),
     (error: unknown) => ({ end: failureIn(error)?.code ?? String(error) }),
   );
-  const ms = performance.now() - began;
+  const { user, system } = process.cpuUsage(before);
+  const ms = (user + system) / 1000;
   const after = await valueOf('return args.a + 1', { ...given, config: { args: { a: 1 } } });
   const recordedChars = JSON.stringify([...io.recorded]).length;
   const rssMb = process.memoryUsage.rss() / 1_048_576;

@@ -16,7 +16,7 @@ export interface Attack {
 }
 
 /** What each of them may compute. */
-export const attackCpuMs = 200;
+export const attackCpuMs = 100;
 
 const tooMuch = ['CODE_TIMEOUT', 'CODE_MEMORY', 'CODE_THREW'] as const;
 

@@ -58,7 +58,7 @@ export const exampleProblems: { readonly [status: number]: JsonObject } = {
   429: {
     code: 'RATE_LIMITED',
     message: 'Too many requests; retry in 1 s.',
-    hint: 'Wait for the time given in Retry-After.',
+    hint: 'Wait for the time given in Retry-After, or have the operator raise server.rate.',
     details: { retryAfterMs: 400 },
   },
   502: {

@@ -129,7 +129,7 @@ export const serverProblems = {
     [429, 6],
     (details: { retryAfterMs: number }) =>
       `Too many requests; retry in ${Math.ceil(details.retryAfterMs / 1000)} s.`,
-    'Wait for the time given in Retry-After.',
+    'Wait for the time given in Retry-After, or have the operator raise server.rate.',
   ),
   IDENTITY_UNAVAILABLE: problem(
     [503, 8],
@@ -159,7 +159,7 @@ export const serverProblems = {
     [429, 6],
     (details: { open: number; limit: number }) =>
       `This user has ${details.open} requests that are being answered, live streams included; ${details.limit} are allowed.`,
-    'Close streams that nobody reads, or send fewer requests at the same time.',
+    'Close streams that nobody reads, send fewer requests at the same time, or have the operator raise limits.engine.ceilings.userStreams.',
   ),
   USER_TRIGGERS_FULL: problem(
     [409, 6],

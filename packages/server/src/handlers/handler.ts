@@ -1,5 +1,6 @@
 import type { AnswerOf, CheckedRequest, Json, RouteGroups, RouteName } from '@skein/api';
 import type { Identity } from '../identity/identity.ts';
+import type { LiveReply } from '../values/live-reply.ts';
 import type { OwnedRecords } from './owned-records.ts';
 import type { Services } from './services.ts';
 
@@ -33,9 +34,11 @@ export interface Reply<Name extends RouteName> {
   readonly body: AnswerOf<Name>;
 }
 
+type Answer<Name extends RouteName> = Reply<Name> | LiveReply | Response;
+
 export type Handler<Name extends RouteName> = (
   asked: Asked<Name>,
-) => Promise<Reply<Name> | Response> | Reply<Name> | Response;
+) => Promise<Answer<Name>> | Answer<Name>;
 
 /** One for every route: the compiler names the missing one. */
 export type Handlers = { readonly [Name in RouteName]: Handler<Name> };

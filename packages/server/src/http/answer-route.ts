@@ -29,6 +29,7 @@ import type { OpenAnswers } from './open-answers.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { checkType, readBytes, readJson, type BodyLimits } from './read-json.ts';
 import type { usualLimits } from './server-limits.ts';
+import { sendLive } from './send-live.ts';
 import { sendReply, type Sent } from './send-reply.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -77,6 +78,10 @@ export async function answerRoute(
   };
   try {
     const reply = await handle(context, { name, handler, identity, lost: lost.signal }, guards);
+    if ('pour' in reply) {
+      const [outgoing, requestId] = [outgoingOf(context), trail.id];
+      return sendLive(reply, { outgoing, requestId, signal: lost.signal, onEnd: release });
+    }
     if (!(reply instanceof Response)) {
       const text = await largeText(reply.body, guards);
       release();

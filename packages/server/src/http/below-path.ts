@@ -2,15 +2,16 @@ import { EngineError } from '@skein/ports';
 import { problemResponse } from './problem-response.ts';
 import { withHeaders } from './answer-route.ts';
 
-type Answer = (request: Request) => Response | Promise<Response>;
+/** With Node's sides of a request, where it came over a socket. */
+type Answer<Result> = (request: Request, sides?: unknown) => Result;
 
 /** Answers requests below a path as if it were the root; what is elsewhere is not found. */
 export function belowPath(
   basePath: string,
-  answer: Answer,
-): (request: Request) => Promise<Response> {
-  if (basePath === '') return async (request) => answer(request);
-  return async (request) => {
+  answer: Answer<Response | Promise<Response>>,
+): Answer<Promise<Response>> {
+  if (basePath === '') return async (request, sides) => answer(request, sides);
+  return async (request, sides) => {
     const url = new URL(request.url);
     const { pathname } = url;
     if (pathname !== basePath && !pathname.startsWith(`${basePath}/`)) {
@@ -21,7 +22,7 @@ export function belowPath(
       return withHeaders(problemResponse(error));
     }
     url.pathname = pathname.slice(basePath.length) || '/';
-    return answer(readdressed(request, url));
+    return answer(readdressed(request, url), sides);
   };
 }
 

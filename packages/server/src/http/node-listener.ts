@@ -6,8 +6,10 @@ export type NodeRequest = IncomingMessage & { originalUrl?: string };
 
 export type NodeListener = (incoming: NodeRequest, outgoing: ServerResponse) => Promise<void>;
 
-/** Answers requests of Node's own servers, and of the frameworks on them, by a function from request to response. */
-export function nodeListener(fetch: (request: Request) => Promise<Response>): NodeListener {
+/** Answers requests of Node's own servers, and of the frameworks on them, by a function from request to response that is also given their sides. */
+export function nodeListener(
+  fetch: (request: Request, sides?: unknown) => Promise<Response>,
+): NodeListener {
   const answer = getRequestListener(fetch, { overrideGlobalObjects: false });
   return async (incoming, outgoing) => {
     if (wasRead(incoming)) {

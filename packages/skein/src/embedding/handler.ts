@@ -55,8 +55,9 @@ export function mountServer(
   let listening: Promise<NodeListener> | null = null;
   const listener = async () => {
     const { nodeListener } = await import('@skein/server');
-    return nodeListener(answer);
+    return nodeListener(async (request, sides) => (await server()).fetch(request, sides));
   };
+  // What other frameworks give besides a request is theirs.
   const answer = async (request: Request) => (await server()).fetch(request);
   const node: NodeListener = async (incoming, outgoing) =>
     (await (listening ??= listener()))(incoming, outgoing);

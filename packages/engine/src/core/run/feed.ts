@@ -38,18 +38,23 @@ export class Feed {
     this.#onClose();
   }
 
+  /** What can be taken at once. */
+  ready(): FeedItem | undefined {
+    if (this.#hasLagged) {
+      this.#hasLagged = false;
+      return { type: 'lagged' };
+    }
+    const update = this.#updates[this.#next];
+    if (update !== undefined) return this.#advance(update);
+    if (this.#ended === null) return undefined;
+    if (this.#ended.error !== undefined) throw this.#ended.error;
+    return { type: 'end' };
+  }
+
   async take(): Promise<FeedItem> {
     for (;;) {
-      if (this.#hasLagged) {
-        this.#hasLagged = false;
-        return { type: 'lagged' };
-      }
-      const update = this.#updates[this.#next];
-      if (update !== undefined) return this.#advance(update);
-      if (this.#ended !== null) {
-        if (this.#ended.error !== undefined) throw this.#ended.error;
-        return { type: 'end' };
-      }
+      const item = this.ready();
+      if (item !== undefined) return item;
       await new Promise<void>((wake) => {
         this.#wake = wake;
       });

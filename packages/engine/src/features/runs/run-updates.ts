@@ -76,15 +76,7 @@ async function* updatesHere(
   const stop = () => feed?.end();
   signal?.addEventListener('abort', stop);
   try {
-    let seq = after;
-    for await (const update of rowsAndFeed(runtime, { run, graph, driver, feed, after })) {
-      if (signal?.aborted) return;
-      if (update.type === 'event') {
-        if (update.seq <= seq) continue;
-        seq = update.seq;
-      }
-      yield update;
-    }
+    yield* rowsAndFeed(runtime, { run, graph, driver, feed, after, signal });
   } finally {
     signal?.removeEventListener('abort', stop);
     feed?.close();
@@ -99,9 +91,10 @@ async function* rowsAndFeed(
     readonly driver: DrivenRun | null;
     readonly feed: Feed | null;
     readonly after: number;
+    readonly signal: AbortSignal | undefined;
   },
 ): AsyncGenerator<RunUpdate, void, undefined> {
-  const { run, graph, driver, feed, after } = watched;
+  const { run, graph, driver, feed, after, signal } = watched;
   let seq = after;
   for (;;) {
     // Before the rows are read: what is streamed meanwhile is in the feed.
@@ -111,6 +104,7 @@ async function* rowsAndFeed(
     const isUpToDate = driver !== null && seq >= driver.state.seq;
     const rows = isUpToDate ? [] : await rowsOf(runtime, { run, graph, after: seq });
     for (const update of rows) {
+      if (signal?.aborted) return;
       seq = update.seq;
       ends.note(update.event);
       yield update;
@@ -118,11 +112,15 @@ async function* rowsAndFeed(
     for (const text of texts) if (!ends.isOver(text)) yield text;
     if (feed === null) return;
     for (;;) {
-      const item = await feed.take();
-      if (item.type === 'end') return;
+      // Nothing is awaited for what is there already.
+      const item = feed.ready() ?? (await feed.take());
+      if (item.type === 'end' || signal?.aborted) return;
       if (item.type === 'lagged') break;
-      if (item.type === 'event') seq = Math.max(seq, item.seq);
-      else if (ends.isOver(item)) continue;
+      if (item.type === 'event') {
+        // The feed was opened before the rows were read.
+        if (item.seq <= seq) continue;
+        seq = item.seq;
+      } else if (ends.isOver(item)) continue;
       yield item;
     }
   }

@@ -8,6 +8,7 @@
 import { LARGE_FROM, type PlainOr, type RunId } from '@skein/api';
 import type { Engine, RunUpdate } from '@skein/engine';
 import { hasEnded, type Clock, type RunRecord } from '@skein/ports';
+import type { LiveReply, LiveSink } from '../../values/live-reply.ts';
 import { withReferences } from './with-references.ts';
 
 export interface StreamOptions {
@@ -37,28 +38,26 @@ export interface StreamRequest {
   readonly disconnect: () => void;
 }
 
-export async function eventStream(request: StreamRequest): Promise<Response> {
-  const { services, record, after, tree } = request;
+export async function eventStream(request: StreamRequest): Promise<LiveReply | Response> {
+  const { record, after, tree } = request;
   const nothing = () => new Response(null, { status: 204 });
   if (hasEnded(record) && !tree && Number(after) >= record.seq) return nothing();
   const stream = new RunStream(request);
   // What a cursor leaves is known when it is read.
   if (tree && !(await stream.begin())) return nothing();
-  return new Response(stream.body(services.streams), {
-    headers: {
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store',
-      // Buffering proxies would hold back what is meant to be live.
-      'x-accel-buffering': 'no',
-    },
-  });
+  return stream;
 }
 
-const encoder = new TextEncoder();
 /** The server is being stopped: the reader asks for the rest, in this many milliseconds, whoever answers then. */
-const reconnect = encoder.encode('retry: 1000\n\n');
+const reconnect = 'retry: 1000\n\n';
 
-class RunStream {
+class RunStream implements LiveReply {
+  readonly headers = {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    // Buffering proxies would hold back what is meant to be live.
+    'x-accel-buffering': 'no',
+  };
   readonly #request: StreamRequest;
   readonly #left = new AbortController();
   readonly #updates: AsyncIterator<RunUpdate>;
@@ -91,47 +90,51 @@ class RunStream {
     return first.done !== true;
   }
 
-  body({ heartbeatMs, stalledMs }: StreamOptions): ReadableStream<Uint8Array> {
-    let timer: ReturnType<typeof setInterval> | undefined;
-    const end = () => {
-      this.#isOver = true;
+  end(): void {
+    this.#isOver = true;
+    this.#left.abort();
+  }
+
+  async pour(sink: LiveSink): Promise<void> {
+    const { heartbeatMs, stalledMs } = this.#request.services.streams;
+    // Headers go out with the first byte: without it a reader of a silent run would wait for the first event.
+    sink.write(': stream of a run\n\n');
+    const timer = setInterval(() => this.#tick(sink, stalledMs), heartbeatMs);
+    timer.unref();
+    try {
+      await this.#pourUpdates(sink);
+      if (!this.#isOver && this.#request.services.closing.aborted) sink.write(reconnect);
+    } catch (error) {
+      // The headers are out already: all we can do is end, so that the reader reconnects and gets the error.
+      this.#request.services.onBug(error, `events of ${this.#request.record.id}`);
+    } finally {
       clearInterval(timer);
-      this.#left.abort();
-    };
-    return new ReadableStream<Uint8Array>({
-      start: (controller) => {
-        // Headers go out with the first byte: without it a reader of a silent run would wait for the first event.
-        controller.enqueue(encoder.encode(': stream of a run\n\n'));
-        timer = setInterval(() => this.#tick(controller, stalledMs, end), heartbeatMs);
-        timer.unref();
-      },
-      pull: async (controller) => {
-        this.#taken += 1;
-        const next = await this.#next();
-        if (this.#isOver) return;
-        if (next !== null) {
-          controller.enqueue(next);
-          return;
-        }
-        if (this.#request.services.closing.aborted) controller.enqueue(reconnect);
-        end();
-        controller.close();
-      },
-      cancel: end,
-    });
+      this.end();
+    }
+  }
+
+  async #pourUpdates(sink: LiveSink): Promise<void> {
+    while (!this.#isOver) {
+      if (sink.isFull()) {
+        await sink.room();
+        continue;
+      }
+      const next = this.#first ?? this.#updates.next();
+      this.#first = null;
+      const { value, done } = await next;
+      if (done === true || this.#isOver) return;
+      this.#taken += 1;
+      sink.write(textOf(this.#request.record.id, value));
+    }
   }
 
   #seenTaken = -1;
   #stuckSince: number | null = null;
 
-  #tick(
-    controller: ReadableStreamDefaultController<Uint8Array>,
-    stalledMs: number,
-    end: () => void,
-  ): void {
+  #tick(sink: LiveSink, stalledMs: number): void {
     const { clock } = this.#request.services;
-    const isFull = (controller.desiredSize ?? 0) <= 0;
-    if (!isFull) controller.enqueue(encoder.encode(': still here\n\n'));
+    const isFull = sink.isFull();
+    if (!isFull) sink.write(': still here\n\n');
     const isStuck = isFull && this.#taken === this.#seenTaken;
     this.#seenTaken = this.#taken;
     if (!isStuck) {
@@ -140,35 +143,27 @@ class RunStream {
     }
     this.#stuckSince ??= clock.now();
     if (clock.now() - this.#stuckSince < stalledMs) return;
-    end();
+    this.end();
     // A regular end would queue after what nobody takes.
     this.#request.disconnect();
   }
-
-  /** Null at the end. */
-  async #next(): Promise<Uint8Array | null> {
-    try {
-      const next = this.#first ?? this.#updates.next();
-      this.#first = null;
-      const { value, done } = await next;
-      return done === true ? null : encode(this.#request.record.id, value);
-    } catch (error) {
-      // The headers are out already: all we can do is end, so that the reader reconnects and gets the error.
-      this.#request.services.onBug(error, `events of ${this.#request.record.id}`);
-      return null;
-    }
-  }
 }
 
-/** All readers of a live run get the same update objects, so each is encoded once. */
-const encoded = new WeakMap<RunUpdate, Uint8Array>();
+/**
+ * The newest ones: all readers of a live run get the same update objects, one right after the other, so each is written once. Not a
+ * WeakMap: an entry for each token is what the garbage collector would then spend most of its time with.
+ */
+const written = new Map<RunUpdate, string>();
+const writtenMax = 16;
 
-function encode(run: PlainOr<RunId>, update: RunUpdate): Uint8Array {
-  const known = encoded.get(update);
+function textOf(run: PlainOr<RunId>, update: RunUpdate): string {
+  const known = written.get(update);
   if (known !== undefined) return known;
-  const bytes = encoder.encode(format(run, update));
-  encoded.set(update, bytes);
-  return bytes;
+  const text = format(run, update);
+  const [oldest] = written.keys();
+  if (written.size >= writtenMax && oldest !== undefined) written.delete(oldest);
+  written.set(update, text);
+  return text;
 }
 
 function format(run: PlainOr<RunId>, update: RunUpdate): string {
