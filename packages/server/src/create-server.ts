@@ -24,7 +24,7 @@ import { sealer } from './features/secrets/sealer.ts';
 import { firstLine } from './features/summaries/first-line.ts';
 import { createSummaries, type Summaries, type Summarise } from './features/summaries/summaries.ts';
 import type { NamedMailSource } from './features/triggers/mail/mail-source.ts';
-import { storedMailboxes } from './features/triggers/mail/stored-mailboxes.ts';
+import { mailboxesOf, serversOf } from './handlers/given-services.ts';
 import { watchMailboxes } from './features/triggers/mail/watch-mailboxes.ts';
 import type { CatchUp } from './features/triggers/next-fire.ts';
 import { deleteOldRuns } from './features/retention/retention.ts';
@@ -33,7 +33,7 @@ import { allHandlers } from './handlers/all-handlers.ts';
 import { hostFeatures, type HostFeatures } from './handlers/host-features.ts';
 import type { Services } from './handlers/services.ts';
 import type { Catalogue } from './host/catalogue.ts';
-import { noMcpServers, type McpServers, type UserMcpServers } from './host/mcp-servers.ts';
+import type { McpServers, UserMcpServers } from './host/mcp-servers.ts';
 import { noProviders, type HostProviders } from './host/providers.ts';
 import type { RecordCassette } from './host/record-cassette.ts';
 import type { AnsweredRequest } from './http/answered-request.ts';
@@ -384,22 +384,6 @@ function deliveryOf(
   const { pushes } = services;
   const options = pushes === null ? outbox : { ...outbox, pushes };
   return outboxDelivery({ ...services, place, onProblem }, options, name);
-}
-
-function mailboxesOf(
-  { mail = [], outbox }: ServerOptions,
-  { settings }: Pick<Services, 'settings'>,
-  clock: Services['clock'],
-): Pick<Services, 'mail' | 'mailboxes'> {
-  return { mail, mailboxes: storedMailboxes(settings, { clock, resolve: outbox?.resolve }) };
-}
-
-function serversOf({
-  mcpServers = noMcpServers,
-  userMcpServers = { list: async () => [], changed: async () => {} },
-  mcpCommands = () => false,
-}: ServerOptions): Pick<Services, 'mcpServers' | 'userMcpServers' | 'mayAddCommands'> {
-  return { mcpServers, userMcpServers, mayAddCommands: mcpCommands };
 }
 
 function warn(error: unknown): void {

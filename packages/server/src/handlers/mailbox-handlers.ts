@@ -95,16 +95,18 @@ function refuseConfigured({ mail }: Services, name: string): void {
   throw new EngineError('NAME_TAKEN', { what: 'mailbox of the configuration', name });
 }
 
-function configured({ name, password: _, resolve: __, ...settings }: NamedMailSource): MailboxItem {
-  return { ...shown(settings), name, source: 'configuration', updatedAt: null };
+function configured(source: NamedMailSource): MailboxItem {
+  return { ...shown(source), name: source.name, source: 'configuration', updatedAt: null };
 }
 
 function toItem({ name, settings, updatedAt }: StoredMailbox): MailboxItem {
   return { ...shown(settings), name, source: 'server', updatedAt: isoTime(updatedAt) };
 }
 
-function shown({ bytesMax: _, ...settings }: MailSource): Omit<MailSource, 'bytesMax'> {
-  return settings;
+/** Never the password. */
+function shown(source: MailSource): Omit<MailSource, 'bytesMax'> {
+  const { host, port, tls, user, mailbox, owner, pollSeconds } = source;
+  return { host, user, ...withoutUndefined({ port, tls, mailbox, owner, pollSeconds }) };
 }
 
 function refused(pointer: string, message: string): EngineError {

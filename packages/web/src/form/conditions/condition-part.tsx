@@ -8,7 +8,7 @@ import {
   MoveHandle,
   type MovableItemProps,
 } from '../fields/movable-item.tsx';
-import { ListChanges } from '../schema/list-changes.ts';
+import { ListChanges } from '../fields/list-changes.ts';
 import { AddCondition } from './add-condition.tsx';
 import { ComparisonRow } from './comparison-row.tsx';
 import { Verdict } from './verdict.tsx';

@@ -4,7 +4,7 @@ import { useContext, type ReactNode } from 'react';
 import { Button } from '../../design/controls/button.tsx';
 import { IconButton } from '../../design/controls/icon-button.tsx';
 import { MovableItem, MoveButtons, MoveHandle } from '../fields/movable-item.tsx';
-import { ListChanges, MoveItem } from './list-changes.ts';
+import { ListChanges, MoveItem } from '../fields/list-changes.ts';
 
 /** A list of records; the surrounding field draws its title. */
 export function ListTemplate(props: ArrayFieldTemplateProps): ReactNode {

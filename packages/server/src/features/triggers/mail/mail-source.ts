@@ -1,4 +1,8 @@
-import type { Resolve } from '../../outbox/destinations.ts';
+/** The address of a host that may be reached; throws when the guard of the host refuses it. */
+export type ReachHost = (place: {
+  readonly host: string;
+  readonly port: number;
+}) => Promise<string>;
 
 /** A mailbox whose mails set off the `new_email` triggers of one user. */
 export interface MailSource {
@@ -23,7 +27,7 @@ export interface NamedMailSource extends MailSource {
   readonly name: string;
   readonly password: () => Promise<string>;
   /** The guard decides where it leads; absent: the configuration has decided. */
-  readonly resolve?: Resolve;
+  readonly resolve?: ReachHost;
 }
 
 const fallbackBytes = 5_000_000;

@@ -4,9 +4,8 @@
 // M3. Where the host of a mailbox may lead is decided by the guard of the host, at every connection.
 import { textAt, type JsonObject } from '@skein/api';
 import type { Clock } from '@skein/ports';
-import type { Resolve } from '../../outbox/destinations.ts';
 import type { StoredSettings } from '../../secrets/stored-settings.ts';
-import type { MailSource, NamedMailSource } from './mail-source.ts';
+import type { MailSource, NamedMailSource, ReachHost } from './mail-source.ts';
 
 export interface StoredMailbox {
   readonly name: string;
@@ -30,7 +29,10 @@ const prefix = 'mailbox.';
 
 export function storedMailboxes(
   settings: StoredSettings,
-  { clock, resolve }: { readonly clock: Pick<Clock, 'now'>; readonly resolve: Resolve | undefined },
+  {
+    clock,
+    resolve,
+  }: { readonly clock: Pick<Clock, 'now'>; readonly resolve: ReachHost | undefined },
 ): StoredMailboxes {
   const listeners = new Set<() => void>();
   const changed = () => {
