@@ -82,7 +82,7 @@ export class Residents {
 
   #keep(root: DrivenRun, since: number): void {
     this.#forget(root.id);
-    const bytes = root.inFlight.children.size === 0 ? root.heldBytes : sizeOf(treeOf(root));
+    const bytes = sizeOf(root.inFlight.children.size === 0 ? [root] : treeOf(root));
     this.#idle.set(root.id, { root, since, bytes });
     this.#bytes += bytes;
   }
@@ -127,7 +127,7 @@ export class Residents {
 }
 
 function sizeOf(tree: readonly DrivenRun[]): number {
-  return tree.reduce((size, { heldBytes }) => size + heldBytes, 0);
+  return tree.reduce((size, { snapshots }) => size + (snapshots?.held ?? 0), 0);
 }
 
 /** Whether only people, events or a distant time can bring a tree on. */

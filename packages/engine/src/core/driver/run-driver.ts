@@ -197,10 +197,6 @@ export class RunDriver implements PlannedRun, Pumped {
     return this.#inbox !== null && this.#appending === null;
   }
 
-  get heldBytes(): number {
-    return this.snapshots?.held ?? 0;
-  }
-
   get isBusy(): boolean {
     return this.#inbox !== null || this.#appending !== null;
   }

@@ -80,8 +80,8 @@ export interface DrivenRun extends RunView {
   readonly isGone: boolean;
   /** Whether events are on their way into the journal. */
   readonly isBusy: boolean;
-  /** About how many bytes of its journal its state holds; 0 where whole journals are at hand. */
-  readonly heldBytes: number;
+  /** About how many bytes of its journal its state holds; null where whole journals are at hand. */
+  readonly snapshots: { readonly held: number } | null;
   /** Whether a cancel is among the events that are applied next. */
   readonly isAboutToEnd: boolean;
   /** Whether more was spent than there is, here or in a run above. */
