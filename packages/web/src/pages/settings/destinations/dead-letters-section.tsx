@@ -2,7 +2,7 @@ import type { AnswerOf } from '@skein/api';
 import { Link } from '@tanstack/react-router';
 import { MailCheck, RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useDeadLetters, useReplayMessages } from '../../../data/outbox.ts';
+import { useDeadLetters, useReplayMessages } from '../../../data/settings/outbox.ts';
 import { EmptyState } from '../../../design/feedback/empty-state.tsx';
 import { showToast } from '../../../design/feedback/toasts.ts';
 import { shortId } from '../../../text/short-id.ts';
