@@ -9,6 +9,7 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { openHarness, versionsOf, type Harness } from './peers/harness.ts';
 import { keep, readKept } from './peers/kept.ts';
+import { installSkein } from './peers/install-skein.ts';
 import { measureRow } from './peers/measure-row.ts';
 import type { Cell } from './peers/measurement.ts';
 import { peersText } from './peers/peers-table.ts';
@@ -38,9 +39,9 @@ const root = path.join(import.meta.dirname, '..');
 const results = path.join(import.meta.dirname, 'results');
 const kept = path.join(results, 'peers-kept');
 const numbers = {
-  rounds: Number(values.rounds),
-  timeoutS: Number(values.timeout),
-  secondsEach: Number(values.each),
+  rounds: countOf('rounds', values.rounds),
+  timeoutS: countOf('timeout', values.timeout),
+  secondsEach: countOf('each', values.each),
 };
 
 if (values.harness === undefined && !values.write) {
@@ -51,18 +52,16 @@ try {
 } catch (error) {
   fail(error instanceof Error ? error.message : String(error));
 }
-if (values.write) await writeTable('peers', `${peersText(readKept(kept), isStale)}\n`);
+if (values.write) await writeTable('peers', peersText(readKept(kept), isStale));
 // Adapters that were loaded for their descriptions may keep the process.
 process.exit(0);
 
 async function measure(from: string): Promise<void> {
   if (!existsSync(path.join(from, 'run.mjs'))) throw new Error(`${from} is not the harness.`);
-  // Skein's adapter finds the sources by it, here and in the processes of the cells.
-  process.env['SKEIN_ROOT'] = root;
   const harness = await openHarness(from, path.join(results, 'peers'));
   const all = planOf(harness, {
     only: values.only?.split(','),
-    sizes: values.sizes?.split(',').map(Number),
+    sizes: values.sizes?.split(',').map((size) => countOf('sizes', size)),
     systems: values.systems?.split(','),
     stores: values.stores?.split(','),
   });
@@ -93,7 +92,9 @@ async function measurePlan(
     ...versionsOf(harness.folder, systems, process.env),
     ...(server === null ? {} : { postgres: await server.version() }),
   };
-  const { env } = process;
+  // Skein as users install it, like the peers: its sources would take much longer to load.
+  const skein = await installSkein();
+  const env = { ...process.env, SKEIN_LIBRARY: skein.library };
   const place = { harness: harness.folder, store, env, server, versions, commit: commitNow() };
   try {
     for (const [i, row] of plan.entries()) {
@@ -113,6 +114,7 @@ async function measurePlan(
       });
     }
   } finally {
+    await skein.remove();
     await server?.stop();
     rmSync(cluster, { recursive: true, force: true });
   }
@@ -165,6 +167,11 @@ function isStale(commit: string): boolean {
 
 function git(...options: readonly string[]) {
   return spawnSync('git', options, { cwd: root, encoding: 'utf8' });
+}
+
+function countOf(option: string, text: string): number {
+  if (!/^[1-9]\d*$/.test(text)) fail(`--${option} takes whole numbers above 0, not "${text}".`);
+  return Number(text);
 }
 
 function say(line: string): void {

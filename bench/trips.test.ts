@@ -5,7 +5,11 @@ import { measureTrips } from './trips/measure-trips.ts';
 import { mysqlWire } from './trips/mysql-wire.ts';
 import { postgresWire } from './trips/postgres-wire.ts';
 import { countWire } from './trips/wire-counter.ts';
+import { paused } from './workloads/definitions.ts';
+import { openEngine, pauseAndAnswer } from './workloads/durable.ts';
 import { closeAll, closeLater } from './workloads/workload.ts';
+
+const atOnce = 200;
 
 it.each([
   { kind: 'postgres', fresh: freshPostgres, wire: postgresWire, most: [3, 1, 3, 2] },
@@ -22,6 +26,23 @@ it.each([
     expect(trips.map((count, i) => count <= (most[i] ?? 0) || measured[i])).toEqual(
       trips.map(() => true),
     );
+  } finally {
+    await closeAll();
+  }
+});
+
+it('[S3551] many runs at once need few statements on postgres', async () => {
+  const database = await freshPostgres(await neededServer('postgres'));
+  const counter = await countWire(database.url, postgresWire);
+  closeLater(() => database.drop());
+  closeLater(() => counter.close());
+  try {
+    const engine = await openEngine(counter.url);
+    const { id } = await engine.workflows.save(paused());
+    await pauseAndAnswer(engine, id, atOnce);
+    const before = counter.counts().statements;
+    await pauseAndAnswer(engine, id, atOnce);
+    expect(counter.counts().statements - before).toBeLessThan(2 * atOnce);
   } finally {
     await closeAll();
   }

@@ -21,6 +21,14 @@ const bundle = await rolldown({
     'poison-worker-main': path.join(testkit, 'hosts/poison-worker-main.ts'),
     'soak-host': path.join(testkit, 'soak/soak-host.ts'),
     'mcp-host-main': path.join(root, 'packages/server/test/mcp/mcp-host-main.ts'),
+    'conformance-client-main': path.join(skein, 'test/mcp/conformance-client-main.ts'),
+    'conformance-server-main': path.join(skein, 'test/mcp/conformance-server-main.ts'),
+    'renew-main': path.join(skein, 'test/connections/renew-main.ts'),
+    'schedule-main': path.join(skein, 'test/embedding/schedule-main.ts'),
+    'functions-worker-main': path.join(
+      root,
+      'packages/testkit/test/crash/functions-worker-main.ts',
+    ),
     // Next to them, where the pool of threads looks for it.
     'code-thread': path.join(root, 'packages/agents/src/code/code-thread-main.ts'),
   },

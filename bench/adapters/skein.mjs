@@ -1,9 +1,7 @@
 // Skein in the harness that measures its peers
-// Copied into the harness's adapters/ by bench/peers.ts, which also says where Skein is (SKEIN_ROOT). The node bodies are the
-// harness's own, so that every system does the same work.
+// Copied into the harness's adapters/ by bench/peers.ts, which also says which file has Skein's library (SKEIN_LIBRARY). The node bodies
+// are the harness's own, so that every system does the same work.
 import { digest, nodes } from '../workloads.mjs';
-
-const { createEngine } = await import(`${process.env.SKEIN_ROOT}/packages/skein/src/index.ts`);
 
 export const variants = {
   memory: { kind: 'memory', durability: 'none (journal in memory)', install: ['skein'] },
@@ -32,6 +30,7 @@ const call = (id, name, args) => ({
 });
 
 export async function open(variant, ctx) {
+  const { createEngine } = await import(process.env.SKEIN_LIBRARY);
   const store = await storeFor(variant, ctx);
   const engine = await createEngine({
     ...(store === null ? {} : { store: store.url }),

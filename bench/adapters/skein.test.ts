@@ -40,12 +40,15 @@ beforeAll(async () => {
   const copy = path.join(folder, 'adapters/skein.mjs');
   cpSync(path.join(import.meta.dirname, 'skein.mjs'), copy);
   writeFileSync(path.join(folder, 'workloads.mjs'), bodies);
-  process.env['SKEIN_ROOT'] = path.join(import.meta.dirname, '../..');
+  process.env['SKEIN_LIBRARY'] = path.join(
+    import.meta.dirname,
+    '../../packages/skein/src/index.ts',
+  );
   // It exports what is declared above.
   adapter = (await import(pathToFileURL(copy).href)) as Adapter;
 });
 afterAll(() => {
-  delete process.env['SKEIN_ROOT'];
+  delete process.env['SKEIN_LIBRARY'];
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -82,5 +82,5 @@ export function versionsOf(
 function printed(program: string | undefined, option: string): string {
   if (program === undefined) return 'unknown';
   const { stdout } = spawnSync(program, [option], { encoding: 'utf8', timeout: 30_000 });
-  return /\d+\.\d+\.\d+\S*/.exec(stdout ?? '')?.[0].replace(/[,)]$/, '') ?? 'unknown';
+  return /\d+\.\d+\.\d+(?:-\w+)*/.exec(stdout ?? '')?.[0] ?? 'unknown';
 }

@@ -166,11 +166,9 @@ const didNotFinish = (dnf: string | undefined): string =>
 function aboutRow({ measurement, store }: Row, isStale: IsStale): string {
   const { date, rounds, roundsDone, cells, syncUs, commit, absent, node, cores } = measurement;
   const loads = cells.filter(({ seconds }) => seconds > 0).map(({ load }) => load);
-  const range = (numbers: readonly number[], digits: number) =>
-    `${Math.min(...numbers).toFixed(digits)} to ${Math.max(...numbers).toFixed(digits)}`;
   const left = absent.filter((system) => storeOf(system) === store).map(({ id }) => id);
   return [
-    `${date.slice(0, 10)}, Node ${node}, ${cores} cores, ${roundsDone < rounds ? `${roundsDone} of ` : ''}${rounds} rounds`,
+    `${date.slice(0, 10)}, Node ${node}, ${cores} cores, ${roundsDone < rounds ? `${roundsDone} of ` : ''}${rounds} round${rounds === 1 ? '' : 's'}`,
     loads.length > 0 ? `load ${range(loads, 1)} (what is measured included)` : null,
     syncUs.length > 0 ? `a sync of the disk takes ${range(syncUs, 0)} µs` : null,
     `commit ${commit}${isStale(commit) ? ' (**stale**: Skein has changed since)' : ''}`,
@@ -179,6 +177,11 @@ function aboutRow({ measurement, store }: Row, isStale: IsStale): string {
     .filter((part) => part !== null)
     .join(', ')
     .concat('.');
+}
+
+function range(numbers: readonly number[], digits: number): string {
+  const [least, most] = [Math.min(...numbers), Math.max(...numbers)].map((n) => n.toFixed(digits));
+  return least === most ? `${least}` : `${least} to ${most}`;
 }
 
 function versionsLine(rows: readonly Row[]): string {

@@ -39,8 +39,8 @@ it('plans a part, and knows who is left out', () => {
   expect(shown(planOf(harness, { stores: ['postgres'], systems: ['floor', 'skein:pg'] }))).toEqual([
     ['W2 1000', 'floor:pg,skein:pg', 'dbos:pg'],
   ]);
-  expect(shown(planOf(harness, { sizes: [100] }))).toEqual([
-    ['W1 100', 'floor:memory,skein:memory', ''],
+  expect(shown(planOf(harness, { only: ['W1'], sizes: [7] }))).toEqual([
+    ['W1 7', 'floor:memory,skein:memory', ''],
   ]);
 });
 

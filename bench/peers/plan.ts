@@ -6,6 +6,7 @@ import type { Planned } from './time-left.ts';
 
 export interface Wanted {
   readonly only?: readonly string[] | undefined;
+  /** Instead of those of the harness. */
   readonly sizes?: readonly number[] | undefined;
   /** Adapters or variants: `temporal`, `temporal:tuned`. */
   readonly systems?: readonly string[] | undefined;
@@ -39,9 +40,12 @@ export function planOf(
     const chosen = able.filter((system) => isChosen(system, wanted));
     const absent = able.filter((system) => !chosen.includes(system));
     if (chosen.length === 0) return [];
-    return sizes
-      .filter((size) => wanted.sizes?.includes(size) ?? true)
-      .map((size) => ({ workload: name, size, systems: chosen, absent }));
+    return (wanted.sizes ?? sizes).map((size) => ({
+      workload: name,
+      size,
+      systems: chosen,
+      absent,
+    }));
   });
 }
 

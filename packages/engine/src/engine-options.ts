@@ -79,7 +79,7 @@ export interface EngineOptions {
 export interface DurableOptions {
   /** Whether runs that nobody drives are taken over, at the start and later; default true. Without it only those that are asked for. */
   readonly recovers?: boolean;
-  /** How many waiting runs stay in memory, because their answers may come soon; default 256. */
+  /** How many waiting runs stay in memory, because their answers may come soon; default 256, and for 10 s up to 4,096. */
   readonly residentMax?: number;
   /** Other processes use the same store. */
   readonly sharing?: SharingOptions;

@@ -20,7 +20,7 @@ import { cancelOrphan } from './cluster/cancel-stored.ts';
 import { OpenSends } from './cluster/open-sends.ts';
 import { LiveSignals } from './cluster/live/live-signals.ts';
 import { leaseMs, Ownership } from './cluster/ownership/ownership.ts';
-import { Residents } from './cluster/ownership/residents.ts';
+import { Residents, type ResidentsMax } from './cluster/ownership/residents.ts';
 import type { ReviveRuntime } from './cluster/ownership/revive-runs.ts';
 import { Suspects } from './cluster/ownership/suspects.ts';
 import { Trees } from './cluster/ownership/trees.ts';
@@ -31,10 +31,10 @@ import { enactTask, type TaskRuntime } from './core/driver/enact-task.ts';
 import { Pump } from './core/driver/pump.ts';
 import { userTurns } from './core/driver/user-turns.ts';
 import { withCeilings } from './limits/check-ceilings.ts';
-import { ceilingsOf } from './limits/ceilings.ts';
+import { ceilingsOf, type Ceilings } from './limits/ceilings.ts';
 import { TreeSizes } from './core/budgets/tree-sizes.ts';
 import { CallSlots } from './core/run/call-slots.ts';
-import type { EngineOptions } from './engine-options.ts';
+import type { DurableOptions, EngineOptions } from './engine-options.ts';
 import type { EnginePorts } from './engine-ports.ts';
 import { lookForKeptEvents, sendEmission, sendFrom } from './features/events/send-event.ts';
 import type { MakeLink } from './features/waits/make-link.ts';
@@ -73,7 +73,7 @@ export function createRuntime(options: EngineOptions): Runtime {
   const trees = once(() => new Trees(runtime));
   const suspects = once(() => new Suspects(runtime, options.limits));
   const residents = once(() =>
-    durable === undefined ? null : new Residents(runtime, durable.residentMax ?? residentMax),
+    durable === undefined ? null : new Residents(runtime, residentsMaxOf(durable, ceilings)),
   );
   const shared = once(() => new SharedSlots(runtime, store.slots ?? processSlots()));
   const drivers: Runtime['drivers'] = new Map();
@@ -175,6 +175,16 @@ function once<T>(make: () => T): () => T {
 }
 
 const residentMax = 256;
+const residentBurstMax = 4096;
+
+/** Runs that wait count among those that a user may have in memory. */
+function residentsMaxOf(
+  { residentMax: max }: DurableOptions,
+  { userOpen }: Ceilings,
+): ResidentsMax {
+  if (max !== undefined) return { max };
+  return { max: residentMax, burstMax: Math.min(residentBurstMax, Math.floor(userOpen / 2)) };
+}
 
 function noModel(name: string | undefined): LanguageModel {
   throw new EngineError('MODEL_NOT_FOUND', { model: name ?? 'default' });

@@ -1,5 +1,6 @@
 // Goal: runs that wait live in the store, and come back from it as they were, however long their journal is.
-import { runId } from '@skein/kernel';
+import { runId, type RunId } from '@skein/kernel';
+import type { Store } from '@skein/ports';
 import { buildWorkflow, describeEngine, inline, task } from '@skein/testkit';
 import { expect, it } from 'vitest';
 import { ask, asking, isReleased } from './asking-run.ts';
@@ -130,6 +131,58 @@ describeEngine('residents', (make) => {
     });
   });
 });
+
+describeEngine('a burst of residents', (make) => {
+  const count = 300;
+
+  it('[E3550] runs that begin to wait at once and are answered soon do not leave memory for it', async () => {
+    const { engine, store, start, settle } = await make({ durable: {} });
+    const runs: string[] = [];
+    for (let i = 0; i < count; i++) runs.push(await start(asking));
+    await settle();
+    for (const run of runs) expect(await isReleased(store, run)).toBe(false);
+    const load = store.runs.load.bind(store.runs);
+    let loads = 0;
+    Object.assign(store.runs, {
+      load: (run: RunId) => {
+        loads += 1;
+        return load(run);
+      },
+    });
+    for (const run of runs) {
+      await engine.waits.answer({ run, node: 'ask' }, 1);
+      expect((await engine.runs.finished(run)).output).toBe(1);
+    }
+    expect(loads).toBe(0);
+  });
+
+  it('[E3550] those that are not answered for a while leave it, but for the newest', async () => {
+    const { store, clock, start, settle } = await make({ durable: {} });
+    const runs: string[] = [];
+    for (let i = 0; i < count; i++) runs.push(await start(asking));
+    await settle();
+    await clock.advance(9000);
+    expect(await released(store, runs)).toHaveLength(0);
+    await clock.advance(2000);
+    await settle();
+    expect(await released(store, runs)).toEqual(runs.slice(0, count - 256));
+  });
+
+  it('[E3550] those with long journals leave it at once', async () => {
+    const text = 'x'.repeat(100_000);
+    const { store, start, settle } = await make({ durable: {} });
+    const runs: string[] = [];
+    for (let i = 0; i < count; i++) runs.push(await start(asking, { input: text }));
+    await settle();
+    expect(await released(store, runs)).toEqual(runs.slice(0, count - 256));
+  });
+});
+
+async function released(store: Store, runs: readonly string[]): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const run of runs) if (await isReleased(store, run)) found.push(run);
+  return found;
+}
 
 describeEngine('snapshots', (make) => {
   it('[E49] a run whose state is as long as its journal gets none', async () => {

@@ -9,6 +9,7 @@ export {
   type JsonObject,
 } from './json.ts';
 export { LateMap } from './values/late-map.ts';
+export { LateSet } from './values/late-set.ts';
 export {
   outputId,
   runId,
@@ -223,7 +224,7 @@ export { inputOf } from './run/input-of.ts';
 export { quietPeriod } from './run/quiet-period.ts';
 export { rebuildState } from './run/rebuild-state.ts';
 export { carriesState } from './run/carries-state.ts';
-export { versionsLeft, type EarlierGraphs } from './run/graphs-in-force.ts';
+export { graphsInForce, versionsLeft, type EarlierGraphs } from './run/graphs-in-force.ts';
 export { standingRows } from './run/standing-rows.ts';
 export { moveState, type MoveObstacle } from './moves/move-state.ts';
 export { restartActivations } from './moves/restart-activations.ts';

@@ -6,6 +6,7 @@
 // S2. `tally` counts living activations by status; a run whose tally is empty and that has nothing in flight is over.
 // S3. Everything alive (activations; held, queued and travelling tokens) carries its tag (Tags T2).
 import { LateMap } from '../values/late-map.ts';
+import { LateSet } from '../values/late-set.ts';
 import type { RunStatus } from '../derived.ts';
 import type {
   ComputedCeilings,
@@ -141,7 +142,7 @@ export interface RunJoins {
   /** A heap: groups whose held tokens must be tried again. */
   readonly dirty: HeldGroup[];
   /** Groups that wait only for held tokens of other joins, perhaps in a circle. */
-  readonly suspects: Set<HeldGroup>;
+  readonly suspects: LateSet<HeldGroup>;
 }
 
 /** `whileWaiting: "hold"`: closed while the run waits for a person; what would start meanwhile is queued. */
@@ -305,7 +306,7 @@ export function createRun(): RunState {
       kept: new LateMap(),
       covered: new LateMap(),
       dirty: [],
-      suspects: new Set(),
+      suspects: new LateSet(),
     },
     contexts: new LateMap(),
     cells: createCells(),
@@ -332,7 +333,7 @@ export function createRun(): RunState {
     clock: { activeMs: 0, activeSince: null, timer: null },
     repeats: { seen: new LateMap(), novel: 0 },
     usage: { modelCalls: 0, inputTokens: 0, outputTokens: 0, usd: 0 },
-    terminals: new Map(),
+    terminals: new LateMap(),
     output: undefined,
     response: null,
     error: null,

@@ -28,13 +28,13 @@ export const hostProblems = {
   PACKAGE_MISSING: problem(
     [501, 2],
     (details: { purpose: string; packages: readonly string[] }) =>
-      `${details.purpose} needs a package that is not installed: run npm install ${details.packages.join(' ')}`,
-    'Skein does not install packages that only some users need. Run the command in the message in your project, and start Skein again.',
+      `${details.purpose} needs a package that is not installed: run npm install ${details.packages.join(' ')}, and start Skein again`,
+    'Skein does not install packages that only some users need. Run the command in the message in your project.',
   ),
   PACKAGE_VERSION: problem(
     [501, 2],
     (details: { purpose: string; packages: readonly string[] }) =>
-      `${details.purpose} needs another version of a package than the installed one: run npm install ${details.packages.join(' ')}`,
+      `${details.purpose} needs another version of a package than the installed one: run npm install ${details.packages.join(' ')}, and start Skein again`,
     'The installed package is another major version, which has other functions and settings. Run the command in the message in your project.',
   ),
   AGENT_INVALID: problem(

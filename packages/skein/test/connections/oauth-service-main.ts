@@ -1,6 +1,7 @@
 // A service with accounts, in a process of its own: a real OAuth server (oidc-provider), which gives a refresh token one use and ends the
 // whole sign-in when it is used twice, and an API that takes its tokens. Tests look at it and change it at `/control`.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { flushCompileCache } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';
 import { getRequestListener } from '@hono/node-server';
@@ -76,6 +77,8 @@ server.on('request', (request, response) => {
   else void oauth(request, response);
 });
 process.on('disconnect', () => process.exit());
+// It ends by a signal, and would never write down what it compiled: the next one would compile all of it again.
+flushCompileCache();
 process.send?.(url);
 
 async function control(request: IncomingMessage, response: ServerResponse): Promise<void> {

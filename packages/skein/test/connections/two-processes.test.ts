@@ -1,10 +1,9 @@
 // Goal: two processes that renew the same tokens at the same moment do not lose the account. Method: a PostgreSQL database, an OAuth server
 // that ends the whole sign-in when a refresh token is used twice, and real processes, over and over.
 import { fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { createConnections, sealer } from '@skein/server';
 import { openStore } from '@skein/stores';
-import { freshPostgres, neededServer } from '@skein/testkit';
+import { freshPostgres, hostFile, neededServer } from '@skein/testkit';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { clientId, clientSecret, signInByHand, startOauthService } from './oauth-service.ts';
 
@@ -12,7 +11,7 @@ const origin = 'http://skein.test';
 const key = Buffer.alloc(32, 9);
 
 function process(place: string) {
-  const main = fileURLToPath(new URL('renew-main.ts', import.meta.url));
+  const main = hostFile('packages/skein/test/connections/renew-main.ts');
   const child = fork(main, [place, key.toString('base64')], { execArgv: [] });
   const next = () => new Promise<unknown>((done) => child.once('message', done));
   return { child, next };

@@ -5,12 +5,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import { fileURLToPath } from 'node:url';
+import { hostFile } from '@skein/testkit';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createEngine, openStore } from '../../src/index.ts';
 import { storePlaces } from '../store-places.ts';
 
-const main = fileURLToPath(new URL('schedule-main.ts', import.meta.url));
+const main = hostFile('packages/skein/test/embedding/schedule-main.ts');
 const everySecond = { cron: '* * * * * *' };
 const monday = { cron: '0 9 * * 1', timezone: 'Europe/Brussels' };
 const echo = { skein: 1, id: 'echo', nodes: [{ id: 'start', type: 'start' }], edges: [] };

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { hostFile } from '@skein/testkit';
 import { expect, it, onTestFinished } from 'vitest';
 
 const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
@@ -34,7 +35,9 @@ function documented(side: string, version: string): string[] {
 
 for (const { name, version } of releases)
   it(`[X2524] the server passes ${version}, but for what is documented`, async () => {
-    const child = fork(here('conformance-server-main.ts'), { execArgv: [] });
+    const child = fork(hostFile('packages/skein/test/mcp/conformance-server-main.ts'), {
+      execArgv: [],
+    });
     onTestFinished(() => void child.kill());
     const url = await new Promise<unknown>((done) => child.once('message', done));
     const said = await suite(name, ['server', '--url', `${String(url)}/mcp`, '--suite', 'all']);
@@ -69,7 +72,7 @@ async function clientScenarios(release: string): Promise<readonly string[]> {
 for (const { name, version } of releases)
   it(`[X2759] the client passes ${version}, but for what is documented`, limits, async () => {
     const scenarios = isAll ? await clientScenarios(name) : (some[version] ?? []);
-    const command = `${process.execPath} ${here('conformance-client-main.ts')}`;
+    const command = `${process.execPath} ${hostFile('packages/skein/test/mcp/conformance-client-main.ts')}`;
     const failed: string[] = [];
     for (const scenario of scenarios) {
       const wanted = ['--command', command, '--scenario', scenario, '--timeout', '240000'];

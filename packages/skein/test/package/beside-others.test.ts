@@ -1,10 +1,13 @@
-// Goal: a program of a user may have other versions of the packages that Skein uses, and may be bundled. Method: install the packed
-// file beside them, once for all, build one program with each bundler, and run what was built where nothing else is.
-import { cpSync, mkdirSync, mkdtempSync } from 'node:fs';
+// Goal: a program of a user may have other versions of the packages that Skein uses, may be bundled, and may mount Skein in a framework.
+// Method: install the packed file beside all of them, once, because Next alone is 300 MB; build one program with each bundler, and run
+// what was built where nothing else is; serve one program with each framework, and ask each the same.
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { freePort } from '@skein/testkit';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { installPackage, quietly, writeFiles, type InstalledPackage } from './installed-package.ts';
+import { engine, programs } from './mounted-programs.ts';
+import { probeMounted } from './probe-mounted.ts';
 
 const openTelemetry2 = {
   '@opentelemetry/api': '1.9.0',
@@ -15,12 +18,13 @@ const openTelemetry2 = {
 };
 const olderSdk = ['ai@5', '@ai-sdk/openai@2'];
 const bundlers = ['esbuild@0.28.2', 'webpack@5.112.2', 'vite@8.3.8'];
+const frameworks = ['hono@4', '@hono/node-server@2', 'express@5', 'fastify@5'];
 const next = ['next@16.4.6', 'react@19', 'react-dom@19'];
 let installed: InstalledPackage;
 
 beforeAll(async () => {
   const env = { NEXT_TELEMETRY_DISABLED: '1' };
-  installed = await installPackage([...olderSdk, ...bundlers, ...next], { env });
+  installed = await installPackage([...olderSdk, ...bundlers, ...frameworks, ...next], { env });
 }, 300_000);
 afterAll(() => installed?.remove());
 
@@ -130,13 +134,8 @@ describe('[PK9][PK621] a program that uses the package is bundled', () => {
   });
 
   it('by next build, and runs', async () => {
-    const { run, start, folder } = installed;
-    mkdirSync(path.join(folder, 'app/work'), { recursive: true });
-    writeFiles(folder, {
-      'app/layout.js': 'export default ({ children }) => <html><body>{children}</body></html>;',
-      'app/page.js': 'export default () => <p>hello</p>;',
-      'app/work/route.js': nextRoute,
-    });
+    const { run, start } = installed;
+    writeNextApp({}, { 'work/route.js': nextRoute });
     const built = await run('next', 'build');
     expect(built).toMatchObject({ code: 0 });
     expect(built.stdout + built.stderr).not.toMatch(/not found|can't resolve/i);
@@ -150,6 +149,57 @@ describe('[PK9][PK621] a program that uses the package is bundled', () => {
     }
   });
 });
+
+describe('[SD407] the installed package is mounted', () => {
+  it.each(programs)('in $framework', async ({ framework, program: text }) => {
+    const { start, folder } = installed;
+    const file = `${framework.split(' ')[0]?.toLowerCase()}.mjs`;
+    writeFiles(folder, { 'engine.mjs': engine, [file]: text });
+    const at = await freePort();
+    await probeMounted(start('node', file, String(at)), `http://127.0.0.1:${at}`);
+  });
+
+  it('in Next, built and started', async () => {
+    const { run, start, folder } = installed;
+    const verbs = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((verb) => `skein as ${verb}`);
+    writeFiles(folder, { 'engine.mjs': engine });
+    // The files of the studio are in the package, and stay there.
+    writeNextApp(
+      { serverExternalPackages: ['skein'] },
+      {
+        'own/route.js': `export const GET = () => new Response('mine');`,
+        'skein/[[...path]]/route.js': `
+          import { skein } from '../../../engine.mjs';
+          export const dynamic = 'force-dynamic';
+          export { ${verbs.join(', ')} };
+        `,
+      },
+    );
+    expect(await run('next', 'build')).toMatchObject({ code: 0 });
+    const at = await freePort();
+    const child = start('next', 'start', '--port', String(at), '--hostname', '127.0.0.1');
+    await probeMounted(child, `http://127.0.0.1:${at}`);
+  });
+});
+
+/** An app of Next with these routes and nothing of an earlier one. */
+function writeNextApp(config: object, routes: Readonly<Record<string, string>>): void {
+  const { folder } = installed;
+  for (const old of ['app', '.next'])
+    rmSync(path.join(folder, old), { recursive: true, force: true });
+  for (const route of Object.keys(routes))
+    mkdirSync(path.join(folder, 'app', path.dirname(route)), { recursive: true });
+  // It is built once: nothing would read what Next keeps for the next build.
+  const experimental = { turbopackFileSystemCacheForBuild: false };
+  writeFiles(folder, {
+    'next.config.mjs': `export default ${JSON.stringify({ ...config, experimental })};`,
+  });
+  writeFiles(path.join(folder, 'app'), {
+    'layout.js': 'export default ({ children }) => <html><body>{children}</body></html>;',
+    'page.js': 'export default () => <p>hello</p>;',
+    ...routes,
+  });
+}
 
 /** A folder of a user, with nothing in it. */
 function project() {

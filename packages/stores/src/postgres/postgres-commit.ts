@@ -9,7 +9,8 @@ import type { PendingAppend } from '../groups/pending-append.ts';
 import { commitQuickFirst, writeQuickly } from '../relational/append/quick-append.ts';
 import { queriesOf } from '../relational/script.ts';
 import { commitOn, type Server } from '../relational/server-database.ts';
-import { runBatch } from './postgres-batch.ts';
+import { inFewStatements } from './many-rows.ts';
+import { runBatch, type BatchQuery } from './postgres-batch.ts';
 import { isPostgresRace } from './postgres-errors.ts';
 import { postgresFlavour } from './postgres-flavour.ts';
 
@@ -59,7 +60,7 @@ const guardStart = `select 1 / (case when exists (
 
 const addRows = `insert into skein_journal (run, seq, at, body)
   select r.place, g.seq, g.at, g.body
-  from unnest(?::text[], ?::bigint[], ?::bigint[], ?::text[]) as g (id, seq, at, body) join skein_runs r on r.id = g.id`;
+  from json_to_recordset(?) as g (id text, seq bigint, at bigint, body text) join skein_runs r on r.id = g.id`;
 
 export async function commitOnPostgres(
   server: Server,
@@ -99,30 +100,25 @@ async function writeAll(
   const keys = appends.map(({ key }) => key);
   const known = appends.filter(({ changes }) => changes?.created === undefined);
   const knownKeys = known.map(({ key }) => key);
-  const rows = appends.flatMap(({ key, expectedSeq, rows: given }) =>
-    given.map(({ at, body }, i) => ({ key, seq: expectedSeq + 1 + i, at, body })),
+  const rows = appends.flatMap(({ key: id, expectedSeq, rows: given }) =>
+    given.map(({ at, body }, i) => ({ id, seq: expectedSeq + 1 + i, at, body })),
   );
+  const precondition: BatchQuery = {
+    sql: guard,
+    parameters: [
+      knownKeys,
+      known.map(({ epoch = null }) => epoch),
+      known.map(({ expectedSeq }) => expectedSeq),
+      knownKeys,
+      knownKeys,
+    ],
+  };
   await runBatch(pool, [
-    {
-      sql: guard,
-      parameters: [
-        knownKeys,
-        known.map(({ epoch = null }) => epoch),
-        known.map(({ expectedSeq }) => expectedSeq),
-        knownKeys,
-        knownKeys,
-      ],
-    },
-    ...appends.flatMap((append) => queriesOf(writeQuickly(postgresFlavour, append, guardStart))),
-    {
-      sql: addRows,
-      parameters: [
-        rows.map(({ key }) => key),
-        rows.map(({ seq }) => seq),
-        rows.map(({ at }) => at),
-        rows.map(({ body }) => body),
-      ],
-    },
+    ...(known.length === 0 ? [] : [precondition]),
+    ...inFewStatements(
+      appends.map((append) => queriesOf(writeQuickly(postgresFlavour, append, guardStart))),
+    ),
+    ...(rows.length === 0 ? [] : [{ sql: addRows, parameters: [JSON.stringify(rows)] }]),
   ]);
   return new Set(keys);
 }

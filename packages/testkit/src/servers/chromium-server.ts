@@ -11,10 +11,21 @@ import type { TestServer } from './server-process.ts';
 const insecureHost = 'studio.test';
 
 /**
- * Pages of a test live for seconds: they share the process of their site and what it has compiled, and the compiler for long lives
- * never pays for itself. Together an eighth of the processor time of a browser.
+ * Pages of a test live for seconds: they share the process of their site and what it has compiled, the compiler for long lives never
+ * pays for itself, and most pages are gone before their garbage is worth looking for, least of all by several threads at once.
  */
-const shortLives = ['--process-per-site', '--js-flags=--no-turbofan'];
+const shortLives = [
+  '--process-per-site',
+  `--js-flags=${[
+    '--no-turbofan',
+    '--initial-heap-size=512',
+    '--min-semi-space-size=32',
+    '--max-semi-space-size=64',
+    '--no-memory-reducer',
+    '--single-threaded-gc',
+    '--no-incremental-marking',
+  ].join(',')}`,
+];
 
 export async function startChromium(): Promise<TestServer> {
   const server = await chromium.launchServer({

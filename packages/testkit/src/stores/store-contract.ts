@@ -10,6 +10,7 @@ import { revisions } from './contract/revisions.ts';
 import { faults } from './contract/faults.ts';
 import { files } from './contract/files.ts';
 import { beginIn } from './contract/fixtures.ts';
+import { groups } from './contract/groups.ts';
 import { hostileValues } from './contract/hostile-values.ts';
 import { journals } from './contract/journals.ts';
 import { leases } from './contract/leases.ts';
@@ -64,6 +65,9 @@ export function storeContract(name: string, { open, again, missing }: StoreUnder
     });
     describe('the audit log', () => {
       audit(store, begin);
+    });
+    describe('groups of appends', () => {
+      groups(store, begin);
     });
     describe('the outbox', () => {
       outbox(store, begin);

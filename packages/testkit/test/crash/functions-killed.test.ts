@@ -5,12 +5,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import { fileURLToPath } from 'node:url';
 import { createEngine } from 'skein';
 import { expect, it } from 'vitest';
+import { hostFile } from '../../src/servers/host-file.ts';
 
 const killsWanted = Number(process.env['SKEIN_KILLS'] ?? 3);
-const worker = fileURLToPath(new URL('functions-worker.ts', import.meta.url));
+const worker = hostFile('packages/testkit/test/crash/functions-worker-main.ts');
 
 const expected = Array.from({ length: 6 }, (_, round) => [
   ['a0b0', 'a1b1', 'a2b2', 'a3b3'],

@@ -22,7 +22,7 @@ export function FitOnce({ isReady, padding, focus }: FitOnceProps): null {
       if (view === null) void flow.fitView({ padding, maxZoom: 1, includeHiddenNodes: true });
       else void flow.setViewport(view);
     });
-    // Only once: value to test later does not move the canvas.
+    // Only once: what comes later does not move the canvas.
   }, [flow, store, isReady, padding]);
   return null;
 }

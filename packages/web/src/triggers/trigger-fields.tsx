@@ -112,8 +112,13 @@ function WebhookFields(props: ComponentProps<typeof SignatureFields>): ReactNode
 
 /** Settings of another type mean nothing to this one; the filter applies to every type. */
 function newSettings(type: string, workflow: string): JsonObject {
-  const { config, initial_data_description } = triggerDefaults(type, workflow);
-  return { trigger_type_id: type, config, initial_data_description };
+  const defaults = triggerDefaults(type, workflow);
+  const config = objectAt(defaults, 'config');
+  // "Every day at 09:00" is nine o'clock where the person is who chooses it.
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const own = type === 'schedule' ? withKeys(config, { timezone: here }) : config;
+  const { initial_data_description } = defaults;
+  return { trigger_type_id: type, config: own, initial_data_description };
 }
 
 function errorAt({ isError, error }: TriggerPreview, place: string): string | undefined {

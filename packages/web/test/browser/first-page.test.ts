@@ -1,5 +1,4 @@
 // What a first visit costs, and what is loaded only when somebody is about to need it.
-import process from 'node:process';
 import type { Page, Request } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeStudio } from './describe-studio.ts';
@@ -65,7 +64,6 @@ describeStudio('the first page', ({ studio, open }) => {
     // All were sent, none came from a cache.
     expect(files.filter(({ bytes }) => bytes === 0)).toEqual([]);
     expect(sum(files)).toBeGreaterThan(100 * 1024);
-    process.stderr.write(`FIRST PAGE ${sum(files)}\n`);
     expect(sum(files)).toBeLessThanOrEqual(bytesMax);
   });
 

@@ -8,7 +8,7 @@ import { cardSpot, freeSpot, openLargeGraph, viewOf, zoomNear } from './large-gr
 import { findingsOf } from './page-findings.ts';
 
 const moves = 12;
-/** A pan over 5,000 nodes took 57,294 calls for each move when all of them were elements; a drag 265,000. */
+/** A pan over 5,000 nodes took 57,294 calls for each move when all of them were elements. */
 const panCallsMax = 3_000;
 /** The canvas library looks at the place of every node, and mounts what comes into view. */
 const nearPanCallsMax = 150_000;
@@ -29,19 +29,22 @@ async function callsOfMoves(page: Page, start: Spot): Promise<number> {
   return Math.round(calls / moves);
 }
 
-/** Which elements of the sheets were written while something happened. */
+/** How long the longest path was that was written into the sheets while something happened. */
 async function watchSheets(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
-    const written = new Set<Node>();
-    (window as unknown as { written: Set<Node> }).written = written;
+    const watched = { longest: 0 };
+    (window as unknown as { watched: { longest: number } }).watched = watched;
     const note = (records: MutationRecord[]) => {
-      for (const { target } of records) written.add(target);
+      for (const { target } of records)
+        if (target instanceof Element)
+          watched.longest = Math.max(watched.longest, target.getAttribute('d')?.length ?? 0);
     };
     const options = { attributes: true, subtree: true, attributeFilter: ['d'] };
     for (const sheet of document.querySelectorAll('.line-sheet, .card-sheet, .react-flow__minimap'))
       new MutationObserver(note).observe(sheet, options);
   });
-  return () => page.evaluate(() => (window as unknown as { written: Set<Node> }).written.size);
+  return () =>
+    page.evaluate(() => (window as unknown as { watched: { longest: number } }).watched.longest);
 }
 
 const cards = (page: Page) => page.locator('.react-flow__node');
@@ -79,8 +82,8 @@ describeStudio('thousands of nodes', ({ studio, open }) => {
     const written = await watchSheets(page);
     for (let step = 4; step <= 12; step++) await page.mouse.move(from.x + step * 4, from.y + step);
     await page.waitForTimeout(300);
-    // Its line and arrow from above, those to its followers, its box and tile, and the map.
-    expect(await written()).toBeLessThan(12);
+    // The line from above and those to its followers, not all lines of its part of the graph.
+    expect(await written()).toBeLessThan(2_000);
     expect(await written()).toBeGreaterThan(0);
     const moved = page.locator('.react-flow__node[data-id="n228"]');
     const { x: before } = (await moved.boundingBox())!;

@@ -1,6 +1,6 @@
 // In flight
 // The open things of one run, by the names under which the kernel cancels them.
-import { LateMap, type ActivationName, type Graph, type WaitId } from '@skein/kernel';
+import { LateMap, LateSet, type ActivationName, type Graph, type WaitId } from '@skein/kernel';
 import { OpenCalls } from './open-calls.ts';
 import type { OpenChild, OpenThings } from '../run/driven-run.ts';
 import type { OpenSlot, OpenTimer, OpenWait } from '../run/open-things.ts';
@@ -11,8 +11,8 @@ export class InFlight implements OpenThings {
   readonly timers = new LateMap<string, OpenTimer>();
   readonly children = new LateMap<number, Map<number, OpenChild>>();
   readonly slots = new LateMap<string, OpenSlot>();
-  readonly takenEvents = new Set<string>();
-  readonly lookingWaits = new Set<OpenWait>();
+  readonly takenEvents = new LateSet<string>();
+  readonly lookingWaits = new LateSet<OpenWait>();
   drivingTimers = 0;
   unsettledChildren = 0;
   waitsVersion = 0;

@@ -9,6 +9,7 @@ import type {
   Graph,
   Json,
   JsonObject,
+  LateSet,
   RunId,
   RunState,
   Usage,
@@ -79,6 +80,8 @@ export interface DrivenRun extends RunView {
   readonly isGone: boolean;
   /** Whether events are on their way into the journal. */
   readonly isBusy: boolean;
+  /** About how many bytes of its journal its state holds; null where whole journals are at hand. */
+  readonly snapshots: { readonly held: number } | null;
   /** Whether a cancel is among the events that are applied next. */
   readonly isAboutToEnd: boolean;
   /** Whether more was spent than there is, here or in a run above. */
@@ -137,13 +140,13 @@ export interface OpenThings {
   /** By activation, then by index. */
   readonly children: ReadonlyMap<number, ReadonlyMap<number, OpenChild>>;
   /** Kept events that a wait has taken, or is about to: two waits may have read the same list of them. */
-  readonly takenEvents: Set<string>;
+  readonly takenEvents: LateSet<string>;
   /** Slots across runs, by activation. */
   readonly slots: ReadonlyMap<string, OpenSlot>;
   /** How many of them are waited for. */
   readonly queuedSlots: number;
   /** Waits for events that have not yet seen what was kept for the run. */
-  readonly lookingWaits: Set<OpenWait>;
+  readonly lookingWaits: LateSet<OpenWait>;
   /** Timers after which the run continues by itself. */
   readonly drivingTimers: number;
   readonly unsettledChildren: number;

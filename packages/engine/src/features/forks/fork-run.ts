@@ -104,6 +104,8 @@ export interface Source {
   readonly record: RunRecord;
   readonly workflow: KnownWorkflow;
   readonly rows: readonly RunEvent[];
+  /** What the run has gone back behind, when it was resumed. */
+  readonly undone: readonly RunEvent[];
   readonly input: Json | undefined;
 }
 
@@ -118,7 +120,14 @@ export async function readSource(
   if (record === undefined || rows === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
   const input = inputOf(rows);
   const workflow = await knownWorkflow(runtime, record);
-  return { record, workflow, rows: standingRows(rows), input };
+  const standing = standingRows(rows);
+  const undone = standing.length === rows.length ? [] : without(rows, standing);
+  return { record, workflow, rows: standing, undone, input };
+}
+
+function without(rows: readonly RunEvent[], standing: readonly RunEvent[]): readonly RunEvent[] {
+  const stands = new Set(standing);
+  return rows.filter((row) => !stands.has(row));
 }
 
 /** The rows that the new run would have; nothing is written. */

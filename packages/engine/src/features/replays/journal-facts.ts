@@ -42,8 +42,8 @@ export function factKey({ node, activation }: ActivationName): string {
   return `${node}#${activation}`;
 }
 
-export function journalFacts({ workflow, rows, path }: TreeRun): JournalFacts {
-  const { graph } = workflow;
+export function journalFacts(run: TreeRun): JournalFacts {
+  const { workflow, rows, graphs, undone, path } = run;
   const activations = new Map<
     string,
     { steps: StepFact[]; ends: ActivationFacts['ends'][number][] }
@@ -56,7 +56,7 @@ export function journalFacts({ workflow, rows, path }: TreeRun): JournalFacts {
     return known;
   };
   let state = createRun();
-  for (const row of rows) {
+  for (const [i, row] of rows.entries()) {
     const wait = 'wait' in row ? state.waits.get(row.wait) : undefined;
     if (wait !== undefined) {
       const answered = answerOf(row, wait, path);
@@ -68,7 +68,12 @@ export function journalFacts({ workflow, rows, path }: TreeRun): JournalFacts {
       of(name).steps.push({ seq, at, key: wait.key, value: answer, isAnswer: true });
     }
     noteRow(row, of);
-    ({ state } = transition(graph, state, row, false));
+    ({ state } = transition(graphs[i] ?? workflow.graph, state, row, false));
+  }
+  // How an attempt ended stays true when the run has gone back behind it: the next attempt is another one.
+  for (const row of undone) if (row.type !== 'step.recorded') noteRow(row, of);
+  if (undone.length > 0) {
+    for (const { ends } of activations.values()) ends.sort((one, other) => one.seq - other.seq);
   }
   return { activations, answers };
 }

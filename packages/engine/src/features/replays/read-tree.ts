@@ -1,8 +1,9 @@
 import type { RunRecord } from '@skein/ports';
-import type { RunEvent, RunId } from '@skein/kernel';
+import { graphsInForce, type Graph, type RunEvent, type RunId } from '@skein/kernel';
 import { readSource } from '../forks/fork-run.ts';
 import { listAll } from '../../state/records/list-all.ts';
 import type { Ports } from '../../engine-ports.ts';
+import { earlierGraphs } from '../../state/definitions/earlier-graphs.ts';
 import type { Definitions } from '../../state/definitions/known-workflow.ts';
 import type { KnownWorkflow } from '../../state/definitions/compiled-versions.ts';
 
@@ -16,6 +17,10 @@ export interface TreeRun {
   readonly record: RunRecord;
   readonly workflow: KnownWorkflow;
   readonly rows: readonly RunEvent[];
+  /** The graph of the version that was in force at each row: a run that was moved or mended has asked by several. */
+  readonly graphs: readonly Graph[];
+  /** What it has gone back behind, when it was resumed. */
+  readonly undone: readonly RunEvent[];
 }
 
 /** The run and the runs below it, each after the one above it. */
@@ -31,8 +36,10 @@ export async function readTree(runtime: JournalRuntime, run: RunId): Promise<rea
 }
 
 async function readOne(runtime: JournalRuntime, run: RunId, path: string): Promise<TreeRun> {
-  const { record, workflow, rows } = await readSource(runtime, run);
-  return { path, record, workflow, rows };
+  const { record, workflow, rows, undone } = await readSource(runtime, run);
+  const earlier = await earlierGraphs(runtime, record, rows);
+  const graphs = graphsInForce(workflow.graph, rows, earlier);
+  return { path, record, workflow, rows, graphs, undone };
 }
 
 /** Whether an id was made in one of these runs: by the host for an event, or by the kernel, which counts in its last digits. */

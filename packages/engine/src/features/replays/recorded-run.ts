@@ -5,6 +5,7 @@
 //
 // R1. Failures are reported too: the step that an attempt had reached when it failed.
 // R2. Every recorded step is reported once, however many attempts passed it.
+// R3. An attempt is called again in the version that was in force when it ran: a run that was mended asks something else since.
 import {
   createRun,
   isObject,
@@ -12,6 +13,7 @@ import {
   transition,
   type ExecuteEffect,
   type Failure,
+  type Graph,
   type Json,
   type JsonObject,
   type RunId,
@@ -98,10 +100,11 @@ async function rehearseRun(
   rehearsal: Rehearsal,
   activations: ReadonlyMap<string, ActivationFacts>,
 ): Promise<void> {
-  const { graph } = rehearsal.run.workflow;
+  const { workflow, graphs } = rehearsal.run;
   const { nodeTypes } = rehearsal.runtime;
   let state = createRun();
-  for (const row of rehearsal.run.rows) {
+  for (const [i, row] of rehearsal.run.rows.entries()) {
+    const graph = graphs[i] ?? workflow.graph;
     const next = transition(graph, state, row);
     ({ state } = next);
     for (const effect of next.effects) {
@@ -109,7 +112,7 @@ async function rehearseRun(
       const facts = activations.get(factKey(effect));
       const type = nodeTypes.get(effect.nodeType);
       if (facts === undefined) continue;
-      const scene = { effect, state, facts, seq: row.seq, at: row.at };
+      const scene = { graph, effect, state, facts, seq: row.seq, at: row.at };
       if (type?.asksInSteps === true) await rehearseAttempt(rehearsal, type, scene);
       else noteSilent(rehearsal, scene);
     }
@@ -117,6 +120,7 @@ async function rehearseRun(
 }
 
 interface Scene {
+  readonly graph: Graph;
   readonly effect: ExecuteEffect;
   readonly state: RunState;
   readonly facts: ActivationFacts;
@@ -125,7 +129,7 @@ interface Scene {
 }
 
 async function rehearseAttempt(rehearsal: Rehearsal, type: NodeType, scene: Scene): Promise<void> {
-  const { effect, state, facts } = scene;
+  const { graph, effect, state, facts } = scene;
   const end = facts.ends.find(({ seq }) => seq > scene.seq);
   const until = end?.seq ?? Number.POSITIVE_INFINITY;
   const steps = new Map(
@@ -136,7 +140,7 @@ async function rehearseAttempt(rehearsal: Rehearsal, type: NodeType, scene: Scen
   const { user } = run.record;
   const io = rehearsalIo({
     checkAhead: (schema, value) => runtime.checkAhead(schema, value, { user, isPatient: true }),
-    standing: { graph: rehearsal.run.workflow.graph, state, runtime: rehearsal.runtime },
+    standing: { graph, state, runtime: rehearsal.runtime },
     effect,
     run: rehearsal.run.record.id,
     at: scene.at,
@@ -147,7 +151,7 @@ async function rehearseAttempt(rehearsal: Rehearsal, type: NodeType, scene: Scen
   let problem: unknown = null;
   try {
     const { run: call } = type;
-    if (call !== undefined) await rehearsedFunction(call, effect)(callOf(run, effect), io);
+    if (call !== undefined) await rehearsedFunction(call, effect)(callOf(run, scene), io);
   } catch (error) {
     if (!isRehearsalEnd(error)) problem = error;
   }
@@ -254,9 +258,9 @@ function noteSilent({ run, unknown, reported }: Rehearsal, { effect, facts }: Sc
   unknown.push({ path: run.path, node, activation, reason });
 }
 
-function callOf({ record, workflow }: TreeRun, effect: ExecuteEffect): NodeCall {
+function callOf({ record }: TreeRun, { graph, effect }: Scene): NodeCall {
   const { node, nodeType, activation, attempt, config, inputs, previous, context } = effect;
-  const nodeName = workflow.graph.nodeById.get(node)?.name ?? node;
+  const nodeName = graph.nodeById.get(node)?.name ?? node;
   const about = { run: record.id, root: record.root ?? record.id, node, nodeName, nodeType };
   return { ...about, activation, attempt, config, inputs, previous, context };
 }

@@ -7,6 +7,7 @@
 // N1. Rows are kept in memory only from the last snapshot on, values of older ones only where that snapshot named them.
 // N2. Of a conversation a snapshot has only the trail: its messages stay in the journal until they are needed.
 import {
+  LateMap,
   dumpState,
   loadState,
   type Context,
@@ -42,10 +43,12 @@ export class Snapshots {
   readonly #tail: RunEvent[] = [];
   #tailSize = 0;
   #size = 0;
+  /** About how many bytes of rows and of a snapshot the state was made from. */
+  #held = 0;
   /** What the last snapshot named. */
-  #named: Places = new Map();
+  #named: Places = new LateMap();
   /** The trail of each context, as far as the last snapshot leads. */
-  readonly #trails = new Map<string, Trail>();
+  readonly #trails = new LateMap<string, Trail>();
   readonly #valueMin: number;
 
   /** Smaller values are kept as they are; default: whatever is longer than its handle gets one. */
@@ -58,7 +61,12 @@ export class Snapshots {
     this.#tail.push(event);
     const size = rowSize(event);
     this.#tailSize += size;
+    this.#held += size;
     return size;
+  }
+
+  get held(): number {
+    return this.#held;
   }
 
   isDue(state: RunState): boolean {
@@ -126,6 +134,7 @@ export class Snapshots {
     if (projection !== undefined) projector?.load(projection, unpack);
     this.#named = named;
     this.#size = textSize(snapshot.state);
+    this.#held += this.#size;
     return state;
   }
 
@@ -142,6 +151,7 @@ export class Snapshots {
   /** Puts them in their places, before those that were added since; `rows` are those that `unreadRows` lists. */
   fill({ contexts }: RunState, rows: readonly RunEvent[]): void {
     const bySeq = new Map(rows.map((row) => [row.seq, row]));
+    for (const row of rows) this.#held += rowSize(row);
     for (const context of contexts.values()) {
       if (context.unread === 0) continue;
       const trail = this.#trails.get(context.id) ?? noTrail;

@@ -9,6 +9,7 @@ import { fromKey, toKey } from '../../values/key-text.ts';
 import { unreadableObject } from '../../values/unreadable.ts';
 import type { RelationalDatabase } from '../database.ts';
 import { ask, type SqlValue } from '../script.ts';
+import { askedTogether } from './asked-together.ts';
 import { containsText } from './contains-text.ts';
 import { toPage } from './page.ts';
 import { toValues } from './read-blobs.ts';
@@ -51,6 +52,10 @@ export function readDefinitions(
       toKey(user),
       toKey(id),
     );
+  const newestOf = async (id: string, user: string) =>
+    (await listed(database, await findNewest(id, user), toNewest))[0];
+  // Where others save too, every start asks for it.
+  const newest = database.isShared ? askedTogether(newestOf) : newestOf;
   return {
     async get(id, version, user = '') {
       const rows =
@@ -60,8 +65,7 @@ export function readDefinitions(
       return (await toRecords(database, rows))[0];
     },
     // Marked too, so that its earlier versions can be listed and restored; it does not compile.
-    newest: async (id, user = '') =>
-      (await listed(database, await findNewest(id, user), toNewest))[0],
+    newest: (id, user = '') => newest(id, user),
     async list(filter) {
       const { user, dialect, isActive, q } = filter;
       const text = (value: string | undefined) => (value === undefined ? undefined : toKey(value));

@@ -34,12 +34,25 @@ export function* addRow(flavour: Flavour, table: RowTable, values: JsonObject): 
 }
 
 export function insertOf(flavour: Flavour, table: RowTable, values: JsonObject): Query {
-  const names = [...table.columns.keys()].filter((column) => column in values);
-  const list = names.map((name) => flavour.quote(name)).join(', ');
+  const names: string[] = [];
+  for (const column of table.columns.keys()) if (column in values) names.push(column);
   return {
-    sql: `insert into ${tableName(table)} (${list}) values ${marks(names.length)}`,
+    sql: insertText(flavour, table, names),
     parameters: names.map((name) => toColumn(flavour, table, name, values[name] ?? null)),
   };
+}
+
+/** By flavour and table, the texts of inserts by how many of its columns they have: making one takes as long as performing it. */
+const texts = new Map<string, { readonly names: readonly string[]; readonly sql: string }>();
+
+function insertText(flavour: Flavour, table: RowTable, names: readonly string[]): string {
+  const key = `${flavour.kind} ${table.name} ${names.length}`;
+  const known = texts.get(key);
+  if (known !== undefined && known.names.every((name, i) => name === names[i])) return known.sql;
+  const list = names.map((name) => flavour.quote(name)).join(', ');
+  const sql = `insert into ${tableName(table)} (${list}) values ${marks(names.length)}`;
+  texts.set(key, { names, sql });
+  return sql;
 }
 
 /** Writes the named columns; an existing row keeps the others, and its creation time. */

@@ -26,7 +26,10 @@ function EmptyField({ size }: { readonly size: ValueSize }): ReactNode {
   return (
     <div
       data-loading=""
-      className={classNames('rounded-md border border-control', size === 'text' ? 'h-28' : 'h-9')}
+      className={classNames(
+        'rounded-md border border-control',
+        size === 'text' ? 'h-[98px]' : 'h-9',
+      )}
     />
   );
 }

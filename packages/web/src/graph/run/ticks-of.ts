@@ -14,13 +14,17 @@ const gapMin = 0.1;
 /** Labels start at their tick, and those of a fold are centred: before a fold they need more room. */
 const beforeFoldMin = 0.16;
 const lastShare = 0.9;
+/** The words of a fold at the end stand further in, so that they are not cut. */
+const lastMiddle = 0.9;
 
 /** Round times along a timeline, none inside a fold. */
 export function ticksOf(scale: Scale): readonly Tick[] {
   const { folds, fromMs, toMs, place } = scale;
   const foldedMs = folds.reduce((sum, fold) => sum + fold.toMs - fold.fromMs, 0);
   const step = roundStep((toMs - fromMs - foldedMs) / wantedCount);
-  const middles = folds.map((fold) => (place(fold.fromMs) + place(fold.toMs)) / 2);
+  const middles = folds.map((fold) =>
+    Math.min(lastMiddle, (place(fold.fromMs) + place(fold.toMs)) / 2),
+  );
   const ticks: Tick[] = [];
   const starts = [fromMs, ...folds.map((fold) => fold.toMs)];
   for (const [index, start] of starts.entries()) {

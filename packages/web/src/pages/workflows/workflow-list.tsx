@@ -1,6 +1,6 @@
 import { SearchX, Workflow } from 'lucide-react';
 import { lazy, Suspense, useDeferredValue, useState, type ReactNode } from 'react';
-import { useWorkflowPages } from '../../data/workflows.ts';
+import { useWorkflowPages, type WorkflowItem } from '../../data/workflows.ts';
 import { Card } from '../../design/layout/card.tsx';
 import { EmptyState } from '../../design/feedback/empty-state.tsx';
 import { ErrorState } from '../../viewers/error-state.tsx';
@@ -17,8 +17,10 @@ export function WorkflowList(): ReactNode {
   const [text, setText] = useState('');
   const wanted = useDeferredValue(text.trim());
   const pages = useWorkflowPages(wanted);
-  const shown = pages.data?.pages.flatMap(({ items }) => items) ?? [];
+  const loaded = pages.data?.pages.flatMap(({ items }) => items) ?? [];
   const isMore = pages.hasNextPage;
+  // While there is more, the order is the server's: what is loaded next must not move what is there.
+  const shown = isMore ? loaded : loaded.toSorted(byNewest);
   return (
     <section aria-labelledby="all" className="mt-8">
       <div className="mb-3 flex flex-wrap items-center gap-2">
@@ -56,6 +58,10 @@ export function WorkflowList(): ReactNode {
       </Card>
     </section>
   );
+}
+
+function byNewest(one: WorkflowItem, other: WorkflowItem): number {
+  return Date.parse(other.savedAt) - Date.parse(one.savedAt);
 }
 
 function NoWorkflows({ isSearch }: { readonly isSearch: boolean }): ReactNode {

@@ -34,10 +34,11 @@ export class ChangeLog {
   readonly #user: string | undefined;
   #created: RunCreation | null;
   #status: RunState['status'] = 'created';
-  #opened: WaitRecord[] = [];
-  #closed: WaitClosing[] = [];
-  #taken: string[] = [];
-  #emitted: NodeEvent[] = [];
+  // Made with their first item: most runs have none of most.
+  #opened: WaitRecord[] | null = null;
+  #closed: WaitClosing[] | null = null;
+  #taken: string[] | null = null;
+  #emitted: NodeEvent[] | null = null;
   #spent: Spending | null = null;
   #version: VersionId | null = null;
   #joined: JoinedStart[] | null = null;
@@ -67,11 +68,12 @@ export class ChangeLog {
   }
 
   open(wait: OpenWait): void {
-    this.#opened.push(waitRecordOf({ run: this.#run, user: this.#user }, wait));
+    const record = waitRecordOf({ run: this.#run, user: this.#user }, wait);
+    (this.#opened ??= []).push(record);
   }
 
   close(closing: WaitClosing): void {
-    this.#closed.push(closing);
+    (this.#closed ??= []).push(closing);
   }
 
   note(entry: AuditEntry): void {
@@ -79,19 +81,18 @@ export class ChangeLog {
   }
 
   takeKeptEvent(event: string): void {
-    this.#taken.push(event);
+    (this.#taken ??= []).push(event);
   }
 
   emit(event: NodeEvent): void {
-    this.#emitted.push(event);
+    (this.#emitted ??= []).push(event);
   }
 
   /** The events that nodes have sent since. */
   takeEmitted(): readonly NodeEvent[] {
-    if (this.#emitted.length === 0) return none;
     const emitted = this.#emitted;
-    this.#emitted = [];
-    return emitted;
+    this.#emitted = null;
+    return emitted ?? none;
   }
 
   move(version: VersionId): void {
@@ -109,9 +110,9 @@ export class ChangeLog {
     const isBegun = this.#isQuiet && quiet === null;
     if (
       status === this.#status &&
-      this.#opened.length === 0 &&
-      this.#closed.length === 0 &&
-      this.#taken.length === 0 &&
+      this.#opened === null &&
+      this.#closed === null &&
+      this.#taken === null &&
       this.#spent === null &&
       this.#version === null &&
       this.#joined === null &&
@@ -129,17 +130,17 @@ export class ChangeLog {
         joined: this.#joined ?? undefined,
         audit: this.#audit ?? undefined,
         begun: isBegun || undefined,
+        opened: this.#opened ?? undefined,
+        closed: this.#closed ?? undefined,
+        taken: this.#taken ?? undefined,
       }),
-      ...(this.#opened.length === 0 ? {} : { opened: this.#opened }),
-      ...(this.#closed.length === 0 ? {} : { closed: this.#closed }),
-      ...(this.#taken.length === 0 ? {} : { taken: this.#taken }),
       ...(this.#spent === null ? {} : { spent: { root: this.#root, ...this.#spent } }),
     };
     this.#created = null;
     this.#status = status;
-    this.#opened = [];
-    this.#closed = [];
-    this.#taken = [];
+    this.#opened = null;
+    this.#closed = null;
+    this.#taken = null;
     this.#spent = null;
     this.#version = null;
     this.#joined = null;

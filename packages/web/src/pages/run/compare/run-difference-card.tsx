@@ -1,7 +1,15 @@
-import { findDifferences, textOf, type Json, type JsonDifference } from '@skein/kernel';
+import {
+  findDifferences,
+  isObject,
+  ownValue,
+  textOf,
+  type Json,
+  type JsonDifference,
+} from '@skein/kernel';
 import { useMemo, type ReactNode } from 'react';
 import type { RunDifference } from '../../../data/runs.ts';
 import { classNames } from '../../../design/class-names.ts';
+import { nodeStatusLook, statusLooks } from '../../../design/status/status.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { WordChanges } from './word-changes.tsx';
 
@@ -16,7 +24,13 @@ const placesMax = 20;
 /** One part in which two runs differ, with both values for every place inside it. */
 export function RunDifferenceCard({ difference, titles }: RunDifferenceCardProps): ReactNode {
   const { what, before, after } = difference;
-  const places = useMemo(() => findDifferences(before, after, placesMax + 1), [before, after]);
+  const places = useMemo(
+    () =>
+      findDifferences(before, after, placesMax + 1)
+        .map(openedOutput)
+        .map(inWords),
+    [before, after],
+  );
   return (
     <section
       aria-label={titleOf(what, titles)}
@@ -66,6 +80,30 @@ function Place({ place }: { readonly place: JsonDifference }): ReactNode {
       )}
     </>
   );
+}
+
+/** An output that only one run has is its value; through which port it ended says nothing beside it. */
+function openedOutput(place: JsonDifference): JsonDifference {
+  if (!/^\/outputs\/\d+$/.test(place.pointer)) return place;
+  const opened = sidesOf(place, (side) =>
+    isObject(side) ? (ownValue(side, 'value') ?? null) : side,
+  );
+  return { ...opened, pointer: `${place.pointer}/value` };
+}
+
+/** The status of a node in the words of its card. */
+function inWords(place: JsonDifference): JsonDifference {
+  if (place.pointer !== '/status') return place;
+  return sidesOf(place, (side) =>
+    typeof side === 'string' ? statusLooks[nodeStatusLook(side)].label.toLowerCase() : side,
+  );
+}
+
+function sidesOf(place: JsonDifference, change: (side: Json) => Json): JsonDifference {
+  const changed: { pointer: string; before?: Json; after?: Json } = { ...place };
+  if (place.before !== undefined) changed.before = change(place.before);
+  if (place.after !== undefined) changed.after = change(place.after);
+  return changed;
 }
 
 /** Outputs of a node are numbered by activation; users look for their values. */

@@ -6,6 +6,7 @@ import { StatusIcon } from '../../../design/status/status-icon.tsx';
 import { functionNodeOf } from '../../../graph/run/function-calls.ts';
 import type { Replay } from '../../../graph/run/rebuild-run.ts';
 import { titlesOf } from '../../../graph/run/sketch-graph.ts';
+import { foldLabels } from '../../../graph/run/fold-labels.ts';
 import { ticksOf } from '../../../graph/run/ticks-of.ts';
 import { scaleOf, spansOf, type Scale, type Span } from '../../../graph/run/timeline.ts';
 import type { Sketch } from '../../../graph/sketch.ts';
@@ -123,11 +124,11 @@ function TimelineHead({ scale }: { readonly scale: Scale }): ReactNode {
             {durationWords(ms).replace('.0 s', ' s')}
           </span>
         ))}
-        {scale.folds.map((fold) => (
+        {foldLabels(scale).map(({ fold, share }) => (
           <span
             key={fold.fromMs}
             className="absolute top-2 -translate-x-1/2 rounded-full bg-sunken px-2 py-0.5 whitespace-nowrap text-text-2"
-            style={{ left: labelPlace((scale.place(fold.fromMs) + scale.place(fold.toMs)) / 2) }}
+            style={{ left: labelPlace(share) }}
           >
             {durationWords(fold.toMs - fold.fromMs)} idle
           </span>

@@ -24,9 +24,8 @@ export function ProviderDialog({ provider, onSaved, onClose }: ProviderDialogPro
   );
   const isCompatible = type === 'openai-compatible';
   const [name, setName] = useState(provider?.id ?? '');
-  const [address, setAddress] = useState(
-    provider !== undefined && isCompatible ? (provider.baseURL ?? '') : '',
-  );
+  // Saving writes all of it: an address that is not shown would be lost.
+  const [address, setAddress] = useState(provider?.baseURL ?? '');
   const [secret, setSecret] = useState('');
   const id = provider?.id ?? (isCompatible ? name.trim().toLowerCase() : type);
   const put = usePutProvider(() => {

@@ -27,6 +27,8 @@ export function ProviderRow({ provider, chosen, isNew }: ProviderRowProps): Reac
   const { id, type, baseURL, key, hasKey, from } = provider;
   const [isEditing, setEditing] = useState(false);
   const [isAsking, setAsking] = useState(false);
+  /** How often it was changed here: each time it is tested again, since what was said about it may no longer be true. */
+  const [changes, setChanges] = useState(0);
   const remove = useDeleteProvider();
   const name = visibleText(id);
   return (
@@ -55,12 +57,15 @@ export function ProviderRow({ provider, chosen, isNew }: ProviderRowProps): Reac
           )}
         </span>
       </div>
-      <Tried id={id} isNew={isNew} />
+      <Tried id={id} version={isNew || changes > 0 ? changes : null} />
       <ModelList provider={provider} chosen={chosen} />
       {isEditing && (
         <ProviderDialog
           provider={provider}
-          onSaved={() => setEditing(false)}
+          onSaved={() => {
+            setEditing(false);
+            setChanges(changes + 1);
+          }}
           onClose={() => setEditing(false)}
         />
       )}
@@ -78,16 +83,22 @@ export function ProviderRow({ provider, chosen, isNew }: ProviderRowProps): Reac
   );
 }
 
+interface TriedProps {
+  readonly id: string;
+  /** Each one is tested at once; null: only on request. */
+  readonly version: number | null;
+}
+
 /** One small call, and what came of it. */
-function Tried({ id, isNew }: { readonly id: string; readonly isNew: boolean }): ReactNode {
+function Tried({ id, version }: TriedProps): ReactNode {
   const test = useTestProvider();
   const { mutate } = test;
-  const isBegun = useRef(false);
+  const begun = useRef<number | null>(null);
   useEffect(() => {
-    if (!isNew || isBegun.current) return;
-    isBegun.current = true;
+    if (version === null || begun.current === version) return;
+    begun.current = version;
     mutate({ id });
-  }, [isNew, id, mutate]);
+  }, [version, id, mutate]);
   const { data, error, isPending } = test;
   return (
     <div className="flex flex-wrap items-center gap-3 md:pl-11">

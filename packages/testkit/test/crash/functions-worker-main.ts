@@ -1,4 +1,4 @@
-// A process that plays the durable function of `functions-killed.test.ts` until it is killed: `node functions-worker.ts FOLDER`.
+// A process that plays the durable function of `functions-killed.test.ts` until it is killed: `node functions-worker-main.ts FOLDER`.
 import { appendFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
