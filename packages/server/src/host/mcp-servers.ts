@@ -47,3 +47,20 @@ export const noMcpServers: McpServers = {
   },
   changed: async () => {},
 };
+
+/** Those that a program gives, or none. */
+export function serversOf({
+  mcpServers = noMcpServers,
+  userMcpServers = { list: async () => [], changed: async () => {} },
+  mcpCommands = () => false,
+}: {
+  readonly mcpServers?: McpServers | undefined;
+  readonly userMcpServers?: UserMcpServers | undefined;
+  readonly mcpCommands?: (() => boolean) | undefined;
+}): {
+  readonly mcpServers: McpServers;
+  readonly userMcpServers: UserMcpServers;
+  readonly mayAddCommands: () => boolean;
+} {
+  return { mcpServers, userMcpServers, mayAddCommands: mcpCommands };
+}

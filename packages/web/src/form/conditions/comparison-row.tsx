@@ -13,7 +13,7 @@ import {
   MoveButtons,
   MoveHandle,
   type MovableItemProps,
-} from '../fields/movable-item.tsx';
+} from '../lists/movable-item.tsx';
 import { Verdict } from './verdict.tsx';
 
 const choices = Object.entries(operators).map(([value, { words }]) => ({ value, label: words }));

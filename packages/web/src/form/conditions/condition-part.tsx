@@ -7,8 +7,8 @@ import {
   MoveButtons,
   MoveHandle,
   type MovableItemProps,
-} from '../fields/movable-item.tsx';
-import { ListChanges } from '../fields/list-changes.ts';
+} from '../lists/movable-item.tsx';
+import { ListChanges } from '../lists/list-changes.ts';
 import { AddCondition } from './add-condition.tsx';
 import { ComparisonRow } from './comparison-row.tsx';
 import { Verdict } from './verdict.tsx';

@@ -2,7 +2,7 @@ import type { FieldProps } from '@rjsf/utils';
 import { isObject, type Json } from '@skein/kernel';
 import type { ReactNode } from 'react';
 import { movedItem } from '../../graph/moved-item.ts';
-import { MoveItem } from './list-changes.ts';
+import { MoveItem } from '../lists/list-changes.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { JsonFormField } from './json-form-field.tsx';
 

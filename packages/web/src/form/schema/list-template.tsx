@@ -3,8 +3,8 @@ import { Plus, Trash2 } from 'lucide-react';
 import { useContext, type ReactNode } from 'react';
 import { Button } from '../../design/controls/button.tsx';
 import { IconButton } from '../../design/controls/icon-button.tsx';
-import { MovableItem, MoveButtons, MoveHandle } from '../fields/movable-item.tsx';
-import { ListChanges, MoveItem } from '../fields/list-changes.ts';
+import { MovableItem, MoveButtons, MoveHandle } from '../lists/movable-item.tsx';
+import { ListChanges, MoveItem } from '../lists/list-changes.ts';
 
 /** A list of records; the surrounding field draws its title. */
 export function ListTemplate(props: ArrayFieldTemplateProps): ReactNode {

@@ -3,7 +3,7 @@
 // B2. Of a mail no more is read than the source allows, however long it is.
 import { once } from 'node:events';
 import { isIP } from 'node:net';
-import { EngineError } from '@skein/ports';
+import { EngineError, withoutUndefined } from '@skein/ports';
 import { ImapFlow } from 'imapflow';
 import { bytesOf, portOf, type NamedMailSource } from './mail-source.ts';
 
@@ -47,7 +47,7 @@ export async function openMailbox(source: NamedMailSource, signal?: AbortSignal)
   const client = new ImapFlow({
     host: await addressOf(source),
     // Certificates have the name, not the address that the guard has found.
-    ...(isIP(host) === 0 && { servername: host }),
+    ...withoutUndefined({ servername: isIP(host) === 0 ? host : undefined }),
     port,
     secure: tls === true,
     doSTARTTLS: tls === 'starttls',

@@ -27,7 +27,20 @@ export interface StoredMailboxes {
 
 const prefix = 'mailbox.';
 
-export function storedMailboxes(
+/** Those of the configuration, and those of the store. */
+export function mailboxesOf(
+  given: {
+    readonly mail?: readonly NamedMailSource[] | undefined;
+    readonly outbox?: { readonly resolve?: ReachHost } | undefined;
+  },
+  { settings }: { readonly settings: StoredSettings },
+  clock: Pick<Clock, 'now'>,
+): { readonly mail: readonly NamedMailSource[]; readonly mailboxes: StoredMailboxes } {
+  const { mail = [], outbox } = given;
+  return { mail, mailboxes: storedMailboxes(settings, { clock, resolve: outbox?.resolve }) };
+}
+
+function storedMailboxes(
   settings: StoredSettings,
   {
     clock,
@@ -79,10 +92,10 @@ export function storedMailboxes(
   };
 }
 
-/** Only `put` writes them, from what the route has checked. */
 function settingsIn(value: JsonObject): MailSource {
   const { password: _, ...source } = value;
-  return source as unknown as MailSource;
+  // Only `put` writes them, from what the route has checked.
+  return source as object as MailSource;
 }
 
 function isSameAccount(before: MailSource, after: MailSource): boolean {

@@ -8,7 +8,7 @@ import { ArgumentFormContext } from '../../../form/fields/argument-form.ts';
 import { LazySchemaForm } from '../../../form/lazy-schema-form.tsx';
 import { settingsFields } from '../../../form/settings-fields.ts';
 import type { NamedFields } from '../../../form/schema/ui-schema.ts';
-import { ListChanges } from '../../../form/fields/list-changes.ts';
+import { ListChanges } from '../../../form/lists/list-changes.ts';
 import type { ListChange } from '../../../graph/edit/list-change.ts';
 import { setConfig } from '../../../graph/edit/set-config.ts';
 import { setRequest } from '../../../graph/edit/set-request.ts';

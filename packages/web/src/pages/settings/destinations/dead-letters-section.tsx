@@ -2,7 +2,7 @@ import type { AnswerOf } from '@skein/api';
 import { Link } from '@tanstack/react-router';
 import { MailCheck, RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useDeadLetters, useReplayMessages } from '../../../data/outbox.ts';
+import { useDeadLetters, useReplayMessages } from '../../../data/settings/outbox.ts';
 import { EmptyState } from '../../../design/feedback/empty-state.tsx';
 import { showToast } from '../../../design/feedback/toasts.ts';
 import { shortId } from '../../../text/short-id.ts';
@@ -70,7 +70,7 @@ function LetterRow({ letter, isBusy, onSend }: LetterRowProps): ReactNode {
   const { kind, recipient, run, attempts, error, updatedAt } = letter;
   const to = visibleText(recipient);
   return (
-    <li className="grid gap-1 py-2 text-sm">
+    <li className="grid gap-1 px-4 py-3 text-sm">
       <div className="flex flex-wrap items-center gap-2">
         <span className="font-mono">{visibleText(kind)}</span>
         <span className="min-w-0 truncate text-text-2">{to}</span>

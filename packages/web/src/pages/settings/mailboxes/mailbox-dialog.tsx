@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { usePutMailbox, type Mailbox, type MailboxBody } from '../../../data/mailboxes.ts';
+import { usePutMailbox, type Mailbox, type MailboxBody } from '../../../data/settings/mailboxes.ts';
 import { SelectField } from '../../../design/controls/select-field.tsx';
 import { TextField } from '../../../design/controls/text-field.tsx';
 import { FormDialog } from '../../../design/dialogs/form-dialog.tsx';

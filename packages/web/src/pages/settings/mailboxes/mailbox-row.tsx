@@ -1,6 +1,10 @@
 import { Inbox, PlugZap, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { useDeleteMailbox, useTestMailbox, type Mailbox } from '../../../data/mailboxes.ts';
+import {
+  useDeleteMailbox,
+  useTestMailbox,
+  type Mailbox,
+} from '../../../data/settings/mailboxes.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { IconButton } from '../../../design/controls/icon-button.tsx';
 import { ConfirmDialog } from '../../../design/dialogs/confirm-dialog.tsx';

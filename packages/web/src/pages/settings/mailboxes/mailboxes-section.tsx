@@ -1,6 +1,6 @@
 import { Inbox, Plus } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { useMailboxes } from '../../../data/mailboxes.ts';
+import { useMailboxes } from '../../../data/settings/mailboxes.ts';
 import { useSession } from '../../../data/session.ts';
 import { EmptyState } from '../../../design/feedback/empty-state.tsx';
 import { ScopedButton } from '../../../viewers/scoped-button.tsx';

@@ -1,6 +1,6 @@
-import { route } from './route.ts';
-import { pageOf, pageQuery, time } from '../schemas/json.ts';
-import { z } from '../schemas/zod.ts';
+import { route } from '../route.ts';
+import { pageOf, pageQuery, time } from '../../schemas/json.ts';
+import { z } from '../../schemas/zod.ts';
 import { outboxItem } from './outbox-routes.ts';
 
 const tag = 'destinations';

@@ -1,6 +1,6 @@
-import { route } from './route.ts';
-import { pageOf, time } from '../schemas/json.ts';
-import { z } from '../schemas/zod.ts';
+import { route } from '../route.ts';
+import { pageOf, time } from '../../schemas/json.ts';
+import { z } from '../../schemas/zod.ts';
 
 const tag = 'mailboxes';
 

@@ -1,6 +1,6 @@
-import { route } from './route.ts';
-import { id, json, pageOf, pageQuery, time } from '../schemas/json.ts';
-import { z } from '../schemas/zod.ts';
+import { route } from '../route.ts';
+import { id, json, pageOf, pageQuery, time } from '../../schemas/json.ts';
+import { z } from '../../schemas/zod.ts';
 
 const tag = 'outbox';
 const statuses = ['pending', 'delivered', 'dropped', 'dead'] as const;

@@ -1,8 +1,8 @@
 import type { AnswerOf, CallOf } from '@skein/api';
 import { useQuery, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
-import { queryClient } from './query-client.ts';
-import { request } from './request.ts';
-import { useSingleMutation } from './use-single-mutation.ts';
+import { queryClient } from '../query-client.ts';
+import { request } from '../request.ts';
+import { useSingleMutation } from '../use-single-mutation.ts';
 
 export type Mailbox = AnswerOf<'putMailbox'>;
 export type MailboxBody = CallOf<'putMailbox'>['body'];
