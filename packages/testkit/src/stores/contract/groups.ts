@@ -8,6 +8,10 @@ import { asked, codeOf, recorded, type Begun } from './fixtures.ts';
 const texts = ['it\'s "it" \\', '{"a":[1,null]}', 'NUL \0 \ud800', '🧵\n\t', 'null', ''] as const;
 const runs = Array.from({ length: 12 }, (_, i) => `${i} ${texts[i % texts.length]}`);
 
+const question = (prompt: string) => ({ kind: 'input', prompt }) as const;
+/** Some go on, some end, and some only write. */
+const statuses = [{ status: 'running' }, { status: 'completed' }, {}] as const;
+
 export function groups(store: () => Store, begin: Begun): void {
   const entry = (run: string): AuditEntry => ({
     id: `entry ${run}`,
@@ -23,7 +27,7 @@ export function groups(store: () => Store, begin: Begun): void {
       run: runId(run),
       node: run,
       user: run,
-      question: { kind: 'input', prompt: run, ...(i % 2 === 0 ? { who: [run, 'bob'] } : {}) },
+      question: i % 2 === 0 ? { ...question(run), who: [run, 'bob'] } : question(run),
       deadlineAt: i % 3 === 0 ? 5000 + i : null,
     });
   const pause = async (run: string, i: number) =>
@@ -45,12 +49,11 @@ export function groups(store: () => Store, begin: Begun): void {
         seq: 2,
       });
     }
-    // Some answer and go on, some end, and some only write: all in one group.
+    // All in one group.
     await Promise.all(
       runs.map(async (run, i) =>
         store().runs.append(runId(run), 2, [recorded(3), recorded(4, 'step', run)], {
-          ...(i % 3 === 0 ? { status: 'running' } : {}),
-          ...(i % 3 === 1 ? { status: 'completed' } : {}),
+          ...statuses[i % statuses.length],
           closed: [{ wait: waitId(`wait ${run}`), status: 'answered', answer: { run, i } }],
           audit: [entry(run)],
         }),
