@@ -29,6 +29,7 @@ const owners: { readonly [part: string]: Owner } = {
   evaluations: 'evaluation',
   outbox: 'message',
   destinations: 'server',
+  mailboxes: 'server',
   secrets: 'server',
   providers: 'server',
   'mcp-servers': 'server',

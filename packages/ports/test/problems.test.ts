@@ -63,5 +63,5 @@ it.each([
     code: 'PACKAGE_MISSING',
     message: expect.stringContaining('npm install ai@7'),
   });
-  expect(error.hint).toContain('start Skein again');
+  expect(error.message).toContain('start Skein again');
 });

@@ -260,7 +260,7 @@ describe('the installed package', () => {
       const { error } = JSON.parse(stdout) as { error: { code: string; message: string } };
       expect({ code, error: error.code }).toEqual({ code: 2, error: 'PACKAGE_MISSING' });
       expect(error.message).toMatch(
-        new RegExp(`npm install ${wanted}@${majorOf(tested[wanted])}$`),
+        new RegExp(`npm install ${wanted}@${majorOf(tested[wanted])}, and start Skein again$`),
       );
     }
     await run('skein', 'init', 'asking', '--template', 'hello');

@@ -129,6 +129,26 @@ describeStudio(
       expect(await bar(page).count()).toBe(0);
     });
 
+    it('[W3452] undone after a reload, it leaves what nobody had published yet', async () => {
+      await studio().call('POST', '/workflows', { ...whole, id: 'kept' });
+      const page = await open('/workflows/kept');
+      await page.locator('.node').waitFor();
+      await page.locator('body').press('n');
+      await page.getByLabel('Search nodes').waitFor();
+      await page.keyboard.type('Transform');
+      await page.keyboard.press('Enter');
+      await page.getByRole('group', { name: /^Transform,/ }).waitFor();
+      await page.getByRole('button', { name: 'Assistant', exact: true }).click();
+      await page.getByLabel('What should it do?').fill('Say hello and keep.');
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
+      await page.getByText('Working …').waitFor();
+      await page.reload();
+      await bar(page).getByText('1 step added').waitFor();
+      await bar(page).getByRole('button', { name: 'Undo' }).click();
+      await page.getByRole('group', { name: /^Say hello,/ }).waitFor({ state: 'detached' });
+      await page.getByRole('group', { name: /^Transform,/ }).waitFor();
+    });
+
     it('[W3452] a second tab asks about it too, and hears what the first one decides', async () => {
       await studio().call('POST', '/workflows', { ...whole, id: 'tabs' });
       const page = await open('/workflows/tabs');
@@ -148,6 +168,7 @@ describeStudio(
     script: {
       replies: [
         ...slowly('slow', 'Say hello, slowly'),
+        ...slowly('kept', 'Say hello and keep'),
         ...slowly('tabs', 'Say hello to both'),
         {
           when: { contains: 'Something else' },

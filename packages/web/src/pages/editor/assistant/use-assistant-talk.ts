@@ -16,6 +16,7 @@ import { showToast } from '../../../design/feedback/toasts.ts';
 import { addChunk, type Parts } from '../../../graph/chat/add-chunk.ts';
 import { change, useEditorStore } from '../state/editor-store.ts';
 import { useDraftVersion } from '../state/use-draft-version.ts';
+import { noteTurn } from './begun-turn.ts';
 import { draftIn } from './draft-in.ts';
 
 export interface AssistantTalk {
@@ -76,10 +77,11 @@ export function useAssistantTalk(
       setSaid(text);
       void tell(async () => {
         const version = await newest.current();
+        noteTurn(workflow.id, { message: id, version });
         return { to: 'messages', body: { id, text, version } };
       });
     },
-    [tell],
+    [tell, workflow.id],
   );
   return {
     isBusy,

@@ -6,6 +6,7 @@ import { useEffect } from 'react';
 import { useAssistant, useAssistantMessages } from '../../../data/talking/assistant.ts';
 import { readVersion, useVersions, type WorkflowDetail } from '../../../data/workflows.ts';
 import { change, useEditorStore, type EditorStore } from '../state/editor-store.ts';
+import { versionOfTurn } from './begun-turn.ts';
 import { readDecision, watchDecisions } from './decided-draft.ts';
 import { draftIn } from './draft-in.ts';
 
@@ -13,7 +14,9 @@ export function useUndecidedDraft(workflow: WorkflowDetail): void {
   const { id, version: published } = workflow;
   const store = useEditorStore();
   const isAvailable = useAssistant().data?.isAvailable === true && workflow.dialect === 'native';
-  const last = useAssistantMessages(id, isAvailable).data?.messages.at(-1);
+  const messages = useAssistantMessages(id, isAvailable).data?.messages;
+  const last = messages?.at(-1);
+  const told = messages?.findLast(({ role }) => role === 'user')?.id ?? '';
   const versions = useVersions(id, isAvailable).data?.items;
   const isUnderWay = last?.role === 'user';
   const draft = last === undefined || isUnderWay ? null : draftIn(last.parts, id);
@@ -25,8 +28,9 @@ export function useUndecidedDraft(workflow: WorkflowDetail): void {
   }, [isUnderWay, store]);
   useEffect(() => {
     // A failure leaves the draft among the versions.
-    if (isNewest) void ask(store, { id, from: published, to: draft }).catch(() => {});
-  }, [isNewest, draft, id, published, store]);
+    const from = versionOfTurn(id, told) ?? published;
+    if (isNewest) void ask(store, { id, from, to: draft }).catch(() => {});
+  }, [isNewest, draft, id, told, published, store]);
   useEffect(
     () =>
       watchDecisions(id, ({ version, isUndone }) => {
@@ -41,7 +45,7 @@ export function useUndecidedDraft(workflow: WorkflowDetail): void {
 
 interface FoundDraft {
   readonly id: string;
-  /** The published version: before which draft the turn began is known only where it was begun. */
+  /** What the turn began with; the published version where another browser has begun it. */
   readonly from: string;
   readonly to: string;
 }
