@@ -16,7 +16,7 @@ import { showToast } from '../../../design/feedback/toasts.ts';
 import { addChunk, type Parts } from '../../../graph/chat/add-chunk.ts';
 import { change, useEditorStore } from '../state/editor-store.ts';
 import { useDraftVersion } from '../state/use-draft-version.ts';
-import { noteTurn } from './begun-turn.ts';
+import { noteTurn, versionOfTurn } from './begun-turn.ts';
 import { draftIn } from './draft-in.ts';
 
 export interface AssistantTalk {
@@ -40,6 +40,7 @@ export function useAssistantTalk(
   const newest = useRef(keep);
   newest.current = keep;
   const show = useShowDraft(workflow.id);
+  const lastId = last?.id ?? '';
   const tell = useCallback(
     async (prepare: () => Promise<ToldAssistant>, begun: Parts = []) => {
       setBusy(true);
@@ -48,7 +49,8 @@ export function useAssistantTalk(
       let parts = begun;
       try {
         const told = await prepare();
-        const from = told.to === 'messages' ? told.body.version : undefined;
+        const from =
+          told.to === 'messages' ? told.body.version : versionOfTurn(workflow.id, lastId);
         await tellAssistant(workflow.id, told, {
           onRun: () => {},
           onChunk: (chunk) => {
@@ -65,13 +67,12 @@ export function useAssistantTalk(
         setBusy(false);
       }
     },
-    [workflow.id, show],
+    [workflow.id, lastId, show],
   );
   const isUnanswered = last?.role === 'user';
-  const lastId = last?.id;
   useEffect(() => {
-    if (isUnanswered && lastId !== undefined) void tell(async () => ({ to: 'stream' }));
-  }, [isUnanswered, lastId, tell]);
+    if (isUnanswered) void tell(async () => ({ to: 'stream' }));
+  }, [isUnanswered, tell]);
   const send = useCallback(
     (text: string, id = newId()) => {
       setSaid(text);
@@ -99,8 +100,8 @@ export function useAssistantTalk(
 
 interface ShownDraft {
   readonly step: string;
-  /** What it is a change of; undefined: of what is published. */
-  readonly from: string | undefined;
+  /** What it is a change of; null or undefined: of what is published. */
+  readonly from: string | null | undefined;
 }
 
 /** Puts a draft on the canvas, once. */
