@@ -7,6 +7,7 @@ import { compileText, diagnostics, drawText } from '../../src/index.ts';
 /** What no short JSON text can cause by itself: it takes much text, YAML, a file of another product, a program, or a host that lacks something. */
 const withoutExample = new Set([
   'ABOVE_CEILING',
+  'ARGUMENT_MISSING',
   'BAD_CONFIG',
   'BAD_YAML',
   'DOCUMENT_TOO_LARGE',
