@@ -77,7 +77,7 @@ function webBody(reply: LiveReply): ReadableStream<Uint8Array> {
       const sink: LiveSink = {
         isFull: () => (controller.desiredSize ?? 0) <= 0,
         write(text) {
-          if (!isOver) controller.enqueue(encoder.encode(text));
+          if (!isOver) controller.enqueue(typeof text === 'string' ? encoder.encode(text) : text);
         },
         room: () => new Promise((resolve) => (wake = resolve)),
       };

@@ -2,7 +2,7 @@
 export interface LiveSink {
   /** Whether the reader has not yet taken what was written. */
   isFull(): boolean;
-  write(text: string): void;
+  write(text: string | Uint8Array): void;
   /** When it is no longer full, or nobody reads any more. */
   room(): Promise<void>;
 }

@@ -11,11 +11,12 @@ export interface Setting {
   readonly script?: object;
   readonly config: object;
   readonly users?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** With a key for each of the users; without users the server is open. */
 export async function withServer<Result>(
-  { script, config, users = [] }: Setting,
+  { script, config, users = [], env = {} }: Setting,
   work: (server: ServedProcess, keys: readonly string[]) => Promise<Result>,
 ): Promise<Result> {
   const program = await skeinProgram();
@@ -33,7 +34,7 @@ export async function withServer<Result>(
       '--json',
       ...(script === undefined ? [] : ['--script', 'script.json']),
     ];
-    const server = await serveProcess([program, 'serve', ...given], { cwd });
+    const server = await serveProcess([program, 'serve', ...given], { cwd, env });
     try {
       return await work(server, keys);
     } finally {

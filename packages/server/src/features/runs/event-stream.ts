@@ -153,13 +153,17 @@ class RunStream implements LiveReply {
  * The newest ones: all readers of a live run get the same update objects, one right after the other, so each is written once. Not a
  * WeakMap: an entry for each token is what the garbage collector would then spend most of its time with.
  */
-const written = new Map<RunUpdate, string>();
+const written = new Map<RunUpdate, string | Uint8Array>();
 const writtenMax = 16;
+/** Longer ones are bytes, which all sockets share: of a text each has a copy for as long as its reader does not take it. */
+const textMax = 4096;
+const encoder = new TextEncoder();
 
-function textOf(run: PlainOr<RunId>, update: RunUpdate): string {
+function textOf(run: PlainOr<RunId>, update: RunUpdate): string | Uint8Array {
   const known = written.get(update);
   if (known !== undefined) return known;
-  const text = format(run, update);
+  const line = format(run, update);
+  const text = line.length > textMax ? encoder.encode(line) : line;
   const [oldest] = written.keys();
   if (written.size >= writtenMax && oldest !== undefined) written.delete(oldest);
   written.set(update, text);
