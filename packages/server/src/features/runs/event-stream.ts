@@ -149,24 +149,26 @@ class RunStream implements LiveReply {
   }
 }
 
-/**
- * The newest ones: all readers of a live run get the same update objects, one right after the other, so each is written once. Not a
- * WeakMap: an entry for each token is what the garbage collector would then spend most of its time with.
- */
-const written = new Map<RunUpdate, string | Uint8Array>();
-const writtenMax = 16;
-/** Longer ones are bytes, which all sockets share: of a text each has a copy for as long as its reader does not take it. */
-const textMax = 4096;
+// All readers of a live run get the same update objects, so each is written once.
+/** Rows as bytes, which all sockets share: of a text each has a copy for as long as its reader does not take it. */
+const rows = new WeakMap<RunUpdate, Uint8Array>();
+/** The newest tokens. Not weakly: an entry for each is what the garbage collector would then spend most of its time with. */
+const tokens = new Map<RunUpdate, string>();
+const tokensMax = 16;
 const encoder = new TextEncoder();
 
 function textOf(run: PlainOr<RunId>, update: RunUpdate): string | Uint8Array {
-  const known = written.get(update);
+  const known = rows.get(update) ?? tokens.get(update);
   if (known !== undefined) return known;
-  const line = format(run, update);
-  const text = line.length > textMax ? encoder.encode(line) : line;
-  const [oldest] = written.keys();
-  if (written.size >= writtenMax && oldest !== undefined) written.delete(oldest);
-  written.set(update, text);
+  const text = format(run, update);
+  if (update.type === 'event') {
+    const bytes = encoder.encode(text);
+    rows.set(update, bytes);
+    return bytes;
+  }
+  const [oldest] = tokens.keys();
+  if (tokens.size >= tokensMax && oldest !== undefined) tokens.delete(oldest);
+  tokens.set(update, text);
   return text;
 }
 
