@@ -1,4 +1,5 @@
-// npm run bench:peers -- [--harness DIR [--only W5,W2] [--sizes 100,1000] [--stores disk] [--systems floor,skein,dbos] [--rounds 5]] [--write]
+// npm run bench:peers -- [--harness DIR [--only W5,W2:1000] [--sizes 100,1000] [--stores disk] [--systems floor,skein,dbos] [--rounds 5] [--minutes 30]
+//   [--before COMMIT]] [--write]
 // Puts Skein's adapter into a copy of the harness that measures the peers, and measures all systems there in turn, on the same work. Each
 // workload and size is kept as soon as it is measured; --missing measures what is not kept yet, --plan only says what would be measured and
 // how long that takes, --write makes the tables in BENCHMARKS.md from all that is kept.
@@ -9,9 +10,9 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { openHarness, versionsOf, type Harness } from './peers/harness.ts';
 import { keep, readKept } from './peers/kept.ts';
-import { installSkein } from './peers/install-skein.ts';
+import { installEarlier, installSkein, type InstalledSkein } from './peers/install-skein.ts';
 import { measureRow } from './peers/measure-row.ts';
-import type { Cell } from './peers/measurement.ts';
+import { isBefore, type Cell } from './peers/measurement.ts';
 import { peersText } from './peers/peers-table.ts';
 import { missingOf, planOf, type PlannedRow } from './peers/plan.ts';
 import { secondsFor, shownTime, type Pace } from './peers/time-left.ts';
@@ -29,6 +30,10 @@ const { values } = parseArgs({
     timeout: { type: 'string', default: '120' },
     /** What a peer may take of all rounds of a row together, in seconds. */
     each: { type: 'string', default: '40' },
+    /** No row begins that would not be done by then. */
+    minutes: { type: 'string' },
+    /** An earlier commit of Skein that is measured, too. */
+    before: { type: 'string' },
     store: { type: 'string' },
     missing: { type: 'boolean', default: false },
     plan: { type: 'boolean', default: false },
@@ -58,7 +63,10 @@ process.exit(0);
 
 async function measure(from: string): Promise<void> {
   if (!existsSync(path.join(from, 'run.mjs'))) throw new Error(`${from} is not the harness.`);
-  const harness = await openHarness(from, path.join(results, 'peers'));
+  const opened = await openHarness(from, path.join(results, 'peers'));
+  const isWanted = ({ id }: { readonly id: string }) =>
+    values.before !== undefined || !isBefore(id);
+  const harness = { ...opened, systems: opened.systems.filter(isWanted) };
   const all = planOf(harness, {
     only: values.only?.split(','),
     sizes: values.sizes?.split(',').map((size) => countOf('sizes', size)),
@@ -91,13 +99,23 @@ async function measurePlan(
   const versions = {
     ...versionsOf(harness.folder, systems, process.env),
     ...(server === null ? {} : { postgres: await server.version() }),
+    ...(values.before === undefined ? {} : { 'skein before': values.before }),
   };
   // Skein as users install it, like the peers: its sources would take much longer to load.
   const skein = await installSkein();
-  const env = { ...process.env, SKEIN_LIBRARY: skein.library };
+  const earlier = await installBefore();
+  const env = {
+    ...process.env,
+    SKEIN_LIBRARY: skein.library,
+    ...(earlier === null ? {} : { SKEIN_BEFORE: earlier.library }),
+  };
   const place = { harness: harness.folder, store, env, server, versions, commit: commitNow() };
   try {
     for (const [i, row] of plan.entries()) {
+      if (!isTimeFor(row, pace)) {
+        say(`${row.workload} ${row.size}: left out, there is no time for it`);
+        continue;
+      }
       const spent: Cell[] = [];
       await measureRow(row, harness, {
         ...numbers,
@@ -115,9 +133,24 @@ async function measurePlan(
     }
   } finally {
     await skein.remove();
+    await earlier?.remove();
     await server?.stop();
     rmSync(cluster, { recursive: true, force: true });
   }
+}
+
+function isTimeFor(row: PlannedRow, pace: Pace): boolean {
+  if (values.minutes === undefined) return true;
+  return process.uptime() + secondsFor([row], pace) <= 60 * countOf('minutes', values.minutes);
+}
+
+async function installBefore(): Promise<InstalledSkein | null> {
+  if (values.before === undefined) return null;
+  const named = git('rev-parse', '--verify', '--short', `${values.before}^{commit}`);
+  if (named.status !== 0) throw new Error(`--before: there is no commit ${values.before}.`);
+  const commit = named.stdout.trim();
+  say(`building Skein of ${commit}`);
+  return installEarlier(commit, path.join(results, `before-${commit}`));
 }
 
 function leftOf([row, ...next]: readonly PlannedRow[], spent: readonly Cell[], pace: Pace): string {

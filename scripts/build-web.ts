@@ -16,10 +16,12 @@ const sources = [
   'package-lock.json',
   'packages/web/index.html',
   'packages/web/vite.config.ts',
+  'packages/web/page-chunks.ts',
   'packages/web/public',
   'packages/web/src',
   'packages/kernel/src',
   'packages/dialects/src',
+  'packages/api/src',
 ];
 
 if (process.argv[1] === import.meta.filename) process.exitCode = buildWeb() ? 0 : 1;

@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildPrefix } from '../scripts/checkout/built-program.ts';
 
 /** A text file of this repository; `path` is relative to the root, with slashes. */
 export interface SourceFile {
@@ -30,7 +31,7 @@ export function listFiles(folder = ''): readonly string[] {
     for (const entry of readFolder(next)) {
       const child = path.posix.join(next, entry.name);
       // In a second git worktree `.git` is a file.
-      if (ignored.has(entry.name)) continue;
+      if (ignored.has(entry.name) || entry.name.startsWith(buildPrefix)) continue;
       if (entry.isDirectory()) open.push(child);
       if (entry.isFile()) found.push(child);
     }

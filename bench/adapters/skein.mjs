@@ -30,7 +30,7 @@ const call = (id, name, args) => ({
 });
 
 export async function open(variant, ctx) {
-  const { createEngine } = await import(process.env.SKEIN_LIBRARY);
+  const { createEngine } = await import(ctx.library ?? process.env.SKEIN_LIBRARY);
   const store = await storeFor(variant, ctx);
   const engine = await createEngine({
     ...(store === null ? {} : { store: store.url }),

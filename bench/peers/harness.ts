@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { lookFromOutside } from './look-from-outside.ts';
 import type { System } from './measurement.ts';
 
 export interface Workload {
@@ -49,6 +50,7 @@ export async function openHarness(from: string, copy: string): Promise<Harness> 
     recursive: true,
     filter: (source) => !source.endsWith('.test.ts'),
   });
+  lookFromOutside(copy);
   const load = (file: string) => import(pathToFileURL(path.join(copy, file)).href);
   // These modules of the harness export what is declared here.
   const { listSystems } = (await load('run.mjs')) as {

@@ -2,8 +2,13 @@ import { expect, it } from 'vitest';
 import { measureRounds } from './measure-rounds.ts';
 import { systemOf } from './sample-measurement.ts';
 
-const systems = ['floor:pg', 'skein:pg', 'slow:pg', 'late:pg', 'gone:pg'].map((id) => systemOf(id));
-const seconds: Readonly<Record<string, number>> = { 'floor:pg': 60, 'slow:pg': 15 };
+const names = ['floor:pg', 'skein-before:pg', 'skein:pg', 'slow:pg', 'late:pg', 'gone:pg'];
+const systems = names.map((id) => systemOf(id));
+const seconds: Readonly<Record<string, number>> = {
+  'floor:pg': 60,
+  'skein-before:pg': 60,
+  'slow:pg': 15,
+};
 
 it('gives each system its turn in each round, a slow peer in fewer, and none again that did not finish', async () => {
   const order: string[][] = [];
@@ -22,10 +27,10 @@ it('gives each system its turn in each round, a slow peer in fewer, and none aga
     },
   });
   expect(order).toEqual([
-    ['floor:pg', 'skein:pg', 'slow:pg', 'late:pg'],
-    ['skein:pg', 'slow:pg', 'floor:pg'],
-    ['floor:pg', 'skein:pg'],
-    ['floor:pg', 'skein:pg'],
+    ['floor:pg', 'skein-before:pg', 'skein:pg', 'slow:pg', 'late:pg'],
+    ['skein-before:pg', 'skein:pg', 'slow:pg', 'floor:pg'],
+    ['skein:pg', 'floor:pg', 'skein-before:pg'],
+    ['floor:pg', 'skein-before:pg', 'skein:pg'],
   ]);
   expect(rounds).toEqual([0, 1, 2, 3]);
   expect(cells.filter(({ dnf }) => dnf !== undefined).map(({ system }) => system)).toEqual([

@@ -1,4 +1,4 @@
-import { isFloor, isSkein, type Cell, type System } from './measurement.ts';
+import { isInEveryRound, type Cell, type System } from './measurement.ts';
 
 export interface RoundsOptions {
   readonly rounds: number;
@@ -12,7 +12,7 @@ export interface RoundsOptions {
 
 /**
  * All systems in turn, in each round. The order rotates, so that none always follows the same neighbour; one that did not finish is not tried
- * again. Floors and Skein take part in every round, because all others are compared with them inside a round.
+ * again. Floors and Skein (also an earlier one) take part in every round, because all others are compared with them inside a round.
  */
 export async function measureRounds(
   systems: readonly System[],
@@ -43,6 +43,6 @@ export function roundsDue(
   { system, seconds }: Cell,
   { rounds, secondsEach }: Pick<RoundsOptions, 'rounds' | 'secondsEach'>,
 ): number {
-  if (isFloor(system) || isSkein(system)) return rounds;
+  if (isInEveryRound(system)) return rounds;
   return Math.max(1, Math.min(rounds, Math.floor(secondsEach / seconds)));
 }

@@ -68,6 +68,10 @@ export const floorOf = ({ kind, floor, variant }: System): string =>
 
 export const isFloor = (id: string): boolean => id.startsWith('floor:');
 export const isSkein = (id: string): boolean => id.startsWith('skein:');
+/** The Skein of an earlier commit, which today's is compared with. */
+export const isBefore = (id: string): boolean => id.startsWith('skein-before:');
+/** What others are compared with takes part in every round. */
+export const isInEveryRound = (id: string): boolean => isFloor(id) || isSkein(id) || isBefore(id);
 
 export function median(numbers: readonly number[]): number {
   const sorted = numbers.filter((each) => Number.isFinite(each)).toSorted((a, b) => a - b);

@@ -12,6 +12,7 @@ const measured = measurementWith({
   'restate:server': [110, 230, 140],
   'temporal:activity': 'over 120 s',
   'floor:pg': [300, 300, 300],
+  'skein-before:pg': [310, 310, 310],
   'skein:pg': [330, 330, 330],
   'dbos:pg': [3300, 3300, 3300],
 });
@@ -21,10 +22,10 @@ const after = (heading: string) => {
   return parts.slice(at + 1, at + 3);
 };
 
-it('sets Skein beside its floor, in wall and processor time, the fastest peer and the fastest that promises as much', () => {
+it('sets Skein beside its floor and an earlier Skein, which is not a peer, in wall and processor time, the fastest peer and the fastest that promises as much', () => {
   expect(parts[0]?.split('\n').slice(2)).toEqual([
-    '| W2 | 1,000 | disk | 100 µs | 150 µs | 1.20 | 50.0 | 75.0 | 1.20 | xstate:diy-normal 60.0 (0.40 × Skein) | restate:server 140 (0.93 × Skein) |',
-    '| W2 | 1,000 | postgres | 300 µs | 330 µs | 1.10 | 150 | 165 | 1.10 | dbos:pg 3,300 (10.0 × Skein) | dbos:pg 3,300 (10.0 × Skein) |',
+    '| W2 | 1,000 | disk | 100 µs | – | 150 µs | 1.20 | 50.0 | 75.0 | 1.20 | xstate:diy-normal 60.0 (0.40 × Skein) | restate:server 140 (0.93 × Skein) |',
+    '| W2 | 1,000 | postgres | 300 µs | 310 µs | 330 µs | 1.10 | 150 | 165 | 1.10 | dbos:pg 3,300 (10.0 × Skein) | dbos:pg 3,300 (10.0 × Skein) |',
   ]);
 });
 

@@ -4,6 +4,7 @@ import { figuresOf, type Figures } from './figures.ts';
 import { measurementOf, systemsOn } from './kept.ts';
 import {
   floorOf,
+  isBefore,
   isFloor,
   isSkein,
   storeOf,
@@ -70,22 +71,24 @@ function rowOf(
   return [{ measurement, store, figures, skein, peers }];
 }
 
-const isPeer = ({ id }: System): boolean => !isFloor(id) && !isSkein(id);
+const isPeer = ({ id }: System): boolean => !isFloor(id) && !isSkein(id) && !isBefore(id);
 
 function overview(rows: readonly Row[]): string {
-  const own = ['workload', 'size', 'store', 'floor', 'Skein', '× floor'];
+  const own = ['workload', 'size', 'store', 'floor', 'Skein before', 'Skein', '× floor'];
   const cpu = ['CPU of the floor', 'of Skein', '× floor'];
   const head = [...own, ...cpu, 'fastest peer', 'fastest that promises as much'];
   return table(
     head,
     rows.map(({ measurement, store, figures, skein, peers }) => {
       const floor = figures.find(({ system }) => system.id === floorOf(skein.system));
+      const before = figures.find(({ system }) => isBefore(system.id));
       const equal = peers.find(({ system }) => promiseOf(system).less === undefined);
       return [
         measurement.workload,
         measurement.size.toLocaleString('en-US'),
         store,
         withUnit(floor?.value, measurement.unit),
+        withUnit(before?.value, measurement.unit),
         withUnit(skein.value, measurement.unit),
         shown(skein.timesFloor),
         shown(floor?.cpu),

@@ -44,6 +44,17 @@ it('plans a part, and knows who is left out', () => {
   ]);
 });
 
+it('plans sizes of workloads in the given order', () => {
+  const only = ['W2:7', 'W1:1000', 'W2'];
+  expect(planOf(harness, { only }).map(({ workload, size }) => `${workload} ${size}`)).toEqual([
+    'W2 7',
+    'W1 1000',
+    'W2 1000',
+  ]);
+  expect(() => planOf(harness, { only: ['W2:0'] })).toThrow('whole number above 0, not "0"');
+  expect(() => planOf(harness, { only: ['W9:1'] })).toThrow('Unknown workload: W9.');
+});
+
 it('refuses names that are not there, with those that are', () => {
   expect(() => planOf(harness, { only: ['W9'] })).toThrow(
     'Unknown workload: W9. There are: W1, W2.',

@@ -5,6 +5,7 @@ import type { IsStale } from './peers-table.ts';
 import type { Planned } from './time-left.ts';
 
 export interface Wanted {
+  /** Workloads, or a size of one: `W2`, `W2:1000`. */
   readonly only?: readonly string[] | undefined;
   /** Instead of those of the harness. */
   readonly sizes?: readonly number[] | undefined;
@@ -17,19 +18,24 @@ export interface PlannedRow extends Planned {
   readonly absent: readonly System[];
 }
 
-/** What is to be measured, in the order in which the workloads were given. */
+/** What is to be measured, in the order in which workloads and sizes were given. */
 export function planOf(
   { workloads, systems }: Pick<Harness, 'workloads' | 'systems'>,
   wanted: Wanted,
 ): readonly PlannedRow[] {
-  refuseUnknown('workload', wanted.only, Object.keys(workloads));
+  const asked = (wanted.only ?? Object.keys(workloads)).map(rowsAsked);
+  refuseUnknown(
+    'workload',
+    asked.map(({ name }) => name),
+    Object.keys(workloads),
+  );
   refuseUnknown('store', wanted.stores, stores);
   refuseUnknown(
     'system',
     wanted.systems,
     systems.flatMap(({ id, file }) => [id, file]),
   );
-  return (wanted.only ?? Object.keys(workloads)).flatMap((name) => {
+  return asked.flatMap(({ name, size: only }) => {
     const { kinds = [], sizes = [] } = workloads[name] ?? {};
     const able = systems
       .filter(({ kind, only, skip }) => {
@@ -40,13 +46,20 @@ export function planOf(
     const chosen = able.filter((system) => isChosen(system, wanted));
     const absent = able.filter((system) => !chosen.includes(system));
     if (chosen.length === 0) return [];
-    return (wanted.sizes ?? sizes).map((size) => ({
+    return (only === undefined ? (wanted.sizes ?? sizes) : [only]).map((size) => ({
       workload: name,
       size,
       systems: chosen,
       absent,
     }));
   });
+}
+
+function rowsAsked(text: string): { readonly name: string; readonly size?: number } {
+  const [name = '', size] = text.split(':');
+  if (size === undefined) return { name };
+  if (!/^[1-9]\d*$/.test(size)) throw new Error(`A size is a whole number above 0, not "${size}".`);
+  return { name, size: Number(size) };
 }
 
 const isChosen = ({ id, file }: System, { systems }: Wanted): boolean =>

@@ -27,6 +27,9 @@ const promises: Readonly<Record<string, Promised>> = {
   'skein:pg': {
     survives: `${powerLoss} (of the database); it is committed before the next begins`,
   },
+  'skein-before:memory': { survives: 'the same, of an earlier commit' },
+  'skein-before:sqlite': { survives: 'the same, of an earlier commit' },
+  'skein-before:pg': { survives: 'the same, of an earlier commit' },
   'xstate:memory': { survives: noCrash, less: 'it keeps the current state alone, and no journal' },
   'xstate:diy-full': {
     survives: `${powerLoss}; storing is left to the user: the current state in one row, no history`,
@@ -57,6 +60,7 @@ const promises: Readonly<Record<string, Promised>> = {
     less: normalSync,
   },
   'dbos:pg': { survives: `${powerLoss} (of the database)` },
+  // Its log server syncs each batch before it acknowledges (log-server.rocksdb-disable-wal-fsync is false): 100 steps more are 191 syncs more.
   'restate:server': {
     survives: `${powerLoss} (of its server, which acknowledges it before the next)`,
   },
@@ -80,7 +84,11 @@ const promises: Readonly<Record<string, Promised>> = {
     survives: 'a run that has ended or pauses survives a loss of power',
     less: 'it writes a run at its end (or pause) only: a crash loses all of its steps',
   },
-  'n8n:progress': { survives: `${powerLoss}; ${wholeAgain}` },
+  // At its start n8n marks runs that a crash has broken off as crashed; they are stored so that a person can look and retry.
+  'n8n:progress': {
+    survives: `${powerLoss}; ${wholeAgain}`,
+    less: 'nothing takes a run up again after a crash: it is marked as crashed, and a person has to retry it',
+  },
   'n8n:legacy': {
     survives:
       'a run that has ended or pauses survives a loss of power; expressions share the process',

@@ -1,5 +1,5 @@
 import { roundsDue } from './measure-rounds.ts';
-import { isFloor, isSkein, type Cell, type System } from './measurement.ts';
+import { isInEveryRound, type Cell, type System } from './measurement.ts';
 
 /** One workload at one size, with the systems that take part. */
 export interface Planned {
@@ -34,9 +34,8 @@ function secondsOf(
 ): number {
   const cells = known(planned, system);
   const [first] = cells;
-  const own = isFloor(system) || isSkein(system);
   if (first === undefined) {
-    const seconds = own ? guessS.own : guessS.peer;
+    const seconds = isInEveryRound(system) ? guessS.own : guessS.peer;
     return seconds * roundsDue(cellOf(system, seconds), { rounds, secondsEach });
   }
   if (first.dnf !== undefined) return Math.min(first.seconds, timeoutS);

@@ -10,7 +10,9 @@ import {
   type Plugin,
   type RolldownBuild,
 } from 'rolldown';
+import { withoutFacades } from './builtin-modules.ts';
 import { chunkGroups } from './chunk-groups.ts';
+import { inAscii } from './in-ascii.ts';
 import { loadWhenUsed } from './load-when-used.ts';
 
 const required = './require-package.cjs';
@@ -34,8 +36,10 @@ export async function bundleSources(options: BundleOptions): Promise<Bundled> {
   const { target, isOptional } = options;
   const { chunks, modules } = await bundleChunks(options);
   mkdirSync(target, { recursive: true });
-  for (const { fileName, code } of chunks)
-    writeFileSync(path.join(target, fileName), loadWhenUsed(code, isOptional));
+  for (const { fileName, code } of chunks) {
+    const written = inAscii(withoutFacades(loadWhenUsed(code, isOptional)));
+    writeFileSync(path.join(target, fileName), written);
+  }
   copyFileSync(path.join(import.meta.dirname, required), path.join(target, required));
   const isChunk = (name: string) =>
     name === required || chunks.some(({ fileName }) => fileName === name);

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { attackedServer, type AttackedServer } from './attacked-server.ts';
 import type { Damage } from './attacks.ts';
-import { flood, floodDueAt, floodOf, seedFlood } from './flood-file.ts';
+import { flood, floodDueAt, floodOf, ownedRuns, residentMax, seedFlood } from './flood-file.ts';
 
 export interface FloodDamage extends Damage {
   /** Until the server was ready for work. */
@@ -33,7 +33,8 @@ export async function restartFlooded(runs: number, napMs = 30_000): Promise<Floo
     const recoveryMs = performance.now() - before;
     const [peakMb, lagMs, workMs] = [server.peakMb(), server.lagMs(), server.workMs()];
     // Nobody asked for those that wait: they are as the killed server left them.
-    const isHeld = isRecovered && ownedRuns(file, 'asks') <= residentMax;
+    const isHeld =
+      isRecovered && look(file, (database) => ownedRuns(database, 'asks')) <= residentMax;
     // A server that has just been started has no time of rest to compare with.
     const idleMs = server.idleMs();
     return {
@@ -52,9 +53,6 @@ export async function restartFlooded(runs: number, napMs = 30_000): Promise<Floo
     await server.stop();
   }
 }
-
-/** What a server keeps in memory of runs that wait. */
-const residentMax = 256;
 
 /** A tree with this many open runs is cancelled at its root. */
 export async function cancelTree(runs: number): Promise<Damage> {
@@ -99,19 +97,15 @@ async function until(isSo: () => boolean, runs: number): Promise<boolean> {
 }
 
 function openRuns(file: string, workflow: string): number {
-  return count(file, 'workflow_id = ? and is_open = 1', workflow);
-}
-
-function ownedRuns(file: string, workflow: string): number {
-  return count(file, 'workflow_id = ? and is_open = 1 and owner is not null', workflow);
+  const sql = 'select count(*) as n from skein_runs where workflow_id = ? and is_open = 1';
+  return look(file, (database) => Number(database.prepare(sql).get(workflow)?.['n']));
 }
 
 /** Beside the server, which is not asked: it would be busy with it. */
-function count(file: string, where: string, value: string): number {
+function look<T>(file: string, read: (database: DatabaseSync) => T): T {
   const database = new DatabaseSync(file, { readOnly: true });
   try {
-    const row = database.prepare(`select count(*) as n from skein_runs where ${where}`).get(value);
-    return Number(row?.['n']);
+    return read(database);
   } finally {
     database.close();
   }

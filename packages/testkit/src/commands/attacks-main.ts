@@ -1,9 +1,9 @@
 // npm run attacks
+//   --runs N      open runs in the flooded file (default 100000)
+//   --only WORDS  only attacks with these words in their names
 // What strangers and careless authors have done to servers, done again to a real one: requests, memory, how long others waited, and
-// how long a restart takes. docs/security.md has the figures. `--runs` is the number of open runs in the flooded file, `--only` a part of
-// the names of the attacks to make.
+// how long a restart takes. docs/security.md has the figures.
 import process from 'node:process';
-import { parseArgs } from 'node:util';
 import {
   forkBomb,
   largeDefinition,
@@ -19,9 +19,11 @@ import {
   largeRedaction,
   largeSaves,
 } from '../attacks/large-work.ts';
+import { readOptions } from './read-options.ts';
 
-const { values } = parseArgs({
-  options: { runs: { type: 'string', default: '100000' }, only: { type: 'string', default: '' } },
+const values = readOptions(import.meta.filename, {
+  runs: { type: 'string', default: '100000' },
+  only: { type: 'string', default: '' },
 });
 
 const many = (count: number) => Array.from({ length: count }, (_, i) => i);

@@ -1,10 +1,13 @@
-// The cluster test: npm run cluster [RUNS]. Prints the table of docs/scale.md, and exits with 1 if anything was lost, wrong or repeated.
-// Ending it ends everything that it has started.
+// npm run cluster
+//   --runs N   how many runs (default 200)
+// Servers and workers on Restate that are killed and replaced under load. Prints the table of docs/scale.md, and exits with 1 if
+// anything was lost, wrong or repeated. Ending it ends everything that it has started.
 import process from 'node:process';
 import { stepsCount } from '../cluster/chain-work.ts';
 import { clusterCampaign } from '../cluster/cluster-campaign.ts';
+import { readOptions } from './read-options.ts';
 
-const [runs = '200'] = process.argv.slice(2);
+const { runs } = readOptions(import.meta.filename, { runs: { type: 'string', default: '200' } });
 const told = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => told.abort());
 const say = (what: string) => process.stderr.write(`${what}\n`);

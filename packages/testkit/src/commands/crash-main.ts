@@ -10,7 +10,6 @@
 // Kills W-full at every point, before and after every append and every external call, and lets another process finish.
 // On PostgreSQL three processes then share runs; one is killed, one frozen and thawed.
 import process from 'node:process';
-import { parseArgs } from 'node:util';
 import { crashHosted } from '../hosts/crash-hosted.ts';
 import { impatience, openFreezeLane } from '../hosts/freeze-lane.ts';
 import { startLedger, type Ledger } from '../ledger/ledger.ts';
@@ -19,17 +18,16 @@ import { crashDatabase, crashFiles, type CrashStore } from '../crash/crash-store
 import { fullStories, type FullStory } from '../crash/full-world.ts';
 import type { Death } from '../crash/crash-points.ts';
 import { sharedLeaseMs, shareOnPostgres } from '../crash/share-on-postgres.ts';
+import { readOptions } from './read-options.ts';
 
-const { values } = parseArgs({
-  options: {
-    store: { type: 'string' },
-    host: { type: 'string' },
-    story: { type: 'string', default: 'full' },
-    signal: { type: 'string' },
-    every: { type: 'string', default: '1' },
-    points: { type: 'string' },
-    lanes: { type: 'string', default: '2' },
-  },
+const values = readOptions(import.meta.filename, {
+  store: { type: 'string' },
+  host: { type: 'string' },
+  story: { type: 'string', default: 'full' },
+  signal: { type: 'string' },
+  every: { type: 'string', default: '1' },
+  points: { type: 'string' },
+  lanes: { type: 'string', default: '2' },
 });
 const isFreezing = values.host === 'restate' && values.signal === 'SIGSTOP';
 const signals = (['SIGKILL', 'SIGTERM', 'SIGSTOP'] as const).filter((signal) =>

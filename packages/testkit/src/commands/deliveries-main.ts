@@ -3,14 +3,12 @@
 //   --kills N   how often the server is killed and the receiver restarts (default 10)
 // Messages of a real server to a receiver that fails, hangs, restarts and refuses for ever; docs/server.md has the figures.
 import process from 'node:process';
-import { parseArgs } from 'node:util';
 import { deliveryCampaign } from '../deliveries/delivery-campaign.ts';
+import { readOptions } from './read-options.ts';
 
-const { values } = parseArgs({
-  options: {
-    runs: { type: 'string', default: '2500' },
-    kills: { type: 'string', default: '10' },
-  },
+const values = readOptions(import.meta.filename, {
+  runs: { type: 'string', default: '2500' },
+  kills: { type: 'string', default: '10' },
 });
 
 const report = await deliveryCampaign({

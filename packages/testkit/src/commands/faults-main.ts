@@ -5,7 +5,6 @@
 // Makes every call of every method of the store fail (before its work, after it, too late) while W-full runs, once from
 // its start and once by a process that takes it over from one that died.
 import process from 'node:process';
-import { parseArgs } from 'node:util';
 import { startLedger } from '../ledger/ledger.ts';
 import { faultCampaign } from '../faults/fault-campaign.ts';
 import {
@@ -14,13 +13,12 @@ import {
   faultyPostgres,
   type FaultStore,
 } from '../faults/fault-stores.ts';
+import { readOptions } from './read-options.ts';
 
-const { values } = parseArgs({
-  options: {
-    store: { type: 'string' },
-    every: { type: 'string', default: '1' },
-    seeds: { type: 'string', default: '100' },
-  },
+const values = readOptions(import.meta.filename, {
+  store: { type: 'string' },
+  every: { type: 'string', default: '1' },
+  seeds: { type: 'string', default: '100' },
 });
 const every = Number(values.every);
 const seeds = Number(values.seeds);

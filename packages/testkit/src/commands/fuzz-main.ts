@@ -3,38 +3,27 @@
 //   --from N     the first seed (default 0)
 // A seed that differs is computed again with `npm run fuzz -- --from SEED --seeds 1`.
 import process from 'node:process';
-import { parseArgs } from 'node:util';
 import { compareWithJavaScript } from '../expressions/compare-with-javascript.ts';
 import { measureBombs } from '../expressions/measure-bombs.ts';
 import { measureRowBombs } from '../expressions/row-bombs.ts';
+import { readOptions } from './read-options.ts';
 
 const SHOWN_MAX = 10;
 const AT_ONCE = 2000;
 
-const { values } = parseArgs({
-  options: {
-    seeds: { type: 'string', default: '100000' },
-    from: { type: 'string', default: '0' },
-  },
+const values = readOptions(import.meta.filename, {
+  seeds: { type: 'string', default: '100000' },
+  from: { type: 'string', default: '0' },
 });
 
 const from = Number(values.from);
 const seeds = Number(values.seeds);
 
-if (![from, seeds].every((value) => Number.isInteger(value) && value >= 0)) {
-  process.stderr.write('Use --seeds N and --from N with whole numbers.\n');
-  process.exitCode = 2;
-} else {
-  process.exitCode = compareAll();
-  for (const { expression, ms, outcome } of measureBombs()) {
-    process.stdout.write(
-      `${ms.toFixed(1).padStart(8)} ms  ${outcome}  ${expression.slice(0, 80)}\n`,
-    );
-  }
-  for (const { name, ms, outcome } of measureRowBombs()) {
-    process.stdout.write(`${ms.toFixed(1).padStart(8)} ms  ${outcome}  rows: ${name}\n`);
-  }
-}
+process.exitCode = compareAll();
+for (const { expression, ms, outcome } of measureBombs())
+  process.stdout.write(`${ms.toFixed(1).padStart(8)} ms  ${outcome}  ${expression.slice(0, 80)}\n`);
+for (const { name, ms, outcome } of measureRowBombs())
+  process.stdout.write(`${ms.toFixed(1).padStart(8)} ms  ${outcome}  rows: ${name}\n`);
 
 function compareAll(): number {
   let compared = 0;

@@ -5,6 +5,9 @@ import process from 'node:process';
 import { deafReaders } from '../load/deaf-readers.ts';
 import { floodByOne, runsOverHttp } from '../load/http-load.ts';
 import { heavyValue, largeGraph, longConversation, longLoop, wideMap } from '../load/load-cases.ts';
+import { readOptions } from './read-options.ts';
+
+readOptions(import.meta.filename, {});
 
 let broken = 0;
 

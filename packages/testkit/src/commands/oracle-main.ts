@@ -3,27 +3,25 @@
 //   --from N     the first seed (default 0)
 //   --reload N   load the kernel's state after every N events (default: by seed, every fifth run without)
 import process from 'node:process';
-import { parseArgs } from 'node:util';
 import { compareWithKernel } from '../oracle/compare-with-kernel.ts';
 import { reloadOf, reproduction } from '../oracle/reproduction.ts';
+import { readOptions } from './read-options.ts';
 
 const PROGRESS_MS = 5_000;
 const SHOWN_MAX = 10;
 
-const { values } = parseArgs({
-  options: {
-    seeds: { type: 'string', default: '20000' },
-    from: { type: 'string', default: '0' },
-    reload: { type: 'string' },
-  },
+const values = readOptions(import.meta.filename, {
+  seeds: { type: 'string', default: '20000' },
+  from: { type: 'string', default: '0' },
+  reload: { type: 'string' },
 });
 
 const from = Number(values.from);
 const seeds = Number(values.seeds);
 const reload = values.reload === undefined ? null : Number(values.reload);
 
-if (![from, seeds, reload ?? 0].every((value) => Number.isInteger(value) && value >= 0)) {
-  process.stderr.write('Use --seeds N, --from N and --reload N with whole numbers.\n');
+if (Number.isNaN(reload)) {
+  process.stderr.write('--reload takes a number.\n');
   process.exitCode = 2;
 } else {
   process.exitCode = compareAll();

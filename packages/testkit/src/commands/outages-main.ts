@@ -6,19 +6,17 @@
 // reports their outcomes.
 import { readdirSync } from 'node:fs';
 import process from 'node:process';
-import { parseArgs } from 'node:util';
 import { openStore } from '@skein/stores';
 import { freshMysql, freshPostgres } from '../servers/fresh-database.ts';
 import { startMariadb } from '../servers/mariadb-server.ts';
 import { startPostgres } from '../servers/postgres-server.ts';
 import { outageLoad } from '../outages/outage-load.ts';
+import { readOptions } from './read-options.ts';
 
-const { values } = parseArgs({
-  options: {
-    store: { type: 'string' },
-    minutes: { type: 'string', default: '5' },
-    every: { type: 'string', default: '4' },
-  },
+const values = readOptions(import.meta.filename, {
+  store: { type: 'string' },
+  minutes: { type: 'string', default: '5' },
+  every: { type: 'string', default: '4' },
 });
 const lastsMs = Number(values.minutes) * 60_000;
 const everyMs = Number(values.every) * 1000;

@@ -3,17 +3,15 @@
 //   --seed S          this one seed
 //   --workflow NAME   this one workflow; `fleet`: several engines on one store, agents with tools and subagents
 import process from 'node:process';
-import { parseArgs } from 'node:util';
 import { simulatedWorkflows } from '../engine/simulated-workflows.ts';
 import { simulateWorkflow } from '../engine/simulate-workflow.ts';
 import { simulateFleet } from '../fleet/simulate-fleet.ts';
+import { readOptions } from './read-options.ts';
 
-const { values } = parseArgs({
-  options: {
-    seeds: { type: 'string', default: '100' },
-    seed: { type: 'string' },
-    workflow: { type: 'string' },
-  },
+const values = readOptions(import.meta.filename, {
+  seeds: { type: 'string', default: '100' },
+  seed: { type: 'string' },
+  workflow: { type: 'string' },
 });
 
 const from = values.seed === undefined ? 1 : Number(values.seed);

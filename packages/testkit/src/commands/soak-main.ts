@@ -3,15 +3,13 @@
 //   --seed S      of the kills (default 1)
 // W-full on one SQLite file with random kills and retention; memory, descriptors and files must stay flat.
 import process from 'node:process';
-import { parseArgs } from 'node:util';
 import { soak } from '../soak/soak.ts';
 import type { SoakReport } from '../soak/soak-host.ts';
+import { readOptions } from './read-options.ts';
 
-const { values } = parseArgs({
-  options: {
-    minutes: { type: 'string', default: '60' },
-    seed: { type: 'string', default: '1' },
-  },
+const values = readOptions(import.meta.filename, {
+  minutes: { type: 'string', default: '60' },
+  seed: { type: 'string', default: '1' },
 });
 
 let reportedAt = 0;

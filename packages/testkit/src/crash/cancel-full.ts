@@ -54,7 +54,8 @@ export async function cancelFull(options: CancelOptions): Promise<Cancelled> {
   await answerUntilDone(engine, store, { run: id, ledger });
   if (points.reached.length >= point) await cancelling;
   const status = (await store.runs.get(id))?.status ?? 'gone';
-  if (isAcknowledged && status !== 'cancelled') wrong.push(`Acknowledged, and then ${status}.`);
+  if (isAcknowledged !== (status === 'cancelled'))
+    wrong.push(`${isAcknowledged ? 'Acknowledged' : 'Refused'}, and then ${status}.`);
   await allEnded(store, workflow, wrong);
   await engine.close();
   wrong.push(...(await complaintsAbout(store, await treesOf(store, workflow))));

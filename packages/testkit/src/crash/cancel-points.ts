@@ -14,6 +14,8 @@ export interface PointsOptions extends Pick<CancelOptions, 'durable' | 'openEngi
 export async function cancelPoints({ ledger, open, every, ...rest }: PointsOptions) {
   const wrong: string[] = [];
   const statuses = new Map<string, number>();
+  /** How many cancels were refused because the run had ended in the meantime. */
+  let late = 0;
   let count = Infinity;
   for (let point = 1; point <= count; point += every) {
     const store = await open(`point-${point}`);
@@ -21,9 +23,10 @@ export async function cancelPoints({ ledger, open, every, ...rest }: PointsOptio
     const workflow = `cancelled-${point}`;
     const result = await cancelFull({ ...rest, store, ledger: ledger.url, workflow, point });
     if (result.points.length < point) count = 0;
+    else if (!result.isAcknowledged) late += 1;
     wrong.push(...result.wrong.map((text) => `${point} (${result.points[point - 1]}): ${text}`));
     statuses.set(result.status, (statuses.get(result.status) ?? 0) + 1);
     await store.close();
   }
-  return { wrong, statuses };
+  return { wrong, statuses, late };
 }

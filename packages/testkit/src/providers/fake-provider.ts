@@ -27,6 +27,8 @@ export interface FakeProvider {
   /** Connections that are open now. */
   readonly connections: () => Promise<number>;
   readonly reply: (...replies: readonly FakeReply[]) => void;
+  /** Drops the replies that nobody has asked for: those of a test that failed would answer the next one. */
+  readonly dropReplies: () => void;
   readonly close: () => Promise<void>;
 }
 
@@ -64,6 +66,7 @@ export async function startFakeProvider(): Promise<FakeProvider> {
     url: `http://127.0.0.1:${port}`,
     requests,
     reply: (...more) => void replies.push(...more),
+    dropReplies: () => void replies.splice(0),
     connections: () =>
       new Promise((resolve, reject) => {
         server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)));

@@ -3,7 +3,7 @@
 // end. They belong to the main process of the test run; test files request them over a local port.
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import process from 'node:process';
 import type { TestProject } from 'vitest/node';
@@ -56,6 +56,7 @@ let stopAnswering: () => void = () => {};
 /** Called by Vitest before all tests. */
 export async function setup(project: TestProject): Promise<void> {
   const answering = createServer((request, response) => {
+    if (request.url === '/clipboard') return lendClipboard(response);
     // Only our own tests send requests, and only for these.
     const kind = (request.url ?? '').slice(1) as ServerKind;
     void answer(kind).then((found) => response.end(JSON.stringify(found)));
@@ -83,6 +84,15 @@ export async function teardown(): Promise<void> {
   await Promise.all(
     all.map(async (each) => (each.status === 'fulfilled' ? each.value.stop() : undefined)),
   );
+}
+
+let clipboardIsFree: Promise<unknown> = Promise.resolve();
+
+/** The browser has one for all its pages: whoever asks is answered when it is theirs, until they end their request. */
+function lendClipboard(response: ServerResponse): void {
+  const returned = new Promise((resolve) => response.on('close', resolve));
+  void clipboardIsFree.then(() => response.flushHeaders());
+  clipboardIsFree = clipboardIsFree.then(() => returned);
 }
 
 async function answer(kind: ServerKind): Promise<ServerAnswer> {

@@ -45,6 +45,36 @@ export function definitions(store: () => Store): void {
     expect(items.map(({ id }) => id)).toEqual(['b']);
   });
 
+  it('[S3810] lists the one that was saved last first, in pages that miss and repeat nothing', async () => {
+    const { definitions: port } = store();
+    const at = (id: string, savedAt: number, version = '1') =>
+      port.save(saved(id, version, { savedAt }));
+    for (const [id, savedAt] of [
+      ['a', 5],
+      ['b', 9],
+      ['c', 5],
+      ['d', 1],
+    ] as const)
+      await at(id, savedAt);
+    // An old version that is saved again, and a hidden one, which counts for nothing.
+    await at('d', 7, '2');
+    await at('d', 8);
+    await port.save(saved('c', '9', { savedAt: 99 }), { isHidden: true });
+    const pages = async (limit: number) => {
+      const found: string[] = [];
+      let page = await port.list({ order: 'saved', limit });
+      found.push(...page.items.map(({ id }) => id));
+      while (page.nextCursor !== null) {
+        page = await port.list({ order: 'saved', limit, cursor: page.nextCursor });
+        found.push(...page.items.map(({ id }) => id));
+      }
+      return found;
+    };
+    for (const limit of [1, 2, 3, 4, 100]) expect(await pages(limit)).toEqual(['b', 'd', 'c', 'a']);
+    const { items } = await port.list({ order: 'saved', q: 'A' });
+    expect(items.map(({ id }) => id)).toEqual(['a']);
+  });
+
   it('[S6] ids are unique per user; name and layout are no part of a version', async () => {
     const { definitions: port } = store();
     await port.save(saved('a', '1', { user: 'ann', name: 'Apples' }));
