@@ -1,6 +1,9 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { buildPrefix } from '../scripts/checkout/built-program.ts';
 import { checkCode, checkLimits, checkName, checkText, isText, linesMax } from './hygiene.ts';
-import { isCode, listFiles, readSource } from './repository.ts';
+import { isCode, listFiles, readSource, root } from './repository.ts';
 
 describe('this repository', () => {
   const files = listFiles();
@@ -23,6 +26,17 @@ describe('this repository', () => {
     const tests = files.filter((file) => file.endsWith('.test.ts'));
     expect(tests.map(readSource).flatMap(checkLimits)).toEqual([]);
   });
+});
+
+it('builds of a checkout are none of its files: they come and go beside the tests', () => {
+  const build = path.join(root, `tools/${buildPrefix}planted`);
+  mkdirSync(build);
+  try {
+    writeFileSync(path.join(build, 'planted.js'), '');
+    expect(listFiles('tools').filter((file) => file.includes('planted'))).toEqual([]);
+  } finally {
+    rmSync(build, { recursive: true });
+  }
 });
 
 describe('a planted problem is found', () => {

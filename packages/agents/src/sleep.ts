@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import timers from 'node:timers';
 import type { Clock } from '@skein/ports';
 
 /** Waits for some milliseconds, or rejects as soon as the signal aborts. A given clock decides when the time is up. */
@@ -6,7 +6,7 @@ export async function sleep(
   milliseconds: number,
   { signal, clock }: { readonly signal: AbortSignal; readonly clock?: Clock | undefined },
 ): Promise<void> {
-  if (clock === undefined) await setTimeout(milliseconds, undefined, { signal });
+  if (clock === undefined) await timers.promises.setTimeout(milliseconds, undefined, { signal });
   else await sleepBy(clock, milliseconds, signal);
 }
 

@@ -29,6 +29,8 @@ const owners: { readonly [part: string]: Owner } = {
   evaluations: 'evaluation',
   outbox: 'message',
   destinations: 'server',
+  // Of any user, for the operator.
+  deliveries: 'server',
   mailboxes: 'server',
   secrets: 'server',
   providers: 'server',

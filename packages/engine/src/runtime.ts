@@ -72,9 +72,7 @@ export function createRuntime(options: EngineOptions): Runtime {
   const ownership = once(() => new Ownership(runtime));
   const trees = once(() => new Trees(runtime));
   const suspects = once(() => new Suspects(runtime, options.limits));
-  const residents = once(() =>
-    durable === undefined ? null : new Residents(runtime, residentsMaxOf(durable, ceilings)),
-  );
+  const residents = once(() => new Residents(runtime, residentsMaxOf(durable, ceilings)));
   const shared = once(() => new SharedSlots(runtime, store.slots ?? processSlots()));
   const drivers: Runtime['drivers'] = new Map();
   const runtime: Runtime = {
@@ -179,7 +177,7 @@ const residentBurstMax = 4096;
 
 /** Runs that wait count among those that a user may have in memory. */
 function residentsMaxOf(
-  { residentMax: max }: DurableOptions,
+  { residentMax: max }: DurableOptions = {},
   { userOpen }: Ceilings,
 ): ResidentsMax {
   if (max !== undefined) return { max };

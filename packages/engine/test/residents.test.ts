@@ -50,6 +50,33 @@ describeEngine('residents', (make) => {
     expect((await engine.runs.get(run)).status).toBe('completed');
   });
 
+  it('[E48] without a durable store too, those that wait longest leave, are answered, and wake on time', async () => {
+    const { engine, store, clock, start, settle } = await make({});
+    const late = { ...ask, config: { ...ask.config, deadlineMs: 60_000 } };
+    const first = await start(asking);
+    const second = await start(
+      buildWorkflow({
+        nodes: [late, task('gone')],
+        edges: [{ from: 'ask', out: 'expired', to: 'gone' }],
+      }),
+    );
+    await settle();
+    // They leave by the time of the clock, and no two may have the same.
+    await clock.advance(1);
+    for (let i = 0; i < 256; i++) await start(asking);
+    await settle();
+    expect(await isReleased(store, first)).toBe(false);
+    await clock.advance(11_000);
+    await settle();
+    expect(await isReleased(store, first)).toBe(true);
+    expect(await isReleased(store, second)).toBe(true);
+    await engine.waits.answer({ run: first, node: 'ask' }, 1);
+    expect((await engine.runs.finished(first)).output).toBe(1);
+    await clock.advance(60_000);
+    await settle();
+    expect((await engine.runs.get(second)).status).toBe('completed');
+  });
+
   it('[E48] a tree of runs leaves and comes back as a whole', async () => {
     const { engine, store, start, settle } = await make({ durable });
     const config = { items: [1, 2], workflow: inline(asking) };

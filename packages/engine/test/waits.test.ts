@@ -14,12 +14,11 @@ const reviewed = buildWorkflow({
 /** With the entries that were not written with an append. */
 function recordedLog(): { readonly log: AnswerLog; readonly alone: AuditEntry[] } {
   const alone: AuditEntry[] = [];
-  let entries = 0;
   return {
     alone,
     log: {
-      entryOf: ({ wait, run, owner, actor }) => ({
-        id: `entry ${++entries}`,
+      entryOf: ({ id, wait, run, owner, actor }) => ({
+        id,
         at: 1000,
         user: owner,
         actor,
@@ -121,6 +120,9 @@ describeEngine('waits', (make) => {
     const both = { user: 'owner', subject: id, data: { run } };
     expect(await logged()).toMatchObject([{ ...both, actor: 'ann (key 8f2)' }]);
     expect(alone).toMatchObject([{ ...both, actor: 'somebody (library)' }]);
+    // In the order of time, so that the index of a long log grows at its end.
+    const [first = ''] = (await logged()).map((entry) => entry.id);
+    expect(alone[0]?.id.localeCompare(first)).toBe(1);
   });
 
   it('[E2600] an answer to a run that is driven here is one append, with its entry in the audit log', async () => {

@@ -157,6 +157,8 @@ export interface CallEvent extends EventBase, ActivationName {
 export interface NodeCompleted extends CallEvent, NodeResult {
   readonly type: 'node.completed';
   readonly usage?: Usage;
+  /** Somebody has put it in the place of what the node gave, in this run or in one that it was forked from. The kernel ignores it. */
+  readonly changed?: true;
 }
 /** A failure that no further attempt can change. */
 export interface NodeFailed extends CallEvent {
@@ -236,6 +238,8 @@ export interface ChildFinished extends EventBase, ActivationName {
   readonly output?: Json;
   readonly failure?: Failure;
   readonly usage?: Usage;
+  /** Somebody has put its output in the place of what the child run gave. The kernel ignores it. */
+  readonly changed?: true;
 }
 /** The next paid call does not fit into what is left: of this run's budget, or of that of a run above it (SPEC K113). */
 export interface BudgetReached extends EventBase {

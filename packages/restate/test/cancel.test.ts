@@ -19,7 +19,7 @@ it('C11 [RS6] at a sample of the points of W-full: one end, nothing begins after
   // Of its own, so that no play closes it.
   const store = await open();
   const openEngine = hostedFull(doors, store);
-  const { wrong, statuses } = await cancelPoints({
+  const { wrong, statuses, late } = await cancelPoints({
     ledger,
     durable: {},
     open,
@@ -28,7 +28,8 @@ it('C11 [RS6] at a sample of the points of W-full: one end, nothing begins after
   });
   expect(wrong).toEqual([]);
   expect(statuses.get('cancelled')).toBeGreaterThan(9);
-  expect(statuses.get('completed')).toBe(1);
+  // The one that is not cancelled, and those whose end was faster than the request on its way to Restate.
+  expect(statuses.get('completed')).toBe(1 + late);
   await store.close();
   await database.drop();
   await ledger.close();

@@ -21,6 +21,19 @@ const outbox: NonNullable<ServerOptions['outbox']> = {
   resolve: async ({ host }) => host,
 };
 
+const message = (recipient: string, id: string, dueAt: number): OutboxMessage => ({
+  id,
+  user: '',
+  kind: 'run.finished',
+  recipient,
+  run: runId('r'),
+  wait: null,
+  data: {},
+  linkUntil: null,
+  dueAt,
+  createdAt: dueAt,
+});
+
 type Ask = (method: string, path: string, body?: unknown) => Promise<Sent>;
 
 async function asUser({ store, send }: Serving, user: string): Promise<Ask> {
@@ -162,18 +175,6 @@ it('[V853] messages that only another server can deliver hide no others, however
   const stored = { find: async () => 'elsewhere' as const };
   const webhooks = new Map([['fixed', { url: receiver.url }]]);
   const { store, server } = await serve({ outbox: { ...outbox, webhooks, stored } });
-  const message = (recipient: string, id: string, dueAt: number): OutboxMessage => ({
-    id,
-    user: '',
-    kind: 'run.finished',
-    recipient,
-    run: runId('r'),
-    wait: null,
-    data: {},
-    linkUntil: null,
-    dueAt,
-    createdAt: dueAt,
-  });
   const sealed = Array.from({ length: 300 }, (_, i) => message('webhook:sealed', `m${i}`, i + 1));
   await store.runs.append(runId('r'), 0, [], {
     created: { workflow: { id: workflowId('w'), version: versionId('v') }, depth: 0 },
@@ -197,12 +198,45 @@ it('[V851] only the operator: other admins neither see nor change, test or read 
     ['DELETE', '/destinations/ops', undefined],
     ['POST', '/destinations/ops/test', {}],
     ['GET', '/destinations/ops/deliveries', undefined],
+    ['POST', '/destinations/ops/deliveries/any/replay', undefined],
   ] as const) {
     const refused = await ann(method, path, body);
     expect([path, refused.status, refused.body.error.code]).toEqual([path, 403, 'NOT_ALLOWED']);
   }
   const { items } = (await local('GET', '/destinations')).body;
   expect(items.slice(1)).toMatchObject([{ name: 'ops', url: hook.url }]);
+});
+
+it('[V3812] the operator sends a message of any user again, once it is settled, and only from where it was tried', async () => {
+  const serving = await serve({ outbox });
+  const { outbox: kept } = serving.store;
+  const local = await asUser(serving, '');
+  for (const name of ['ops', 'other'])
+    await local('PUT', `/destinations/${name}`, { kind: 'webhook', url: 'https://x.example.org/' });
+  const later = Date.now() + 10_000_000;
+  const user = 'ann';
+  await kept.add({ ...message('webhook:ops', 'theirs', later), user });
+  const tried = async (status: 'pending' | 'dead', now: number) => {
+    const claim = { id: 'theirs', user, owner: 'test', now };
+    expect(await kept.claim({ ...claim, until: now + 1 })).toBe(true);
+    const dueAt = status === 'dead' ? null : later + 1;
+    const outcome = { status, attempts: 1, dueAt, error: 'nobody', destination: 'ops' };
+    expect(await kept.settle({ ...claim, ...outcome })).toBe(true);
+  };
+  const replay = async (place: string, query = '?user=ann') => {
+    const answer = await local('POST', `/destinations/${place}/deliveries/theirs/replay${query}`);
+    return answer.body.error?.code ?? answer.body.status;
+  };
+  await tried('pending', later);
+  expect(await replay('ops')).toBe('MESSAGE_PENDING');
+  await tried('dead', later + 2);
+  const { items } = (await local('GET', '/destinations/ops/deliveries')).body;
+  expect(items).toMatchObject([{ id: 'theirs', status: 'dead', user }]);
+  expect(await replay('other')).toBe('NOT_FOUND');
+  expect(await replay('ops', '')).toBe('NOT_FOUND');
+  expect(await replay('ops')).toBe('pending');
+  const log = (await local('GET', '/audit?action=message.replay')).body.items;
+  expect(log).toMatchObject([{ subject: 'theirs', data: { user, destination: 'ops' } }]);
 });
 
 it('[V852] another process hears of who is subscribed: at once by a signal, else when it looks', async () => {

@@ -73,6 +73,46 @@ it('[V1451] the name and note of a version stay with it: another layout keeps th
   expect((await send('GET', '/api/v1/workflows/hello')).body.studio).toEqual({ zoom: 2 });
 });
 
+it('[V3900] a draft and a version are refused when another draft was saved than the caller has seen', async () => {
+  const { send } = await serve();
+  const { version: first } = (await send('POST', '/api/v1/workflows', { body: hello })).body;
+  const keep = (description: string, seen: string) =>
+    send('POST', '/api/v1/workflows/hello/drafts', {
+      body: { ...hello, description },
+      headers: { 'if-match': `"${seen}"` },
+    });
+  const mine = await keep('Mine', first);
+  expect(mine.status).toBe(200);
+  const stale = await keep('Theirs', first);
+  expect([stale.status, stale.body.error.code]).toEqual([409, 'VERSION_CONFLICT']);
+  expect(stale.body.error.details.found).toBe(`"${mine.body.version}"`);
+  const publish = (seen: string) =>
+    send('PUT', `/api/v1/workflows/hello?seen=${encodeURIComponent(seen)}`, {
+      body: later,
+      headers: { 'if-match': `"${first}"` },
+    });
+  expect((await publish(first)).body.error.code).toBe('VERSION_CONFLICT');
+  const published = await publish(mine.body.version);
+  expect(published.status).toBe(200);
+  // What is published since counts too, and what nobody asks about is kept in any case.
+  expect((await keep('Again', mine.body.version)).status).toBe(409);
+  expect((await keep('Again', published.body.version)).status).toBe(200);
+  const blind = { body: { ...hello, description: 'Blind' } };
+  expect((await send('POST', '/api/v1/workflows/hello/drafts', blind)).status).toBe(200);
+});
+
+it('[V3901] a version says with which key it was saved', async () => {
+  const { send } = await serve();
+  const key = { name: 'Ada', scopes: ['admin'] };
+  const made = await send('POST', '/api/v1/keys', { body: key });
+  const headers = { authorization: `Bearer ${made.body.key}` };
+  await send('POST', '/api/v1/workflows', { body: hello, headers });
+  await send('POST', '/api/v1/workflows/hello/drafts', { body: later, headers });
+  const { items } = (await send('GET', '/api/v1/workflows/hello/versions', { headers })).body;
+  const who = { by: 'local', key: 'Ada' };
+  expect(items).toMatchObject([who, who]);
+});
+
 const examples = new URL('../../../examples/', import.meta.url);
 
 it.each([

@@ -130,6 +130,37 @@ it('[V2459] a run that goes on is summed up anew', async () => {
   await expect.poll(find).toHaveLength(1);
 });
 
+it('[V3810] a list says which runs were started in the studio, and by whom; those of programs have no row more', async () => {
+  const { send } = await serve();
+  await send('POST', '/api/v1/workflows', { body: hello });
+  const newest = async (headers = {}) =>
+    (await send('GET', '/api/v1/runs?details=true&limit=1', { headers })).body.items[0].details
+      .startedBy;
+  const start = (headers = {}) =>
+    send('POST', '/api/v1/workflows/hello/run?wait=20', { body: {}, headers });
+  await start();
+  expect(await newest()).toBeNull();
+  // As browsers mark what a page of this server sends.
+  const page = { 'sec-fetch-site': 'same-origin' };
+  const { body: run } = await start(page);
+  expect(await newest()).toEqual({ type: 'studio', name: null });
+  await start({ 'sec-fetch-site': 'cross-site' });
+  expect(await newest()).toBeNull();
+  const nodes = Object.keys(run.run.nodes);
+  await send('POST', `/api/v1/runs/${run.run_id}/fork`, {
+    body: { from: nodes.at(-1) },
+    headers: page,
+  });
+  expect(await newest()).toEqual({ type: 'studio', name: null });
+  const { body: made } = await send('POST', '/api/v1/keys', {
+    body: { name: 'ann', scopes: ['admin'] },
+  });
+  const signed = await send('POST', '/api/v1/session', { body: { key: made.key } });
+  const cookie = { cookie: signed.headers.get('set-cookie')?.split(';')[0] ?? '' };
+  await start(cookie);
+  expect(await newest(cookie)).toEqual({ type: 'studio', name: 'local' });
+});
+
 it('[V2460] a list says which trigger has started a run', async () => {
   const { send } = await begin();
   const settings = { trigger_type_id: 'webhook', config: {} };

@@ -201,6 +201,67 @@ it('[V24] a fork puts another result, with the values of its ports, in place of 
   expect(run.output).toBe('It is here.');
 });
 
+it('[V3970][V3971] a conversation has the changed result where it had the recorded one', async () => {
+  const replies = [
+    { when: { node: 'ask' }, text: 'Paris.' },
+    { when: { node: 'more', history: 'Rome.' }, text: 'You said Rome.' },
+    { when: { node: 'more' }, text: 'You said Paris.' },
+  ];
+  const serving = await serve({ engineOptions: { script: { replies } } });
+  const { send } = serving;
+  const talking = {
+    skein: 1,
+    id: 'talking',
+    nodes: [
+      { id: 'ask', type: 'llm', config: { prompt: 'Which city?', context: 'talk' } },
+      { id: 'more', type: 'llm', config: { prompt: 'What did I say?', context: 'talk' } },
+    ],
+    edges: [{ from: 'ask', to: 'more' }],
+  };
+  await send('POST', '/api/v1/workflows', { body: talking });
+  const id = await start(serving, 'talking');
+  expect((await serving.engine.runs.finished(id)).output).toBe('You said Paris.');
+  const changes = [{ node: 'ask', result: { value: 'Rome.' } }];
+  const forked = await send('POST', `/api/v1/runs/${id}/fork`, { body: { changes } });
+  const run = await serving.engine.runs.finished(forked.body.run_id);
+  expect(run.output).toBe('You said Rome.');
+  const again = await send('POST', `/api/v1/runs/${forked.body.run_id}/fork`, {
+    body: { from: 'more' },
+  });
+  for (const each of [forked, again]) {
+    const { body } = await send('GET', `/api/v1/runs/${each.body.run_id}/journal`);
+    const marked = body.items.filter((row: Loose) => row.changed === true);
+    expect(marked).toMatchObject([{ type: 'node.completed', node: 'ask', value: 'Rome.' }]);
+  }
+});
+
+it('[V3972] the result of a sub-workflow is changed like any other; its run is not repeated', async () => {
+  const serving = await serve({ engineOptions: { functions: { look: () => 'gone' } } });
+  const { send } = serving;
+  const workflow = {
+    skein: 1,
+    nodes: [{ id: 'look', type: 'function', config: { name: 'look' } }],
+  };
+  const asking = {
+    skein: 1,
+    id: 'below',
+    nodes: [
+      { id: 'sub', type: 'subworkflow', config: { workflow } },
+      { id: 'tell', type: 'transform', config: { value: 'It is ${previous}.' } },
+    ],
+    edges: [{ from: 'sub', to: 'tell' }],
+  };
+  await send('POST', '/api/v1/workflows', { body: asking });
+  const id = await start(serving, 'below');
+  expect((await serving.engine.runs.finished(id)).output).toBe('It is gone.');
+  const changes = [{ node: 'sub', result: { value: 'here' } }];
+  const { body } = await send('POST', `/api/v1/runs/${id}/fork`, { body: { changes } });
+  expect((await serving.engine.runs.finished(body.run_id)).output).toBe('It is here.');
+  const { body: below } = await send('GET', `/api/v1/runs/${body.run_id}/journal`);
+  const marked = below.items.filter((row: Loose) => row.changed === true);
+  expect(marked).toMatchObject([{ type: 'child.finished', node: 'sub', output: 'here' }]);
+});
+
 it('[V26] waits are listed, shown and answered; the same answer again is fine, another one is refused', async () => {
   const serving = await serveBoth();
   const { send } = serving;

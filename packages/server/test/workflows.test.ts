@@ -97,6 +97,26 @@ it('[V12] versions are listed, and an older one becomes the newest again', async
   expect(newest.body.definition).toEqual(hello);
 });
 
+it('[V3811] workflows are listed with the one that was saved last first, page by page', async () => {
+  const { send } = await serve();
+  const flow = (id: string, value = 'x') => ({
+    skein: 1,
+    id,
+    name: id,
+    nodes: [{ id: 'a', type: 'transform', config: { value } }],
+  });
+  for (const id of ['a', 'b', 'c']) await send('POST', '/api/v1/workflows', { body: flow(id) });
+  await send('PUT', '/api/v1/workflows/a', { body: flow('a', 'y') });
+  const seen: string[] = [];
+  let more = '';
+  do {
+    const { body } = await send('GET', `/api/v1/workflows?order=saved&limit=2${more}`);
+    seen.push(...body.items.map(({ id }: Loose) => id));
+    more = body.nextCursor === null ? '' : `&cursor=${encodeURIComponent(body.nextCursor)}`;
+  } while (more !== '');
+  expect(seen).toEqual(['a', 'c', 'b']);
+});
+
 it('[V13] an id that is taken is refused; an import takes another one', async () => {
   const { send } = await serve();
   await send('POST', '/api/v1/workflows', { body: hello });

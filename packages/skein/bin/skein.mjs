@@ -2,12 +2,15 @@
 // The `skein` command
 // Starts the sources, or a build of them, in the repository and the built files in an installed package, which has no sources. Plain JavaScript that an
 // old Node understands, so that it can hand over to a newer one.
-import { existsSync, realpathSync } from 'node:fs';
-import * as nodeModule from 'node:module';
-import { constants } from 'node:os';
-import path from 'node:path';
-import process from 'node:process';
-import { fileURLToPath } from 'node:url';
+
+// An import would have Node look at every export of these modules, and open standard input and load the streams of files on the way, which takes as
+// long as reading the engine. A Node that cannot do without is too old for the command as well, and only hands over.
+const { process } = globalThis;
+const builtin = async (name) => process.getBuiltinModule?.(name) ?? import(name);
+const { existsSync, realpathSync } = await builtin('node:fs');
+const { enableCompileCache } = await builtin('node:module');
+const path = await builtin('node:path');
+const { fileURLToPath } = await builtin('node:url');
 
 /** The first Node whose SQLite is sound. */
 const oldestNode = [22, 23];
@@ -23,7 +26,7 @@ else await handOver();
 async function start() {
   if (process.env[handedOver] !== undefined && process.connected) dieWithLauncher();
   // Most of the time of a short run is reading and stripping the sources; the cache keeps the result.
-  nodeModule.enableCompileCache?.();
+  enableCompileCache?.();
   const given = process.argv.slice(2);
   const isRepository = existsSync(path.join(folder, '../src'));
   const { main } = await (isRepository ? importSources(given) : import('../dist/cli.js'));
@@ -48,6 +51,7 @@ async function handOver() {
     return;
   }
   const { spawn } = await import('node:child_process');
+  const { constants } = await import('node:os');
   const child = spawn(program, process.argv.slice(1), {
     // The channel carries nothing: its end tells the child that this process is gone, however that happened.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

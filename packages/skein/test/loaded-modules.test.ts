@@ -1,5 +1,6 @@
 // Goal: a command pays only for what it uses. Method: a real process writes down each module that it loads.
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { watchModules } from './loaded-modules.ts';
@@ -106,13 +107,31 @@ describe('the modules of a process', () => {
       nodeOptions: watch.nodeOptions,
     });
     expect(code).toBe(0);
-    const loaded = watch.take().filter((url) => url.startsWith('file:'));
+    const all = watch.take();
+    expect(all.filter((url) => url.startsWith('node:'))).toEqual([]);
+    const loaded = all.filter((url) => url.startsWith('file:'));
     const own = loaded.filter((url) => url.includes('/dist/') && url.endsWith('.js'));
     expect(loaded.filter((url) => /\/node_modules\/(?!\.)/.test(tail(url)))).toEqual([]);
     expect(own.length).toBeGreaterThan(1);
     expect(own.length).toBeLessThanOrEqual(limit.files);
     const bytes = own.reduce((sum, url) => sum + statSync(new URL(url)).size, 0);
     expect(bytes / 1000).toBeLessThanOrEqual(limit.kilobytes);
+    // What is decoded at once.
+    expect(own.filter((url) => /[^\0-\x7F]/.test(readFileSync(new URL(url), 'utf8')))).toEqual([]);
+  });
+
+  it('[C3362] in the package, a run opens no standard input, and loads little of Node', async () => {
+    const [hook, file] = [path.join(folder, 'hook.cjs'), path.join(folder, 'of-node.json')];
+    writeFileSync(hook, tellAtExit(file));
+    const given = ['run', 'flow.json'];
+    const { code } = await skein(given, { cwd: folder, nodeOptions: ['--require', hook] });
+    expect(code).toBe(0);
+    // Written by the process.
+    const told = JSON.parse(readFileSync(file, 'utf8')) as { reads: number; modules: string[] };
+    expect(told.reads).toBe(0);
+    expect(told.modules).toContain('NativeModule crypto');
+    const unwanted = /(?:fs|timers)\/promises|readline|fs\/streams|worker_threads|undici/;
+    expect(told.modules.filter((name) => unwanted.test(name))).toEqual([]);
   });
 
   it.each([
@@ -134,3 +153,12 @@ describe('the modules of a process', () => {
     expect(computing).toHaveLength(files);
   });
 });
+
+/** Has a process write down, when it ends, what of Node it has loaded, and how often it asked for its standard input. */
+function tellAtExit(file: string): string {
+  return `const found = Object.getOwnPropertyDescriptor(process, 'stdin');
+    let reads = 0;
+    Object.defineProperty(process, 'stdin', { ...found, get() { reads++; return found.get.call(process); } });
+    process.on('exit', () => require('node:fs').writeFileSync(${JSON.stringify(file)},
+      JSON.stringify({ reads, modules: process.moduleLoadList })));`;
+}

@@ -59,14 +59,25 @@ async function world() {
     const text = await response.text();
     return { status: response.status, body: (text === '' ? null : JSON.parse(text)) as Loose };
   };
-  const visit = (place: string, form?: Record<string, string>) =>
+  const visit = (place: string, form?: Record<string, string>, cookie = '') =>
     server.fetch(
       new Request(new URL(place, 'http://skein.test'), {
+        headers: cookie === '' ? {} : { cookie },
         ...(form && { method: 'POST', body: new URLSearchParams(form) }),
       }),
     );
+  const signIn = async (user: string) => {
+    const response = await server.fetch(
+      new Request('http://skein.test/api/v1/session', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ key: keys.get(user) }),
+      }),
+    );
+    return (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+  };
   await as('ann', 'PUT', '/workflows/greet', greeting);
-  return { as, visit };
+  return { as, visit, signIn };
 }
 
 const keyIn = (html: string) => /name="key" value="([^"]+)"/.exec(html)?.[1] ?? '';
@@ -108,6 +119,37 @@ it('[V1903] a shared form starts the published version once for each time it is 
   const missing = await visit(url, { key: 'third' });
   expect(missing.status).toBe(422);
   expect(await missing.text()).toContain('role="alert"');
+});
+
+it('[V3902] a page for users shows and starts nothing for others, who are led to the sign-in; its runs say who sent it', async () => {
+  const { as, visit, signIn } = await world();
+  for (const kind of ['form', 'chat']) {
+    const secret = { kind, audience: 'users', title: 'Between us', intro: 'Not for strangers' };
+    const { url, audience } = (await as('ann', 'POST', '/workflows/greet/shares', secret)).body;
+    expect(audience).toBe('users');
+    for (const form of [undefined, { key: 'k', 'field.name': 'Ada', text: 'Hi' }]) {
+      const refused = await visit(url, form);
+      expect(refused.status).toBe(401);
+      const html = await refused.text();
+      expect(html).not.toContain('Between us');
+      expect(html).not.toContain('strangers');
+      expect(html).toContain(`/sign-in?to=${encodeURIComponent(new URL(url).pathname)}`);
+      expect((await visit(url, form, 'skein_session=forged')).status).toBe(401);
+    }
+    // Any user of the server, not only its owner.
+    const shown = await visit(url, undefined, await signIn('eve'));
+    expect(await shown.text()).toContain('Between us');
+  }
+  expect((await as('ann', 'GET', '/runs')).body.items).toEqual([]);
+  const { items } = (await as('ann', 'GET', '/workflows/greet/shares')).body;
+  const { url } = items.find((share: Loose) => share.kind === 'form');
+  const eve = await signIn('eve');
+  const sent = await visit(url, { key: 'one', 'field.name': 'Eve' }, eve);
+  const result = sent.headers.get('location') ?? '';
+  expect((await visit(result)).status).toBe(401);
+  expect(await (await visit(result, undefined, eve)).text()).toContain('Hello Eve');
+  const [run] = (await as('ann', 'GET', '/runs?details=true')).body.items;
+  expect(run.details.startedBy).toEqual({ type: 'form', name: 'eve' });
 });
 
 it('[V3120] the form of a workflow that does not say what it takes asks for an input, and starts without one', async () => {

@@ -30,6 +30,33 @@ it('[C757] every template is valid without warnings', () => {
     expect(compile(definition, { dialect }).diagnostics).toEqual([]);
 });
 
+it('[C3930] every field of the input of a template is used by it', () => {
+  for (const { id, definition, input } of templates.values()) {
+    const fields = typeof input === 'object' && input !== null ? Object.keys(input) : [];
+    // With the schema of its start left out, which only names them.
+    const written = JSON.stringify(definition, (key, value) =>
+      key === 'schema' ? undefined : value,
+    );
+    const unused = fields.filter((name) => !written.includes(name));
+    expect([id, ...unused]).toEqual([id]);
+  }
+});
+
+it('[C3931] support-agent has an agent that calls a tool, which the definition brings along', async () => {
+  const { engine, run } = await start('support-agent');
+  const { id, status } = await run();
+  expect(status).toBe('waiting');
+  const journal = await engine.runs.journal(id);
+  const steps = journal.filter((event) => event.type === 'step.recorded');
+  expect(steps.map(({ value }) => value)).toContainEqual(
+    expect.objectContaining({
+      type: 'tool',
+      name: 'find-orders',
+      result: [expect.objectContaining({ order: 2291, eur: 49 })],
+    }),
+  );
+});
+
 it('[C757] the rows of sales-by-city are filtered, grouped and written down', async () => {
   const { run } = await start('sales-by-city');
   expect(await run()).toMatchObject({

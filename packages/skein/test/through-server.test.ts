@@ -227,7 +227,7 @@ it('[C341] waiting runs move and failed ones are resumed while the server drives
   expect(resumed).toMatchObject({ code: 0, body: { id: started.id, output: 'new' } });
 });
 
-it('[X115] templates, models, tools, secrets and keys of a server are looked after, and the server is looked at', async () => {
+it('[X115][X3810] templates, models, tools, secrets and keys of a server are looked after, and the server is looked at', async () => {
   expect((await json('templates', 'ls')).body.templates.length).toBeGreaterThan(5);
   expect((await json('models')).body.models).toMatchObject([{ name: 'scripted', isDefault: true }]);
   const { tools, servers } = (await json('tools', 'ls', 'dou')).body;
@@ -262,6 +262,23 @@ it('[X115] templates, models, tools, secrets and keys of a server are looked aft
   expect((await json('keys', 'revoke', session, '--user', 'local')).code).toBe(0);
   const left = (await json('keys', 'ls', '--all')).body.keys;
   expect(left.map(({ revokedAt }: Loose) => revokedAt === null)).toContain(false);
+  // Mailboxes of the settings are tried by the server that reads them: this one leads nowhere.
+  const box = { host: 'mail.invalid', user: 'in@example.org', password: 'x' };
+  await fetch(`${url}/api/v1/mailboxes/in`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${made.body.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(box),
+  });
+  const { body: sick, code } = await json('doctor');
+  expect([code, sick.healthy, sick.findings.at(-1)]).toEqual([
+    8,
+    false,
+    { what: 'mailbox in', isGood: false, text: expect.stringContaining('mail.invalid') },
+  ]);
+  await fetch(`${url}/api/v1/mailboxes/in`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${made.body.key}` },
+  });
   const { body: doctor } = await json('doctor');
   expect([doctor.healthy, doctor.kind, doctor.place]).toEqual([true, 'server', url]);
   expect(doctor.findings[1].text).toBe('user "local" may admin');

@@ -4,7 +4,14 @@ import { expect, it } from 'vitest';
 import { GroupCommit } from '../src/groups/group-commit.ts';
 import { pendingAppend, type PendingAppend } from '../src/groups/pending-append.ts';
 
-const append = (run: string) => pendingAppend(runId(run), 0, [], undefined, undefined);
+const append = (run: string) =>
+  pendingAppend({
+    run: runId(run),
+    expectedSeq: 0,
+    events: [],
+    changes: undefined,
+    epoch: undefined,
+  });
 
 it('[S8] what arrives in one tick, or during a commit, is one commit, and nobody is told of it before', async () => {
   const groups: number[] = [];

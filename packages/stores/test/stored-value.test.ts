@@ -75,12 +75,18 @@ it('[S860] others have their turn while the text of a large definition is made',
 
 it('[S870] others have their turn while a long text is appended, and the row is what it would be', async () => {
   const event = { type: 'node.completed', at: 1, value: long('"').repeat(100) } as never;
-  const given = [runId('r'), 0, [event], undefined, undefined] as const;
+  const given = {
+    run: runId('r'),
+    expectedSeq: 0,
+    events: [event],
+    changes: undefined,
+    epoch: undefined,
+  };
   expect(isLong([event])).toBe(true);
   let turns = 0;
   const timer = setInterval(() => (turns += 1), 1);
-  const pending = await pendingInPieces(...given);
+  const pending = await pendingInPieces(given);
   clearInterval(timer);
   expect(turns).toBeGreaterThan(3);
-  expect(pending).toEqual(pendingAppend(...given));
+  expect(pending).toEqual(pendingAppend(given));
 });

@@ -1,6 +1,7 @@
 // JSON files of our own
-// Written to a temporary file and renamed, so that a crash leaves the old file or the new one. Readable by their owner only.
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+// Written to a temporary file and renamed, so that a crash leaves the old file or the new one. Readable by their owner only. They are small:
+// what Node needs to read files beside the main thread takes longer than a short run, and reading one takes microseconds.
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import type { Json } from '@skein/kernel';
@@ -9,7 +10,7 @@ import type { Json } from '@skein/kernel';
 export async function readJsonFile(file: string): Promise<Json | undefined> {
   let text: string;
   try {
-    text = await readFile(file, 'utf8');
+    text = readFileSync(file, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
@@ -19,8 +20,8 @@ export async function readJsonFile(file: string): Promise<Json | undefined> {
 }
 
 export async function writeJsonFile(file: string, value: Json): Promise<void> {
-  await mkdir(path.dirname(file), { recursive: true });
+  mkdirSync(path.dirname(file), { recursive: true });
   const fresh = `${file}.${process.pid}.new`;
-  await writeFile(fresh, `${JSON.stringify(value, undefined, 2)}\n`, { mode: 0o600 });
-  await rename(fresh, file);
+  writeFileSync(fresh, `${JSON.stringify(value, undefined, 2)}\n`, { mode: 0o600 });
+  renameSync(fresh, file);
 }

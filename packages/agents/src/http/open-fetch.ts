@@ -21,10 +21,10 @@ import {
   createZstdDecompress,
 } from 'node:zlib';
 import { runHeader, withoutUndefined } from '@skein/ports';
-import { failureError, failureIn } from '../failure-error.ts';
 import type { GuardedFetch, GuardOptions, HttpCall, HttpReply, ReplyHead } from './http-call.ts';
 import { isOwnAddress, isOwnPlace, portOf, type OwnPlaces } from './own-places.ts';
 import { isPublicAddress } from './public-address.ts';
+import { asFailure, failed, GuardError, hintToAllow, refused } from './request-failures.ts';
 import { cleanHeaders } from './request-headers.ts';
 
 const redirectsMax = 5;
@@ -349,52 +349,4 @@ function checkedLookup(
       return callback(null, first.address, first.family);
     });
   };
-}
-
-/** Travels through the socket's error event, where only an error can. */
-class GuardError extends Error {
-  /** The operator could open it. */
-  readonly isClosed: boolean;
-
-  constructor(message: string, isClosed = false) {
-    super(message);
-    this.isClosed = isClosed;
-  }
-}
-
-/** Without the address: what leads to an inner one may have come from outside. */
-const hintToAllow =
-  'If it is a service of yours, name its host and port under "http": { "allow": [ … ] } in the configuration.';
-
-function asFailure(url: URL, error: unknown): unknown {
-  return failureIn(error) === undefined && error instanceof Error ? failureOf(url, error) : error;
-}
-
-function failureOf(url: URL, error: Error): Error {
-  if (error instanceof GuardError) {
-    return refused(url, error.message, error.isClosed ? hintToAllow : undefined);
-  }
-  return failed(url.href, error.message, error);
-}
-
-/** Without the path: what follows the host may be a secret. */
-function originOf(url: URL | null): string {
-  return url === null ? '' : ` to ${url.origin}`;
-}
-
-function refused(url: URL | null, why: string, hint?: string): Error {
-  const failure = {
-    code: 'HTTP_REFUSED',
-    message: `The request${originOf(url)} was refused: ${why}.`,
-    retry: 'never',
-  } as const;
-  return failureError(hint === undefined ? failure : { ...failure, data: { hint } });
-}
-
-function failed(written: string, why: string, cause?: unknown): Error {
-  const url = URL.canParse(written) ? new URL(written) : null;
-  return failureError(
-    { code: 'HTTP_FAILED', message: `The request${originOf(url)} failed: ${why}.`, retry: 'later' },
-    cause,
-  );
 }

@@ -2,10 +2,12 @@
 // this machine, which counts who reaches it; names resolve through a lookup of the test's own.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, LookupFunction } from 'node:net';
+import { freePort } from '@skein/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failureIn } from '../../src/failure-error.ts';
 import { guardedFetch } from '../../src/http/guarded-fetch.ts';
 import type { GuardOptions } from '../../src/http/http-call.ts';
+import { networkTrouble } from '../../src/http/network-trouble.ts';
 import { isPublicAddress } from '../../src/http/public-address.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -316,5 +318,60 @@ describe('the own server', () => {
     expect(await fetched(local(), { options })).toMatch(/^HTTP_REFUSED.*server that runs/);
     handle = (_, response) => response.end('ok');
     expect(await fetched(local(), { options })).toBe('200 ok');
+  });
+});
+
+describe('what the system says', () => {
+  const failing: LookupFunction = (name, _options, callback) =>
+    callback(
+      Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), { code: 'ENOTFOUND' }),
+      '',
+      0,
+    );
+
+  it('[A3770] is said in words, with a cure, and goes along as the reason', async () => {
+    const free = await freePort();
+    const call = { method: 'GET', headers: {}, signal: new AbortController().signal };
+    const said = async (url: string, options: GuardOptions) => {
+      const error: unknown = await guardedFetch(options)({ ...call, url }).catch((e: unknown) => e);
+      const { message, data } = failureIn(error)!;
+      return { message, ...data };
+    };
+    expect(await said('https://nowhere.test/x', { lookup: failing })).toEqual({
+      message: 'The request to https://nowhere.test failed: the host nowhere.test was not found.',
+      hint: 'Check the address.',
+      reason: 'getaddrinfo ENOTFOUND nowhere.test',
+    });
+    expect(await said(`http://127.0.0.1:${free}/`, { allow: [`127.0.0.1:${free}`] })).toMatchObject(
+      {
+        message: expect.stringContaining('the host 127.0.0.1 refused the connection.'),
+        reason: expect.stringContaining('ECONNREFUSED'),
+      },
+    );
+    expect(await said(`https://127.0.0.1:${port}/`, allowed())).toMatchObject({
+      message: expect.stringContaining('does not speak TLS at this port.'),
+      hint: expect.stringContaining('http://'),
+    });
+  });
+
+  it('[A3770] is found in what wraps it, and nothing is made of what is unknown', () => {
+    const expired = Object.assign(new Error('certificate has expired'), {
+      code: 'CERT_HAS_EXPIRED',
+    });
+    const wrapped = new TypeError('fetch failed', { cause: expired });
+    expect(networkTrouble(wrapped, 'old.test')).toMatchObject({
+      says: 'the certificate of the host old.test has expired',
+      reason: 'certificate has expired',
+    });
+    const refused = Object.assign(new Error('connect ECONNREFUSED ::1:9'), {
+      code: 'ECONNREFUSED',
+    });
+    const both = Object.assign(new AggregateError([refused]), { code: 'ECONNREFUSED' });
+    expect(networkTrouble(both)).toMatchObject({
+      says: 'the host refused the connection',
+      reason: 'connect ECONNREFUSED ::1:9',
+    });
+    const odd = Object.assign(new Error('odd'), { code: 'constructor' });
+    expect([networkTrouble(odd), networkTrouble('text')]).toEqual([null, null]);
   });
 });

@@ -1,8 +1,10 @@
 // The packages of all four kinds against real HTTP: what is sent, what comes back, and how faults are handled.
+import { freePort } from '@skein/testkit';
 import { describe, expect, it } from 'vitest';
 import { canary, failureOf, kinds, providerWorld, request, search } from './provider-world.ts';
 
 const world = providerWorld();
+const local = { type: 'openai-compatible', apiKeyEnv: 'LOCAL_KEY' } as const;
 
 describe.each(kinds)('$kind', ({ kind, model: name }) => {
   it('[A200] returns the text, streams it, and counts tokens', async () => {
@@ -23,6 +25,19 @@ describe.each(kinds)('$kind', ({ kind, model: name }) => {
     expect(sent).toContain('Be kind.');
     expect(sent).toContain('Hi');
     expect(model).toMatchObject({ provider: name.split('/')[0], name: name.split('/')[1] });
+  });
+
+  it('[A3770] says in words that nothing listens at its address', async () => {
+    const [provider = ''] = name.split('/');
+    const baseURL = `http://127.0.0.1:${await freePort()}/v1`;
+    const gone = { baseURL, ...(provider === 'local' && local) };
+    const model = world.model(name, { providers: { [provider]: gone } });
+    expect(await failureOf(model.call(request('Hi')))).toMatchObject({
+      code: 'MODEL_CALL_FAILED',
+      message: `The provider "${provider}" did not answer: the host refused the connection.`,
+      retry: 'later',
+      data: { hint: expect.stringContaining('the port'), reason: expect.stringContaining('ECONN') },
+    });
   });
 
   it('[A218] says that an answer reached the limit of its length', async () => {

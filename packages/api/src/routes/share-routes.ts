@@ -16,8 +16,14 @@ const kind = z.enum(['form', 'chat']).meta({
   description: 'A form with the fields of its input, or a chat in which every message is a run.',
 });
 
+const audience = z.enum(['anyone', 'users']).meta({
+  description:
+    'Whoever has the address, or of those only users of this server who have signed in to it in their browser.',
+});
+
 const shareBody = {
   kind: kind.optional(),
+  audience: audience.optional().meta({ description: 'Default: anyone.' }),
   title: z.string().min(1).max(200).optional().meta({ description: 'Default: the name.' }),
   intro: z.string().max(2000).optional(),
   theme: z.enum(['system', 'light', 'dark']).optional(),
@@ -32,6 +38,7 @@ const shareItem = z
     id: z.string(),
     workflow: z.string(),
     kind,
+    audience,
     url: z.string().meta({ description: 'Whoever has it may start runs, as you.' }),
     title: z.string().nullable(),
     intro: z.string().nullable(),
@@ -46,6 +53,7 @@ const example = {
   id: 'k3J…',
   workflow: 'greeting',
   kind: 'form',
+  audience: 'anyone',
   url: 'https://skein.example.com/share/k3J…',
   title: 'Ask us',
   intro: null,
@@ -55,7 +63,7 @@ const example = {
   createdAt: '2026-01-05T09:00:00.000Z',
 } as const;
 
-/** Pages on which people without a key start a workflow. */
+/** Pages on which people start a workflow: without a key, unless only users may. */
 export const shareRoutes = {
   listShares: route({
     method: 'get',

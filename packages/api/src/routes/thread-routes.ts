@@ -54,6 +54,7 @@ export const threadRoutes = {
           thread: z.string(),
           turns: z.int(),
           said: z.string().meta({ description: 'The beginning of what you said last.' }),
+          title: z.string().meta({ description: 'The beginning of what you said first.' }),
           updatedAt: time,
         })
         .meta({ id: 'Thread' }),

@@ -57,6 +57,10 @@ export const workflowRoutes = {
     query: z.object({
       q: z.string().max(500).optional().meta({ description: 'Text in the id or the name.' }),
       dialect: dialectName.optional(),
+      order: z.enum(['created', 'saved']).optional().meta({
+        description:
+          'In the order in which they were created (the default), or the one that was saved last first.',
+      }),
       ...pageQuery,
     }),
     statuses: [200],
@@ -214,6 +218,10 @@ export const workflowRoutes = {
         description:
           'How the rows in the tables of its dialect change. upsert (default): by id, and those that the definition no longer has are deleted. recreate: all rows of the workflow are deleted first.',
       }),
+      seen: z.string().max(200).optional().meta({
+        description:
+          'The version that was saved last when the caller looked, a draft or not; if another one was saved since: 409.',
+      }),
       ...aboutVersion,
     }),
     headers: ifMatch,
@@ -283,6 +291,12 @@ export const workflowRoutes = {
     scope: 'write',
     params,
     query: z.object({ dialect }),
+    headers: z.object({
+      'if-match': z.string().max(200).optional().meta({
+        description:
+          'The version that the draft was made from, as an ETag; if that is not the one that was saved last, a draft or not: 409.',
+      }),
+    }),
     body: definitionBody,
     statuses: [200],
     answer: z.object({
@@ -290,7 +304,7 @@ export const workflowRoutes = {
       isDraft: z.boolean(),
       diagnostics: z.array(diagnosticJson),
     }),
-    problems: [422],
+    problems: [409, 422],
     example: { body: hello },
   }),
   restoreVersion: route({

@@ -160,10 +160,10 @@ export const runItem = z
         usd: z.number(),
         tokens: z.number(),
         input: z.string().nullable().meta({ description: 'How its input begins, as text.' }),
-        startedBy: z
-          .object({ type: z.string(), name: z.string().nullable() })
-          .nullable()
-          .meta({ description: 'The trigger or shared page; null: a caller of the API.' }),
+        startedBy: z.object({ type: z.string(), name: z.string().nullable() }).nullable().meta({
+          description:
+            'The trigger, shared page, thread or evaluation, or `studio` with the user who signed in; null: a caller of the API.',
+        }),
         isDraft: z.boolean().meta({ description: 'Its version is a draft.' }),
       })
       .optional()

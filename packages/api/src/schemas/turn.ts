@@ -7,6 +7,10 @@ export const messageJson = z
     id: z.string(),
     role: z.enum(['user', 'assistant']),
     parts: z.array(z.record(z.string(), json)).meta({ description: 'As the AI SDK has them.' }),
+    metadata: z.record(z.string(), json).optional().meta({
+      description:
+        'Of what was said to the assistant: the `workflow` and the `version` that it is about.',
+    }),
   })
   .meta({ id: 'ThreadMessage' });
 

@@ -45,6 +45,7 @@ export const versionItem = z
     label: z.string().optional().meta({ description: 'The name that somebody gave it.' }),
     note: z.string().optional(),
     by: z.string().optional().meta({ description: 'Who saved it.' }),
+    key: z.string().optional().meta({ description: 'The name of the key that they used.' }),
   })
   .meta({ id: 'Version' });
 

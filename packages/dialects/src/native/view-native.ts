@@ -6,5 +6,5 @@ import type { ViewedRun } from '../dialect/dialect.ts';
 
 export function viewNative({ graph, state, dialect }: ViewedRun): JsonObject {
   const name = graph.workflow.name ?? state.origin.workflow.id;
-  return { ...runView(graph, state), workflow: { ...state.origin.workflow, name, dialect } };
+  return runView(graph, state, { name, dialect });
 }

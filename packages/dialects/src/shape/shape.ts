@@ -100,10 +100,12 @@ export interface FieldNotes {
   /** A node in this role ignores it: its form shows the setting only while it is filled. */
   readonly ignoredAs?: 'subagent';
   /**
-   * What forms choose it from, or make it of: a registered function, or the arguments of what another setting names, a form from their
-   * schema.
+   * What forms choose it from, or make it of: a registered function, the arguments of what another setting names, a form from their
+   * schema, or an address, which a new node has none of.
    */
-  readonly holds?: 'function' | 'arguments';
+  readonly holds?: 'function' | 'arguments' | 'address';
+  /** What applies where it is left out: one of its choices, or words where that depends on something else. Forms of choices say it. */
+  readonly unset?: string | number;
   /** Of a list: what an item that a form adds starts with, so that adding one causes no error. */
   readonly newItem?: JsonObject;
   /**

@@ -60,7 +60,12 @@ function recordSchema(shape: RecordShape, references: References): JsonObject {
   const properties: { [key: string]: Json } = {};
   const required: string[] = [];
   for (const [key, field] of shape.fields) {
-    const about = given({ title: field.title, description: `${field.about}.` });
+    // Not `default`, with which forms would fill what is left out.
+    const about = given({
+      title: field.title,
+      description: `${field.about}.`,
+      'x-unset': field.unset,
+    });
     setOwn(properties, key, { ...about, ...toJsonSchema(field.shape, references) });
     if (field.presence === 'required') required.push(key);
   }

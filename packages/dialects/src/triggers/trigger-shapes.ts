@@ -29,6 +29,7 @@ export const scheduleShape = record('schedule', {
   catchUp: optional(
     choice(...catchUpChoices),
     'which of the ticks that were missed start a run; default: as the server is set up',
+    { unset: 'as the server is set up' },
   ),
   input: optional(any, 'the input of its runs; default: the time of the tick, as scheduled_at'),
 });

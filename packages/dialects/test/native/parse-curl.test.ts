@@ -1,6 +1,6 @@
 // Goal: a command that somebody copied becomes the node that makes the same request; no key of it gets into a workflow, and nothing
 // is lost in silence.
-import { compileNative, parseCurl } from '@skein/dialects';
+import { compileNative, nativeNodes, parseCurl } from '@skein/dialects';
 import { nativeKinds, type JsonObject } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
 
@@ -320,5 +320,16 @@ describe('the check of requests', () => {
     { url, pagination: { next: 'link', items: 'rows', pagesMax: 3 }, auth: { bearer: 'KEY' } },
   ])('[N783] %j is none', (config) => {
     expect(problemsOf(config)).toEqual([]);
+  });
+
+  it('[N3770] a new node has no address, and is told to have one', () => {
+    const node = { id: 'call', type: 'http', config: { ...nativeNodes.http.initialConfig } };
+    expect(compileNative({ skein: 1, nodes: [node] }).diagnostics).toMatchObject([
+      {
+        pointer: '/nodes/0/config/url',
+        severity: 'warning',
+        message: 'No address is written yet.',
+      },
+    ]);
   });
 });

@@ -27,8 +27,7 @@ export async function locateDriver(
   runtime: FindRuntime,
   run: RunId,
 ): Promise<DrivenRun | Elsewhere | null> {
-  if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
-  const known = runtime.drivers.get(run);
+  const known = knownDriver(runtime, run);
   if (known !== undefined) return known;
   if ((await endedRun(runtime, run)) !== undefined) return null;
   // An ended run may be long, and only its status matters here.
@@ -38,13 +37,21 @@ export async function locateDriver(
 }
 
 export async function locateRun(runtime: FindRuntime, run: RunId): Promise<DrivenRun | Elsewhere> {
-  if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
-  const known = runtime.drivers.get(run) ?? (await endedRun(runtime, run));
+  const known = knownDriver(runtime, run) ?? (await endedRun(runtime, run));
   if (known !== undefined) return known;
   const stored = await runtime.store.runs.load(run);
   if (stored === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
   if (hasEnded(stored.record)) return readStored(runtime, stored);
   return (await open(runtime, stored.record, stored)) ?? readRun(runtime, run);
+}
+
+/** The driver of a run that this process drives, without a wait: most callers ask for one of those. */
+export function knownDriver(
+  { isClosed, drivers }: Pick<FindRuntime, 'isClosed' | 'drivers'>,
+  run: RunId,
+): DrivenRun | undefined {
+  if (isClosed) throw new EngineError('ENGINE_CLOSED', {});
+  return drivers.get(run);
 }
 
 /** Another process drives it: nothing of it is here. */

@@ -2,16 +2,34 @@
 // UTC dates from epoch milliseconds by arithmetic alone: the kernel has no clock, so it has no `Date` either.
 
 const MS_PER_DAY = 86_400_000;
+const MS_PER_MINUTE = 60_000;
+const MINUTES_PER_DAY = 1440;
 const DAYS_PER_ERA = 146_097;
 
 /** `2026-02-28T09:30:00.000Z`, for the years 0 to 9999; fractions of a millisecond are truncated. */
 export function toIsoTime(ms: number): string {
+  if (ms === last.ms) return last.time;
   const whole = Math.floor(ms);
-  const time = whole - Math.floor(whole / MS_PER_DAY) * MS_PER_DAY;
-  const hours = digits(Math.floor(time / 3_600_000), 2);
-  const minutes = digits(Math.floor(time / 60_000) % 60, 2);
-  const seconds = digits(Math.floor(time / 1000) % 60, 2);
-  return `${toIsoDate(whole)}T${hours}:${minutes}:${seconds}.${digits(time % 1000, 3)}Z`;
+  const minute = Math.floor(whole / MS_PER_MINUTE);
+  const inMinute = whole - minute * MS_PER_MINUTE;
+  const seconds = digits(Math.floor(inMinute / 1000), 2);
+  last.time = startOf(minute) + `${seconds}.${digits(inMinute % 1000, 3)}Z`;
+  last.ms = ms;
+  return last.time;
+}
+
+/** The times that are told one after another are often the same, and mostly of the same minute: the texts of the last one are kept. */
+const last = { ms: Number.NaN, time: '', minute: Number.NaN, text: '' };
+
+/** `2026-02-28T09:30:` */
+function startOf(minute: number): string {
+  if (minute !== last.minute) {
+    const inDay = minute - Math.floor(minute / MINUTES_PER_DAY) * MINUTES_PER_DAY;
+    const hours = digits(Math.floor(inDay / 60), 2);
+    last.text = `${toIsoDate(minute * MS_PER_MINUTE)}T${hours}:${digits(inDay % 60, 2)}:`;
+    last.minute = minute;
+  }
+  return last.text;
 }
 
 /** `2026-02-28`, for the years 0 to 9999. */

@@ -29,12 +29,14 @@ export function childOwners({ nodes, background }: RunState): readonly ChildOwne
   return owners.toSorted((a, b) => a.activation.born - b.activation.born);
 }
 
+const NO_WAITS: readonly never[] = [];
+
 /** What children wait for, by their index. */
 type WaitingChildren = readonly (readonly [index: number, waits: readonly ChildWait[]])[];
 
 /** What the children of an activation wait for: those of its node, and those that its function has begun. */
 export function waitingChildren({ extra }: Pick<Activation, 'extra'>): WaitingChildren {
-  if (extra === null || (extra.asked === null && extra.children === null)) return [];
+  if (extra === null || (extra.asked === null && extra.children === null)) return NO_WAITS;
   const begun = [...(extra.asked?.values() ?? [])].flatMap((asked) =>
     asked.kind === 'child' && asked.waits !== undefined
       ? [[asked.index, asked.waits] as const]
@@ -52,12 +54,13 @@ export function waitsBelow({ nodes, background }: RunState): readonly ChildWait[
   const owners: { readonly activation: Activation; readonly children: WaitingChildren }[] = [];
   for (const { activation, children } of background.values())
     owners.push({ activation, children: byIndex([...children.waiting]) });
-  for (const { alive } of nodes.values()) {
+  nodes.forEach(({ alive }) => {
     for (const activation of alive) {
       const children = waitingChildren(activation);
       if (children.length > 0) owners.push({ activation, children });
     }
-  }
+  });
+  if (owners.length === 0) return NO_WAITS;
   return owners
     .toSorted((one, other) => one.activation.born - other.activation.born)
     .flatMap(({ activation: { node }, children }) =>

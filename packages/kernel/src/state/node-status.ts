@@ -21,7 +21,8 @@ export function nodeStatus(state: RunState, node: GraphNode): NodeStatus {
   const found = state.nodes.get(node.index);
   if (state.gate.queuedAt.has(node.index) && !found?.alive.length) return 'ready';
   if (found === undefined) return 'idle';
-  for (const status of URGENCY) {
+  // Of most nodes nothing is alive.
+  for (const status of found.alive.length === 0 ? [] : URGENCY) {
     if (found.alive.some((activation) => activation.status === status)) {
       return status as NodeStatus;
     }

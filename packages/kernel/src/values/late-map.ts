@@ -36,29 +36,30 @@ export class LateMap<K, V> implements Map<K, V> {
   }
 
   keys(): MapIterator<K> {
-    return this.#made().keys();
+    return made(this).keys();
   }
 
   values(): MapIterator<V> {
-    return this.#made().values();
+    return made(this).values();
   }
 
   entries(): MapIterator<[K, V]> {
-    return this.#made().entries();
+    return made(this).entries();
   }
 
   [Symbol.iterator](): MapIterator<[K, V]> {
-    return this.#made()[Symbol.iterator]();
+    return made(this)[Symbol.iterator]();
   }
 
   get [Symbol.toStringTag](): string {
     return 'LateMap';
   }
+}
 
-  #made(): Map<K, V> {
-    // It is shared and never written to, so it has no entry of any type.
-    return this.entriesMade ?? (NOTHING as Map<never, never>);
-  }
+/** Not a private method: each map would keep a mark for it, and a paused run has twenty of them. */
+function made<K, V>({ entriesMade }: LateMap<K, V>): Map<K, V> {
+  // The shared one is never written to, so it has no entry of any type.
+  return entriesMade ?? (NOTHING as Map<never, never>);
 }
 
 const NOTHING = new Map<never, never>();

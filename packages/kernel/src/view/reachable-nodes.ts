@@ -40,8 +40,12 @@ export function reachableNodes(graph: Graph, state: RunState): ReadonlySet<numbe
 
 /** Nodes where something is alive: activations, tokens held or queued, tokens left over by a batch that was cut short. */
 function livingNodes(state: RunState): Set<number> {
-  const living = new Set<number>([...state.joins.held.keys(), ...state.gate.queuedAt.keys()]);
-  for (const [index, node] of state.nodes) if (node.alive.length > 0) living.add(index);
+  const living = new Set<number>();
+  for (const index of state.joins.held.keys()) living.add(index);
+  for (const index of state.gate.queuedAt.keys()) living.add(index);
+  state.nodes.forEach((node, index) => {
+    if (node.alive.length > 0) living.add(index);
+  });
   for (const item of state.agenda) {
     if ('node' in item) living.add(item.node.index);
     else for (const token of item) living.add(token.edge.to.index);

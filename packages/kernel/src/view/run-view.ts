@@ -14,29 +14,34 @@ import { responseView } from './response-view.ts';
 import { slotsView } from './slots-view.ts';
 import { stateView } from './state-view.ts';
 
-export function runView(graph: Graph, state: RunState): JsonObject {
-  return {
-    id: state.origin.run,
-    workflow: state.origin.workflow,
+/** `called`: what the host knows of its workflow. */
+export function runView(graph: Graph, state: RunState, called?: JsonObject): JsonObject {
+  const { origin, stopReason } = state;
+  const { modelCalls, inputTokens, outputTokens, usd } = state.usage;
+  // Key by key, in the order in which they are shown: an object that is put together from others takes several times as long.
+  const view: { [key: string]: Json } = {
+    id: origin.run,
+    workflow: called === undefined ? origin.workflow : { ...origin.workflow, ...called },
     status: state.status,
-    ...(state.origin.parent === null ? {} : { parent: state.origin.parent }),
-    input: state.origin.input ?? null,
-    output: state.output ?? null,
-    error: state.error === null ? null : { ...errorView(state.error) },
-    ...(state.stopReason === null ? {} : { stopReason: state.stopReason }),
-    ...warningsOf(state),
-    ...responseView(state),
-    nodes: nodesView(graph, state),
-    outputs: outputsView(graph, state),
-    waits: waitsView(state),
-    ...slotsView(state),
-    contexts: contextsView(state),
-    ...stateView(graph, state),
-    usage: { steps: state.steps, ...state.usage },
-    createdAt: toIsoTime(state.origin.createdAt),
-    updatedAt: toIsoTime(state.updatedAt),
-    seq: state.seq,
   };
+  if (origin.parent !== null) view.parent = origin.parent;
+  view.input = origin.input ?? null;
+  view.output = state.output ?? null;
+  view.error = state.error === null ? null : errorView(state.error);
+  if (stopReason !== null) view.stopReason = stopReason;
+  if (state.warnings.length > 0) Object.assign(view, warningsOf(state));
+  if (state.response !== null) Object.assign(view, responseView(state));
+  view.nodes = nodesView(graph, state);
+  view.outputs = outputsView(graph, state);
+  view.waits = waitsView(state);
+  Object.assign(view, slotsView(state));
+  view.contexts = contextsView(state);
+  if (graph.state !== null) Object.assign(view, stateView(graph, state));
+  view.usage = { steps: state.steps, modelCalls, inputTokens, outputTokens, usd };
+  view.createdAt = toIsoTime(origin.createdAt);
+  view.updatedAt = toIsoTime(state.updatedAt);
+  view.seq = state.seq;
+  return view;
 }
 
 function errorView({
@@ -50,9 +55,9 @@ function errorView({
 }
 
 function nodesView(graph: Graph, state: RunState): Json {
-  const reachable = isOver(state) ? new Set<number>() : reachableNodes(graph, state);
+  const reachable = isOver(state) ? NONE : reachableNodes(graph, state);
   const nodes: { [id: string]: Json } = {};
-  const asking = new Set([...state.waits.values()].map(({ node }) => node?.shownAs));
+  const asking = askingNodes(state);
   for (const node of graph.nodes) {
     if (node.derived) continue;
     const found = state.nodes.get(node.index);
@@ -69,6 +74,16 @@ function nodesView(graph: Graph, state: RunState): Json {
   return nodes;
 }
 
+const NONE: ReadonlySet<never> = new Set<never>();
+
+/** Whose waits are open, by the names that people see. */
+function askingNodes({ waits }: RunState): ReadonlySet<string | undefined> {
+  if (waits.size === 0) return NONE;
+  const asking = new Set<string | undefined>();
+  for (const { node } of waits.values()) asking.add(node?.shownAs);
+  return asking;
+}
+
 function nodeError(node: NodeState | undefined): Json {
   if (!node?.failed) return null;
   const { failure, activation, attempt } = node.failed;
@@ -77,9 +92,9 @@ function nodeError(node: NodeState | undefined): Json {
 
 function outputsView(graph: Graph, state: RunState): Json {
   const outputs: { [id: string]: Json } = {};
-  for (const [index, { outputs: kept }] of [...state.nodes].toSorted(([a], [b]) => a - b)) {
+  state.nodes.forEach(({ outputs: kept }, index) => {
     const node = graph.nodes[index];
-    if (node === undefined || node.derived || kept.length === 0) continue;
+    if (node === undefined || node.derived || kept.length === 0) return;
     setOwn(
       outputs,
       node.id,
@@ -90,7 +105,7 @@ function outputsView(graph: Graph, state: RunState): Json {
         ports: output.ports,
       })),
     );
-  }
+  });
   return outputs;
 }
 
@@ -99,7 +114,8 @@ function waitsView(state: RunState): Json {
   for (const { id, node, question, createdAt, deadlineAt } of state.waits.values()) {
     waits.push(waitView({ id, node: node?.shownAs ?? '', question, createdAt, deadlineAt }));
   }
-  return [...waits, ...waitsBelow(state).map(waitView)];
+  for (const below of waitsBelow(state)) waits.push(waitView(below));
+  return waits;
 }
 
 function waitView({

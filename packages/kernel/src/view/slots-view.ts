@@ -16,13 +16,13 @@ export interface AskedSlots extends SlotRequest {
 export function askedSlots({ slot, nodes }: RunState): readonly AskedSlots[] {
   const asked: AskedSlots[] = [];
   if (slot !== null) asked.push(plain(slot));
-  for (const { alive } of nodes.values()) {
+  nodes.forEach(({ alive }) => {
     for (const { node, n, extra } of alive) {
       if (extra !== null && extra.slot !== null) {
         asked.push({ node: node.id, activation: n, ...plain(extra.slot) });
       }
     }
-  }
+  });
   return asked;
 }
 

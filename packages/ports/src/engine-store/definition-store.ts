@@ -19,7 +19,7 @@ export interface DefinitionStore {
   get(id: WorkflowId, version?: VersionId, user?: string): Awaitable<DefinitionRecord | undefined>;
   /** The newest version with what belongs to the workflow as a whole. */
   newest(id: WorkflowId, user?: string): Awaitable<NewestDefinition | undefined>;
-  /** The newest version of each workflow, in the order of the first save. */
+  /** The newest version of each workflow, in the order of the first save, or the one that was saved last first (`order`). */
   list(filter: DefinitionFilter): Awaitable<Page<NewestDefinition>>;
   /** All versions of one workflow, the one that was saved last at the end. */
   versions(id: WorkflowId, user?: string): Awaitable<readonly DefinitionRecord[]>;
@@ -71,6 +71,8 @@ export interface DefinitionFilter {
   readonly isActive?: boolean;
   /** Literal text anywhere in the id or the name; letter case never matters. */
   readonly q?: string;
+  /** `saved`: the one that was saved last first. A cursor belongs to its order. */
+  readonly order?: 'created' | 'saved';
   readonly cursor?: string;
   readonly limit?: number;
 }

@@ -1,6 +1,6 @@
 // Work in slices
 // Long work on the one thread is interrupted every few milliseconds, so that others are answered in between.
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate } from 'node:timers';
 
 const sliceMs = 4;
 
@@ -16,7 +16,7 @@ export function createSlices(): Slices {
   return {
     isOver: () => performance.now() - began > sliceMs,
     async pause() {
-      await setImmediate();
+      await new Promise((resolve) => setImmediate(resolve));
       began = performance.now();
     },
   };

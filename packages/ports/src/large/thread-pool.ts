@@ -4,7 +4,8 @@
 // P2. Jobs of different users take turns, and only so many wait, of each user and of all; further ones are refused with SERVER_BUSY,
 //     unless somebody waits who cannot come again later: a run.
 // P3. A job that takes too long or too much memory ends its thread, and nobody else's job: the next one gets a new thread.
-import { Worker } from 'node:worker_threads';
+import process from 'node:process';
+import type { Worker } from 'node:worker_threads';
 import { EngineError } from '../problems/engine-error.ts';
 
 export interface ThreadPoolOptions {
@@ -115,7 +116,9 @@ export class ThreadPool {
 
   #start(): Thread {
     const { entry, setup, memoryMb } = this.#options;
-    const worker = new Worker(entry, {
+    // Not before there is work: what the module of threads loads would be a part of every start.
+    const threads = process.getBuiltinModule('node:worker_threads');
+    const worker = new threads.Worker(entry, {
       workerData: setup,
       resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     });

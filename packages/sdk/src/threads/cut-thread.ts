@@ -3,7 +3,7 @@
 // interrupted is an empty thread.
 import { isObject, ownValue, textOf } from '@skein/kernel';
 import { EngineError, withoutUndefined } from '@skein/ports';
-import { saidText } from './said-content.ts';
+import { listedThread, saidIn } from './listed-thread.ts';
 import { shorten, withinSize } from './shorten.ts';
 import type { SpokenTurn } from './stop-speaking.ts';
 import type { ThreadHost } from './thread-host.ts';
@@ -21,7 +21,6 @@ import { toTurn } from './turn-log.ts';
 
 /** Turns that are taken along. */
 const turnsMax = 200;
-const saidMax = 120;
 
 export interface CutThread {
   readonly agent: string;
@@ -55,8 +54,11 @@ export async function forkThread(
     target,
     kept.map((each, i) => ({ ...each, turn: i + 1 })),
   );
-  const last = kept.at(-1);
-  if (last !== undefined) await listIt(host, target, { turn: kept.length, kept: last.kept });
+  const [first, last] = [kept[0], kept.at(-1)];
+  if (first !== undefined && last !== undefined) {
+    const title = saidIn(first.kept.messages);
+    await listIt(host, target, { turn: kept.length, kept: last.kept, title });
+  }
   return { turns: kept.length };
 }
 
@@ -99,13 +101,14 @@ async function keepUnbegun(
 async function listIt(
   host: ThreadHost,
   thread: CutThread,
-  { turn, kept }: Numbered,
+  { turn, kept, title }: Numbered & { readonly title?: string },
 ): Promise<void> {
   const { user } = ownerOf(thread);
-  const said = saidText(kept.messages[0]?.content ?? '').slice(0, saidMax);
   const place = { agent: thread.agent, thread: thread.id };
-  const listed = toKept({ ...place, turns: turn, said });
-  await host.memory.set(listKeyOf(place), listed, { scope: listScope, ...user });
+  const [key, owner] = [listKeyOf(place), { scope: listScope, ...user }] as const;
+  const before = title === undefined ? (await host.memory.get(key, owner))?.value : { title };
+  const listed = listedThread(place, { turn, messages: kept.messages, before });
+  await host.memory.set(key, listed, owner);
 }
 
 /** Takes back the newest turn, so that it can be said again. */

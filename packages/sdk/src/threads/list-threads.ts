@@ -1,5 +1,6 @@
-import { isObject, type Json } from '@skein/kernel';
+import type { Json } from '@skein/kernel';
 import { withoutUndefined } from '@skein/ports';
+import { readListed } from './listed-thread.ts';
 import type { ThreadHost } from './thread-host.ts';
 import { listScope, type ListedThread } from './thread-place.ts';
 
@@ -30,12 +31,6 @@ export async function listThreads(
 
 /** Turns write there, but so may workflows and people: what is no thread is said so, beside its key. */
 function toListed(key: string, value: Json): ListedThread {
-  const { agent, thread, turns, said } = isObject(value) ? value : {};
-  const isListed =
-    typeof agent === 'string' &&
-    typeof thread === 'string' &&
-    Number.isSafeInteger(turns) &&
-    typeof said === 'string';
-  if (!isListed) return { agent: '', thread: `${key} (unreadable)`, turns: 0, said: '' };
-  return { agent, thread, turns: Number(turns), said };
+  const none = { agent: '', thread: `${key} (unreadable)`, turns: 0, said: '', title: '' };
+  return readListed(value) ?? none;
 }

@@ -23,18 +23,23 @@ export interface StoredAgent {
 /** The type of the node that answers. */
 export const storedTurnType = 'thread';
 
-/** One definition for each agent, which does not change with it: runs of a thread are listed under its name. */
-export function storedThreadDefinition(id: string, type = storedTurnType): JsonObject {
+/** One definition for each agent, which changes with nothing but its name: runs of a thread are listed under it. */
+export function storedThreadDefinition({
+  id,
+  name = id,
+  type = storedTurnType,
+}: Pick<StoredAgent, 'id' | 'name' | 'type'>): JsonObject {
   const workflow = threadWorkflowId(id);
   return {
     skein: 1,
     id: workflow,
-    name: `Chat with ${id}`,
+    name: `Chat with ${name}`,
     policy: { runs: { concurrency: { key: `${workflow}/\${trigger.thread}`, limit: 1 } } },
     nodes: [
       {
         id: replyNode,
         type,
+        // Scripts of offline replies name the agent by it, whatever people call it.
         name: id,
         config: {
           thread: '${trigger.thread}',

@@ -49,6 +49,8 @@ export interface KeptTurn {
   readonly run: string;
   readonly isDone: boolean;
   readonly messages: readonly ModelMessage[];
+  /** What else the one who answers was told: which workflow an assistant works on, and in which version. */
+  readonly about?: JsonObject;
   /** What it was saying when it was stopped: no step of its run has that text. */
   readonly cutOff?: string;
 }
@@ -67,6 +69,8 @@ export interface ListedThread extends ThreadPlace {
   readonly turns: number;
   /** The beginning of what was said last by the user. */
   readonly said: string;
+  /** The beginning of what was said first. */
+  readonly title: string;
 }
 
 /** Turns, windows and listed threads consist of JSON; only their types are narrower. */

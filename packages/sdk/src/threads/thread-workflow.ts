@@ -91,10 +91,10 @@ function answering({ id, history }: AgentSource): Pick<AgentSource, 'id' | 'hist
 }
 
 export async function runTurn(answerer: Answerer, call: NodeCall, io: NodeIo): Promise<NodeResult> {
-  const { thread, id, content } = readTurn(call);
+  const { thread, id, content, about } = readTurn(call);
   const place = { agent: answerer.id, thread };
   const said: ModelMessage = { role: 'user', content };
-  const kept = { id, run: call.run, messages: [said] };
+  const kept = { id, run: call.run, messages: [said], ...withoutUndefined({ about }) };
   const begun = await beginTurn(io.memory, place, kept);
   const asks = await answerer.plan(io);
   const plan = { ...asks, thread: [call.user ?? '', place.agent, thread].join('/') };
@@ -122,9 +122,17 @@ function readTurn({ config }: NodeCall): {
   readonly thread: string;
   readonly id: string;
   readonly content: Json;
+  readonly about: JsonObject | undefined;
 } {
+  const agent = ownValue(config, 'agent');
+  const about = isObject(agent) ? ownValue(agent, 'about') : undefined;
   const message = ownValue(config, 'message');
   const { id = '', text = '', content } = isObject(message) ? message : {};
   const thread = textOf(ownValue(config, 'thread') ?? '');
-  return { thread, id: textOf(id), content: content ?? textOf(text) };
+  return {
+    thread,
+    id: textOf(id),
+    content: content ?? textOf(text),
+    about: isObject(about) ? about : undefined,
+  };
 }

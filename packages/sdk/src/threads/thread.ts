@@ -166,7 +166,7 @@ async function storedVersion(
 ): Promise<string | undefined> {
   if (stored === undefined) return undefined;
   const options = { id: threadWorkflowId(agent), isHidden: true } as const;
-  const saved = await workflows.save(storedThreadDefinition(agent, stored.type), {
+  const saved = await workflows.save(storedThreadDefinition({ ...stored, id: agent }), {
     ...options,
     ...withoutUndefined({ user }),
   });

@@ -5,7 +5,7 @@
 import { isObject, type Json } from '@skein/kernel';
 import { EngineError, type MemoryEntry, type NodeMemory } from '@skein/ports';
 import type { History } from '../agents/agent-source.ts';
-import { saidText } from './said-content.ts';
+import { listedThread } from './listed-thread.ts';
 import { shorten, withinSize } from './shorten.ts';
 import {
   countKey,
@@ -24,8 +24,6 @@ import {
 const turnsMax = 9000;
 /** Turns that failed one after the other, and whose messages are still sent. */
 const failedMax = 20;
-/** Characters of what was said, in the list of threads. */
-const saidMax = 120;
 
 export interface BegunTurn {
   readonly turn: number;
@@ -37,14 +35,13 @@ export interface BegunTurn {
 export async function beginTurn(
   memory: NodeMemory,
   place: ThreadPlace,
-  kept: Pick<KeptTurn, 'id' | 'run' | 'messages'>,
+  kept: Pick<KeptTurn, 'id' | 'run' | 'messages' | 'about'>,
 ): Promise<BegunTurn> {
   const scope = scopeOf(place);
   const { value } = await memory.add(countKey, 1, { scope });
   const turn = Number(value);
   const messages = withinSize(kept.messages);
   await memory.set(turnKey(turn), toKept({ ...kept, messages, isDone: false }), { scope });
-  await listThread(memory, place, { turn, messages });
   if (turn > turnsMax) await memory.delete(turnKey(turn - turnsMax), { scope });
   const { window, revision } = readWindow(await memory.get(windowKey, { scope }));
   const failed: KeptTurn[] = [];
@@ -52,6 +49,8 @@ export async function beginTurn(
     const kept = toTurn(await memory.get(turnKey(each), { scope }));
     if (kept !== null) failed.push(kept);
   }
+  // The last of all reads: a turn that an earlier release began has recorded the others in this order.
+  await listThread(memory, place, { turn, messages });
   const said = failed.flatMap(({ messages: its }) => its);
   return { turn, window: { ...window, messages: [...window.messages, ...said] }, revision };
 }
@@ -88,12 +87,11 @@ async function listThread(
   place: ThreadPlace,
   { turn, messages }: { readonly turn: number; readonly messages: KeptTurn['messages'] },
 ): Promise<void> {
-  const [first] = messages;
-  const said = saidText(first?.content ?? '').slice(0, saidMax);
-  const { agent, thread } = place;
-  const listed = toKept({ agent, thread, turns: turn, said });
+  const key = listKeyOf(place);
+  const known = turn === 1 ? null : await memory.get(key, { scope: listScope });
+  const listed = listedThread(place, { turn, messages, before: known?.value });
   try {
-    await memory.set(listKeyOf(place), listed, { scope: listScope });
+    await memory.set(key, listed, { scope: listScope });
   } catch (error) {
     if (!hasCode(error, 'MEMORY_TOO_LARGE')) throw error;
   }

@@ -3,7 +3,7 @@
 // U2. A turn that asks a person, failed or was stopped has no answer in the memory; what it has said and asks for is in its run. One that
 //     is under way is left to the stream, which begins with its first word. What a stopped one was saying is kept beside it.
 import { isObject, ownValue, textOf, type Json, type JsonObject } from '@skein/kernel';
-import type { ModelMessage } from '@skein/ports';
+import { withoutUndefined, type ModelMessage } from '@skein/ports';
 import type { PlainPart } from './read-parts.ts';
 import { saidParts } from './said-content.ts';
 import type { KeptTurn } from './thread-place.ts';
@@ -13,6 +13,8 @@ export interface UiMessage {
   readonly id: string;
   readonly role: 'user' | 'assistant';
   readonly parts: readonly UiPart[];
+  /** What else was told with it. */
+  readonly metadata?: JsonObject;
 }
 
 export interface UiPart {
@@ -26,7 +28,7 @@ export function replyIdOf(turn: string): string {
 
 /** `asked`: what the run of a turn that is not done has told, up to where a person must decide, or to its end. */
 export function turnMessages(
-  { id, messages, isDone, cutOff = '' }: KeptTurn,
+  { id, messages, isDone, cutOff = '', about }: KeptTurn,
   asked: readonly PlainPart[],
 ): readonly UiMessage[] {
   const [said, ...answered] = messages;
@@ -34,6 +36,7 @@ export function turnMessages(
     id,
     role: 'user' as const,
     parts: saidParts(said?.content ?? ''),
+    ...withoutUndefined({ metadata: about }),
   };
   const parts = isDone
     ? answered.flatMap(answerParts(answered))

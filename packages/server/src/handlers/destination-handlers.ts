@@ -1,10 +1,11 @@
 // Where messages go, set up by the operator. Secrets go in, and never come out.
 import type { AnswerOf, CallOf } from '@skein/api';
-import { EngineError } from '@skein/ports';
+import { EngineError, type OutboxRecord } from '@skein/ports';
 import { checkDestination } from '../features/outbox/check-destination.ts';
 import { placeOf } from '../features/outbox/destination-settings.ts';
 import { configuredDestinations } from '../features/outbox/configured-destinations.ts';
 import type { StoredDestination } from '../features/outbox/stored-destinations.ts';
+import { ownerOf, userOf } from '../identity/identity.ts';
 import { audit } from '../records/audit.ts';
 import { isoTime } from '../values/iso-time.ts';
 import type { HandlersOf } from './handler.ts';
@@ -66,9 +67,28 @@ export const destinationHandlers: HandlersOf<'destination'> = {
     if (!isConfigured && (await services.destinations.get(destination)) === undefined)
       throw missing(destination);
     const { items, nextCursor } = await services.records.outbox.list({ ...query, destination });
-    return { body: { items: items.map(toDelivery), nextCursor } };
+    return { body: { items: items.map(toListed), nextCursor } };
+  },
+  async replayDelivery({ params, query, identity, services }) {
+    const { name: destination, id } = params;
+    const { records, clock } = services;
+    const user = ownerOf(query.user ?? identity.user);
+    const record = await records.outbox.get(id, user);
+    // One that was tried elsewhere since is in the list of that destination.
+    if (record === undefined || record.destination !== destination)
+      throw new EngineError('NOT_FOUND', { what: 'message', id });
+    if (!(await records.outbox.replay(id, user, clock.now())))
+      throw new EngineError('MESSAGE_PENDING', { message: id });
+    services.onReplay();
+    const data = { user: userOf(user), destination };
+    await audit(services, identity, { action: 'message.replay', subject: id, data });
+    return { body: toListed((await records.outbox.get(id, user)) ?? record) };
   },
 };
+
+function toListed(record: OutboxRecord): AnswerOf<'replayDelivery'> {
+  return { ...toDelivery(record), user: userOf(record.user) };
+}
 
 function refuseConfigured({ outbox }: Services, name: string): void {
   if (!configuredDestinations(outbox).some((each) => each.name === name)) return;

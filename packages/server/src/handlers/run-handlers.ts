@@ -7,6 +7,7 @@ import { audit } from '../records/audit.ts';
 import { detailsOf } from '../features/runs/listing/run-details.ts';
 import { searchRuns } from '../features/runs/listing/search-runs.ts';
 import { isAside, markTrial } from '../features/runs/trials/trial-runs.ts';
+import { noteStudio } from '../features/runs/note-studio.ts';
 import { outputJson } from '../features/runs/output-json.ts';
 import { isSetAside, refuseSetAside, storedRun } from '../features/runs/stored-run.ts';
 import { checkNotImported, countsFor } from '../features/waits/past-answers.ts';
@@ -100,7 +101,8 @@ export const runHandlers: HandlersOf<'run'> = {
     await services.engine.runs.retry(params.id, body.node);
     return { body: await readRun(services.engine.runs, params.id) };
   },
-  async forkRun({ params, headers, body, identity, services }) {
+  async forkRun(asked) {
+    const { params, headers, body, identity, services } = asked;
     const written = [body.definition, body.changes];
     if (written.some((each) => each !== undefined)) checkScope(identity, 'write');
     const key = headers['idempotency-key'];
@@ -111,6 +113,7 @@ export const runHandlers: HandlersOf<'run'> = {
       mayAnswer: countsFor(identity),
       ...(key === undefined ? {} : { idempotencyKey: key }),
     });
+    await noteStudio(asked, id);
     // What is left is a list of plain records.
     const rows = left as unknown as JsonObject[];
     return { body: { run_id: id, instance_id: id, reused, left: rows } };

@@ -37,6 +37,7 @@ export const shareHandlers: HandlersOf<'share'> = {
     const share = await createShare(settings, {
       ...place,
       kind: body.kind ?? 'form',
+      audience: body.audience ?? 'anyone',
       title: body.title ?? null,
       intro: body.intro ?? null,
       theme: body.theme ?? 'system',

@@ -2,6 +2,7 @@ import type { AnswerOf, PlainOr, RunId } from '@skein/api';
 import type { Started } from '@skein/engine';
 import { EngineError, withoutUndefined } from '@skein/ports';
 import { whose } from '../identity/identity.ts';
+import { noteStudio } from '../features/runs/note-studio.ts';
 import { withOwner } from '../features/runs/with-owner.ts';
 import { trialId } from '../features/runs/trials/trial-runs.ts';
 import { partToTry } from '../features/runs/trials/part-to-try.ts';
@@ -16,8 +17,8 @@ import { readRun } from './run-handlers.ts';
 import { toRunItem } from './run-item.ts';
 
 export const startHandlers: HandlersOf<'start'> = {
-  runWorkflow: async (asked) => answerStart(asked, await start(asked)),
-  runNode: async (asked) => answerStart(asked, await startNode(asked)),
+  runWorkflow: async (asked) => answerStart(asked, await noted(asked, await start(asked))),
+  runNode: async (asked) => answerStart(asked, await noted(asked, await startNode(asked))),
   async listInstances({ params, query, identity, services }) {
     const { runs, workflows } = services.engine;
     const { items, nextCursor } = await runs.list({
@@ -42,6 +43,11 @@ export const startHandlers: HandlersOf<'start'> = {
 };
 
 type Starting = Asked<'runWorkflow'> | Asked<'runNode'>;
+
+async function noted(asked: Starting, started: Started): Promise<Started> {
+  if (started.isRepeated !== true) await noteStudio(asked, started.id);
+  return started;
+}
 
 /** At once, or with `wait` when there is something to show. */
 async function answerStart(

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@skein/api';
+import { textAt, type Json, type JsonObject } from '@skein/api';
 import {
   EngineError,
   withoutUndefined,
@@ -14,13 +14,15 @@ import { createWorkflow } from '../features/workflows/create-workflow.ts';
 import { copyWorkflow } from '../features/workflows/copy-workflow.ts';
 import { definitionOf } from '../features/workflows/definition-of.ts';
 import { definitionGiven } from '../features/workflows/given-record.ts';
+import { etagOf } from '../features/workflows/etag.ts';
+import { freeName } from '../features/workflows/free-name.ts';
 import { keepDraft } from '../features/workflows/keep-draft.ts';
+import { withExample } from '../features/workflows/with-example.ts';
 import { mergePatch } from '../features/workflows/merge-patch.ts';
 import {
   changeWorkflow,
   deleteWorkflow,
   editWorkflow,
-  etagOf,
   keep,
   keepEdited,
   ownWorkflow,
@@ -74,11 +76,12 @@ export const workflowHandlers: HandlersOf<'workflow'> = {
     if (template === undefined) {
       throw new EngineError('NOT_FOUND', { what: 'template', id: body.template });
     }
-    const { definition, dialect, id, version } = template;
+    const { dialect, id, version } = template;
+    const definition = withExample(template);
     const origin = dialect === 'pipeline' ? { template_id: id, template_version: version } : {};
-    const name = body.name === undefined ? {} : { name: body.name };
+    const name = body.name ?? (await freeName(asked, textAt(definition, 'name') ?? id));
     const made = await createWorkflow(asked, {
-      body: { ...definition, ...name, ...origin },
+      body: { ...definition, name, ...origin },
       dialect,
       mayRename: true,
     });
@@ -98,8 +101,8 @@ export const workflowHandlers: HandlersOf<'workflow'> = {
   putWorkflow: async (asked) => {
     const { params, query, headers, body } = asked;
     const { id } = params;
-    return changeWorkflow(asked, { id, ifMatch: headers['if-match'] }, async (found) => {
-      const { draft, label, note, ...reading } = query;
+    const { draft, label, note, seen, ...reading } = query;
+    return changeWorkflow(asked, { id, ifMatch: headers['if-match'], seen }, async (found) => {
       const definition = await definitionGiven(asked, body, found);
       if (found !== null) refuseCode(found, definition);
       const given = {
@@ -145,8 +148,9 @@ export const workflowHandlers: HandlersOf<'workflow'> = {
     return { body: { items, nextCursor: null } };
   },
   async keepDraft(asked) {
-    const { params, query, body } = asked;
-    return { body: await keepDraft(asked, { ...params, ...query, definition: body }) };
+    const { params, query, headers, body } = asked;
+    const given = { ...params, ...query, definition: body, ifMatch: headers['if-match'] };
+    return { body: await keepDraft(asked, given) };
   },
   restoreVersion: async (asked) => {
     const { params, headers } = asked;

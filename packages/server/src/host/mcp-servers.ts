@@ -40,7 +40,7 @@ export interface McpServerInfo {
 }
 
 /** Of a host that has none. */
-export const noMcpServers: McpServers = {
+const noMcpServers: McpServers = {
   list: async () => [],
   confirm(server) {
     throw new EngineError('NOT_FOUND', { what: 'MCP server', id: server });

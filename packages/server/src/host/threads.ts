@@ -19,6 +19,8 @@ export interface ListedThread {
   readonly thread: string;
   readonly turns: number;
   readonly said: string;
+  /** What it began with. */
+  readonly title: string;
   readonly updatedAt: number;
 }
 
@@ -76,6 +78,8 @@ export interface HostMessage {
   readonly id: string;
   readonly role: 'user' | 'assistant';
   readonly parts: readonly JsonObject[];
+  /** Of what was said to the assistant: the workflow and the version that it is about. */
+  readonly metadata?: JsonObject;
 }
 
 export interface HostReply {

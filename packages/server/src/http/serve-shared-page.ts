@@ -1,11 +1,12 @@
 // A shared page
-// Like the page behind an answer link it needs no key, loads a style sheet and nothing else, and is kept by nobody. Which pages may embed
+// Like the page behind an answer link it needs no key, unless its owner shares it with users only; it loads a style sheet and nothing else, and is kept by nobody. Which pages may embed
 // it is for its owner to say.
 import { EngineError } from '@skein/ports';
 import { sayingPage } from '../features/links/answer-page.ts';
 import { hasFiles, readPostedFiles, type PostedForm } from '../features/shares/posted-files.ts';
 import { serveShare, takesFiles } from '../features/shares/serve-share.ts';
 import type { ShareReply } from '../features/shares/share-reply.ts';
+import type { Identity } from '../identity/identity.ts';
 import type { Services } from '../handlers/services.ts';
 import { placedHtml } from '../values/html.ts';
 import { problemReply } from './problem-response.ts';
@@ -20,6 +21,7 @@ export interface SharedPageOptions {
   readonly services: Services;
   readonly openLimits: BodyLimits;
   readonly basePath: string;
+  readonly identify: (request: Request) => Identity | Promise<Identity>;
 }
 
 export async function serveSharedPage(
@@ -84,16 +86,32 @@ function streamed(
 async function answer(
   request: Request,
   asked: { readonly id: string; readonly result: string | undefined },
-  { services, openLimits }: SharedPageOptions,
+  { services, openLimits, identify }: SharedPageOptions,
 ): Promise<ShareReply> {
   try {
     const posted = await readPosted(request, asked.id, { services, openLimits });
-    return await serveShare(services, { ...asked, ...posted, signal: request.signal });
+    const findUser = () => userOf(request, identify);
+    const { signal } = request;
+    return await serveShare(services, { ...asked, ...posted, signal, findUser });
   } catch (error) {
     const { status } = problemReply(error, { onBug: services.onBug });
     const text =
       error instanceof EngineError ? error.message : 'Something went wrong on the server.';
     return { status, frames: [], html: sayingPage('This did not work', text) };
+  }
+}
+
+/** A run that asks for its outputs is no person. */
+async function userOf(
+  request: Request,
+  identify: SharedPageOptions['identify'],
+): Promise<string | null> {
+  try {
+    const { user, via } = await identify(request);
+    return via === 'run' ? null : user;
+  } catch (error) {
+    if (error instanceof EngineError && error.code === 'UNAUTHENTICATED') return null;
+    throw error;
   }
 }
 

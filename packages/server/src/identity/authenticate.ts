@@ -57,7 +57,7 @@ export function authenticator(options: {
       const found = await findSession(keys, cookie, clock.now());
       if (found !== undefined) {
         const { session, key } = found;
-        return { ...toIdentity(session, 'session', key.id), session: session.id };
+        return { ...toIdentity(session, 'session', key), session: session.id };
       }
     }
     if (await isOpen()) return localIdentity;
@@ -75,7 +75,7 @@ export function authenticator(options: {
     const key = token === '' ? undefined : await findKey(keys, token, now);
     if (key !== undefined && !isSession(key)) {
       await keys.touch(key.id, key.user, now);
-      return toIdentity(key, 'key', key.id);
+      return toIdentity(key, 'key', key);
     }
     const identity = token === '' ? undefined : await readToken?.(token);
     if (identity !== undefined) return identity;
@@ -88,7 +88,8 @@ export function authenticator(options: {
   return { identify, isOpen, recheck };
 }
 
-function toIdentity(record: ApiKey, via: 'key' | 'session', key: string): Identity {
+/** `key` is the one that was used, or that the session came from. */
+function toIdentity(record: ApiKey, via: 'key' | 'session', key: ApiKey): Identity {
   return {
     user: userOf(record.user),
     owner: record.user,
@@ -97,6 +98,7 @@ function toIdentity(record: ApiKey, via: 'key' | 'session', key: string): Identi
     groups: [],
     roles: record.roles,
     via,
-    key,
+    key: key.id,
+    keyName: key.name,
   };
 }

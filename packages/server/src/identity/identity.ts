@@ -17,6 +17,8 @@ export interface Identity {
   readonly via: 'local' | 'key' | 'session' | 'token' | 'run';
   /** The id of the key that was used. */
   readonly key: string | null;
+  /** What people call that key: those who share a user are told apart by it. */
+  readonly keyName?: string;
   /** The id of the browser's session, which came from that key. */
   readonly session?: string;
   /** The run whose node or tool makes the request, as the engine that sends it says. */

@@ -1,12 +1,11 @@
 import type { AnswerLog } from '@skein/engine';
 import type { Clock, Store } from '@skein/ports';
-import { randomUUID } from 'node:crypto';
 
 /** Answers in the audit log of a store, whoever gives them: a server, a program, the command line. */
 export function answerLog({ audit }: Pick<Store, 'audit'>, clock?: Pick<Clock, 'now'>): AnswerLog {
   return {
-    entryOf: ({ wait, run, owner, actor }) => ({
-      id: randomUUID(),
+    entryOf: ({ id, wait, run, owner, actor }) => ({
+      id,
       at: (clock ?? Date).now(),
       user: owner,
       actor,

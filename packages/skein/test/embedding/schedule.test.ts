@@ -64,8 +64,11 @@ describe('engine.schedule', () => {
 
   it('[SD411] the same call again changes nothing; another one replaces it', async () => {
     const address = `sqlite:${folder}/skein.db`;
-    const schedule = async (times: Parameters<typeof once>[0], input?: string) =>
-      once(times, input);
+    // The engine has the file until it is closed.
+    const schedule = async (times: Parameters<typeof once>[0], input?: string) => {
+      await once(times, input);
+      return stored(address);
+    };
     const once = async (
       times: { cron: string; timezone?: string; catchUp?: 'all' },
       input = 'a',
@@ -73,7 +76,6 @@ describe('engine.schedule', () => {
       await using engine = await createEngine({ store: address });
       await engine.workflows.save(echo);
       await engine.schedule('echo', times, input);
-      return stored(address);
     };
     const first = await schedule(monday);
     expect(first).toMatchObject([{ type: 'schedule', workflow: 'echo', isActive: true }]);

@@ -54,7 +54,7 @@ const scorers = [
   { usage: 'modelCalls', max: 1 },
 ];
 
-it('[EV2551] runs become cases, and an evaluation runs and scores each of them', async () => {
+it('[EV2551][V3810] runs become cases, and an evaluation runs and scores each of them', async () => {
   const { server, ann } = await prepared();
   const { items } = (await server.ask(ann, 'GET', '/datasets')).body;
   expect(items).toMatchObject([{ name: 'tickets', cases: 3 }]);
@@ -70,6 +70,8 @@ it('[EV2551] runs become cases, and an evaluation runs and scores each of them',
   ]);
   const [{ trials }] = first.report.cases;
   expect((await server.ask(ann, 'GET', `/runs/${trials[0].run}`)).body.status).toBe('completed');
+  const listed = (await server.ask(ann, 'GET', '/runs?details=true&limit=1')).body.items[0];
+  expect(listed.details.startedBy).toEqual({ type: 'evaluation', name: null });
 
   // A worse prompt is compared with it, case by case.
   await server.ask(ann, 'PUT', '/workflows/labels', {

@@ -68,10 +68,11 @@ export class GroupCommit {
     if (this.#inFlight !== null) return this.#inFlight;
     const group = this.#queue.splice(0, this.#max);
     if (group.length === 0) return undefined;
-    const before = this.#now();
+    // A small group says little: most of its time is the sync of the disk. And to ask for the time took a tenth of a step.
+    const before = group.length < groupMin ? null : this.#now();
     const settled = commitAll(this.#commit, group);
     if (!(settled instanceof Promise)) {
-      this.#learn(group.length, this.#now() - before);
+      if (before !== null) this.#learn(group.length, this.#now() - before);
       if (this.#queue.length > 0) this.#plan();
       return undefined;
     }
@@ -82,9 +83,7 @@ export class GroupCommit {
     return this.#inFlight;
   }
 
-  /** A small group says little: most of its time is the sync of the disk. */
   #learn(size: number, tookMs: number): void {
-    if (size < groupMin) return;
     const fitting = Math.round((size * busyMs) / Math.max(tookMs, 0.1));
     this.#max = Math.min(groupMax, Math.max(groupMin, fitting));
   }
@@ -92,30 +91,33 @@ export class GroupCommit {
 
 /** Settles every append of the group; never throws. */
 function commitAll(commit: Commit, group: readonly Waiting[]): void | Promise<void> {
-  const tell = (refusals: readonly Refusal[]) => {
-    group.forEach(({ done, refused }, i) => {
-      const refusal = refusals[i];
-      if (refusal === undefined) done();
-      else refused(refusal);
-    });
-  };
-  const failed = (error: unknown): void | Promise<void> => {
-    const [only, ...others] = group;
-    if (only === undefined) return undefined;
-    if (others.length === 0 || isUnavailable(error)) {
-      for (const { refused } of group) refused(error);
-      return undefined;
-    }
-    return oneByOne(commit, group);
-  };
   try {
     const refusals = commit(group.map(({ append }) => append));
-    if (refusals instanceof Promise) return refusals.then(tell, failed);
-    tell(refusals);
+    if (refusals instanceof Promise) {
+      return refusals.then(
+        (each) => tell(group, each),
+        (error: unknown) => failed(commit, group, error),
+      );
+    }
+    tell(group, refusals);
     return undefined;
   } catch (error) {
-    return failed(error);
+    return failed(commit, group, error);
   }
+}
+
+function tell(group: readonly Waiting[], refusals: readonly Refusal[]): void {
+  group.forEach(({ done, refused }, i) => {
+    const refusal = refusals[i];
+    if (refusal === undefined) done();
+    else refused(refusal);
+  });
+}
+
+function failed(commit: Commit, group: readonly Waiting[], error: unknown): void | Promise<void> {
+  if (group.length > 1 && !isUnavailable(error)) return oneByOne(commit, group);
+  for (const { refused } of group) refused(error);
+  return undefined;
 }
 
 /** One append of the group cannot be written; the others must not fail with it. */

@@ -26,19 +26,22 @@ export interface PendingRow extends StoredValue {
   readonly at: number;
 }
 
-type Given = readonly [
-  run: RunId,
-  expectedSeq: number,
-  events: readonly RunEvent[],
-  changes: RunChanges | undefined,
-  epoch: number | undefined,
-  tables?: ReadonlyMap<string, RowTable>,
-];
+export interface GivenAppend {
+  readonly run: RunId;
+  readonly expectedSeq: number;
+  readonly events: readonly RunEvent[];
+  readonly changes: RunChanges | undefined;
+  readonly epoch: number | undefined;
+  /** The tables of dialects, where the store has others. */
+  readonly tables?: ReadonlyMap<string, RowTable>;
+}
 
 /** Throws what is wrong with this append alone, so that the other appends of its group are unaffected. */
-export function pendingAppend(...given: Given): PendingAppend {
-  const [, , events] = given;
-  return { ...checked(...given), rows: events.map((event) => toRow(event, toStored(event))) };
+export function pendingAppend(given: GivenAppend): PendingAppend {
+  check(given);
+  const rows: PendingRow[] = [];
+  for (const event of given.events) rows.push(toRow(event, toStored(event)));
+  return withRows(given, rows);
 }
 
 /** Megabytes of text take tens of milliseconds to write, in which nobody else is answered. */
@@ -50,23 +53,30 @@ export function isLong(events: readonly RunEvent[]): boolean {
 }
 
 /** The same, in slices of a few milliseconds. */
-export async function pendingInPieces(...given: Given): Promise<PendingAppend> {
-  const [, , events] = given;
-  // What may still change is serialised at once: events do not.
-  const whole = checked(...given);
+export async function pendingInPieces(given: GivenAppend): Promise<PendingAppend> {
+  check(given);
   const rows: PendingRow[] = [];
-  for (const event of events) rows.push(toRow(event, await toStoredInPieces(event)));
-  return { ...whole, rows };
+  // What may still change is serialised at once: events do not.
+  const whole = withRows(given, rows);
+  for (const event of given.events) rows.push(toRow(event, await toStoredInPieces(event)));
+  return whole;
 }
 
-function checked(...[run, expectedSeq, , changes, epoch, tables]: Given) {
+function check({ run, changes, tables }: GivenAppend): void {
   checkId('id of the run', run);
   if (changes !== undefined) checkChanges(changes, tables);
+}
+
+function withRows(
+  { run, expectedSeq, changes, epoch }: GivenAppend,
+  rows: readonly PendingRow[],
+): PendingAppend {
   const snapshot = changes?.snapshot;
   return {
     run,
     key: toKey(run),
     expectedSeq,
+    rows,
     changes,
     snapshot: snapshot === undefined ? undefined : toStored(snapshot.state),
     epoch,

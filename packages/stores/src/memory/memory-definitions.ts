@@ -3,11 +3,13 @@ import type {
   DefinitionRecord,
   DefinitionStore,
   NewestDefinition,
+  Page,
 } from '@skein/ports';
 import { checkTriggers } from '../records/check-record.ts';
 import { checkDefinition } from '../values/check-append.ts';
 import { activeIn, checkRows, renamed } from '../values/definition-rows.ts';
 import { revisionError } from '../values/revision-error.ts';
+import { bySaved, fromSavedCursor, toSavedCursor } from '../values/saved-cursor.ts';
 import { searchText } from '../values/search-text.ts';
 import type { MemoryRows } from './memory-rows.ts';
 import { changesTriggers } from '../records/triggers.ts';
@@ -61,15 +63,34 @@ function readingOf(known: Known): Pick<DefinitionStore, 'get' | 'newest' | 'list
       return known.find(id, user)?.versions.find((it) => it.version === version);
     },
     newest: (id, user) => newestOf(known.live(id, user)),
-    list(filter) {
-      const { items, nextCursor } = pageOf(known.all(), filter, {
-        fits: (entry) => fits(newestOf(entry), filter),
-        placeOf: ({ place }) => place,
-      });
+    list({ order, ...filter }) {
+      const { items, nextCursor } =
+        order === 'saved'
+          ? pageBySaved(known.all(), filter)
+          : pageOf(known.all(), filter, {
+              fits: (entry) => fits(newestOf(entry), filter),
+              placeOf: ({ place }) => place,
+            });
       const newest = items.map(newestOf).filter((record) => record !== undefined);
       return { items: newest, nextCursor };
     },
     versions: (id, user) => known.find(id, user)?.versions ?? [],
+  };
+}
+
+/** The one that was saved last first. */
+function pageBySaved(entries: readonly Entry[], filter: DefinitionFilter): Page<Entry> {
+  const { cursor, limit = 1000 } = filter;
+  const from = fromSavedCursor(cursor);
+  const placed = entries
+    .filter((entry) => fits(newestOf(entry), filter))
+    .map((entry) => ({ entry, savedAt: newestOf(entry)?.savedAt ?? 0, place: entry.place }))
+    .filter((each) => from === null || bySaved(from, each) <= 0)
+    .toSorted(bySaved);
+  const next = placed[limit];
+  return {
+    items: placed.slice(0, limit).map(({ entry }) => entry),
+    nextCursor: next === undefined ? null : toSavedCursor(next),
   };
 }
 

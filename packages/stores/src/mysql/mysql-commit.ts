@@ -5,9 +5,9 @@
 // (`commitGroup`) is taken: begin, lock, insert, commit.
 import type { Refusal } from '../groups/group-commit.ts';
 import type { PendingAppend, PendingRow } from '../groups/pending-append.ts';
-import { commitQuickFirst, writeQuickly } from '../relational/append/quick-append.ts';
+import { commitQuickFirst, quickQueries } from '../relational/append/quick-append.ts';
 import type { Flavour } from '../relational/flavour.ts';
-import { marks, queriesOf, type Query } from '../relational/script.ts';
+import { marks, type Query } from '../relational/script.ts';
 import { commitOn, type Server } from '../relational/server-database.ts';
 import { isMysqlRace, isNullRefused } from './mysql-errors.ts';
 
@@ -95,7 +95,7 @@ function batchOf(flavour: Flavour, appends: readonly PendingAppend[]): readonly 
       sql: guard,
       parameters: [epoch ?? null, epoch ?? null, expectedSeq, key],
     })),
-    ...appends.flatMap((append) => queriesOf(writeQuickly(flavour, append, guardStart))),
+    ...appends.flatMap((append) => quickQueries(flavour, append, guardStart)),
     ...rowsOf(appends),
   ];
 }

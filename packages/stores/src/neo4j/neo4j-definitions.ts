@@ -4,7 +4,7 @@ import { checkTriggers } from '../records/check-record.ts';
 import { checkDefinition } from '../values/check-append.ts';
 import { fromKey, toKey } from '../values/key-text.ts';
 import { checkRows } from '../values/definition-rows.ts';
-import { graphPage } from './graph-page.ts';
+import { headsOf } from './heads-of.ts';
 import type { GraphRow, Neo4jConnection } from './neo4j-connection.ts';
 import { readValues } from './read-values.ts';
 import {
@@ -53,23 +53,8 @@ export function graphDefinitions(connection: Neo4jConnection): DefinitionStore {
       return record;
     },
     async list(filter) {
-      const { user, dialect, isActive, q } = filter;
-      const conditions = [
-        'not n.isDeleted',
-        ...(user === undefined ? [] : ['n.user = $user']),
-        ...(dialect === undefined ? [] : ['n.dialect = $dialect']),
-        ...(isActive === undefined ? [] : ['coalesce(n.isActive, true) = $isActive']),
-        ...(q === undefined ? [] : ['n.search contains $q']),
-      ];
-      const parameters = {
-        user: toKey(user ?? ''),
-        dialect: dialect ?? null,
-        isActive: isActive ?? null,
-        q: toKey((q ?? '').toLowerCase()),
-      };
-      const heads = await graphPage(read, 'SkeinHead', { conditions, parameters, filter });
-      const items = await toNewest(connection, heads.items);
-      return { items, nextCursor: heads.nextCursor };
+      const heads = await headsOf(read, filter);
+      return { items: await toNewest(connection, heads.items), nextCursor: heads.nextCursor };
     },
     versions: async (id, user) =>
       versions(

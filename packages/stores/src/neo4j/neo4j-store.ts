@@ -44,7 +44,7 @@ function storeOver(connection: Neo4jConnection): Store {
       ...readGraphRuns(connection),
       ...deleteGraphRuns(connection),
       append: (run, expectedSeq, events, changes, epoch) =>
-        group.add(pendingAppend(run, expectedSeq, events, changes, epoch, graphTables)),
+        group.add(pendingAppend({ run, expectedSeq, events, changes, epoch, tables: graphTables })),
     },
     definitions,
     drawn: drawnGraphs(read, definitions),

@@ -6,8 +6,7 @@
 import { DatabaseError, type Pool } from 'pg';
 import type { Refusal } from '../groups/group-commit.ts';
 import type { PendingAppend } from '../groups/pending-append.ts';
-import { commitQuickFirst, writeQuickly } from '../relational/append/quick-append.ts';
-import { queriesOf } from '../relational/script.ts';
+import { commitQuickFirst, quickQueries } from '../relational/append/quick-append.ts';
 import { commitOn, type Server } from '../relational/server-database.ts';
 import { inFewStatements } from './many-rows.ts';
 import { runBatch, type BatchQuery } from './postgres-batch.ts';
@@ -115,9 +114,7 @@ async function writeAll(
   };
   await runBatch(pool, [
     ...(known.length === 0 ? [] : [precondition]),
-    ...inFewStatements(
-      appends.map((append) => queriesOf(writeQuickly(postgresFlavour, append, guardStart))),
-    ),
+    ...inFewStatements(appends.map((append) => quickQueries(postgresFlavour, append, guardStart))),
     ...(rows.length === 0 ? [] : [{ sql: addRows, parameters: [JSON.stringify(rows)] }]),
   ]);
   return new Set(keys);

@@ -93,9 +93,9 @@ function runStore(database: RelationalDatabase, group: GroupCommit): RunStore {
   return {
     ...readRuns(database),
     append(run, expectedSeq, events, changes, epoch) {
-      const given = [run, expectedSeq, events, changes, epoch] as const;
-      if (!isLong(events)) return group.add(pendingAppend(...given));
-      return pendingInPieces(...given).then((pending) => group.add(pending));
+      const given = { run, expectedSeq, events, changes, epoch };
+      if (!isLong(events)) return group.add(pendingAppend(given));
+      return pendingInPieces(given).then((pending) => group.add(pending));
     },
     delete: async (run) => database.write(() => deleteTree(flavour, run)),
     async prune({ endedBefore, limit }) {

@@ -23,16 +23,6 @@ export function runAtOnce<T>(script: Script<T>, perform: (query: Query) => reado
   return step.value;
 }
 
-/** The queries of a script that reads none of their results. */
-export function queriesOf(script: Script<unknown>): readonly Query[] {
-  const queries: Query[] = [];
-  runAtOnce(script, (query) => {
-    queries.push(query);
-    return [];
-  });
-  return queries;
-}
-
 export async function runStepByStep<T>(
   script: Script<T>,
   perform: (query: Query) => Promise<readonly Row[]>,

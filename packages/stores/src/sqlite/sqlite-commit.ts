@@ -3,12 +3,12 @@
 // begin, an insert for each row, a commit. Everything else, and anything with large parts, takes the path of all databases
 // (`commitGroup`), in the same transaction.
 import type { StatementSync } from 'node:sqlite';
-import { EngineError } from '@skein/ports';
+import { EngineError, type RunCreation } from '@skein/ports';
 import type { Refusal } from '../groups/group-commit.ts';
 import type { PendingAppend } from '../groups/pending-append.ts';
-import { writeChanges } from '../relational/append/change-scripts.ts';
+import { entriesOf, hasBulk, updateRun, writeBulk } from '../relational/append/change-scripts.ts';
 import { commitGroup } from '../relational/append/commit-group.ts';
-import { createRun } from '../relational/append/create-run.ts';
+import { addRun, createRun, newHead } from '../relational/append/create-run.ts';
 import type { Head } from '../relational/append/head.ts';
 import { keyOf } from '../relational/journal-form.ts';
 import { runAtOnce } from '../relational/script.ts';
@@ -70,11 +70,19 @@ export class SqliteCommit {
       this.#heads.writeClaim(key);
     } else {
       const claim = this.#heads.takeClaim(key);
-      runAtOnce(writeChanges(sqliteFlavour, head, append, claim), this.#connection.perform);
+      const update = updateRun(sqliteFlavour, append, ['place', head.place], claim);
+      if (update !== null) this.#connection.perform(update);
+      this.#writeBesideRun(head, append);
       if (changes.release === true) head.owner = null;
     }
     this.#addRows(head, append);
     return undefined;
+  }
+
+  #writeBesideRun(head: Head, append: PendingAppend): void {
+    const { perform } = this.#connection;
+    for (const query of entriesOf(sqliteFlavour, append)) perform(query);
+    if (hasBulk(append)) runAtOnce(writeBulk(sqliteFlavour, head, append), perform);
   }
 
   #create(append: PendingAppend): Refusal {
@@ -92,8 +100,15 @@ export class SqliteCommit {
 
   /** Null when one exists with this id or this key: a statement that fails leaves the transaction as it was. */
   #insertRun(append: PendingAppend): Head | EngineError | null {
+    const created = append.changes?.created;
     try {
-      return runAtOnce(createRun(sqliteFlavour, append), this.#connection.perform);
+      if (created === undefined || isKeyed(created)) {
+        return runAtOnce(createRun(sqliteFlavour, append), this.#connection.perform);
+      }
+      const place = this.#connection.insert(addRun(sqliteFlavour, append, created));
+      const head = newHead(place, created);
+      this.#writeBesideRun(head, append);
+      return head;
     } catch (error) {
       if (!isDuplicate(error)) throw error;
       return null;
@@ -113,6 +128,11 @@ export class SqliteCommit {
     const [refusal] = runAtOnce(commitGroup(sqliteFlavour, [append]), this.#connection.perform);
     return refusal;
   }
+}
+
+/** Whether another start may have been made under a key of this one. */
+function isKeyed({ idempotencyKey, debounceKey }: RunCreation): boolean {
+  return idempotencyKey !== undefined || debounceKey !== undefined;
 }
 
 /** Large parts of rows are stored separately; those of a snapshot are written with the changes. */

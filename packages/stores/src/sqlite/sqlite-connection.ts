@@ -43,6 +43,11 @@ export class SqliteConnection {
   perform = ({ sql, parameters }: Query): readonly Row[] =>
     this.prepare(sql).all(...parameters) as readonly Row[];
 
+  /** Returns the row id of a row that a table with numbered rows gets. */
+  insert({ sql, parameters }: Query): number {
+    return Number(this.prepare(sql).run(...parameters).lastInsertRowid);
+  }
+
   prepare(sql: string): StatementSync {
     const known = this.#statements.get(sql);
     if (known !== undefined) return known;

@@ -8,7 +8,9 @@ const special = /[\0\\]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[
 export const escapedMax = 6;
 
 export function toKey(id: string): string {
-  return id.search(special) === -1 ? id : id.replace(special, escape);
+  // A search with the pattern took three times as long as these, and an append has a dozen keys.
+  const isPlain = id.isWellFormed() && !id.includes('\\') && !id.includes('\0');
+  return isPlain ? id : id.replace(special, escape);
 }
 
 export function fromKey(text: string): string {

@@ -1,7 +1,9 @@
 // What went wrong with a call, as a failure
 // The error itself is dropped: it contains the request with its prompt, the response headers and sometimes the key.
 import type { Failure, JsonObject } from '@skein/kernel';
+import { withoutUndefined } from '@skein/ports';
 import { failureError } from '../../failure-error.ts';
+import { networkTrouble } from '../../http/network-trouble.ts';
 import { AnswerTooLarge } from './bounded-fetch.ts';
 import type { Redact } from './secrets.ts';
 
@@ -22,18 +24,15 @@ const retryAfterMsMax = 3_600_000;
 export function callFailure(error: unknown, called: CalledModel, now = Date.now()): Error {
   const { provider, model } = called;
   const { status, retryAfter, said, isLasting } = describeError(error);
-  const hint = hintFor(status, called);
-  const data: JsonObject = {
-    provider,
-    model,
-    ...(status !== undefined && { status }),
-    ...(hint !== undefined && { hint }),
-  };
+  const trouble = status === undefined ? networkTrouble(error) : null;
+  const hint = trouble?.hint ?? hintFor(status, called);
+  const reason = trouble === null ? undefined : shorten(called.redact(trouble.reason));
+  const data: JsonObject = withoutUndefined({ provider, model, status, hint, reason });
   const what =
     status === undefined || status < 400 ? 'did not answer' : `answered with status ${status}`;
   return failureError({
     code: 'MODEL_CALL_FAILED',
-    message: `The provider "${provider}" ${what}: ${shorten(called.redact(said))}`,
+    message: `The provider "${provider}" ${what}: ${trouble === null ? shorten(called.redact(said)) : `${called.redact(trouble.says)}.`}`,
     ...(isLasting
       ? { retry: 'never' }
       : { retry: retryOf(retryAfter, now), retryForMs: called.retryForMs }),

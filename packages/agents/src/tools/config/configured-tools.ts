@@ -1,6 +1,6 @@
 // The tools of a configuration
 // MCP servers, HTTP requests, OpenAPI documents, databases and mail servers as one source, with one request guard and one vault.
-import { readFile } from 'node:fs/promises';
+import fs from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import type {
@@ -77,7 +77,7 @@ export function configuredTools(config: ToolsConfig, options: ConfiguredOptions)
   const documents = openapiTools(config.openapi ?? {}, {
     ...sending,
     ...report,
-    readFile: (file) => readFile(keep(file), 'utf8'),
+    readFile: (file) => fs.promises.readFile(keep(file), 'utf8'),
   });
   const databases = postgresTools(config.postgres ?? {}, { vault });
   const others = [

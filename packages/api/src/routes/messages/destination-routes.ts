@@ -116,6 +116,12 @@ const example = {
   updatedAt: '2026-01-05T09:00:00.000Z',
 };
 
+/** A message without what it says. */
+const delivery = outboxItem
+  .omit({ data: true })
+  .extend({ user: z.string().meta({ description: 'Whose run it is about.' }) })
+  .meta({ id: 'Delivery' });
+
 /** Where messages go. They belong to the operator of the server. */
 export const destinationRoutes = {
   listDestinations: route({
@@ -198,6 +204,25 @@ export const destinationRoutes = {
     params,
     query: z.object(pageQuery),
     statuses: [200],
-    answer: pageOf(outboxItem.omit({ data: true }).meta({ id: 'Delivery' })),
+    answer: pageOf(delivery),
+  }),
+  replayDelivery: route({
+    method: 'post',
+    path: '/destinations/{name}/deliveries/{id}/replay',
+    owner: { name: 'server', id: 'server' },
+    tag,
+    summary:
+      'Sends a message of any user again that was tried at a destination, under the same id.',
+    scope: 'admin',
+    isForOperator: true,
+    params: params.extend({ id: z.string().min(1).max(200) }),
+    query: z.object({
+      user: z.string().max(200).optional().meta({
+        description: 'Whose run it is about, as the list says; default: the operator.',
+      }),
+    }),
+    statuses: [200],
+    answer: delivery,
+    problems: [409],
   }),
 };

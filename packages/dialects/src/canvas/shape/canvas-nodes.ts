@@ -98,6 +98,7 @@ export const canvasNodes = {
       otherText: optional(
         nullable(choice('refuse', 'reject')),
         'a text that is no decision: "refuse" it, or "reject" with the text as the note; default refuse',
+        { unset: 'refuse' },
       ),
     }),
   },

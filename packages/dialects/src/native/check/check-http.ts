@@ -3,7 +3,7 @@
 import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
 import type { Finding, Path } from '../../diagnostics/finding.ts';
 import { quotedShort } from '../../shape/describe.ts';
-import { httpNode } from '../nodes/http.ts';
+import { httpNode, unwrittenAddress } from '../nodes/http.ts';
 
 export function checkHttp(node: JsonObject, path: Path): readonly Finding[] {
   const config = ownValue(node, 'config') ?? null;
@@ -24,6 +24,7 @@ export function checkHttp(node: JsonObject, path: Path): readonly Finding[] {
 function checkAddress(url: Json | undefined, path: Path): readonly Finding[] {
   // Where it begins with a template, even the scheme is not known yet.
   if (typeof url !== 'string' || url === '' || url.startsWith('${')) return [];
+  if (url === unwrittenAddress) return [unwritten(path)];
   if (!/^https?:\/\/(?:[^\s/?#]|$)/i.test(url)) {
     const message = `${quotedShort(url)} is no address of the web.`;
     return [bad(path, message, 'Write it with its scheme: "https://…" or "http://…".')];
@@ -33,6 +34,13 @@ function checkAddress(url: Json | undefined, path: Path): readonly Finding[] {
   return [
     bad(path, message, 'Put the password into a secret, and name it in "auth": { "basic" }.'),
   ];
+}
+
+/** A new node is sound: adding one reports no error. */
+function unwritten(path: Path): Finding {
+  const message = 'No address is written yet.';
+  const hint = 'Write the address of the request, or paste a curl command.';
+  return { path, code: 'MISSING_KEY', severity: 'warning', message, hint };
 }
 
 function checkMethod(config: JsonObject, path: Path): readonly Finding[] {

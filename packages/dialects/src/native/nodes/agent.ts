@@ -41,6 +41,7 @@ export const agentNode = nativeNode({
       'the tools that it may call; "auto" for all of them',
     ),
     maxTurns: optional(template(integer(1)), 'the maximum number of model calls; default 20', {
+      title: 'Model calls at most',
       affects: 'nothing',
     }),
     approve: approveSetting,
@@ -49,7 +50,7 @@ export const agentNode = nativeNode({
     turns: optional(
       choice('all', 'one'),
       'the whole tool loop (all), or a single model call that runs no tool (one)',
-      { isRare: true },
+      { unset: 'all', isRare: true },
     ),
   },
 });

@@ -28,12 +28,13 @@ export const approvalNode = nativeNode({
   initialConfig: { prompt: 'Approve this step?' },
   settings: {
     prompt: advised(templateText, 'the question to the person'),
-    schema: optional(jsonSchema, 'a form beside the decision, as a JSON schema', {
+    schema: optional(jsonSchema, 'fields that are filled in together with the decision', {
       title: 'Form',
     }),
     otherText: optional(
       choice('refuse', 'reject'),
-      'a text that is no decision: "refuse" it, or "reject" with the text as the note; default refuse',
+      'an answer that is neither yes nor no is refused (refuse), or rejects, with its words as the note (reject); default refuse',
+      { title: 'Answers in other words', unset: 'refuse' },
     ),
     deadlineMs: deadlineSetting,
     who: whoSetting,

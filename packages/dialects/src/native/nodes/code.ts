@@ -34,9 +34,7 @@ export const codeNode = nativeNode({
     language: optional(
       choice('javascript', 'typescript', 'python'),
       'what it is written in; default javascript; python is experimental, and the host must allow it',
-      {
-        affects: 'nothing',
-      },
+      { unset: 'javascript', affects: 'nothing' },
     ),
     args: optional(any, 'what the code gets as args; default: an empty object'),
     tools: optional(list(nonEmptyText), 'the tools that it may call: await tools.NAME(args)', {

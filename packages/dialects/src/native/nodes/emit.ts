@@ -13,7 +13,7 @@ export const emitNode = nativeNode({
   subtitleKey: 'name',
   initialConfig: { name: 'event-name' },
   settings: {
-    name: required(templateName, 'the name of the event'),
+    name: required(templateName, 'the name of the event', { title: 'Event' }),
     data: optional(any, 'the data of the event; default: the input of the node'),
   },
 });

@@ -12,7 +12,7 @@ export const eventNode = nativeNode({
   palette: { group: 'People', family: 'human' },
   initialConfig: { name: 'event-name' },
   settings: {
-    name: required(templateName, 'the name of the event'),
+    name: required(templateName, 'the name of the event', { title: 'Event' }),
     when: optional(
       any,
       'a condition on the data of the event; an event that does not fulfil it is ignored',

@@ -111,7 +111,9 @@ const paginationShape = record(
       record('cursor', {
         path: required(nonEmptyText, 'where the body has the cursor of the next page'),
         param: required(nonEmptyText, 'the name that it is sent under'),
-        in: optional(choice('query', 'body'), 'where it is sent; default query'),
+        in: optional(choice('query', 'body'), 'where it is sent; default query', {
+          unset: 'query',
+        }),
       }),
       'each page names the next one; without a name it is the last',
     ),
@@ -121,6 +123,9 @@ const paginationShape = record(
   },
   ['next', 'page', 'cursor'],
 );
+
+/** The address in a new node, until one is written: nothing is there that somebody might type behind. */
+export const unwrittenAddress = 'https://';
 
 export const httpNode = nativeNode({
   type: 'http',
@@ -142,12 +147,16 @@ export const httpNode = nativeNode({
   family: 'function',
   palette: { group: 'Act', family: 'tool' },
   subtitleKey: 'url',
-  initialConfig: { url: 'https://example.com' },
+  initialConfig: { url: unwrittenAddress },
   settings: {
-    url: required(templateName, 'the address, http or https', { title: 'URL' }),
+    url: required(templateName, 'the address, http or https', {
+      title: 'URL',
+      holds: 'address',
+    }),
     method: optional(
       template(choice('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE')),
       'default: GET, or POST with a body',
+      { unset: 'GET, or POST with a body' },
     ),
     query: optional(
       template(dictionary(any)),
@@ -159,23 +168,22 @@ export const httpNode = nativeNode({
     auth: optional(
       authShape,
       'how the request shows who it is from: by the name of a secret or a connection',
-      {
-        affects: 'request',
-      },
+      { title: 'Authentication', affects: 'request' },
     ),
     body: optional(bodyShape, 'what is sent: json, form, multipart, text or file'),
     response: optional(
       choice('auto', 'json', 'text', 'file'),
       'how the answer is read; default auto: by its content type; file: it is stored, and the value names it',
-      { affects: 'nothing' },
+      { unset: 'auto', affects: 'nothing' },
     ),
     full: optional(boolean, 'the value is { status, headers, body } instead of the body', {
+      title: 'With status and headers',
       affects: 'nothing',
     }),
     allowStatus: optional(
       template(list(integer(100))),
       'statuses beside 2xx that do not fail the node',
-      { affects: 'nothing', isRare: true },
+      { title: 'Statuses that are no failure', affects: 'nothing', isRare: true },
     ),
     pagination: optional(paginationShape, 'all pages are requested; the value is their items', {
       isRare: true,
@@ -186,8 +194,8 @@ export const httpNode = nativeNode({
     }),
     idempotent: optional(
       boolean,
-      'true: sending it twice does no harm, so it is repeated whenever the outcome is not known',
-      { affects: 'nothing', isRare: true },
+      'sending it twice does no harm, so it is repeated whenever its outcome is not known',
+      { title: 'Safe to repeat', affects: 'nothing', isRare: true },
     ),
   },
 });

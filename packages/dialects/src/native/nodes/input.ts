@@ -19,7 +19,7 @@ export const inputNode = nativeNode({
   initialConfig: { prompt: 'What should be done?' },
   settings: {
     prompt: advised(templateText, 'the question to the person'),
-    schema: optional(jsonSchema, 'the form that is filled in, as a JSON schema', { title: 'Form' }),
+    schema: optional(jsonSchema, 'the fields that the person fills in', { title: 'Form' }),
     deadlineMs: deadlineSetting,
     who: whoSetting,
     notify: notifySetting,

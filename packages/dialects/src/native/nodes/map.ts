@@ -23,10 +23,12 @@ export const mapNode = nativeNode({
     rest: optional(
       choice('cancel', 'finish'),
       'what happens to the other child runs then: cancel or finish',
+      { unset: 'cancel' },
     ),
     failures: optional(
       choice('fail', 'collect'),
       'a failed item fails the node (fail), or the results say of each item whether it succeeded (collect)',
+      { unset: 'fail' },
     ),
   },
 });

@@ -37,10 +37,12 @@ export const partitionNode = nativeNode({
     rest: optional(
       nullable(nonEmptyText),
       'the port of the items that no case takes; null drops them; default rest',
+      { title: 'Port of all other items' },
     ),
     all: optional(
       boolean,
       'whether an item goes to every case that takes it; default false: to the first',
+      { title: 'To every case that fits' },
     ),
   },
 });

@@ -11,7 +11,7 @@ export const startNode = nativeNode({
   family: 'start',
   palette: { group: 'Start', family: 'trigger' },
   settings: {
-    schema: optional(jsonSchema, 'what a run is started with, as a JSON schema', {
+    schema: optional(jsonSchema, 'the fields that a run is started with', {
       title: 'Input',
     }),
   },

@@ -13,21 +13,22 @@ export const storeNode = nativeNode({
   subtitleKey: 'key',
   initialConfig: { do: 'get', key: 'key' },
   settings: {
-    do: required(choice('get', 'set', 'add', 'list', 'delete'), 'what it does'),
-    key: optional(templateName, 'the key; only `list` needs none'),
+    do: required(choice('get', 'set', 'add', 'list', 'delete'), 'what it does', {
+      title: 'Action',
+    }),
+    key: optional(templateName, 'what it is remembered under; only `list` needs none'),
     value: optional(any, 'what to set or add; default: the input of the node'),
     scope: optional(templateName, '"user" (default), "workflow", or a name that workflows share'),
     default: optional(any, 'what `get` gives when nothing is there; default: null'),
     ttlMs: optional(
       template(number(1)),
       'how long it is remembered, in milliseconds; default: until it is deleted',
+      { title: 'Remember for' },
     ),
     ifRevision: optional(
       template(integer(0)),
       '`set` only if this is still its revision; 0: only if nothing is there',
-      {
-        isRare: true,
-      },
+      { title: 'Only if the revision is', isRare: true },
     ),
     cursor: optional(templateName, '`list` from here on', { isRare: true }),
     limit: optional(template(integer(1)), '`list` so many; default 50', { isRare: true }),

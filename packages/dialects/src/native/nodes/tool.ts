@@ -58,7 +58,7 @@ export const toolNode = nativeNode({
     context: optional(
       templateName,
       'the conversation that results of calls are appended to; default: its own',
-      { isRare: true, affects: 'nothing' },
+      { title: 'Conversation', isRare: true, affects: 'nothing' },
     ),
     approve: approveSetting,
     who: callWhoSetting,

@@ -36,15 +36,14 @@ export const modelSettings = {
 
 export const modelCallSettings = {
   model: optional(templateText, 'the model as provider/model, a known name or an alias'),
-  system: optional(templateText, 'the system prompt'),
-  schema: optional(
-    jsonSchema,
-    'the fields of the answer, as a JSON schema; without it, the answer is text',
-    {
-      title: 'Answer',
-    },
-  ),
+  system: optional(templateText, 'the role and the rules of the model: its system prompt', {
+    title: 'Instructions',
+  }),
+  schema: optional(jsonSchema, 'the fields of the answer; without any, the answer is text', {
+    title: 'Answer',
+  }),
   context: optional(templateName, 'the id of the conversation that the call reads and extends', {
+    title: 'Conversation',
     isRare: true,
   }),
   ...modelSettings,

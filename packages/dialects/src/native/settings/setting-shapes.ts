@@ -38,21 +38,25 @@ export const workflowSetting = required(
 export const approveSetting = optional(
   either(boolean, list(templateText)),
   'the calls that a person must approve: every one, or those of some tools',
-  { affects: 'nothing' },
+  { title: 'Calls that a person approves', affects: 'nothing' },
 );
 
 export const deadlineSetting = optional(
   template(integer(0)),
-  'milliseconds until the wait expires on the port expired',
+  'milliseconds until it waits no longer, and the run goes on at the port expired',
 );
 
-export const whoSetting = optional(template(list(templateText)), 'ids of the users who may answer');
+export const whoSetting = optional(
+  template(list(templateText)),
+  'users by name, or roles such as role:editor; default: everybody who may answer questions of the run',
+  { title: 'Who may answer' },
+);
 
 /** Who decides is asked separately, as `approve` is. */
 export const callWhoSetting = optional(
   template(list(templateText)),
-  'ids of the users who may approve its tool calls and answer what its tools ask',
-  { isRare: true, affects: 'nothing' },
+  'users by name, or roles such as role:editor, who may approve its calls and answer what its tools ask',
+  { title: 'Who may approve', isRare: true, affects: 'nothing' },
 );
 
 const recipients = template(list(templateText));
@@ -62,13 +66,18 @@ const oneOrMore = template(either(integer(0), list(milliseconds)));
 /** Who is told is not part of the question. */
 export const notifySetting = optional(
   record('notify', {
-    to: optional(recipients, 'who gets a link to the question: "mail:ADDRESS" or "webhook:NAME"'),
-    remindAfterMs: optional(oneOrMore, 'tells them again if it is still open then; several times'),
+    to: optional(recipients, 'who gets a link to the question: mail:ADDRESS or webhook:NAME', {
+      title: 'Send a link to',
+    }),
+    remindAfterMs: optional(
+      oneOrMore,
+      'when they are told again, if nobody has answered; several times if you like',
+    ),
     escalateTo: optional(
       template(list(either(templateText, list(templateText)))),
-      'who gets a link if it is still open after escalateAfterMs; lists in it are levels',
+      'who gets a link if nobody has answered by then; a list in the list is one level',
     ),
-    escalateAfterMs: optional(oneOrMore, 'when that is, for each level; default a day each'),
+    escalateAfterMs: optional(oneOrMore, 'how long that is, for each level; default a day each'),
     expiresAfterMs: optional(milliseconds, 'how long the links work; default a week'),
   }),
   'who is told of the question outside of the studio, with a link to answer it',

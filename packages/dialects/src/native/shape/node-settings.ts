@@ -47,6 +47,7 @@ const retryTimes = {
   jitter: optional(
     choice<RetryJitter>('none', 'tenth', 'full'),
     'the chance in a backoff: none, up to a tenth more (tenth, the default), or anything from 0 to the whole (full)',
+    { unset: 'tenth' },
   ),
 } satisfies Readonly<Record<keyof RetryTimes, Field>>;
 
@@ -84,6 +85,7 @@ const eachShape = record('each', {
   onError: optional(
     choice<EachError>('fail', 'mark', 'port'),
     'a failed item fails the node (fail, the default), is marked among the results (mark), or leaves on the port error (port)',
+    { unset: 'fail' },
   ),
 });
 
@@ -118,6 +120,7 @@ export const nodeSettings = {
     field: optional(
       choice<JoinKind>('each', 'once', 'all', 'any', 'n-of'),
       'how arriving tokens become activations; default all',
+      { unset: 'all' },
     ),
   },
   n: { group: 'starts', field: optional(integer(1), 'how many edges an n-of join needs') },
@@ -166,6 +169,7 @@ export const nodeSettings = {
     field: optional(
       choice<EffectClass>('pure', 'idempotent', 'guarded'),
       'whether the node may be repeated after a crash; default idempotent',
+      { unset: 'idempotent' },
     ),
   },
   mutex: {

@@ -38,6 +38,7 @@ export const policyFields = {
   schedule: optional(
     choice('eager', 'superstep'),
     'whether edges are followed as soon as a node completes (eager, the default) or when a whole pass has finished',
+    { unset: 'eager' },
   ),
   maxSteps: optional(
     integer(1),
@@ -60,14 +61,17 @@ export const policyFields = {
   whileWaiting: optional(
     choice('continue', 'hold'),
     'whether other branches continue while the run waits for a person; default continue',
+    { unset: 'continue' },
   ),
   toolCalls: optional(
     choice('parallel', 'sequential'),
     'whether the tool and subagent calls of one message of a model run side by side; default parallel',
+    { unset: 'parallel' },
   ),
   modelAnswers: optional(
     choice('none', 'others', 'all'),
     'which models may answer its waits by a tool: none, those of other trees of runs, or all; default others',
+    { unset: 'others' },
   ),
   modelRetryMs: optional(
     integer(0),
@@ -76,18 +80,22 @@ export const policyFields = {
   onError: optional(
     choice('fail', 'continue'),
     'whether the first unhandled failure ends the run; default fail',
+    { unset: 'fail' },
   ),
   onUnresolved: optional(
     choice('fail', 'pend'),
     'whether a node whose references have no value fails (default) or waits for them',
+    { unset: 'fail' },
   ),
   onceFailed: optional(
     choice('run', 'skip'),
     'whether a token runs a failed node with the join once again (default) or does nothing',
+    { unset: 'run' },
   ),
   inputIs: optional(
     choice('value', 'message'),
     'whether an input that is a text is also the first message of the conversation; default value',
+    { unset: 'value' },
   ),
   onLimit: optional(
     nonEmptyText,
@@ -96,6 +104,7 @@ export const policyFields = {
   countsFrom: optional(
     choice('start', 'answer'),
     'whether limits count from the start (default) or anew after each answer',
+    { unset: 'start' },
   ),
   limitNames: optional(dictionary(nonEmptyText), 'what failures call the limits'),
   budget: optional(budgetShape, 'the budget of the run'),
@@ -131,12 +140,16 @@ export const edgeShape = record('edge', {
   in: optional(nonEmptyText, 'the input port of the target; default input'),
   when: optional(nullable(any), 'a condition that must hold for the edge to fire'),
   priority: optional(number(), 'edges of one node are tried in this order, lower first; default 0'),
-  kind: optional(choice('flow', 'subagent'), 'flow (default), or an agent offered as a tool'),
+  kind: optional(choice('flow', 'subagent'), 'flow (default), or an agent offered as a tool', {
+    unset: 'flow',
+  }),
   loop: optional(
     nullable(boolean),
     'whether it starts the next round of a loop; null (default): detected',
   ),
-  carry: optional(choice('value', 'context'), 'what travels on the edge; default value'),
+  carry: optional(choice('value', 'context'), 'what travels on the edge; default value', {
+    unset: 'value',
+  }),
   derived: optional(boolean, 'made by compiling a dialect, not by the author'),
 });
 

@@ -131,7 +131,9 @@ export const unknownStepShape = record('step', { type, ...anyStep });
 const triggerShape = record('trigger', {
   uuid: optional(nonEmptyText, 'its own id'),
   workflow_uuid: optional(nullable(text), 'the workflow that it starts'),
-  trigger_type_id: optional(choice(...triggerTypes), 'what starts runs; default manual'),
+  trigger_type_id: optional(choice(...triggerTypes), 'what starts runs; default manual', {
+    unset: 'manual',
+  }),
   config: optional(openObject, 'settings of its type, such as "cron" and "timezone"'),
   filter_rules: optional(openObject, 'which deliveries start a run; default: all'),
   initial_data_description: optional(nullable(text), 'a description of the data of a delivery'),

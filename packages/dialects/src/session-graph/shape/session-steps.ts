@@ -71,6 +71,7 @@ export const sessionSteps = {
       method: optional(
         choice('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'),
         'the HTTP method; default GET',
+        { unset: 'GET' },
       ),
       url: required(text, 'the address that is called', { title: 'URL' }),
       headers: optional(openObject, 'HTTP headers by name', { affects: 'request' }),

@@ -32,15 +32,15 @@ export function createDriver(
   checkInput(runtime, workflow, input);
   const { id, version, start, graph } = workflow;
   const { name } = graph.workflow;
-  const origin: RunOrigin = {
+  const origin: { -readonly [Key in keyof RunOrigin]: RunOrigin[Key] } = {
     workflow: { id, version },
-    ...(name === undefined ? {} : { name }),
-    ...(user === undefined ? {} : { user }),
-    ...(start === undefined ? {} : { start }),
-    ...(parent === undefined ? {} : { parent }),
-    ...(root === undefined ? {} : { root }),
     depth,
   };
+  if (name !== undefined) origin.name = name;
+  if (user !== undefined) origin.user = user;
+  if (start !== undefined) origin.start = start;
+  if (parent !== undefined) origin.parent = parent;
+  if (root !== undefined) origin.root = root;
   const run = given ?? runtime.ids.nextRun();
   const { trace = null } = keys;
   const kept =

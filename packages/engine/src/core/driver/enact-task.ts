@@ -154,7 +154,8 @@ function readFirst(
 function isGuarded({ effect }: OpenExecution, type: NodeType): boolean {
   if (type.guardsItself === true) return false;
   if (effect.isGuarded === true || type.effectOf?.(effect.config) === 'guarded') return true;
-  return (effect.each?.elements ?? []).some(
+  if (effect.each === undefined) return false;
+  return effect.each.elements.some(
     (element) =>
       'config' in element && type.effectOf?.({ ...effect.config, ...element.config }) === 'guarded',
   );

@@ -24,8 +24,7 @@ export function takeChanges(
   if (projections.length > 0) changes = { ...changes, projections };
   const { outbox, treeSizes } = run.runtime;
   const emitted = run.changes.takeEmitted();
-  const hasNews = changes !== undefined || emitted.length > 0 || events.some(isOfChild);
-  if (outbox !== null && hasNews) {
+  if (outbox !== null && (changes !== undefined || emitted.length > 0 || events.some(isOfChild))) {
     const messages = outboxMessages(outbox, run, { ...changes, emitted }, events);
     if (messages.length > 0) changes = { ...changes, outbox: messages };
   }

@@ -12,7 +12,8 @@ interface Waiter {
 
 export class RunWatchers {
   #feeds: Set<Feed> | null = null;
-  #waiters: Waiter[] = [];
+  /** Null when nobody waits. */
+  #waiters: Waiter[] | null = null;
   /** How it all ended: callers may come a tick too late. */
   #over: { readonly error: unknown } | 'finished' | null = null;
 
@@ -21,7 +22,7 @@ export class RunWatchers {
   }
 
   get isAwaited(): boolean {
-    return this.#waiters.length > 0;
+    return this.#waiters !== null;
   }
 
   watch(): Feed {
@@ -38,8 +39,11 @@ export class RunWatchers {
   /** When the run has finished, or is as wanted. */
   until(until: Waiter['until']): Promise<void> {
     return new Promise((resolve, reject) => {
-      if (this.#over === null) this.#waiters.push({ until, resolve, reject });
-      else if (this.#over === 'finished') resolve();
+      if (this.#over === null) {
+        const waiter = { until, resolve, reject };
+        if (this.#waiters === null) this.#waiters = [waiter];
+        else this.#waiters.push(waiter);
+      } else if (this.#over === 'finished') resolve();
       else reject(this.#over.error);
     });
   }
@@ -71,15 +75,16 @@ export class RunWatchers {
   fail(error: unknown): void {
     this.#over = { error };
     const waiters = this.#waiters;
-    this.#waiters = [];
-    for (const waiter of waiters) waiter.reject(error);
+    this.#waiters = null;
+    for (const waiter of waiters ?? []) waiter.reject(error);
     for (const feed of this.#feeds ?? []) feed.end(error);
   }
 
   #release(which: (waiter: Waiter) => boolean): void {
-    if (this.#waiters.length === 0) return;
-    const released = this.#waiters.filter(which);
-    this.#waiters = this.#waiters.filter((waiter) => !which(waiter));
-    for (const waiter of released) waiter.resolve();
+    const waiters = this.#waiters;
+    if (waiters === null) return;
+    const left = waiters.filter((waiter) => !which(waiter));
+    this.#waiters = left.length === 0 ? null : left;
+    for (const waiter of waiters) if (which(waiter)) waiter.resolve();
   }
 }

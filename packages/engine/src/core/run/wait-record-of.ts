@@ -8,16 +8,17 @@ export function waitRecordOf(
   { effect, event }: Pick<OpenWait, 'effect' | 'event'>,
 ): WaitRecord {
   const { wait, node, shownAs, activation, question, createdAt, deadlineAt } = effect;
-  return {
+  const record: { -readonly [Key in keyof WaitRecord]: WaitRecord[Key] } = {
     id: wait,
     run,
     node: shownAs ?? node,
     activation,
     question,
-    ...(event === undefined ? {} : { event }),
-    ...(user === undefined ? {} : { user }),
     createdAt,
     deadlineAt,
     status: 'open',
   };
+  if (event !== undefined) record.event = event;
+  if (user !== undefined) record.user = user;
+  return record;
 }

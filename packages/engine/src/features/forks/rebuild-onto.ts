@@ -11,6 +11,7 @@ import {
   isOver,
   transition,
   type ActivationName,
+  type ContextChange,
   type Graph,
   type NodeId,
   type NodeResult,
@@ -24,6 +25,7 @@ import { datesFor } from '../../core/run/dates.ts';
 import { unplaced } from '../../core/run/draft.ts';
 import { childPath } from '../../core/run/child-path.ts';
 import { questionPlace } from './asked-again.ts';
+import { changedContext } from './changed-context.ts';
 import { findDifference, type Moment } from './same-activation.ts';
 
 export interface ReplayOptions {
@@ -109,6 +111,9 @@ function place(options: ReplayOptions, { graph, state }: Moment, row: RunEvent, 
   };
 }
 
+type NodeCompleted = Extract<RunEvent, { type: 'node.completed' }>;
+type ChildFinished = Extract<RunEvent, { type: 'child.finished' }>;
+
 interface Case {
   readonly before: Moment;
   readonly after: Moment;
@@ -145,7 +150,10 @@ function judge(row: RunEvent, found: Case): Verdict {
     case 'node.waiting':
       return asksAgain(questionPlace(row), row, found) ?? judgeActivation(row, found, () => row);
     case 'child.finished':
-      return asksAgain(childPath(row), row, found) ?? judgeActivation(row, found, () => row);
+      return (
+        asksAgain(childPath(row), row, found) ??
+        judgeActivation(row, found, () => changedChild(row, found))
+      );
     case 'node.failed':
     case 'attempt.failed':
     case 'step.recorded':
@@ -179,18 +187,51 @@ function judgeActivation(name: ActivationName, found: Case, row: () => RunEvent)
 }
 
 /** Usage is kept: what was spent was spent for this run too. */
-function changed(
-  row: Extract<RunEvent, { type: 'node.completed' }>,
+function changed(row: NodeCompleted, unused: Set<ResultChange>): RunEvent {
+  const change = takeChange(row, unused);
+  if (change === undefined) return row;
+  const { seq, at, id, type, node, activation, usage } = row;
+  const spent = usage === undefined ? {} : { usage };
+  const said = row.context === undefined ? {} : { context: contextOf(row.context, row, change) };
+  return {
+    seq,
+    at,
+    id,
+    type,
+    node,
+    activation,
+    ...spent,
+    ...said,
+    ...change.result,
+    changed: true,
+  };
+}
+
+/** Only of a node that is one child run: of several, none is the result. */
+function changedChild(row: ChildFinished, { before, unused }: Case): RunEvent {
+  const node = before.graph.nodeById.get(row.node);
+  const isResult = node?.kind.mode === 'subworkflow' && node.each === null;
+  if (!isResult || row.status !== 'completed') return row;
+  const change = takeChange(row, unused);
+  if (change === undefined) return row;
+  return { ...row, output: change.result.value ?? null, changed: true };
+}
+
+function takeChange(
+  { node, activation }: ActivationName,
   unused: Set<ResultChange>,
-): RunEvent {
-  for (const change of unused) {
-    if (change.node !== row.node || change.activation !== row.activation) continue;
-    unused.delete(change);
-    const { seq, at, id, type, node, activation, usage } = row;
-    const spent = usage === undefined ? {} : { usage };
-    return { seq, at, id, type, node, activation, ...spent, ...change.result };
-  }
-  return row;
+): ResultChange | undefined {
+  const found = [...unused].find((each) => each.node === node && each.activation === activation);
+  if (found !== undefined) unused.delete(found);
+  return found;
+}
+
+function contextOf(
+  context: ContextChange,
+  row: NodeResult,
+  { result }: ResultChange,
+): ContextChange {
+  return changedContext(context, { was: row.value ?? null, is: result.value ?? null });
 }
 
 function judgeWait(

@@ -1,6 +1,6 @@
 import { isOver, type RunId } from '@skein/kernel';
 import { hasEnded, type RunRecord } from '@skein/ports';
-import { isAway, locateRun, type FindRuntime } from '../../cluster/find-run.ts';
+import { isAway, knownDriver, locateRun, type FindRuntime } from '../../cluster/find-run.ts';
 import type { Elsewhere } from '../../cluster/peers.ts';
 import { readRun } from '../../cluster/read-run.ts';
 import { isSettled } from '../../core/driver/update-settled.ts';
@@ -75,7 +75,7 @@ async function whenDone(
   { onElsewhere }: AwaitOptions,
   { mark, isDone, isDoneElsewhere }: Goal,
 ): Promise<RunJson> {
-  let driver = await locateRun(runtime, run);
+  let driver = knownDriver(runtime, run) ?? (await locateRun(runtime, run));
   if (isAway(driver)) {
     onElsewhere?.(driver);
     const taken = await pollRun(runtime, { run, elsewhere: driver }, isDoneElsewhere);

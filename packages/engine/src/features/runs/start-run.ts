@@ -68,11 +68,13 @@ export async function startRun(
   const known = await findWorkflow(runtime, workflow, options);
   const { input, user } = options;
   const begun = withoutUndefined({ ...options, start: known.start });
-  await checkInputAhead(runtime, known, withoutUndefined({ input, user }));
-  const warned = known.warnings === undefined ? {} : { diagnostics: known.warnings };
+  const ahead = checkInputAhead(runtime, known, withoutUndefined({ input, user }));
+  if (ahead !== undefined) await ahead;
+  const warned = known.warnings === undefined ? undefined : { diagnostics: known.warnings };
   for (let tries = 1; ; tries++) {
     try {
-      return { ...(await startNew(runtime, known, begun)), ...warned };
+      const started = await startNew(runtime, known, begun);
+      return warned === undefined ? started : { ...started, ...warned };
     } catch (error) {
       if (!isPendingStart(error)) throw error;
       const { idempotencyKey } = options;

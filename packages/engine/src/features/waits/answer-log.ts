@@ -10,6 +10,8 @@ export interface AnswerLog {
 }
 
 export interface LoggedAnswer {
+  /** Of the entry. Ids are ordered by time, so that the index of a long log grows at its end. */
+  readonly id: string;
   readonly wait: WaitId;
   readonly run: RunId;
   /** Whose run waited; empty when it is nobody's. */

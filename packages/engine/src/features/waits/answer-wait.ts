@@ -2,7 +2,7 @@
 // Answering is idempotent, before and after the wait is closed; a different answer is refused.
 import { answererName, equalJson, type Answerer, type Json } from '@skein/kernel';
 import { EngineError, type AuditEntry, type WaitRecord } from '@skein/ports';
-import { findRun, type FindRuntime } from '../../cluster/find-run.ts';
+import { findRun, knownDriver, type FindRuntime } from '../../cluster/find-run.ts';
 import {
   acceptAnswer,
   acceptFor,
@@ -25,7 +25,10 @@ export interface GivenAnswer {
 /** True when it was given, and `entry` written with it; false when the same answer had been given before. */
 export async function answerWait(runtime: AnswerRuntime, given: GivenAnswer): Promise<boolean> {
   const { record, answer, by, entry } = given;
-  const driver = record.status === 'open' ? await findRun(runtime, record.run) : null;
+  const driver =
+    record.status === 'open'
+      ? (knownDriver(runtime, record.run) ?? (await findRun(runtime, record.run)))
+      : null;
   const asked = driver?.inFlight.waits.get(record.id);
   if (driver && asked !== undefined) {
     const ahead = checkAnswerAhead(runtime, { driver, wait: asked, answer });

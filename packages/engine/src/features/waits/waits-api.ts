@@ -10,6 +10,7 @@ import {
 } from '@skein/kernel';
 import { EngineError, type Page, type WaitFilter, type WaitRecord } from '@skein/ports';
 import { runOnOwner, type OwnerRuntime } from '../../cluster/commands/run-on-owner.ts';
+import type { Ports } from '../../engine-ports.ts';
 import { answerWait, type AnswerRuntime } from './answer-wait.ts';
 import { checkAnswerer } from './check-answerer.ts';
 import { checkModel } from './check-model.ts';
@@ -64,7 +65,8 @@ export function markOf(by: AnswerOptions['by'], key: string): string {
 
 export function waitsApi(
   runtime: AnswerRuntime &
-    OwnerRuntime & { readonly makeLink: MakeLink | null; readonly logAnswer: AnswerLog | null },
+    OwnerRuntime &
+    Ports<'ids'> & { readonly makeLink: MakeLink | null; readonly logAnswer: AnswerLog | null },
 ): Waits {
   return {
     list: async (filter = {}) => runtime.store.waits.list(filter),
@@ -90,7 +92,13 @@ export function waitsApi(
       const command = { do: 'answer', wait: record.id, answer, ...who } as const;
       const { id, run, user: owner = '' } = record;
       const log = runtime.logAnswer;
-      const entry = log?.entryOf({ wait: id, run, owner, actor: actorOf(options) });
+      const entry = log?.entryOf({
+        id: runtime.ids.next(),
+        wait: id,
+        run,
+        owner,
+        actor: actorOf(options),
+      });
       let isLogged = false;
       await runOnOwner(runtime, run, command, async () => {
         isLogged = await answerWait(runtime, { record, answer, ...who, entry });

@@ -78,11 +78,10 @@ export function cancelAll(batch: Batch): void {
   const { state } = batch;
   cancelAlive(batch);
   // After the living ones: each that held a mutex has put the next in line on the agenda.
-  for (const item of state.agenda.splice(0)) if (isTokens(item)) releaseTokens(state, item);
-  releaseTokens(
-    state,
-    state.gate.queue.splice(0).filter((item) => 'edge' in item),
-  );
+  for (const item of state.agenda) if (isTokens(item)) releaseTokens(state, item);
+  state.agenda.length = 0;
+  for (const item of state.gate.queue) if ('edge' in item) releaseTag(state.tags, item.tag);
+  state.gate.queue.length = 0;
   state.gate.queuedAt.clear();
   for (const join of state.joins.held.values()) {
     const tokens = [...join.groups.values()].flatMap((group) => [...group.bySlot.values()].flat());
@@ -107,7 +106,8 @@ export function cancelAll(batch: Batch): void {
 function cancelAlive(batch: Batch): void {
   const { nodes, tally } = batch.state;
   // Usually nothing is alive: then a run of a hundred thousand nodes need not be scanned.
-  if (Object.values(tally).every((count) => count === 0)) return;
+  const { ready, running, retrying, waiting, pending, finishing } = tally;
+  if (ready + running + retrying + waiting + pending + finishing === 0) return;
   for (const { alive } of nodes.values()) {
     for (const activation of alive.toSorted((a, b) => a.n - b.n)) {
       cancelActivation(batch, activation);

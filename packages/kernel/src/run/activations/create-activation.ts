@@ -97,6 +97,7 @@ function namedRounds({ node, tag }: Activation): { [head: string]: number } {
 }
 
 function missingInput(node: GraphNode, reason: Reason): string | null {
+  if (node.required.length === 0 && node.requireOneOf.length === 0) return null;
   for (const port of node.required) {
     if (!hasInput(reason, port)) return `required input "${port}" has no value`;
   }

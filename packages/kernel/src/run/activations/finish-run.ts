@@ -51,6 +51,10 @@ export function finishRun(
 
 /** The value of the terminal node; several: an object by node id. `if` and `switch` only when there is no other. */
 function implicitOutput({ graph, state }: Batch): Json | undefined {
+  if (state.terminals.size < 2) {
+    const [only] = state.terminals.values();
+    return only;
+  }
   const all = [...state.terminals].map(([index, value]) => ({ node: graph.nodes[index], value }));
   const real = all.filter(({ node }) => node?.kind.mode !== 'if' && node?.kind.mode !== 'switch');
   const chosen = real.length > 0 ? real : all;

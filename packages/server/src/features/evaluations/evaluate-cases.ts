@@ -17,7 +17,7 @@ import { everyItem } from '../../values/every-item.ts';
 
 export interface EvaluationServices {
   readonly engine: Pick<Engine, 'runs'>;
-  readonly records: Pick<ServerRecords, 'datasets' | 'evaluations'>;
+  readonly records: Pick<ServerRecords, 'datasets' | 'evaluations' | 'summaries'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly evaluations: HostEvaluations;
 }
@@ -118,7 +118,7 @@ async function runCase(
 }
 
 async function runOnce(
-  { engine }: EvaluationServices,
+  { engine, records }: EvaluationServices,
   { user }: EvaluationRecord,
   started: {
     readonly workflow: string;
@@ -128,11 +128,13 @@ async function runOnce(
   },
 ): Promise<RunJson> {
   const { workflow, version, input, key } = started;
-  const { id } = await engine.runs.start(workflow, {
+  const { id, isRepeated } = await engine.runs.start(workflow, {
     input,
     idempotencyKey: key,
     ...withoutUndefined({ version, user: user === '' ? undefined : user }),
   });
+  if (isRepeated !== true)
+    await records.summaries?.noteStart(id, { type: 'evaluation', name: null });
   return engine.runs.settled(id);
 }
 

@@ -31,8 +31,8 @@ export function askingPage(page: AskedPage): string {
     complaint === undefined ? '' : `<p role="alert" class="problem">${escapeHtml(complaint)}</p>`;
   return htmlPage(
     workflow,
-    `<main>
-<p>${escapeHtml(workflow)}</p>
+    `<main class="shared">
+<p class="note">${escapeHtml(workflow)}</p>
 <h1 class="prompt">${escapeHtml(prompt)}</h1>
 ${valuesOf(question.data)}
 ${problem}
@@ -41,7 +41,7 @@ ${fields.map((field) => fieldHtml(field, given)).join('\n')}
 ${isApproval ? argumentsHtml(question.data, given) : ''}
 ${isApproval ? decisionHtml(given) : '<p><button type="submit">Send</button></p>'}
 </form>
-<p><small>You answer as ${escapeHtml(recipient.replace(/^mail:/, ''))}. This link works once, until ${escapeHtml(shownTime(until))}.</small></p>
+<p class="note">You answer as ${escapeHtml(recipient.replace(/^mail:/, ''))}. This link works once, until ${escapeHtml(shownTime(until))}.</p>
 </main>`,
   );
 }
@@ -50,7 +50,7 @@ ${isApproval ? decisionHtml(given) : '<p><button type="submit">Send</button></p>
 export function sayingPage(title: string, text: string): string {
   return htmlPage(
     title,
-    `<main>
+    `<main class="shared">
 <h1>${escapeHtml(title)}</h1>
 <p role="status">${escapeHtml(text)}</p>
 </main>`,
@@ -94,8 +94,8 @@ ${fields.map((field) => fieldHtml(field, given)).join('\n')}
 function decisionHtml(given: URLSearchParams | undefined): string {
   const note = escapeHtml(given?.get('note') ?? '');
   return `<p><label for="note">Note (optional)</label><textarea id="note" name="note" rows="3" maxlength="10000">${note}</textarea></p>
-<p><button type="submit" name="decision" value="approve">Approve</button>
-<button type="submit" name="decision" value="reject" formnovalidate>Reject</button></p>`;
+<p class="decision"><button type="submit" name="decision" value="approve">Approve</button>
+<button type="submit" name="decision" value="reject" formnovalidate class="refusal">Reject</button></p>`;
 }
 
 export function fieldHtml(field: FormField, given: URLSearchParams | undefined): string {

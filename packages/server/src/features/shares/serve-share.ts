@@ -1,7 +1,8 @@
 // Serving a shared form
 // S1. Only a POST starts a run, and the same sent form starts one: it carries a key of its own.
 // S2. Whoever has the address sees the form, and the result of the runs that they have started: the address of a result is signed.
-// S3. Everything that comes from a workflow is text here, never markup.
+// S3. A page that is only for users shows nothing of itself to anybody else, and starts nothing for them.
+// S4. Everything that comes from a workflow is text here, never markup.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import { isObject, type Json } from '@skein/api';
@@ -31,6 +32,8 @@ export async function serveShare(
     /** That came with the form. */
     readonly files?: readonly SentFile[];
     readonly signal: AbortSignal;
+    /** Who has signed in to this server; null: nobody. */
+    readonly findUser: () => Promise<string | null>;
   },
 ): Promise<ShareReply> {
   const { id, form, files = [], result } = asked;
@@ -45,6 +48,8 @@ export async function serveShare(
       'This page is not there',
       'It was never shared, or is not shared any more.',
     );
+  const user = share.audience === 'users' ? await asked.findUser() : null;
+  if (share.audience === 'users' && user === null) return signInPage(share);
   if (share.kind === 'chat') {
     const { signal } = asked;
     const chat = await serveChat(services, { share, token: result, form, files, signal });
@@ -68,7 +73,7 @@ export async function serveShare(
       idempotencyKey: `share/${id}/${key.slice(0, 100)}`,
       ...withoutUndefined({ user: owner }),
     });
-    await services.records.summaries?.noteStart(run, { type: 'form', name: null });
+    await services.records.summaries?.noteStart(run, { type: 'form', name: user });
     const location = `.${sharePath}/${id}/${signToken(services.shareKey, { purpose: 'result', share: id }, run)}`;
     return { status: 303, frames, html: '', location };
   } catch (error) {
@@ -224,6 +229,20 @@ function outputHtml(output: Json): string {
 
 function textOf(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+}
+
+/**
+ * A link from elsewhere, such as a mail, brings no cookie of ours along, also of those who have signed in: going on from here does.
+ */
+function signInPage({ id, frames, theme }: Share): ShareReply {
+  const place = `${sharePath}/${escapeHtml(id)}`;
+  const body = `<main class="shared">
+<h1>Sign in first</h1>
+<p role="status">This page is for users of this server.</p>
+<p><a href="./sign-in?to=${encodeURIComponent(place)}">Sign in</a></p>
+<p><a href=".${place}">I have signed in already</a></p>
+</main>`;
+  return { status: 401, frames, html: themed({ theme }, htmlPage('Sign in first', body)) };
 }
 
 function said(status: number, frames: readonly string[], title: string, text: string): ShareReply {

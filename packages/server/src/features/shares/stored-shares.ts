@@ -1,7 +1,7 @@
 // Shared pages of workflows
 // H1. A page is there because its owner has shared it; nothing is shared by itself, and what is deleted is gone at once.
-// H2. Its address has 144 random bits and is the only thing that lets anybody in. It is sealed like a secret, so that the
-//     database does not give it away.
+// H2. Its address has 144 random bits. Without it nobody gets in, and with it everybody does, unless it is only for users who have
+//     signed in. It is sealed like a secret, so that the database does not give it away.
 // H3. What it starts are runs of its owner.
 import { randomBytes } from 'node:crypto';
 import { ownValue, textAt, type JsonObject } from '@skein/api';
@@ -13,6 +13,8 @@ export interface Share {
   readonly workflow: string;
   /** A form that starts the workflow, or a chat with it. */
   readonly kind: 'form' | 'chat';
+  /** Of those who have its address. */
+  readonly audience: 'anyone' | 'users';
   readonly title: string | null;
   readonly intro: string | null;
   readonly theme: 'system' | 'light' | 'dark';
@@ -67,6 +69,7 @@ function toShare(stored: JsonObject): Share {
     user: textAt(stored, 'user') ?? '',
     workflow: textAt(stored, 'workflow') ?? '',
     kind: textAt(stored, 'kind') === 'chat' ? 'chat' : 'form',
+    audience: textAt(stored, 'audience') === 'users' ? 'users' : 'anyone',
     title: textAt(stored, 'title') ?? null,
     intro: textAt(stored, 'intro') ?? null,
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',

@@ -35,10 +35,10 @@ import { toRecord } from '../triggers/trigger-record.ts';
 import { pipelineTriggers, switchTriggers } from '../triggers/workflow-triggers.ts';
 import type { Caller } from './caller.ts';
 import { definitionOf } from './definition-of.ts';
-import { oneAfterAnother } from './one-after-another.ts';
-import { withFacts, type VersionFacts } from '../../values/version-facts.ts';
-
-const inTurn = oneAfterAnother();
+import { etagOf, isNamedIn } from './etag.ts';
+import { inTurnOf } from './in-turn-of.ts';
+import { checkLastSaved } from './last-saved.ts';
+import { savedBy, withFacts, type VersionFacts } from '../../values/version-facts.ts';
 
 /** The newest version, if the workflow belongs to the caller. */
 export function findWorkflow(
@@ -67,18 +67,21 @@ export interface ChangedWorkflow {
   readonly id: PlainOr<WorkflowId>;
   /** The ETag that the change was made from. */
   readonly ifMatch?: string | undefined;
+  /** What was saved last when the caller looked, a draft or not. */
+  readonly seen?: string | undefined;
 }
 
 /** Changes a workflow while it has the version that `ifMatch` names; one that does not exist is null. */
 export function changeWorkflow<T>(
   caller: Caller,
-  { id, ifMatch }: ChangedWorkflow,
+  { id, ifMatch, seen }: ChangedWorkflow,
   change: (found: NewestDefinition | null) => Promise<T>,
 ): Promise<T> {
-  return inTurn(`${caller.identity.owner}\n${id}`, async () => {
+  return inTurnOf(caller, id, async () => {
     for (let tries = 1; ; tries++) {
       const found = await findWorkflow(caller, id);
       if (ifMatch !== undefined) checkVersion(id, ifMatch, found);
+      if (seen !== undefined && found !== null) await checkSeen(caller, found, seen);
       try {
         return await change(found);
       } catch (error) {
@@ -138,7 +141,7 @@ export async function keep(
   { isActive = true, startsOff = false, about = {}, studio, ...given }: KeptOptions,
 ): Promise<DefinitionRecord> {
   const { services, identity } = caller;
-  const facts = { by: identity.user, ...about };
+  const facts = { ...savedBy(identity), ...about };
   const options = { ...given, ...withoutUndefined({ studio: withFacts(studio, facts) }) };
   await checkWritten(caller, definition, options);
   const { written, ...triggers } = await pipelineParts(caller, definition, options);
@@ -291,13 +294,17 @@ export async function setActive(
   await audit(services, identity, { action, subject: id });
 }
 
-export function etagOf({ version }: DefinitionRecord): string {
-  return `"${version}"`;
+async function checkSeen(
+  { services, identity }: Caller,
+  newest: NewestDefinition,
+  seen: string,
+): Promise<void> {
+  const versions = await services.engine.workflows.versions(newest.id, whose(identity).user);
+  checkLastSaved(etagOf({ version: seen }), { newest, versions });
 }
 
 function checkVersion(id: string, ifMatch: string, found: DefinitionRecord | null): void {
-  const named = ifMatch.split(',').map((each) => each.trim().replace(/^W\//, ''));
-  if (found !== null && (ifMatch === '*' || named.includes(etagOf(found)))) return;
+  if (found !== null && isNamedIn(ifMatch, found)) return;
   throw new EngineError('VERSION_CONFLICT', {
     workflow: id,
     expected: ifMatch,

@@ -17,7 +17,13 @@ export function engineFor({
     memory,
     workflows,
     runs: {
-      start: (workflow, options) => runs.start(workflow, options),
+      async start(workflow, options) {
+        const started = await runs.start(workflow, options);
+        const { summaries } = services.records;
+        if (started.isRepeated !== true)
+          await summaries?.noteStart(started.id, { type: 'thread', name: null });
+        return started;
+      },
       get: (run) => runs.get(run),
       record: (run) => runs.record(run),
       resume: (run, options) => runs.resume(run, options),

@@ -33,11 +33,12 @@ export const threadHandlers: HandlersOf<'thread'> = {
     const { items, nextCursor } = await services.threads.list(services.engine, wanted);
     // What was said to the assistant is told with the workflow that it is about.
     const own = items.filter(({ agent }) => agent !== assistantAgent);
-    const shown = own.map(({ updatedAt, agent, thread, turns, said }) => ({
+    const shown = own.map(({ updatedAt, agent, thread, turns, said, title }) => ({
       agent,
       thread,
       turns,
       said,
+      title,
       updatedAt: isoTime(updatedAt),
     }));
     return { body: { items: shown, nextCursor } };
@@ -118,9 +119,13 @@ async function opened(
   return services.threads.open(engineFor(asked), { ...place, stored: toStored(record) });
 }
 
-function toStored({ id, systemPrompt, model, tools }: AgentRecord) {
+function toStored({ id, name, systemPrompt, model, tools }: AgentRecord) {
   const named = Array.isArray(tools) ? tools.filter(isObject) : [];
   const names = named.flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
-  const given = { instructions: systemPrompt ?? undefined, model: model ?? undefined };
+  const given = {
+    name: name ?? undefined,
+    instructions: systemPrompt ?? undefined,
+    model: model ?? undefined,
+  };
   return { id, tools: names, ...withoutUndefined(given) };
 }

@@ -32,6 +32,15 @@ main.chat { max-width: 44rem; margin: 2rem auto; padding: 1rem 1.5rem 0; display
 .note { font-size: 0.875rem; opacity: 0.75; margin: 0 0 0.75rem; }
 .chat:has(.composer) .stop { display: none; }
 .shared button.quiet { background: none; color: inherit; border: 1px solid #888; min-height: 2.25rem; padding: 0.25rem 0.75rem; margin-bottom: 0.75rem; }
+.shared button.refusal { background: Canvas; color: light-dark(#b3261e, #ff9b93); border: 1px solid currentColor; }
+.decision { display: flex; gap: 0.75rem; margin-top: 1.25rem; }
+.decision button { margin: 0; }
+.decision button[value='approve'] { flex: 1; order: 2; }
+.shared h2 { font-size: 1rem; margin: 1.25rem 0 0.5rem; }
+.shared:not(.chat) details { margin: 1rem 0; padding: 0.5rem 0.75rem; border: 1px solid #8886; border-radius: 0.5rem; }
+.shared:not(.chat) summary { cursor: pointer; min-height: 2rem; }
+.shared fieldset { border: 1px solid #8886; border-radius: 0.5rem; margin: 0 0 1rem; }
+.shared legend { font-weight: 600; }
 .composer { position: sticky; bottom: 0; display: grid; grid-template-columns: 1fr auto; gap: 0.5rem 0.75rem; align-items: stretch; padding: 0.75rem 0 1rem; background: Canvas; }
 .composer label, .composer .problem { grid-column: 1 / -1; }
 .composer label { font-size: 0.875rem; margin-bottom: -0.5rem; }
@@ -47,7 +56,7 @@ main.chat { max-width: 44rem; margin: 2rem auto; padding: 1rem 1.5rem 0; display
 .edit button { margin-top: 0.5rem; }
 .chat > .prompt { margin: 0.75rem 0 0; opacity: 0.85; }
 main .composer textarea { resize: none; min-height: 2.75rem; margin: 0; }
-@media (max-width: 40rem) { body:has(.chat) { margin: 0; padding: 0; } main.chat { margin: 0; border: 0; border-radius: 0; min-height: 100dvh; } }
+@media (max-width: 40rem) { body:has(.shared) { margin: 0 auto; } main.shared { margin: 1rem auto; padding: 1rem 1.25rem 1.25rem; } body:has(.chat) { margin: 0; padding: 0; } main.chat { margin: 0; border: 0; border-radius: 0; min-height: 100dvh; } }
 :focus-visible { outline: 3px solid; outline-offset: 2px; }
 td, th { text-align: left; vertical-align: top; padding: 0.25rem 1rem 0.25rem 0; }
 `;

@@ -90,8 +90,25 @@ async function checkServer(ask: RemoteCall, place: string): Promise<StoreCheck> 
     { what: 'doors', isGood: true, text: open.length === 0 ? 'none is open' : open.join('; ') },
     { what: 'mcp', isGood: true, text: `workflows of this key are tools at ${place}/mcp` },
     { what: 'triggers', isGood: true, text: started.length === 0 ? 'none' : started.join('; ') },
+    ...(await checkServerMailboxes(ask)),
   ];
-  return { kind: 'server', place, isHealthy: true, findings };
+  const isHealthy = findings.every(({ isGood }) => isGood);
+  return { kind: 'server', place, isHealthy, findings };
+}
+
+/** Each that the server reads, of its configuration or of its settings, as the server itself can read it. Only the operator may ask. */
+async function checkServerMailboxes(ask: RemoteCall): Promise<StoreCheck['findings']> {
+  const listed = await ask('listMailboxes', {}).catch((error: unknown) => {
+    if (error instanceof EngineError && error.code === 'NOT_ALLOWED') return { items: [] };
+    throw error;
+  });
+  return Promise.all(
+    listed.items.map(async ({ name, user, host }) => {
+      const { isReadable, error } = await ask('testMailbox', { params: { name } });
+      const text = isReadable ? `it can be read, as ${user}@${host}` : (error ?? 'unknown');
+      return { what: `mailbox ${name}`, isGood: isReadable, text };
+    }),
+  );
 }
 
 async function rebuildProjections(call: CommandCall): Promise<number> {

@@ -1,7 +1,7 @@
 // The prompt
 // One reader of lines for the whole command: what is typed or pasted ahead is kept for the next question.
 import process from 'node:process';
-import { createInterface, type Interface } from 'node:readline';
+import type { Interface } from 'node:readline';
 import type { Terminal } from '../output/terminal.ts';
 
 export interface Prompter {
@@ -32,6 +32,8 @@ export function createPrompter(options: {
     else if (line !== null) typedAhead.push(line);
   };
   const open = (): Interface => {
+    // Most commands ask nothing, and need nothing of what reads lines.
+    const { createInterface } = process.getBuiltinModule('node:readline');
     const opened = createInterface({ input: process.stdin, output: process.stderr });
     opened.on('line', settle);
     opened.on('SIGINT', interrupt);

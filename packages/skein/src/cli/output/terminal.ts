@@ -25,7 +25,7 @@ export interface Terminal {
 }
 
 export function processTerminal(): Terminal {
-  const { stdin, stdout, stderr, env } = process;
+  const { stdout, stderr, env } = process;
   const canMove = env['TERM'] !== 'dumb';
   const hasColours = canMove && (env['NO_COLOR'] ?? '') === '';
   return {
@@ -35,6 +35,7 @@ export function processTerminal(): Terminal {
     paint: createPaint(hasColours && stderr.isTTY),
     paintData: createPaint(hasColours && stdout.isTTY),
     isLive: canMove && stderr.isTTY,
-    canAsk: stdin.isTTY && stderr.isTTY,
+    // Nobody is asked where nobody reads, and then standard input is not opened: it takes as long as a step of the start.
+    canAsk: stderr.isTTY && process.stdin.isTTY,
   };
 }

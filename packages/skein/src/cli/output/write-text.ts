@@ -2,7 +2,7 @@
 // Writes are atomic: the text goes into a new file beside it, which is then renamed. Readers never see half a file, not even
 // after a crash.
 import { randomUUID } from 'node:crypto';
-import { appendFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import fs from 'node:fs';
 import { problemError } from '../errors/command-error.ts';
 
 export async function writeText(file: string, text: string): Promise<void> {
@@ -11,7 +11,7 @@ export async function writeText(file: string, text: string): Promise<void> {
 
 /** At the end of a file. Whoever reads it finds half of it, if the process dies just then. */
 export async function addText(file: string, text: string): Promise<void> {
-  await orProblem(file, () => appendFile(file, text));
+  await orProblem(file, () => fs.promises.appendFile(file, text));
 }
 
 async function orProblem(file: string, write: () => Promise<void>): Promise<void> {
@@ -24,16 +24,19 @@ async function orProblem(file: string, write: () => Promise<void>): Promise<void
 }
 
 async function replaceFile(file: string, text: string): Promise<void> {
-  const known = await stat(file).catch(() => null);
+  const known = await fs.promises.stat(file).catch(() => null);
   // A pipe or a device cannot be replaced, and has no half.
-  if (known !== null && !known.isFile()) return writeFile(file, text);
-  const target = known === null ? file : await realpath(file);
+  if (known !== null && !known.isFile()) return fs.promises.writeFile(file, text);
+  const target = known === null ? file : await fs.promises.realpath(file);
   const beside = `${target}.${randomUUID()}.tmp`;
   try {
-    await writeFile(beside, text, { flag: 'wx', ...(known === null ? {} : { mode: known.mode }) });
-    await rename(beside, target);
+    await fs.promises.writeFile(beside, text, {
+      flag: 'wx',
+      ...(known === null ? {} : { mode: known.mode }),
+    });
+    await fs.promises.rename(beside, target);
   } catch (error) {
-    await rm(beside, { force: true });
+    await fs.promises.rm(beside, { force: true });
     throw error;
   }
 }

@@ -97,7 +97,7 @@ const spoken = (chunks: string) =>
     .map(([, text = '""']) => JSON.parse(text) as string)
     .join('');
 
-it('[SD1900] a person talks to an agent that they have made, with the tools that they have, and others do not find it', async () => {
+it('[SD1900][V3810] a person talks to an agent that they have made, with the tools that they have, and others do not find it', async () => {
   const { ask, make, prompts } = await served();
   expect((await make('ada')).status).toBe(200);
   const { items } = (await ask('ada', 'GET', '/threads/agents')).json;
@@ -110,6 +110,8 @@ it('[SD1900] a person talks to an agent that they have made, with the tools that
   expect(spoken(first.text)).toBe('You said: Hello');
   await ask('ada', 'POST', '/threads/helper/t1/messages', { text: 'Again' }, stream);
   expect(prompts[1]?.map(textIn)).toEqual(['Hello', 'You said: Hello', 'Again']);
+  const listed = (await ask('ada', 'GET', '/runs?details=true&limit=1')).json.items[0];
+  expect(listed.details.startedBy).toEqual({ type: 'thread', name: null });
   // What they say is in no list of workflows, and a type of the engine's own is no part of one.
   expect((await ask('ada', 'GET', '/workflows')).text).not.toContain('thread:helper');
   expect((await ask('ada', 'GET', '/node-types')).text).not.toContain('"type":"thread"');
@@ -225,7 +227,7 @@ it('[SD1902] what was said stays, also when the turn is stopped before it began'
   expect(said.map((each: { id: string }) => each.id)).toEqual(['one', 'two', 'three']);
 });
 
-it('[SD1903] another question in place of an earlier one begins a thread of its own, with what was said before it', async () => {
+it('[SD1903][SD3900] another question in place of an earlier one begins a thread of its own, with what was said before it', async () => {
   const { ask, make, prompts } = await served();
   await make('ada');
   for (const id of ['one', 'two', 'three'])
@@ -242,6 +244,17 @@ it('[SD1903] another question in place of an earlier one begins a thread of its 
   expect((await ask('ada', 'GET', '/threads/helper/t2')).json.messages).toHaveLength(4);
   const listed = (await ask('ada', 'GET', '/threads')).json.items;
   expect(listed.map((each: { thread: string }) => each.thread).toSorted()).toEqual(['t1', 't2']);
+  // Both are called after what they began with, and say what was said last.
+  type Listed = Readonly<Record<'thread' | 'title' | 'said', string>>;
+  const words = listed.map(({ thread, title, said }: Listed) => [thread, [title, said]]);
+  expect(new Map(words)).toEqual(
+    new Map([
+      ['t1', ['one', 'three']],
+      ['t2', ['one', 'other']],
+    ]),
+  );
+  const { items } = (await ask('ada', 'GET', '/runs')).json;
+  expect(items[0].workflow.name).toBe('Chat with Helper');
   expect((await fork({ before: 'two', to: 't2' })).json.error.code).toBe('BAD_VALUE');
   expect((await fork({ before: 'none', to: 't3' })).json.error.code).toBe('NOT_FOUND');
 });

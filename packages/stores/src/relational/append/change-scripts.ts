@@ -3,10 +3,10 @@
 import { userCounter, type RunChanges, type WaitClosing, type WaitRecord } from '@skein/ports';
 import { toKey } from '../../values/key-text.ts';
 import type { Flavour } from '../flavour.ts';
-import { ask, marks, type Script, type SqlValue } from '../script.ts';
+import { ask, marks, type Query, type Script, type SqlValue } from '../script.ts';
 import { auditRow, auditTable } from '../../records/audit.ts';
 import { outboxRow, outboxTable } from '../../records/outbox.ts';
-import { addRow, writeProjection } from '../rows/write-row.ts';
+import { insertOf, writeProjection } from '../rows/write-row.ts';
 import type { Head } from './head.ts';
 import type { PendingAppend } from '../../groups/pending-append.ts';
 import { replaceBlobs } from '../rows/write-blobs.ts';
@@ -18,20 +18,26 @@ export interface NewOwner {
   readonly epoch: number;
 }
 
-export function* writeChanges(
-  flavour: Flavour,
-  head: Head,
-  append: PendingAppend,
-  claim?: NewOwner,
-): Script<void> {
-  yield* updateRun(flavour, append, ['place', head.place], claim);
+export function* writeChanges(flavour: Flavour, head: Head, append: PendingAppend): Script<void> {
+  const update = updateRun(flavour, append, ['place', head.place]);
+  if (update !== null) yield update;
   yield* writeBesideRun(flavour, head, append);
 }
 
 export function* writeBesideRun(flavour: Flavour, head: Head, append: PendingAppend): Script<void> {
+  for (const query of entriesOf(flavour, append)) yield query;
+  yield* writeBulk(flavour, head, append);
+}
+
+/** Whether there is anything for `writeBulk`. */
+export function hasBulk({ changes }: PendingAppend): boolean {
+  return changes?.snapshot !== undefined || changes?.projections !== undefined;
+}
+
+/** The snapshot, and the rows of dialects: to write them something is read. */
+export function* writeBulk(flavour: Flavour, head: Head, append: PendingAppend): Script<void> {
   const { changes, snapshot } = append;
   if (changes === undefined) return;
-  yield* writeEntries(flavour, append);
   if (changes.snapshot !== undefined && snapshot !== undefined) {
     const { body, blobs, parts } = snapshot;
     yield* replaceBlobs(flavour, `s${head.place}`, parts);
@@ -47,36 +53,43 @@ export function* writeBesideRun(flavour: Flavour, head: Head, append: PendingApp
     yield* writeProjection(flavour, head.user, change);
 }
 
-/** What can be written knowing only the run's id, and without reading any result. */
-export function* writeEntries(
-  flavour: Flavour,
-  { key, changes = {} }: PendingAppend,
-): Script<void> {
-  for (const wait of changes.opened ?? []) yield* openWait(flavour, wait);
-  for (const wait of changes.reopened ?? []) {
-    yield* ask("update skein_waits set status = 'open', is_open = 1 where id = ?", toKey(wait));
+/** What can be written knowing only the run's id, and without reading any result: as data, because a script takes longer to run than these. */
+export function entriesOf(flavour: Flavour, append: PendingAppend): readonly Query[] {
+  const { key, changes } = append;
+  if (changes === undefined) return nothing;
+  const queries: Query[] = [];
+  for (const wait of changes.opened ?? nothing) queries.push(openWait(flavour, wait));
+  for (const wait of changes.reopened ?? nothing) {
+    queries.push({ sql: reopenWait, parameters: [toKey(wait)] });
   }
-  for (const closing of changes.closed ?? []) yield* closeWait(closing);
-  for (const event of changes.taken ?? []) {
-    yield* ask('delete from skein_kept_events where run_id = ? and id = ?', key, toKey(event));
+  for (const closing of changes.closed ?? nothing) queries.push(closeWait(closing));
+  for (const event of changes.taken ?? nothing) {
+    queries.push({ sql: takeEvent, parameters: [key, toKey(event)] });
   }
-  if (changes.spent !== undefined) yield* spend(flavour, changes.spent);
-  for (const message of changes.outbox ?? []) {
-    yield* addRow(flavour, outboxTable, outboxRow(message));
+  if (changes.spent !== undefined) queries.push(...spend(flavour, changes.spent));
+  for (const message of changes.outbox ?? nothing) {
+    queries.push(insertOf(flavour, outboxTable, outboxRow(message)));
   }
-  for (const entry of changes.audit ?? []) yield* addRow(flavour, auditTable, auditRow(entry));
-  if (changes.suspicion !== undefined) yield* suspect(key, changes.suspicion);
-  if (changes.begun === true) yield* dropQuietKey(key);
-  for (const start of changes.joined ?? []) yield* addJoined(flavour, key, start);
+  for (const entry of changes.audit ?? nothing) {
+    queries.push(insertOf(flavour, auditTable, auditRow(entry)));
+  }
+  if (changes.suspicion !== undefined) queries.push(suspect(key, changes.suspicion));
+  if (changes.begun === true) queries.push(dropQuietKey(key));
+  for (const start of changes.joined ?? nothing) queries.push(addJoined(flavour, key, start));
+  return queries;
 }
 
-/** Changes the row of the run, which is found by its place or its id. */
-export function* updateRun(
+const nothing: readonly never[] = [];
+const reopenWait = "update skein_waits set status = 'open', is_open = 1 where id = ?";
+const takeEvent = 'delete from skein_kept_events where run_id = ? and id = ?';
+
+/** Changes the row of the run, which is found by its place or its id; null when nothing of it changes. */
+export function updateRun(
   flavour: Flavour,
   { key, changes, rows }: PendingAppend,
   [column, value]: readonly ['place', number] | readonly ['id', string],
   claim?: NewOwner,
-): Script<void> {
+): Query | null {
   const { status, wakeAt, release, version, reopened } = changes ?? {};
   const values: SqlValue[] = [];
   let mask = column === 'id' ? Changed.byId : 0;
@@ -106,8 +119,9 @@ export function* updateRun(
     values.push(claim.epoch);
     if (release !== true) values.push(claim.owner);
   }
-  if ((mask & ~Changed.byId) === 0) return;
-  yield* ask((updates[mask] ??= updateText(mask)), ...values, value);
+  if ((mask & ~Changed.byId) === 0) return null;
+  values.push(value);
+  return { sql: (updates[mask] ??= updateText(mask)), parameters: values };
 }
 
 /** What an update of a run contains, as a bit mask. */
@@ -148,10 +162,9 @@ function updateText(mask: number): string {
 // Constant texts are built once: concatenating them took as long as running them.
 const insertWait = `insert into skein_waits (id, run_id, node, activation, question, event, user_id, who, created_at, deadline_at, status, is_open, answer) values ${marks(13)}`;
 
-function* openWait(flavour: Flavour, wait: WaitRecord): Script<void> {
+function openWait(flavour: Flavour, wait: WaitRecord): Query {
   const { who } = wait.question;
-  yield* ask(
-    insertWait,
+  const parameters = [
     toKey(wait.id),
     toKey(wait.run),
     toKey(wait.node),
@@ -165,39 +178,36 @@ function* openWait(flavour: Flavour, wait: WaitRecord): Script<void> {
     wait.status,
     wait.status === 'open' ? 1 : 0,
     wait.answer === undefined ? null : JSON.stringify(wait.answer),
-  );
+  ];
+  return { sql: insertWait, parameters };
 }
 
-function* closeWait({ wait, status, answer }: WaitClosing): Script<void> {
-  yield* ask(
-    'update skein_waits set status = ?, is_open = 0, answer = ? where id = ? and is_open = 1',
-    status,
-    answer === undefined ? null : JSON.stringify(answer),
-    toKey(wait),
-  );
+const updateWait =
+  'update skein_waits set status = ?, is_open = 0, answer = ? where id = ? and is_open = 1';
+
+function closeWait({ wait, status, answer }: WaitClosing): Query {
+  const given = answer === undefined ? null : JSON.stringify(answer);
+  return { sql: updateWait, parameters: [status, given, toKey(wait)] };
 }
 
-function* spend(flavour: Flavour, spent: NonNullable<RunChanges['spent']>): Script<void> {
-  yield* ask(
-    `insert into skein_budgets (root_run, tokens, usd, bytes) values ${marks(4)} ${flavour.onRepeatAdd('skein_budgets', ['root_run'], ['tokens', 'usd', 'bytes'])}`,
-    toKey(spent.root),
-    spent.tokens,
-    spent.usd,
-    spent.bytes ?? 0,
-  );
-  const { user, bytes } = spent;
-  if (user === undefined || bytes === undefined) return;
-  yield* spend(flavour, { root: userCounter(user), tokens: 0, usd: 0, bytes });
+function spend(flavour: Flavour, spent: NonNullable<RunChanges['spent']>): readonly Query[] {
+  const { root, tokens, usd, user, bytes } = spent;
+  const repeat = flavour.onRepeatAdd('skein_budgets', ['root_run'], ['tokens', 'usd', 'bytes']);
+  const sql = `insert into skein_budgets (root_run, tokens, usd, bytes) values ${marks(4)} ${repeat}`;
+  const own = { sql, parameters: [toKey(root), tokens, usd, bytes ?? 0] };
+  if (user === undefined || bytes === undefined) return [own];
+  return [own, { sql, parameters: [toKey(userCounter(user)), 0, 0, bytes] }];
 }
 
-function* suspect(key: string, suspicion: NonNullable<RunChanges['suspicion']>): Script<void> {
+function suspect(key: string, suspicion: NonNullable<RunChanges['suspicion']>): Query {
   if (suspicion === 'tried') {
-    yield* ask('update skein_runs set is_tried = 1 where id = ?', key);
-  } else if (suspicion === 'cleared') {
-    const cleared = 'deaths = 0, is_tried = 0, quarantined_at = null';
-    yield* ask(`update skein_runs set ${cleared} where id = ?`, key);
-  } else {
-    const { quarantinedAt } = suspicion;
-    yield* ask('update skein_runs set quarantined_at = ? where id = ?', quarantinedAt, key);
+    return { sql: 'update skein_runs set is_tried = 1 where id = ?', parameters: [key] };
   }
+  if (suspicion === 'cleared') {
+    const cleared = 'deaths = 0, is_tried = 0, quarantined_at = null';
+    return { sql: `update skein_runs set ${cleared} where id = ?`, parameters: [key] };
+  }
+  const { quarantinedAt } = suspicion;
+  const sql = 'update skein_runs set quarantined_at = ? where id = ?';
+  return { sql, parameters: [quarantinedAt, key] };
 }

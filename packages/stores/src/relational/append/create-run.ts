@@ -2,7 +2,7 @@ import { EngineError, type RunCreation } from '@skein/ports';
 import { toKey } from '../../values/key-text.ts';
 import { searchText } from '../../values/search-text.ts';
 import type { Flavour } from '../flavour.ts';
-import { ask, marks, type Script, type SqlValue } from '../script.ts';
+import { ask, marks, type Query, type Script, type SqlValue } from '../script.ts';
 import { writeBesideRun } from './change-scripts.ts';
 import type { Head } from './head.ts';
 import { addQuietKey, refusedStart } from './start-keys.ts';
@@ -17,26 +17,26 @@ export function* createRun(flavour: Flavour, append: PendingAppend): Script<Head
   const { run, changes } = append;
   const created = changes?.created;
   if (created === undefined) return new EngineError('RUN_NOT_FOUND', { run });
-  const user = keyOr(created.user, '');
   if (created.idempotencyKey !== undefined || created.debounceKey !== undefined) {
     const refused = yield* refusedStart(append.key, created);
     if (refused !== undefined) return refused;
   }
-  const place = yield* insertRun(flavour, append.key, valuesOf(flavour, append, created));
-  yield* addQuietKey(append.key, created);
-  const head: Head = { place, user, epoch: epochOf(created), seq: 0 };
+  const place = yield* insertRun(flavour, append.key, addRun(flavour, append, created));
+  const quiet = addQuietKey(append.key, created);
+  if (quiet !== null) yield quiet;
+  const head = newHead(place, created);
   yield* writeBesideRun(flavour, head, append);
   return head;
 }
 
+/** The end of the journal of a run that was just created. */
+export function newHead(place: number, created: RunCreation): Head {
+  return { place, user: keyOr(created.user, ''), epoch: epochOf(created), seq: 0 };
+}
+
 /** The row alone, when nothing needs to be looked up: a second start with the same key violates a unique index. */
-export function* addRun(
-  flavour: Flavour,
-  append: PendingAppend,
-  created: RunCreation,
-): Script<void> {
-  yield* ask(insert, ...valuesOf(flavour, append, created));
-  yield* addQuietKey(append.key, created);
+export function addRun(flavour: Flavour, append: PendingAppend, created: RunCreation): Query {
+  return { sql: insert, parameters: valuesOf(flavour, append, created) };
 }
 
 function valuesOf(
@@ -75,13 +75,16 @@ function epochOf({ owner }: RunCreation): number {
   return owner === undefined ? 0 : 1;
 }
 
-function* insertRun(flavour: Flavour, key: string, values: readonly SqlValue[]): Script<number> {
-  const { canReturn, lastPlace } = flavour;
+function* insertRun(
+  { canReturn, lastPlace }: Flavour,
+  key: string,
+  { sql, parameters }: Query,
+): Script<number> {
   if (canReturn && lastPlace === undefined) {
-    const [row] = yield* ask(`${insert} returning place`, ...values);
+    const [row] = yield* ask(`${sql} returning place`, ...parameters);
     return Number(row?.['place']);
   }
-  yield* ask(insert, ...values);
+  yield* ask(sql, ...parameters);
   const [row] =
     lastPlace === undefined
       ? yield* ask('select place from skein_runs where id = ?', key)

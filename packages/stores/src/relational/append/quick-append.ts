@@ -5,9 +5,10 @@ import { toKey } from '../../values/key-text.ts';
 import type { Refusal } from '../../groups/group-commit.ts';
 import type { PendingAppend } from '../../groups/pending-append.ts';
 import type { Flavour } from '../flavour.ts';
-import { ask, type Script } from '../script.ts';
-import { updateRun, writeEntries } from './change-scripts.ts';
+import type { Query } from '../script.ts';
+import { entriesOf, updateRun } from './change-scripts.ts';
 import { addRun } from './create-run.ts';
+import { addQuietKey } from './start-keys.ts';
 
 /** Large parts, snapshots and projections need lookups. */
 function isQuick({ changes, rows, expectedSeq }: PendingAppend): boolean {
@@ -48,17 +49,26 @@ function onePerRun(appends: readonly PendingAppend[]): readonly PendingAppend[] 
  * `guardStart` fails when a start with this user and key has joined a run. It comes after the insert of the run, which waits for one
  * that is about to begin.
  */
-export function* writeQuickly(
+export function quickQueries(
   flavour: Flavour,
   append: PendingAppend,
   guardStart: string,
-): Script<void> {
-  const created = append.changes?.created;
-  if (created === undefined) yield* updateRun(flavour, append, ['id', append.key]);
-  else {
-    yield* addRun(flavour, append, created);
-    const { user = '', idempotencyKey } = created;
-    if (idempotencyKey !== undefined) yield* ask(guardStart, toKey(user), toKey(idempotencyKey));
+): readonly Query[] {
+  const { key, changes } = append;
+  const created = changes?.created;
+  const entries = entriesOf(flavour, append);
+  if (created === undefined) {
+    const update = updateRun(flavour, append, ['id', key]);
+    return update === null ? entries : [update, ...entries];
   }
-  yield* writeEntries(flavour, append);
+  const { user = '', idempotencyKey } = created;
+  const quiet = addQuietKey(key, created);
+  return [
+    addRun(flavour, append, created),
+    ...(quiet === null ? [] : [quiet]),
+    ...(idempotencyKey === undefined
+      ? []
+      : [{ sql: guardStart, parameters: [toKey(user), toKey(idempotencyKey)] }]),
+    ...entries,
+  ];
 }

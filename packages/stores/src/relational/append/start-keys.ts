@@ -4,7 +4,7 @@
 import { EngineError, type JoinedStart, type RunCreation } from '@skein/ports';
 import { fromKey, toKey } from '../../values/key-text.ts';
 import type { Flavour } from '../flavour.ts';
-import { ask, marks, type Row, type Script } from '../script.ts';
+import { ask, marks, type Query, type Row, type Script } from '../script.ts';
 
 const insert = `insert into skein_start_keys (user_id, is_quiet, start_key, run_id, seq) values ${marks(5)}`;
 
@@ -55,20 +55,24 @@ function* findKey(
 }
 
 /** From now on starts with the debounce key of the run find it. */
-export function* addQuietKey(run: string, { user = '', debounceKey }: RunCreation): Script<void> {
-  if (debounceKey !== undefined) yield* ask(insert, toKey(user), 1, toKey(debounceKey), run, null);
+export function addQuietKey(run: string, { user = '', debounceKey }: RunCreation): Query | null {
+  if (debounceKey === undefined) return null;
+  return { sql: insert, parameters: [toKey(user), 1, toKey(debounceKey), run, null] };
 }
 
-export function* dropQuietKey(run: string): Script<void> {
-  yield* ask('delete from skein_start_keys where run_id = ? and is_quiet = 1', run);
+export function dropQuietKey(run: string): Query {
+  return {
+    sql: 'delete from skein_start_keys where run_id = ? and is_quiet = 1',
+    parameters: [run],
+  };
 }
 
 /** The first one counts: a start that arrives twice joins once. */
-export function* addJoined(
+export function addJoined(
   flavour: Flavour,
   run: string,
   { user = '', key, seq }: JoinedStart,
-): Script<void> {
+): Query {
   const repeat = flavour.onRepeat(['user_id', 'is_quiet', 'start_key'], ['start_key']);
-  yield* ask(`${insert} ${repeat}`, toKey(user), 0, toKey(key), run, seq);
+  return { sql: `${insert} ${repeat}`, parameters: [toKey(user), 0, toKey(key), run, seq] };
 }

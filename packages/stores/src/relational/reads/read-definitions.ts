@@ -1,17 +1,20 @@
 import { versionId, workflowId, type Json } from '@skein/kernel';
 import {
   EngineError,
+  type DefinitionFilter,
   type DefinitionRecord,
   type DefinitionStore,
   type NewestDefinition,
+  type Page,
 } from '@skein/ports';
 import { fromKey, toKey } from '../../values/key-text.ts';
 import { unreadableObject } from '../../values/unreadable.ts';
 import type { RelationalDatabase } from '../database.ts';
-import { ask, type SqlValue } from '../script.ts';
+import { fromSavedCursor, toSavedCursor } from '../../values/saved-cursor.ts';
+import { ask, limitTo, type SqlValue } from '../script.ts';
 import { askedTogether } from './asked-together.ts';
 import { containsText } from './contains-text.ts';
-import { toPage } from './page.ts';
+import { limitOf, toPage } from './page.ts';
 import { toValues } from './read-blobs.ts';
 import { selectPage, type Where } from './select-page.ts';
 
@@ -76,6 +79,10 @@ export function readDefinitions(
         ['h.is_active = ?', isActive === undefined ? undefined : Number(isActive)],
         [containsText(database, 'h.search'), text(q?.toLowerCase())],
       ];
+      if (filter.order === 'saved') {
+        const rows = await selectBySaved(database, where, filter);
+        return pageBySaved(rows, await listed(database, rows, toNewest), filter);
+      }
       const selection = { select: selectNewest, where, place: 'h.place' };
       const rows = (await selectPage(
         database,
@@ -90,6 +97,40 @@ export function readDefinitions(
       const text = `${selectVersions} order by saved_order`;
       return listed(database, await read(text, toKey(user), toKey(id)), toRecords);
     },
+  };
+}
+
+/** The one that was saved last first: few enough of a user to sort them. */
+async function selectBySaved(
+  database: RelationalDatabase,
+  where: readonly Where[],
+  { cursor, ...paging }: DefinitionFilter,
+): Promise<readonly NewestRow[]> {
+  const from = fromSavedCursor(cursor);
+  const given = where.filter((each) => each.length === 1 || each[1] !== undefined);
+  const onwards = from === null ? [] : ['(v.saved_at < ? or (v.saved_at = ? and h.place <= ?))'];
+  const conditions = [...given.map(([sql]) => sql), ...onwards].join(' and ');
+  const values = given.flatMap(([, value]) => (value === undefined ? [] : [value]));
+  const at = from === null ? null : database.flavour.toTime(from.savedAt);
+  const after = from === null ? [] : [at, at, from.place];
+  const text = `${selectNewest} where ${conditions} order by v.saved_at desc, h.place desc${limitTo(limitOf(paging))}`;
+  // Columns of these tables, as they were written.
+  return database.look(() => ask(text, ...values, ...after)) as unknown as Promise<
+    readonly NewestRow[]
+  >;
+}
+
+function pageBySaved(
+  rows: readonly NewestRow[],
+  records: readonly NewestDefinition[],
+  paging: DefinitionFilter,
+): Page<NewestDefinition> {
+  const count = limitOf(paging) - 1;
+  const next = rows[count];
+  return {
+    items: records.slice(0, count),
+    nextCursor:
+      next === undefined ? null : toSavedCursor({ savedAt: next.saved_at, place: next.place }),
   };
 }
 

@@ -9,16 +9,15 @@ import type {
   Usage,
   VersionId,
 } from '@skein/kernel';
-import {
-  withoutUndefined,
-  type AuditEntry,
-  type JoinedStart,
-  type RunChanges,
-  type RunCreation,
-  type RunStatus,
-  type Spending,
-  type WaitClosing,
-  type WaitRecord,
+import type {
+  AuditEntry,
+  JoinedStart,
+  RunChanges,
+  RunCreation,
+  RunStatus,
+  Spending,
+  WaitClosing,
+  WaitRecord,
 } from '@skein/ports';
 import { tokensOf } from '../../budgets/tokens-of.ts';
 import type { OpenWait } from '../../run/open-things.ts';
@@ -121,21 +120,18 @@ export class ChangeLog {
     ) {
       return undefined;
     }
-    const changes: RunChanges = {
-      ...(this.#created === null ? {} : { created: this.#created }),
-      // A run that has an event is past the status `created`, the only one that stores do not know.
-      ...(status === this.#status ? {} : { status: status as RunStatus }),
-      ...withoutUndefined({
-        version: this.#version ?? undefined,
-        joined: this.#joined ?? undefined,
-        audit: this.#audit ?? undefined,
-        begun: isBegun || undefined,
-        opened: this.#opened ?? undefined,
-        closed: this.#closed ?? undefined,
-        taken: this.#taken ?? undefined,
-      }),
-      ...(this.#spent === null ? {} : { spent: { root: this.#root, ...this.#spent } }),
-    };
+    const changes: { -readonly [Key in keyof RunChanges]: RunChanges[Key] } = {};
+    if (this.#created !== null) changes.created = this.#created;
+    // A run that has an event is past the status `created`, the only one that stores do not know.
+    if (status !== this.#status) changes.status = status as RunStatus;
+    if (this.#version !== null) changes.version = this.#version;
+    if (this.#joined !== null) changes.joined = this.#joined;
+    if (this.#audit !== null) changes.audit = this.#audit;
+    if (isBegun) changes.begun = true;
+    if (this.#opened !== null) changes.opened = this.#opened;
+    if (this.#closed !== null) changes.closed = this.#closed;
+    if (this.#taken !== null) changes.taken = this.#taken;
+    if (this.#spent !== null) changes.spent = { root: this.#root, ...this.#spent };
     this.#created = null;
     this.#status = status;
     this.#opened = null;

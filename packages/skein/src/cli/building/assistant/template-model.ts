@@ -97,13 +97,15 @@ function summary(given: {
   readonly trial: ModelMessage | undefined;
 }): string {
   const { fitting, chosen, saved, tried, trial } = given;
-  const others = fitting.slice(1, 4);
-  const also = others.length === 0 ? '' : `\n\nThese may fit too:\n\n${listed(others)}`;
+  // An example and a template may be of the same name, and are much the same then.
+  const name = textAt(chosen, 'name');
+  const others = fitting.slice(1, 5).filter((each) => textAt(each, 'name') !== name);
+  const also = others.length === 0 ? '' : `\n\nThese may fit too:\n\n${listed(others.slice(0, 3))}`;
   const problems = listIn(saved, 'diagnostics').map(
     (each) => `- ${textAt(each, 'message') ?? ''} ${textAt(each, 'hint') ?? ''}`,
   );
   const left = problems.length === 0 ? '' : `\n\nLeft to do:\n\n${problems.join('\n')}`;
-  return `${noProvider} The draft is “${textAt(chosen, 'name') ?? ''}”: ${textAt(chosen, 'description') ?? ''}\n\n${trialWords(tried, trial)}${left}${also}`;
+  return `${noProvider} The draft is “${name ?? ''}”: ${textAt(chosen, 'description') ?? ''}\n\n${trialWords(tried, trial)}${left}${also}`;
 }
 
 function trialWords(tried: JsonObject | null, message: ModelMessage | undefined): string {
