@@ -1,8 +1,9 @@
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type InlineConfig } from 'vite';
+import { pageChunks } from './page-chunks.ts';
 
-export default defineConfig({
+const studio: InlineConfig = {
   root: import.meta.dirname,
   // The server writes into the page where it is mounted; everything else is found from the file that names it.
   base: './',
@@ -14,7 +15,19 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    chunkSizeWarningLimit: 700,
+    chunkSizeWarningLimit: 900,
   },
   worker: { format: 'es' },
+};
+
+export default defineConfig(async ({ command }) => {
+  if (command !== 'build') return studio;
+  const pages = {
+    name: await pageChunks(studio),
+    debugName: 'pages',
+    // Those that several pages use have a chunk of their own.
+    includeDependenciesRecursively: false,
+  };
+  const output = { codeSplitting: { groups: [pages] } };
+  return { ...studio, build: { ...studio.build, rolldownOptions: { output } } };
 });

@@ -58,9 +58,16 @@ interface ArgumentsEditorProps {
   readonly id: string;
   readonly data: Json;
   readonly changed: ChangedArguments;
+  /** The question is not here yet, and so neither is the form. */
+  readonly isLoading?: boolean;
 }
 
-export function ArgumentsEditor({ id, data, changed }: ArgumentsEditorProps): ReactNode {
+export function ArgumentsEditor({
+  id,
+  data,
+  changed,
+  isLoading = false,
+}: ArgumentsEditorProps): ReactNode {
   const { editing, edit, problem } = changed;
   const asked = argumentsOf(data) ?? {};
   const schema = formOf(data);
@@ -68,7 +75,10 @@ export function ArgumentsEditor({ id, data, changed }: ArgumentsEditorProps): Re
     ({ as: 'json', text: JSON.stringify(value, undefined, 2) }) as const;
   if (editing === null)
     return (
-      <Button onClick={() => edit(schema === null ? asText(asked) : { as: 'form', value: asked })}>
+      <Button
+        disabled={isLoading}
+        onClick={() => edit(schema === null ? asText(asked) : { as: 'form', value: asked })}
+      >
         Change the arguments
       </Button>
     );

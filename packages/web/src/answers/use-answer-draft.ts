@@ -1,5 +1,6 @@
 import type { Json } from '@skein/kernel';
 import { useEffect, useState } from 'react';
+import { readKept, writeKept, type KeptPlace } from '../data/kept/kept-json.ts';
 
 interface AnswerDraft {
   readonly form: Json | undefined;
@@ -8,25 +9,16 @@ interface AnswerDraft {
   readonly forget: () => void;
 }
 
-/** Stores an unsent answer for this tab, so that a refresh loses nothing. Removed once it is sent. */
-export function useAnswerDraft(wait: string, first: Json | undefined): AnswerDraft {
-  const place = `skein.answer.${wait}`;
-  const [form, setForm] = useState<Json | undefined>(() => readKept(place) ?? first);
-  useEffect(() => {
-    if (form === undefined || form === first) return;
-    try {
-      sessionStorage.setItem(place, JSON.stringify(form));
-    } catch {
-      // Without storage, only a refresh would lose it.
-    }
-  }, [place, form, first]);
-  return { form, setForm, forget: () => sessionStorage.removeItem(place) };
+function placeOf(wait: string): KeptPlace {
+  return { in: 'tab', key: `skein.answer.${wait}` };
 }
 
-function readKept(place: string): Json | undefined {
-  try {
-    return JSON.parse(sessionStorage.getItem(place) ?? 'null') ?? undefined;
-  } catch {
-    return undefined;
-  }
+/** Stores an unsent answer for this tab, so that a refresh loses nothing. Removed once it is sent. */
+export function useAnswerDraft(wait: string, first: Json | undefined): AnswerDraft {
+  const [form, setForm] = useState<Json | undefined>(() => readKept(placeOf(wait)) ?? first);
+  useEffect(() => {
+    // Without storage, only a refresh would lose it.
+    if (form !== undefined && form !== first) writeKept(placeOf(wait), form);
+  }, [wait, form, first]);
+  return { form, setForm, forget: () => writeKept(placeOf(wait), null) };
 }

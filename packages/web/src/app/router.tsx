@@ -1,14 +1,9 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { basePath } from '../data/base-path.ts';
 import { ListSkeleton } from '../design/feedback/list-skeleton.tsx';
-import { ErrorState } from '../viewers/error-state.tsx';
 import { NotFoundPage } from '../pages/not-found/not-found-page.tsx';
+import { lazyPage } from './lazy-page.ts';
+import { PageError } from './page-error.tsx';
 import { Shell } from './shell.tsx';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage });
@@ -29,10 +24,7 @@ const workflows = createRoute({
     const { open } = search;
     return open === 'new' || open === 'import' || open === 'templates' ? { open } : {};
   },
-  component: lazyRouteComponent(
-    () => import('../pages/workflows/workflows-page.tsx'),
-    'WorkflowsPage',
-  ),
+  component: lazyPage(() => import('../pages/workflows/workflows-page.tsx'), 'WorkflowsPage'),
 });
 
 interface EditorSearch {
@@ -56,7 +48,7 @@ const editor = createRoute({
     const isKnown = open === 'run' || open === 'trigger' || open === 'todo' || open === 'assistant';
     return isKnown ? { ...shown, open } : shown;
   },
-  component: lazyRouteComponent(() => import('../pages/editor/editor-page.tsx'), 'EditorPage'),
+  component: lazyPage(() => import('../pages/editor/editor-page.tsx'), 'EditorPage'),
 });
 
 const runs = createRoute({
@@ -70,7 +62,7 @@ const runs = createRoute({
     ...textSearch(search, 'status'),
     ...textSearch(search, 'workflow'),
   }),
-  component: lazyRouteComponent(() => import('../pages/runs/runs-page.tsx'), 'RunsPage'),
+  component: lazyPage(() => import('../pages/runs/runs-page.tsx'), 'RunsPage'),
 });
 
 interface RunSearch {
@@ -92,14 +84,14 @@ const run = createRoute({
     ...textSearch(search, 'tab'),
     ...(Number.isInteger(search['event']) ? { event: Number(search['event']) } : {}),
   }),
-  component: lazyRouteComponent(() => import('../pages/run/run-page.tsx'), 'RunPage'),
+  component: lazyPage(() => import('../pages/run/run-page.tsx'), 'RunPage'),
 });
 
 const inbox = createRoute({
   getParentRoute: () => root,
   path: '/inbox',
   validateSearch: (search): { wait?: string } => textSearch(search, 'wait'),
-  component: lazyRouteComponent(() => import('../pages/inbox/inbox-page.tsx'), 'InboxPage'),
+  component: lazyPage(() => import('../pages/inbox/inbox-page.tsx'), 'InboxPage'),
 });
 
 const threads = createRoute({
@@ -109,34 +101,28 @@ const threads = createRoute({
     ...textSearch(search, 'agent'),
     ...textSearch(search, 'thread'),
   }),
-  component: lazyRouteComponent(() => import('../pages/threads/threads-page.tsx'), 'ThreadsPage'),
+  component: lazyPage(() => import('../pages/threads/threads-page.tsx'), 'ThreadsPage'),
 });
 
 const evaluations = createRoute({
   getParentRoute: () => root,
   path: '/evaluations',
   validateSearch: (search): { evaluation?: string } => textSearch(search, 'evaluation'),
-  component: lazyRouteComponent(
-    () => import('../pages/evaluations/evaluations-page.tsx'),
-    'EvaluationsPage',
-  ),
+  component: lazyPage(() => import('../pages/evaluations/evaluations-page.tsx'), 'EvaluationsPage'),
 });
 
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
   validateSearch: (search): { tab?: string } => textSearch(search, 'tab'),
-  component: lazyRouteComponent(
-    () => import('../pages/settings/settings-page.tsx'),
-    'SettingsPage',
-  ),
+  component: lazyPage(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage'),
 });
 
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   validateSearch: (search): { to?: string } => textSearch(search, 'to'),
-  component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
+  component: lazyPage(() => import('../pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
 });
 
 export const router = createRouter({
@@ -157,7 +143,7 @@ export const router = createRouter({
   // The page before stays until then: nothing flickers where loading is fast.
   defaultPendingMs: 300,
   defaultPendingComponent: ListSkeleton,
-  defaultErrorComponent: ({ error, reset }) => <ErrorState error={error} onRetry={reset} />,
+  defaultErrorComponent: PageError,
 });
 
 declare module '@tanstack/react-router' {

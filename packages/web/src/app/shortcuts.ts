@@ -33,6 +33,10 @@ export const shortcutGroups: readonly {
     ],
   },
   {
+    title: 'Run',
+    keys: [{ keys: ['Ctrl', 'F'], does: 'Find a node by name, text or type' }],
+  },
+  {
     title: 'Editor',
     keys: [
       { keys: ['N'], does: 'Add a node' },

@@ -5,6 +5,7 @@ import {
   Inbox,
   Keyboard,
   LayoutTemplate,
+  MessagesSquare,
   Play,
   Plus,
   Settings,
@@ -14,6 +15,7 @@ import {
 } from 'lucide-react';
 import { useRuns } from '../data/runs.ts';
 import { useRefusal } from '../data/session.ts';
+import { useThreadAgents, useThreads } from '../data/threads.ts';
 import { useWaits, waitTitle } from '../data/waits.ts';
 import { useWorkflows } from '../data/workflows.ts';
 import { shortId } from '../text/short-id.ts';
@@ -46,7 +48,7 @@ const settingsTabs = [
 ];
 
 interface CommandOptions {
-  /** How many questions, workflows and runs are offered at most, each. */
+  /** How many questions, workflows, chats and runs are offered at most, each. */
   readonly eachMax: number;
   readonly onShowShortcuts: () => void;
 }
@@ -114,6 +116,8 @@ function useThings(eachMax: number): readonly CommandGroup[] {
   const waits = useWaits().data?.items ?? [];
   const workflows = useWorkflows().data?.items ?? [];
   const runs = useRuns({}).data?.items ?? [];
+  const threads = useThreads().data ?? [];
+  const agents = useThreadAgents().data?.items ?? [];
   return [
     {
       value: 'Questions',
@@ -143,6 +147,16 @@ function useThings(eachMax: number): readonly CommandGroup[] {
         detail: dialect,
         icon: Play,
         act: () => void navigate({ to: '/workflows/$id', params: { id }, search: { open: 'run' } }),
+      })),
+    },
+    {
+      value: 'Chats',
+      items: threads.slice(0, eachMax).map(({ agent, thread, title }) => ({
+        id: `${agent}/${thread}`,
+        label: visibleText(title) || 'No words',
+        detail: visibleText(agents.find(({ id }) => id === agent)?.name ?? agent),
+        icon: MessagesSquare,
+        act: () => void navigate({ to: '/threads', search: { agent, thread } }),
       })),
     },
     {

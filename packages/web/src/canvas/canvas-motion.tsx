@@ -24,15 +24,31 @@ export function CanvasMotion({ onRest, onSight, onZoom }: CanvasMotionProps): nu
   const scheduler = useContext(CardSchedulerContext);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let frame = 0;
     const setClass = (name: string, isSet: boolean) =>
       store.getState().domNode?.classList.toggle(name, isSet);
     const rest = () => {
+      // A canvas that is held is about to move on: drawing it anew, and once more as a layer, takes longer than a frame.
+      if (store.getState().paneDragging) return;
       setClass('moving', false);
       setClass('far', isFar(store.getState()));
       scheduler?.setRule(restingRule(store.getState()));
       const cards = cardsInSight(store.getState());
       onRest(cards);
       onSight(isFar(store.getState()) ? null : [...cards]);
+    };
+    const wake = () => {
+      clearTimeout(timer);
+      cancelAnimationFrame(frame);
+    };
+    // Not before what has moved is on the screen: where a frame takes longer than the rest, each step of the wheel would be the last.
+    const restSoon = () => {
+      wake();
+      timer = setTimeout(() => {
+        frame = requestAnimationFrame(() => {
+          frame = requestAnimationFrame(rest);
+        });
+      }, restMs);
     };
     const move = (state: ReactFlowState, before: ReactFlowState) => {
       scheduler?.setRule(movingRule(state, before));
@@ -43,21 +59,24 @@ export function CanvasMotion({ onRest, onSight, onZoom }: CanvasMotionProps): nu
         if (!isFar(before)) onSight(null);
       } else if (state.transform[2] !== before.transform[2]) onZoom();
       if (isFar(state)) setClass('far', true);
-      clearTimeout(timer);
-      timer = setTimeout(rest, restMs);
+      restSoon();
+    };
+    const release = () => {
+      setClass('dragged', false);
+      restSoon();
     };
     const unsubscribe = store.subscribe((state, before) => {
-      if (!state.paneDragging && before.paneDragging) setClass('dragged', false);
+      if (!state.paneDragging && before.paneDragging) release();
       if (state.transform !== before.transform) move(state, before);
       else if (state.width !== before.width || state.height !== before.height) rest();
     });
     // Not in full: the graph is about to be fitted into view.
     setClass('far', isFar(store.getState()));
     scheduler?.setRule(restingRule(store.getState()));
-    timer = setTimeout(rest, restMs);
+    restSoon();
     return () => {
       unsubscribe();
-      clearTimeout(timer);
+      wake();
     };
   }, [store, scheduler, onRest, onSight, onZoom]);
   return null;

@@ -2,6 +2,7 @@ import { Panel, useReactFlow } from '@xyflow/react';
 import { LayoutGrid, Maximize, Minus, Plus, Redo2, Search, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '../design/controls/icon-button.tsx';
+import { useFit } from './view/use-fit.ts';
 
 export interface EditTools {
   readonly canUndo: boolean;
@@ -9,11 +10,16 @@ export interface EditTools {
   readonly onUndo: () => void;
   readonly onRedo: () => void;
   readonly onTidy: () => void;
-  readonly onFind: () => void;
 }
 
-export function CanvasTools({ edit }: { readonly edit?: EditTools | undefined }): ReactNode {
+interface CanvasToolsProps {
+  readonly edit?: EditTools | undefined;
+  readonly onFind?: (() => void) | undefined;
+}
+
+export function CanvasTools({ edit, onFind }: CanvasToolsProps): ReactNode {
   const flow = useReactFlow();
+  const fit = useFit();
   return (
     <Panel
       position="bottom-left"
@@ -44,25 +50,23 @@ export function CanvasTools({ edit }: { readonly edit?: EditTools | undefined })
             icon={LayoutGrid}
             onClick={edit.onTidy}
           />
+        </>
+      )}
+      {onFind !== undefined && (
+        <>
           <IconButton
             size="sm"
             label="Find a node"
             shortcut="Ctrl F"
             icon={Search}
-            onClick={edit.onFind}
+            onClick={onFind}
           />
           <i className="mx-1 h-4 w-px bg-line" />
         </>
       )}
       <IconButton size="sm" label="Zoom out" icon={Minus} onClick={() => void flow.zoomOut()} />
       <IconButton size="sm" label="Zoom in" icon={Plus} onClick={() => void flow.zoomIn()} />
-      <IconButton
-        size="sm"
-        label="Fit to view"
-        shortcut="0"
-        icon={Maximize}
-        onClick={() => void flow.fitView({ padding: 0.1, maxZoom: 1, includeHiddenNodes: true })}
-      />
+      <IconButton size="sm" label="Fit to view" shortcut="0" icon={Maximize} onClick={fit} />
     </Panel>
   );
 }

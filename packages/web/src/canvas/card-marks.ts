@@ -82,6 +82,7 @@ const statusOrder: readonly Status[] = [
   'retrying',
   'running',
   'pending',
+  'partly',
   'cancelled',
   'completed',
   'idle',

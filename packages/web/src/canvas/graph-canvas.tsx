@@ -4,7 +4,8 @@ import { useMemo, useState, type KeyboardEvent, type MouseEvent, type ReactNode 
 import { CanvasMotion } from './canvas-motion.tsx';
 import { CardSchedulerContext, createCardScheduler } from './card-scheduler.ts';
 import { Dots } from './dots.tsx';
-import { FitOnce } from './fit-once.tsx';
+import { FitOnce } from './view/fit-once.tsx';
+import { firstPlace } from '../graph/layout/first-view.ts';
 import { LineSheet } from './edges/line-sheet.tsx';
 import { useNearEdges } from './edges/use-near-edges.ts';
 import { CardSheet } from './large/card-sheet.tsx';
@@ -26,11 +27,14 @@ interface GraphCanvasProps<CardType extends Node, LineType extends Edge> extends
   /** Whether positions are known, so that the graph can be fitted into view. */
   readonly isReady: boolean;
   readonly padding: number;
-  /** The card that a small screen starts with. */
+  /** The card that is shown first where there is no room for all; default: where the graph begins. */
   readonly focus?: string | null;
   /** By a click, or with Enter. */
   readonly onSelectEdge: (key: string) => void;
 }
+
+/** It is named in the docs of the studio: here it stood on cards. */
+const unsigned = { hideAttribution: true };
 
 export function GraphCanvas<CardType extends Node, LineType extends Edge>(
   props: GraphCanvasProps<CardType, LineType>,
@@ -50,6 +54,7 @@ export function GraphCanvas<CardType extends Node, LineType extends Edge>(
     [padding],
   );
   const onEdgeClick = useStableCallback((_: unknown, line: LineType) => onSelectEdge(line.id));
+  const findPlace = useStableCallback(() => firstPlace(all, flow.edges ?? [], focus));
   const onKeyDown = useStableCallback((event: KeyboardEvent) => {
     const line = event.target instanceof Element ? event.target.closest('.react-flow__edge') : null;
     const key = line?.getAttribute('data-id') ?? null;
@@ -61,8 +66,12 @@ export function GraphCanvas<CardType extends Node, LineType extends Edge>(
   const onPaneClick = useStableCallback((event: MouseEvent) => {
     const card = cardAt(event);
     const node = card === null ? undefined : all.find(({ id }) => id === card);
-    if (node === undefined) flow.onPaneClick?.(event);
-    else flow.onNodeClick?.(event, node);
+    if (node === undefined) {
+      flow.onPaneClick?.(event);
+      return;
+    }
+    flow.onNodesChange?.([{ id: node.id, type: 'select', selected: true }]);
+    flow.onNodeClick?.(event, node);
   });
   return (
     <CardSchedulerContext value={isCrowded ? scheduler : null}>
@@ -72,7 +81,7 @@ export function GraphCanvas<CardType extends Node, LineType extends Edge>(
         fitViewOptions={fitViewOptions}
         minZoom={isCrowded ? 0.02 : 0.1}
         deleteKeyCode={null}
-        attributionPosition="bottom-center"
+        proOptions={unsigned}
         {...flow}
         nodes={nodes}
         edges={near}
@@ -85,8 +94,8 @@ export function GraphCanvas<CardType extends Node, LineType extends Edge>(
         <CanvasMotion onRest={onRest} onSight={onSight} onZoom={onZoom} />
         {isCrowded && <LineSheet cards={moving} edges={others} />}
         {isLarge && <CardSheet nodes={moving.still} />}
-        {isLarge && <CardSheet nodes={moving.moved} />}
-        <FitOnce isReady={isReady} padding={padding} focus={focus} />
+        {isLarge && <CardSheet nodes={moving.moved} isMoved />}
+        <FitOnce isReady={isReady} padding={padding} findPlace={findPlace} />
         {children}
       </ReactFlow>
     </CardSchedulerContext>

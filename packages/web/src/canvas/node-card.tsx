@@ -23,7 +23,7 @@ export const NodeCard = memo(function NodeCard({ id, data, selected }: NodeProps
   const { status } = mark;
   const isFull = useFullCard(id);
   return (
-    <div className={cardClass({ isFull, isSelected: selected, mark })}>
+    <div className={cardClass({ node, isFull, isSelected: selected, mark })}>
       <KindTile
         family={node.family}
         type={node.type}
@@ -51,24 +51,35 @@ function Words({ node, mark }: { readonly node: SketchNode; readonly mark: CardM
   return (
     <span className="words min-w-0 flex-1">
       <span className="block truncate text-sm font-semibold">{node.title}</span>
-      <span className="num block truncate text-xs text-text-3">{mark.time ?? node.subtitle}</span>
+      <span
+        className={classNames(
+          'num block truncate text-xs',
+          mark.status === 'partly' ? statusLooks.partly.text : 'text-text-3',
+        )}
+      >
+        {mark.time ?? node.subtitle}
+      </span>
     </span>
   );
 }
 
 interface CardLook {
+  readonly node: SketchNode;
   readonly isFull: boolean;
   readonly isSelected: boolean;
   readonly mark: CardMark;
 }
 
 function cardClass({
+  node: { ports },
   isFull,
   isSelected,
   mark: { status, isPointedAt, change },
 }: CardLook): string {
   return classNames(
     'node relative flex h-[60px] w-[224px] items-center gap-2.5 rounded-lg border bg-surface px-3',
+    // The pills of ports lie on the lower edge: the words keep their distance.
+    ports.some(({ label }) => label !== '') && 'pb-2.5',
     isFull && 'shadow-1 transition-shadow duration-100 hover:shadow-2',
     status === undefined ? 'border-line' : statusLooks[status].border,
     status === 'skipped' && 'bg-transparent! text-text-3 shadow-none!',
@@ -162,7 +173,9 @@ function Exits({ node: { ports, members } }: { readonly node: SketchNode }): Rea
       style={{
         // Counted from inside the border.
         left: `${portShift(index, ports.length) - cardBorder}px`,
-        ...(ports.length > 2 ? { maxWidth: `${cardWidth / ports.length - 4}px` } : {}),
+        ...(ports.length > 2
+          ? { maxWidth: `${cardWidth / ports.length - 4}px`, paddingInline: 4 }
+          : {}),
       }}
     >
       {port.label === '' ? null : <PortLabel port={port} />}

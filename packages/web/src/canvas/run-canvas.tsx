@@ -35,6 +35,8 @@ interface RunCanvasProps {
   /** The key of an edge. */
   readonly selectedEdge: string | null;
   readonly onSelectEdge: (key: string) => void;
+  /** Where nodes can be found. */
+  readonly onFind?: () => void;
 }
 
 export function RunCanvas(props: RunCanvasProps): ReactNode {
@@ -82,7 +84,7 @@ export function RunCanvas(props: RunCanvasProps): ReactNode {
         focus={selected}
         aria-label="Run graph"
       >
-        <CanvasTools />
+        <CanvasTools onFind={props.onFind} />
       </GraphCanvas>
     </FoldContext>
   );

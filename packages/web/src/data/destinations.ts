@@ -64,6 +64,22 @@ export function useTestDestination(): UseMutationResult<
   });
 }
 
+/** Sends a message of any user again, under its id. */
+export function useReplayDelivery(
+  name: string,
+  onSent: () => void,
+): UseMutationResult<Delivery, Error, Pick<Delivery, 'id' | 'user'>> {
+  return useSingleMutation({
+    mutationFn: ({ id, user }) =>
+      request('POST /destinations/{name}/deliveries/{id}/replay', {
+        params: { name, id },
+        query: { user },
+      }),
+    onSuccess: onSent,
+    onSettled: () => refetchDestinations(),
+  });
+}
+
 function refetchDestinations(): void {
   void queryClient.invalidateQueries({ queryKey: key });
 }

@@ -36,6 +36,19 @@ export function useEvaluation(id: string | undefined): UseQueryResult<Evaluation
   });
 }
 
+export function useCases(dataset: string | undefined): UseQueryResult<AnswerOf<'listCases'>> {
+  return useQuery({
+    queryKey: [key, 'cases', dataset],
+    enabled: dataset !== undefined,
+    queryFn: ({ signal }) =>
+      request('GET /datasets/{dataset}/cases', {
+        params: { dataset: dataset ?? '' },
+        query: { limit: 200 },
+        signal,
+      }),
+  });
+}
+
 export function useStartEvaluation(): UseMutationResult<
   Evaluation,
   Error,

@@ -1,5 +1,7 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { basePath } from './base-path.ts';
+import { closeToastsOf } from '../design/feedback/toasts.ts';
+import { unreachable } from './problem.ts';
 import { queryClient } from './query-client.ts';
 
 const everyMs = 10_000;
@@ -10,12 +12,10 @@ const key = ['health'];
 export function useHealth(): UseQueryResult<boolean> {
   return useQuery({
     queryKey: key,
-    // Also asked while the browser is offline: that is what the banner is about.
-    networkMode: 'always',
     queryFn: async ({ signal }) => {
       const wasLost = queryClient.getQueryState(key)?.status === 'error';
-      const response = await fetch(`${basePath}/healthz`, { signal });
-      if (!response.ok) throw new Error(`The server responded with status ${response.status}.`);
+      const { ok, status } = await askHealth(signal);
+      if (!ok) throw new Error(`The server responded with status ${status}.`);
       if (wasLost) catchUp();
       return true;
     },
@@ -24,7 +24,18 @@ export function useHealth(): UseQueryResult<boolean> {
   });
 }
 
+function askHealth(signal?: AbortSignal): Promise<Response> {
+  return fetch(`${basePath}/healthz`, signal === undefined ? {} : { signal });
+}
+
+/** Asked once, now. */
+export async function isServerThere(): Promise<boolean> {
+  const answer = await askHealth().catch(() => null);
+  return answer?.ok === true;
+}
+
 function catchUp(): void {
+  closeToastsOf(unreachable.message);
   void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== key[0] });
 }
 

@@ -27,15 +27,20 @@ export class ProblemError extends Error {
   }
 }
 
+/** Nothing came back, whatever was asked for. */
+export const unreachable: Problem = {
+  code: 'SERVER_UNREACHABLE',
+  message: 'The server is not responding.',
+  hint: 'Check that it is running. This page resumes when it is back.',
+  diagnostics: [],
+};
+
+/** As the browsers say it, of requests and of files that are loaded later; a mistake in the studio is a TypeError too. */
+const isOfNetwork = /fetch|network|load failed|loading dynamically|module script/i;
+
 export function problemOf(error: unknown): Problem {
   if (error instanceof ProblemError) return error.problem;
-  if (error instanceof TypeError)
-    return {
-      code: 'SERVER_UNREACHABLE',
-      message: 'The server is not responding.',
-      hint: 'Check that it is running. This page resumes when it is back.',
-      diagnostics: [],
-    };
+  if (error instanceof TypeError && isOfNetwork.test(error.message)) return unreachable;
   const message = error instanceof Error ? error.message : String(error);
   return { code: 'STUDIO_ERROR', message, hint: 'Reload the page.', diagnostics: [] };
 }

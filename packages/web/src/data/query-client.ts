@@ -3,13 +3,21 @@ import { showToast } from '../design/feedback/toasts.ts';
 import { problemOf, ProblemError } from './problem.ts';
 import { useSessionEnd } from './session-end.ts';
 
+/**
+ * Whether the browser has a network says nothing about the server, which may be on the same machine. And what waits for a network would
+ * happen later without a word: a run that somebody has long given up would start.
+ */
+const networkMode = 'always';
+
 /** Caches the server's responses; every failed mutation is reported, wherever it was made. */
 export const queryClient: QueryClient = new QueryClient({
   defaultOptions: {
     queries: {
+      networkMode,
       staleTime: 5_000,
       retry: (count, error) => count < 2 && !(error instanceof ProblemError),
     },
+    mutations: { networkMode },
   },
   queryCache: new QueryCache({ onError: (error) => void noteRefusal(error) }),
   mutationCache: new MutationCache({

@@ -60,6 +60,12 @@ export function useThreads(): UseQueryResult<readonly ThreadItem[]> {
   });
 }
 
+/** What it began with; undefined as long as nothing was said. */
+export function useThreadTitle({ agent, thread }: ThreadPlace): string | undefined {
+  const listed = useThreads().data?.find((item) => item.agent === agent && item.thread === thread);
+  return listed?.title;
+}
+
 /** What was said, also by others who have it open. */
 export function useThread({ agent, thread }: ThreadPlace): UseQueryResult<AnswerOf<'getThread'>> {
   return useQuery({

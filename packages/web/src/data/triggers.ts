@@ -78,8 +78,20 @@ export function useSaveTrigger(
       id === undefined
         ? request('POST /workflows/{id}/triggers', { params: { id: workflow }, body })
         : request('PUT /triggers/{id}', { params: { id }, body }),
+    // Until the list is read again, whoever has just saved a trigger would see another one in its place.
+    onSuccess: (saved) =>
+      queryClient.setQueryData<readonly Trigger[]>([key, 'of', workflow], (before) =>
+        before === undefined ? before : withTrigger(before, saved),
+      ),
     onSettled: () => refetchWorkflows(),
   });
+}
+
+/** The list with a trigger that was saved: in its place, or as the last one. */
+function withTrigger(triggers: readonly Trigger[], saved: Trigger): readonly Trigger[] {
+  return triggers.some(({ uuid }) => uuid === saved.uuid)
+    ? triggers.map((each) => (each.uuid === saved.uuid ? saved : each))
+    : [...triggers, saved];
 }
 
 export function useDeleteTrigger(): UseMutationResult<unknown, Error, string> {

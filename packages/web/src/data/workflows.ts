@@ -4,6 +4,7 @@ import type { AnswerOf } from '@skein/api';
 import type { DialectName } from '@skein/dialects';
 import type { Diagnostic, JsonObject } from '@skein/kernel';
 import {
+  queryOptions,
   useInfiniteQuery,
   useQuery,
   type InfiniteData,
@@ -22,14 +23,29 @@ export type VersionItem = AnswerOf<'listVersions'>['items'][number];
 
 const key = 'workflows';
 
+const newestWorkflows = queryOptions({
+  queryKey: [key, 'list'],
+  queryFn: ({ signal }) =>
+    request('GET /workflows', { query: { limit: 200, order: 'saved' }, signal }),
+});
+
 export function useWorkflows(): UseQueryResult<AnswerOf<'listWorkflows'>> {
-  return useQuery({
-    queryKey: [key, 'list'],
-    queryFn: ({ signal }) => request('GET /workflows', { query: { limit: 200 }, signal }),
-  });
+  return useQuery(newestWorkflows);
 }
 
-/** Workflows page by page; the text is searched in ids and names. */
+const noNames: ReadonlyMap<string, string> = new Map();
+
+/** What people call the workflows, by id. */
+export function useWorkflowNames(): ReadonlyMap<string, string> {
+  const { data } = useQuery({ ...newestWorkflows, select: namesOf });
+  return data ?? noNames;
+}
+
+function namesOf({ items }: AnswerOf<'listWorkflows'>): ReadonlyMap<string, string> {
+  return new Map(items.map(({ id, name }) => [id, name]));
+}
+
+/** Workflows page by page, the one that was changed last first; the text is searched in ids and names. */
 export function useWorkflowPages(
   text: string,
 ): UseInfiniteQueryResult<InfiniteData<AnswerOf<'listWorkflows'>>> {
@@ -39,6 +55,7 @@ export function useWorkflowPages(
       request('GET /workflows', {
         query: {
           limit: 100,
+          order: 'saved',
           q: text === '' ? undefined : text,
           ...cursorQuery(pageParam),
         },
@@ -156,6 +173,8 @@ export interface SaveWorkflow {
   readonly dialect: DialectName;
   /** The version that was edited; if the server has another one, it is a conflict. */
   readonly from: string;
+  /** The version that was saved last, a draft or not, as far as the user has seen; if there is another one, it is a conflict too. */
+  readonly seen?: string | undefined;
   /** What people call this version, and what has changed. */
   readonly label?: string | undefined;
   readonly note?: string | undefined;
@@ -165,11 +184,11 @@ export function useSaveWorkflow(
   id: string,
 ): UseMutationResult<WorkflowDetail, Error, SaveWorkflow> {
   return useSingleMutation({
-    mutationFn: ({ definition, dialect, from, label, note }) =>
+    mutationFn: ({ definition, dialect, from, seen, label, note }) =>
       request('PUT /workflows/{id}', {
         params: { id },
         body: definition,
-        query: { dialect, draft: 'true', label, note },
+        query: { dialect, draft: 'true', seen, label, note },
         headers: { 'if-match': `"${from}"` },
       }),
     // The caller handles it.
@@ -181,9 +200,14 @@ export function useSaveWorkflow(
   });
 }
 
-/** The newest version, as it is now. */
-export function readWorkflow(id: string): Promise<WorkflowDetail> {
-  return request('GET /workflows/{id}', { params: { id } });
+/** All versions as they are now, the one that was saved last first. */
+export async function readVersions(id: string): Promise<readonly VersionItem[]> {
+  return (await request('GET /workflows/{id}/versions', { params: { id } })).items;
+}
+
+/** A draft, or the newest version where none was kept since. Versions that only a replay made are no drafts. */
+export function lastSaved(versions: readonly VersionItem[]): VersionItem | undefined {
+  return versions.find(({ isDraft, isNewest }) => isDraft || isNewest);
 }
 
 /** One that was just made, such as a draft. */

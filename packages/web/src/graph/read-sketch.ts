@@ -38,13 +38,15 @@ export function readSketch(form: DocumentForm, definition: Json): Sketch {
       pointer: pointer(key, index),
     });
   }
-  return { nodes: [...nodes.values()].map((node) => withUsedPorts(node, edges)), edges };
+  const leaving = Map.groupBy(edges, ({ from }) => from);
+  const drawn = [...nodes.values()].map((node) => withUsedPorts(node, leaving.get(node.id) ?? []));
+  return { nodes: drawn, edges };
 }
 
 /** An edge may leave a port that the node does not declare (`error`, ports of functions): it is drawn all the same. */
-function withUsedPorts(node: SketchNode, edges: readonly SketchEdge[]): SketchNode {
+function withUsedPorts(node: SketchNode, leaving: readonly SketchEdge[]): SketchNode {
   const known = new Set(node.ports.map(({ id }) => id));
-  const used = edges.filter((edge) => edge.from === node.id && edge.kind === 'flow');
+  const used = leaving.filter(({ kind }) => kind === 'flow');
   const extra = [...new Set(used.map(({ out }) => out))].filter((out) => !known.has(out));
   if (extra.length === 0) return node;
   const ports = [...node.ports, ...extra.map((id) => ({ id, label: id }))];

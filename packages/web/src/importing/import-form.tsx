@@ -65,7 +65,15 @@ export function ImportForm(): ReactNode {
             ))}
           </ul>
         )}
-        <div aria-live="polite">{read !== undefined && <RecognisedView read={read} />}</div>
+        <div aria-live="polite">
+          {read !== undefined ? (
+            <RecognisedView read={read} />
+          ) : (
+            (files.length > 0 || text.trim() !== '') && (
+              <p className="text-sm text-text-2">Looking at it …</p>
+            )
+          )}
+        </div>
       </div>
       <Footer reads={reads} isBusy={saving.isBusy} />
     </form>

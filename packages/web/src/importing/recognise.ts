@@ -1,7 +1,7 @@
 // What a given file is
 // Workflows of Skein, in any dialect, are checked here; what else there is the server converts, if it knows the format. Nothing is saved.
 import { compileText } from '@skein/dialects';
-import { isObject, type Diagnostic, type Json, type JsonObject } from '@skein/kernel';
+import { isObject, ownValue, type Diagnostic, type Json, type JsonObject } from '@skein/kernel';
 import { problemOf, type Problem } from '../data/problem.ts';
 import { previewImport, type ImportPreview } from '../data/workflows.ts';
 import type { GivenFile } from './given-file.ts';
@@ -20,6 +20,8 @@ export async function recognise(file: GivenFile, signal: AbortSignal): Promise<R
   if ('problem' in file) return refusedFor(file);
   const own = readOwn(file.text);
   if (own?.diagnostics.every(({ severity }) => severity !== 'error') === true) return own;
+  // It says what it is: nobody has to be asked whether it is something else.
+  if (own !== null && ownValue(own.definition, 'skein') !== undefined) return own;
   try {
     const preview = await previewImport(file, signal);
     return { is: 'foreign', preview, definition: preview.definition };

@@ -1,13 +1,17 @@
 import { isObject, type Diagnostic, type Json, type JsonObject } from '@skein/kernel';
-import { useId, useState, type ReactNode } from 'react';
+import { useId, useMemo, useState, type ReactNode } from 'react';
+import { useChosenWorkflow } from '../data/workflows.ts';
 import { TextField } from '../design/controls/text-field.tsx';
 import { ConditionInput } from '../form/conditions/condition-field.tsx';
 import { PromptVariables } from '../form/prompt/prompt-variables.ts';
 import { listAt, withKey } from '../graph/own-keys.ts';
-import type { Variable } from '../graph/variables/variables-at.ts';
+import { deliveryVariables } from '../graph/variables/delivery-variables.ts';
 import { DiagnosticList } from '../viewers/diagnostic-list.tsx';
+import { mailSchema } from './mail-schema.ts';
 
 interface FilterFieldsProps {
+  /** The id of the workflow whose input the deliveries are. */
+  readonly workflow: string;
   /** Also the lists of senders, which only mails have. */
   readonly isMail: boolean;
   readonly rules: JsonObject;
@@ -23,20 +27,16 @@ const senderLists = [
 ] as const;
 const isList = (key: string) => senderLists.some(([list]) => list === key);
 
-const delivery: readonly Variable[] = [
-  {
-    text: '${trigger}',
-    label: 'Delivery',
-    name: 'Delivery',
-    depth: 0,
-    type: 'value',
-    preview: undefined,
-  },
-];
-
 /** Which deliveries start a run. */
-export function FilterFields({ isMail, rules, onChange, problems }: FilterFieldsProps): ReactNode {
+export function FilterFields(props: FilterFieldsProps): ReactNode {
+  const { workflow, isMail, rules, onChange, problems } = props;
   const id = useId();
+  const { inputSchema } = useChosenWorkflow(workflow) ?? {};
+  const delivery = useMemo(
+    // As the server sends it, it is JSON.
+    () => deliveryVariables(isMail ? mailSchema : (inputSchema as Json | undefined)),
+    [isMail, inputSchema],
+  );
   const entries = Object.entries(rules);
   const condition = Object.fromEntries(entries.filter(([key]) => !isList(key)));
   const lists = Object.fromEntries(entries.filter(([key]) => isList(key)));
@@ -64,9 +64,8 @@ export function FilterFields({ isMail, rules, onChange, problems }: FilterFields
         />
       </PromptVariables>
       <p className="text-xs text-text-3">
-        {
-          'Only deliveries for which it holds start a run. ${trigger.subject} is the key "subject" of the delivery.'
-        }
+        {isMail ? 'Only mails' : 'Only deliveries'} for which all of it holds start a run. Without a
+        filter, every one does.
       </p>
       {problems.length > 0 && <DiagnosticList diagnostics={problems} />}
     </fieldset>

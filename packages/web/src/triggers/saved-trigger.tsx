@@ -28,7 +28,7 @@ export function SavedTrigger({ trigger, onSwitched }: SavedTriggerProps): ReactN
         />
         <span className="min-w-0 flex-1">{isActive ? 'On' : 'Off: runs start by hand only'}</span>
       </div>
-      <TriggerTest trigger={uuid} workflow={id} />
+      <TriggerTest trigger={uuid} workflow={id} isMail={trigger.trigger_type_id === 'new_email'} />
     </>
   );
 }

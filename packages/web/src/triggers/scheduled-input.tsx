@@ -2,7 +2,7 @@ import { missingNames } from '@skein/dialects';
 import { isObject, type Json } from '@skein/kernel';
 import type { ReactNode } from 'react';
 import { useChosenWorkflow } from '../data/workflows.ts';
-import { InputField } from './input-field.tsx';
+import { InputField } from '../form/input-field.tsx';
 
 interface ScheduledInputProps {
   readonly workflow: string;

@@ -3,7 +3,6 @@
 // which would refuse to save them, and is shown at its field.
 import { triggerDefaults } from '@skein/dialects';
 import { ownValue, type JsonObject } from '@skein/kernel';
-import { Link } from '@tanstack/react-router';
 import type { ComponentProps, ReactNode } from 'react';
 import { useTriggerPreview, type TriggerPreview } from '../data/triggers.ts';
 import { problemOf } from '../data/problem.ts';
@@ -12,6 +11,7 @@ import { Switch } from '../design/controls/switch.tsx';
 import { TextField } from '../design/controls/text-field.tsx';
 import { objectAt, textAt, withKeys } from '../graph/own-keys.ts';
 import { FilterFields } from './filter-fields.tsx';
+import { MailNote } from './mail-note.tsx';
 import { ScheduleFields } from './schedule-fields.tsx';
 import { ScheduledInput } from './scheduled-input.tsx';
 import { settingsIn } from './settings-in.ts';
@@ -41,6 +41,12 @@ export function TriggerFields({ workflow, trigger, onChange }: TriggerFieldsProp
         options={triggerOptions}
         className="max-w-60"
       />
+      {type === 'manual' && (
+        <p className="text-xs text-text-3">
+          Runs are started by hand and by programs. Choose what else starts them: a time, a call
+          from outside, an event or a mail.
+        </p>
+      )}
       {type === 'schedule' && (
         <>
           <ScheduleFields
@@ -69,18 +75,10 @@ export function TriggerFields({ workflow, trigger, onChange }: TriggerFieldsProp
       {type === 'webhook' && (
         <WebhookFields config={config} onChange={setConfig} errorOf={errorOf} />
       )}
-      {type === 'new_email' && (
-        <p className="text-xs text-text-3">
-          Fires for every mail in a mailbox that the server reads for you, and for the event
-          new_email. Mailboxes are added in the{' '}
-          <Link to="/settings" search={{ tab: 'triggers' }} className="rounded-sm underline">
-            settings
-          </Link>
-          .
-        </p>
-      )}
+      {type === 'new_email' && <MailNote workflow={workflow} />}
       {type !== 'manual' && type !== 'schedule' && (
         <FilterFields
+          workflow={workflow}
           isMail={type === 'new_email'}
           rules={objectAt(trigger, 'filter_rules')}
           onChange={(rules) => onChange({ ...trigger, filter_rules: rules })}

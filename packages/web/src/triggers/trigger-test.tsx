@@ -3,29 +3,37 @@ import { Link } from '@tanstack/react-router';
 import { Send } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTestTrigger } from '../data/triggers.ts';
+import { useChosenWorkflow } from '../data/workflows.ts';
 import { Button } from '../design/controls/button.tsx';
+import { exampleInput } from '../graph/example-input.ts';
 import { shortId } from '../text/short-id.ts';
 import { visibleText } from '../text/visible-text.ts';
-import { InputField } from './input-field.tsx';
+import { InputField } from '../form/input-field.tsx';
+import { mailForm, sampleMail } from './mail-schema.ts';
 import { TriggerDeliveries } from './trigger-deliveries.tsx';
 
 interface TriggerTestProps {
   readonly trigger: string;
   /** The id of the workflow that it starts. */
   readonly workflow: string;
+  readonly isMail: boolean;
 }
 
 /** Delivers a sample as if it had come from outside; what earlier deliveries brought can be sent again. */
-export function TriggerTest({ trigger, workflow }: TriggerTestProps): ReactNode {
+export function TriggerTest({ trigger, workflow, isMail }: TriggerTestProps): ReactNode {
   const test = useTestTrigger(trigger);
-  const [sample, setSample] = useState<Json | undefined>(undefined);
+  const example = exampleInput(useChosenWorkflow(workflow)?.definition);
+  const [written, setSample] = useState<Json | undefined>(undefined);
+  const sample = written ?? (isMail ? sampleMail : example);
   return (
     <section aria-label="Test the trigger" className="grid gap-2 border-t border-line pt-3">
+      <h3 className="text-sm font-medium">Try it with a sample</h3>
       <InputField
         id="trigger-sample"
         label="Sample"
         note="What a delivery would bring: text or JSON. Filters apply to it."
         workflow={workflow}
+        form={isMail ? mailForm : undefined}
         value={sample}
         onChange={setSample}
       />

@@ -6,13 +6,13 @@ import { useMemo } from 'react';
 import { useHostTypes } from '../data/catalogue.ts';
 import { useWorkflowVersion, type VersionItem } from '../data/workflows.ts';
 import { shortVersion } from '../text/short-version.ts';
-import { differenceWords } from './difference-words.ts';
+import { differencesOf, type Difference } from './differences.ts';
 
 export interface Comparison {
   /** What is compared, for a person. */
   readonly title: string;
-  /** The differences, a line each; empty: there are none. */
-  readonly words: string;
+  /** Null: one of them cannot be read. */
+  readonly differences: readonly Difference[] | null;
   /** The version from which the differences are counted. */
   readonly base: string;
 }
@@ -41,23 +41,23 @@ export function useComparison({
   return useMemo(() => {
     if (own === undefined || types.isPending) return undefined;
     if (other !== undefined && base === undefined) return undefined;
-    const from = (older: Json, newer: Json) => differenceWords(older, newer, known);
+    const from = (older: Json, newer: Json) => differencesOf(older, newer, known);
     if (isNewDraft && newest !== undefined && base !== undefined)
       return {
         title: `What the draft changes since ${nameOf(newest)}`,
-        words: from(base, own),
+        differences: from(base, own),
         base: newest.version,
       };
     const since = from(own, present);
     if (!item.isNewest)
-      return { title: 'What changed since then', words: since, base: item.version };
-    if (since !== '')
-      return { title: 'What is changed and not published', words: since, base: item.version };
+      return { title: 'What changed since then', differences: since, base: item.version };
+    if (since === null || since.length > 0)
+      return { title: 'What is changed and not published', differences: since, base: item.version };
     if (other === undefined || base === undefined)
-      return { title: 'The first version', words: '', base: item.version };
+      return { title: 'The first version', differences: [], base: item.version };
     return {
       title: `What changed since ${nameOf(other)}`,
-      words: from(base, own),
+      differences: from(base, own),
       base: other.version,
     };
   }, [own, base, other, newest, isNewDraft, item, present, known, types.isPending]);

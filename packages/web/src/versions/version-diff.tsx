@@ -4,6 +4,7 @@ import { useRestoreVersion, type VersionItem, type WorkflowDetail } from '../dat
 import { Button } from '../design/controls/button.tsx';
 import { Skeleton } from '../design/feedback/skeleton.tsx';
 import { visibleText } from '../text/visible-text.ts';
+import { DifferenceList } from './difference-list.tsx';
 import { useComparison } from './use-comparison.ts';
 
 interface VersionDiffProps {
@@ -27,13 +28,11 @@ export function VersionDiff(props: VersionDiffProps): ReactNode {
     return () => onCompare?.(null);
   }, [base, onCompare]);
   if (comparison === undefined) return <Skeleton className="mt-2 h-16" />;
-  const { title, words } = comparison;
+  const { title, differences } = comparison;
   return (
     <div className="mt-2 grid gap-2">
       <p className="text-xs text-text-2">{visibleText(title)}</p>
-      <pre className="max-h-64 overflow-auto rounded-md bg-sunken p-2 font-mono text-xs break-words whitespace-pre-wrap">
-        {visibleText(words) || 'No difference, apart perhaps from layout and key order.'}
-      </pre>
+      <DifferenceList differences={differences} />
       {!item.isNewest && (
         <Button
           size="sm"

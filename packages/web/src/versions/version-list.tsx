@@ -9,6 +9,7 @@ import { shortVersion } from '../text/short-version.ts';
 import { ageWords } from '../text/time-words.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { MoveRuns } from './move-runs.tsx';
+import { saverName } from './saver-name.ts';
 import { VersionDiff } from './version-diff.tsx';
 
 interface VersionListProps {
@@ -28,9 +29,9 @@ export function VersionList(props: VersionListProps): ReactNode {
   if (error !== null) return <ErrorState error={error} />;
   if (data === undefined) return <Skeleton className="h-24" />;
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <MoveRuns workflow={workflow} />
-      <ul aria-label="Versions" className="grid gap-2">
+      <ul aria-label="Versions" className="grid grid-cols-[minmax(0,1fr)] gap-2">
         {data.items.map((item) => (
           <li key={item.version} className="rounded-md border border-line p-3 text-sm">
             <VersionHead
@@ -62,10 +63,11 @@ interface VersionHeadProps {
 }
 
 function VersionHead({ item, isChosen, onToggle }: VersionHeadProps): ReactNode {
-  const { version, label, note, by, isNewest, isDraft, savedAt } = item;
+  const { version, label, note, isNewest, isDraft, savedAt } = item;
+  const by = saverName(item) ?? item.by;
   const who = [ageWords(savedAt, Date.now()), ...(by === undefined ? [] : [`by ${by}`])];
   return (
-    <div className="grid gap-1">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
       <div className="flex items-center gap-2">
         {label === undefined ? (
           <code className="font-mono text-xs">{shortVersion(version)}</code>

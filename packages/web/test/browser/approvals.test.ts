@@ -1,5 +1,6 @@
 // Approvals in a real browser: who may answer, and a call that is changed before it is approved.
 import { expect, it } from 'vitest';
+import { copiedText } from './clipboard.ts';
 import { describeStudio } from './describe-studio.ts';
 
 const named = {
@@ -75,14 +76,25 @@ describeStudio(
       await page.getByText('This question is answered. There is nothing left to do.').waitFor();
     });
 
-    it('[W3251] on a phone a run is called by its name, and leads to what it asks', async () => {
+    it('[W3251][W3813] on a phone a run is called by its name, and leads to what it asks', async () => {
       const nodes = [
-        { id: 'ok', type: 'approval', name: 'Check it', config: { prompt: 'Is the text fine?' } },
+        {
+          id: 'ok',
+          type: 'approval',
+          name: 'Check it',
+          // A word that is wider than the screen.
+          config: { prompt: `Is the text fine? https://example.com/${'t'.repeat(90)}` },
+        },
       ];
       const { run } = await start({ skein: 1, name: 'Proofs', nodes });
       const page = await open(`/runs/${run}`, { viewport: { width: 390, height: 844 } });
       await page.getByRole('navigation', { name: 'Breadcrumb' }).getByText('Proofs').waitFor();
-      await page.getByRole('button', { name: /Is the text fine\? Answer/ }).click();
+      await page.getByRole('button', { name: /Is the text fine\?.* Answer/ }).click();
+      // On the shortest screens too, what is below the question cuts nothing of it off.
+      await page.setViewportSize({ width: 390, height: 420 });
+      const asked = page.getByRole('region', { name: 'Waiting for you' });
+      expect(await asked.evaluate((it) => it.scrollHeight - it.clientHeight)).toBe(0);
+      expect(await asked.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
       await page.getByRole('button', { name: 'Approve', exact: true }).click();
       await page.locator('main header').first().getByText('Completed').waitFor();
       await page.getByRole('button', { name: 'Graph' }).click();
@@ -152,9 +164,7 @@ describeStudio(
         const make = page.getByRole('button', { name: 'Make and copy the link' });
         expect(await make.isDisabled()).toBe(true);
         await page.getByLabel('Who is the link for?').fill('ana@example.org');
-        await make.click();
-        await page.getByText('Copied the link.').waitFor();
-        const copied = await page.evaluate(() => navigator.clipboard.readText());
+        const copied = await copiedText(page, { button: 'Make and copy the link', what: 'link' });
         expect(copied).toMatch(new RegExp(`^${studio().url}/answer/`));
         const answer = await open('/', { isStranger: true });
         await answer.goto(copied);

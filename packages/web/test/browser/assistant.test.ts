@@ -63,6 +63,13 @@ const slowly = (workflow: string, wish: string): readonly JsonObject[] => {
 const news = (page: Page) => page.locator('.node').getByText('new', { exact: true });
 const bar = (page: Page) => page.getByRole('region', { name: 'Draft of the assistant' });
 
+/** The server has what was said: whoever leaves before that takes it along. */
+const isTaken = (page: Page) =>
+  page.waitForResponse(
+    (response) =>
+      response.request().method() === 'POST' && response.url().endsWith('/assistant/messages'),
+  );
+
 describeStudio(
   'the assistant with a provider',
   ({ studio, open }) => {
@@ -115,8 +122,10 @@ describeStudio(
       const page = await open('/workflows/slow');
       await page.getByRole('button', { name: 'Assistant', exact: true }).click();
       await page.getByLabel('What should it do?').fill('Say hello, slowly.');
+      const taken = isTaken(page);
       await page.getByRole('button', { name: 'Send', exact: true }).click();
       await page.getByText('Working …').waitFor();
+      await taken;
       await page.reload();
       await bar(page).getByText('1 step added').waitFor();
       await page.getByRole('group', { name: /^Say hello,/ }).waitFor();
@@ -129,7 +138,7 @@ describeStudio(
       expect(await bar(page).count()).toBe(0);
     });
 
-    it('[W3452] undone after a reload, it leaves what nobody had published yet', async () => {
+    it('[W3452][W3778] undone on another machine, it leaves what nobody had published yet', async () => {
       await studio().call('POST', '/workflows', { ...whole, id: 'kept' });
       const page = await open('/workflows/kept');
       await page.locator('.node').waitFor();
@@ -140,13 +149,16 @@ describeStudio(
       await page.getByRole('group', { name: /^Transform,/ }).waitFor();
       await page.getByRole('button', { name: 'Assistant', exact: true }).click();
       await page.getByLabel('What should it do?').fill('Say hello and keep.');
+      const taken = isTaken(page);
       await page.getByRole('button', { name: 'Send', exact: true }).click();
       await page.getByText('Working …').waitFor();
-      await page.reload();
-      await bar(page).getByText('1 step added').waitFor();
-      await bar(page).getByRole('button', { name: 'Undo' }).click();
-      await page.getByRole('group', { name: /^Say hello,/ }).waitFor({ state: 'detached' });
-      await page.getByRole('group', { name: /^Transform,/ }).waitFor();
+      await taken;
+      await page.close();
+      const other = await open('/workflows/kept', { isStranger: true });
+      await bar(other).getByText('1 step added').waitFor();
+      await bar(other).getByRole('button', { name: 'Undo' }).click();
+      await other.getByRole('group', { name: /^Say hello,/ }).waitFor({ state: 'detached' });
+      await other.getByRole('group', { name: /^Transform,/ }).waitFor();
     });
 
     it('[W3452] a second tab asks about it too, and hears what the first one decides', async () => {
@@ -198,16 +210,17 @@ describeStudio(
 );
 
 describeStudio('the assistant without a provider', ({ open }) => {
-  it('[W2552][W1808] a description on the first page leads to a draft from a template', async () => {
+  it('[W2552][W1808][W3938] a description on the first page leads to a draft from a template, all of it in view', async () => {
     const page = await open('/workflows');
     const wish = page.getByLabel('Describe what it should do');
-    await wish.fill('sales by city, the best ones first');
+    await wish.fill('mails to three desks');
     // Whether there is an assistant is asked when the page opens.
     await page.getByRole('button', { name: 'Build it' }).click();
     await page.waitForURL('**/workflows/*');
     await page.getByText('No provider of models is set up, so I can only look').waitFor();
     await bar(page).getByText('added').waitFor();
     expect(await news(page).count()).toBeGreaterThan(1);
+    await expect.poll(() => cardsOutside(page)).toBe(0);
     await shoot(page, 'assistant-offline');
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.setViewportSize(phone);
@@ -216,3 +229,17 @@ describeStudio('the assistant without a provider', ({ open }) => {
     await bar(page).waitFor({ state: 'detached' });
   });
 });
+
+/** How many cards are not wholly on the canvas. */
+function cardsOutside(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const box = (element: Element) => element.getBoundingClientRect();
+    const canvas = box(document.querySelector('.react-flow')!);
+    return [...document.querySelectorAll('.react-flow__node')].filter((card) => {
+      const { left, right, top, bottom } = box(card);
+      return (
+        left < canvas.left || right > canvas.right || top < canvas.top || bottom > canvas.bottom
+      );
+    }).length;
+  });
+}

@@ -2,12 +2,14 @@
 import type { JsonObject } from '@skein/kernel';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { withClipboard } from './clipboard.ts';
 import { describeStudio } from './describe-studio.ts';
 import { middle, settled } from './drag.ts';
 import { startJob, type Job } from './job.ts';
 import { keptOf } from './kept-of.ts';
 import { findingsOf } from './page-findings.ts';
 import { shoot } from './shoot.ts';
+import { showPlace } from './show-place.ts';
 
 const phone = { width: 390, height: 844 };
 
@@ -172,7 +174,7 @@ describeStudio('building', ({ studio, open }) => {
     expect(definition.nodes.map(({ type }) => type)).toEqual(['start', 'end']);
   });
 
-  it('[W1808][W1809] job 1: a first run in two actions, found by describing it; the page has no findings', async () => {
+  it('[W1808][W1809][W3812] job 1: a first run in two actions, found by describing it; the page has no findings', async () => {
     const page = await open('/');
     const job = startJob('Job 1, first run of what was described', 2);
     await job.does(page.getByLabel('Describe what it should do').fill('sort tickets of customers'));
@@ -191,9 +193,12 @@ describeStudio('building', ({ studio, open }) => {
     const small = await open('/', { viewport: phone });
     await small.getByText('offline replies').first().waitFor();
     expect(await findingsOf(small, { name: 'first', place: '/' })).toEqual([]);
+    await small.goto(new URL('/threads', small.url()).href);
+    await small.getByRole('button', { name: 'Make an agent' }).click();
+    await small.getByRole('dialog').getByLabel('Name', { exact: true }).waitFor();
   });
 
-  it('[W62][W1809] every template runs offline, to its end or to a question', async () => {
+  it('[W62][W1809][W3781][W3933] every template runs offline, to its end or to a question', async () => {
     const { items } = await studio().call<{ items: { id: string; input: unknown }[] }>(
       'GET',
       '/templates',
@@ -209,9 +214,45 @@ describeStudio('building', ({ studio, open }) => {
       );
       expect([id, ['completed', 'waiting', 'stopped'].includes(status)]).toEqual([id, true]);
     }
+    // Once more: it is told apart from the first.
+    const { name } = await studio().call<{ name: string }>('POST', '/workflows/from-template', {
+      template: items[0]?.id,
+    });
+    expect(name).toMatch(/ [23]$/);
+    // One that is opened instead of run keeps its example for the first run.
+    const page = await open('/workflows?open=templates');
+    await page.getByRole('button', { name: 'Support agent', exact: true }).click();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    const customer = page.getByRole('dialog').getByLabel('Customer');
+    await customer.waitFor();
+    await expect.poll(() => customer.inputValue()).toBe('Mara Lind');
   });
 
-  it('[W1807] a workflow of another dialect is continued as native, and taken back', async () => {
+  it('[W3933] the example of a template is suggested however late it is known that there was no run', async () => {
+    const { items } = await studio().call<{ items: { id: string; name: string }[] }>(
+      'GET',
+      '/templates',
+    );
+    const template = items.find(({ name }) => name === 'Support agent')?.id;
+    const { id } = await studio().call<{ id: string }>('POST', '/workflows/from-template', {
+      template,
+    });
+    const page = await open('/no-such-page');
+    const known = Promise.withResolvers<void>();
+    await page.route(/\/api\/v1\/runs\?/, async (route) => {
+      await known.promise;
+      await route.continue();
+    });
+    await showPlace(page, `/workflows/${id}`);
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Start' }).waitFor();
+    // Long enough for a form that does not wait to tell that it is empty.
+    setTimeout(known.resolve, 1_000);
+    await expect.poll(() => dialog.getByLabel('Customer').inputValue()).toBe('Mara Lind');
+  });
+
+  it('[W1807][W3811] a workflow of another dialect is continued as native, and taken back', async () => {
     const { id } = await studio().call<{ id: string }>('POST', '/workflows', {
       name: 'Old letters',
       nodes: [
@@ -232,6 +273,17 @@ describeStudio('building', ({ studio, open }) => {
     await page.getByRole('button', { name: 'Restore this version' }).click();
     await page.getByRole('button', { name: 'Continue as native' }).waitFor();
     expect((await read(page)).dialect).toBe('canvas');
+    await page.setViewportSize(phone);
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Use it' }).click();
+    await page.getByRole('complementary', { name: 'Use it' }).waitFor();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Versions' }).click();
+    await page.getByRole('complementary', { name: 'Versions' }).waitFor();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Continue as native' }).click();
+    await dialog.getByRole('button', { name: 'Continue as native' }).click();
+    await expect.poll(async () => (await read(page)).dialect).toBe('native');
   });
 
   it('[W1805][W1806] job 6, find, copy between workflows, undo; several nodes are aligned in one step', async () => {
@@ -259,12 +311,14 @@ describeStudio('building', ({ studio, open }) => {
     await job.does(page.getByLabel('Find a node').last().fill('morning to the guest'));
     await page.getByText('1 of 1 node').waitFor();
     await job.does(page.keyboard.press('Escape'));
-    await job.does(page.keyboard.press('Control+c'));
-    await page.getByText('Copied 1 node.').waitFor();
-    await job.does(page.goto(`${studio().url}/workflows/find-two`));
-    await placeOf(page, 'Greet');
-    await job.does(page.keyboard.press('Control+v'));
-    await expect.poll(() => page.getByRole('group', { name: 'Greet, ' }).count()).toBe(2);
+    await withClipboard(async () => {
+      await job.does(page.keyboard.press('Control+c'));
+      await page.getByText('Copied 1 node.').waitFor();
+      await job.does(page.goto(`${studio().url}/workflows/find-two`));
+      await placeOf(page, 'Greet');
+      await job.does(page.keyboard.press('Control+v'));
+      await expect.poll(() => page.getByRole('group', { name: 'Greet, ' }).count()).toBe(2);
+    });
     await job.does(page.keyboard.press('Control+z'));
     await expect.poll(() => page.getByRole('group', { name: 'Greet, ' }).count()).toBe(1);
     job.ends();

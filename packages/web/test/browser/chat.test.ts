@@ -19,7 +19,7 @@ describeStudio(
       return (await studio().call<{ run_id: string }>('POST', place, { input })).run_id;
     };
 
-    it('[W18] shows subagents inside the agents that called them', async () => {
+    it('[W18][W3930] shows subagents inside the agents that called them, and what each of them sent', async () => {
       const run = await start(example('19-research-team.json'), 'rivers');
       const page = await open(`/runs/${run}`);
       const log = page.getByRole('log');
@@ -34,6 +34,13 @@ describeStudio(
       await log.getByText('The Lys winds for 202 km.').waitFor();
       expect(await researcher.getByText('The Lys winds for 202 km.').count()).toBe(0);
       await log.getByText('The last reply is the output of the run.').waitFor();
+      // Its card leads to its own requests, which are recorded with the agent at the top.
+      await page.getByRole('group', { name: 'Archivist, Agent' }).click();
+      await page.getByRole('tab', { name: 'Details' }).click();
+      const details = page.getByRole('tabpanel', { name: 'Details' });
+      await details.getByText('Called by').waitFor();
+      await details.getByText('Lys: 202 km').first().waitFor();
+      expect(await details.getByText('has not run').count()).toBe(0);
     });
 
     it('[W48] a question can be answered once its form is loaded, not before', async () => {
@@ -60,7 +67,7 @@ describeStudio(
       await page.getByText('Answer sent. The run continues.').waitFor();
     });
 
-    it('[W18][W48][W49] ends with the output, and a question says who asks and about what', async () => {
+    it('[W18][W48][W49][W3944] ends with the output, and a question says who asks and about what', async () => {
       const run = await start(
         {
           skein: 1,
@@ -89,6 +96,11 @@ describeStudio(
       await question.getByText('Asked by Purchasing').waitFor();
       await reached.getByText('40 boxes').waitFor();
       expect(await page.getByRole('log').getByText('{}').count()).toBe(0);
+      // Beside another node it is one line, which unfolds.
+      await page.getByRole('group', { name: 'done, Data' }).click();
+      await expect.poll(() => reached.isVisible()).toBe(false);
+      await question.getByText('Answer', { exact: true }).click();
+      await reached.getByText('40 boxes').waitFor();
       const note = question.getByLabel('Note');
       await note.fill('for the office');
       await page.reload();

@@ -32,10 +32,11 @@ async function untilListTakesKeys(page: Page): Promise<void> {
 }
 
 describeStudio('the editor of code', ({ studio, open }) => {
-  const openCode = async (code: string, config?: JsonObject) => {
+  /** What TypeScript knows is loaded by the first page that asks: whether one does is seen in a fresh one. */
+  const openCode = async (code: string, config?: JsonObject, isFresh = false) => {
     const { id } = await studio().call<{ id: string }>('POST', '/workflows', flow(code, config));
     await studio().call('POST', `/workflows/${id}/run?wait=20`, {});
-    const page = await open(`/workflows/${id}`);
+    const page = await open(`/workflows/${id}`, { isFresh });
     const workers: string[] = [];
     page.on('worker', (worker) => workers.push(worker.url()));
     await page.locator('.react-flow__node[data-id="sum"]').click();
@@ -58,7 +59,7 @@ describeStudio('the editor of code', ({ studio, open }) => {
   };
 
   it('[W917][W918] completes what the last run gave, underlines mistakes, and tries it by key', async () => {
-    const { id, page, editor, workers } = await openCode('return args.rows.length;');
+    const { id, page, editor, workers } = await openCode('return args.rows.length;', {}, true);
     // Looking at a node changes nothing: its optional lists stay away.
     await page.getByText('No problems', { exact: true }).waitFor();
     await page.getByText('Unsaved').waitFor({ state: 'detached' });
@@ -146,7 +147,7 @@ describeStudio('the editor of code', ({ studio, open }) => {
   });
 
   it('[W950] Python is not read as JavaScript: it is plain text, and nothing is underlined', async () => {
-    const { id, page, editor, workers } = await openCode('total = 1', { language: 'python' });
+    const { id, page, editor, workers } = await openCode('total = 1', { language: 'python' }, true);
     await editor.click();
     await page.keyboard.press('ControlOrMeta+End');
     await page.keyboard.type('\nif total: total');

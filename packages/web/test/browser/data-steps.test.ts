@@ -142,15 +142,19 @@ describeStudio('the steps of a data node', ({ studio, open }) => {
     await card(1).getByText('2 → 2 rows').waitFor();
   });
 
-  it('[W904] a curl command becomes the request, in one step', async () => {
+  it('[W904][W3776] a curl command becomes the request, in one step', async () => {
     const { id } = await studio().call<{ id: string }>('POST', '/workflows', {
       skein: 1,
       name: 'Requests',
-      nodes: [{ id: 'call', type: 'http', config: { url: 'https://example.com', full: true } }],
+      nodes: [{ id: 'call', type: 'http', config: { url: 'https://', full: true } }],
       edges: [],
     });
     const page = await open(`/workflows/${id}`);
     await page.locator('.react-flow__node[data-id="call"]').click();
+    const url = page.getByRole('textbox', { name: 'URL' });
+    await url.getByText('https://api.example.com/orders').waitFor();
+    await url.click();
+    await page.keyboard.type('https://example.com');
     await page.getByRole('button', { name: 'Paste curl' }).click();
     await page
       .getByRole('textbox', { name: 'Command' })
@@ -163,7 +167,6 @@ describeStudio('the steps of a data node', ({ studio, open }) => {
       .waitFor();
     await page.getByRole('region', { name: 'Not kept' }).getByText('-k').waitFor();
     await page.getByRole('button', { name: 'Use this request' }).click();
-    const url = page.getByRole('textbox', { name: 'URL' });
     await expect.poll(() => url.textContent()).toContain('https://api.example.com/orders');
     await page.locator('body').press('Control+s');
     await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
@@ -200,11 +203,11 @@ describeStudio('the steps of a data node', ({ studio, open }) => {
       await settings.getByRole('combobox', { name: label, exact: true }).click();
       await page.getByRole('option', { name: choice, exact: true }).click();
     };
-    await choose('Auth', 'Bearer token');
+    await choose('Authentication', 'Bearer token');
     await settings.getByRole('combobox', { name: 'Bearer', exact: true }).click();
     await page.getByRole('option', { name: /^SHOP_KEY/ }).click();
     // Another way takes the place of the first.
-    await choose('Auth', 'Header');
+    await choose('Authentication', 'Header');
     // The first one is the name of the node.
     await settings.getByRole('textbox', { name: 'Name', exact: true }).nth(1).fill('X-Key');
     await settings.getByRole('combobox', { name: 'Secret', exact: true }).fill('SHOP_KEY');

@@ -9,6 +9,9 @@ import { shoot } from './shoot.ts';
 
 const script: JsonObject = {
   replies: [
+    { when: { node: 'sort' }, text: '{"tone":"kind","urgent":false}', repeat: true },
+    { when: { node: 'check', contains: 'Dear Bo' }, text: 'All is for Bo.', repeat: true },
+    { when: { node: 'draft', contains: 'angry' }, text: 'Dear Bo, calm down.', repeat: true },
     { when: { node: 'draft' }, text: 'Dear Ada, thank you for the order.', repeat: true },
     { when: { node: 'check', contains: 'politely' }, text: 'All is well.', repeat: true },
     { when: { node: 'check', contains: 'in one word' }, text: 'All is fine.', repeat: true },
@@ -20,12 +23,17 @@ const script: JsonObject = {
   ],
 };
 
+const addressed: JsonObject = {
+  type: 'object',
+  properties: { to: { type: 'string', title: 'Addressee' } },
+};
+
 const letters: JsonObject & { readonly id: string } = {
   skein: 1,
   id: 'letters',
   name: 'Letters',
   nodes: [
-    { id: 'start', type: 'start', name: 'Order' },
+    { id: 'start', type: 'start', name: 'Order', config: { schema: addressed } },
     {
       id: 'draft',
       type: 'llm',
@@ -45,6 +53,38 @@ const letters: JsonObject & { readonly id: string } = {
   ],
 };
 
+const sorting: JsonObject = {
+  skein: 1,
+  id: 'sorting',
+  name: 'Sorting',
+  nodes: [
+    { id: 'start', type: 'start', name: 'Mail' },
+    {
+      id: 'sort',
+      type: 'llm',
+      name: 'Sort the mail',
+      config: {
+        prompt: 'Sort it.',
+        schema: {
+          type: 'object',
+          properties: { tone: { type: 'string' }, urgent: { type: 'boolean' } },
+        },
+      },
+    },
+    {
+      id: 'draft',
+      type: 'llm',
+      name: 'Draft the letter',
+      effect: 'guarded',
+      config: { prompt: 'The tone is ${sort.output.tone}.' },
+    },
+  ],
+  edges: [
+    { from: 'start', to: 'sort' },
+    { from: 'sort', to: 'draft' },
+  ],
+};
+
 describeStudio(
   'debugging',
   ({ studio, open }) => {
@@ -52,6 +92,8 @@ describeStudio(
       studio().call<Answer>(method, place, body);
     const status = (page: Page, words: string) =>
       page.locator('main header').first().getByText(words);
+    const card = (page: Page, name: string) =>
+      page.getByRole('group', { name: new RegExp(`^${name}`) });
     const begin = async (id: string, prompt = 'Check: ${draft.output}') => {
       const nodes = structuredClone(letters['nodes']) as { config?: { prompt: string } }[];
       Object.assign(nodes[2]?.config ?? {}, { prompt });
@@ -115,16 +157,21 @@ describeStudio(
       expect(await call('GET', `/runs/${run}`)).toMatchObject({ status: 'failed' });
     });
 
-    it('[W1452][W3107] what if: another prompt, ending in the differences of the two runs, word by word', async () => {
+    it('[W1452][W3107][W3777][W3850][W4001] what if: another prompt, ending in the differences of the two runs, word by word', async () => {
       const run = await begin('job-4', 'Check politely: ${draft.output}');
       const page = await open(`/runs/${run}`);
       await status(page, 'Completed').waitFor();
+      // Less room, as if something came above it.
+      await page.setViewportSize({ width: 1440, height: 700 });
+      await expect.poll(() => page.evaluate(fromTheMiddle)).toBeLessThan(3);
+      await page.setViewportSize({ width: 1440, height: 900 });
       const job = startJob('Job 4, what if with another prompt, ending in compare', 6);
       await job.does(page.getByRole('button', { name: 'What if…' }).click());
       const dialog = page.getByRole('dialog', { name: 'What if…' });
       // As in the editor: the reference is a chip with the name of its node.
       await dialog.getByText('Prompt of Check the letter').waitFor();
       await dialog.getByLabel('Prompt').getByText('Draft the letter').waitFor();
+      await expect.poll(() => page.evaluate(isInPrompt)).toBe(true);
       await job.does(dialog.getByLabel('Prompt').fill('Check in one word: ${draft.output}'));
       await job.does(dialog.getByRole('button', { name: 'Run and compare' }).click());
       const output = page.getByRole('region', { name: 'Output of the run' }).last();
@@ -136,13 +183,26 @@ describeStudio(
       expect(page.url()).not.toContain(`/runs/${run}`);
       await page.getByRole('note', { name: 'Lineage' }).getByText('Replay of').waitFor();
       expect(await findingsOf(page, { name: 'what-if', place: '' })).toEqual([]);
+      // The same, with another input.
+      await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('menuitem', { name: 'Run again…' }).click();
+      const again = page.getByRole('dialog', { name: 'Run again' });
+      const addressee = again.getByRole('textbox', { name: 'Addressee' });
+      await expect.poll(() => addressee.inputValue()).toBe('Ada');
+      await addressee.fill('Bo');
+      await again.getByRole('button', { name: 'Start' }).click();
+      await again.waitFor({ state: 'detached' });
+      await page.getByText('to: Bo', { exact: true }).waitFor();
     });
 
-    it('[W1453] time travel shows the run as it was at each row of its journal', async () => {
+    it('[W1453][W3970][W3971][W3973] time travel shows the run at each row of its journal; a result is changed there, and a new run goes on from it', async () => {
       const run = await begin('travel', 'Check politely: ${draft.output}');
       const page = await open(`/runs/${run}`);
-      await page.getByRole('button', { name: 'More' }).click();
-      await page.getByRole('menuitem', { name: 'Time travel' }).click();
+      const travel = async () => {
+        await page.getByRole('button', { name: 'More' }).click();
+        await page.getByRole('menuitem', { name: 'Time travel' }).click();
+      };
+      await travel();
       const bar = page.getByRole('region', { name: 'Time travel' });
       await bar.getByRole('slider', { name: 'Moment' }).press('Home');
       await bar.getByText('1 of').waitFor();
@@ -151,7 +211,81 @@ describeStudio(
       await expect.poll(() => page.getByRole('img', { name: 'Running' }).count()).toBe(0);
       await bar.getByRole('button', { name: 'Back to now' }).click();
       await bar.waitFor({ state: 'detached' });
+      await travel();
+      await bar.getByRole('button', { name: 'Earlier moment' }).click();
+      await card(page, 'Draft the letter').click();
+      const side = page.getByRole('complementary', { name: 'Step' });
+      await side.getByRole('tab', { name: 'Details' }).click();
+      // With the keyboard alone.
+      await side.getByRole('button', { name: 'Change the result…' }).press('Enter');
+      const dialog = page.getByRole('dialog', { name: 'Change the result of Draft the letter' });
+      const result = dialog.getByRole('textbox', { name: 'Result' });
+      const go = dialog.getByRole('button', { name: 'Run on from here' });
+      await expect.poll(() => result.inputValue()).toBe('Dear Ada, thank you for the order.');
+      expect(await go.isDisabled()).toBe(true);
+      await dialog.getByRole('button', { name: 'As JSON' }).click();
+      expect(await dialog.getByRole('alert').count()).toBe(0);
+      await result.fill('{ "to":');
+      await dialog.getByRole('alert').getByText('Not valid JSON yet.').waitFor();
+      expect(await go.isDisabled()).toBe(true);
+      await result.fill('Dear Bo, thank you.');
+      await dialog.getByRole('alert').waitFor({ state: 'detached' });
+      await go.press('Enter');
+      await status(page, 'Completed').waitFor();
+      const lineage = page.getByRole('note', { name: 'Lineage' });
+      await lineage.getByText('Forked from').waitFor();
+      await lineage.getByText('Changed result: Draft the letter').waitFor();
+      await card(page, 'Draft the letter').click();
+      await side.getByRole('tab', { name: 'Details' }).click();
+      await side.getByRole('note').getByText('Somebody has changed this result.').waitFor();
+      await lineage.getByRole('link', { name: 'Compare' }).click();
+      const output = page.getByRole('region', { name: 'Output of the run' }).last();
+      await output.getByRole('insertion').getByText('for Bo').waitFor();
+      expect(await call('GET', `/runs/${run}`)).toMatchObject({ output: 'All is well.' });
+    });
+
+    it('[W3971][W3972] a result with a schema is changed in a form, on a phone; what acts elsewhere after it is named', async () => {
+      await call('PUT', '/workflows/sorting', sorting);
+      const { run_id } = await call<{ run_id: string }>(
+        'POST',
+        '/workflows/sorting/run?wait=20',
+        {},
+      );
+      const page = await open(`/runs/${run_id}`, { viewport: { width: 390, height: 844 } });
+      await status(page, 'Completed').waitFor();
+      await card(page, 'Sort the mail').click();
+      await page.getByRole('button', { name: 'Chat' }).click();
+      await page.getByRole('tab', { name: 'Details' }).click();
+      await page.getByRole('button', { name: 'Change the result…' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Change the result of Sort the mail' });
+      await dialog.getByRole('note').getByText('Draft the letter').waitFor();
+      await dialog.getByRole('textbox', { name: 'Tone' }).fill('angry');
+      expect(await findingsOf(page, { name: 'change', place: '' })).toEqual([]);
+      await dialog.getByRole('button', { name: 'Run on from here' }).click();
+      await page.getByRole('note', { name: 'Lineage' }).getByText('Forked from').waitFor();
+      await status(page, 'Completed').waitFor();
+      expect(page.url()).not.toContain(run_id);
+      const forked = page.url().split('/').at(-1) ?? '';
+      expect(await call('GET', `/runs/${forked}`)).toMatchObject({ output: 'Dear Bo, calm down.' });
     });
   },
   { script },
 );
+
+/** In the page: whether the cursor is in the editor of a prompt. */
+function isInPrompt(): boolean {
+  return document.activeElement?.matches('[data-prompt]') === true;
+}
+
+/** In the page: how far the middle of the graph is from that of the canvas, in pixels up or down. */
+function fromTheMiddle(): number {
+  const middle = (of: Iterable<Element>) => {
+    const boxes = [...of].map((each) => each.getBoundingClientRect());
+    const [top, bottom] = [boxes.map((box) => box.top), boxes.map((box) => box.bottom)];
+    return (Math.min(...top) + Math.max(...bottom)) / 2;
+  };
+  const [cards, canvas] = ['.react-flow__node', '.react-flow'].map((each) =>
+    middle(document.querySelectorAll(each)),
+  );
+  return Math.abs((cards ?? 0) - (canvas ?? 0));
+}

@@ -30,7 +30,7 @@ describeStudio(
       receiver.close();
     });
 
-    it('[W850] the operator sets up a webhook, sends a test, sees what came of it and what was delivered', async () => {
+    it('[W850][W3815] the operator sets up a webhook, sends a test, sees what came of it and what was delivered', async () => {
       const page = await open('/settings?tab=notifications');
       const answers = apiAnswers(page);
       const dialog = page.getByRole('dialog');
@@ -83,6 +83,8 @@ describeStudio(
         )
         .toBe(1);
       await dialog.getByText('wait.opened').waitFor();
+      await dialog.getByRole('button', { name: 'Send again: wait.opened' }).click();
+      await page.getByText('The message is sent again.').waitFor();
       expect(await findingsOf(page, { name: 'deliveries', place: '' })).toEqual([]);
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { describeStudio, type StudioKit } from './describe-studio.ts';
-import { filledOptions, fillStudio, type FilledStudio } from './fill-studio.ts';
+import { filledOptions, fillStudio } from './fill-studio.ts';
 import { findShifts } from './layout-shifts.ts';
 import { findingsOf, findMisfits } from './page-findings.ts';
 import { emptyPages, filledPages, goTo, waitForPage, type StudioPage } from './studio-pages.ts';
@@ -41,15 +41,16 @@ describeStudio('every page without data', ({ open }) => {
   });
 
   it('[W69] keeps its layout while it loads', async () => {
-    expect(await findShifts(await open(quiet), emptyPages.filter(isLoaded))).toEqual([]);
+    expect(
+      await findShifts(await open(quiet, { isFresh: true }), emptyPages.filter(isLoaded)),
+    ).toEqual([]);
   });
 });
 
 describeStudio(
   'every page with data',
   ({ studio, open }) => {
-    let filled: FilledStudio | undefined;
-    const pages = async () => filledPages((filled ??= await fillStudio(studio())));
+    const pages = async () => filledPages(await fillStudio(studio()));
 
     it('[W37][W67] has no findings without signing in', async () => {
       const outside = await open(stranger.place, { isStranger: true });
@@ -64,8 +65,8 @@ describeStudio(
     });
 
     it('[W37][W67] pages for people without a key have no findings', async () => {
-      filled ??= await fillStudio(studio());
-      for (const [name, address] of Object.entries(filled.outside)) {
+      const { outside: addresses } = await fillStudio(studio());
+      for (const [name, address] of Object.entries(addresses)) {
         const { pathname, search } = new URL(address);
         const outside = await open(pathname + search, { isStranger: true });
         expect(await findingsOf(outside, { name, place: pathname })).toEqual([]);
@@ -80,7 +81,9 @@ describeStudio(
     });
 
     it('[W69] keeps its layout while it loads', async () => {
-      expect(await findShifts(await open(quiet), (await pages()).filter(isLoaded))).toEqual([]);
+      expect(
+        await findShifts(await open(quiet, { isFresh: true }), (await pages()).filter(isLoaded)),
+      ).toEqual([]);
     });
   },
   filledOptions,

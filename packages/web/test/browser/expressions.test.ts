@@ -169,7 +169,7 @@ describeStudio(
       await page.keyboard.type('${=order.output.items.map(i => i.sk');
       await page.getByRole('option', { name: /^sku/ }).click();
       await page.keyboard.type(').join(" and ")');
-      await page.getByRole('status').getByText('= "Hello A1 and B2"').waitFor();
+      await page.getByRole('status').getByText('Hello A1 and B2', { exact: true }).waitFor();
       await page.keyboard.type(' +');
       await page.getByText('expected a value').first().waitFor();
       await page.keyboard.press('Backspace');
@@ -180,7 +180,7 @@ describeStudio(
     });
 
     it('[W888] the first page loads nothing that computes', async () => {
-      const page = await open('/workflows');
+      const page = await open('/workflows', { isFresh: true });
       await page.getByRole('heading', { name: 'Workflows' }).first().waitFor();
       const scripts = await page.evaluate(() =>
         performance

@@ -34,8 +34,15 @@ const orders: JsonObject = {
     { id: 'gate', name: 'Boss', type: 'approval', config: { prompt: 'Send it?' } },
     { id: 'build', name: 'Build', type: 'transform', config: { value: '${previous}' } },
     { id: 'child', name: 'Child', type: 'subworkflow', config: { workflow: 'workflow-id' } },
-    { id: 'aside', name: 'Aside', type: 'transform', config: { value: 1 } },
+    { id: 'aside', name: 'Aside', type: 'tool', config: { tool: 'weather' } },
   ],
+  tools: {
+    weather: {
+      description: 'The weather of a city.',
+      parameters: { type: 'object', properties: { city: text }, required: ['city'] },
+      code: { code: 'return args.city;' },
+    },
+  },
   edges: [
     { from: 'start', to: 'sum' },
     { from: 'sum', to: 'quote' },
@@ -76,19 +83,47 @@ describeStudio(
       await page.getByRole('combobox', { name: 'Search values' }).fill('quote words');
       await tree.getByRole('treeitem', { name: /^Quote › words/ }).click();
       // On a loaded machine it closes, and gives the focus back, after a test has typed.
+      const field = page.getByRole('textbox', { name: 'Value', exact: true });
       await tree.waitFor({ state: 'detached' });
+      await field.and(page.locator(':focus')).waitFor();
       await page.keyboard.type(' for {tone');
       await page.getByRole('option', { name: /Sum it up › tone/ }).waitFor();
       await page.keyboard.press('Enter');
       await page.keyboard.type('.');
-      const field = page.getByRole('textbox', { name: 'Value', exact: true });
       await expect.poll(() => field.textContent()).toBe('InputQuote › words for Sum it up › tone.');
       expect(await saved(page, id, 'build')).toEqual({
         value: '${previous}${quote.output.words} for ${sum.output.tone}.',
       });
     });
 
-    it('[W1853] pointing at a chip shows its value in the last run, and below the field is what the text gives', async () => {
+    it('[W4130] who picks a value before the editor has loaded types on behind it, and Escape goes back to the button', async () => {
+      const { id } = await studio().call<{ id: string }>('POST', '/workflows', orders);
+      const page = await open('/', { isFresh: true });
+      const held = Promise.withResolvers<void>();
+      await page.route('**/assets/prompt-editor-*.js', async (route) => {
+        await held.promise;
+        await route.continue();
+      });
+      await page.goto(`${studio().url}/workflows/${id}`);
+      await select(page, 'Build');
+      const button = ofField(page, 'Value', 'Insert a value');
+      await button.click();
+      await page.getByRole('combobox', { name: 'Search values' }).fill('quote words');
+      const tree = page.getByRole('tree', { name: 'Values' });
+      await tree.getByRole('treeitem', { name: /^Quote › words/ }).click();
+      await tree.waitFor({ state: 'detached' });
+      held.resolve();
+      const field = page.getByRole('textbox', { name: 'Value', exact: true });
+      await field.and(page.locator(':focus')).waitFor();
+      await page.keyboard.type('!');
+      await expect.poll(() => field.textContent()).toBe('InputQuote › words!');
+      await button.click();
+      await tree.waitFor();
+      await page.keyboard.press('Escape');
+      await button.and(page.locator(':focus')).waitFor();
+    });
+
+    it('[W1853][W3941] pointing at a chip shows its value in the last run, and below the field is what the text gives', async () => {
       const { page } = await openNode('Sum it up', { city: 'Ghent' });
       const field = page.getByRole('textbox', { name: 'Prompt', exact: true });
       await field.click();
@@ -97,16 +132,21 @@ describeStudio(
       await page.getByRole('option', { name: /^Input › city/ }).waitFor();
       await page.keyboard.press('Enter');
       await page.keyboard.type(' and $${x}');
-      await page.getByRole('status').getByText('= "Write to Ghent and ${x}"').waitFor();
+      await page
+        .getByRole('status')
+        .getByText('Write to Ghent and ${x}', { exact: true })
+        .waitFor();
       await field.getByText('Input › city').hover();
       await page.getByText('Ghent', { exact: true }).waitFor();
     });
 
-    it('[W1855][W1856] arguments are a form from the schema of what was chosen', async () => {
+    it('[W1855][W1856][W3780][W4000] arguments are a form from the schema of what was chosen', async () => {
       const { id, page } = await openNode('Quote');
       const form = page.getByRole('form', { name: 'Node settings' });
-      await form.getByRole('textbox', { name: 'Item' }).fill('a bike');
-      // It has one line.
+      await form.getByRole('textbox', { name: 'Item' }).fill('a ');
+      // It has one line, also when the end of one is copied along.
+      await page.evaluate(() => navigator.clipboard.writeText('bike\n'));
+      await page.keyboard.press('Control+v');
       await page.keyboard.press('Enter');
       await form.getByRole('textbox', { name: 'How many' }).fill('3');
       await form.getByRole('combobox', { name: 'Delivery' }).click();
@@ -123,11 +163,15 @@ describeStudio(
         await form.getByRole('textbox', { name: field }).fill('');
       await form.getByRole('combobox', { name: 'Delivery' }).click();
       await page.getByRole('option', { name: 'Not set' }).click();
-      const name = form.getByRole('combobox', { name: 'Function' });
+      const name = form.getByRole('combobox', { name: 'Function', exact: true });
       await name.fill('no such function');
       await page.getByText('None has that name.').waitFor();
       await page.keyboard.press('Escape');
       expect(await saved(page, id, 'quote')).toEqual({ name: 'shop.quote', args: { gift: true } });
+      // A tool that the definition brings along is one like any other.
+      await select(page, 'Aside');
+      await form.getByRole('textbox', { name: 'City' }).fill('Ghent');
+      expect(await saved(page, id, 'aside')).toEqual({ tool: 'weather', args: { city: 'Ghent' } });
     });
 
     it('[W1855][W1856] another workflow is chosen by its name, and asked for its input', async () => {
@@ -137,7 +181,7 @@ describeStudio(
       await studio().call('POST', '/workflows', { ...orders, id: billing, name });
       const { id, page } = await openNode('Child');
       const form = page.getByRole('form', { name: 'Node settings' });
-      await form.getByRole('combobox', { name: 'Workflow' }).fill('Billing');
+      await form.getByRole('combobox', { name: 'Workflow', exact: true }).fill('Billing');
       await page.getByRole('option', { name }).click();
       await form.getByRole('textbox', { name: 'City' }).fill('Ghent');
       expect(await saved(page, id, 'child')).toEqual({
@@ -204,7 +248,7 @@ describeStudio(
       const { page } = await openNode('Sum it up');
       const field = page.getByRole('textbox', { name: 'Prompt', exact: true });
       await field.fill('Hello ${nobody.output}');
-      await page.getByRole('textbox', { name: 'System', exact: true }).click();
+      await page.getByRole('textbox', { name: 'Instructions', exact: true }).click();
       const form = page.getByRole('form', { name: 'Node settings' });
       await form
         .getByRole('alert')
@@ -216,11 +260,11 @@ describeStudio(
 
     // In parts, so that a busy machine has enough time for each.
     const types = Object.keys(nativeNodes);
-    const part = Math.ceil(types.length / 5);
+    const perPart = Math.ceil(types.length / 5);
     it.each([0, 1, 2, 3, 4])(
       '[W1860] the form of every type can be used by everybody: part %i',
       async (index) => {
-        const nodes = types.slice(index * part, (index + 1) * part).map((type) => ({
+        const nodes = types.slice(index * perPart, (index + 1) * perPart).map((type) => ({
           id: `a-${type}`,
           name: `The ${type}`,
           type,
@@ -235,12 +279,14 @@ describeStudio(
           edges: [],
         });
         const page = await open(`/workflows/${id}`);
-        for (const { name, type } of nodes) {
+        for (const [at, { name, type }] of nodes.entries()) {
           await select(page, name);
           await page.getByRole('heading', { name }).waitFor();
           await page.getByText('When it starts').waitFor();
           expect(await page.getByRole('form').getByRole('alert').count()).toBe(0);
-          expect(await findingsOf(page, { name: type, place: '' })).toEqual([]);
+          // What stands around the settings is the same for all.
+          const part = at === 0 ? undefined : '[data-node-drawer]';
+          expect(await findingsOf(page, { name: type, place: '' }, part)).toEqual([]);
         }
       },
     );

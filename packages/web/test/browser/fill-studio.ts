@@ -7,6 +7,8 @@ import { settingsOptions } from './settings-options.ts';
 export interface FilledStudio {
   /** A run that waits for three people. */
   readonly waitingRun: string;
+  /** Two runs of a workflow, before and after it was changed. */
+  readonly compared: readonly [before: string, after: string];
   /** A run of an agent that waits for the approval of a tool call. */
   readonly agentRun: string;
   /** The question of an approval with a form. */
@@ -21,7 +23,16 @@ export interface FilledStudio {
   readonly outside: Readonly<Record<'form' | 'chat' | 'answer', string>>;
 }
 
-export async function fillStudio(studio: Studio): Promise<FilledStudio> {
+const filled = new WeakMap<Studio, Promise<FilledStudio>>();
+
+/** Fills a studio once: later tests of a file, and one that is tried again, find what was made. */
+export function fillStudio(studio: Studio): Promise<FilledStudio> {
+  const known = filled.get(studio) ?? fill(studio);
+  filled.set(studio, known);
+  return known;
+}
+
+async function fill(studio: Studio): Promise<FilledStudio> {
   const { call } = studio;
   const made = new Map<string, string>();
   for (const template of [
@@ -36,17 +47,21 @@ export async function fillStudio(studio: Studio): Promise<FilledStudio> {
     await call('POST', '/workflows', definition);
   const start = (workflow: string, input: JsonObject = {}) =>
     call<{ run_id: string }>('POST', `/workflows/${workflow}/run?wait=20`, { input });
-  for (const workflow of ['hello', 'hello', 'newsletter', 'failing', 'failing', 'hello'])
+  for (const workflow of ['hello', 'newsletter', 'failing', 'failing', 'hello'])
     await start(workflow, { name: 'Ada' });
+  const { run_id: before } = await start('hello', { name: 'Ada' });
   await start('order-total', order);
   const { run_id: waitingRun } = await start('contract-approvals');
   await start('payment', { vendor: 'Nordwind Logistik GmbH' });
   const { run_id: agentRun } = await start('vendor-check', { text: 'Book 2026-11-0418.' });
+  await publishAnother(studio);
+  const { run_id: after } = await start('hello', { name: 'Ada' });
   await addSettings(studio, made.get('mail-digest') ?? '');
   const { items } = await call<{ items: { id: string; node: string }[] }>('GET', '/waits');
   const waitOf = (wanted: string) => items.find(({ node }) => node === wanted)?.id ?? '';
   return {
     waitingRun,
+    compared: [before, after],
     agentRun,
     form: waitOf('approve'),
     toolCall: waitOf('clerk'),
@@ -59,9 +74,21 @@ export async function fillStudio(studio: Studio): Promise<FilledStudio> {
 
 /** Gives the address of a thread in which something was said. */
 async function talk({ call }: Studio): Promise<string> {
-  await call('PUT', '/agents/clerk', { name: 'Clerk', tools: [] });
-  await call('POST', '/threads/clerk/first/messages', { text: 'Which invoices are open?' });
-  return 'agent=clerk&thread=first';
+  await call('PUT', '/agents/desk', { name: 'Clerk', tools: [] });
+  await call('POST', '/threads/desk/first/messages', { text: 'Which invoices are open?' });
+  return 'agent=desk&thread=first';
+}
+
+/** A workflow with more than one version. */
+async function publishAnother({ call }: Studio): Promise<void> {
+  const { definition } = await call<{ definition: JsonObject }>('GET', '/workflows/hello');
+  const nodes = (definition['nodes'] as JsonObject[]).map((node) =>
+    node['type'] === 'llm'
+      ? { ...node, config: { prompt: 'Write one warm sentence to greet ${trigger.name|Ada}.' } }
+      : node,
+  );
+  const about = 'label=Warmer&note=Guests%20are%20greeted%20in%20one%20warm%20sentence.';
+  await call('PUT', `/workflows/hello?${about}`, { ...definition, nodes });
 }
 
 async function evaluate({ call }: Studio): Promise<string> {
@@ -201,6 +228,11 @@ const vendorCheck: JsonObject = {
 /** What the offline model and the tools of the agent answer. */
 export const filledScript: JsonObject = {
   replies: [
+    {
+      when: { node: 'desk' },
+      text: 'Two are open:\n\n- **2026-11-0418** of Nordwind Logistik, 4,180 EUR, due on Friday\n- **2026-11-0422** of Papier & Co, 96 EUR, due in two weeks\n\nShall I ask finance about the first one?',
+      repeat: true,
+    },
     {
       when: { node: 'clerk', call: 1 },
       text: 'I look the vendor up first.',

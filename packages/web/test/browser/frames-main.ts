@@ -17,6 +17,7 @@ try {
   const asked = process.argv.slice(2).map(Number);
   for (const size of asked.length === 0 ? sizes : asked) {
     process.stdout.write(`${size} nodes\n`);
+    await page.goto(`${studio.url}/workflows`);
     await openLargeGraph(page, studio, size);
     for (const figures of await measureFrames(page, { steps: 60 })) sayFrames(figures);
   }

@@ -58,7 +58,7 @@ describeStudio(
       await page.getByText('No matching runs').waitFor();
       await expectInert(page, 'runs');
       await page.goto(`${studio().url}/runs/${encodeURIComponent(hostileTexts[0]!)}`);
-      await page.getByRole('alert').waitFor();
+      await page.getByText('Run not found').waitFor();
       await expectInert(page, 'run that is not there');
       await page.goto(`${studio().url}/workflows?open=import`);
       const text = hostileTexts.join(' ');

@@ -7,6 +7,7 @@ import { expect, it } from 'vitest';
 import { describeStudio } from './describe-studio.ts';
 import { startJob } from './job.ts';
 import { findingsOf } from './page-findings.ts';
+import { shoot } from './shoot.ts';
 
 const config: JsonObject = { functions: [path.join(import.meta.dirname, 'import-tools.ts')] };
 
@@ -71,7 +72,7 @@ describeStudio(
       return items.map(({ name }) => name);
     };
 
-    it('[W2200][W2202][W2203] a file of n8n is dropped, its to-do list worked off, a tool bound, and its run shows every item', async () => {
+    it('[W2200][W2202][W2203][W3901] a file of n8n is dropped, its to-do list worked off, a tool bound, and its run shows every item', async () => {
       const page = await open('/workflows');
       await page.getByRole('heading', { name: 'Workflows', exact: true }).waitFor();
       const job = startJob('Import, bind a tool, run, look at an item', 13);
@@ -104,7 +105,11 @@ describeStudio(
       await page.waitForURL(/\/runs\//);
       await job.does(page.getByText('Write', { exact: true }).first().click());
       await job.does(page.getByRole('tab', { name: 'Items' }).click());
-      await page.getByText('3 items: 2 completed, 1 failed').waitFor();
+      const side = page.getByRole('status').filter({ hasText: '3 items: 2 completed' });
+      await side.getByText('1 of 3 failed').waitFor();
+      const drawn = page.locator('.react-flow__node').filter({ hasText: '1 of 3 failed' });
+      await drawn.getByRole('img', { name: 'Completed, some items failed' }).waitFor();
+      await shoot(page, 'failed-items');
       const items = page.getByRole('region', { name: 'Items' });
       await job.does(items.getByRole('button', { name: /^1 Failed/ }).click());
       const item = page.getByRole('region', { name: 'Item 1', exact: true });

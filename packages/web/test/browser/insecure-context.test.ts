@@ -2,6 +2,7 @@
 import type { JsonObject } from '@skein/kernel';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { withClipboard } from './clipboard.ts';
 import { describeStudio } from './describe-studio.ts';
 
 interface Kept {
@@ -40,14 +41,16 @@ describeStudio(
       await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click();
       await page.waitForURL(/\/runs\//);
       const run = /\/runs\/([^/?]+)/.exec(page.url())?.[1];
-      await page.getByRole('button', { name: 'More' }).click();
-      await page.getByRole('menuitem', { name: 'Copy ID' }).click();
-      await page.getByText('Copied the run ID.').waitFor();
-      await page.getByRole('link', { name: 'Runs', exact: true }).click();
       const search = page.getByLabel('Search runs');
-      await search.click();
-      await search.press('Control+v');
-      expect(await search.inputValue()).toBe(run);
+      await withClipboard(async () => {
+        await page.getByRole('button', { name: 'More' }).click();
+        await page.getByRole('menuitem', { name: 'Copy ID' }).click();
+        await page.getByText('Copied the run ID.').waitFor();
+        await page.getByRole('link', { name: 'Runs', exact: true }).click();
+        await search.click();
+        await search.press('Control+v');
+        await expect.poll(() => search.inputValue()).toBe(run);
+      });
     });
 
     it('[W94] a step is added to a pipeline', async () => {
@@ -65,10 +68,12 @@ describeStudio(
       const page = await openInsecure(`/workflows/${id}`);
       await page.getByRole('button', { name: /^Agent/ }).click();
       await card(page, 'agent').click();
-      await page.locator('body').press('Control+c');
-      await page.getByText('Copied 1 node.').waitFor();
-      await page.locator('body').press('Control+v');
-      await expect.poll(() => page.locator('.react-flow__node').count()).toBe(3);
+      await withClipboard(async () => {
+        await page.locator('body').press('Control+c');
+        await page.getByText('Copied 1 node.').waitFor();
+        await page.locator('body').press('Control+v');
+        await expect.poll(() => page.locator('.react-flow__node').count()).toBe(3);
+      });
     });
   },
   { isClosed: true },

@@ -136,6 +136,8 @@ describeStudio(
       await page.getByRole('treeitem', { name: /^Ask it/ }).waitFor();
       await page.keyboard.press('Enter');
       // The cursor is behind the chip, and typing goes on.
+      const item = page.getByRole('textbox', { name: 'Item', exact: true });
+      await item.and(page.locator(':focus')).waitFor();
       await page.keyboard.type('!');
       await page.keyboard.press('Control+s');
       const { nodes } = await stored(page);

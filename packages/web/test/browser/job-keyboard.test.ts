@@ -14,7 +14,7 @@ const config: JsonObject = { functions: [path.join(import.meta.dirname, 'own-fun
 describeStudio(
   'job 11',
   ({ studio, open }) => {
-    it('[W2401][W1861][W32] a workflow is built with its fields, saved, run and answered by keys', async () => {
+    it('[W2401][W1861][W32][W3770] a workflow is built with its fields, saved, run and answered by keys', async () => {
       const page = await open('/workflows');
       await page.getByRole('button', { name: 'New workflow', exact: true }).waitFor();
       const job = startJob('Job 11, job 2 with its fields and a run by keyboard alone', 100);
@@ -54,6 +54,11 @@ describeStudio(
       await hands.type('quote');
       await page.getByRole('option', { name: /^shop\.quote/ }).waitFor();
       await hands.press('Enter');
+      // Escape leaves the list of functions, and leaves what was chosen.
+      await hands.leave('Function');
+      const chosen = page.getByRole('combobox', { name: 'Function' });
+      await hands.enter(chosen);
+      expect(await chosen.inputValue()).toBe('shop.quote');
       await hands.tabTo(page.getByRole('textbox', { name: 'Item', exact: true }));
       await hands.type('{');
       await page.getByRole('option', { name: /^Input/ }).waitFor();
@@ -68,9 +73,13 @@ describeStudio(
       expect(definition['nodes']).toEqual(built);
       expect(definition['edges']).toEqual(joined);
 
+      // From a field too, which gets no line by it.
+      const value = page.getByRole('textbox', { name: 'Value', exact: true });
+      await hands.enter(value);
       await hands.press('Control+Enter');
       const dialog = page.getByRole('dialog', { name: 'Run Offers' });
       await expect.poll(() => hasFocus(dialog.getByLabel('Input', { exact: true }))).toBe(true);
+      expect(await page.getByText('Unsaved').count()).toBe(0);
       await hands.type('a bike');
       await hands.tabTo(dialog.getByRole('button', { name: 'Start' }));
       await hands.press('Enter');

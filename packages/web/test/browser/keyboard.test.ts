@@ -2,11 +2,11 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeStudio } from './describe-studio.ts';
-import { filledOptions, fillStudio, type FilledStudio } from './fill-studio.ts';
+import { filledOptions, fillStudio } from './fill-studio.ts';
 import { filledPages, goTo, waitForPage } from './studio-pages.ts';
 
-/** Enough to come from the navigation into the page. */
-const stops = 16;
+/** Enough to come from the navigation into the page, and to the cards of a run. */
+const stops = 24;
 /** The others are dialogs over these, or look the same. */
 const walked = new Set(
   [
@@ -17,10 +17,8 @@ const walked = new Set(
 describeStudio(
   'the keyboard',
   ({ studio, open }) => {
-    let filled: FilledStudio;
-
     it('[W68] reaches everything on a page, and the focus is visible', async () => {
-      filled = await fillStudio(studio());
+      const filled = await fillStudio(studio());
       const page = await open('/');
       const found: string[] = [];
       for (const each of filledPages(filled).filter(({ name }) => walked.has(name))) {
@@ -36,6 +34,7 @@ describeStudio(
     });
 
     it('[W68] finds pages, settings, questions, workflows, runs and actions in the command bar, and starts a run there', async () => {
+      const { agentRun } = await fillStudio(studio());
       const page = await open('/runs');
       await waitForPage(page);
       const reached = async (typed: string) => {
@@ -51,7 +50,7 @@ describeStudio(
         ['API keys', /\/settings\?tab=keys$/],
         ['Are the terms', /\/inbox\?wait=/],
         ['Nightly export native', /\/workflows\/failing$/],
-        ['Run of Vendor check', new RegExp(`/runs/${filled.agentRun}$`)],
+        ['Run of Vendor check', new RegExp(`/runs/${agentRun}$`)],
         ['Import', /\/workflows\?open=import$/],
       ] as const) {
         await reached(typed);
@@ -144,7 +143,9 @@ function unmarkedFocus(): string | null {
     const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(each);
     return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';
   };
-  if (isThere && isInside && (marked(element) || marked(element.parentElement ?? element)))
-    return null;
+  // A card on a canvas has the ring, not the box around it.
+  const card = element.matches('.react-flow__node') ? element.firstElementChild : null;
+  const bearers = [element, element.parentElement, card].filter((each) => each !== null);
+  if (isThere && isInside && bearers.some(marked)) return null;
   return `${isThere && isInside ? 'not marked' : 'not seen'}: ${element.outerHTML.slice(0, 160)}`;
 }

@@ -2,6 +2,7 @@
 import type { JsonObject } from '@skein/kernel';
 import type { Page } from 'playwright-core';
 import type { Spot } from './drag.ts';
+import { showPlace } from './show-place.ts';
 import type { Studio } from './start-studio.ts';
 
 const nodesDefault = 500;
@@ -35,7 +36,7 @@ export async function openLargeGraph(
   nodeCount: number = nodesDefault,
 ): Promise<void> {
   await studio.call('PUT', '/workflows/large', largeDefinition(nodeCount));
-  await page.goto(`${studio.url}/workflows/large`);
+  await showPlace(page, '/workflows/large');
   await page.locator('.react-flow__node').first().waitFor();
   await page.waitForTimeout(1_500);
 }
@@ -54,6 +55,16 @@ export async function viewOf(page: Page): Promise<Spot & { readonly zoom: number
     const corner = viewport.closest('.react-flow')!.getBoundingClientRect();
     return { x: corner.x + e, y: corner.y + f, zoom: a };
   });
+}
+
+const middle: Spot = { x: 700, y: 450 };
+
+/** The card in the middle of the screen. At an edge of the canvas a drag would also pan it, and the graph be out of sight. */
+async function middleCard(page: Page): Promise<number> {
+  const { x, y, zoom } = await viewOf(page);
+  const column = Math.floor((middle.x - x) / zoom / 256);
+  const row = Math.floor((middle.y - y) / zoom / 98);
+  return Math.max(0, row) * columns + Math.min(Math.max(0, column), columns - 1);
 }
 
 /** Zooms in around the mouse until cards can be read. */
@@ -100,9 +111,9 @@ export async function inGestures<Figures>(
     for (let step = 0; step < steps; step++) await page.mouse.wheel(0, step < steps / 2 ? -60 : 60);
   };
   const far = await observe('far pan', async () => sway(await freeSpot(page)));
-  const dragged = await observe('drag', async () => sway(await cardSpot(page, 228)));
-  const middleOfGraph = await cardSpot(page, 228);
-  await page.mouse.move(middleOfGraph.x, middleOfGraph.y);
+  const card = await cardSpot(page, await middleCard(page));
+  const dragged = await observe('drag', () => sway(card));
+  await page.mouse.move(middle.x, middle.y);
   const zooming = await observe('zoom', zoom);
   await zoomNear(page);
   await page.waitForTimeout(500);
@@ -124,9 +135,9 @@ const spotsMax = 400;
 export async function freeSpot(page: Page): Promise<Spot> {
   for (let distance = 0; distance < spotsMax; distance += 6)
     for (const [x, y] of [
-      [700, 450 - distance],
-      [700 - distance, 450],
-      [700 + distance, 450 - distance],
+      [middle.x, middle.y - distance],
+      [middle.x - distance, middle.y],
+      [middle.x + distance, middle.y - distance],
     ] as const) {
       // A card that is only drawn becomes an element under the mouse.
       await page.mouse.move(x, y);

@@ -13,6 +13,8 @@ const panCallsMax = 3_000;
 /** The canvas library looks at the place of every node, and mounts what comes into view. */
 const nearPanCallsMax = 150_000;
 const dragCallsMax = 60_000;
+/** It was 25 million more when the edges of each node were looked for among all. */
+const releaseCallsMax = 10_000_000;
 
 /** Calls for each move between a press and the release, without those two. */
 async function callsOfMoves(page: Page, start: Spot): Promise<number> {
@@ -47,6 +49,42 @@ async function watchSheets(page: Page): Promise<() => Promise<number>> {
     page.evaluate(() => (window as unknown as { watched: { longest: number } }).watched.longest);
 }
 
+/** Which share of all that is drawn in the sheets belongs to shapes that the view touches: those are drawn whenever a part of it is. */
+function shareInView(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const view = document.querySelector('.react-flow')!.getBoundingClientRect();
+    let [touched, all] = [0, 0];
+    for (const path of document.querySelectorAll(':is(.line-sheet, .card-sheet) path')) {
+      const { left, right, top, bottom } = path.getBoundingClientRect();
+      const { length } = path.getAttribute('d') ?? '';
+      const isTouched =
+        right > view.left && left < view.right && bottom > view.top && top < view.bottom;
+      all += length;
+      if (isTouched) touched += length;
+    }
+    return touched / all;
+  });
+}
+
+/** Counts the elements that come into the canvas and leave it. */
+async function watchCanvas(page: Page, selector: string): Promise<() => Promise<number>> {
+  await page.evaluate((wanted) => {
+    const changed = { count: 0 };
+    (window as unknown as { changed: { count: number } }).changed = changed;
+    new MutationObserver((records) => {
+      for (const { addedNodes, removedNodes } of records)
+        for (const node of [...addedNodes, ...removedNodes])
+          if (node instanceof Element && node.matches(wanted)) changed.count += 1;
+    }).observe(document.querySelector('.react-flow')!, { childList: true, subtree: true });
+  }, selector);
+  return () =>
+    page.evaluate(() => (window as unknown as { changed: { count: number } }).changed.count);
+}
+
+const isLayer = (page: Page) =>
+  page
+    .locator('.react-flow__viewport')
+    .evaluate((viewport) => getComputedStyle(viewport).willChange === 'transform');
 const cards = (page: Page) => page.locator('.react-flow__node');
 const chosen = (page: Page) =>
   page
@@ -70,6 +108,73 @@ describeStudio('thousands of nodes', ({ studio, open }) => {
       expect(await callsOfMoves(page, await freeSpot(page))).toBeLessThan(nearPanCallsMax);
     },
   );
+
+  it('[W3750] near, what is drawn elsewhere is no part of the shapes in view', async () => {
+    const page = await open('/workflows');
+    await openLargeGraph(page, studio(), 5_000);
+    const spot = await cardSpot(page, 228);
+    await page.mouse.move(spot.x, spot.y);
+    await zoomNear(page);
+    await expect.poll(() => cards(page).count()).toBeGreaterThan(20);
+    // With squares of eight thousand pixels it was more than a third.
+    expect(await shareInView(page)).toBeLessThan(0.08);
+  });
+
+  it('[W3751] a canvas that is held still stays a layer, and edges in view stay what they are', async () => {
+    const page = await open('/workflows');
+    await openLargeGraph(page, studio(), 1_000);
+    const spot = await cardSpot(page, 228);
+    await page.mouse.move(spot.x, spot.y);
+    await zoomNear(page);
+    const edges = page.locator('.react-flow__edge');
+    await expect.poll(() => edges.count()).toBeGreaterThan(20);
+    await page.waitForTimeout(1_000);
+    const from = await freeSpot(page);
+    const before = await edges.count();
+    const changed = await watchCanvas(page, '.react-flow__edge');
+    await page.mouse.down();
+    await page.mouse.move(from.x + 4, from.y + 4);
+    await page.mouse.move(from.x + 30, from.y + 4);
+    await page.waitForTimeout(800);
+    expect(await isLayer(page)).toBe(true);
+    await page.mouse.up();
+    await expect.poll(() => isLayer(page)).toBe(false);
+    await page.waitForTimeout(800);
+    // Some cards came into view and some left it; the edges of all others were there before.
+    expect(await changed()).toBeLessThan(before);
+  });
+
+  it('[W3755] where frames take long, a zoom ends with the frame that shows it', async () => {
+    const page = await open('/workflows', { isFresh: true });
+    await openLargeGraph(page, studio(), 1_000);
+    await expect.poll(() => isLayer(page)).toBe(false);
+    await page.mouse.move(700, 450);
+    const slowMs = 3_000;
+    await page.evaluate((ms) => {
+      const ask = window.requestAnimationFrame.bind(window);
+      window.requestAnimationFrame = (act) => Number(setTimeout(() => ask(act), ms));
+    }, slowMs);
+    await page.mouse.wheel(0, -60);
+    await page.waitForTimeout(600);
+    expect(await isLayer(page)).toBe(true);
+    await expect.poll(() => isLayer(page), { timeout: 60_000 }).toBe(false);
+  });
+
+  it('[W3752] letting a dragged card go looks at each edge a few times, not once for each node', async () => {
+    const page = await open('/workflows');
+    await openLargeGraph(page, studio(), 5_000);
+    const spot = await cardSpot(page, 228);
+    await page.mouse.move(spot.x, spot.y);
+    await page.mouse.down();
+    for (let step = 1; step <= 4; step++) await page.mouse.move(spot.x + step * 5, spot.y);
+    await page.waitForTimeout(500);
+    const calls = await countCalls(page, async () => {
+      await page.mouse.up();
+      await page.getByText('Unsaved').waitFor();
+      await page.waitForTimeout(500);
+    });
+    expect(calls).toBeLessThan(releaseCallsMax);
+  });
 
   it('[W3401] a drag writes only the lines of the card, and lets it go where it was put', async () => {
     const page = await open('/workflows');

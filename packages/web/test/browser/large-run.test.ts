@@ -1,12 +1,15 @@
 // Runs that are long or heavy open with little work and few elements. Processor time, because the machine may be busy:
 // `npm run frames` prints what people see.
 import { expect, it } from 'vitest';
+import { countCalls } from './counted-frames.ts';
 import { describeStudio } from './describe-studio.ts';
 import { costOf, makeHeavyRun, makeLongRun, openOutput, openRun } from './large-run.ts';
 
 /** What a page has before it shows a run, and a few screens of rows. */
 const elementsMax = 1_500;
 const cpuMsMax = 1_000;
+/** Of functions of the studio, for each row of the journal: 233 for this run, most of them of the kernel, which replays it. */
+const callsMax = 240;
 
 describeStudio('a large run', ({ studio, open }) => {
   it('[W44] opens with 10,000 events, and draws only the rows that are seen', async () => {
@@ -23,6 +26,15 @@ describeStudio('a large run', ({ studio, open }) => {
     });
     expect(journal.cpuMs).toBeLessThan(cpuMsMax);
     expect(journal.elements).toBeLessThan(elementsMax);
+  });
+
+  it('[W44] opens with 10,000 events by few calls for each of them', async () => {
+    const run = await makeLongRun(studio());
+    const page = await open('/workflows');
+    await page.getByRole('heading', { name: 'Workflows', exact: true }).waitFor();
+    const calls = await countCalls(page, async () => void (await openRun(page, run)));
+    expect(calls / 10_000).toBeGreaterThan(100);
+    expect(calls / 10_000).toBeLessThan(callsMax);
   });
 
   it('[W44][W47] shows 10 MB of JSON without freezing, and goes through what is found in it', async () => {

@@ -92,7 +92,7 @@ describeStudio(
       await page.getByRole('button', { name: 'Close' }).first().click();
       await page.getByRole('button', { name: 'Versions' }).click();
       await page.getByRole('button', { name: 'Compare' }).last().click();
-      await page.getByText(/~ node "Paint it"/).waitFor();
+      await page.getByRole('list', { name: 'Differences' }).getByText('Paint it').first().waitFor();
       expect(await idsOn(page)).toEqual([]);
     });
 

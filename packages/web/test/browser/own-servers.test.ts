@@ -56,12 +56,14 @@ describeStudio(
     };
     const save = (page: Page) => dialog(page).getByRole('button', { name: 'Save' }).click();
 
-    it('[W90] sets up a server with a secret, which serves that user and nobody else', async () => {
+    it('[W90][W3943] sets up a server with a secret, which serves that user and nobody else', async () => {
       const page = await openAs('ann');
       const answers = apiAnswers(page);
       await page.getByText('No servers of your own yet').waitFor();
       await addSecret(page, 'SHOP', 'not the key yet');
       await fillServer(page, 'shop', `${remote.url}/mcp`);
+      await save(page);
+      await dialog(page).getByText('This server wants to know who asks').waitFor();
       await dialog(page).getByRole('button', { name: 'Add a header' }).click();
       await dialog(page).getByRole('button', { name: '${SHOP}' }).click();
       expect(await dialog(page).getByLabel('Value').inputValue()).toBe('Bearer ${SHOP}');

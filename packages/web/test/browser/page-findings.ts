@@ -16,18 +16,19 @@ const looks = [
 /**
  * The page as it was found is prepared, scanned on a desktop in light and on a phone in dark, looked at on every width, and left on
  * the widest. What only one of the two shows is scanned in one theme: that every pair of colours is good in both is worked out from
- * the tokens, see tokens.test.ts.
+ * the tokens, see tokens.test.ts. `part`: all that is scanned where it is there; default: a dialog, under which nothing is scanned again.
  */
 export async function findingsOf(
   page: Page,
   { name, prepare }: StudioPage,
+  part = '[role=dialog]',
 ): Promise<readonly string[]> {
   await waitForPage(page);
   await prepare?.(page, false);
   // Once for a page that is only navigated inside: it takes a tenth of a second.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
-  const found = [...(await seriousFindings(page))];
-  found.push(...(await findMisfits(page, () => seriousFindings(page))));
+  const found = [...(await seriousFindings(page, part))];
+  found.push(...(await findMisfits(page, () => seriousFindings(page, part))));
   return found.map((finding) => `${name}: ${finding}`);
 }
 
@@ -37,9 +38,14 @@ export async function findMisfits(
   scan?: () => Promise<readonly string[]>,
 ): Promise<readonly string[]> {
   const found: string[] = [];
+  let before = '';
   for (const { width, colorScheme } of looks) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme });
+    // Both at once, and only what changes: one after the other, the page is drawn twice.
+    await Promise.all([
+      page.setViewportSize({ width, height: 900 }),
+      ...(colorScheme === before ? [] : [page.emulateMedia({ colorScheme })]),
+    ]);
+    before = colorScheme;
     const misfits = [...(await page.evaluate(smallTexts)), ...(await page.evaluate(overflows))];
     if (width === looks[0].width) misfits.push(...((await scan?.()) ?? []));
     found.push(...misfits.map((misfit) => `${colorScheme} at ${width}: ${misfit}`));
@@ -47,12 +53,9 @@ export async function findMisfits(
   return found;
 }
 
-/**
- * What the scanner finds on the page as it is; under a dialog nothing is scanned again. The scanner is evaluated by the browser's
- * own tools, which the policy of the page does not bind.
- */
-function seriousFindings(page: Page): Promise<readonly string[]> {
-  return page.evaluate(async () => {
+/** What the scanner finds as it is. The scanner is evaluated by the browser's own tools, which the policy of the page does not bind. */
+function seriousFindings(page: Page, part: string): Promise<readonly string[]> {
+  return page.evaluate(async (selector) => {
     const { axe: scanner } = window as unknown as {
       axe: {
         run: (
@@ -63,7 +66,7 @@ function seriousFindings(page: Page): Promise<readonly string[]> {
         }>;
       };
     };
-    const shown = document.querySelector('[role=dialog]') ?? document;
+    const shown = document.querySelector(selector) ?? document;
     const { violations } = await scanner.run(shown, {
       // What passes is not described, which is most of the work.
       resultTypes: ['violations'],
@@ -73,7 +76,7 @@ function seriousFindings(page: Page): Promise<readonly string[]> {
     return violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .map(({ id, nodes }) => `${id} at ${nodes[0]?.html ?? ''}`);
-  });
+  }, part);
 }
 
 /** Texts that are seen and smaller than 12 pixels. Cards of the canvas are drawn in its own scale. */

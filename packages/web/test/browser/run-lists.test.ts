@@ -30,7 +30,7 @@ describeStudio(
         .run_id;
     const rows = (page: Page) => page.getByRole('table', { name: 'Runs' }).locator('tbody tr');
 
-    it('[W1455] finds a run by its input, output and error, and shows what it cost and why it failed', async () => {
+    it('[W1455][W3810] finds a run by its input, output and error, and shows what it cost and why it failed', async () => {
       await call(
         'POST',
         '/workflows',
@@ -49,6 +49,8 @@ describeStudio(
       await begin('asks', { order: 'Nordwind 4711' });
       const page = await open('/runs');
       await expect.poll(() => rows(page).count()).toBe(3);
+      await rows(page).getByText('name: Grace').waitFor();
+      expect(await rows(page).getByText('API', { exact: true }).count()).toBe(3);
       const search = page.getByLabel('Search runs');
       for (const [text, name] of [
         ['nordwind 4711', 'Asks'],
@@ -86,7 +88,7 @@ describeStudio(
       expect(await page.getByRole('button', { name: 'Load more' }).count()).toBe(0);
     });
 
-    it('[W2454] says what started a run, and moves runs that wait to the newest version', async () => {
+    it('[W2454][W3936] says what started a run, and moves runs that wait to the newest version', async () => {
       const asking = (prompt: string) =>
         flow('waits', 'Waits', { id: 'ask', type: 'input', config: { prompt } });
       await call('POST', '/workflows', asking('Who?'));
@@ -98,7 +100,7 @@ describeStudio(
       const { run_id: run } = await call<{ run_id: string }>(
         'POST',
         `/triggers/${items[0]?.uuid}/test`,
-        { data: {} },
+        { data: { caller: 'Ada' } },
       );
       const { version } = await call<{ version: string }>(
         'PUT',
@@ -118,6 +120,7 @@ describeStudio(
       await page.getByRole('button', { name: 'Cancel 1 run' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel 1 run' }).click();
       await rows(page).getByText('Cancelled', { exact: true }).waitFor();
+      await rows(page).getByText('caller: Ada').waitFor();
       await call('DELETE', `/runs/${run}`);
     });
 
@@ -139,6 +142,20 @@ describeStudio(
       await page.getByRole('dialog').getByRole('button', { name: 'Delete 3 runs' }).click();
       await page.getByText('Deleted 3 runs.').waitFor();
       await page.getByText('No runs yet').waitFor();
+    });
+
+    it('[W3901] an item of a map that failed is among the failed runs, and leads to the map', async () => {
+      const fails = { id: 'f', type: 'fail', config: { message: 'Lost' } };
+      const workflow = flow('letter', 'Letter', fails);
+      const config = { items: '${trigger.list}', failures: 'collect', workflow };
+      const map = { id: 'each', type: 'map', name: 'Send each', config };
+      await call('POST', '/workflows', flow('letters', 'Letters', map));
+      await begin('letters', { list: [1, 2] });
+      const page = await open('/runs?status=failed');
+      await rows(page).getByText('Lost').first().waitFor();
+      expect(await findingsOf(page, { name: 'failed runs', place: '/runs' })).toEqual([]);
+      await rows(page).getByRole('link', { name: 'Another run' }).first().click();
+      await page.locator('.react-flow__node').getByText('2 of 2 failed').waitFor();
     });
   },
   { script },

@@ -72,12 +72,12 @@ describeStudio(
       await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
     });
 
-    it('[W65] creates a key that is shown once, and revokes it', async () => {
+    it('[W65][W3937] creates a key that is shown once, and revokes it', async () => {
       const page = await open('/settings?tab=keys');
       await page.getByRole('button', { name: 'New key' }).click();
       await page.getByLabel('Name').fill('Build server');
       await page.getByRole('combobox', { name: 'Access' }).click();
-      await page.getByRole('option', { name: /^read/ }).click();
+      await page.getByRole('option', { name: /^write and answer/ }).click();
       await page.getByRole('button', { name: 'Create key' }).click();
       const secret = await page.getByLabel('New key', { exact: true }).innerText();
       const asking = () =>
@@ -89,6 +89,11 @@ describeStudio(
       const own = page.getByRole('region', { name: 'API keys' });
       const row = own.getByRole('listitem').filter({ hasText: 'Build server' });
       await row.getByText('expires in 90 days').waitFor();
+      const { items: keys } = await studio().call<{ items: { name: string; scopes: string[] }[] }>(
+        'GET',
+        '/keys',
+      );
+      expect(keys.find(({ name }) => name === 'Build server')?.scopes).toEqual(['write', 'answer']);
       expect(await page.content()).not.toContain(secret);
       await row.getByRole('button', { name: 'Revoke' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
@@ -120,9 +125,9 @@ describeStudio(
       const answers = apiAnswers(page);
       const offline = page
         .getByRole('listitem')
-        .filter({ hasText: 'Offline: answers from a script' });
+        .filter({ hasText: 'The offline model: it answers from a script' });
       await offline.getByText('default', { exact: true }).waitFor();
-      await page.getByText('or set ANTHROPIC_API_KEY in the environment of the server').waitFor();
+      await page.getByText('or sets ANTHROPIC_API_KEY in the environment of the server').waitFor();
       await page.getByRole('button', { name: 'Add a secret' }).click();
       await page.getByLabel('Name').fill('CRM_TOKEN');
       await page.getByLabel('Value').fill(canary);
@@ -228,7 +233,7 @@ describeStudio(
         .waitFor();
     });
 
-    it('[W3173] what a key does not permit is disabled, and says why', async () => {
+    it('[W3173][W3942] what a key does not permit is disabled, and says why', async () => {
       const { key } = await studio().call<{ key: string }>('POST', '/keys', {
         name: 'Only looking',
         scopes: ['read'],
@@ -262,6 +267,18 @@ describeStudio(
       await page.getByRole('button', { name: 'Actions for Seen' }).click();
       await page.getByRole('menuitem', { name: 'Versions' }).waitFor();
       expect(await page.getByRole('menuitem', { name: 'Delete' }).count()).toBe(0);
+      // Somebody who has nothing yet is not told to do what they may not do; neither does an address open it.
+      const other = await studio().call<{ key: string }>('POST', '/server/keys', {
+        user: 'vera',
+        name: 'Only looking',
+        scopes: ['read'],
+      });
+      await page.context().request.post(`${studio().url}/api/v1/session`, {
+        data: { key: other.key },
+      });
+      await page.goto(`${studio().url}/workflows?open=new`);
+      await page.getByText('Your key lets you look, not build.').waitFor();
+      expect(await page.getByRole('dialog').count()).toBe(0);
     });
 
     it('[W440] lets its operator revoke the keys and sessions of others', async () => {

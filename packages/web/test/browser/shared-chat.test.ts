@@ -1,6 +1,7 @@
 // A chat with a workflow, shared with people who have no key.
 import type { JsonObject } from '@skein/kernel';
 import { afterAll, expect, it } from 'vitest';
+import { copiedText } from './clipboard.ts';
 import { describeStudio } from './describe-studio.ts';
 import { findingsOf } from './page-findings.ts';
 import { shoot } from './shoot.ts';
@@ -37,8 +38,8 @@ describeStudio(
       await dialog.getByLabel('Introduction').fill('Questions about plants.');
       expect(await findingsOf(page, { name: 'share a chat', place: '' })).toEqual([]);
       await dialog.getByRole('button', { name: 'Share', exact: true }).click();
-      await page.getByRole('button', { name: 'Copy the address of Ask the garden' }).click();
-      const address = await page.evaluate(() => navigator.clipboard.readText());
+      const button = 'Copy the address of Ask the garden';
+      const address = await copiedText(page, { button, what: 'address' });
 
       const visitor = await open(new URL(address).pathname, { isStranger: true });
       expect(await findingsOf(visitor, { name: 'an empty chat', place: '' })).toEqual([]);

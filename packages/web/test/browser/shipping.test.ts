@@ -1,47 +1,12 @@
 // From a draft to a version that others use: publishing, comparing, triggers that are tested, and answers from a phone.
-import { execFile } from 'node:child_process';
-import process from 'node:process';
 import type { JsonObject } from '@skein/kernel';
-import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { copiedText } from './clipboard.ts';
 import { describeStudio } from './describe-studio.ts';
 import { startJob } from './job.ts';
 import { findingsOf } from './page-findings.ts';
 import { publish } from './publish.ts';
 import { shoot } from './shoot.ts';
-
-/** How people run what they have pasted. */
-const shells: Readonly<Record<string, readonly string[]>> = {
-  curl: ['sh', '-c'],
-  TypeScript: [process.execPath, '--input-type=module', '--eval'],
-  Python: ['python3', '-c'],
-};
-
-/** What a snippet prints when it is copied and run. */
-async function pasted(page: Page, language: string, key?: string): Promise<string> {
-  await page.getByRole('button', { name: language, exact: true }).click();
-  await page.getByRole('button', { name: 'Copy', exact: true }).click();
-  await page.getByText('Copied the snippet.').first().waitFor();
-  const text = await page.evaluate(() => navigator.clipboard.readText());
-  const [program = '', ...before] = shells[language] ?? [];
-  const { stdout, stderr, status } = await new Promise<{
-    stdout: string;
-    stderr: string;
-    status: number | string | null | undefined;
-  }>((resolve) => {
-    const env = { ...process.env, ...(key === undefined ? {} : { SKEIN_API_KEY: key }) };
-    const given = key === undefined ? text : text.replace('YOUR_API_KEY', key);
-    execFile(program, [...before, given], { env }, (error, out, err) =>
-      resolve({ stdout: out, stderr: err, status: error === null ? 0 : error.code }),
-    );
-  });
-  expect({ language, stderr: status === 0 ? '' : stderr, status }).toEqual({
-    language,
-    stderr: '',
-    status: 0,
-  });
-  return stdout;
-}
 
 const phone = { width: 390, height: 844 };
 
@@ -75,7 +40,7 @@ describeStudio('shipping', ({ studio, open }) => {
   const call = <Answer>(method: string, place: string, body?: unknown) =>
     studio().call<Answer>(method, place, body);
 
-  it('[W1457] a run of what was not saved is a draft; publishing gives the version a name and a note, and the canvas shows what changed', async () => {
+  it('[W1457][W3814] a run of what was not saved is a draft; publishing gives the version a name and a note, and the canvas shows what changed', async () => {
     await call('POST', '/workflows', greeting('job-6'));
     const page = await open('/workflows/job-6');
     const job = startJob('Job 6, run a draft, publish, compare on the canvas', 14);
@@ -105,7 +70,9 @@ describeStudio('shipping', ({ studio, open }) => {
     const versions = page.getByRole('list', { name: 'Versions' });
     await versions.getByText('Guests are asked to come again.').waitFor();
     await job.does(versions.getByRole('button', { name: 'Compare' }).last().click());
-    await versions.getByText('Come again', { exact: false }).last().waitFor();
+    const changed = versions.getByRole('list', { name: 'Differences' });
+    await changed.getByText('Prompt', { exact: true }).waitFor();
+    await changed.locator('ins').getByText('Come again', { exact: false }).waitFor();
     job.ends();
     await shoot(page, 'job-6');
     const after = await call<{ definition: unknown }>('GET', '/workflows/job-6');
@@ -133,7 +100,7 @@ describeStudio('shipping', ({ studio, open }) => {
     await page.getByRole('button', { name: 'Versions' }).click();
     await newest.getByRole('button', { name: 'Compare' }).click();
     await newest.getByText('What is changed and not published').waitFor();
-    await newest.getByText('Words of a draft', { exact: false }).waitFor();
+    await newest.getByText('of a draft', { exact: false }).waitFor();
   });
 
   it('[W1904] what is saved is a draft that survives a reload, and what is published is what triggers and the API use', async () => {
@@ -194,10 +161,19 @@ describeStudio('shipping', ({ studio, open }) => {
     await page.getByRole('button', { name: 'Share a form' }).click();
     const dialog = page.getByRole('dialog', { name: 'Share a form' });
     await dialog.getByLabel('Title').fill('Say hello');
+    await dialog.getByLabel('Pages that may embed it').fill('https://www.example.com');
+    await dialog.getByLabel('Ends').click();
+    await page.getByRole('option', { name: 'After a week' }).click();
     expect(await findingsOf(page, { name: 'share dialog', place: '' })).toEqual([]);
     await dialog.getByRole('button', { name: 'Share', exact: true }).click();
-    await page.getByRole('button', { name: 'Copy the address of Say hello' }).click();
-    const address = await page.evaluate(() => navigator.clipboard.readText());
+    await page.getByText('ends in 7 days').waitFor();
+    const button = 'Copy the code that embeds Say hello';
+    const code = await copiedText(page, { button, what: 'code' });
+    const address = await copiedText(page, {
+      button: 'Copy the address of Say hello',
+      what: 'address',
+    });
+    expect(code).toContain(`<iframe src="${address}" title="Say hello"`);
     const visitor = await open(new URL(address).pathname, { isStranger: true });
     await visitor.getByLabel('Your name').fill('Ada');
     expect(await findingsOf(visitor, { name: 'shared form', place: '' })).toEqual([]);
@@ -256,17 +232,46 @@ describeStudio('shipping', ({ studio, open }) => {
     expect(await call('GET', `/runs/${items[0]?.id}`)).toMatchObject({ input: { name: 'Ada' } });
 
     await job.does(page.getByRole('button', { name: 'Add another trigger' }).click());
-    await job.does(page.getByRole('combobox', { name: 'Trigger type' }).last().click());
+    await job.does(page.getByRole('combobox', { name: 'Trigger type' }).click());
     await job.does(page.getByRole('option', { name: 'On a schedule' }).click());
     await expect
       .poll(() => page.getByRole('list', { name: 'Next ticks' }).getByRole('listitem').count())
       .toBe(5);
-    await job.does(page.getByRole('button', { name: 'Save trigger' }).last().click());
-    await job.does(page.getByRole('button', { name: 'Send a test' }).last().click());
-    const ticks = page.getByRole('list', { name: 'Last results' }).last();
-    await ticks.getByText('started').waitFor();
+    await job.does(page.getByRole('button', { name: 'Save trigger' }).click());
+    await job.does(page.getByRole('button', { name: 'Send a test' }).click());
+    await page
+      .getByRole('list', { name: 'Last results' })
+      .getByText(/started/)
+      .waitFor();
     job.ends();
     await shoot(page, 'job-7');
+  });
+
+  it('[W4131] a trigger that was just saved is the one shown, also while the list of triggers is on its way', async () => {
+    await call('POST', '/workflows', greeting('two-triggers'));
+    await call('PUT', '/workflows/two-triggers/trigger', {
+      trigger_type_id: 'webhook',
+      config: {},
+    });
+    const page = await open('/workflows/two-triggers?open=trigger');
+    await page.getByRole('button', { name: 'Add another trigger' }).click();
+    await page.getByRole('combobox', { name: 'Trigger type' }).click();
+    await page.getByRole('option', { name: 'On a schedule' }).click();
+    const list = Promise.withResolvers<undefined>();
+    await page.route(/\/api\/v1\/triggers\?/, async (route) => {
+      await list.promise;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Save trigger' }).click();
+    const kind = page.getByRole('combobox', { name: 'Trigger type' });
+    await page.getByText('Trigger saved.').waitFor();
+    expect(await kind.textContent()).toContain('On a schedule');
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByText('Started run').waitFor();
+    const read = page.waitForResponse(/\/api\/v1\/triggers\?/);
+    list.resolve(undefined);
+    await read;
+    expect(await kind.textContent()).toContain('On a schedule');
   });
 
   it('[W3156] the last deliveries say what became of them and why, and each is delivered again', async () => {
@@ -309,37 +314,6 @@ describeStudio('shipping', ({ studio, open }) => {
     expect(problems?.height).toBeLessThan(24);
   });
 
-  it('[W3150] the snippets of “Use it” do what they say when they are pasted', async () => {
-    await call('POST', '/workflows', {
-      ...greeting('pasted'),
-      nodes: [
-        { id: 'start', type: 'start' },
-        { id: 'greet', type: 'transform', config: { value: 'Hello, ${trigger.name}!' } },
-      ],
-      edges: [{ from: 'start', to: 'greet' }],
-    });
-    await call('POST', '/workflows/pasted/run?wait=20', { input: { name: `O'Hara "Ada"` } });
-    const page = await open('/workflows/pasted');
-    await page.getByRole('button', { name: 'Use it' }).click();
-    await page.getByText('no key is needed').waitFor();
-    expect(await pasted(page, 'curl')).toContain(JSON.stringify(`Hello, O'Hara "Ada"!`));
-    expect(await pasted(page, 'TypeScript')).toBe(`Hello, O'Hara "Ada"!\n`);
-    expect(await pasted(page, 'Python')).toBe(`Hello, O'Hara "Ada"!\n`);
-  });
-
-  it('[W1459] the snippets of “Use it” start the workflow', async () => {
-    await call('POST', '/workflows', greeting('used'));
-    const page = await open('/workflows/used');
-    await page.getByRole('button', { name: 'Use it' }).click();
-    const snippet = page.getByLabel('Snippet');
-    await snippet.getByText('/workflows/used/run').waitFor();
-    for (const name of ['TypeScript', 'Python', 'MCP']) {
-      await page.getByRole('button', { name, exact: true }).click();
-      await snippet.getByText(studio().url).waitFor();
-    }
-    expect(await findingsOf(page, { name: 'use-it', place: '' })).toEqual([]);
-  });
-
   it('[W1460] a question is approved on a phone in three taps, and with a link without signing in', async () => {
     await call('POST', '/workflows', payment);
     const begin = async () =>
@@ -370,19 +344,3 @@ describeStudio('shipping', ({ studio, open }) => {
       .toBe('completed');
   });
 });
-
-describeStudio(
-  'shipping from a closed server',
-  ({ studio, open }) => {
-    it('[W3150] the snippets of a closed server work with a key', async () => {
-      await studio().call('POST', '/workflows', greeting('keyed'));
-      await studio().call('POST', '/workflows/keyed/run?wait=20', { input: { name: 'Ada' } });
-      const page = await open('/workflows/keyed');
-      await page.getByRole('button', { name: 'Use it' }).click();
-      await page.getByText('Put a key of the').waitFor();
-      for (const language of Object.keys(shells))
-        expect(await pasted(page, language, studio().key)).not.toBe('');
-    });
-  },
-  { isClosed: true },
-);

@@ -4,6 +4,8 @@ import type { Page } from 'playwright-core';
 
 const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
 
+const settleMs = 400;
+
 /** Pictures of a page in both themes and sizes, for people who want to look: in the folder that `SKEIN_SHOTS` names. */
 export async function shoot(page: Page, name: string): Promise<void> {
   const { SKEIN_SHOTS: folder } = process.env;
@@ -25,4 +27,6 @@ async function fit(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: 'Fit to view', includeHidden: true });
   if ((await button.count()) > 0)
     await button.first().evaluate((each: HTMLElement) => each.click());
+  // The cards of a large drawing are filled in a few at a time.
+  await page.waitForTimeout(settleMs);
 }

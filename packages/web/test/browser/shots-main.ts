@@ -22,6 +22,7 @@ const inDocs = new Set([
   ...['workflows', 'editor', 'expression', 'run', 'inbox-call', 'runs', 'settings-models'].flatMap(
     (name) => schemes.map((scheme) => `${name}-desktop-${scheme}`),
   ),
+  ...['versions', 'compare', 'thread'].map((name) => `${name}-desktop-light`),
   ...['workflows', 'editor', 'run', 'inbox-call'].map((name) => `${name}-mobile-light`),
 ]);
 const settleMs = 800;

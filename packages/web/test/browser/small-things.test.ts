@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeStudio } from './describe-studio.ts';
 import { dragBetween, settled } from './drag.ts';
+import { shoot } from './shoot.ts';
 
 const card = (page: Page, name: string) =>
   page.getByRole('group', { name: new RegExp(`^${name}`, 'i') }).first();
@@ -71,7 +72,7 @@ describeStudio(
       expect(await isWhole(header.getByRole('status').first())).toBe(true);
     });
 
-    it('[W3105][W3103][W3108] a run of a draft says so, why is a sentence, and rows of its condition say whether they hold', async () => {
+    it('[W3105][W3103][W3108][W3902][W3903] a run of a draft says so, why is a sentence, and rows of its condition say whether they hold', async () => {
       const id = await create({
         skein: 1,
         name: 'Offers',
@@ -126,8 +127,22 @@ describeStudio(
         )
         .waitFor();
       expect(await panel.getByText(/Not decided yet|is skipped/).count()).toBe(0);
+      const beside = page.getByRole('region', { name: 'Why did this not run?' });
+      expect(await beside.count()).toBe(0);
       await card(page, 'Is it good').click();
       await panel.getByText(/^Is it good\? ran after Write it, and chose no: /).waitFor();
+      await panel.getByRole('tree').waitFor();
+      expect(await panel.getByText(/Activation|inputs/).count()).toBe(0);
+      await shoot(page, 'why-ran');
+      // At the zoom of the canvas, which is at most 1.
+      const distance = await card(page, 'Is it good').evaluate((each) => {
+        const [words] = each.getElementsByClassName('words');
+        const [pill] = each.getElementsByClassName('port');
+        const below = pill?.getBoundingClientRect().top ?? 0;
+        const scale = each.getBoundingClientRect().height / 60;
+        return (below - (words?.getBoundingClientRect().bottom ?? 0)) / scale;
+      });
+      expect(distance).toBeGreaterThanOrEqual(6);
 
       await page.getByRole('link', { name: 'Offers' }).click();
       await card(page, 'Is it good').click();

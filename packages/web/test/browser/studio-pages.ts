@@ -37,7 +37,7 @@ export const emptyPages: readonly StudioPage[] = [
 ];
 
 export function filledPages(filled: FilledStudio): readonly StudioPage[] {
-  const { waitingRun, agentRun, form, toolCall, pipeline, thread, evaluation } = filled;
+  const { waitingRun, compared, agentRun, form, toolCall, pipeline, thread, evaluation } = filled;
   return [
     { name: 'workflows', place: '/workflows' },
     { name: 'templates', place: '/workflows?open=templates' },
@@ -48,7 +48,7 @@ export function filledPages(filled: FilledStudio): readonly StudioPage[] {
     { name: 'trigger', place: '/workflows/payment?open=trigger' },
     { name: 'assistant', place: '/workflows/hello?open=assistant' },
     { name: 'start-run', place: '/workflows/hello?open=run' },
-    { name: 'versions', place: '/workflows/hello', prepare: openPanel('Versions') },
+    { name: 'versions', place: '/workflows/hello', prepare: compareVersions },
     { name: 'use-it', place: '/workflows/hello', prepare: openPanel('Use it') },
     { name: 'pipeline', place: `/workflows/${pipeline}` },
     { name: 'run', place: `/runs/${waitingRun}` },
@@ -59,7 +59,11 @@ export function filledPages(filled: FilledStudio): readonly StudioPage[] {
       place: `/runs/${waitingRun}?tab=${tab}`,
       prepare: showChat,
     })),
-    { name: 'compare', place: `/runs/${waitingRun}?tab=compare`, prepare: showChat },
+    {
+      name: 'compare',
+      place: `/runs/${compared[1]}?tab=compare&with=${compared[0]}`,
+      prepare: showChat,
+    },
     { name: 'runs', place: '/runs' },
     { name: 'inbox', place: '/inbox' },
     { name: 'inbox-form', place: `/inbox?wait=${encodeURIComponent(form)}` },
@@ -100,13 +104,20 @@ async function showChat(page: Page, isPhone: boolean): Promise<void> {
   if (isPhone) await page.getByRole('button', { name: 'Chat' }).click();
 }
 
-/** A phone has no room for its button. */
+/** A phone has it in a menu. */
 function openPanel(label: string) {
   return async (page: Page, isPhone: boolean): Promise<void> => {
-    if (isPhone) return;
-    await page.getByRole('button', { name: label, exact: true }).click();
+    if (isPhone) await page.getByRole('button', { name: 'More', exact: true }).click();
+    const role = isPhone ? 'menuitem' : 'button';
+    await page.getByRole(role, { name: label, exact: true }).click();
     await page.getByRole('complementary', { name: label }).waitFor();
   };
+}
+
+async function compareVersions(page: Page, isPhone: boolean): Promise<void> {
+  await openPanel('Versions')(page, isPhone);
+  await page.getByRole('button', { name: 'Compare' }).last().click();
+  await page.getByRole('list', { name: 'Differences' }).waitFor();
 }
 
 async function openCommandBar(page: Page): Promise<void> {

@@ -11,6 +11,7 @@ import { chromium, type Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type * as skein from 'skein';
 import { buildChatPage, sendPageFile } from './chat-page.ts';
+import { copiedText } from './clipboard.ts';
 import { sharedBrowser, sharedProgram } from './shared-browser.ts';
 import { openPage } from './watched-page.ts';
 
@@ -132,17 +133,21 @@ describe.skipIf(missing !== '')(`threads in a browser${missing}`, () => {
     await close();
   });
 
-  it('[W991] the studio lists threads, continues one, begins another, and decides', async () => {
+  it('[W991][W3904] the studio lists threads, continues one, begins another, and decides', async () => {
     const { page, complaints, close } = await visit('/skein/threads');
     await page.getByRole('link', { name: 'Chat' }).waitFor();
     // By its name: before the list is there, the last button is another one.
     const threads = page.getByRole('region', { name: 'Threads' });
-    await threads
-      .getByRole('button', { name: /My money back/ })
-      .last()
-      .click();
+    await threads.getByRole('button', { name: /Where is order 71/ }).click();
     const log = page.getByRole('log');
     await log.getByText('It is on its way.').waitFor();
+    // It keeps the name that it began with.
+    const shown = page.getByRole('region', { name: 'Thread', exact: true });
+    await shown.getByRole('heading', { name: 'Where is order 71?' }).waitFor();
+    expect(await page.title()).toBe('Where is order 71? · Skein Studio');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('option', { name: /Where is order 71.*support/ }).waitFor();
+    await page.keyboard.press('Escape');
     await page.getByRole('link', { name: 'Chat' }).click();
     await page.getByRole('button', { name: 'Talk to support' }).click();
     await page.getByRole('textbox', { name: 'Message' }).fill('My money back');
@@ -167,8 +172,8 @@ describe.skipIf(missing !== '')(`threads in a browser${missing}`, () => {
     await page.getByText('This workflow is written in TypeScript').waitFor();
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
     expect(await page.getByRole('complementary', { name: 'Palette' }).count()).toBe(0);
-    await page.getByRole('button', { name: 'Copy as JSON' }).click();
-    await page.getByText('Copied the definition.').waitFor();
+    const definition = await copiedText(page, { button: 'Copy as JSON', what: 'definition' });
+    expect(JSON.parse(definition)).toHaveProperty('nodes');
     const { id } = await engine.runs.start('order', { input: null });
     await engine.runs.finished(id);
     await page.goto(`${url}/skein/runs/${id}`);

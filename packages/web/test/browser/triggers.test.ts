@@ -3,6 +3,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { copiedText } from './clipboard.ts';
 import { describeStudio } from './describe-studio.ts';
 import { findingsOf } from './page-findings.ts';
 
@@ -49,11 +50,8 @@ describeStudio('triggers', ({ studio, open }) => {
     await page.getByRole('option', { name: option }).click();
   };
   const ticks = (page: Page) => page.getByRole('list', { name: 'Next ticks' }).locator('time');
-  const copied = async (page: Page, what: string) => {
-    await page.getByRole('button', { name: `Copy the ${what}` }).click();
-    await page.getByText(`Copied the ${what}.`).waitFor();
-    return page.evaluate(() => navigator.clipboard.readText());
-  };
+  const copied = (page: Page, what: string) =>
+    copiedText(page, { button: `Copy the ${what}`, what });
   const saveTrigger = async (page: Page) => {
     await page.getByRole('button', { name: 'Save trigger' }).click();
     await page.getByText('Trigger saved.').first().waitFor();
@@ -275,7 +273,7 @@ describeStudio('triggers', ({ studio, open }) => {
     expect(await findingsOf(page, { name: 'pipeline trigger', place: '' })).toEqual([]);
   });
 
-  it('[W92] senders of mails are allowed and blocked, on a phone too', async () => {
+  it('[W92][W3935] senders of mails are allowed and blocked, and a mail is tried, on a phone too', async () => {
     const { id } = await studio().call<{ id: string }>('POST', '/workflows', digest);
     const page = await open(`/workflows/${id}?open=trigger`, { viewport: phone });
     await choose(page, 'Trigger type', 'By email');
@@ -291,5 +289,22 @@ describeStudio('triggers', ({ studio, open }) => {
       { domain_whitelist: ['example.org', 'example.com'], email_blacklist: ['spam@example.org'] },
     ]);
     expect(await findingsOf(page, { name: 'mail trigger', place: '' })).toEqual([]);
+    const sample = page.getByRole('region', { name: 'Test the trigger' });
+    await expect.poll(() => sample.getByLabel('Subject').inputValue()).toBe('Invoice 7');
+    // A workflow that requires what no mail has says so before one comes.
+    const strict = { type: 'object', properties: { order: {} }, required: ['order', 'subject'] };
+    const orders = await studio().call<{ id: string }>('POST', '/workflows', {
+      skein: 1,
+      name: 'Orders by mail',
+      nodes: [{ id: 'start', type: 'start', config: { schema: strict } }],
+    });
+    await page.goto(`${studio().url}/workflows/${orders.id}?open=trigger`);
+    await choose(page, 'Trigger type', 'By email');
+    await page.getByText('The workflow requires order, which no mail brings').waitFor();
+    // What is added and removed again is no change.
+    await saveTrigger(page);
+    await page.getByRole('button', { name: 'Add condition' }).click();
+    await page.getByRole('button', { name: 'Remove Condition' }).click();
+    await page.getByRole('button', { name: 'Save trigger', disabled: true }).waitFor();
   });
 });

@@ -111,7 +111,7 @@ describeStudio('walking through the jobs', ({ studio, open }) => {
   it('[W3506] a schedule begins in the time zone of the person who makes it', async () => {
     const nodes = [{ id: 'start', type: 'start' }];
     await studio().call('POST', '/workflows', { skein: 1, id: 'daily', name: 'Daily', nodes });
-    const page = await open('/workflows');
+    const page = await open('/workflows', { isFresh: true });
     const session = await page.context().newCDPSession(page);
     await session.send('Emulation.setTimezoneOverride', { timezoneId: 'Asia/Tokyo' });
     await page.goto(new URL('/workflows/daily', page.url()).href);

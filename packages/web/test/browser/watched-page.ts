@@ -6,9 +6,10 @@ export interface WatchedPage {
   readonly complaints: readonly string[];
 }
 
-/** What the browser itself reports: answers of 400 and more, which some tests ask for, and headers that only count with TLS. */
+/** What the browser itself reports: answers of 400 and more and files that do not come, which some tests ask for, and headers that only count with TLS. */
 const reported = [
   'Failed to load resource',
+  'TypeError: Failed to fetch dynamically imported module',
   'The Cross-Origin-Opener-Policy header has been ignored',
 ];
 

@@ -2,6 +2,7 @@
 import { nativeNodes, type Field, type Shape } from '@skein/dialects';
 import { nativeKinds, type NativeType } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
+import { unsetWords } from '../../src/form/inputs/unset-words.ts';
 import { uiSchemaOf } from '../../src/form/schema/ui-schema.ts';
 import { settingsFields } from '../../src/form/settings-fields.ts';
 import { nativeForm } from '../../src/graph/forms/native-form.ts';
@@ -60,6 +61,7 @@ const withPicker = new Set([
   'values',
   'lines',
   'input',
+  'address',
   'condition',
   'arguments',
   'duration',
@@ -203,7 +205,7 @@ const listed: Readonly<Record<NativeType, Readonly<Record<string, string>>>> = {
     query: 'values',
     response: 'input',
     timeoutMs: 'duration',
-    url: 'input',
+    url: 'address',
   },
   store: {
     do: 'input',
@@ -247,3 +249,16 @@ const listed: Readonly<Record<NativeType, Readonly<Record<string, string>>>> = {
   stop: { reason: 'template' },
   end: { value: 'template' },
 };
+
+it('[W3774] a choice that may be left says what applies then', () => {
+  const { properties } = nativeForm.configSchema('http') as {
+    readonly properties: Readonly<Record<'method' | 'response', JsonObject>>;
+  };
+  expect(unsetWords(properties.method)).toBe('Default: GET, or POST with a body');
+  expect(unsetWords(properties.response)).toBe('Default: auto');
+  // Its description says nothing about it.
+  const map = nativeForm.configSchema('map') as { readonly properties: { rest: JsonObject } };
+  expect(unsetWords(map.properties.rest)).toBe('Default: cancel');
+  expect(unsetWords({ default: 'slow', description: 'How fast.' })).toBe('Default: slow');
+  expect(unsetWords({ description: 'How fast; default fast.' })).toBe('Not set');
+});

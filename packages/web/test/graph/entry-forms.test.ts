@@ -4,8 +4,27 @@ import type { JsonObject } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
 import { findForm } from '../../src/graph/forms/find-form.ts';
 import { paletteOf, searchPalette } from '../../src/graph/forms/palette.ts';
-import { objectAt } from '../../src/graph/own-keys.ts';
+import { objectAt, textAt } from '../../src/graph/own-keys.ts';
 import { stepSchema } from '../../src/graph/pipeline/make-step.ts';
+
+/** Keys of definitions that say nothing to somebody who does not know the format. */
+const bareWords = new Set([
+  'All',
+  'Allow status',
+  'Approve',
+  'Auth',
+  'Context',
+  'Do',
+  'Full',
+  'Idempotent',
+  'If revision',
+  'Max turns',
+  'Other text',
+  'System',
+  'To',
+  'Ttl',
+  'Who',
+]);
 
 type Shape = NodeEntry['config'];
 type Entry = readonly [dialect: DialectName, type: string, entry: NodeEntry];
@@ -56,6 +75,17 @@ describe.each(entries)('the form of %s %s', (dialect, type, entry) => {
     const form = formOf(dialect, type);
     for (const setting of Object.values(objectAt(form, 'properties')))
       expect(setting).toMatchObject({ title: expect.any(String), description: expect.any(String) });
+  });
+
+  it('[W3939] no label is a bare word of the format', () => {
+    if (dialect !== 'native') return;
+    const titles = recordsIn(entry.config, formOf(dialect, type))
+      .flatMap(([, schema]) => Object.values(objectAt(schema, 'properties')))
+      .map((setting) => textAt(setting as JsonObject, 'title'));
+    expect(titles.filter((title) => bareWords.has(title))).toEqual([]);
+    // The first field of every node is its name.
+    const own = Object.values(objectAt(formOf(dialect, type), 'properties'));
+    expect(own.filter((setting) => textAt(setting as JsonObject, 'title') === 'Name')).toEqual([]);
   });
 
   it('[W71] is found by its name and by every keyword', () => {

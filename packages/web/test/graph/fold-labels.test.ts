@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { foldLabels } from '../../src/graph/run/fold-labels.ts';
-import { ticksOf } from '../../src/graph/run/ticks-of.ts';
-import type { Fold, Scale } from '../../src/graph/run/timeline.ts';
+import { foldLabels } from '../../src/graph/timeline/fold-labels.ts';
+import { ticksOf } from '../../src/graph/timeline/ticks-of.ts';
+import type { Fold, Scale } from '../../src/graph/timeline/timeline.ts';
 
 const scale = (folds: readonly Fold[], toMs: number, place: Scale['place']): Scale => ({
   folds,

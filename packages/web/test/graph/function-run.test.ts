@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { functionCalls, functionNodeOf } from '../../src/graph/run/function-calls.ts';
 import { drawFunction } from '../../src/graph/run/function-sketch.ts';
 import { advanceReplay, createReplay } from '../../src/graph/run/rebuild-run.ts';
-import { spansOf } from '../../src/graph/run/timeline.ts';
+import { spansOf } from '../../src/graph/timeline/timeline.ts';
 
 const withinMs = 30;
 

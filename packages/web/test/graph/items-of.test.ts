@@ -3,10 +3,22 @@ import { compileDefinition } from '@skein/dialects';
 import type { JsonObject } from '@skein/kernel';
 import { createEngine } from 'skein';
 import { describe, expect, it } from 'vitest';
+import { marksOf } from '../../src/pages/run/marks-of.ts';
+import { failedItemsIn } from '../../src/graph/run/failed-items.ts';
+import { overlayRun } from '../../src/graph/run/overlay-run.ts';
+import { sketchGraph } from '../../src/graph/run/sketch-graph.ts';
+import { answerToCaller, outcomeOf } from '../../src/graph/run/outcome-of.ts';
+import { askedBy } from '../../src/graph/run/asked-by.ts';
 import { hasItems, itemsOf, type ItemRow } from '../../src/graph/run/items-of.ts';
-import { advanceReplay, createReplay } from '../../src/graph/run/rebuild-run.ts';
+import { advanceReplay, createReplay, type Replay } from '../../src/graph/run/rebuild-run.ts';
 
 async function itemsIn(node: JsonObject, input: readonly unknown[]): Promise<readonly ItemRow[]> {
+  const replay = await replayOf(node, input);
+  expect(hasItems(replay, 'a')).toBe(true);
+  return itemsOf(replay, { node: 'a', activation: 1 });
+}
+
+async function replayOf(node: JsonObject, input: readonly unknown[]): Promise<Replay> {
   const definition = { skein: 1, id: 'w', nodes: [{ id: 'a', ...node }], edges: [] };
   const engine = await createEngine({
     functions: {
@@ -21,9 +33,7 @@ async function itemsIn(node: JsonObject, input: readonly unknown[]): Promise<rea
     const { id } = await engine.runs.start(definition, { input: input as never });
     await engine.runs.settled(id);
     const { graph } = compileDefinition(definition);
-    const replay = advanceReplay(createReplay(graph!), await engine.runs.journal(id));
-    expect(hasItems(replay, 'a')).toBe(true);
-    return itemsOf(replay, { node: 'a', activation: 1 });
+    return advanceReplay(createReplay(graph!), await engine.runs.journal(id));
   } finally {
     await engine.close();
   }
@@ -99,6 +109,37 @@ describe('the items of a node', () => {
     ]);
   });
 
+  it('[W3782] of a map are its child runs, each with its output or its failure', async () => {
+    const inner = {
+      skein: 1,
+      nodes: [
+        { id: 't', type: 'function', config: { name: 'half', args: { n: '${trigger.item}' } } },
+      ],
+    };
+    const map = (failures: object) => ({
+      type: 'map',
+      config: { items: '${trigger}', workflow: inner, concurrency: 1, ...failures },
+    });
+    expect(short(await itemsIn(map({ failures: 'collect' }), [2, 3, 4]))).toEqual([
+      [0, 2, 'completed', 1, null],
+      [1, 3, 'failed', null, odd],
+      [2, 4, 'completed', 2, null],
+    ]);
+    expect(short(await itemsIn(map({}), [2, 3, 4]))).toEqual([
+      [0, 2, 'completed', 1, null],
+      [1, 3, 'failed', null, odd],
+      [2, 4, 'idle', null, null],
+    ]);
+  });
+
+  it('[W3782] lack no value among those that their node refers to', async () => {
+    const { each, ...rest } = called('mark');
+    const config = { name: 'half', args: { n: '${item}', all: '${trigger}' } };
+    const replay = await replayOf({ ...rest, config, each }, [2]);
+    const asked = askedBy(replay, { node: 'a', activation: 1 }, new Map());
+    expect(asked?.references.map(({ value }) => value)).toEqual([[2]]);
+  });
+
   it('[W2203] are child runs, each with its output', async () => {
     const inner = {
       skein: 1,
@@ -110,4 +151,41 @@ describe('the items of a node', () => {
       [1, 'y', 'completed', 'got y', null],
     ]);
   });
+});
+
+it('[W3783] a respond node shows what it has answered', async () => {
+  const config = { value: { ok: '${trigger}' }, status: 202 };
+  const replay = await replayOf({ type: 'respond', config }, [2]);
+  const answer = { status: 202, headers: {}, body: { ok: [2] } };
+  expect(answerToCaller(replay, { node: 'a', activation: 1 })).toEqual(answer);
+  expect(answerToCaller(replay, { node: 'a', activation: 2 })).toBeUndefined();
+});
+
+it('[W3901] items that failed are counted, where the node went on without them', async () => {
+  const count = async (node: JsonObject, input: readonly unknown[]) =>
+    failedItemsIn(await replayOf(node, input)).get('a');
+  const mapped = {
+    type: 'map',
+    config: {
+      items: '${trigger}',
+      failures: 'collect',
+      workflow: {
+        skein: 1,
+        nodes: [
+          { id: 'h', type: 'function', config: { name: 'half', args: { n: '${trigger.item}' } } },
+        ],
+      },
+    },
+  };
+  expect(await count(mapped, [2, 3, 4, 5])).toEqual({ activation: 1, failed: 2, of: 4 });
+  expect(await count(mapped, [2, 4])).toBeUndefined();
+  expect(await count(called('mark'), [2, 3, 4])).toMatchObject({ failed: 1, of: 3 });
+  expect(await count(called('port'), [3, 3, 4])).toMatchObject({ failed: 2, of: 3 });
+  const replay = await replayOf(mapped, [2, 3]);
+  const { nodes } = overlayRun(replay, sketchGraph(replay.graph));
+  expect(marksOf({ nodes, edges: new Map() }).get('a')).toMatchObject({
+    status: 'partly',
+    time: '1 of 2 failed',
+  });
+  expect(outcomeOf(replay, [])?.warnings).toMatchObject([{ node: 'a', message: '1 of 2 failed.' }]);
 });

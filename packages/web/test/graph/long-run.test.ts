@@ -1,13 +1,17 @@
 // A run with 10,000 events: opening it costs what its length costs, and no more.
 import { compileDefinition } from '@skein/dialects';
-import type { Graph, RunEvent } from '@skein/kernel';
+import type { Graph, JsonObject, RunEvent } from '@skein/kernel';
 import { cpuMs } from '@skein/testkit';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { conversationOf } from '../../src/graph/run/conversation.ts';
+import { failedItemsIn } from '../../src/graph/run/failed-items.ts';
+import { lineageOf } from '../../src/graph/run/forking/lineage-of.ts';
+import { outcomeOf } from '../../src/graph/run/outcome-of.ts';
 import { overlayRun } from '../../src/graph/run/overlay-run.ts';
-import { advanceReplay, createReplay } from '../../src/graph/run/rebuild-run.ts';
+import { advanceReplay, createReplay, type Replay } from '../../src/graph/run/rebuild-run.ts';
 import { sketchGraph } from '../../src/graph/run/sketch-graph.ts';
-import { scaleOf, spansOf } from '../../src/graph/run/timeline.ts';
+import { nestedRows } from '../../src/graph/run/subagents/nested-rows.ts';
+import { scaleOf, spansOf, type Span } from '../../src/graph/timeline/timeline.ts';
 
 const definition = {
   skein: 1,
@@ -48,3 +52,67 @@ it('[W44] 10,000 events are replayed in less than a second of processor time', (
   openRun(graph!, journalOf(1_000));
   expect(openRun(graph!, journalOf(10_000))).toBeLessThan(1_000);
 });
+
+describe('the work for each entry of a long run', () => {
+  it('[W44] is none for failed items where no node has items', () => {
+    const { replay, reads } = countedReplay();
+    expect(failedItemsIn(replay).size).toBe(0);
+    expect(reads()).toBe(0);
+  });
+
+  it('[W44] is not done again for what the page shows in two places', () => {
+    const config = { name: 'ask', args: {} };
+    const node = { id: 'agent', type: 'function', config, each: { items: '${trigger}' } };
+    const { replay, reads } = countedReplay({ ...definition, nodes: [node] });
+    overlayRun(replay, sketchGraph(replay.graph));
+    const once = reads();
+    expect(once).toBeGreaterThan(length);
+    failedItemsIn(replay);
+    expect(reads()).toBe(once);
+  });
+
+  it('[W44] is none to nest the rows of an activation that called no subagent', () => {
+    const rows = [{ call: '', inside: '' }];
+    expect(nestedRows(rows)).toBe(rows);
+  });
+
+  it('[W44] is six looks at it before the page is drawn', () => {
+    const { replay, reads } = countedReplay();
+    overlayRun(replay, sketchGraph(replay.graph));
+    spansOf(replay.moments, { nowMs: length, titleOf: (node) => node });
+    outcomeOf(replay, conversationOf(replay.moments));
+    lineageOf(replay);
+    expect(Math.round(reads() / length)).toBe(6);
+  });
+});
+
+it('[W44] a timeline may have more rows than a function can have arguments', () => {
+  const { graph } = compileDefinition(definition);
+  const { moments } = advanceReplay(createReplay(graph!), journalOf(2));
+  const [row] = spansOf(moments, { nowMs: 2, titleOf: (node) => node });
+  const rows = Array.from({ length: 300_000 }, (_, fromMs): Span => ({
+    ...row!,
+    fromMs,
+    toMs: fromMs,
+  }));
+  expect(scaleOf(rows)).toMatchObject({ fromMs: 0, toMs: 299_999 });
+});
+
+const length = 1_000;
+
+/** A replay that tells how often an entry of its journal was looked at. */
+function countedReplay(source: JsonObject = definition): {
+  readonly replay: Replay;
+  readonly reads: () => number;
+} {
+  const { graph } = compileDefinition(source);
+  const replay = advanceReplay(createReplay(graph!), journalOf(length));
+  let reads = 0;
+  const moments = new Proxy(replay.moments, {
+    get: (all, key, self) => {
+      if (typeof key === 'string' && /^\d+$/.test(key)) reads++;
+      return Reflect.get(all, key, self) as unknown;
+    },
+  });
+  return { replay: { ...replay, moments }, reads: () => reads };
+}

@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest';
 import {
   boundsOf,
+  leastBox,
   mapPaths,
   maskPath,
   pointOnMap,
   viewBoxAround,
+  viewOnMap,
 } from '../../src/graph/layout/minimap.ts';
 
 const box = (x: number, y: number) => ({ x, y, width: 224, height: 60, look: 'cards' as const });
@@ -36,4 +38,26 @@ it('[W3100] all nodes of a look are one path, and a place on the map is a place 
   const drawn = { width: 132, height: 92 };
   expect(pointOnMap({ x: 0, y: 0 }, drawn, shown)).toEqual({ x: -100, y: 50 });
   expect(pointOnMap({ x: 66, y: 46 }, drawn, shown)).toEqual({ x: 560, y: 510 });
+});
+
+it('[W3905] a wide tree and a long chain are no hairline on the map, and what is in view can be seen', () => {
+  const size = { width: 132, height: 92 };
+  const view = { x: 93_000, y: 0, width: 1_450, height: 1_060 };
+  const tree = { x: 0, y: 0, width: 187_000, height: 650 };
+  const shown = viewBoxAround(tree, view, size);
+  // In pixels of the map.
+  expect((tree.height / shown.height) * size.height).toBeGreaterThan(15);
+  expect((tree.width / shown.width) * size.width).toBeGreaterThan(110);
+  const seen = viewOnMap(view, shown, size);
+  expect((seen.width / shown.width) * size.width).toBeCloseTo(5);
+  expect(seen.height).toBe(view.height);
+  const least = leastBox(tree, size);
+  expect((least.width / shown.width) * size.width).toBeGreaterThan(1.5);
+  expect(mapPaths([box(0, 0)], least).cards).toContain(`h${least.width}`);
+  const chain = { x: 0, y: 0, width: 224, height: 14_700 };
+  const beside = { x: 0, y: 0, width: 400, height: 300 };
+  const long = viewBoxAround(chain, beside, size);
+  expect((chain.width / long.width) * size.width).toBeGreaterThan(15);
+  // What is small anyway keeps its proportions.
+  expect(leastBox({ x: 0, y: 0, width: 1_000, height: 700 }, size).width).toBeLessThan(60);
 });

@@ -5,8 +5,8 @@ import { outcomeOf } from '../../src/graph/run/outcome-of.ts';
 import { overlayRun } from '../../src/graph/run/overlay-run.ts';
 import { advanceReplay, createReplay, type Replay } from '../../src/graph/run/rebuild-run.ts';
 import { sketchGraph } from '../../src/graph/run/sketch-graph.ts';
-import { scaleOf, spansOf, type Span } from '../../src/graph/run/timeline.ts';
-import { ticksOf } from '../../src/graph/run/ticks-of.ts';
+import { scaleOf, spansOf, type Span } from '../../src/graph/timeline/timeline.ts';
+import { ticksOf } from '../../src/graph/timeline/ticks-of.ts';
 import { depthOf, groupEntries } from '../../src/graph/run/group-entries.ts';
 import { runExample, type ExampleRun } from './example-run.ts';
 
@@ -124,6 +124,22 @@ describe('the conversation', () => {
     });
   });
 
+  it('[W3775] says an answer in words, and nothing of what was left empty', async () => {
+    const asked = await runExample('native/04-contract-approvals', {
+      input: { with: 'Ada', until: '' },
+      answers: [
+        { node: 'legal', answer: { decision: 'approve', note: '' } },
+        { node: 'finance', answer: { decision: 'reject', note: 'Too long' } },
+      ],
+    });
+    const said = conversationOf(replayOf(asked).moments).filter(({ kind }) => kind === 'person');
+    expect(said.map((entry) => 'text' in entry && entry.text)).toEqual([
+      'with: Ada',
+      'Approved',
+      'Rejected: Too long',
+    ]);
+  });
+
   it('[W18] ends with the output of the run, or its failure', async () => {
     const team = replayOf(
       await runExample('native/19-research-team', { script: true, input: 'rivers' }),
@@ -185,7 +201,7 @@ describe('the timeline', () => {
     for (const span of spans) expect(span.toMs).toBeGreaterThanOrEqual(span.fromMs);
   });
 
-  it('[W19] shows model calls, tools and subagents inside their agent', async () => {
+  it('[W19][W3940] shows model calls, tools and subagents inside their agent', async () => {
     const team = await runExample('native/19-research-team', { script: true, input: 'rivers' });
     const { moments } = replayOf(team);
     const spans = spansOf(moments, { nowMs: 0, titleOf });
@@ -193,9 +209,9 @@ describe('the timeline', () => {
     const labels = spans.map(({ label }) => label);
     const archivist = labels.indexOf('Archivist (subagent)');
     expect(labels.slice(archivist - 1, archivist + 3)).toEqual([
-      'model · scripted',
+      'offline model',
       'Archivist (subagent)',
-      'model · scripted',
+      'offline model',
       'archive-search',
     ]);
     const [above, search] = [spans[archivist]!, spans[archivist + 2]!];

@@ -8,14 +8,29 @@ import { connect } from '../../src/graph/edit/connect.ts';
 import { setConfig } from '../../src/graph/edit/set-config.ts';
 import { findForm } from '../../src/graph/forms/find-form.ts';
 import { readSketch } from '../../src/graph/read-sketch.ts';
+import { deliveryVariables } from '../../src/graph/variables/delivery-variables.ts';
 import { edgeVariables } from '../../src/graph/variables/edge-variables.ts';
 import { pipelineVariables } from '../../src/graph/variables/pipeline-variables.ts';
 import { lastValuesOf, variablesAt } from '../../src/graph/variables/variables-at.ts';
+import { mailSchema } from '../../src/triggers/mail-schema.ts';
 import { exampleDefinitions } from './examples.ts';
 
 const nothing = { input: undefined, outputs: {} };
 
 describe('variables', () => {
+  it('[W3934] a filter is offered the fields of a delivery before one has come', () => {
+    const schema = { type: 'object', properties: { order: { properties: { id: {} } }, vip: {} } };
+    expect(deliveryVariables(schema).map(({ text, label }) => [text, label])).toEqual([
+      ['${trigger}', 'Delivery'],
+      ['${trigger.order}', 'Delivery › order'],
+      ['${trigger.order.id}', 'Delivery › order › id'],
+      ['${trigger.vip}', 'Delivery › vip'],
+    ]);
+    expect(deliveryVariables(undefined)).toHaveLength(1);
+    const mails = deliveryVariables(mailSchema).map(({ text }) => text);
+    expect(mails).toEqual(expect.arrayContaining(['${trigger.subject}', '${trigger.from}']));
+  });
+
   it('[W21] offers what runs before a node, and nothing after it', () => {
     const form = findForm('native')!;
     const definition = {

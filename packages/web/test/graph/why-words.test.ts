@@ -13,7 +13,7 @@ import {
 import { expect, it } from 'vitest';
 import { advanceReplay, createReplay } from '../../src/graph/run/rebuild-run.ts';
 import { sketchGraph, titlesOf } from '../../src/graph/run/sketch-graph.ts';
-import { ranWords, whyWords } from '../../src/graph/run/why-words.ts';
+import { inTimes, ranTimes, whyWords } from '../../src/graph/run/why-words.ts';
 import { runExample } from './example-run.ts';
 
 it('[W2450] why a node did not run is one sentence with the names of nodes, what was chosen and what was looked at', async () => {
@@ -56,12 +56,14 @@ it('[W3103] goes back to what decided, and says of a node that ran what it chose
       { id: 'first', type: 'transform', name: 'Warm the cup', config: { value: 1 } },
       { id: 'second', type: 'transform', name: 'Pour', config: { value: 2 } },
       { id: 'third', type: 'transform', name: 'Drink', config: { value: 3 } },
+      { id: 'other', type: 'transform', name: 'Grind', config: { value: 4 } },
     ],
     edges: [
       { from: 'start', to: 'door' },
       { from: 'door', out: 'true', to: 'first' },
       { from: 'first', to: 'second' },
       { from: 'second', to: 'third' },
+      { from: 'door', out: 'false', to: 'other' },
     ],
   });
   const { graph } = compiled;
@@ -82,12 +84,37 @@ it('[W3103] goes back to what decided, and says of a node that ran what it chose
   const looked = 'Is it tea? chose no: "coffee" contains "tea": no';
   expect(why('first')).toBe(`Warm the cup did not run because ${looked}.`);
   expect(why('third')).toBe(`Drink did not run because Pour did not run: ${looked}.`);
-  const ran = (node: string) => ranWords(replay, explainNode(node)!, { sketch, titles });
-  expect(ran('door')).toBe(
+  const ran = (node: string) => ranTimes(explainNode(node)!, titles).map(({ words }) => words);
+  expect(ran('door')).toEqual([
     'Is it tea? ran after Begin, and chose no: "coffee" contains "tea": no.',
+  ]);
+  expect(ran('start')).toEqual(['Begin ran.']);
+  expect(ran('third')).toEqual([]);
+  // One sign ends a sentence.
+  expect(ran('other')).toEqual(['Grind ran after Is it tea?']);
+});
+
+it('[W3902] a node that ran several times says why each time, and one that goes on what it does', async () => {
+  const timesOf = async (name: string, node: string) => {
+    const { graph, journal } = await runExample(name, {});
+    const titles = titlesOf(sketchGraph(graph));
+    return ranTimes(explain(graph, journal, node)!, titles).map(({ words }) => words);
+  };
+  const looped = await timesOf('native/05-soup-in-rounds', 'taste');
+  expect(looped[0]).toBe('The 1st time, Taste it ran after Add a spoon of salt.');
+  expect(looped[1]).toMatch(/^The 2nd time, /);
+  expect(looped.join(' ')).not.toMatch(/Activation|#\d|\{/);
+  const activation = (outcome: string) => ({ n: 1, round: {}, causedBy: [], inputs: {}, outcome });
+  const said = (outcome: string) =>
+    ranTimes({ node: 'a', activations: [activation(outcome)] }, new Map([['a', 'Ask']]))[0]?.words;
+  expect(said('running')).toBe('Ask is running.');
+  expect(said('waiting for approval')).toBe('Ask waits.');
+  expect(said('failed: It is: broken.')).toBe('Ask ran, and failed: It is: broken.');
+  expect(said('cancelled')).toBe('Ask was reached, and was cancelled.');
+  expect(inTimes('Activation 1 answered the caller of the run.', 1)).toBe(
+    'It answered the caller of the run.',
   );
-  expect(ran('start')).toBe('Begin ran.');
-  expect(ran('third')).toBeNull();
+  expect(inTimes('Warning of activation 3: Late.', 4)).toBe('Warning, the 3rd time: Late.');
 });
 
 /** A run of nodes that the kernel computes by itself. */

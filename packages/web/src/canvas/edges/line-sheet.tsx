@@ -27,8 +27,12 @@ export const LineSheet = memo(function LineSheet({ cards, edges }: LineSheetProp
     <ViewportPortal>
       <svg aria-hidden className="line-sheet">
         <Lines groups={groups} />
-        <Lines groups={following} />
       </svg>
+      {following.length > 0 && (
+        <svg aria-hidden className="line-sheet moved">
+          <Lines groups={following} />
+        </svg>
+      )}
     </ViewportPortal>
   );
 });
@@ -58,7 +62,7 @@ const Lines = memo(function Lines({
 }): ReactNode {
   return groups.map(({ key, look, lines, arrows }) => (
     <g key={key} className={`sheet-edges ${look}`}>
-      <path className="react-flow__edge-path" d={lines} />
+      {lines !== '' && <path className="react-flow__edge-path" d={lines} />}
       {arrows !== '' && <path className="arrow" d={arrows} />}
     </g>
   ));

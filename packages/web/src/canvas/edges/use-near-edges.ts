@@ -5,7 +5,7 @@ import { useStableCallback } from '../use-stable-callback.ts';
 /** So many are added with each frame, and no more than the last number in all: those are no longer told apart. */
 const perFrame = 30;
 const nearMax = 300;
-const noCards: ReadonlySet<string> = new Set();
+const nothing: ReadonlySet<string> = new Set();
 
 interface NearEdges<LineType extends Edge> {
   /** Those that can be pointed at and focused. */
@@ -23,29 +23,36 @@ export function useNearEdges<LineType extends Edge>(
   edges: LineType[],
   isCrowded: boolean,
 ): NearEdges<LineType> {
-  const [cards, setCards] = useState(noCards);
-  const [count, setCount] = useState(0);
+  const [cards, setCards] = useState(nothing);
+  // Those that stay in view stay what they are: all of them would be drawn anew.
+  const [shown, setShown] = useState(nothing);
   const onRest = useStableCallback((seen: ReadonlySet<string>) => {
-    if (!isCrowded || isSame(cards, seen)) return;
-    setCards(seen);
-    setCount(0);
+    if (isCrowded && !isSame(cards, seen)) setCards(seen);
   });
   const parted = useMemo(() => {
-    if (!isCrowded) return { near: edges, others: [], isMore: false };
+    if (!isCrowded) return { near: edges, others: [], next: null };
     const isNear = ({ source, target, selected }: LineType) =>
       selected === true || cards.has(source) || cards.has(target);
     const wanted = edges.filter(isNear).slice(0, nearMax);
-    const near = wanted.slice(0, count);
+    const near = wanted.filter(({ id }) => shown.has(id));
     const kept = new Set(near);
     const others = edges.filter((edge) => !kept.has(edge));
-    return { near, others, isMore: wanted.length > count };
-  }, [edges, cards, count, isCrowded]);
+    return { near, others, next: near.length === wanted.length ? null : nextShown(wanted, shown) };
+  }, [edges, cards, shown, isCrowded]);
+  const { near, others, next } = parted;
   useEffect(() => {
-    if (!parted.isMore) return undefined;
-    const frame = requestAnimationFrame(() => setCount(count + perFrame));
+    if (next === null) return undefined;
+    const frame = requestAnimationFrame(() => setShown(next));
     return () => cancelAnimationFrame(frame);
-  }, [parted.isMore, count]);
-  return { ...parted, onRest };
+  }, [next]);
+  return { near, others, onRest };
+}
+
+/** Of those that are wanted: what is shown, and a few more. */
+function nextShown(wanted: readonly Edge[], shown: ReadonlySet<string>): ReadonlySet<string> {
+  const ids = wanted.map(({ id }) => id);
+  const further = ids.filter((id) => !shown.has(id)).slice(0, perFrame);
+  return new Set([...ids.filter((id) => shown.has(id)), ...further]);
 }
 
 function isSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {

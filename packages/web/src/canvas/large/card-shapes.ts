@@ -7,8 +7,8 @@ import { markOf, type CardMark } from '../card-marks.ts';
 import { families } from '../families.ts';
 import type { CardNode } from '../node-card.tsx';
 
-/** Cards of the same square are one group. */
-const squareSize = 4_000;
+/** Cards of the same square are one group. Small, as those of the lines are. */
+const squareSize = 2_048;
 const corner = 8;
 const tile = { size: 32, left: 13, corner: 6 };
 
@@ -27,6 +27,7 @@ const lines: Readonly<Record<Status, string>> = {
   waiting: 'var(--wait)',
   pending: 'var(--wait)',
   failed: 'var(--bad)',
+  partly: 'var(--wait)',
   skipped: 'var(--control)',
   uncalled: 'var(--line)',
   cancelled: 'var(--control)',

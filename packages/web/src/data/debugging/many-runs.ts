@@ -8,7 +8,7 @@ import { useSingleMutation } from '../use-single-mutation.ts';
 
 export interface ManyDone {
   readonly done: number;
-  /** The first thing that the server said against it. */
+  /** What was said against each that is not done. */
   readonly refused: readonly string[];
 }
 
@@ -25,12 +25,12 @@ const one: Readonly<Record<ManyAction, (run: Named) => Promise<unknown>>> = {
 /** What was recorded stays; one that cannot move says what is in its way. */
 async function moveToNewest({ id, workflow }: Named): Promise<void> {
   const { version } = await request('GET /workflows/{id}', { params: { id: workflow.id } });
-  if (version === workflow.version) throw new Error('It is in the newest version already.');
+  if (version === workflow.version) throw new Error('already in the newest version');
   const { isMoved, obstacles } = await request('POST /runs/{id}/migrate', {
     params: { id },
     body: { version, recorded: 'keep' },
   });
-  if (!isMoved) throw new Error(obstacles[0]?.reason ?? 'It cannot be moved.');
+  if (!isMoved) throw new Error(obstacles[0]?.reason ?? 'cannot be moved');
 }
 
 export interface ManyRuns {

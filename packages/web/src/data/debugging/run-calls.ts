@@ -1,7 +1,8 @@
 // What a run sent, and runs that are made from it: replays with something else, and forks with a fix.
 import type { AnswerOf } from '@skein/api';
-import type { Json } from '@skein/kernel';
+import type { ActivationName, Json } from '@skein/kernel';
 import { useQuery, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
+import type { ResultChange } from '../../graph/run/forking/recorded-result.ts';
 import { newId } from '../new-id.ts';
 import { request } from '../request.ts';
 import { askAgain } from '../runs.ts';
@@ -51,6 +52,25 @@ export function useForkWithFix(
       request('POST /runs/{id}/fork', {
         params: { id: run },
         body: { from: node, version },
+        headers: { 'idempotency-key': newId() },
+      }),
+    onSuccess: () => askAgain(),
+  });
+}
+
+export interface ForkWithResult extends ActivationName {
+  readonly result: ResultChange;
+}
+
+/** A new run in which the activation has another result: what is still valid is taken over, the rest runs. */
+export function useForkWithResult(
+  run: string,
+): UseMutationResult<AnswerOf<'forkRun'>, Error, ForkWithResult> {
+  return useSingleMutation({
+    mutationFn: (change) =>
+      request('POST /runs/{id}/fork', {
+        params: { id: run },
+        body: { changes: [{ ...change }] },
         headers: { 'idempotency-key': newId() },
       }),
     onSuccess: () => askAgain(),

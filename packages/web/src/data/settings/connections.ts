@@ -46,23 +46,51 @@ export function useDeleteConnection(): UseMutationResult<undefined, Error, strin
   });
 }
 
+type BegunSignIn = AnswerOf<'beginSignIn'>;
+
 /** Goes to the service in a tab of its own: the sign-in is finished by this browser, and this page stays. */
-export function useSignIn(): UseMutationResult<AnswerOf<'beginSignIn'>, Error, string> {
+export function useSignIn(): UseMutationResult<BegunSignIn, Error, string> {
+  return useSingleMutation({ mutationFn: (name) => signInAt(name) });
+}
+
+export interface SignedInServer {
+  /** Of the connection, which is made where there is none yet. */
+  readonly name: string;
+  readonly url: string;
+  readonly isNew: boolean;
+  /** Saves the server with its connection. */
+  readonly save: (connection: string) => Promise<unknown>;
+}
+
+/** All that an MCP server with accounts needs beside its address: a connection, its name in the settings, a sign-in. */
+export function useSetUpSignIn(): UseMutationResult<BegunSignIn, Error, SignedInServer> {
   return useSingleMutation({
-    mutationFn: async (name) => {
-      // Opened at once: a browser blocks a tab that opens later than the click.
-      const tab = window.open('', '_blank');
-      try {
-        const begun = await request('POST /connections/{name}/sign-in', { params: { name } });
-        if (tab === null) location.assign(begun.url);
-        else tab.location.href = begun.url;
-        return begun;
-      } catch (error) {
-        tab?.close();
-        throw error;
-      }
-    },
+    mutationFn: ({ name, url, isNew, save }) =>
+      signInAt(name, async () => {
+        if (isNew)
+          await request('PUT /connections/{name}', { params: { name }, body: { mcp: url } });
+        await save(name);
+      }),
+    onSettled: refetch,
   });
+}
+
+async function signInAt(
+  name: string,
+  prepare: () => Promise<unknown> = async () => {},
+): Promise<BegunSignIn> {
+  // Opened at once: a browser blocks a tab that opens later than the click.
+  const tab = window.open('', '_blank');
+  try {
+    await prepare();
+    const begun = await request('POST /connections/{name}/sign-in', { params: { name } });
+    if (tab === null) location.assign(begun.url);
+    else tab.location.href = begun.url;
+    return begun;
+  } catch (error) {
+    tab?.close();
+    throw error;
+  }
 }
 
 export function useTestConnection(): UseMutationResult<AnswerOf<'testConnection'>, Error, string> {

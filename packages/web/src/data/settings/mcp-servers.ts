@@ -1,18 +1,30 @@
 import type { AnswerOf } from '@skein/api';
-import { useQuery, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
+import {
+  useQuery,
+  type Query,
+  type UseMutationResult,
+  type UseQueryResult,
+} from '@tanstack/react-query';
 import { queryClient } from '../query-client.ts';
 import { request } from '../request.ts';
+import { wantedSignIn } from '../../text/wanted-sign-in.ts';
 import { useSingleMutation } from '../use-single-mutation.ts';
 
 export type McpServer = AnswerOf<'listMcpServers'>['items'][number];
 export type McpTool = McpServer['tools'][number];
 
+const signInMs = 3_000;
 const key = ['mcp-servers'];
 
 export function useMcpServers(): UseQueryResult<AnswerOf<'listMcpServers'>> {
   return useQuery({
     queryKey: key,
     staleTime: 60_000,
+    // A sign-in ends in another tab.
+    refetchInterval: ({ state }: Query<AnswerOf<'listMcpServers'>>) =>
+      state.data?.items.some(({ error }) => wantedSignIn(error) !== null) === true
+        ? signInMs
+        : false,
     queryFn: ({ signal }) => request('GET /mcp-servers', { signal }),
   });
 }

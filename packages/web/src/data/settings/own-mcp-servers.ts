@@ -1,12 +1,19 @@
 import type { AnswerOf, CallOf } from '@skein/api';
-import { useQuery, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
+import {
+  useQuery,
+  type Query,
+  type UseMutationResult,
+  type UseQueryResult,
+} from '@tanstack/react-query';
 import { queryClient } from '../query-client.ts';
 import { request } from '../request.ts';
+import { wantedSignIn } from '../../text/wanted-sign-in.ts';
 import { useSingleMutation } from '../use-single-mutation.ts';
 
 export type OwnMcpServer = AnswerOf<'putOwnMcpServer'>;
 export type OwnMcpServerBody = CallOf<'putOwnMcpServer'>['body'];
 
+const signInMs = 3_000;
 const key = ['own-mcp-servers'];
 
 /** Those that only runs of this user see. */
@@ -14,6 +21,11 @@ export function useOwnMcpServers(): UseQueryResult<AnswerOf<'listOwnMcpServers'>
   return useQuery({
     queryKey: key,
     staleTime: 60_000,
+    // A sign-in ends in another tab.
+    refetchInterval: ({ state }: Query<AnswerOf<'listOwnMcpServers'>>) =>
+      state.data?.items.some(({ error }) => wantedSignIn(error) !== null) === true
+        ? signInMs
+        : false,
     queryFn: ({ signal }) => request('GET /my/mcp-servers', { signal }),
   });
 }

@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { useRef, type CSSProperties, type ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 import { IconButton } from '../controls/icon-button.tsx';
+import { fieldTags, firstOf, focusFirst } from '../keyboard/focus-first.ts';
 
 interface ModalProps {
   readonly isOpen: boolean;
@@ -18,6 +19,7 @@ interface ModalProps {
   readonly className?: string;
 }
 
+const tags = `${fieldTags}, button`;
 const smallSize = { width: 320, height: 440 };
 const margin = 8;
 
@@ -35,20 +37,31 @@ function styleAt(at: ModalProps['at']): CSSProperties | undefined {
   };
 }
 
+function hasFocusInside(place: Element): boolean {
+  const { activeElement } = document;
+  return activeElement !== place && place.contains(activeElement);
+}
+
 export function Modal(props: ModalProps): ReactNode {
   const { isOpen, onOpenChange, title, isKept = false, isBare = false } = props;
   const popup = useRef<HTMLDivElement>(null);
   const close = (next: boolean) => {
     if (!isKept) onOpenChange?.(next);
   };
-  // Focus the main input, else the dialog; not the close button, whose tooltip would swallow the first Escape. With touch,
+  // Focus what is marked as the first, the main input, else the dialog; not the close button, whose tooltip would swallow the first Escape. With touch,
   // neither: focusing an input would open the keyboard.
-  const firstFocus = (opened: string) =>
-    opened === 'touch'
-      ? null
-      : (popup.current?.querySelector<HTMLElement>(
-          `${isBare ? '' : 'header ~ * '}:is(input, textarea, button, [data-code]):not([disabled], .sr-only)`,
-        ) ?? popup.current);
+  const firstFocus = (opened: string) => {
+    const place = popup.current;
+    if (opened === 'touch' || place === null) return null;
+    const wanted = place.querySelector('[data-first]');
+    const find = () =>
+      firstOf(wanted ?? place, isBare || wanted !== null ? tags : `header ~ * :is(${tags})`);
+    const first = find();
+    // Until then the dialog has it, or is about to get it.
+    const isFree = () => place.isConnected && !hasFocusInside(place);
+    if (first === null) focusFirst(find, isFree);
+    return first ?? place;
+  };
   return (
     <Dialog.Root open={isOpen} onOpenChange={close}>
       <Dialog.Portal>

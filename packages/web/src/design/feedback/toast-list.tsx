@@ -3,13 +3,14 @@ import type { ReactNode } from 'react';
 import { IconButton } from '../controls/icon-button.tsx';
 import { closeToast, useToasts } from './toasts.ts';
 
+/** In the middle: at the right are the settings of nodes and the questions of runs, which people work in while one is shown. */
 export function ToastList(): ReactNode {
   const toasts = useToasts((store) => store.toasts);
   return (
     <div
       role="status"
       aria-live="polite"
-      className="pointer-events-none fixed right-4 bottom-34 z-50 grid w-[min(360px,calc(100vw-32px))] gap-2 md:bottom-20"
+      className="pointer-events-none fixed left-1/2 max-md:top-16 z-50 grid w-[min(360px,calc(100vw-32px))] -translate-x-1/2 gap-2 md:bottom-20"
     >
       {toasts.map(({ id, tone, text, detail }) => (
         <div

@@ -17,13 +17,21 @@ let nextId = 1;
 
 export const useToasts = create<ToastStore>(() => ({ toasts: [] }));
 
-/** Shows a message for a few seconds; a failure stays until it is dismissed. */
+/** Shows a message for a few seconds; a failure stays until it is dismissed. One that is there already is not repeated, but stays longer. */
 export function showToast(toast: Omit<Toast, 'id'>): void {
   const id = nextId++;
-  useToasts.setState(({ toasts }) => ({ toasts: [...toasts, { ...toast, id }].slice(-shownMax) }));
+  useToasts.setState(({ toasts }) => {
+    const others = toasts.filter(({ tone, text }) => tone !== toast.tone || text !== toast.text);
+    return { toasts: [...others, { ...toast, id }].slice(-shownMax) };
+  });
   if (toast.tone === 'ok') setTimeout(() => closeToast(id), shownMs);
 }
 
 export function closeToast(id: number): void {
   useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }));
+}
+
+/** Takes away what has stopped being true. */
+export function closeToastsOf(text: string): void {
+  useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.text !== text) }));
 }

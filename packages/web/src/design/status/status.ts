@@ -11,6 +11,7 @@ import {
   LoaderCircle,
   RotateCw,
   SkipForward,
+  TriangleAlert,
   type LucideIcon,
 } from 'lucide-react';
 
@@ -21,6 +22,7 @@ export type Status =
   | 'waiting'
   | 'pending'
   | 'failed'
+  | 'partly'
   | 'skipped'
   | 'uncalled'
   | 'cancelled'
@@ -73,6 +75,7 @@ export const statusLooks: Readonly<Record<Status, StatusLook>> = {
     bar: 'bg-bad',
     border: 'border-bad',
   },
+  partly: { label: 'Completed, some items failed', icon: TriangleAlert, ...wait },
   skipped: {
     label: 'Not taken',
     icon: SkipForward,

@@ -19,6 +19,7 @@ export const editorTheme = EditorView.theme({
     caretColor: 'var(--text)',
   },
   '.cm-scroller': { maxHeight: '320px' },
+  '.cm-placeholder': { color: 'var(--text-3)' },
   '.cm-expression': {
     fontFamily: '"JetBrains Mono Variable", monospace',
     fontSize: '12px',

@@ -1,6 +1,6 @@
 import { completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
-import { EditorView, keymap } from '@codemirror/view';
+import { EditorView, keymap, type KeyBinding } from '@codemirror/view';
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { editorTheme } from './editor-theme.ts';
 import { useEditorView, type EditedText, type EditorExtension } from './use-editor-view.ts';
@@ -27,9 +27,12 @@ export function TextEditor(props: TextEditorProps): ReactNode {
   return <div ref={host} data-prompt />;
 }
 
+/** Asks for a run where there is one; by default it would begin a line that nobody meant. */
+const noLine: KeyBinding = { key: 'Mod-Enter', run: () => true };
+
 const textEditing: EditorExtension = [
   history(),
-  keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap]),
+  keymap.of([...completionKeymap, noLine, ...defaultKeymap, ...historyKeymap]),
   editorTheme,
   EditorView.lineWrapping,
 ];

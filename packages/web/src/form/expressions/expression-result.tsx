@@ -1,4 +1,6 @@
+import type { Json } from '@skein/kernel';
 import type { ReactNode } from 'react';
+import { classNames } from '../../design/class-names.ts';
 import type { Preview, PreviewProblem } from '../../graph/expressions/preview-value.ts';
 import { visibleText } from '../../text/visible-text.ts';
 
@@ -8,14 +10,17 @@ interface ExpressionResultProps {
   readonly source: ReactNode;
   /** What a reference without a value is called; default as it is written. */
   readonly words?: (name: string) => string;
+  /** The field is a text: what it gives is shown as one, with its lines. */
+  readonly isText?: boolean;
 }
 
 /** Below a field: what it gives with the values of a run, or what is wrong. */
-export function ExpressionResult({ preview, source, words }: ExpressionResultProps): ReactNode {
+export function ExpressionResult(props: ExpressionResultProps): ReactNode {
+  const { preview, source, words, isText = false } = props;
   return (
     <div className="grid min-w-0 gap-1 text-xs">
       <div role="status" className="min-w-0">
-        {preview !== null && <Shown preview={preview} words={words} />}
+        {preview !== null && <Shown preview={preview} words={words} isText={isText} />}
       </div>
       {preview !== null && preview.kind !== 'problems' && source}
     </div>
@@ -27,19 +32,13 @@ const shownMax = 300;
 interface ShownProps {
   readonly preview: Preview;
   readonly words: ((name: string) => string) | undefined;
+  readonly isText: boolean;
 }
 
-function Shown({ preview, words }: ShownProps): ReactNode {
+function Shown({ preview, words, isText }: ShownProps): ReactNode {
   switch (preview.kind) {
-    case 'value': {
-      const text = JSON.stringify(preview.value);
-      const cut = text.length > shownMax ? `${text.slice(0, shownMax)}…` : text;
-      return (
-        <output className="block rounded-md bg-ok-soft px-2 py-1 font-mono break-words whitespace-pre-wrap text-ok-text">
-          = {visibleText(cut)}
-        </output>
-      );
-    }
+    case 'value':
+      return <Given value={preview.value} isText={isText} />;
     case 'missing':
       return (
         <p className="rounded-md bg-wait-soft px-2 py-1 text-wait-text">
@@ -60,6 +59,28 @@ function Shown({ preview, words }: ShownProps): ReactNode {
         </ul>
       );
   }
+}
+
+interface GivenProps {
+  readonly value: Json;
+  readonly isText: boolean;
+}
+
+function Given({ value, isText }: GivenProps): ReactNode {
+  const isPlain = isText && typeof value === 'string';
+  const text = isPlain ? value : JSON.stringify(value);
+  const cut = text.length > shownMax ? `${text.slice(0, shownMax)}…` : text;
+  return (
+    <output
+      className={classNames(
+        'block rounded-md bg-ok-soft px-2 py-1 break-words whitespace-pre-wrap text-ok-text',
+        !isPlain && 'font-mono',
+      )}
+    >
+      {isPlain ? '' : '= '}
+      {visibleText(cut)}
+    </output>
+  );
 }
 
 function ProblemLine({ problem }: { readonly problem: PreviewProblem }): ReactNode {

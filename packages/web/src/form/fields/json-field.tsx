@@ -10,10 +10,13 @@ interface JsonFieldProps {
   readonly value: Json | undefined;
   readonly onChange: (value: Json | undefined) => void;
   readonly rows?: number;
+  /** Told whether what is written is JSON, for those that must not use the last value that was. */
+  readonly onCheck?: (isJson: boolean) => void;
 }
 
 /** Any JSON as text. Invalid JSON is reported and not passed on; plain text may be written without quotes. */
-export function JsonField({ id, label, value, onChange, rows = 4 }: JsonFieldProps): ReactNode {
+export function JsonField(props: JsonFieldProps): ReactNode {
+  const { id, label, value, onChange, rows = 4, onCheck } = props;
   const [draft, setDraft] = useState<string | null>(null);
   const shown = draft ?? writeLenient(value, 2);
   const parsed = draft === null ? { isJson: true } : readLenient(draft);
@@ -29,6 +32,7 @@ export function JsonField({ id, label, value, onChange, rows = 4 }: JsonFieldPro
         onChange={(event) => {
           setDraft(event.target.value);
           const next = readLenient(event.target.value);
+          onCheck?.(next.isJson);
           if (next.isJson) onChange(next.value);
         }}
         onBlur={() => {

@@ -9,6 +9,7 @@ import { visibleText } from '../../text/visible-text.ts';
 import { AddByName } from './add-by-name.tsx';
 import { FieldFrame } from './field-frame.tsx';
 import { JsonFormField } from './json-form-field.tsx';
+import { useKnownTools } from '../known-tools.ts';
 import { ToolChip } from './tool-chip.tsx';
 
 interface All {
@@ -17,8 +18,8 @@ interface All {
 }
 
 export function ToolsField(props: FieldProps): ReactNode {
-  const tools = useTools();
-  const known = tools.data?.items ?? [];
+  const known = useKnownTools();
+  const isRead = useTools().isSuccess;
   const value = props.formData as Json | undefined;
   // `settingsFields` put it there, for settings that have a word for all of them.
   const all = props.uiSchema?.['ui:options']?.['all'] as All | undefined;
@@ -61,7 +62,7 @@ export function ToolsField(props: FieldProps): ReactNode {
             ))}
           </div>
           {all !== undefined && <AddByName id={props.fieldPathId.$id} label={label} onAdd={add} />}
-          {all === undefined && tools.isSuccess && (
+          {all === undefined && isRead && (
             <Absent names={names.filter((name) => !notes.has(name))} isNone={names.length === 0} />
           )}
         </>

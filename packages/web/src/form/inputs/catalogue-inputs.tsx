@@ -2,7 +2,8 @@ import { ariaDescribedByIds, type WidgetProps } from '@rjsf/utils';
 import { nativeNodes } from '@skein/dialects';
 import type { JsonObject } from '@skein/kernel';
 import type { ReactNode } from 'react';
-import { useHostTypes, useModels, useTools } from '../../data/catalogue.ts';
+import { useHostTypes, useModels } from '../../data/catalogue.ts';
+import { useKnownTools } from '../known-tools.ts';
 import { useSecrets } from '../../data/secrets.ts';
 import { ExpressionSwitch } from '../expressions/expression-switch.tsx';
 import { ChoiceInput, type ListedChoice } from './choice-input.tsx';
@@ -18,7 +19,7 @@ export function ProviderInput(props: WidgetProps): ReactNode {
 
 /** The tool that a node calls. */
 export function ToolInput(props: WidgetProps): ReactNode {
-  const known = useTools().data?.items ?? [];
+  const known = useKnownTools();
   return (
     <RegisteredInput
       field={props}

@@ -51,6 +51,11 @@ export function ChoiceInput(props: ChoiceInputProps): ReactNode {
             id={id}
             placeholder={placeholder}
             aria-describedby={describedBy}
+            onKeyDown={(event) => {
+              // Escape leaves the field, like every other one. The library would empty it, and keep the key to itself.
+              const isOpen = event.currentTarget.getAttribute('aria-expanded') === 'true';
+              if (event.key === 'Escape' && !isOpen) event.preventBaseUIHandler();
+            }}
             className={classNames(inputClass, 'h-9 pr-9')}
           />
           <Combobox.Trigger

@@ -9,6 +9,7 @@ import { Switch } from '../../design/controls/switch.tsx';
 import { ExpressionContext } from '../expressions/expression-context.ts';
 import { ExpressionSwitch } from '../expressions/expression-switch.tsx';
 import { SegmentedInput } from './segmented-input.tsx';
+import { unsetWords } from './unset-words.ts';
 
 interface Option<Value> {
   readonly value: Value;
@@ -42,7 +43,9 @@ export function SelectInput(props: WidgetProps): ReactNode {
             write(found === undefined ? undefined : (found.value as Json));
           }}
           options={
-            props.required === true ? options : [{ value: unset, label: 'Not set' }, ...options]
+            props.required === true
+              ? options
+              : [{ value: unset, label: unsetWords(props.schema) }, ...options]
           }
         />
       )}

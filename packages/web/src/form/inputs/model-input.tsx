@@ -2,6 +2,7 @@ import type { WidgetProps } from '@rjsf/utils';
 import type { ReactNode } from 'react';
 import { useModels } from '../../data/catalogue.ts';
 import { noteOnModel, suggestedModels } from '../../graph/forms/model-names.ts';
+import { modelWords } from '../../text/model-words.ts';
 import { ListedInput } from './listed-input.tsx';
 
 /** The name of a model: one the server lists, or any other. */
@@ -16,7 +17,7 @@ export function ModelInput(props: WidgetProps): ReactNode {
       <ListedInput
         field={props}
         suggestions={suggestedModels(known)}
-        placeholder={usual === undefined ? 'Default' : `Default: ${usual}`}
+        placeholder={usual === undefined ? 'Default' : `Default: ${modelWords(usual)}`}
         noteId={note === null ? undefined : noteId}
       />
       {note !== null && (

@@ -39,6 +39,8 @@ interface PromptEditorProps {
   /** Where the expressions in the text have mistakes. */
   readonly problems: readonly number[];
   readonly handle: Ref<PromptHandle>;
+  /** When it appears, with the cursor at the end. */
+  readonly takesFocus: boolean;
 }
 
 export function PromptEditor(props: PromptEditorProps): ReactNode {
@@ -75,6 +77,7 @@ export function PromptEditor(props: PromptEditorProps): ReactNode {
         }),
       ]}
       view={view}
+      takesFocus={props.takesFocus}
     />
   );
 }
@@ -105,5 +108,11 @@ function editing(newest: () => PromptEditorProps): EditorExtension {
   ];
 }
 
-/** After the list, which Enter chooses from, and before the keys that begin a line. */
-const oneLine = Prec.high(keymap.of([{ key: 'Enter', run: () => true }]));
+/**
+ * Enter begins no line; it comes after the list, which Enter chooses from. The end of a line that is copied along with an address
+ * would be a part of it that nobody sees.
+ */
+const oneLine: EditorExtension = [
+  Prec.high(keymap.of([{ key: 'Enter', run: () => true }])),
+  EditorView.clipboardInputFilter.of((text) => text.replace(/[\r\n]+$/u, '')),
+];

@@ -1,7 +1,7 @@
 // The field of every value
 // Text with pills for its references, or one expression; a picker of what can be referred to here, and below it what it gives with
 // the values of a run.
-import { lazy, Suspense, useContext, useRef, type ReactNode } from 'react';
+import { lazy, Suspense, useContext, useRef, useState, type ReactNode } from 'react';
 import { classNames } from '../../design/class-names.ts';
 import { hasExpression } from '../../graph/expressions/whole-expression.ts';
 import type { Variable } from '../../graph/variables/variables-at.ts';
@@ -65,10 +65,12 @@ export function ValueInput(props: ValueInputProps): ReactNode {
   });
   const inner = place === null ? null : mode.inner;
   const { preview, places } = usePreview(place, { inner, value });
+  const [hasInserted, setInserted] = useState(false);
   const insert = (text: string) => {
-    // The editor may still be loading; it starts with the current text.
-    if (handle.current === null) mode.write(`${value}${text}`);
-    else handle.current.insert(text);
+    if (handle.current !== null) return handle.current.insert(text);
+    // The editor is still loading: it begins with this text, and typing goes on behind it.
+    mode.write(`${value}${text}`);
+    setInserted(true);
   };
   const isPicked = inner === null && variables.length > 0;
   return (
@@ -88,6 +90,7 @@ export function ValueInput(props: ValueInputProps): ReactNode {
               place={place}
               problems={places}
               handle={handle}
+              takesFocus={hasInserted}
             />
           </Suspense>
         ) : (
@@ -109,6 +112,7 @@ export function ValueInput(props: ValueInputProps): ReactNode {
       {preview !== null && (
         <ExpressionResult
           preview={preview}
+          isText={size === 'text' && inner === null}
           {...(hasExpression(value)
             ? { source: place?.source }
             : { source: null, words: (name) => wordsOf(name, nodes) })}

@@ -20,8 +20,12 @@ interface ValuePickerProps {
 export function ValuePicker({ label, variables, onPick }: ValuePickerProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const hasPicked = useRef(false);
+  const change = (opens: boolean) => {
+    if (opens) hasPicked.current = false;
+    setOpen(opens);
+  };
   return (
-    <Popover.Root open={isOpen} onOpenChange={setOpen}>
+    <Popover.Root open={isOpen} onOpenChange={change}>
       <Popover.Trigger
         aria-label="Insert a value"
         aria-description={label}

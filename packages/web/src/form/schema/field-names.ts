@@ -8,6 +8,7 @@ export type WidgetName =
   | 'tool'
   | 'step'
   | 'secret'
+  | 'address'
   | 'function'
   | 'duration';
 export type FieldName =

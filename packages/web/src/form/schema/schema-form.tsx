@@ -17,6 +17,7 @@ import {
   SecretInput,
   ToolInput,
 } from '../inputs/catalogue-inputs.tsx';
+import { AddressInput } from '../inputs/address-input.tsx';
 import { ListItemTemplate, ListTemplate } from './list-template.tsx';
 import { ModelInput } from '../inputs/model-input.tsx';
 import { ObjectTemplate } from './object-template.tsx';
@@ -57,6 +58,7 @@ const widgets: Readonly<Record<WidgetName, Widgets[string]>> = {
   tool: ToolInput,
   step: StepInput,
   secret: SecretInput,
+  address: AddressInput,
   function: FunctionInput,
   duration: DurationInput,
 };

@@ -36,6 +36,7 @@ const editors: EditorOf = {
 const held: Readonly<Record<NonNullable<Field['holds']>, Editor>> = {
   function: 'function',
   arguments: 'arguments',
+  address: 'address',
 };
 
 export function editorOf(key: string, { shape, holds }: Field): Editor {

@@ -17,7 +17,7 @@ const before = 20;
 const after = 60;
 
 export function findNodes(
-  form: DocumentForm,
+  form: Pick<DocumentForm, 'palette' | 'nodesKey'>,
   { sketch, definition }: { readonly sketch: Sketch; readonly definition: JsonObject },
   search: string,
 ): readonly FoundNode[] {

@@ -80,7 +80,7 @@ function orReference(schema: JsonObject): JsonObject {
 }
 
 /** Names say their unit last; people write it with the number. */
-function titleOf(key: string): string {
+export function titleOf(key: string): string {
   return toTitle(isDuration(key) && key !== 'ms' ? key.slice(0, -2) : key);
 }
 

@@ -20,15 +20,15 @@ const retryTitles: Readonly<Record<keyof RetryPolicy, string>> = {
   backoffMs: 'First pause',
   factor: 'Each pause is longer by',
   maxMs: 'Longest pause',
-  jitter: 'Chance in a pause',
+  jitter: 'Random part of a pause',
   rules: 'Rules for some failures',
 };
 
 /** The titles and choices of settings in forms. */
 const startLooks: Readonly<Record<NodeSettingOf<'starts'>, JsonObject>> = {
   join: {
-    title: 'Runs',
-    description: 'If several edges lead to it.',
+    title: 'If several edges lead to it',
+    description: 'Default: when all inputs have arrived.',
     ...choices(Object.entries(joinWords)),
   },
   n: { title: 'Number of inputs' },
@@ -55,7 +55,8 @@ const failLooks: Readonly<Record<NodeSettingOf<'fails'>, JsonObject>> = {
   retry: { title: 'Retry', properties: titled('retry', retryTitles) },
   timeoutMs: { title: 'Timeout of an attempt' },
   effect: {
-    title: 'After a crash during execution',
+    title: 'If it was cut off by a crash',
+    description: 'Whether it may be done again; default: safe to repeat.',
     ...choices(effects.map((value) => [value, `${effectWords(value)} (${value})`])),
   },
 };

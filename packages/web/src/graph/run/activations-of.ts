@@ -1,5 +1,5 @@
 import type { Json, JsonObject, Usage } from '@skein/kernel';
-import { hintFor } from './failure-hints.ts';
+import { shownFailure, type ShownFailure } from './failure-hints.ts';
 import type { Moment } from './rebuild-run.ts';
 
 export interface ActivationFacts {
@@ -7,18 +7,12 @@ export interface ActivationFacts {
   readonly inputs: JsonObject;
   readonly output: Json | undefined;
   readonly ports: readonly string[];
+  /** How it failed; while it is tried again: how its last attempt did. */
   readonly error: ShownFailure | null;
   readonly attempts: number;
   readonly startedMs: number | null;
   readonly durationMs: number | null;
   readonly usage: { readonly input: number; readonly output: number; readonly usd: number };
-}
-
-/** A failure and its hint. */
-export interface ShownFailure {
-  readonly code: string;
-  readonly message: string;
-  readonly hint: string | null;
 }
 
 type Draft = { -readonly [key in keyof ActivationFacts]: ActivationFacts[key] };
@@ -32,7 +26,10 @@ export function activationsOf(
   for (const { event, derived } of moments) {
     const isOwn = 'node' in event && event.node === node && event.activation !== undefined;
     const spent = isOwn && 'usage' in event ? event.usage : undefined;
-    if (isOwn && spent !== undefined) addUsage(drafts.get(event.activation ?? 0), spent);
+    const current = isOwn ? drafts.get(event.activation ?? 0) : undefined;
+    if (spent !== undefined) addUsage(current, spent);
+    if (isOwn && event.type === 'attempt.failed' && current !== undefined)
+      current.error = shownFailure(event.failure);
     for (const fact of derived) {
       if (!('node' in fact) || fact.node !== node || !('activation' in fact)) continue;
       if (fact.type === 'activation.created')
@@ -65,12 +62,12 @@ function takeFact(draft: Draft, fact: Moment['derived'][number], at: number): vo
   } else if (fact.type === 'wait.opened') {
     draft.startedMs ??= at;
   } else if (fact.type === 'activation.completed') {
+    draft.error = null;
     draft.output = fact.value;
     draft.ports = fact.ports;
     draft.durationMs = draft.startedMs === null ? null : at - draft.startedMs;
   } else if (fact.type === 'activation.failed') {
-    const { code, message } = fact.failure;
-    draft.error = { code, message, hint: hintFor(fact.failure) };
+    draft.error = shownFailure(fact.failure);
     draft.durationMs = draft.startedMs === null ? null : at - draft.startedMs;
   }
 }

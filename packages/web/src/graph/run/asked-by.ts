@@ -8,6 +8,7 @@ import {
   transition,
   type Json,
   type JsonObject,
+  type ReferencedValue,
 } from '@skein/kernel';
 import { referenceWords } from '../variables/reference-words.ts';
 import type { Moment, Replay } from './rebuild-run.ts';
@@ -41,7 +42,7 @@ export function askedBy(
     if (values === null || !isObject(alive?.config ?? null)) return null;
     return {
       settings: alive?.config ?? {},
-      references: values.map(({ reference, value }) => ({
+      references: values.filter(isOneValue).map(({ reference, value }) => ({
         words: referenceWords(reference, titles),
         value,
       })),
@@ -57,4 +58,9 @@ function begins({ derived }: Moment, node: string, activation: number): boolean 
       fact.node === node &&
       fact.activation === activation,
   );
+}
+
+/** Each item has its own, in the list of them. */
+function isOneValue({ reference: { source } }: ReferencedValue): boolean {
+  return source.kind !== 'local' || source.remembered !== undefined;
 }

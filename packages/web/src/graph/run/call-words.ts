@@ -1,6 +1,7 @@
 // A request of a step and its answer, as people read them.
 import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
 import { countWords, durationWords, moneyWords } from '../../text/time-words.ts';
+import { modelWords } from '../../text/model-words.ts';
 import { listAt, numberAt, objectAt, textAt } from '../own-keys.ts';
 
 export interface CallFacts {
@@ -17,7 +18,7 @@ export function callTitle({ request, result = null }: CallFacts): string {
   if (type === 'model') {
     const said = isObject(result) ? result : {};
     const model = textAt(said, 'model') || textAt(asked, 'model');
-    return ['Model call', ...(model === '' ? [] : [model])].join(' · ');
+    return ['Model call', ...(model === '' ? [] : [modelWords(model)])].join(' · ');
   }
   if (type === 'tool') return `Tool call · ${textAt(asked, 'name')}`;
   if (type === 'http') return `Request · ${textAt(asked, 'method')} ${textAt(asked, 'url')}`;

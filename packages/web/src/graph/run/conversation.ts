@@ -44,6 +44,8 @@ export type Entry =
       readonly result: Json | undefined;
       readonly error: string | null;
       readonly isSubagent: boolean;
+      /** What people call the agent that was called. */
+      readonly title?: string | undefined;
       readonly changed?: CallResult['changed'];
       readonly depth: number;
     };
@@ -111,6 +113,8 @@ interface CallResult {
   readonly result: Json | undefined;
   readonly error: string | null;
   readonly isSubagent: boolean;
+  /** The name of the agent that was called. */
+  readonly title?: string | undefined;
   /** What ran instead of what the model asked for, and who changed it. */
   readonly changed?: { readonly arguments: Json; readonly by: string } | undefined;
 }
@@ -135,6 +139,7 @@ function resultsOf(moments: readonly Moment[]): ReadonlyMap<string, CallResult> 
       result: type === 'subagent.start' ? undefined : (ownValue(event.value, 'result') ?? null),
       error: error === undefined ? null : textOf(error),
       isSubagent,
+      title: isSubagent ? textAt(event.value, 'nodeName') : undefined,
       changed: changeIn(event.value),
     });
   }
@@ -149,19 +154,31 @@ function entriesOf(event: RunEvent, known: Known): readonly Entry[] {
   }
   if (event.type === 'wait.answered')
     return [
-      { kind: 'person', key: `answer ${event.wait}`, text: saidWords(event.answer), node: null },
+      { kind: 'person', key: `answer ${event.wait}`, text: answerWords(event.answer), node: null },
     ];
   if (event.type !== 'step.recorded' || !isObject(event.value)) return [];
   return ownValue(event.value, 'type') === 'model' ? modelEntries(event.value, event, known) : [];
 }
 
-/** Form input is shown as its fields, one per line. */
+/** A decision in words, with its note and whatever else was answered. */
+function answerWords(answer: Json): string {
+  const decision = isObject(answer) ? textAt(answer, 'decision') : '';
+  const verdict = Object.hasOwn(verdicts, decision) ? verdicts[decision] : undefined;
+  if (!isObject(answer) || verdict === undefined) return saidWords(answer);
+  const { decision: _, note = '', ...rest } = answer;
+  const said = textOf(note).trim();
+  const others = saidWords(rest);
+  return [said === '' ? verdict : `${verdict}: ${said}`, others].filter(Boolean).join('\n');
+}
+
+const verdicts: Readonly<Record<string, string>> = { approve: 'Approved', reject: 'Rejected' };
+
+/** Form input is shown as its fields, one per line, without those that were left empty. */
 function saidWords(said: Json): string {
-  if (!isObject(said) || Object.values(said).some((value) => typeof value === 'object'))
-    return textOf(said);
-  return Object.entries(said)
-    .map(([name, value]) => `${name}: ${textOf(value)}`)
-    .join('\n');
+  if (!isObject(said)) return textOf(said);
+  const given = Object.entries(said).filter(([, value]) => value !== '' && value !== null);
+  if (given.some(([, value]) => typeof value === 'object')) return textOf(said);
+  return given.map(([name, value]) => `${name}: ${textOf(value)}`).join('\n');
 }
 
 /** Empty input: forms without fields send an empty object. */

@@ -74,3 +74,19 @@ export function hintFor({ code, data }: Pick<Failure, 'code' | 'data'>): string 
   if (typeof own === 'string' && own !== '') return own;
   return Object.hasOwn(hints, code) ? (hints[code] ?? null) : null;
 }
+
+/** A failure and its hint. */
+export interface ShownFailure {
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string | null;
+  /** What the system or a library said, where the message says it in words. */
+  readonly reason?: string;
+}
+
+export function shownFailure(failure: Pick<Failure, 'code' | 'message' | 'data'>): ShownFailure {
+  const { code, message, data } = failure;
+  const reason = data === undefined ? undefined : ownValue(data, 'reason');
+  const shown = { code, message, hint: hintFor(failure) };
+  return typeof reason === 'string' && reason !== '' ? { ...shown, reason } : shown;
+}

@@ -1,8 +1,16 @@
-// The items of a node with `each`
+// The items of a node with `each`, and of a map
 // One row per item, from the journal: what the kernel computes is there as a whole; of what has effects, each element is recorded, or
-// is a child run; what only asks in steps is known when the node ends.
-import { isObject, ownValue, type Json, type JsonObject, type RunEvent } from '@skein/kernel';
-import { isList, numberAt, objectAt, textAt } from '../own-keys.ts';
+// is a child run; what only asks in steps is known when the node ends. A map has its list in its settings, and a child run for each item.
+import {
+  isObject,
+  ownValue,
+  type Graph,
+  type Json,
+  type JsonObject,
+  type RunEvent,
+} from '@skein/kernel';
+import { isList, listAt, numberAt, objectAt, textAt } from '../own-keys.ts';
+import { askedBy } from './asked-by.ts';
 import type { Moment, Replay } from './rebuild-run.ts';
 
 export interface ItemRow {
@@ -23,7 +31,11 @@ export interface ItemRow {
 type Row = { -readonly [key in keyof ItemRow]: ItemRow[key] };
 
 export function hasItems({ graph }: Pick<Replay, 'graph'>, node: string): boolean {
-  return (graph.nodeById.get(node)?.each ?? null) !== null;
+  return (graph.nodeById.get(node)?.each ?? null) !== null || isMap(graph, node);
+}
+
+function isMap(graph: Graph, node: string): boolean {
+  return graph.nodeById.get(node)?.type === 'map';
 }
 
 export interface ItemsPlace {
@@ -36,13 +48,20 @@ export function itemsOf(
   { graph, moments }: Pick<Replay, 'graph' | 'moments'>,
   place: ItemsPlace,
 ): readonly ItemRow[] {
+  const isOfMap = isMap(graph, place.node);
   const onError = graph.nodeById.get(place.node)?.each?.onError ?? 'fail';
-  let rows: Row[] = [];
+  let rows = isOfMap ? mapRows({ graph, moments }, place) : [];
   for (const { event, derived } of moments) {
-    for (const fact of derived) rows = takeFact(rows, fact, { place, onError });
+    for (const fact of derived) rows = takeFact(rows, fact, { place, onError, isOfMap });
     if (isAbout(event, place)) takeEvent(rows, event);
   }
   return rows;
+}
+
+/** In the order in which their runs are started. */
+function mapRows(replay: Pick<Replay, 'graph' | 'moments'>, place: ItemsPlace): Row[] {
+  const { settings = {} } = askedBy(replay, place, new Map()) ?? {};
+  return listAt(settings, 'items').map((input, index): Row => ({ index, input, status: 'idle' }));
 }
 
 type Fact = Moment['derived'][number];
@@ -50,16 +69,19 @@ type Fact = Moment['derived'][number];
 interface Around {
   readonly place: ItemsPlace;
   readonly onError: string;
+  readonly isOfMap: boolean;
 }
 
-function takeFact(rows: Row[], fact: Fact, { place, onError }: Around): Row[] {
+function takeFact(rows: Row[], fact: Fact, { place, onError, isOfMap }: Around): Row[] {
   if (!isAbout(fact, place)) return rows;
   if (fact.type === 'items.taken') {
     const taken = fact.items.map((input, index): Row => ({ index, input, status: 'idle' }));
     for (const { index, error } of fact.failed) fail(taken[index], error);
     return taken;
   }
-  if (fact.type === 'activation.completed') complete(rows, fact.value, onError);
+  // The results of a map are those of its child runs; what has none by then is no longer waited for.
+  if (fact.type === 'activation.completed' && isOfMap) leave(rows);
+  else if (fact.type === 'activation.completed') complete(rows, fact.value, onError);
   if (fact.type === 'activation.failed') {
     const index = isObject(fact.failure.data) ? ownValue(fact.failure.data, 'index') : undefined;
     const row = typeof index === 'number' ? rows[index] : undefined;

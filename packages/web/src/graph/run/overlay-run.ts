@@ -9,6 +9,7 @@ import {
   type JsonObject,
 } from '@skein/kernel';
 import { numberAt, objectAt, textAt } from '../own-keys.ts';
+import { failedItemsIn, type FailedItems } from './failed-items.ts';
 import type { Replay } from './rebuild-run.ts';
 import type { RunSketch } from './sketch-graph.ts';
 
@@ -18,6 +19,8 @@ export interface NodeOverlay {
   readonly durationMs: number | null;
   /** References that a node lacks. */
   readonly missing: readonly string[];
+  /** Of a node that went on although some of its items failed; undefined: none did. */
+  readonly failedItems?: FailedItems | undefined;
 }
 
 export type EdgeOverlay = 'taken' | 'active' | 'skipped' | 'idle';
@@ -30,6 +33,7 @@ export interface Overlay {
 export function overlayRun(replay: Replay, sketch: RunSketch): Overlay {
   const nodes = new Map<string, NodeOverlay>();
   const facts = collectFacts(replay);
+  const failedItems = failedItemsIn(replay);
   const views = objectAt(replay.view, 'nodes');
   const subagents = new Set(
     sketch.edges.filter(({ kind }) => kind === 'subagent').map(({ to }) => to),
@@ -47,6 +51,7 @@ export function overlayRun(replay: Replay, sketch: RunSketch): Overlay {
       count: Math.max(numberAt(view, 'activations'), calls?.count ?? 0),
       durationMs: durationOf(view),
       missing: facts.missing.get(id) ?? [],
+      failedItems: status === 'failed' ? undefined : failedItems.get(id),
     });
   }
   const edges = new Map<string, EdgeOverlay>();

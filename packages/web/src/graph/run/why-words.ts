@@ -5,10 +5,13 @@ import {
   isOver,
   ownValue,
   parseReference,
+  type ExplainedActivation,
   type ExplainedEdge,
   type Explanation,
   type Json,
+  type JsonObject,
 } from '@skein/kernel';
+import { ordinal } from '../../text/ordinal.ts';
 import { referenceWords } from '../variables/reference-words.ts';
 import { endOf } from './explain-edge.ts';
 import type { Replay } from './rebuild-run.ts';
@@ -33,7 +36,13 @@ export function whyWords(
   const root = edges.some(({ from }) => endOf(replay, from) !== null)
     ? null
     : rootOf(replay, node, place);
-  return `${name} did not run because ${reasons.join(', and ')}${root === null ? '' : `: ${root}`}.`;
+  const because = `${reasons.join(', and ')}${root === null ? '' : `: ${root}`}`;
+  return asSentence(`${name} did not run because ${because}`);
+}
+
+/** What it ends with, such as the name of a node, may be a question. */
+function asSentence(words: string): string {
+  return /[.?!…]$/u.test(words) ? words : `${words}.`;
 }
 
 /** Of a node that only has others before it that did not run: what decided about the first of them. */
@@ -58,26 +67,71 @@ function rootOf(
   return null;
 }
 
-/** Why a node ran, and what it chose; null unless it ran once, has ended, and that is all there is to say. */
-export function ranWords(
-  replay: Replay,
+/** One time that a node ran, or began to. */
+export interface RanTime {
+  /** Why it did, and what it chose. */
+  readonly words: string;
+  readonly inputs: JsonObject;
+}
+
+/** In order; which time it was is only said where there were several. */
+export function ranTimes(
   { node, activations }: Pick<Explanation, 'node' | 'activations'>,
-  { sketch, titles }: WhyPlace,
-): string | null {
-  const [only, ...more] = activations;
-  const ended = endOf(replay, node);
-  // What steps did with rows is said by the kernel.
-  if (only === undefined || more.length > 0 || ended === null || only.steps !== undefined)
-    return null;
-  const causes = only.causedBy.map((cause) => titles.get(cause.node) ?? cause.node);
+  titles: WhyPlace['titles'],
+): readonly RanTime[] {
+  const name = titles.get(node) ?? node;
+  return activations.map((activation, index) => {
+    const time = activations.length < 2 ? '' : `The ${ordinal(index + 1)} time, `;
+    const sentence = asSentence(`${time}${name} ${timeWords(activation, titles)}`);
+    const words = `${sentence}${rowWords(activation.steps)}`;
+    return { words, inputs: activation.inputs };
+  });
+}
+
+/** As the kernel says how an activation ended. */
+const endedOn = 'completed on port ';
+
+function timeWords(
+  { causedBy, outcome, tried = [] }: ExplainedActivation,
+  titles: WhyPlace['titles'],
+): string {
+  const causes = causedBy.map((cause) => titles.get(cause.node) ?? cause.node);
   const after = causes.length === 0 ? '' : ` after ${[...new Set(causes)].join(' and ')}`;
-  const ran = `${titles.get(node) ?? node} ran${after}`;
-  if (ended.failure !== null) return `${ran}, and failed: ${ended.failure}`;
-  const source = replay.graph.nodeById.get(node);
-  const looked = (only.tried ?? []).map((tried) => triedWords(tried, null, titles));
-  if (looked.length === 0 || source === undefined) return `${ran}.`;
-  const chosen = ended.ports.map((port) => answerWord(sketch.portName(source, port)));
-  return `${ran}, and chose ${chosen.join(', ') || 'nothing'}: ${looked.join('; ')}.`;
+  if (outcome.startsWith(endedOn)) {
+    if (tried.length === 0) return `ran${after}`;
+    const looked = tried.map((each) => triedWords(each, null, titles)).join('; ');
+    return `ran${after}, and chose ${chosenWords(outcome.slice(endedOn.length))}: ${looked}`;
+  }
+  const [kind = '', ...rest] = outcome.split(': ');
+  const more = rest.join(': ').replace(/\.$/u, '');
+  if (kind === 'failed') return `ran${after}, and failed: ${more}`;
+  if (kind === 'retrying') return `ran${after}, failed, and is tried again: ${more}`;
+  if (kind === 'pending') return `was reached${after}, and ${more}`;
+  if (kind === 'ready') return `is about to run${after}`;
+  if (kind === 'running') return `is running${after}`;
+  if (kind.startsWith('waiting')) return `waits${after === '' ? '' : `, reached${after}`}`;
+  return `was reached${after}, and was ${outcome}`;
+}
+
+function chosenWords(ports: string): string {
+  return ports === '(none)' ? 'nothing' : ports.split(', ').map(answerWord).join(', ');
+}
+
+/** What the steps of a data node did. */
+function rowWords(steps: ExplainedActivation['steps']): string {
+  if (steps === undefined || steps.length === 0) return '';
+  const all = steps.map(({ op, before, after }) => `${op} ${before} → ${after}`);
+  return ` Rows: ${all.join(', ')}.`;
+}
+
+/** A sentence of the kernel about one time, in the same words. */
+export function inTimes(sentence: string, count: number): string {
+  const [, n, rest] = /^Activation (\d+) (.*)$/su.exec(sentence) ?? [];
+  if (rest !== undefined)
+    return count < 2 ? `It ${rest}` : `The ${ordinal(Number(n))} time, it ${rest}`;
+  const [, at, warning] = /^Warning of activation (\d+): (.*)$/su.exec(sentence) ?? [];
+  if (warning === undefined) return sentence;
+  return count < 2 ? `Warning: ${warning}` : `Warning, the ${ordinal(Number(at))} time: ${warning}`;
 }
 
 function reasonOf(replay: Replay, edge: ExplainedEdge, { sketch, titles }: WhyPlace): string {

@@ -201,7 +201,7 @@ interface FieldedValue {
 }
 
 /** A value and its fields, the outer ones first. */
-function withFields(given: FieldedValue): readonly Variable[] {
+export function withFields(given: FieldedValue): readonly Variable[] {
   const { name, write, value, shape = unknownShape, isWritable = () => true } = given;
   const found: Variable[] = [];
   const add = (path: readonly (string | number)[], at: KnownShape, own: Json | undefined) => {

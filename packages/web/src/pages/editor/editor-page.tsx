@@ -1,18 +1,18 @@
 import { codeLanguage } from '@skein/api';
-import { isObject, type JsonObject } from '@skein/kernel';
+import { isObject } from '@skein/kernel';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { showToast } from '../../design/feedback/toasts.ts';
 import { useHostTypes } from '../../data/catalogue.ts';
 import { useWorkflow, type WorkflowDetail } from '../../data/workflows.ts';
-import { ErrorState } from '../../viewers/error-state.tsx';
+import { AbsentRecord } from '../../viewers/absent-record.tsx';
 import { Skeleton } from '../../design/feedback/skeleton.tsx';
 import { keepProposal, readProposal } from './assistant/kept-proposal.ts';
 import { ProposalBar } from './assistant/proposal-bar.tsx';
 import { CodeWorkflow } from './code-workflow.tsx';
 import { FixBar } from './fix/fix-bar.tsx';
 import { EditorHeader } from './header/editor-header.tsx';
-import { useWorkingDraft } from './state/use-working-draft.ts';
+import { useWorkingDraft, type WorkingDraft } from './state/use-working-draft.ts';
 import { createEditorStore, EditorContext } from './state/editor-store.ts';
 import { saveLocalDrafts, readLocalDraft } from './state/local-draft.ts';
 import { GraphEditor } from './graph-editor.tsx';
@@ -25,7 +25,8 @@ export function EditorPage(): ReactNode {
   // The palette does not grow after it is shown.
   const isTypeless = useHostTypes().isPending;
   const draft = useWorkingDraft(id);
-  if (isLoadingError) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (isLoadingError)
+    return <AbsentRecord what="workflow" error={error} onRetry={() => void refetch()} />;
   if (data === undefined || isTypeless || draft === undefined)
     return (
       <div className="flex flex-1 flex-col" aria-busy>
@@ -47,7 +48,7 @@ export function EditorPage(): ReactNode {
 interface EditorProps {
   readonly workflow: WorkflowDetail;
   /** What was saved after it was published. */
-  readonly kept: JsonObject | null;
+  readonly kept: WorkingDraft | null;
 }
 
 function Editor({ workflow, kept }: EditorProps): ReactNode {

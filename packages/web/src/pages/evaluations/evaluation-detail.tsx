@@ -1,7 +1,8 @@
 import { isObject } from '@skein/kernel';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import { useEvaluation, type Evaluation } from '../../data/evaluations.ts';
+import { useMemo, type ReactNode } from 'react';
+import { useWorkflowNames } from '../../data/workflows.ts';
+import { useCases, useEvaluation, type Evaluation } from '../../data/evaluations.ts';
 import { Skeleton } from '../../design/feedback/skeleton.tsx';
 import { Page } from '../../design/layout/page.tsx';
 import { Table, TableRow } from '../../design/layout/table.tsx';
@@ -14,6 +15,9 @@ import {
   type ScorerRow,
 } from '../../graph/evaluations/read-report.ts';
 import { textAt } from '../../graph/own-keys.ts';
+import { runStatusLook } from '../../design/status/status.ts';
+import { StatusPill } from '../../design/status/status-pill.tsx';
+import { beginningLine } from '../../text/value-line.ts';
 import { countWords } from '../../text/time-words.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { ErrorState } from '../../viewers/error-state.tsx';
@@ -23,7 +27,11 @@ export function EvaluationDetail({ id }: { readonly id: string }): ReactNode {
   const { data, error } = useEvaluation(id);
   const baselineId = data === undefined ? '' : textAt(data.settings, 'baseline');
   const baseline = useEvaluation(baselineId === '' ? undefined : baselineId).data;
-  const title = data === undefined ? 'Evaluation' : `${data.workflow} on ${data.dataset}`;
+  const names = useWorkflowNames();
+  const title =
+    data === undefined
+      ? 'Evaluation'
+      : `${names.get(data.workflow) ?? data.workflow} on ${data.dataset}`;
   return (
     <Page
       title={visibleText(title)}
@@ -62,12 +70,13 @@ interface FoundProps {
 
 function Found({ evaluation, baseline }: FoundProps): ReactNode {
   const scorers = scorersIn(evaluation.report);
+  const labels = useCaseLabels(evaluation.dataset);
   const earlier = new Map(casesIn(baseline?.report ?? null).map((each) => [each.id, each]));
   return (
     <div className="grid gap-6">
       <ul aria-label="Scores" className="grid gap-3 md:grid-cols-2">
         {scorers.map((scorer) => (
-          <ScorerCard key={scorer.name} scorer={scorer} />
+          <ScorerCard key={scorer.name} scorer={scorer} labels={labels} />
         ))}
       </ul>
       <section
@@ -84,7 +93,13 @@ function Found({ evaluation, baseline }: FoundProps): ReactNode {
           ]}
         >
           {casesIn(evaluation.report).map((each) => (
-            <CaseLine key={each.id} row={each} scorers={scorers} before={earlier.get(each.id)} />
+            <CaseLine
+              key={each.id}
+              row={each}
+              label={labels.get(each.id) ?? each.id}
+              scorers={scorers}
+              before={earlier.get(each.id)}
+            />
           ))}
         </Table>
       </section>
@@ -92,7 +107,31 @@ function Found({ evaluation, baseline }: FoundProps): ReactNode {
   );
 }
 
-function ScorerCard({ scorer }: { readonly scorer: ScorerRow }): ReactNode {
+/** A case is called as whoever wrote it did, or after its input: an id that was made for it says nothing. */
+function useCaseLabels(dataset: string): ReadonlyMap<string, string> {
+  const { data } = useCases(dataset);
+  return useMemo(
+    () =>
+      new Map(
+        data?.items.map(({ id, input }) => [
+          id,
+          madeId.test(id) && input !== null && input !== undefined
+            ? beginningLine(typeof input === 'string' ? input : JSON.stringify(input))
+            : id,
+        ]),
+      ),
+    [data],
+  );
+}
+
+const madeId = /^[0-9a-f]{8}-[0-9a-f]{4}-/u;
+
+interface ScorerCardProps {
+  readonly scorer: ScorerRow;
+  readonly labels: ReadonlyMap<string, string>;
+}
+
+function ScorerCard({ scorer, labels }: ScorerCardProps): ReactNode {
   const { name, mean, interval, cases, worst, difference } = scorer;
   return (
     <li className="grid gap-1 rounded-lg border border-line bg-surface p-4 text-sm">
@@ -110,7 +149,12 @@ function ScorerCard({ scorer }: { readonly scorer: ScorerRow }): ReactNode {
       {worst.length > 0 && (
         <p className="num text-text-2">
           Lowest:{' '}
-          {worst.map((each) => `${visibleText(each.case)} ${scoreWords(each.score)}`).join(', ')}
+          {worst
+            .map(
+              (each) =>
+                `${visibleText(labels.get(each.case) ?? each.case)} ${scoreWords(each.score)}`,
+            )
+            .join(', ')}
         </p>
       )}
     </li>
@@ -119,15 +163,19 @@ function ScorerCard({ scorer }: { readonly scorer: ScorerRow }): ReactNode {
 
 interface CaseLineProps {
   readonly row: CaseRow;
+  readonly label: string;
   readonly scorers: readonly ScorerRow[];
   /** The same case in the baseline. */
   readonly before: CaseRow | undefined;
 }
 
-function CaseLine({ row, scorers, before }: CaseLineProps): ReactNode {
+function CaseLine({ row, label, scorers, before }: CaseLineProps): ReactNode {
+  const { status, label: statusLabel } = runStatusLook(row.status);
   return (
     <TableRow>
-      <td className="break-all">{visibleText(row.id)}</td>
+      <td className="wrap-anywhere" title={row.id}>
+        {visibleText(label)}
+      </td>
       {scorers.map(({ name }) => (
         <td key={name} className="num">
           {scoreWords(row.scores.get(name) ?? null)}
@@ -139,7 +187,9 @@ function CaseLine({ row, scorers, before }: CaseLineProps): ReactNode {
           )}
         </td>
       ))}
-      <td>{row.status}</td>
+      <td>
+        <StatusPill status={status}>{statusLabel}</StatusPill>
+      </td>
       <td className="flex flex-wrap gap-3 md:mt-5">
         <Link
           to="/runs/$id"

@@ -7,6 +7,7 @@ import {
   type Dataset,
   type Evaluation,
 } from '../../data/evaluations.ts';
+import { useWorkflowNames } from '../../data/workflows.ts';
 import { ScopedButton } from '../../viewers/scoped-button.tsx';
 import { EmptyState } from '../../design/feedback/empty-state.tsx';
 import { ListSkeleton } from '../../design/feedback/list-skeleton.tsx';
@@ -81,6 +82,7 @@ function Datasets({ items }: { readonly items: readonly Dataset[] }): ReactNode 
 
 function Evaluations(): ReactNode {
   const { data, error } = useEvaluations();
+  const names = useWorkflowNames();
   if (error !== null) return <ErrorState error={error} />;
   if (data === undefined) return <ListSkeleton />;
   if (data.items.length === 0)
@@ -102,15 +104,21 @@ function Evaluations(): ReactNode {
         ]}
       >
         {data.items.map((item) => (
-          <Row key={item.id} item={item} />
+          <Row key={item.id} item={item} name={names.get(item.workflow) ?? item.workflow} />
         ))}
       </Table>
     </div>
   );
 }
 
-function Row({ item }: { readonly item: Evaluation }): ReactNode {
-  const { id, workflow, dataset, status, report, createdAt } = item;
+interface RowProps {
+  readonly item: Evaluation;
+  /** Of its workflow. */
+  readonly name: string;
+}
+
+function Row({ item, name }: RowProps): ReactNode {
+  const { id, dataset, status, report, createdAt } = item;
   return (
     <TableRow>
       <td>
@@ -119,14 +127,14 @@ function Row({ item }: { readonly item: Evaluation }): ReactNode {
           search={{ evaluation: id }}
           className="rounded-sm font-medium hover:underline"
         >
-          {visibleText(workflow)}
+          {visibleText(name)}
         </Link>
       </td>
       <td>{visibleText(dataset)}</td>
       <td className="num">
-        {scorersIn(report).map(({ name, mean, interval }) => (
-          <span key={name} className="mr-3 inline-block">
-            {visibleText(name)} <b>{scoreWords(mean)}</b>{' '}
+        {scorersIn(report).map(({ name: scorer, mean, interval }) => (
+          <span key={scorer} className="mr-3 inline-block">
+            {visibleText(scorer)} <b>{scoreWords(mean)}</b>{' '}
             <span className="text-xs text-text-2">{intervalWords(interval)}</span>
           </span>
         ))}

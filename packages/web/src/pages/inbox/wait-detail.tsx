@@ -77,6 +77,7 @@ function Reached({ wait }: { readonly wait: Wait }): ReactNode {
 /** The first line is the title; the rest of a longer question is shown as text. */
 function WaitTitle({ wait }: { readonly wait: Wait }): ReactNode {
   const asking = useAskingNode(wait);
+  const kind = lookOf(wait).word;
   const lines = waitTitle(wait).split('\n');
   const first = lines.findIndex((line) => line.trim() !== '');
   const more = lines.slice(first + 1).join('\n');
@@ -84,8 +85,8 @@ function WaitTitle({ wait }: { readonly wait: Wait }): ReactNode {
     <div>
       <p className="mb-1 flex flex-wrap gap-1.5">
         <Tag>{visibleText(wait.workflow.name ?? wait.workflow.id)}</Tag>
-        <Tag>{lookOf(wait).word}</Tag>
-        {asking !== undefined && <Tag>{visibleText(asking)}</Tag>}
+        <Tag>{kind}</Tag>
+        {asking !== undefined && asking !== kind && <Tag>{visibleText(asking)}</Tag>}
       </p>
       <h2 className="text-xl font-semibold text-balance break-words">
         <LongText text={lines[first] ?? ''} />

@@ -4,7 +4,7 @@ import { useMemo, type ReactNode } from 'react';
 import { useHostTypes } from '../../data/catalogue.ts';
 import { useRun, type RunJson } from '../../data/runs.ts';
 import { useWorkflowVersion, type WorkflowDetail } from '../../data/workflows.ts';
-import { ErrorState } from '../../viewers/error-state.tsx';
+import { AbsentRecord } from '../../viewers/absent-record.tsx';
 import { Skeleton } from '../../design/feedback/skeleton.tsx';
 import { QuarantinedRun } from './quarantined-run.tsx';
 import { RunScreen } from './run-screen.tsx';
@@ -16,7 +16,7 @@ export function RunPage(): ReactNode {
   const workflow = useWorkflowVersion(run.data?.workflow.id, run.data?.workflow.version);
   const types = useHostTypes();
   if (run.isLoadingError)
-    return <ErrorState error={run.error} onRetry={() => void run.refetch()} />;
+    return <AbsentRecord what="run" error={run.error} onRetry={() => void run.refetch()} />;
   if (run.data === undefined) return <Loading />;
   if (workflow.isLoadingError) return <UndrawnRun run={run.data} error={workflow.error} />;
   if (workflow.data === undefined || types.isPending) return <Loading />;

@@ -1,7 +1,7 @@
 import { isOver, type Graph } from '@skein/kernel';
 import { useSearch } from '@tanstack/react-router';
 import { ReactFlowProvider } from '@xyflow/react';
-import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { createMarkStore, MarkContext, setMarks, type MarkStore } from '../../canvas/card-marks.ts';
 import { RunCanvas } from '../../canvas/run-canvas.tsx';
 import type { RunJson } from '../../data/runs.ts';
@@ -20,6 +20,7 @@ import { ErrorState } from '../../viewers/error-state.tsx';
 import { useDifferingNodes } from './compare/use-differing-nodes.ts';
 import { firstNodeToShow } from './first-node.ts';
 import { marksOf } from './marks-of.ts';
+import { useFinding } from './find/use-finding.ts';
 import { RunHeader } from './header/run-header.tsx';
 import { TimeTravel } from './past/time-travel.tsx';
 import { usePast } from './past/use-past.ts';
@@ -40,6 +41,10 @@ interface RunScreenProps {
   /** Whether it was started from a draft. */
   readonly isDraft: boolean;
 }
+
+const RunFind = lazy(async () => ({
+  default: (await import('./find/run-find.tsx')).RunFind,
+}));
 
 const unrun: ReadonlySet<string> = new Set(['skipped', 'idle', 'uncalled']);
 
@@ -83,6 +88,7 @@ export function RunScreen({ run, graph, source, isDraft }: RunScreenProps): Reac
             run={run.id}
             replay={replay}
             sketch={sketch}
+            source={source}
             overlay={overlay}
             frames={frames}
             selected={selected}
@@ -116,6 +122,7 @@ interface RunGraphProps {
   readonly run: string;
   readonly replay: Replay;
   readonly sketch: RunSketch;
+  readonly source: Drawn;
   readonly overlay: Overlay;
   readonly frames: ReturnType<typeof readFrames>;
   readonly selected: string | null;
@@ -123,14 +130,19 @@ interface RunGraphProps {
 }
 
 function RunGraph(props: RunGraphProps): ReactNode {
-  const { run, replay, sketch, overlay, frames, selected, className } = props;
+  const { run, replay, sketch, source, overlay, frames, selected, className } = props;
   const search = useSearch({ from: '/runs/$id' });
   const shown = useShownGraph(replay, { sketch, overlay });
   const marks = useMarks(shown.overlay, useDifferingNodes(run, search));
   const { select, selectEdge } = useSelection(run);
+  const finding = useFinding();
+  // Its calls are shown with the function that made them.
+  const show = (node: string | null) => select(shown.node ?? node);
   const status = selected === null ? undefined : overlay.nodes.get(selected)?.status;
   const line = sketch.edges.find(({ key }) => key === search.line);
   const isUnrun = line === undefined && search.node !== undefined && unrun.has(status ?? '');
+  // On a phone the graph and what is beside it are not seen at once.
+  const isToldBeside = isUnrun && search.tab === 'why';
   return (
     <MarkContext value={marks}>
       <div className={classNames('relative min-h-0 flex-1', className)}>
@@ -140,20 +152,32 @@ function RunGraph(props: RunGraphProps): ReactNode {
             frames={frames}
             edges={shown.overlay.edges}
             selected={selected}
-            // Its calls are shown with the function that made them.
-            onSelect={(node) => select(shown.node ?? node)}
+            onSelect={show}
             selectedEdge={line?.key ?? null}
             onSelectEdge={selectEdge}
+            onFind={finding.begin}
           />
+          {finding.isOpen && (
+            <Suspense>
+              <RunFind
+                sketch={shown.sketch}
+                source={source}
+                onSelect={show}
+                onClose={finding.close}
+              />
+            </Suspense>
+          )}
         </ReactFlowProvider>
-        <Explained
-          run={run}
-          replay={replay}
-          sketch={sketch}
-          node={isUnrun ? selected : null}
-          line={line}
-          onClose={() => select(null)}
-        />
+        <div className={isToldBeside ? 'md:hidden' : undefined}>
+          <Explained
+            run={run}
+            replay={replay}
+            sketch={sketch}
+            node={isUnrun ? selected : null}
+            line={line}
+            onClose={() => select(null)}
+          />
+        </div>
       </div>
     </MarkContext>
   );

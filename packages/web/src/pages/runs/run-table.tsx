@@ -7,7 +7,8 @@ import { Table, TableRow, type Column } from '../../design/layout/table.tsx';
 import { Quarantined } from './quarantined.tsx';
 import { Tag } from '../../design/status/tag.tsx';
 import { baseWorkflow } from '../../text/base-workflow.ts';
-import { ageWords, countWords, durationWords, moneyWords } from '../../text/time-words.ts';
+import { ageWords, durationWords, moneyWords } from '../../text/time-words.ts';
+import { beginningLine } from '../../text/value-line.ts';
 import { shortVersion } from '../../text/short-version.ts';
 import { isOpenRun } from './is-open-run.ts';
 import { shortId } from '../../text/short-id.ts';
@@ -70,9 +71,10 @@ interface RunRowProps {
 }
 
 function RunRow({ run, isChosen, onToggle }: RunRowProps): ReactNode {
-  const { id, workflow, createdAt, updatedAt, seq, details } = run;
+  const { id, workflow, createdAt, updatedAt, details } = run;
   const { status, label } = runStatusLook(run.status);
-  const error = details?.error ?? '';
+  // That it was cancelled is its status: what tells it from others is its input.
+  const error = run.status === 'cancelled' ? '' : (details?.error ?? '');
   const name = visibleText(workflow.name ?? workflow.id);
   const took = Date.parse(updatedAt) - Date.parse(createdAt);
   return (
@@ -94,7 +96,9 @@ function RunRow({ run, isChosen, onToggle }: RunRowProps): ReactNode {
           {name}
         </Link>
         {error === '' ? (
-          <span className="num text-xs text-text-3">{countWords(seq, 'event')}</span>
+          <span className="block truncate text-xs text-text-3">
+            {visibleText(inputWords(run)) || 'no input'}
+          </span>
         ) : (
           <span className="block truncate text-xs text-bad-text">{visibleText(error)}</span>
         )}
@@ -104,7 +108,7 @@ function RunRow({ run, isChosen, onToggle }: RunRowProps): ReactNode {
         <VersionMark run={run} />
       </td>
       <td className="max-w-40 truncate text-xs text-text-2 max-lg:hidden">
-        {startWords(details?.startedBy)}
+        <StartedBy run={run} />
       </td>
       <td className="max-md:order-3">
         {run.quarantinedAt === undefined ? (
@@ -126,6 +130,15 @@ function RunRow({ run, isChosen, onToggle }: RunRowProps): ReactNode {
   );
 }
 
+/** What somebody said in a thread is inside of its input, which lists have only the beginning of. */
+const said = /"message":\{.*?"text":"((?:[^"\\]|\\.)*)/u;
+
+function inputWords({ details }: RunItem): string {
+  const input = details?.input ?? '';
+  const [, text] = details?.startedBy?.type === 'thread' ? (said.exec(input) ?? []) : [];
+  return text === undefined ? beginningLine(input) : text.replaceAll(/\\[nrt]/gu, ' ');
+}
+
 const startNames: ReadonlyMap<string, string> = new Map([
   ['webhook', 'Webhook'],
   ['schedule', 'Schedule'],
@@ -133,11 +146,32 @@ const startNames: ReadonlyMap<string, string> = new Map([
   ['new_email', 'Mail'],
   ['form', 'Form page'],
   ['chat', 'Chat page'],
+  ['studio', 'Studio'],
+  ['thread', 'Chat'],
+  ['evaluation', 'Evaluation'],
 ]);
 
-/** The trigger or shared page that started it; people and programs do not say who they are. */
-function startWords(started: NonNullable<RunItem['details']>['startedBy'] | undefined): string {
-  if (started === null || started === undefined) return '–';
+/** An item of a map leads to the run of the map. */
+function StartedBy({ run }: Pick<RunRowProps, 'run'>): ReactNode {
+  const { parent, details } = run;
+  const started = details?.startedBy ?? null;
+  if (started !== null || parent === undefined) return startWords(started);
+  return (
+    <Link
+      to="/runs/$id"
+      params={{ id: parent.run }}
+      className="rounded-sm underline hover:text-text"
+    >
+      Another run
+    </Link>
+  );
+}
+
+type Started = NonNullable<RunItem['details']>['startedBy'];
+
+/** The trigger, shared page or person that started it; programs do not say who they are. */
+function startWords(started: Started): string {
+  if (started === null) return 'API';
   const type = startNames.get(started.type) ?? visibleText(started.type);
   return started.name === null ? type : `${type}: ${visibleText(started.name)}`;
 }

@@ -1,6 +1,6 @@
 import { ArrowUpToLine, Download, Play, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { exportRuns, useManyRuns, type ManyDone } from '../../data/debugging/many-runs.ts';
+import { exportRuns, useManyRuns } from '../../data/debugging/many-runs.ts';
 import type { RunItem } from '../../data/runs.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { ScopedButton } from '../../viewers/scoped-button.tsx';
@@ -9,6 +9,7 @@ import { showToast } from '../../design/feedback/toasts.ts';
 import { downloadJson } from '../../viewers/json/download-json.ts';
 import { countWords } from '../../text/time-words.ts';
 import { CancelRuns } from './cancel-runs.tsx';
+import { doneToast } from './done-toast.ts';
 import { isOpenRun } from './is-open-run.ts';
 
 interface RunsActionsProps {
@@ -75,13 +76,6 @@ const verbs = { resume: 'Resumed', delete: 'Deleted', move: 'Moved' } as const;
 
 function idsOf(runs: readonly RunItem[]): readonly string[] {
   return runs.map(({ id }) => id);
-}
-
-function doneToast(verb: string, { done, refused }: ManyDone): Parameters<typeof showToast>[0] {
-  const [first] = refused;
-  const text = `${verb} ${countWords(done, 'run')}.`;
-  if (first === undefined) return { tone: 'ok', text };
-  return { tone: 'bad', text, detail: `${refused.length} refused: ${first}` };
 }
 
 interface DeleteRunsProps {

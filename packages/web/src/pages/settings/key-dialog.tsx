@@ -54,11 +54,14 @@ interface KeyFormProps {
 type AskedKey = NewKey & { readonly user?: string };
 type Scope = NonNullable<NewKey['scopes']>[number];
 
-const scopeOptions: readonly { readonly value: Scope; readonly label: string }[] = [
-  { value: 'read', label: 'read: view everything' },
-  { value: 'answer', label: 'answer: view, and answer questions' },
-  { value: 'run', label: 'run: view, start and cancel runs' },
+/** Several scopes are joined by a plus: who works with workflows also answers their questions. */
+const scopeOptions = [
+  { value: 'read', label: 'read: look at workflows and runs' },
+  { value: 'answer', label: 'answer: look, and answer questions' },
+  { value: 'run', label: 'run: look, start and cancel runs' },
+  { value: 'run+answer', label: 'run and answer: start runs, and answer questions' },
   { value: 'write', label: 'write: also change workflows' },
+  { value: 'write+answer', label: 'write and answer: build, run, and answer questions' },
   { value: 'admin', label: 'admin: everything, also keys and secrets' },
 ];
 const expiryOptions = [
@@ -70,7 +73,7 @@ const expiryOptions = [
 
 function KeyForm({ isFirst, isBusy, onMake }: KeyFormProps): ReactNode {
   const [name, setName] = useState('');
-  const [scope, setScope] = useState<Scope>(isFirst ? 'admin' : 'run');
+  const [scope, setScope] = useState(isFirst ? 'admin' : 'run');
   const [days, setDays] = useState(isFirst ? '' : '90');
   const [user, setUser] = useState('');
   const [roles, setRoles] = useState('');
@@ -81,7 +84,12 @@ function KeyForm({ isFirst, isBusy, onMake }: KeyFormProps): ReactNode {
       isBusy={isBusy}
       onSubmit={() => {
         const expiresInDays = days === '' ? null : Number(days);
-        const key = { name: name.trim(), scopes: [scope], roles: wordsIn(roles), expiresInDays };
+        const key = {
+          name: name.trim(),
+          scopes: scopesOf(scope),
+          roles: wordsIn(roles),
+          expiresInDays,
+        };
         onMake(user.trim() === '' ? key : { ...key, user: user.trim() });
       }}
     >
@@ -102,7 +110,7 @@ function KeyForm({ isFirst, isBusy, onMake }: KeyFormProps): ReactNode {
       {!isFirst && isOperator && (
         <TextField
           label="User"
-          note="Empty: you. A user is there as soon as they have a key."
+          note="Empty: you. Another name is another user, with workflows and runs of their own."
           pattern="[\w.@+\-]{1,100}"
           value={user}
           onChange={setUser}
@@ -111,10 +119,9 @@ function KeyForm({ isFirst, isBusy, onMake }: KeyFormProps): ReactNode {
       {!isFirst && (
         <SelectField
           label="Access"
-          note="Only answer and admin may answer questions."
+          note="A key only sees what belongs to its user."
           value={scope}
-          // The options are exactly the scopes.
-          onChange={(chosen) => setScope(chosen as Scope)}
+          onChange={setScope}
           options={scopeOptions}
         />
       )}
@@ -129,6 +136,11 @@ function KeyForm({ isFirst, isBusy, onMake }: KeyFormProps): ReactNode {
       <SelectField label="Expires" value={days} onChange={setDays} options={expiryOptions} />
     </DialogForm>
   );
+}
+
+function scopesOf(chosen: string): Scope[] {
+  // The options are made of scopes.
+  return chosen.split('+') as Scope[];
 }
 
 function wordsIn(text: string): string[] {

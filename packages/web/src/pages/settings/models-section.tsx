@@ -59,7 +59,11 @@ function ModelRow({ model }: { readonly model: Model }): ReactNode {
       icon={Bot}
       tone="agent"
       title={<span className="font-mono">{visibleText(name.replace(/\/$/, ''))}</span>}
-      note={isOffline ? 'Offline: answers from a script, or echoes. Needs no key.' : noteOf(model)}
+      note={
+        isOffline
+          ? 'The offline model: it answers from a script, or repeats what it is told. Needs no key.'
+          : noteOf(model)
+      }
     >
       {isDefault === true && <Tag>default</Tag>}
       {lacksKey(model) && <Tag tone="wait">no key</Tag>}
@@ -81,7 +85,7 @@ function lacksKey({ key, hasKey }: Model): boolean {
 }
 
 function keyWords(key: string): string {
-  return `Its key is missing: add it as a provider, or set ${visibleText(key)} in the environment of the server.`;
+  return `Its key is missing: the operator adds it as a provider, or sets ${visibleText(key)} in the environment of the server.`;
 }
 
 interface AbsentRowProps extends UsualProvider {

@@ -1,5 +1,6 @@
 import { useRouter, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { basePath } from '../../data/base-path.ts';
 import { Logo } from '../../design/logo.tsx';
 import { Card } from '../../design/layout/card.tsx';
 import { SignInForm } from './sign-in-form.tsx';
@@ -7,6 +8,11 @@ import { SignInForm } from './sign-in-form.tsx';
 export function SignInPage(): ReactNode {
   const { to = '/' } = useSearch({ from: '/sign-in' });
   const router = useRouter();
+  // Shared pages are no part of the studio.
+  const go = (place: string) =>
+    place.startsWith('/share/')
+      ? location.replace(basePath + place)
+      : router.history.replace(place);
   return (
     <div className="grid min-h-0 flex-1 place-items-center overflow-auto p-4">
       <div className="grid w-full max-w-[400px] gap-6">
@@ -17,7 +23,7 @@ export function SignInPage(): ReactNode {
         </div>
         <Card className="p-5">
           {/* Only a place of this page, never another site. */}
-          <SignInForm onDone={() => router.history.replace(/^\/(?!\/)/.test(to) ? to : '/')} />
+          <SignInForm onDone={() => go(/^\/(?!\/)/.test(to) ? to : '/')} />
         </Card>
       </div>
     </div>

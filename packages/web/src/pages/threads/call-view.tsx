@@ -55,14 +55,20 @@ function statusOf(state: string): 'completed' | 'failed' | 'running' {
 
 function Approval({ part, isBusy, onDecide }: CallViewProps): ReactNode {
   const approvalId = isObject(part['approval']) ? textAt(part['approval'], 'id') : '';
-  const { data: wait } = useWait(approvalId);
+  const { data: wait, isPending } = useWait(approvalId);
   const asked: Json = wait?.data ?? { arguments: part['input'] ?? null, parameters: {} };
   const changed = useChangedArguments(asked);
   const [note, setNote] = useState<string | null>(null);
   return (
     <div className="grid gap-3 border-t border-line p-3 [&>button]:justify-self-start">
       <p className="text-sm font-medium">May it do this?</p>
-      <ArgumentsEditor id={`arguments-${approvalId}`} data={asked} changed={changed} />
+      <ArgumentsEditor
+        id={`arguments-${approvalId}`}
+        data={asked}
+        changed={changed}
+        // Only the question says which form the tool has.
+        isLoading={isPending}
+      />
       {note !== null && (
         <TextField
           label="Why not"

@@ -6,20 +6,24 @@ import { visibleText } from '../../text/visible-text.ts';
 
 interface ThreadListProps {
   readonly threads: readonly ThreadItem[];
-  readonly agents: readonly ThreadAgent[];
+  /** Undefined: not known yet. */
+  readonly agents: readonly ThreadAgent[] | undefined;
   readonly chosen: ThreadPlace | null;
   readonly onOpen: (place: ThreadPlace) => void;
 }
 
 export function ThreadList({ threads, agents, chosen, onOpen }: ThreadListProps): ReactNode {
-  if (threads.length === 0) return <p className="p-4 text-sm text-text-3">Nothing was said yet.</p>;
+  if (threads.length === 0)
+    return agents?.length === 0 ? null : (
+      <p className="p-4 text-sm text-text-3">No threads yet: choose whom to talk to.</p>
+    );
   return (
     <ul className="min-h-0 flex-1 divide-y divide-line overflow-auto">
       {threads.map((item) => (
         <li key={`${item.agent}/${item.thread}`}>
           <ThreadLine
             item={item}
-            name={agents.find(({ id }) => id === item.agent)?.name ?? item.agent}
+            name={agents?.find(({ id }) => id === item.agent)?.name ?? item.agent}
             isOn={item.agent === chosen?.agent && item.thread === chosen.thread}
             onOpen={() => onOpen({ agent: item.agent, thread: item.thread })}
           />
@@ -49,7 +53,9 @@ function ThreadLine({ item, name, isOn, onOpen }: ThreadLineProps): ReactNode {
       )}
     >
       <span className="flex items-baseline gap-2">
-        <span className="flex-1 truncate text-sm font-semibold">{visibleText(item.said)}</span>
+        <span className="flex-1 truncate text-sm font-semibold">
+          {visibleText(item.title) || 'No words'}
+        </span>
         <span className="num shrink-0 text-xs text-text-2">
           {ageWords(item.updatedAt, Date.now())}
         </span>

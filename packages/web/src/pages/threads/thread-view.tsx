@@ -5,11 +5,13 @@ import { problemOf } from '../../data/problem.ts';
 import {
   forkThread,
   useThread,
+  useThreadTitle,
   type SentFile,
   type ThreadAgent,
   type ThreadMessage,
   type ThreadPlace,
 } from '../../data/threads.ts';
+import { useDocumentTitle } from '../../design/use-document-title.ts';
 import { IconButton } from '../../design/controls/icon-button.tsx';
 import { Skeleton } from '../../design/feedback/skeleton.tsx';
 import { showToast } from '../../design/feedback/toasts.ts';
@@ -39,6 +41,9 @@ interface ThreadViewProps {
 export function ThreadView(props: ThreadViewProps): ReactNode {
   const { place, agent, first, onFirstSent, onFork, onEditAgent, onClose } = props;
   const { data, error, isLoadingError, refetch } = useThread(place);
+  const name = agent?.name ?? place.agent;
+  const title = useThreadTitle(place);
+  useDocumentTitle(visibleText(title ?? name));
   const messages = data?.messages ?? [];
   const talk = useTalk(place, messages);
   const [editing, setEditing] = useState<string | null>(null);
@@ -60,9 +65,12 @@ export function ThreadView(props: ThreadViewProps): ReactNode {
     <section aria-label="Thread" className="flex min-w-0 flex-1 flex-col">
       <header className="flex h-13 shrink-0 items-center gap-2 border-b border-line px-4">
         <IconButton icon={ArrowLeft} label="All threads" className="md:hidden" onClick={onClose} />
-        <h2 className="min-w-0 flex-1 truncate font-semibold">
-          {visibleText(agent?.name ?? place.agent)}
-        </h2>
+        <div className="min-w-0 flex-1">
+          <h2 className="truncate font-semibold">{visibleText(title ?? name)}</h2>
+          {title !== undefined && (
+            <p className="truncate text-xs text-text-2">{visibleText(name)}</p>
+          )}
+        </div>
         {agent?.isOwn === true && (
           <IconButton icon={Settings2} label="Change this agent" onClick={onEditAgent} />
         )}

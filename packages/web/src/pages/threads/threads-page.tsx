@@ -30,8 +30,15 @@ export function ThreadsPage(): ReactNode {
   const talkTo = (id: string) => open({ agent: id, thread: newId() });
   const chosen = agent !== undefined && thread !== undefined ? { agent, thread } : null;
   return (
-    <div className="flex min-h-0 flex-1">
-      <section aria-label="Threads" className={classNames(listLook, chosen && 'max-md:hidden')}>
+    <div className="flex min-h-0 flex-1 max-md:flex-col">
+      <section
+        aria-label="Threads"
+        className={classNames(
+          listLook,
+          agents?.length !== 0 && 'max-md:flex-1',
+          chosen && 'max-md:hidden',
+        )}
+      >
         <header className="flex h-13 shrink-0 items-center gap-2 px-4">
           <h1 className="flex-1 text-lg font-semibold">Chat</h1>
           <ScopedButton needs="write" size="sm" icon={Plus} onClick={() => setEdited({})}>
@@ -48,11 +55,11 @@ export function ThreadsPage(): ReactNode {
         {data === undefined ? (
           <Skeleton className="m-4 h-14" />
         ) : (
-          <ThreadList threads={data} agents={agents ?? []} chosen={chosen} onOpen={open} />
+          <ThreadList threads={data} agents={agents} chosen={chosen} onOpen={open} />
         )}
       </section>
       {chosen === null ? (
-        <NoThread isFirst={agents?.length === 0} />
+        <NoThread isFirst={agents?.length === 0} onMake={() => setEdited({})} />
       ) : (
         <ThreadView
           key={`${agent}/${thread}`}
@@ -82,13 +89,25 @@ export function ThreadsPage(): ReactNode {
   );
 }
 
-/** On a phone the list is all there is. */
-function NoThread({ isFirst }: { readonly isFirst: boolean }): ReactNode {
+interface NoThreadProps {
+  readonly isFirst: boolean;
+  readonly onMake: () => void;
+}
+
+/** On a phone the list is all there is, as soon as there is anything in it. */
+function NoThread({ isFirst, onMake }: NoThreadProps): ReactNode {
   return (
-    <div className="hidden min-w-0 flex-1 md:flex">
+    <div className={classNames('min-w-0 flex-1 md:flex', isFirst ? 'flex' : 'hidden')}>
       <EmptyState
         icon={MessagesSquare}
         title={isFirst ? 'Make your first agent' : 'Choose a thread, or begin one'}
+        action={
+          isFirst && (
+            <ScopedButton needs="write" tone="primary" icon={Plus} onClick={onMake}>
+              Make an agent
+            </ScopedButton>
+          )
+        }
       >
         An agent is a model with instructions and tools. It remembers what was said in a thread, and
         asks you before it does what needs an approval.

@@ -56,7 +56,10 @@ export function WaysIn(props: WaysInProps): ReactNode {
           </ScopedButton>
         )}
         <Button icon={LayoutTemplate} onClick={onTemplates}>
-          Browse templates
+          <span>
+            <span className="max-md:sr-only">Browse </span>
+            <span className="max-md:capitalize">templates</span>
+          </span>
         </Button>
         <ScopedButton needs="write" icon={Import} onClick={onImport}>
           Import

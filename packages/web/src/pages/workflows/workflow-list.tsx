@@ -1,6 +1,7 @@
 import { SearchX, Workflow } from 'lucide-react';
 import { lazy, Suspense, useDeferredValue, useState, type ReactNode } from 'react';
-import { useWorkflowPages, type WorkflowItem } from '../../data/workflows.ts';
+import { useRefusal } from '../../data/session.ts';
+import { useWorkflowPages } from '../../data/workflows.ts';
 import { Card } from '../../design/layout/card.tsx';
 import { EmptyState } from '../../design/feedback/empty-state.tsx';
 import { ErrorState } from '../../viewers/error-state.tsx';
@@ -17,10 +18,8 @@ export function WorkflowList(): ReactNode {
   const [text, setText] = useState('');
   const wanted = useDeferredValue(text.trim());
   const pages = useWorkflowPages(wanted);
-  const loaded = pages.data?.pages.flatMap(({ items }) => items) ?? [];
+  const shown = pages.data?.pages.flatMap(({ items }) => items) ?? [];
   const isMore = pages.hasNextPage;
-  // While there is more, the order is the server's: what is loaded next must not move what is there.
-  const shown = isMore ? loaded : loaded.toSorted(byNewest);
   return (
     <section aria-labelledby="all" className="mt-8">
       <div className="mb-3 flex flex-wrap items-center gap-2">
@@ -60,16 +59,23 @@ export function WorkflowList(): ReactNode {
   );
 }
 
-function byNewest(one: WorkflowItem, other: WorkflowItem): number {
-  return Date.parse(other.savedAt) - Date.parse(one.savedAt);
-}
-
 function NoWorkflows({ isSearch }: { readonly isSearch: boolean }): ReactNode {
-  return isSearch ? (
-    <EmptyState icon={SearchX} title="No matching workflows">
-      Try another word or a part of the ID.
-    </EmptyState>
-  ) : (
+  const isReader = useRefusal('write') !== null;
+  if (isSearch)
+    return (
+      <EmptyState icon={SearchX} title="No matching workflows">
+        Try another word or a part of the ID.
+      </EmptyState>
+    );
+  // What is above is disabled: who cannot begin is told whom to ask.
+  if (isReader)
+    return (
+      <EmptyState icon={Workflow} title="No workflows of yours">
+        Your key lets you look, not build. Ask the operator of this server for one with the scope
+        “write”.
+      </EmptyState>
+    );
+  return (
     <EmptyState icon={Workflow} title="No workflows yet">
       Run a template above to see one at work, import a definition, or start with an empty workflow.
     </EmptyState>

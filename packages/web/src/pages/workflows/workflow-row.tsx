@@ -15,6 +15,11 @@ import { RunBars } from './run-bars.tsx';
 import { triggerWords } from '../../viewers/trigger-words.ts';
 import { WorkflowMenu } from './workflow-menu.tsx';
 
+/** Nothing for an id that was made by the studio, which tells people nothing. */
+function writtenId(id: string): string {
+  return /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/.test(id) ? '' : id;
+}
+
 /** More would not fit on a line. */
 const shownMax = 300;
 
@@ -43,7 +48,7 @@ export function WorkflowRow({ workflow, runs, trigger }: WorkflowRowProps): Reac
           {dialect !== 'native' && <Tag>{dialect}</Tag>}
         </div>
         <div className="truncate text-xs text-text-3">
-          {visibleText((description || id).slice(0, shownMax))}
+          {visibleText((description || writtenId(id)).slice(0, shownMax))}
         </div>
       </td>
       <td className="max-w-36 truncate whitespace-nowrap text-text-2 max-md:hidden">

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { lazy, Suspense, useCallback, useDeferredValue, useState, type ReactNode } from 'react';
+import { useRefusal } from '../../data/session.ts';
 import { ScopedButton } from '../../viewers/scoped-button.tsx';
 import { Page } from '../../design/layout/page.tsx';
 import { PageDrop } from '../../importing/page-drop.tsx';
@@ -17,6 +18,7 @@ const NewDialog = lazy(async () => ({ default: (await import('./new-dialog.tsx')
 export function WorkflowsPage(): ReactNode {
   const { open } = useSearch({ from: '/workflows' });
   const navigate = useNavigate();
+  const isReader = useRefusal('write') !== null;
   const [wish, setWish] = useState('');
   const build = useBuildWish();
   const show = (name: 'new' | 'import' | 'templates' | undefined) =>
@@ -50,8 +52,8 @@ export function WorkflowsPage(): ReactNode {
       />
       <WorkflowList />
       <Suspense fallback={null}>
-        {open === 'new' && <NewDialog onClose={() => show(undefined)} />}
-        {open === 'import' && <ImportDialog isOpen onClose={() => show(undefined)} />}
+        {open === 'new' && !isReader && <NewDialog onClose={() => show(undefined)} />}
+        {open === 'import' && !isReader && <ImportDialog isOpen onClose={() => show(undefined)} />}
       </Suspense>
     </Page>
   );

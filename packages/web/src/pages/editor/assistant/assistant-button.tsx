@@ -17,8 +17,8 @@ export function AssistantButton({ workflow, onToggle }: AssistantButtonProps): R
     <IconButton
       label="Assistant"
       icon={Sparkles}
-      // The narrowest phones have no room for it beside a list of things to do.
-      className="max-[359px]:hidden"
+      // A phone has it in its menu.
+      className="max-lg:hidden"
       onClick={onToggle}
     />
   );

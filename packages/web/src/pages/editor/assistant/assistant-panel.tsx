@@ -15,7 +15,7 @@ import { useAssistantTalk, type AssistantTalk } from './use-assistant-talk.ts';
 export function AssistantPanel({ workflow }: { readonly workflow: WorkflowDetail }): ReactNode {
   const { data, error } = useAssistantMessages(workflow.id);
   const messages = data?.messages ?? [];
-  const talk = useAssistantTalk(workflow, messages.at(-1));
+  const talk = useAssistantTalk(workflow, messages);
   useFirstWish(workflow.id, talk, data !== undefined);
   const end = useRef<HTMLDivElement>(null);
   const count = messages.length + talk.live.length;

@@ -1,5 +1,6 @@
 // What was decided about the last draft of the assistant, for all tabs of a browser.
 import { isObject, type Json } from '@skein/kernel';
+import { parseKept, readKept, writeKept, type KeptPlace } from '../../../data/kept/kept-json.ts';
 import { textAt } from '../../../graph/own-keys.ts';
 
 export interface DecidedDraft {
@@ -7,24 +8,17 @@ export interface DecidedDraft {
   readonly isUndone: boolean;
 }
 
-function placeOf(workflow: string): string {
-  return `skein.decided.${workflow}`;
+function placeOf(workflow: string): KeptPlace {
+  return { in: 'browser', key: `skein.decided.${workflow}` };
 }
 
+/** Without room in the browser another tab asks about this draft once more. */
 export function noteDecision(workflow: string, decided: DecidedDraft): void {
-  try {
-    localStorage.setItem(placeOf(workflow), JSON.stringify(decided));
-  } catch {
-    // No room in the browser's storage: another tab asks about this draft once more.
-  }
+  writeKept(placeOf(workflow), decided);
 }
 
 export function readDecision(workflow: string): DecidedDraft | null {
-  try {
-    return parse(localStorage.getItem(placeOf(workflow)));
-  } catch {
-    return null;
-  }
+  return toDecision(readKept(placeOf(workflow)));
 }
 
 /** Calls it for what another tab decides; returns what stops it. */
@@ -33,19 +27,14 @@ export function watchDecisions(
   listener: (decided: DecidedDraft) => void,
 ): () => void {
   const listen = ({ key, newValue }: StorageEvent) => {
-    const decided = key === placeOf(workflow) ? parse(newValue) : null;
+    const decided = key === placeOf(workflow).key ? toDecision(parseKept(newValue)) : null;
     if (decided !== null) listener(decided);
   };
   window.addEventListener('storage', listen);
   return () => window.removeEventListener('storage', listen);
 }
 
-function parse(text: string | null): DecidedDraft | null {
-  try {
-    const kept: Json = JSON.parse(text ?? 'null');
-    if (!isObject(kept)) return null;
-    return { version: textAt(kept, 'version'), isUndone: kept['isUndone'] === true };
-  } catch {
-    return null;
-  }
+function toDecision(kept: Json): DecidedDraft | null {
+  if (!isObject(kept)) return null;
+  return { version: textAt(kept, 'version'), isUndone: kept['isUndone'] === true };
 }

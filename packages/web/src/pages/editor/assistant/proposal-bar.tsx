@@ -59,13 +59,14 @@ function differenceWords({ equal, workflow, nodes, edges }: VersionDiff): string
   const gone = removed.length === 0 ? '' : `: ${removed.map(nameOf).join(', ')}`;
   const lines = edges.added.length + edges.removed.length + edges.changed.length;
   const words = [
-    `${countWords(added.length, 'step')} added`,
-    `${changed.length} changed`,
-    `${removed.length} removed${gone}`,
+    ...(added.length > 0 ? [`${countWords(added.length, 'step')} added`] : []),
+    ...(changed.length > 0 ? [`${changed.length} changed`] : []),
+    ...(removed.length > 0 ? [`${removed.length} removed${gone}`] : []),
     ...(lines > 0 ? [`${countWords(lines, 'connection')} differ`] : []),
-    ...(workflow.length > 0 ? ['settings differ'] : []),
+    ...(workflow.length > 0 ? ['the settings of the workflow differ'] : []),
   ];
-  return visibleText(`${words.join(', ')}.`);
+  const [first = '', ...others] = words;
+  return visibleText(`${[first.charAt(0).toUpperCase() + first.slice(1), ...others].join(', ')}.`);
 }
 
 function nameOf(node: JsonObject): string {

@@ -16,8 +16,8 @@ import { showToast } from '../../../design/feedback/toasts.ts';
 import { addChunk, type Parts } from '../../../graph/chat/add-chunk.ts';
 import { change, useEditorStore } from '../state/editor-store.ts';
 import { useDraftVersion } from '../state/use-draft-version.ts';
-import { noteTurn, versionOfTurn } from './begun-turn.ts';
 import { draftIn } from './draft-in.ts';
+import { versionToldIn } from './version-told-in.ts';
 
 export interface AssistantTalk {
   readonly isBusy: boolean;
@@ -31,8 +31,10 @@ export interface AssistantTalk {
 
 export function useAssistantTalk(
   workflow: WorkflowDetail,
-  last: AssistantMessage | undefined,
+  messages: readonly AssistantMessage[],
 ): AssistantTalk {
+  const last = messages.at(-1);
+  const begunWith = versionToldIn(messages);
   const [isBusy, setBusy] = useState(false);
   const [said, setSaid] = useState<string | null>(null);
   const [live, setLive] = useState<Parts>([]);
@@ -40,7 +42,6 @@ export function useAssistantTalk(
   const newest = useRef(keep);
   newest.current = keep;
   const show = useShowDraft(workflow.id);
-  const lastId = last?.id ?? '';
   const tell = useCallback(
     async (prepare: () => Promise<ToldAssistant>, begun: Parts = []) => {
       setBusy(true);
@@ -49,8 +50,7 @@ export function useAssistantTalk(
       let parts = begun;
       try {
         const told = await prepare();
-        const from =
-          told.to === 'messages' ? told.body.version : versionOfTurn(workflow.id, lastId);
+        const from = told.to === 'messages' ? told.body.version : begunWith;
         await tellAssistant(workflow.id, told, {
           onRun: () => {},
           onChunk: (chunk) => {
@@ -67,7 +67,7 @@ export function useAssistantTalk(
         setBusy(false);
       }
     },
-    [workflow.id, lastId, show],
+    [workflow.id, begunWith, show],
   );
   const isUnanswered = last?.role === 'user';
   useEffect(() => {
@@ -78,11 +78,10 @@ export function useAssistantTalk(
       setSaid(text);
       void tell(async () => {
         const version = await newest.current();
-        noteTurn(workflow.id, { message: id, version });
         return { to: 'messages', body: { id, text, version } };
       });
     },
-    [tell, workflow.id],
+    [tell],
   );
   return {
     isBusy,
@@ -119,7 +118,11 @@ function useShowDraft(workflow: string): (version: string | null, shown: ShownDr
         const { proposal, history, version: published } = store.getState();
         const begun = proposal ?? { from: from ?? published, before: history.present };
         change(store, () => definition, `assistant ${step}`);
-        store.setState({ saved: definition, proposal: { ...begun, to: version } });
+        store.setState({
+          saved: definition,
+          savedVersion: version,
+          proposal: { ...begun, to: version },
+        });
       };
       load().catch((error: unknown) => showToast({ tone: 'bad', text: problemOf(error).message }));
     },

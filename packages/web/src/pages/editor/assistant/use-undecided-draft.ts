@@ -4,11 +4,16 @@
 import { equalJson, isObject } from '@skein/kernel';
 import { useEffect } from 'react';
 import { useAssistant, useAssistantMessages } from '../../../data/talking/assistant.ts';
-import { readVersion, useVersions, type WorkflowDetail } from '../../../data/workflows.ts';
+import {
+  lastSaved,
+  readVersion,
+  useVersions,
+  type WorkflowDetail,
+} from '../../../data/workflows.ts';
 import { change, useEditorStore, type EditorStore } from '../state/editor-store.ts';
-import { versionOfTurn } from './begun-turn.ts';
 import { readDecision, watchDecisions } from './decided-draft.ts';
 import { draftIn } from './draft-in.ts';
+import { versionToldIn } from './version-told-in.ts';
 
 export function useUndecidedDraft(workflow: WorkflowDetail): void {
   const { id, version: published } = workflow;
@@ -16,21 +21,26 @@ export function useUndecidedDraft(workflow: WorkflowDetail): void {
   const isAvailable = useAssistant().data?.isAvailable === true && workflow.dialect === 'native';
   const messages = useAssistantMessages(id, isAvailable).data?.messages;
   const last = messages?.at(-1);
-  const told = messages?.findLast(({ role }) => role === 'user')?.id ?? '';
-  const versions = useVersions(id, isAvailable).data?.items;
+  const from = versionToldIn(messages ?? []) ?? published;
+  const { data: listed, refetch: listAgain } = useVersions(id, isAvailable);
+  const versions = listed?.items;
   const isUnderWay = last?.role === 'user';
   const draft = last === undefined || isUnderWay ? null : draftIn(last.parts, id);
-  const newest = versions?.find(({ isDraft, isNewest }) => isDraft || isNewest);
+  const newest = lastSaved(versions ?? []);
   const isNewest = draft !== null && newest?.isDraft === true && newest.version === draft;
+  const isUnlisted = draft !== null && versions?.every(({ version }) => version !== draft) === true;
+  useEffect(() => {
+    // The list may be older than the conversation.
+    if (isUnlisted) void listAgain();
+  }, [isUnlisted, draft, listAgain]);
   useEffect(() => {
     // The panel listens to the turn, and shows its draft.
     if (isUnderWay && store.getState().panel === null) store.setState({ panel: 'assistant' });
   }, [isUnderWay, store]);
   useEffect(() => {
     // A failure leaves the draft among the versions.
-    const from = versionOfTurn(id, told) ?? published;
     if (isNewest) void ask(store, { id, from, to: draft }).catch(() => {});
-  }, [isNewest, draft, id, told, published, store]);
+  }, [isNewest, draft, id, from, store]);
   useEffect(
     () =>
       watchDecisions(id, ({ version, isUndone }) => {
@@ -45,7 +55,7 @@ export function useUndecidedDraft(workflow: WorkflowDetail): void {
 
 interface FoundDraft {
   readonly id: string;
-  /** What the turn began with; the published version where another browser has begun it. */
+  /** What the turn began with. */
   readonly from: string;
   readonly to: string;
 }
@@ -61,7 +71,7 @@ async function ask(store: EditorStore, { id, from, to }: FoundDraft): Promise<vo
   const { definition } = after;
   if (!equalJson(history.present, definition)) {
     change(store, () => definition);
-    store.setState({ saved: definition });
+    store.setState({ saved: definition, savedVersion: to });
   }
   store.setState({ proposal: { from, to, before: before.definition } });
 }

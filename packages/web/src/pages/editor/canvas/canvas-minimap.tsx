@@ -6,10 +6,12 @@ import { memo, useEffect, useMemo, useRef, type PointerEvent, type ReactNode } f
 import {
   boundsOf,
   cornerRadius,
+  leastBox,
   mapPaths,
   maskPath,
   pointOnMap,
   viewBoxAround,
+  viewOnMap,
   type Box,
 } from '../../../graph/layout/minimap.ts';
 import { useMoving } from '../../../canvas/large/use-moving.ts';
@@ -24,16 +26,22 @@ interface CanvasMinimapProps {
 
 export const CanvasMinimap = memo(function CanvasMinimap({ nodes }: CanvasMinimapProps): ReactNode {
   const svg = useRef<SVGSVGElement>(null);
+  const cover = useRef<SVGSVGElement>(null);
   const mask = useRef<SVGPathElement>(null);
   const { still, moved } = useMoving(nodes);
-  const stay = useMapped(still);
-  const move = useMapped(moved);
+  const stay = useBoxes(still);
+  const move = useBoxes(moved);
   const bounds = useMemo(
     () => boundsOf([stay.bounds, move.bounds].filter((each) => each !== null)),
     [stay.bounds, move.bounds],
   );
+  const least = leastBox(bounds, size);
+  const stayPaths = usePaths(stay.boxes, least);
+  const movePaths = usePaths(move.boxes, least);
   useFollowing(bounds, (viewBox, covered) => {
-    svg.current?.setAttribute('viewBox', viewBox);
+    // Written again, even the same one has all nodes drawn again.
+    if (svg.current?.getAttribute('viewBox') !== viewBox)
+      for (const { current } of [svg, cover]) current?.setAttribute('viewBox', viewBox);
     mask.current?.setAttribute('d', covered);
   });
   return (
@@ -41,21 +49,19 @@ export const CanvasMinimap = memo(function CanvasMinimap({ nodes }: CanvasMinima
       <svg
         {...size}
         ref={svg}
+        preserveAspectRatio="none"
         role="img"
         aria-label="Mini Map"
         className="react-flow__minimap-svg"
         {...usePanning(svg)}
       >
         <g strokeWidth={cornerRadius * 2} strokeLinejoin="round">
-          <MapPaths paths={stay.paths} />
-          {moved.length > 0 && <MapPaths paths={move.paths} />}
+          <MapPaths paths={stayPaths} />
+          {moved.length > 0 && <MapPaths paths={movePaths} />}
         </g>
-        <path
-          ref={mask}
-          className="react-flow__minimap-mask"
-          fillRule="evenodd"
-          pointerEvents="none"
-        />
+      </svg>
+      <svg {...size} ref={cover} preserveAspectRatio="none" aria-hidden className="map-cover">
+        <path ref={mask} className="react-flow__minimap-mask" fillRule="evenodd" />
       </svg>
     </Panel>
   );
@@ -73,11 +79,15 @@ const MapPaths = memo(function MapPaths({ paths }: { readonly paths: Paths }): R
 
 type Paths = ReturnType<typeof mapPaths>;
 
-function useMapped(nodes: readonly CanvasNode[]) {
+function useBoxes(nodes: readonly CanvasNode[]) {
   return useMemo(() => {
     const boxes = nodes.map(toBox);
-    return { bounds: boundsOf(boxes), paths: mapPaths(boxes) };
+    return { boxes, bounds: boundsOf(boxes) };
   }, [nodes]);
+}
+
+function usePaths(boxes: readonly Box[], { width, height }: ReturnType<typeof leastBox>): Paths {
+  return useMemo(() => mapPaths(boxes, { width, height }), [boxes, width, height]);
 }
 
 function toBox({ type, position, width, height, measured, selected }: CanvasNode): Box {
@@ -101,7 +111,8 @@ function useFollowing(
     const follow = ({ transform: [x, y, zoom], width, height }: ReactFlowState) => {
       const view = { x: -x / zoom, y: -y / zoom, width: width / zoom, height: height / zoom };
       const shown = viewBoxAround(bounds, view, size);
-      newest.current(`${shown.x} ${shown.y} ${shown.width} ${shown.height}`, maskPath(shown, view));
+      const covered = maskPath(shown, viewOnMap(view, shown, size));
+      newest.current(`${shown.x} ${shown.y} ${shown.width} ${shown.height}`, covered);
     };
     follow(store.getState());
     return store.subscribe((state, before) => {

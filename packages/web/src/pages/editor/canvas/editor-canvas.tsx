@@ -22,7 +22,7 @@ import {
   useEditor,
   useEditorStore,
 } from '../state/editor-store.ts';
-import { FindPanel } from './find-panel.tsx';
+import { EditorFind } from './editor-find.tsx';
 import { FrameNode } from './frame-node.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { CanvasMinimap } from './canvas-minimap.tsx';
@@ -36,6 +36,7 @@ import { useConnecting } from './use-connecting.ts';
 import { useEditorKeys } from './use-editor-keys.ts';
 import { useKeepInView } from './use-keep-in-view.ts';
 import { useEdges } from './use-edges.ts';
+import { useSeeDraft } from './use-see-draft.ts';
 import { useTidy } from './use-tidy.ts';
 
 const nodeTypes = { card: NodeCard, frame: FrameNode };
@@ -68,6 +69,7 @@ export function EditorCanvas({ form, sketch, preflight }: EditorCanvasProps): Re
   const tidy = useTidy(form, { folded, frames, positions });
   const keys = useEditorKeys({ form, sketch, tidy });
   useKeepInView(folded.sketch);
+  useSeeDraft(sketch, positions);
   const fold = useStableCallback(useFoldGroup());
   const selectEdge = (key: string) => store.setState({ ...nothingSelected, edges: new Set([key]) });
   return (
@@ -92,7 +94,7 @@ export function EditorCanvas({ form, sketch, preflight }: EditorCanvasProps): Re
         <CanvasMinimap nodes={nodes} />
       </GraphCanvas>
       {keys.isFinding ? (
-        <FindPanel form={form} sketch={sketch} onClose={keys.closeFind} />
+        <EditorFind form={form} sketch={sketch} onClose={keys.closeFind} />
       ) : (
         <SelectionBar form={form} sketch={sketch} />
       )}
@@ -176,8 +178,8 @@ function EditTools({ onTidy, onFind }: EditToolsProps): ReactNode {
         onUndo: () => undoStep(store),
         onRedo: () => redoStep(store),
         onTidy,
-        onFind,
       }}
+      onFind={onFind}
     />
   );
 }

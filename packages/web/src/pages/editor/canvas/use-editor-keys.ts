@@ -1,7 +1,7 @@
 // Keys of the editor; `app/shortcuts.ts` lists them.
-import { useReactFlow } from '@xyflow/react';
 import { useEffect, useState } from 'react';
 import { tinykeys } from 'tinykeys';
+import { useFit } from '../../../canvas/view/use-fit.ts';
 import { isTyping } from '../../../design/keyboard/is-typing.ts';
 import { frameIdOf } from '../../../graph/frames/frame-ids.ts';
 import { removeParts } from '../../../graph/edit/remove-parts.ts';
@@ -36,7 +36,7 @@ interface EditorKeys {
 
 export function useEditorKeys({ form, sketch, tidy }: EditorKeysOptions): EditorKeys {
   const store = useEditorStore();
-  const flow = useReactFlow();
+  const fit = useFit();
   const addFrame = useAddFrame();
   const [connectFrom, setConnectFrom] = useState<string | null>(null);
   const [isFinding, setFinding] = useState(false);
@@ -71,9 +71,9 @@ export function useEditorKeys({ form, sketch, tidy }: EditorKeysOptions): Editor
       'Shift+N': act(() => addFrame('note')),
       'Shift+G': act(() => addFrame('group')),
       '1': act(tidy),
-      '0': act(() => void flow.fitView({ padding: 0.1, maxZoom: 1, includeHiddenNodes: true })),
+      '0': act(fit),
     });
-  }, [store, form, flow, tidy, sketch]);
+  }, [store, form, fit, tidy, sketch]);
   useEffect(() => listenClipboard(store, form), [store, form]);
   return {
     connectFrom,

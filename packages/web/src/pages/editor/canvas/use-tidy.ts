@@ -1,5 +1,5 @@
-import { useReactFlow } from '@xyflow/react';
 import { useCallback } from 'react';
+import { useFit } from '../../../canvas/view/use-fit.ts';
 import { moveNodes } from '../../../graph/edit/move-nodes.ts';
 import type { DocumentForm } from '../../../graph/forms/document-form.ts';
 import { changeFrame } from '../../../graph/frames/edit-frames.ts';
@@ -25,7 +25,7 @@ export function useTidy(
   { folded: { sketch }, frames, positions }: Tidied,
 ): () => void {
   const store = useEditorStore();
-  const flow = useReactFlow();
+  const fit = useFit();
   return useCallback(() => {
     void requestLayout(layoutInput(sketch)).then((places) => {
       const nodes = new Map(places);
@@ -45,9 +45,7 @@ export function useTidy(
           moveNodes(form, definition, moved.nodes),
         ),
       );
-      requestAnimationFrame(
-        () => void flow.fitView({ padding: 0.1, maxZoom: 1, includeHiddenNodes: true }),
-      );
+      requestAnimationFrame(fit);
     });
-  }, [form, sketch, frames, positions, store, flow]);
+  }, [form, sketch, frames, positions, store, fit]);
 }

@@ -22,6 +22,7 @@ import { NodeOutput } from './node-output.tsx';
 import { NodeSettings } from './node-settings.tsx';
 import { RunHere } from './run-here.tsx';
 import { useRunNode } from './use-run-node.ts';
+import { WithOwnTools } from './with-own-tools.tsx';
 
 interface NodeDrawerProps {
   readonly form: DocumentForm;
@@ -77,7 +78,9 @@ export function NodeDrawer({ form, node, sketch, workflow }: NodeDrawerProps): R
             label: 'Settings',
             panel: (
               <CodeScopeOf {...around} run={run} workflow={workflow} trial={alone}>
-                <NodeSettings {...around} workflow={workflow.id} />
+                <WithOwnTools>
+                  <NodeSettings {...around} workflow={workflow.id} />
+                </WithOwnTools>
               </CodeScopeOf>
             ),
           },

@@ -1,6 +1,6 @@
 import { isObject } from '@skein/kernel';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { exportWorkflow, useSaveWorkflow, type WorkflowDetail } from '../../../data/workflows.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { FormDialog } from '../../../design/dialogs/form-dialog.tsx';
@@ -10,9 +10,15 @@ import { DiagnosticList } from '../../../viewers/diagnostic-list.tsx';
 import { ErrorState } from '../../../viewers/error-state.tsx';
 import { useEditor } from '../state/editor-store.ts';
 
+interface ContinueAsNativeProps {
+  readonly workflow: WorkflowDetail;
+  readonly isOpen: boolean;
+  readonly setOpen: (isOpen: boolean) => void;
+}
+
 /** For a workflow that came in another format: from now on it is one like all others. */
-export function ContinueAsNative({ workflow }: { readonly workflow: WorkflowDetail }): ReactNode {
-  const [isOpen, setOpen] = useState(false);
+export function ContinueAsNative(props: ContinueAsNativeProps): ReactNode {
+  const { workflow, isOpen, setOpen } = props;
   if (workflow.dialect === 'native') return null;
   return (
     <>
@@ -32,6 +38,7 @@ interface NativeDialogProps {
 function NativeDialog({ workflow, onClose }: NativeDialogProps): ReactNode {
   const { id, version } = workflow;
   const isDirty = useEditor(({ history, saved }) => history.present !== saved);
+  const savedVersion = useEditor((state) => state.savedVersion);
   const saving = useSaveWorkflow(id);
   const { data, error } = useQuery({
     queryKey: ['workflows', id, 'export', 'native', version],
@@ -43,6 +50,7 @@ function NativeDialog({ workflow, onClose }: NativeDialogProps): ReactNode {
       definition: data.definition,
       dialect: 'native',
       from: version,
+      seen: savedVersion,
       note: 'Continued as native',
     });
     showToast({ tone: 'ok', text: 'Continued as native. Versions has the one before.' });

@@ -8,7 +8,8 @@ import {
   TriangleAlert,
   Zap,
 } from 'lucide-react';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useDocumentTitle } from '../../../design/use-document-title.ts';
 import { isTyping } from '../../../design/keyboard/is-typing.ts';
 import { listenKeys } from '../../../design/keyboard/listen-keys.ts';
 import { BackLink } from '../../../design/layout/back-link.tsx';
@@ -30,6 +31,7 @@ import {
   type EditorStore,
   type Panel,
 } from '../state/editor-store.ts';
+import { MoreButton } from './more-button.tsx';
 import { PublishButton } from './publish-button.tsx';
 import { RunButton } from './run-button.tsx';
 import { TodoButton } from './todo-button.tsx';
@@ -43,7 +45,9 @@ export function EditorHeader({ workflow }: { readonly workflow: WorkflowDetail }
   const isDirty = useEditor(({ history, saved }) => history.present !== saved);
   const isUnpublished = useEditor(({ history, published }) => history.present !== published);
   const name = useEditor(({ history }) => textAt(history.present, 'name'));
+  useDocumentTitle(visibleText(name || workflow.name));
   const { errors } = usePreflight();
+  const [isConverting, setConverting] = useState(false);
   const saving = useSave(workflow);
   useHeaderKeys(saving.save);
   const toggle = (wanted: Panel) =>
@@ -61,7 +65,7 @@ export function EditorHeader({ workflow }: { readonly workflow: WorkflowDetail }
       {isUnpublished && <Tag className="shrink-0 max-md:hidden">draft, not published</Tag>}
       <SavedVersion />
       <span className="ml-auto" />
-      <ContinueAsNative workflow={workflow} />
+      <ContinueAsNative workflow={workflow} isOpen={isConverting} setOpen={setConverting} />
       <TodoButton />
       <ProblemsButton />
       <AssistantButton workflow={workflow} onToggle={() => toggle('assistant')} />
@@ -69,20 +73,20 @@ export function EditorHeader({ workflow }: { readonly workflow: WorkflowDetail }
         <IconButton
           label="Trigger"
           icon={Zap}
-          className="max-md:hidden"
+          className="max-lg:hidden"
           onClick={() => toggle('trigger')}
         />
       )}
       <IconButton
         label="Workflow settings"
         icon={Settings2}
-        className="max-md:hidden"
+        className="max-lg:hidden"
         onClick={() => toggle('workflow')}
       />
       <IconButton
         label="Versions"
         icon={History}
-        className="max-md:hidden"
+        className="max-lg:hidden"
         onClick={() => toggle('versions')}
       />
       {workflow.dialect !== 'pipeline' && (
@@ -93,9 +97,14 @@ export function EditorHeader({ workflow }: { readonly workflow: WorkflowDetail }
           onClick={() => toggle('use')}
         />
       )}
+      <MoreButton
+        workflow={workflow}
+        onOpen={(panel) => store.setState({ panel })}
+        onConvert={() => setConverting(true)}
+      />
       <SaveButton saving={saving} isDirty={isDirty} />
       {workflow.dialect !== 'pipeline' && <PublishButton workflow={workflow} />}
-      <RunButton workflow={workflow} isDraft={isUnpublished} />
+      <RunButton workflow={workflow} isDraft={isUnpublished} isNarrow={isDirty} />
       <ConflictDialog saving={saving} />
     </TopBar>
   );

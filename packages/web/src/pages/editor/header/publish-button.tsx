@@ -23,8 +23,8 @@ export function PublishButton({ workflow }: { readonly workflow: WorkflowDetail 
     try {
       await saving.publish({ label: textOr(label), note: textOr(note) });
     } finally {
-      // What somebody else has published meanwhile is asked about in a dialog of its own.
-      if (store.getState().isStale) setOpen(false);
+      // What somebody else has saved meanwhile is asked about in a dialog of its own.
+      if (store.getState().newer !== null) setOpen(false);
     }
     setOpen(false);
     setLabel('');

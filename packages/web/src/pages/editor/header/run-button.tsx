@@ -10,6 +10,7 @@ import { Field } from '../../../design/controls/field.tsx';
 import { Modal } from '../../../design/dialogs/modal.tsx';
 import { JsonField } from '../../../form/fields/json-field.tsx';
 import { LazySchemaForm } from '../../../form/lazy-schema-form.tsx';
+import { exampleInput } from '../../../graph/example-input.ts';
 import { toFormSchema } from '../../../graph/forms/config-schema.ts';
 import { findForm } from '../../../graph/forms/find-form.ts';
 import { readSketch } from '../../../graph/read-sketch.ts';
@@ -27,15 +28,19 @@ interface RunButtonProps {
   readonly workflow: WorkflowDetail;
   /** There are changes that are not saved: the run is one of a draft, and publishes nothing. */
   readonly isDraft: boolean;
+  /** On a phone its icon has to do: there is something to save beside it. */
+  readonly isNarrow?: boolean;
 }
 
-export function RunButton({ workflow, isDraft }: RunButtonProps): ReactNode {
+export function RunButton({ workflow, isDraft, isNarrow = false }: RunButtonProps): ReactNode {
   const store = useEditorStore();
   const { errors, lacks } = usePreflight();
   const { open } = useSearch({ from: '/workflows/$id' });
   const [isOpen, setOpen] = useState(open === 'run');
   const to = useEditor(({ runTo }) => runTo);
   const target = useTitleOf(to);
+  // What somebody else has saved meanwhile is asked about first, in a dialog of its own.
+  const isAsked = useEditor(({ newer }) => newer !== null);
   // What is not published is kept for the run, which changes the workflow's drafts.
   const refusal = useRefusal(isDraft ? 'write' : 'run');
   const [first] = errors;
@@ -55,11 +60,11 @@ export function RunButton({ workflow, isDraft }: RunButtonProps): ReactNode {
         title={cause === undefined ? undefined : `Cannot run: ${cause}`}
         onClick={ask}
       >
-        Run
+        <span className={isNarrow ? 'max-md:sr-only' : 'max-[359px]:sr-only'}>Run</span>
         {cause !== undefined && <span className="sr-only">: not possible, {cause}</span>}
       </Button>
       <Modal
-        isOpen={(isOpen || to !== null) && cause === undefined}
+        isOpen={(isOpen || to !== null) && cause === undefined && !isAsked}
         onOpenChange={(isWanted) => {
           setOpen(isWanted);
           if (!isWanted) store.setState({ runTo: null });
@@ -94,12 +99,15 @@ function RunForm({ workflow, isDraft, to }: RunFormProps): ReactNode {
   const part = useTryPart(workflow);
   const isBusy = start.isPending || part.isStarting;
   const keepDraft = useDraftVersion(workflow);
-  const last = useLastRun(workflow.id).data;
+  const { data: last, isPending } = useLastRun(workflow.id);
   const [input, setInput] = useState<Json | undefined>(undefined);
   const [isOffline, setOffline] = useState(false);
   const offline =
     to === null ? <OfflineChoice isOffline={isOffline} onChange={setOffline} /> : null;
-  const shown = input ?? (last?.['input'] as Json | undefined) ?? undefined;
+  const example = useEditor(({ history }) => exampleInput(history.present));
+  // Only once it is known that there was no run: what is shown must not change under the hand.
+  const suggested = last === null ? example : (last?.['input'] as Json | undefined);
+  const shown = input ?? suggested ?? undefined;
   const schema = isObject(workflow.inputSchema) ? toFormSchema(workflow.inputSchema) : null;
   const fixed = useEditor(({ dialect, history }) =>
     findForm(dialect)?.fixedInput?.(history.present),
@@ -138,6 +146,7 @@ function RunForm({ workflow, isDraft, to }: RunFormProps): ReactNode {
         <LazySchemaForm
           id="run-form"
           label="Input"
+          isAsked={isPending}
           schema={schema}
           data={shown}
           onChange={setInput}

@@ -1,20 +1,26 @@
 import { useEffect } from 'react';
-import { tinykeys } from 'tinykeys';
 import { useStableCallback } from '../../../canvas/use-stable-callback.ts';
 import { isTyping } from '../../../design/keyboard/is-typing.ts';
+import { listenKeys } from '../../../design/keyboard/listen-keys.ts';
 
-/** Ctrl-Enter asks for a run; in a field it means something else. */
+/** Ctrl-Enter asks for a run, also from the settings of a node, whose code keeps the key to itself; in other fields it means something else. */
 export function useRunKey(onRun: () => void): void {
   const run = useStableCallback(onRun);
   useEffect(
     () =>
-      tinykeys(window, {
+      listenKeys({
         '$mod+Enter': (event) => {
-          if (isTyping(event) || event.defaultPrevented) return;
+          if (isTyping(event) && !isInSettings(event)) return;
           event.preventDefault();
           run();
         },
       }),
     [run],
   );
+}
+
+function isInSettings(event: Event): boolean {
+  return event
+    .composedPath()
+    .some((each) => each instanceof Element && each.matches('[data-node-drawer]'));
 }

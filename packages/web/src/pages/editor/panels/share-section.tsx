@@ -1,4 +1,4 @@
-import { Copy, ExternalLink, MessagesSquare, Share2, Trash2 } from 'lucide-react';
+import { CodeXml, Copy, ExternalLink, MessagesSquare, Share2, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useCreateShare, useDeleteShare, useShares, type Share } from '../../../data/shares.ts';
 import { Button } from '../../../design/controls/button.tsx';
@@ -9,6 +9,7 @@ import { TextField } from '../../../design/controls/text-field.tsx';
 import { FormDialog } from '../../../design/dialogs/form-dialog.tsx';
 import { showToast } from '../../../design/feedback/toasts.ts';
 import { Tag } from '../../../design/status/tag.tsx';
+import { dueWords } from '../../../text/time-words.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { copyText } from '../../../viewers/copy-text.ts';
 
@@ -20,8 +21,9 @@ export function ShareSection({ workflow }: { readonly workflow: string }): React
     <section aria-label="Share a page" className="grid gap-3 border-t border-line pt-4">
       <h3 className="font-semibold">Share a page</h3>
       <p className="text-text-2">
-        A form with the fields of the input, or a chat, for people without a key. Whoever has its
-        address starts the published version, as you. Nothing is shared until you do it here.
+        A form with the fields of the input, or a chat, for people without a key or only for those
+        who have signed in here. Whoever may open it starts the published version, as you. Nothing
+        is shared until you do it here.
       </p>
       <ul className="grid gap-2 empty:hidden">
         {data?.items.map((share) => (
@@ -62,13 +64,23 @@ function ShareRow({ workflow, share }: ShareRowProps): ReactNode {
   return (
     <li className="flex items-center gap-2 rounded-md border border-line px-3 py-2">
       <span className="min-w-0 flex-1 truncate">{title}</span>
+      {share.expiresAt !== null && <Tag>{endWords(share.expiresAt)}</Tag>}
       <Tag>{share.kind}</Tag>
+      {share.audience === 'users' && <Tag>signed in</Tag>}
       <IconButton
         size="sm"
         icon={Copy}
         label={`Copy the address of ${title}`}
         onClick={() => copyText(share.url, 'address')}
       />
+      {share.frames.length > 0 && (
+        <IconButton
+          size="sm"
+          icon={CodeXml}
+          label={`Copy the code that embeds ${title}`}
+          onClick={() => copyText(embedCode(share.url, title), 'code')}
+        />
+      )}
       <a
         href={share.url}
         target="_blank"
@@ -89,6 +101,17 @@ function ShareRow({ workflow, share }: ShareRowProps): ReactNode {
   );
 }
 
+function endWords(expiresAt: string): string {
+  const due = dueWords(expiresAt, Date.now());
+  return due === 'overdue' ? 'ended' : `ends ${due}`;
+}
+
+/** For a page that may embed it; the title is written by people, and an attribute. */
+function embedCode(url: string, title: string): string {
+  const name = title.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  return `<iframe src="${url}" title="${name}" width="100%" height="600" style="border: 0"></iframe>`;
+}
+
 interface ShareDialogProps {
   readonly workflow: string;
   readonly kind: Share['kind'];
@@ -96,12 +119,38 @@ interface ShareDialogProps {
 }
 
 type Theme = Share['theme'];
+type Audience = Share['audience'];
+
+const audiences = [
+  { value: 'anyone', label: 'Anyone with the address' },
+  { value: 'users', label: 'Only signed-in users of this server' },
+];
+
+const themes = [
+  { value: 'system', label: 'As the visitor has it' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+];
+/** By their number of days. */
+const ends = [
+  { value: '', label: 'When you stop sharing it' },
+  { value: '1', label: 'After a day' },
+  { value: '7', label: 'After a week' },
+  { value: '30', label: 'After 30 days' },
+];
+const dayMs = 86_400_000;
+
+function endAfter(days: string): string | undefined {
+  return days === '' ? undefined : new Date(Date.now() + Number(days) * dayMs).toISOString();
+}
 
 function ShareDialog({ workflow, kind, onClose }: ShareDialogProps): ReactNode {
   const [title, setTitle] = useState('');
   const [intro, setIntro] = useState('');
   const [theme, setTheme] = useState<Theme>('system');
+  const [audience, setAudience] = useState<Audience>('anyone');
   const [frames, setFrames] = useState('');
+  const [days, setDays] = useState('');
   const create = useCreateShare(workflow, () => {
     showToast({ tone: 'ok', text: 'Shared. Copy its address to send it to others.' });
     onClose();
@@ -116,7 +165,9 @@ function ShareDialog({ workflow, kind, onClose }: ShareDialogProps): ReactNode {
         create.mutate({
           kind,
           theme,
-          frames: frames.split(/[\s,]+/).filter((each) => each !== ''),
+          audience,
+          frames: audience === 'users' ? [] : frames.split(/[\s,]+/).filter(Boolean),
+          expiresAt: endAfter(days),
           title: title.trim() || undefined,
           intro: intro.trim() || undefined,
         })
@@ -131,23 +182,30 @@ function ShareDialog({ workflow, kind, onClose }: ShareDialogProps): ReactNode {
       />
       <TextAreaField label="Introduction" rows={3} value={intro} onChange={setIntro} />
       <SelectField
+        label="Who may use it"
+        value={audience}
+        // The options are these.
+        onChange={(next) => setAudience(next as Audience)}
+        options={audiences}
+      />
+      <SelectField
         label="Theme"
         value={theme}
         // The options are these.
         onChange={(next) => setTheme(next as Theme)}
-        options={[
-          { value: 'system', label: 'As the visitor has it' },
-          { value: 'light', label: 'Light' },
-          { value: 'dark', label: 'Dark' },
-        ]}
+        options={themes}
       />
-      <TextField
-        label="Pages that may embed it"
-        note="Optional. Such as https://www.example.com, separated by commas. Without one nobody may."
-        value={frames}
-        onChange={setFrames}
-        className="font-mono"
-      />
+      <SelectField label="Ends" value={days} onChange={setDays} options={ends} />
+      {/* Browsers do not tell other sites' frames that somebody has signed in here. */}
+      {audience === 'anyone' && (
+        <TextField
+          label="Pages that may embed it"
+          note="Optional. Such as https://www.example.com, separated by commas. Without one nobody may."
+          value={frames}
+          onChange={setFrames}
+          className="font-mono"
+        />
+      )}
     </FormDialog>
   );
 }

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { useDeleteTrigger, useSaveTrigger, type Trigger } from '../../../data/triggers.ts';
 import type { WorkflowDetail } from '../../../data/workflows.ts';
 import { Button } from '../../../design/controls/button.tsx';
-import { Select } from '../../../design/controls/select.tsx';
+import { SelectField } from '../../../design/controls/select-field.tsx';
 import { TextField } from '../../../design/controls/text-field.tsx';
 import { ConfirmDialog } from '../../../design/dialogs/confirm-dialog.tsx';
 import { showToast } from '../../../design/feedback/toasts.ts';
@@ -24,22 +24,22 @@ interface TriggerFormProps {
 
 /** One trigger of a workflow, saved on its own. */
 export function TriggerForm({ workflow, saved, isNamed, onSaved }: TriggerFormProps): ReactNode {
-  const [draft, setDraft] = useState<JsonObject | null>(null);
+  const [written, setDraft] = useState<JsonObject | null>(null);
   const [isAsking, setAsking] = useState(false);
   const save = useSaveTrigger(workflow.id, saved?.uuid);
   const remove = useDeleteTrigger();
-  const shown = draft ?? {
-    ...named(saved === null ? {} : { ...saved }),
-    ...settingsIn(saved ?? undefined),
-  };
+  const kept = placedSettings(saved === null ? {} : { ...saved });
+  // What was changed and changed back is no change.
+  const isChanged =
+    written !== null && JSON.stringify(placedSettings(written)) !== JSON.stringify(kept);
+  const shown: JsonObject = written ?? { ...kept };
   const tell = (text: string) => {
     showToast({ tone: 'ok', text });
     setDraft(null);
     setAsking(false);
   };
   const submit = () => {
-    const body = { ...settingsIn(shown), ...named(shown) };
-    save.mutate(body, {
+    save.mutate(placedSettings(shown), {
       onSuccess: (trigger) => {
         tell('Trigger saved.');
         onSaved(trigger);
@@ -64,11 +64,11 @@ export function TriggerForm({ workflow, saved, isNamed, onSaved }: TriggerFormPr
             Delete
           </Button>
         )}
-        <Button tone="primary" type="submit" disabled={draft === null || save.isPending}>
+        <Button tone="primary" type="submit" disabled={!isChanged || save.isPending}>
           Save trigger
         </Button>
       </div>
-      {saved !== null && draft === null && <SavedTrigger trigger={saved} />}
+      {saved !== null && !isChanged && <SavedTrigger trigger={saved} />}
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setAsking(false)}
@@ -99,25 +99,34 @@ function PlaceFields({ workflow, trigger, onChange }: PlaceFieldsProps): ReactNo
     <>
       <TextField
         label="Name"
-        note="Callers start by it, and the address of a webhook has it."
+        note="Programs that start the workflow here name it; the address of a webhook contains it."
         value={textAt(trigger, 'name')}
         onChange={(name) => onChange({ ...trigger, name })}
       />
       {options.length > 0 && (
-        <Select
+        <SelectField
           label="Starts at"
           value={textAt(trigger, 'start')}
           onChange={(start) => onChange({ ...trigger, start })}
           options={[{ value: '', label: 'Where the workflow starts' }, ...options]}
-          className="max-w-60"
         />
       )}
     </>
   );
 }
 
+/** What is saved of a trigger. */
+function placedSettings(trigger: JsonObject): ReturnType<typeof settingsIn> & Named {
+  return { ...named(trigger), ...settingsIn(trigger) };
+}
+
+interface Named {
+  readonly name: string | null;
+  readonly start: string | null;
+}
+
 /** Texts that are empty say nothing. */
-function named(trigger: JsonObject): { name: string | null; start: string | null } {
+function named(trigger: JsonObject): Named {
   return { name: textAt(trigger, 'name') || null, start: textAt(trigger, 'start') || null };
 }
 

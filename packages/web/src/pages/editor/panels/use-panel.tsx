@@ -29,7 +29,7 @@ export function UsePanel({ workflow }: { readonly workflow: WorkflowDetail }): R
     <EditorPanel title="Use it">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 text-sm">
         <p className="text-text-2">
-          Other programs start the published version, and wait for its result for up to 30 seconds.
+          Other programs start the published version, and wait for its result for up to 30 seconds.{' '}
           {isClosed ? (
             <>
               Put a key of the <SettingsLink /> into its place.

@@ -14,6 +14,7 @@ export function VersionsPanel({ workflow }: { readonly workflow: WorkflowDetail 
     store.setState({
       history: createHistory(definition),
       saved: definition,
+      savedVersion: version,
       published: definition,
       version,
     });

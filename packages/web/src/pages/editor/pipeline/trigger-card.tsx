@@ -75,6 +75,7 @@ function takeSwitch(store: EditorStore, { isActive, version }: WorkflowDetail): 
     const present = switched(history.present);
     return {
       version,
+      savedVersion: version,
       history: { ...history, present },
       saved: saved === history.present ? present : switched(saved),
       published: published === history.present ? present : switched(published),

@@ -13,6 +13,7 @@ import {
   undo,
   type History,
 } from '../../../graph/edit/history.ts';
+import type { VersionItem } from '../../../data/workflows.ts';
 import type { Point } from '../../../graph/sketch.ts';
 
 export interface EditorState {
@@ -20,6 +21,8 @@ export interface EditorState {
   readonly history: History<JsonObject>;
   /** The definition on the server: the draft, or what is published. */
   readonly saved: JsonObject;
+  /** The version that it was saved as: what is saved next is a change of that. */
+  readonly savedVersion: string;
   /** What triggers and other programs use. */
   readonly published: JsonObject;
   /** The published version. */
@@ -47,8 +50,28 @@ export interface EditorState {
   readonly compared: string | null;
   /** What the assistant has drafted, until somebody accepts or undoes it. */
   readonly proposal: Proposal | null;
-  /** Someone else has saved since; the user is asked what to do. */
-  readonly isStale: boolean;
+  /** Somebody has saved since what this editor began with; the user is asked what to do. */
+  readonly newer: NewerVersion | null;
+}
+
+export interface NewerVersion {
+  /** Who saved it, and when. */
+  readonly item: VersionItem;
+  readonly definition: JsonObject;
+  /** What is published now. */
+  readonly published: { readonly version: string; readonly definition: JsonObject };
+  /** What was about to be done, and was not. */
+  readonly wanted: WantedSave;
+}
+
+/** A draft, or a version with what people say about it. */
+export type WantedSave =
+  | { readonly kind: 'draft' }
+  | { readonly kind: 'version'; readonly about: AboutVersion };
+
+export interface AboutVersion {
+  readonly label?: string | undefined;
+  readonly note?: string | undefined;
 }
 
 export type Panel = 'problems' | 'versions' | 'workflow' | 'trigger' | 'use' | 'todo' | 'assistant';
@@ -81,9 +104,13 @@ export function createEditorStore(given: {
   readonly definition: JsonObject;
   readonly version: string;
   /** What was saved since, and is not published. */
-  readonly kept?: JsonObject | null;
-  /** Unsaved work, and the version it is based on. */
-  readonly draft: { readonly definition: JsonObject; readonly version: string } | null;
+  readonly kept?: { readonly version: string; readonly definition: JsonObject } | null;
+  /** Unsaved work, with the published version it is based on and what was saved last then. */
+  readonly draft: {
+    readonly definition: JsonObject;
+    readonly version: string;
+    readonly from?: string | undefined;
+  } | null;
   /** Open at first. */
   readonly panel?: Panel | null;
   /** The node whose drawer is open at first. */
@@ -94,12 +121,13 @@ export function createEditorStore(given: {
   readonly proposal?: Proposal | null;
 }): EditorStore {
   const { definition, draft, kept = null } = given;
-  const saved = kept ?? definition;
+  const saved = kept?.definition ?? definition;
   const begun = createHistory(saved);
   return createStore<EditorState>(() => ({
     dialect: given.dialect,
     history: draft === null ? begun : pushStep(begun, draft.definition),
     saved,
+    savedVersion: draft?.from ?? kept?.version ?? given.version,
     published: definition,
     version: draft?.version ?? given.version,
     nodes: new Set(typeof given.open === 'string' ? [given.open] : []),
@@ -115,7 +143,7 @@ export function createEditorStore(given: {
     runTo: null,
     compared: null,
     proposal: given.proposal ?? null,
-    isStale: false,
+    newer: null,
   }));
 }
 

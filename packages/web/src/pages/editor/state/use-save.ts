@@ -1,22 +1,15 @@
 // Saving
 // S1. What is saved is a draft: triggers and other programs stay with what is published. A definition with errors is saved too.
-// S2. What is published names the version it is based on. If the server has another one, both are kept and the user decides.
+// S2. What is saved or published names what it is a change of. If the server has another draft or version, both are kept and the user decides.
 // S3. A pipeline's steps are rows of the server, which have no draft: saving one publishes it.
-import { isObject, type JsonObject } from '@skein/kernel';
 import { showToast } from '../../../design/feedback/toasts.ts';
-import { ProblemError } from '../../../data/problem.ts';
 import { queryClient } from '../../../data/query-client.ts';
 import { readOlderRuns } from '../../../data/runs.ts';
 import { waitingWords } from '../../../versions/waiting-words.ts';
-import { useKeepDraft } from '../../../data/debugging/drafts.ts';
-import { readWorkflow, useSaveWorkflow, type WorkflowDetail } from '../../../data/workflows.ts';
-import { change, useEditorStore } from './editor-store.ts';
-
-/** What people say about a version. */
-export interface AboutVersion {
-  readonly label?: string | undefined;
-  readonly note?: string | undefined;
-}
+import { useSaveWorkflow, type WorkflowDetail } from '../../../data/workflows.ts';
+import { change, useEditorStore, type AboutVersion } from './editor-store.ts';
+import { useKeptDraft } from './use-draft-version.ts';
+import { goOnFrom, useGuardedSave } from './use-guarded-save.ts';
 
 export interface Saving {
   /** Keeps a draft. Rejects if nothing was saved; the failure has been reported. */
@@ -24,69 +17,58 @@ export interface Saving {
   /** Makes it the version that triggers and other programs use. Rejects like `save`. */
   readonly publish: (about?: AboutVersion) => Promise<void>;
   readonly isSaving: boolean;
-  /** Replaces what someone else saved; theirs stays in the versions. */
+  /** Does what was wanted over what somebody else saved; theirs stays in the versions. */
   readonly overwrite: () => Promise<void>;
-  /** Continues with what someone else saved; the user's own is one undo away. */
-  readonly takeTheirs: () => Promise<void>;
+  /** Continues with what somebody else saved; the user's own is one undo away. */
+  readonly takeTheirs: () => void;
 }
 
 export function useSave(workflow: WorkflowDetail): Saving {
   const store = useEditorStore();
   const saving = useSaveWorkflow(workflow.id);
-  const drafting = useKeepDraft(workflow.id);
+  const drafting = useKeptDraft(workflow);
+  const guard = useGuardedSave(workflow.id);
   const keep = async () => {
-    const { history, dialect } = store.getState();
-    const { present } = history;
-    const { diagnostics } = await drafting.mutateAsync({ definition: present, dialect });
-    // The user may have typed on meanwhile: what was sent is what is saved.
-    store.setState({ saved: present });
-    const hasErrors = diagnostics.some(({ severity }) => severity === 'error');
-    showToast({
-      tone: 'ok',
-      text: keptWords(hasErrors),
-    });
+    const { diagnostics } = await drafting.keep();
+    showToast({ tone: 'ok', text: keptWords(hasErrorsIn(diagnostics)) });
   };
-  const saveFrom = async (from: string, about: AboutVersion = {}) => {
-    const { history, dialect } = store.getState();
-    const { present } = history;
-    try {
-      const saved = await saving.mutateAsync({ definition: present, dialect, from, ...about });
+  const publish = async (about: AboutVersion = {}) => {
+    const { diagnostics } = await guard({ kind: 'version', about }, async () => {
+      const { history, dialect, version: from, savedVersion } = store.getState();
+      const { present } = history;
+      const seen = dialect === 'pipeline' ? undefined : savedVersion;
+      const given = { definition: present, dialect, from, seen, ...about };
+      const saved = await saving.mutateAsync(given);
+      const { version } = saved;
       // The user may have typed on meanwhile: what was sent is what is saved.
-      store.setState({
-        saved: present,
-        published: present,
-        version: saved.version,
-        isStale: false,
-      });
-      const hasErrors = saved.diagnostics.some(({ severity }) => severity === 'error');
-      showToast({
-        tone: 'ok',
-        text: publishedWords(workflow.dialect === 'pipeline', hasErrors),
-      });
-      void tellOfOlder(workflow.id);
-    } catch (error) {
-      if (isConflict(error)) store.setState({ isStale: true });
-      throw error;
-    }
+      store.setState({ saved: present, savedVersion: version, published: present, version });
+      return saved;
+    });
+    const text = publishedWords(workflow.dialect === 'pipeline', hasErrorsIn(diagnostics));
+    showToast({ tone: 'ok', text });
+    void tellOfOlder(workflow.id);
   };
-  const publish = (about?: AboutVersion) => saveFrom(store.getState().version, about);
   return {
     save: () => (workflow.dialect === 'pipeline' ? publish() : keep()),
     publish,
     isSaving: saving.isPending || drafting.isPending,
-    overwrite: async () => saveFrom((await readWorkflow(workflow.id)).version),
-    takeTheirs: async () => {
-      const theirs = await readWorkflow(workflow.id);
-      const definition: JsonObject = isObject(theirs.definition) ? theirs.definition : {};
-      change(store, () => definition);
-      store.setState({
-        saved: definition,
-        published: definition,
-        version: theirs.version,
-        isStale: false,
-      });
+    overwrite: async () => {
+      const { newer } = store.getState();
+      if (newer === null) return;
+      goOnFrom(store, newer);
+      await (newer.wanted.kind === 'version' ? publish(newer.wanted.about) : keep());
+    },
+    takeTheirs: () => {
+      const { newer } = store.getState();
+      if (newer === null) return;
+      change(store, () => newer.definition);
+      goOnFrom(store, newer);
     },
   };
+}
+
+function hasErrorsIn(diagnostics: WorkflowDetail['diagnostics']): boolean {
+  return diagnostics.some(({ severity }) => severity === 'error');
 }
 
 /** Runs that wait stay in their version: whoever publishes learns of them. Somebody who may not move them is not told. */
@@ -106,8 +88,4 @@ function publishedWords(isPipeline: boolean, hasErrors: boolean): string {
 
 function keptWords(hasErrors: boolean): string {
   return hasErrors ? 'Saved as a draft. Fix its errors before you run it.' : 'Saved.';
-}
-
-function isConflict(error: unknown): boolean {
-  return error instanceof ProblemError && error.problem.code === 'VERSION_CONFLICT';
 }

@@ -1,6 +1,7 @@
 import { CircleHelp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Entry } from '../../../graph/run/conversation.ts';
+import { modelWords } from '../../../text/model-words.ts';
 import { LazyMarkdown } from '../../../viewers/lazy-markdown.tsx';
 import { LongText } from '../../../viewers/long-text.tsx';
 import { ToolCall } from './tool-call.tsx';
@@ -34,7 +35,7 @@ export function ChatEntry({ entry, titles, isSameSpeaker }: ChatEntryProps): Rea
       {!isSameSpeaker && (
         <Speaker
           name={title}
-          note={[entry.depth > 0 && 'subagent', entry.kind === 'reply' && entry.model]
+          note={[entry.depth > 0 && 'subagent', entry.kind === 'reply' && modelWords(entry.model)]
             .filter(Boolean)
             .join(' · ')}
         />

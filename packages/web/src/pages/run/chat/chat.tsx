@@ -63,7 +63,7 @@ export function Chat({ replay, titles, streaming, node = null }: ChatProps): Rea
           </div>
         </div>
       ))}
-      {outcome !== null && <RunOutcome outcome={outcome} />}
+      {outcome !== null && <RunOutcome outcome={outcome} titles={titles} />}
       <div ref={end} />
     </div>
   );

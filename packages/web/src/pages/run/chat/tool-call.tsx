@@ -25,7 +25,7 @@ export function ToolCall({ call }: ToolCallProps): ReactNode {
         ) : (
           <Wrench size={14} aria-hidden className="shrink-0 text-k-tool" />
         )}
-        <code className="shrink-0 font-mono font-medium">{visibleText(call.name)}</code>
+        <CallName call={call} />
         <code className="min-w-0 flex-1 truncate font-mono text-text-3">
           {visibleText(JSON.stringify(call.arguments).slice(0, 200))}
         </code>
@@ -50,6 +50,13 @@ export function ToolCall({ call }: ToolCallProps): ReactNode {
       </div>
     </details>
   );
+}
+
+/** Agents are called by their names, tools by the names that models call them by. */
+function CallName({ call }: ToolCallProps): ReactNode {
+  if (call.title !== undefined && call.title !== '')
+    return <span className="shrink-0 font-medium">{visibleText(call.title)}</span>;
+  return <code className="shrink-0 font-mono font-medium">{visibleText(call.name)}</code>;
 }
 
 function resultText(result: unknown): string {

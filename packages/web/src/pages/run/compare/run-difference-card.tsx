@@ -10,8 +10,9 @@ import { useMemo, type ReactNode } from 'react';
 import type { RunDifference } from '../../../data/runs.ts';
 import { classNames } from '../../../design/class-names.ts';
 import { nodeStatusLook, statusLooks } from '../../../design/status/status.ts';
+import { shortVersion } from '../../../text/short-version.ts';
 import { visibleText } from '../../../text/visible-text.ts';
-import { WordChanges } from './word-changes.tsx';
+import { WordChanges } from '../../../viewers/word-changes.tsx';
 
 interface RunDifferenceCardProps {
   readonly difference: RunDifference;
@@ -91,8 +92,10 @@ function openedOutput(place: JsonDifference): JsonDifference {
   return { ...opened, pointer: `${place.pointer}/value` };
 }
 
-/** The status of a node in the words of its card. */
+/** The status of a node in the words of its card; a version as lists show it. */
 function inWords(place: JsonDifference): JsonDifference {
+  if (place.pointer === '/version')
+    return sidesOf(place, (side) => (typeof side === 'string' ? shortVersion(side) : side));
   if (place.pointer !== '/status') return place;
   return sidesOf(place, (side) =>
     typeof side === 'string' ? statusLooks[nodeStatusLook(side)].label.toLowerCase() : side,

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
-import { lineageOf } from '../../../graph/run/lineage-of.ts';
+import { lineageOf } from '../../../graph/run/forking/lineage-of.ts';
 import type { Replay } from '../../../graph/run/rebuild-run.ts';
 import { shortId } from '../../../text/short-id.ts';
 import { visibleText } from '../../../text/visible-text.ts';
@@ -13,9 +13,11 @@ interface LineageNoteProps {
 
 /** What the run was made from, and where it was resumed; nothing for one that began and went on by itself. */
 export function LineageNote({ run, replay, titles }: LineageNoteProps): ReactNode {
-  const { forkedFrom, isReplay, resumedAt } = useMemo(() => lineageOf(replay), [replay]);
+  const { forkedFrom, isReplay, resumedAt, changed } = useMemo(() => lineageOf(replay), [replay]);
   if (forkedFrom === null && resumedAt.length === 0) return null;
-  const names = [...new Set(resumedAt.flat())].map((node) => titles.get(node) ?? node);
+  const namesOf = (nodes: readonly string[]) =>
+    visibleText([...new Set(nodes)].map((node) => titles.get(node) ?? node).join(', '));
+  const names = namesOf(resumedAt.flat());
   return (
     <p
       aria-label="Lineage"
@@ -43,9 +45,10 @@ export function LineageNote({ run, replay, titles }: LineageNoteProps): ReactNod
           </Link>
         </span>
       )}
+      {changed.length > 0 && <span>Changed result: {namesOf(changed)}</span>}
       {resumedAt.length > 0 && (
         <span>
-          Resumed{names.length > 0 ? ` at ${visibleText(names.join(', '))}` : ''}
+          Resumed{names === '' ? '' : ` at ${names}`}
           {resumedAt.length > 1 ? `, ${resumedAt.length} times` : ''}
         </span>
       )}

@@ -23,7 +23,8 @@ import {
 import { ScopedButton } from '../../../viewers/scoped-button.tsx';
 import { useRefusal } from '../../../data/session.ts';
 import { IconButton } from '../../../design/controls/icon-button.tsx';
-import { MenuButton, type MenuEntry } from '../../../design/controls/menu-button.tsx';
+import { MenuButton } from '../../../design/controls/menu-button.tsx';
+import type { MenuEntry } from '../../../design/controls/menu-entry.ts';
 import { numberAt, objectAt, textAt } from '../../../graph/own-keys.ts';
 import type { Replay } from '../../../graph/run/rebuild-run.ts';
 import { baseWorkflow } from '../../../text/base-workflow.ts';

@@ -1,6 +1,8 @@
+import { isOver } from '@skein/kernel';
 import { Link } from '@tanstack/react-router';
 import { ChevronRight, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useDocumentTitle } from '../../../design/use-document-title.ts';
 import { BackLink } from '../../../design/layout/back-link.tsx';
 import { TopBar } from '../../../design/layout/top-bar.tsx';
 import type { RunJson } from '../../../data/runs.ts';
@@ -13,6 +15,7 @@ import type { Replay } from '../../../graph/run/rebuild-run.ts';
 import { countWords, durationWords, moneyWords } from '../../../text/time-words.ts';
 import { shortId } from '../../../text/short-id.ts';
 import { shortVersion } from '../../../text/short-version.ts';
+import { visibleText } from '../../../text/visible-text.ts';
 import { LineageNote } from './lineage-note.tsx';
 import { RunActions } from './run-actions.tsx';
 import { SlotNotes } from './slot-notes.tsx';
@@ -32,6 +35,7 @@ export function RunHeader(props: RunHeaderProps): ReactNode {
   const { run, isDraft, replay, isLost, selected, titles, onTravel } = props;
   const shown = replay.seq === 0 ? run.status : replay.state.status;
   const { status, label } = runStatusLook(shown);
+  useDocumentTitle(visibleText(`${run.workflow.name}: ${label}`));
   return (
     <>
       <TopBar>
@@ -80,13 +84,14 @@ export function RunHeader(props: RunHeaderProps): ReactNode {
 }
 
 /** Time, steps, tokens, cost. */
-function figures({ view, moments }: Replay): string {
+function figures({ view, moments, state }: Replay): string {
   const usage = objectAt(view, 'usage');
   const first = moments[0]?.event.at;
   const last = moments.at(-1)?.event.at;
   const tokens = numberAt(usage, 'inputTokens') + numberAt(usage, 'outputTokens');
   return [
-    first === undefined || last === undefined ? '' : durationWords(last - first),
+    // Of one that goes on, the last event says nothing about how long it takes.
+    first === undefined || last === undefined || !isOver(state) ? '' : durationWords(last - first),
     countWords(numberAt(usage, 'steps'), 'step'),
     ...(tokens > 0 ? [countWords(tokens, 'token')] : []),
     moneyWords(numberAt(usage, 'usd')),

@@ -1,6 +1,8 @@
+import { TriangleAlert } from 'lucide-react';
 import { useMemo, useState, type ReactNode } from 'react';
 import { ToggleGroup } from '../../../design/controls/toggle-group.tsx';
 import { activationsOf } from '../../../graph/run/activations-of.ts';
+import { failedItemWords } from '../../../graph/run/failed-items.ts';
 import { itemsOf, type ItemRow } from '../../../graph/run/items-of.ts';
 import type { Replay } from '../../../graph/run/rebuild-run.ts';
 import { countWords } from '../../../text/time-words.ts';
@@ -14,7 +16,7 @@ interface ItemsPanelProps {
   readonly node: string;
 }
 
-/** What a node with `each` did with every item of its list. */
+/** What a node with `each`, or a map, did with every item of its list. */
 export function ItemsPanel({ replay, node }: ItemsPanelProps): ReactNode {
   const activations = useMemo(() => activationsOf(replay.moments, node), [replay.moments, node]);
   const [turn, setTurn] = useState<number | null>(null);
@@ -34,7 +36,13 @@ export function ItemsPanel({ replay, node }: ItemsPanelProps): ReactNode {
     <div className="flex h-full min-h-0 flex-col">
       <div className="grid shrink-0 gap-2 border-b border-line px-4 py-3 text-sm">
         <ActivationStepper count={activations.length} place={place} onMove={setTurn} />
-        <p role="status" className="num">
+        <p role="status" className="num flex flex-wrap gap-x-2">
+          {failed.length > 0 && (
+            <span className="flex items-center gap-1.5 font-medium text-wait-text">
+              <TriangleAlert size={14} aria-hidden />
+              {failedItemWords({ failed: failed.length, of: rows.length })}
+            </span>
+          )}
           {countsOf(rows)}
         </p>
         {failed.length > 0 && (
@@ -65,9 +73,10 @@ const statusWords: Readonly<Record<ItemRow['status'], string>> = {
   idle: 'not started',
 };
 
-/** "3 items: 2 completed, 1 failed". */
+/** "3 items: 2 completed, 1 running"; those that failed are told before. */
 function countsOf(rows: readonly ItemRow[]): string {
-  const groups = Map.groupBy(rows, ({ status }) => status);
+  const others = rows.filter(({ status }) => status !== 'failed');
+  const groups = Map.groupBy(others, ({ status }) => status);
   const parts = [...groups].map(([status, list]) => `${list.length} ${statusWords[status]}`);
   return `${countWords(rows.length, 'item')}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`;
 }

@@ -7,8 +7,14 @@ import { LazyMarkdown } from '../../../viewers/lazy-markdown.tsx';
 import { FailureNote } from './failure-note.tsx';
 import { WarningNotes } from './warning-notes.tsx';
 
+interface RunOutcomeProps {
+  readonly outcome: Outcome;
+  /** The names of the nodes. */
+  readonly titles: ReadonlyMap<string, string>;
+}
+
 /** The end of a conversation: how the run ended, and its output. */
-export function RunOutcome({ outcome }: { readonly outcome: Outcome }): ReactNode {
+export function RunOutcome({ outcome, titles }: RunOutcomeProps): ReactNode {
   const { status, label } = runStatusLook(outcome.status);
   return (
     <section
@@ -22,7 +28,7 @@ export function RunOutcome({ outcome }: { readonly outcome: Outcome }): ReactNod
       {outcome.failure === null
         ? !outcome.isSaid && <OutcomeValue outcome={outcome} />
         : !isWanted(outcome) && <FailureNote failure={outcome.failure} />}
-      <WarningNotes warnings={outcome.warnings} />
+      <WarningNotes warnings={outcome.warnings} titles={titles} />
     </section>
   );
 }

@@ -1,12 +1,15 @@
-import type { RunWarning } from '@skein/kernel';
 import type { ReactNode } from 'react';
+import type { ShownWarning } from '../../../graph/run/outcome-of.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 
 /** What people should know about a run that went on, each with the step that it happened in. */
 export function WarningNotes({
   warnings,
+  titles,
 }: {
-  readonly warnings: readonly RunWarning[];
+  readonly warnings: readonly ShownWarning[];
+  /** The names of the nodes. */
+  readonly titles: ReadonlyMap<string, string>;
 }): ReactNode {
   if (warnings.length === 0) return null;
   return (
@@ -14,7 +17,9 @@ export function WarningNotes({
       {warnings.map(({ node, activation, message }, place) => (
         // Two may be equal, and the list only grows.
         <li key={place} className="break-words">
-          {visibleText(`${node}${activation > 1 ? ` #${activation}` : ''}: ${message}`)}
+          {visibleText(
+            `${titles.get(node) ?? node}${activation > 1 ? ` #${activation}` : ''}: ${message}`,
+          )}
         </li>
       ))}
     </ul>

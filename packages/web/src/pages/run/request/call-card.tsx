@@ -10,7 +10,7 @@ import {
   sentSettings,
   sentTools,
 } from '../../../graph/run/call-words.ts';
-import { hintFor } from '../../../graph/run/failure-hints.ts';
+import { shownFailure } from '../../../graph/run/failure-hints.ts';
 import { textAt } from '../../../graph/own-keys.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { JsonView } from '../../../viewers/json/json-view.tsx';
@@ -20,11 +20,13 @@ import { FailureNote } from '../outcome/failure-note.tsx';
 interface CallCardProps {
   readonly call: RunCall;
   readonly number: number;
+  /** The subagent that made it; undefined: the step itself. */
+  readonly by?: string | undefined;
 }
 
 /** One request, exactly as it was sent, and what came back. */
-export function CallCard({ call, number }: CallCardProps): ReactNode {
-  const title = callTitle(call);
+export function CallCard({ call, number, by }: CallCardProps): ReactNode {
+  const title = by === undefined ? callTitle(call) : `${by}: ${callTitle(call)}`;
   return (
     <section
       aria-label={`Request ${number}: ${title}`}
@@ -123,10 +125,8 @@ function Folded({ title, children }: FoldedProps): ReactNode {
 
 function CameBack({ call: { result, failure } }: Pick<CallCardProps, 'call'>): ReactNode {
   if (failure !== undefined) {
-    const { code, message } = failure;
     // The server sends failures in the kernel's own form.
-    const hint = hintFor(failure as Parameters<typeof hintFor>[0]);
-    return <FailureNote failure={{ code, message, hint }} />;
+    return <FailureNote failure={shownFailure(failure as Parameters<typeof shownFailure>[0])} />;
   }
   const text = answerText(result ?? null);
   if (text === null) return <JsonView label="answer" value={result ?? null} className="max-h-64" />;

@@ -1,8 +1,11 @@
+import { isObject } from '@skein/kernel';
 import { useMemo, type ReactNode } from 'react';
-import { useRunCalls } from '../../../data/debugging/run-calls.ts';
+import { useRunCalls, type RunCall } from '../../../data/debugging/run-calls.ts';
 import { Skeleton } from '../../../design/feedback/skeleton.tsx';
 import { askedBy } from '../../../graph/run/asked-by.ts';
+import { textAt } from '../../../graph/own-keys.ts';
 import type { Replay } from '../../../graph/run/rebuild-run.ts';
+import { isWithin } from '../../../graph/run/subagents/subagent-calls.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { ErrorState } from '../../../viewers/error-state.tsx';
 import { JsonView } from '../../../viewers/json/json-view.tsx';
@@ -15,21 +18,27 @@ interface StepRequestsProps {
   readonly node: string;
   readonly activation: number;
   readonly titles: ReadonlyMap<string, string>;
+  /** Only what was sent in this call of a subagent. */
+  readonly subagent?: { readonly node: string; readonly callId: string };
 }
 
 /** What a step sent, with what came back; of one that sends nothing, the settings that it was given. */
 export function StepRequests(props: StepRequestsProps): ReactNode {
-  const { run, replay, node, activation, titles } = props;
+  const { run, replay, node, activation, titles, subagent } = props;
   const rows = replay.moments.filter(({ event }) => 'node' in event && event.node === node).length;
   const { data, error } = useRunCalls(run, node, rows);
   const asked = useMemo(
-    () => askedBy(replay, { node, activation }, titles),
+    () => (subagent === undefined ? askedBy(replay, { node, activation }, titles) : null),
     // What it was given does not change any more.
-    [replay.graph, replay.moments.length === 0, node, activation, titles],
+    [replay.graph, replay.moments.length === 0, node, activation, titles, subagent === undefined],
   );
   if (error !== null) return <ErrorState error={error} />;
   if (data === undefined) return <Skeleton className="h-24" />;
-  const calls = data.items.filter((call) => call.activation === activation);
+  const calls = data.items.filter(
+    (call) =>
+      call.activation === activation &&
+      (subagent === undefined || isWithin(call.key, subagent.callId)),
+  );
   const unknown = data.unknown.find((each) => each.activation === activation);
   return (
     <>
@@ -37,7 +46,12 @@ export function StepRequests(props: StepRequestsProps): ReactNode {
         <ReferenceValues references={asked.references} />
       )}
       {calls.map((call, index) => (
-        <CallCard key={`${call.key} ${index}`} call={call} number={index + 1} />
+        <CallCard
+          key={`${call.key} ${index}`}
+          call={call}
+          number={index + 1}
+          by={subagentOf(call, subagent?.node ?? node, titles)}
+        />
       ))}
       {unknown !== undefined && (
         <p className="text-xs text-text-3">
@@ -52,4 +66,14 @@ export function StepRequests(props: StepRequestsProps): ReactNode {
       )}
     </>
   );
+}
+
+/** The name of the subagent that made a call; undefined if the node itself did. */
+function subagentOf(
+  { request }: RunCall,
+  node: string,
+  titles: ReadonlyMap<string, string>,
+): string | undefined {
+  const asker = isObject(request) ? textAt(request, 'node') : '';
+  return asker === '' || asker === node ? undefined : (titles.get(asker) ?? asker);
 }

@@ -1,8 +1,9 @@
 import { isObject, ownValue, type JsonObject } from '@skein/kernel';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { AnswerPanel } from '../../../answers/answer-panel.tsx';
 import { QuestionData } from '../../../answers/question-view.tsx';
 import { NodeInput } from '../../../answers/node-input.tsx';
+import { FoldMark } from '../../../design/controls/fold-mark.tsx';
 import { StatusIcon } from '../../../design/status/status-icon.tsx';
 import { listAt, textAt } from '../../../graph/own-keys.ts';
 import { activationsOf } from '../../../graph/run/activations-of.ts';
@@ -14,7 +15,7 @@ import { visibleText } from '../../../text/visible-text.ts';
 interface OpenWaitsProps {
   readonly replay: Replay;
   readonly titles: ReadonlyMap<string, string>;
-  /** If this node asks, only its questions are shown. */
+  /** If this node asks, only its questions are shown; while another is looked at, those of others are folded. */
   readonly selected: string | null;
 }
 
@@ -23,21 +24,54 @@ export function OpenWaits({ replay, titles, selected }: OpenWaitsProps): ReactNo
   const all = listAt(replay.view, 'waits').filter(isObject);
   const own = all.filter((wait) => textAt(wait, 'node') === selected);
   const waits = own.length > 0 ? own : all;
+  // The details of a node that was chosen come before questions that are not its own.
+  const isAside = selected !== null && own.length === 0;
   if (waits.length === 0) return null;
   return (
     <section
       aria-label="Waiting for you"
-      className="max-h-[70%] shrink-0 overflow-auto border-y border-line bg-bg"
+      className="shrink-0 overflow-auto md:max-h-[70%] border-y border-line bg-bg"
     >
-      {waits.map((wait) => (
-        <OpenWait key={textAt(wait, 'id')} wait={wait} replay={replay} titles={titles} />
-      ))}
+      {waits.map((wait) => {
+        const shown = <OpenWait wait={wait} replay={replay} titles={titles} />;
+        const id = textAt(wait, 'id');
+        if (!isAside || textAt(wait, 'node') === '') return <Fragment key={id}>{shown}</Fragment>;
+        return (
+          <FoldedWait key={id} wait={wait} titles={titles}>
+            {shown}
+          </FoldedWait>
+        );
+      })}
     </section>
   );
 }
 
+interface FoldedWaitProps extends Pick<OpenWaitsProps, 'titles'> {
+  readonly wait: JsonObject;
+  readonly children: ReactNode;
+}
+
 interface OpenWaitProps extends Pick<OpenWaitsProps, 'replay' | 'titles'> {
   readonly wait: JsonObject;
+}
+
+/** One line, which unfolds to the whole question. */
+function FoldedWait({ wait, titles, children }: FoldedWaitProps): ReactNode {
+  const node = textAt(wait, 'node');
+  const title = titles.get(node) ?? node;
+  return (
+    <details className="group border-b border-line last:border-b-0">
+      <summary className="flex min-h-11 list-none items-center gap-2 bg-wait-soft px-4 py-2 text-sm text-wait-text outline-offset-[-2px]">
+        <FoldMark />
+        <span className="min-w-0 flex-1 truncate">
+          <span className="font-medium">{visibleText(title)}</span>{' '}
+          {visibleText(`asks: ${textAt(wait, 'prompt')}`)}
+        </span>
+        <span className="shrink-0 font-semibold group-open:hidden">Answer</span>
+      </summary>
+      {children}
+    </details>
+  );
 }
 
 function OpenWait({ wait, replay, titles }: OpenWaitProps): ReactNode {
@@ -52,8 +86,9 @@ function OpenWait({ wait, replay, titles }: OpenWaitProps): ReactNode {
     who: listAt(wait, 'who').filter((name) => typeof name === 'string'),
   };
   return (
-    <div className="grid gap-3 border-b border-line p-4 last:border-b-0">
-      <div className="grid gap-1">
+    // The widest word does not make it wider than its place.
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3 border-b border-line p-4 last:border-b-0">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
         <h3 className="flex gap-2 text-sm font-semibold">
           <StatusIcon status="waiting" />
           <span className="min-w-0 break-words whitespace-pre-line">

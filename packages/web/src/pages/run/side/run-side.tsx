@@ -3,9 +3,9 @@ import { useMemo, type ReactNode } from 'react';
 import { KindTile } from '../../../canvas/kind-tile.tsx';
 import type { RunJson } from '../../../data/runs.ts';
 import { classNames } from '../../../design/class-names.ts';
-import { nodeStatusLook } from '../../../design/status/status.ts';
 import { StatusPill } from '../../../design/status/status-pill.tsx';
 import { Tabs, type Tab } from '../../../design/controls/tabs.tsx';
+import { failedItemWords } from '../../../graph/run/failed-items.ts';
 import type { NodeOverlay, Overlay } from '../../../graph/run/overlay-run.ts';
 import type { Replay } from '../../../graph/run/rebuild-run.ts';
 import { hasState } from '../../../graph/run/state-history.ts';
@@ -14,8 +14,10 @@ import { titlesOf, type RunSketch } from '../../../graph/run/sketch-graph.ts';
 import type { SketchNode } from '../../../graph/sketch.ts';
 import { countWords } from '../../../text/time-words.ts';
 import { Chat } from '../chat/chat.tsx';
+import { firstTab } from '../first-tab.ts';
 import { CompareRuns } from '../compare/compare-runs.tsx';
 import { itemsTabs } from '../items/items-tabs.tsx';
+import { lookOf } from '../marks-of.ts';
 import { DialectLog } from './dialect-log.tsx';
 import { Journal } from './journal.tsx';
 import { OpenWaits } from './open-waits.tsx';
@@ -36,12 +38,11 @@ interface RunSideProps {
 
 export function RunSide(props: RunSideProps): ReactNode {
   const { run, replay, sketch, overlay, selected, className } = props;
-  // Who opens a failed run wants to know why.
-  const first = replay.state.status === 'failed' ? 'details' : 'chat';
-  const { tab = first, ...search } = useSearch({ from: '/runs/$id' });
   const navigate = useNavigate();
   const node = sketch.nodes.find(({ id }) => id === selected);
   const mark = selected === null ? undefined : overlay.nodes.get(selected);
+  const first = firstTab(replay.state.status, mark?.status);
+  const { tab = first, ...search } = useSearch({ from: '/runs/$id' });
   const titles = useMemo(() => titlesOf(sketch), [sketch]);
   const tabs = tabsOf(props, titles, search.event ?? null);
   const show = (next: string) =>
@@ -55,14 +56,15 @@ export function RunSide(props: RunSideProps): ReactNode {
     <aside
       aria-label="Step"
       className={classNames(
-        'flex w-full flex-col border-line bg-surface md:w-[400px] md:shrink-0 md:border-l',
+        'flex w-full flex-col border-line bg-surface max-md:overflow-auto md:w-[400px] md:shrink-0 md:border-l',
         className,
       )}
     >
       {node !== undefined && <StepHeader node={node} mark={mark} />}
       <OpenWaits replay={replay} titles={titles} selected={selected} />
       <Tabs
-        className="flex-1"
+        // On a phone all of it scrolls as one: no button is cut off by what is below it.
+        className="flex-1 max-md:flex-[1_0_auto]"
         // Not every node has all of them.
         value={tabs.some(({ id }) => id === tab) ? tab : 'details'}
         onChange={show}
@@ -99,6 +101,7 @@ function tabsOf(
           <StepDetails
             key={selected}
             run={run}
+            dialect={dialect}
             replay={replay}
             sketch={sketch}
             node={selected}
@@ -161,7 +164,11 @@ function StepHeader({ node, mark }: StepHeaderProps): ReactNode {
           {countWords(mark?.count ?? 0, 'activation')} · {node.subtitle}
         </p>
       </div>
-      {mark !== undefined && <StatusPill status={nodeStatusLook(mark.status)} />}
+      {mark !== undefined && (
+        <StatusPill status={lookOf(mark)}>
+          {mark.failedItems === undefined ? undefined : failedItemWords(mark.failedItems)}
+        </StatusPill>
+      )}
     </header>
   );
 }

@@ -2,9 +2,9 @@ import type { Json } from '@skein/kernel';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useStartRun, type RunJson } from '../../../data/runs.ts';
-import { Field } from '../../../design/controls/field.tsx';
-import { FormDialog } from '../../../design/dialogs/form-dialog.tsx';
-import { JsonField } from '../../../form/fields/json-field.tsx';
+import { Button } from '../../../design/controls/button.tsx';
+import { Modal } from '../../../design/dialogs/modal.tsx';
+import { InputField } from '../../../form/input-field.tsx';
 import { baseWorkflow } from '../../../text/base-workflow.ts';
 
 interface RunAgainDialogProps {
@@ -17,26 +17,40 @@ export function RunAgainDialog({ run, onClose }: RunAgainDialogProps): ReactNode
   const navigate = useNavigate();
   const start = useStartRun();
   const [input, setInput] = useState<Json | undefined>(run.input);
+  const workflow = baseWorkflow(run.workflow.id);
   const submit = async () => {
     const { run_id } = await start.mutateAsync({
-      workflow: baseWorkflow(run.workflow.id),
+      workflow,
       input: input ?? undefined,
     });
     onClose();
     await navigate({ to: '/runs/$id', params: { id: run_id } });
   };
   return (
-    <FormDialog
-      title="Run again"
-      action="Start"
-      isBusy={start.isPending}
-      onClose={onClose}
-      // A toast reports the failure.
-      onSubmit={() => void submit().catch(() => {})}
-    >
-      <Field label="Input" note="As this run got it. The newest version of the workflow runs.">
-        {({ id }) => <JsonField id={id} label="Input" value={input} onChange={setInput} rows={8} />}
-      </Field>
-    </FormDialog>
+    <Modal isOpen onOpenChange={onClose} title="Run again">
+      <div className="grid gap-4 overflow-auto p-4">
+        <p className="text-sm text-text-2">
+          The newest version of the workflow runs, with the input of this run or another one.
+        </p>
+        <InputField
+          id="run-again"
+          label="Input"
+          note="As this run got it."
+          workflow={workflow}
+          rows={8}
+          value={input}
+          onChange={setInput}
+        />
+        <Button
+          tone="primary"
+          disabled={start.isPending}
+          className="justify-self-end"
+          // A toast reports the failure.
+          onClick={() => void submit().catch(() => {})}
+        >
+          Start
+        </Button>
+      </div>
+    </Modal>
   );
 }

@@ -13,7 +13,7 @@ import { JsonField } from '../../../form/fields/json-field.tsx';
 import { NodeNames } from '../../../form/prompt/prompt-variables.ts';
 import { ValueInput } from '../../../form/prompt/value-input.tsx';
 import { suggestedModels } from '../../../graph/forms/model-names.ts';
-import { replayableNodes, type Replayable } from '../../../graph/run/replayable.ts';
+import { replayableNodes, type Replayable } from '../../../graph/run/forking/replayable.ts';
 import { nodeNames } from '../../../graph/variables/reference-words.ts';
 
 interface WhatIfDialogProps {
@@ -107,7 +107,8 @@ function StepChanges({ chosen, edited, onChange }: StepChangesProps): ReactNode 
   return (
     <>
       {chosen.prompt !== null && (
-        <div className="grid gap-1.5">
+        // What people come to change.
+        <div data-first className="grid gap-1.5">
           <span className="text-sm font-medium">Prompt of {chosen.title}</span>
           <ValueInput
             label="Prompt"

@@ -6,8 +6,10 @@ import type { Replay } from '../../../graph/run/rebuild-run.ts';
 import { DecidedAt } from './decided-at.tsx';
 import { decidedAt, endOf, explainSubagent } from '../../../graph/run/explain-edge.ts';
 import { titlesOf, type RunSketch } from '../../../graph/run/sketch-graph.ts';
-import { ranWords, whyWords } from '../../../graph/run/why-words.ts';
+import { inTimes, ranTimes, whyWords, type RanTime } from '../../../graph/run/why-words.ts';
 import { inNames } from '../../../graph/names/in-names.ts';
+import { countWords } from '../../../text/time-words.ts';
+import { JsonView } from '../../../viewers/json/json-view.tsx';
 import { visibleText } from '../../../text/visible-text.ts';
 
 interface WhyProps {
@@ -24,7 +26,7 @@ export function Why({ run, replay, sketch, node }: WhyProps): ReactNode {
   const { portName } = sketch;
   // Only the server has the versions that the run was in before.
   const isMoved = versionsLeft(replay.moments.map(({ event }) => event)).length > 0;
-  const told = useExplanation(run, node, isMoved);
+  const asked = useExplanation(run, node, isMoved);
   const explainNode = useCallback(
     (each: string) =>
       explain(
@@ -38,7 +40,9 @@ export function Why({ run, replay, sketch, node }: WhyProps): ReactNode {
   const computed = useMemo(() => explainNode(node), [explainNode, node]);
   // The server names nodes by their ids.
   const explanation =
-    told === null ? computed : { ...told, words: told.words.map((each) => inNames(each, titles)) };
+    asked === null
+      ? computed
+      : { ...asked, words: asked.words.map((each) => inNames(each, titles)) };
   if (calls !== null)
     return (
       <div className="grid gap-2.5 text-sm">
@@ -52,21 +56,23 @@ export function Why({ run, replay, sketch, node }: WhyProps): ReactNode {
     );
   if (explanation === null) return <p className="text-text-3">No explanation is available.</p>;
   const edges = explanation.notRun?.edges ?? [];
-  const why =
-    whyWords(replay, { node, edges }, { sketch, titles, explainNode }) ??
-    ranWords(replay, explanation, { sketch, titles });
-  // The sentences about edges come after the status and the reason; their facts are shown instead. Both say less than the first sentence.
-  const sentences = explanation.words.toSpliced(2, edges.length).slice(why === null ? 0 : 2);
+  const times = ranTimes(explanation, titles);
+  const why = whyWords(replay, { node, edges }, { sketch, titles, explainNode });
+  // The status and the reason come first, then the sentences about edges, whose facts are shown instead. All of them say less than ours.
+  const told = why === null ? toldTimes(times.length) : 2;
+  const sentences = explanation.words.toSpliced(2, edges.length).slice(told);
+  const isSaid = why !== null || times.length > 0;
   const seq = decidedAt(replay, node);
   return (
-    <div className="grid gap-2.5 text-sm">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5 text-sm">
       {why !== null && <p className="font-medium break-words">{visibleText(why)}</p>}
+      <RanTimes times={times} />
       {sentences.map((words, index) => (
         <p
           key={index}
-          className={index === 0 && why === null ? 'font-medium' : 'break-words text-text-2'}
+          className={index === 0 && !isSaid ? 'font-medium' : 'break-words text-text-2'}
         >
-          {visibleText(words)}
+          {visibleText(inTimes(words, times.length))}
         </p>
       ))}
       {edges
@@ -83,6 +89,36 @@ export function Why({ run, replay, sketch, node }: WhyProps): ReactNode {
         ))}
       {(seq !== null || !isOver(replay.state)) && <DecidedAt run={run} seq={seq} />}
     </div>
+  );
+}
+
+/** How many sentences of the kernel say the same: the status, and one for each time, of which it tells the first 20. */
+function toldTimes(count: number): number {
+  return count === 0 ? 0 : 1 + Math.min(count, shownMax) + (count > shownMax ? 1 : 0);
+}
+
+const shownMax = 20;
+
+/** Why it ran each time, with what it got. */
+function RanTimes({ times }: { readonly times: readonly RanTime[] }): ReactNode {
+  const more = times.length - shownMax;
+  return (
+    <>
+      {times.slice(0, shownMax).map(({ words, inputs }, index) => (
+        <div key={index} className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
+          <p className="font-medium break-words">{visibleText(words)}</p>
+          {Object.keys(inputs).length > 0 && (
+            <details open={times.length === 1}>
+              <summary className="cursor-pointer rounded-sm text-text-2 hover:text-text">
+                What it got
+              </summary>
+              <JsonView label="what it got" value={inputs} className="mt-1.5 max-h-64" />
+            </details>
+          )}
+        </div>
+      ))}
+      {more > 0 && <p className="text-text-2">… and {countWords(more, 'more time')}.</p>}
+    </>
   );
 }
 

@@ -1,8 +1,9 @@
-import { Mail, Send, Trash2, Webhook } from 'lucide-react';
+import { Mail, RotateCcw, Send, Trash2, Webhook } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import {
   useDeleteDestination,
   useDeliveries,
+  useReplayDelivery,
   useTestDestination,
   type Delivery,
   type Destination,
@@ -13,6 +14,7 @@ import { TextField } from '../../../design/controls/text-field.tsx';
 import { ConfirmDialog } from '../../../design/dialogs/confirm-dialog.tsx';
 import { FormDialog } from '../../../design/dialogs/form-dialog.tsx';
 import { Modal } from '../../../design/dialogs/modal.tsx';
+import { showToast } from '../../../design/feedback/toasts.ts';
 import { Tag } from '../../../design/status/tag.tsx';
 import { ageWords } from '../../../text/time-words.ts';
 import { visibleText } from '../../../text/visible-text.ts';
@@ -145,12 +147,22 @@ interface DeliveriesDialogProps {
 
 function DeliveriesDialog({ name, onClose }: DeliveriesDialogProps): ReactNode {
   const deliveries = useDeliveries(name);
+  const replay = useReplayDelivery(name, () =>
+    showToast({ tone: 'ok', text: 'The message is sent again.' }),
+  );
   return (
     <Modal isOpen onOpenChange={onClose} title={`Deliveries to ${visibleText(name)}`}>
       <div className="min-h-0 overflow-auto p-4">
         <SettingsList
           query={deliveries}
-          row={(each) => <DeliveryRow key={each.id} delivery={each} />}
+          row={(each) => (
+            <DeliveryRow
+              key={each.id}
+              delivery={each}
+              isBusy={replay.isPending}
+              onReplay={() => replay.mutate(each)}
+            />
+          )}
           empty={<p className="text-sm text-text-2">Nothing was sent to it yet.</p>}
         />
       </div>
@@ -160,7 +172,13 @@ function DeliveriesDialog({ name, onClose }: DeliveriesDialogProps): ReactNode {
 
 const tones = { delivered: 'ok', pending: 'wait', dead: 'bad', dropped: 'plain' } as const;
 
-function DeliveryRow({ delivery }: { readonly delivery: Delivery }): ReactNode {
+interface DeliveryRowProps {
+  readonly delivery: Delivery;
+  readonly isBusy: boolean;
+  readonly onReplay: () => void;
+}
+
+function DeliveryRow({ delivery, isBusy, onReplay }: DeliveryRowProps): ReactNode {
   const { kind, status, attempts, error, updatedAt, recipient } = delivery;
   const tries = attempts === 1 ? 'one try' : `${attempts} tries`;
   return (
@@ -172,6 +190,18 @@ function DeliveryRow({ delivery }: { readonly delivery: Delivery }): ReactNode {
         <span className="text-text-3">
           {tries} · {ageWords(updatedAt, Date.now())}
         </span>
+        {status !== 'pending' && (
+          <Button
+            size="sm"
+            icon={RotateCcw}
+            className="ml-auto"
+            aria-label={`Send again: ${visibleText(kind)}`}
+            disabled={isBusy}
+            onClick={onReplay}
+          >
+            Send again
+          </Button>
+        )}
       </div>
       {error !== null && <p className="break-words text-bad-text">{visibleText(error)}</p>}
     </li>

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react';
+import { useModels } from '../../../data/catalogue.ts';
 import { useSetDefaultModel, type Provider } from '../../../data/settings/providers.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { TextField } from '../../../design/controls/text-field.tsx';
@@ -21,6 +22,9 @@ export function DefaultModel({ chosen, providers }: DefaultModelProps): ReactNod
     showToast({ tone: 'ok', text: `${nameOf(model)} is the default model now.` });
   });
   const [first] = providers;
+  // Nobody chose one here: then the configuration and the keys decide, and the list of models says which.
+  const usual = useModels().data?.items.find(({ isDefault }) => isDefault === true)?.name ?? null;
+  const now = chosen ?? usual;
   return (
     <SettingsSection
       title="Default model"
@@ -28,14 +32,14 @@ export function DefaultModel({ chosen, providers }: DefaultModelProps): ReactNod
     >
       <div className="grid gap-3 p-4">
         <p className="text-sm">
-          Now: <b className="font-mono font-medium">{visibleText(nameOf(chosen))}</b>
+          Now: <b className="font-mono font-medium">{visibleText(nameOf(now))}</b>
         </p>
         {written === null ? (
           <div className="flex flex-wrap gap-2">
-            <Button onClick={() => setWritten(chosen === offline ? '' : (chosen ?? ''))}>
+            <Button onClick={() => setWritten(now === offline ? '' : (now ?? ''))}>
               Choose another model
             </Button>
-            {chosen !== offline && (
+            {now !== offline && (
               <Button disabled={set.isPending} onClick={() => set.mutate(offline)}>
                 Use the offline model
               </Button>

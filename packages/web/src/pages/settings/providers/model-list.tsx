@@ -90,7 +90,7 @@ function ModelRow({ model, isDefault, isBusy, onChoose, onPrice }: ModelRowProps
   const name = visibleText(model.name);
   return (
     <li className="flex flex-wrap items-center gap-2 py-1.5 text-xs">
-      <span className="min-w-0 flex-1 font-mono break-all">{name}</span>
+      <span className="min-w-0 flex-1 font-mono break-all max-md:basis-full">{name}</span>
       <span className="num text-text-2">
         {price === null ? 'price unknown' : `$${price.input} in, $${price.output} out per million`}
       </span>

@@ -26,7 +26,7 @@ export function McpSection(): ReactNode {
   return (
     <SettingsSection
       title="MCP servers"
-      note="For everybody. Tools that are new or have changed are used only after someone has reviewed them."
+      note="For everybody. Tools that a server gets or changes later are used only after someone has confirmed them; so are all tools of servers in the configuration."
       action={
         isOperator === true && (
           <Button icon={Plus} onClick={() => setAdding(true)}>
@@ -47,7 +47,7 @@ export function McpSection(): ReactNode {
         empty={
           <EmptyState icon={Plug} title="No MCP servers yet">
             {isOperator === true
-              ? 'Add one by its command or its address: agents can use its tools at once.'
+              ? 'Add one by its command or its address. Agents can use the tools that it has then at once.'
               : 'The operator of this server adds them. Those of your own are below.'}
           </EmptyState>
         }

@@ -7,6 +7,7 @@ import { JsonView } from '../../../viewers/json/json-view.tsx';
 import { countWords } from '../../../text/time-words.ts';
 import { effectWords } from '../../../text/effect-words.ts';
 import { visibleText } from '../../../text/visible-text.ts';
+import { SignInButton } from './sign-in-button.tsx';
 import { UncheckedTag } from '../unchecked-tag.tsx';
 
 const stateTones: Readonly<Record<McpTool['state'] | McpServer['state'], TagTone>> = {
@@ -44,6 +45,7 @@ export function McpServerRow({ server, reached, onTool, children }: McpServerRow
         </span>
         <Tag tone={stateTones[state]}>{state}</Tag>
         <span className="flex flex-wrap items-center gap-2 empty:hidden max-md:w-full max-md:pl-11">
+          <SignInButton error={error} />
           {children}
         </span>
       </div>

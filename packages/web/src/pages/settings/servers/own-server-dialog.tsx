@@ -6,7 +6,9 @@ import {
   type OwnMcpServer,
 } from '../../../data/settings/own-mcp-servers.ts';
 import { showToast } from '../../../design/feedback/toasts.ts';
+import { isSignInWanted } from './is-sign-in-wanted.ts';
 import { visibleText } from '../../../text/visible-text.ts';
+import { wantedSignIn } from '../../../text/wanted-sign-in.ts';
 import { HeaderFields } from './header-fields.tsx';
 import { fromPairs, pairsOf } from './header-pairs.ts';
 import { ServerAccount } from './server-account.tsx';
@@ -27,9 +29,11 @@ export function OwnServerDialog({ server, onClose }: OwnServerDialogProps): Reac
   const [account, setAccount] = useState(server?.settings.auth?.connection ?? '');
   const [headers, setHeaders] = useState(() => pairsOf(server?.headers));
   const [problem, setProblem] = useState<string | null>(null);
+  const [isOffered, setOffered] = useState(false);
   const whoHas = useTakenNames();
   const put = usePutOwnMcpServer((answer) => {
     setSaved(answer);
+    setOffered(isSignInWanted(answer.error, headers));
     setProblem(tellSaved(answer));
     if (answer.state !== 'failed') onClose();
   });
@@ -37,9 +41,18 @@ export function OwnServerDialog({ server, onClose }: OwnServerDialogProps): Reac
     const taken = saved === undefined ? whoHas(name) : null;
     setProblem(taken);
     if (taken !== null) return;
-    const auth = account === '' ? undefined : { connection: account };
-    const given = { url: url.trim(), headers: fromPairs(headers), auth };
-    put.mutate({ name, body: { ...saved?.settings, ...given } });
+    put.mutate(given(account));
+  };
+  const given = (connection: string) => {
+    const auth = connection === '' ? undefined : { connection };
+    const reached = { url: url.trim(), headers: fromPairs(headers), auth };
+    return { name, body: { ...saved?.settings, ...reached } };
+  };
+  const signIn = {
+    name: account || name,
+    isNew: account === '',
+    url: url.trim(),
+    save: (connection: string) => put.mutateAsync(given(connection)),
   };
   const title = saved === undefined ? 'Add an MCP server' : `Edit ${visibleText(saved.name)}`;
   return (
@@ -48,6 +61,7 @@ export function OwnServerDialog({ server, onClose }: OwnServerDialogProps): Reac
       action="Save"
       isBusy={put.isPending}
       problem={problem}
+      signIn={isOffered ? signIn : undefined}
       name={saved === undefined ? { value: name, onChange: setName } : undefined}
       onSubmit={save}
       onClose={onClose}
@@ -82,6 +96,8 @@ function tellSaved({ name, state, error }: OwnMcpServer): string | null {
     showToast({ tone: 'ok', text: `Saved ${name}.` });
     return null;
   }
-  showToast({ tone: 'bad', text: `Saved ${name}, but it cannot be used yet.` });
+  // The dialog offers what is left to do.
+  if (wantedSignIn(error) === null)
+    showToast({ tone: 'bad', text: `Saved ${name}, but it cannot be used yet.` });
   return `Saved, but it cannot be used yet. ${error ?? ''}`;
 }

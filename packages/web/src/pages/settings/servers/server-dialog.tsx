@@ -9,6 +9,7 @@ import { SelectField } from '../../../design/controls/select-field.tsx';
 import { TextField } from '../../../design/controls/text-field.tsx';
 import { showToast } from '../../../design/feedback/toasts.ts';
 import { visibleText } from '../../../text/visible-text.ts';
+import { isSignInWanted } from './is-sign-in-wanted.ts';
 import { HeaderFields, type Header } from './header-fields.tsx';
 import { joinWords, splitWords } from './command-words.ts';
 import { fromPairs, pairsOf } from './header-pairs.ts';
@@ -29,6 +30,11 @@ export function ServerDialog(props: ServerDialogProps): ReactNode {
   return <ServerForm {...props} settings={data?.settings} />;
 }
 
+const ways = [
+  { value: 'command', label: 'A command that this server starts' },
+  { value: 'url', label: 'An address' },
+];
+
 /** Stays open when the server was saved but cannot be used, so that it can be corrected. */
 function ServerForm({
   name: known,
@@ -45,19 +51,27 @@ function ServerForm({
   const [headers, setHeaders] = useState(() => pairsOf(settings?.headers));
   const [account, setAccount] = useState(settings?.auth?.connection ?? '');
   const [problem, setProblem] = useState<string | null>(null);
+  const [isOffered, setOffered] = useState(false);
   const put = usePutMcpServer((server) => {
     setProblem(tellSaved(server));
+    setOffered(isSignInWanted(server.error, headers));
     if (server.state !== 'failed') onClose();
   });
   const isCommand = way === 'command';
-  const save = () => {
+  const given = (connection: string) => {
     const [program = '', ...args] = splitWords(command);
     const { tools, disabled } = settings ?? {};
-    const auth = account === '' ? undefined : { connection: account };
-    const given = isCommand
+    const auth = connection === '' ? undefined : { connection };
+    const reached = isCommand
       ? { command: program, args, env: fromPairs(variables) }
       : { url: url.trim(), headers: fromPairs(headers), auth };
-    put.mutate({ name, settings: { ...given, tools, disabled } });
+    return { name, settings: { ...reached, tools, disabled } };
+  };
+  const signIn = {
+    name: account || name,
+    isNew: account === '',
+    url: url.trim(),
+    save: (connection: string) => put.mutateAsync(given(connection)),
   };
   return (
     <ServerFrame
@@ -66,18 +80,11 @@ function ServerForm({
       isBusy={put.isPending}
       problem={problem}
       name={known === undefined ? { value: name, onChange: setName } : undefined}
-      onSubmit={save}
+      signIn={isOffered && !isCommand ? signIn : undefined}
+      onSubmit={() => put.mutate(given(account))}
       onClose={onClose}
     >
-      <SelectField
-        label="How it is reached"
-        value={way}
-        onChange={setWay}
-        options={[
-          { value: 'command', label: 'A command that this server starts' },
-          { value: 'url', label: 'An address' },
-        ]}
-      />
+      <SelectField label="How it is reached" value={way} onChange={setWay} options={ways} />
       <ReachFields
         isCommand={isCommand}
         command={command}

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { TextField } from '../../../design/controls/text-field.tsx';
 import { FormDialog } from '../../../design/dialogs/form-dialog.tsx';
+import type { SignedInServer } from '../../../data/settings/connections.ts';
+import { SignInOffer } from './sign-in-offer.tsx';
 import { visibleText } from '../../../text/visible-text.ts';
 
 interface ServerFrameProps {
@@ -9,6 +11,8 @@ interface ServerFrameProps {
   readonly isBusy: boolean;
   /** Why it was not saved, or cannot be used yet. */
   readonly problem: string | null;
+  /** Set where all that is wrong is that nobody is signed in. */
+  readonly signIn?: SignedInServer | undefined;
   /** Of a new server; one that is known keeps its name. */
   readonly name?:
     | { readonly value: string; readonly onChange: (value: string) => void }
@@ -20,7 +24,7 @@ interface ServerFrameProps {
 
 /** The dialog that adds or changes an MCP server, for everybody or of a user. */
 export function ServerFrame(props: ServerFrameProps): ReactNode {
-  const { title, action, isBusy, problem, name, onSubmit, onClose, children } = props;
+  const { title, action, isBusy, problem, signIn, name, onSubmit, onClose, children } = props;
   return (
     <FormDialog
       title={title}
@@ -43,7 +47,8 @@ export function ServerFrame(props: ServerFrameProps): ReactNode {
         />
       )}
       {children}
-      {problem !== null && (
+      {signIn !== undefined && <SignInOffer server={signIn} onDone={onClose} />}
+      {problem !== null && signIn === undefined && (
         <p role="alert" className="rounded-md bg-bad-soft p-3 text-sm break-words text-bad-text">
           {visibleText(problem)}
         </p>

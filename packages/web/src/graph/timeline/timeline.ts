@@ -5,9 +5,11 @@
 // T1. The scale is monotonic: later is never left of earlier.
 // T2. A fold takes a fixed share of the width, whatever its duration.
 import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
+import { modelWords } from '../../text/model-words.ts';
 import { numberAt, objectAt, textAt } from '../own-keys.ts';
-import { functionCalls, type FunctionCall } from './function-calls.ts';
-import type { Moment } from './rebuild-run.ts';
+import { functionCalls, type FunctionCall } from '../run/function-calls.ts';
+import type { Moment } from '../run/rebuild-run.ts';
+import { nestedRows } from '../run/subagents/nested-rows.ts';
 
 export interface Span {
   readonly key: string;
@@ -23,6 +25,13 @@ export interface Span {
   readonly seq: number;
 }
 
+/** `call` is set where a subagent was called, `inside` where one did something. */
+interface InnerRow {
+  readonly span: Span;
+  readonly call: string;
+  readonly inside: string;
+}
+
 interface Draft {
   readonly node: string;
   readonly activation: number;
@@ -31,7 +40,7 @@ interface Draft {
   endedMs: number | null;
   status: string;
   readonly seq: number;
-  readonly inner: Span[];
+  readonly inner: InnerRow[];
   /** The nesting of called subagents: each is above what it does. */
   readonly subagents: Map<string, number>;
   attempts: { fromMs: number; toMs: number | null; failure: string | null }[];
@@ -198,11 +207,14 @@ function takeStep(draft: Draft, { key, value, at, seq }: Step): void {
   const begun = type === 'subagent.end' ? (draft.subagents.get(call) ?? -1) : -1;
   const row = draft.inner[begun];
   if (row !== undefined) {
-    draft.inner[begun] = { ...row, status, toMs: at };
+    draft.inner[begun] = { ...row, span: { ...row.span, status, toMs: at } };
     return;
   }
   if (type === 'subagent.start') draft.subagents.set(call, draft.inner.length);
-  draft.inner.push({
+  const inside = isSubagent
+    ? textAt(value, 'parentCallId')
+    : textAt(objectAt(value, 'inside'), 'callId');
+  const span = {
     key: `${draft.activation} ${draft.node} ${key}`,
     node: draft.node,
     activation: draft.activation,
@@ -213,13 +225,16 @@ function takeStep(draft: Draft, { key, value, at, seq }: Step): void {
     toMs: at,
     queuedMs: 0,
     seq,
-  });
+  };
+  draft.inner.push({ span, call: isSubagent ? call : '', inside });
 }
 
 function stepLabel(value: JsonObject, isSubagent: boolean): string {
   const name = textAt(value, 'name');
   if (isSubagent) return `${textAt(value, 'nodeName') || name} (subagent)`;
-  return name || ['model', textAt(value, 'model')].filter(Boolean).join(' · ');
+  const model = textAt(value, 'model');
+  const words = modelWords(model);
+  return name || (words === model ? ['model', model].filter(Boolean).join(' · ') : words);
 }
 
 function toSpans(draft: Draft, nowMs: number, titleOf: (node: string) => string): readonly Span[] {
@@ -242,7 +257,7 @@ function toSpans(draft: Draft, nowMs: number, titleOf: (node: string) => string)
     queuedMs,
     seq,
   };
-  const inner = draft.inner.map((span) =>
+  const inner = nestedRows(draft.inner).map(({ span }) =>
     span.status === 'running'
       ? { ...span, toMs, status: endedMs === null ? 'running' : 'cancelled' }
       : span,
@@ -285,9 +300,10 @@ const foldFromMs = 3_000;
 
 /** A scale for these rows that folds stretches in which the run only waited for people or timers. */
 export function scaleOf(spans: readonly Span[]): Scale {
-  const fromMs = Math.min(...spans.map((span) => span.fromMs));
-  const toMs = Math.max(...spans.map((span) => span.toMs), fromMs + 1);
   if (spans.length === 0) return { place: () => 0, folds: [], fromMs: 0, toMs: 0 };
+  // Not by one call with all of them: there are more than a call can have.
+  const fromMs = spans.reduce((least, span) => Math.min(least, span.fromMs), Infinity);
+  const toMs = spans.reduce((most, span) => Math.max(most, span.toMs), fromMs + 1);
   const busy = busyStretches(spans);
   const idle = idleStretches(busy, fromMs, toMs);
   const idleMs = idle.reduce((sum, fold) => sum + fold.toMs - fold.fromMs, 0);

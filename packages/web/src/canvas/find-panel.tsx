@@ -1,22 +1,20 @@
-import { useReactFlow } from '@xyflow/react';
 import { X } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { KindTile } from '../../../canvas/kind-tile.tsx';
-import { classNames } from '../../../design/class-names.ts';
-import { Button } from '../../../design/controls/button.tsx';
-import { IconButton } from '../../../design/controls/icon-button.tsx';
-import { SearchField } from '../../../design/controls/search-field.tsx';
-import { findNodes, type FoundNode } from '../../../graph/edit/find-nodes.ts';
-import type { DocumentForm } from '../../../graph/forms/document-form.ts';
-import { cardHeight, cardWidth } from '../../../graph/layout/layout-sketch.ts';
-import type { Sketch } from '../../../graph/sketch.ts';
-import { countWords } from '../../../text/time-words.ts';
-import { visibleText } from '../../../text/visible-text.ts';
-import { nothingSelected, useEditor, useEditorStore } from '../state/editor-store.ts';
+import { classNames } from '../design/class-names.ts';
+import { Button } from '../design/controls/button.tsx';
+import { IconButton } from '../design/controls/icon-button.tsx';
+import { SearchField } from '../design/controls/search-field.tsx';
+import type { FoundNode } from '../graph/edit/find-nodes.ts';
+import { countWords } from '../text/time-words.ts';
+import { visibleText } from '../text/visible-text.ts';
+import { KindTile } from './kind-tile.tsx';
+import { useCentre } from './view/use-centre.ts';
 
 interface FindPanelProps {
-  readonly form: DocumentForm;
-  readonly sketch: Sketch;
+  readonly find: (words: string) => readonly FoundNode[];
+  readonly onSelect: (node: string) => void;
+  /** Where several can be selected. */
+  readonly onSelectAll?: (nodes: readonly string[]) => void;
   readonly onClose: () => void;
 }
 
@@ -24,9 +22,14 @@ interface FindPanelProps {
 const shownMax = 50;
 
 /** Finds nodes; goes to one at a time and selects it. */
-export function FindPanel({ form, sketch, onClose }: FindPanelProps): ReactNode {
+export function FindPanel(props: FindPanelProps): ReactNode {
+  const { onSelectAll, onClose } = props;
   const box = useRef<HTMLDivElement>(null);
-  const { text, type, found, index, show } = useFinding(form, sketch);
+  const { text, type, found, index, show } = useFinding(props);
+  const selectAll = () => {
+    onSelectAll?.(found.map(({ node }) => node.id));
+    onClose();
+  };
   useEffect(() => box.current?.querySelector('input')?.focus(), []);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onClose();
@@ -55,18 +58,26 @@ export function FindPanel({ form, sketch, onClose }: FindPanelProps): ReactNode 
         />
         <IconButton label="Close find" icon={X} onClick={onClose} />
       </div>
-      {text.trim() !== '' && <Count found={found} index={index} onClose={onClose} />}
+      {text.trim() !== '' && (
+        <Count
+          found={found}
+          index={index}
+          onSelectAll={onSelectAll === undefined ? null : selectAll}
+        />
+      )}
       <Matches found={found.slice(0, shownMax)} index={index} onChoose={show} />
     </div>
   );
 }
 
-function useFinding(form: DocumentForm, sketch: Sketch) {
-  const definition = useEditor(({ history }) => history.present);
+function useFinding({ find, onSelect }: Pick<FindPanelProps, 'find' | 'onSelect'>) {
   const [text, setText] = useState('');
   const [index, setIndex] = useState(0);
-  const go = useGoTo();
-  const find = (words: string) => findNodes(form, { sketch, definition }, words);
+  const centre = useCentre();
+  const go = (node: string) => {
+    onSelect(node);
+    centre(node);
+  };
   const found = find(text);
   return {
     text,
@@ -90,16 +101,10 @@ function useFinding(form: DocumentForm, sketch: Sketch) {
 interface CountProps {
   readonly found: readonly FoundNode[];
   readonly index: number;
-  readonly onClose: () => void;
+  readonly onSelectAll: (() => void) | null;
 }
 
-function Count({ found, index, onClose }: CountProps): ReactNode {
-  const store = useEditorStore();
-  const selectAll = () => {
-    const nodes = new Set(found.map(({ node }) => node.id));
-    store.setState({ ...nothingSelected, nodes });
-    onClose();
-  };
+function Count({ found, index, onSelectAll }: CountProps): ReactNode {
   return (
     <div className="mt-2 flex items-center gap-2 px-1 text-xs text-text-3">
       <span role="status" className="flex-1">
@@ -107,8 +112,8 @@ function Count({ found, index, onClose }: CountProps): ReactNode {
           ? 'No node found'
           : `${Math.min(index, found.length - 1) + 1} of ${countWords(found.length, 'node')}`}
       </span>
-      {found.length > 1 && (
-        <Button size="sm" onClick={selectAll}>
+      {found.length > 1 && onSelectAll !== null && (
+        <Button size="sm" onClick={onSelectAll}>
           Select all
         </Button>
       )}
@@ -151,22 +156,4 @@ function Matches({ found, index, onChoose }: MatchesProps): ReactNode {
       ))}
     </ul>
   );
-}
-
-const readable = 0.8;
-
-/** Brings a card into the middle, large enough to be read, and selects it. */
-function useGoTo(): (node: string) => void {
-  const store = useEditorStore();
-  const flow = useReactFlow();
-  return (node) => {
-    const card = flow.getNode(node);
-    store.setState({ ...nothingSelected, nodes: new Set([node]) });
-    if (card === undefined) return;
-    const zoom = Math.min(1, Math.max(readable, flow.getZoom()));
-    void flow.setCenter(card.position.x + cardWidth / 2, card.position.y + cardHeight / 2, {
-      zoom,
-      duration: 150,
-    });
-  };
 }

@@ -1,11 +1,11 @@
-import { isObject, type Json } from '@skein/kernel';
+import { isObject, type Json, type JsonObject } from '@skein/kernel';
 import { Braces } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useChosenWorkflow } from '../data/workflows.ts';
 import { Button } from '../design/controls/button.tsx';
 import { Field } from '../design/controls/field.tsx';
-import { JsonField } from '../form/fields/json-field.tsx';
-import { LazySchemaForm } from '../form/lazy-schema-form.tsx';
+import { JsonField } from './fields/json-field.tsx';
+import { LazySchemaForm } from './lazy-schema-form.tsx';
 import { toFormSchema } from '../graph/forms/config-schema.ts';
 import { plainJson } from '../graph/plain-json.ts';
 
@@ -15,21 +15,26 @@ interface InputFieldProps {
   readonly note: string;
   /** The id of the workflow that takes it. */
   readonly workflow: string;
+  /** In place of what the workflow says that it takes. */
+  readonly form?: JsonObject | undefined;
+  /** The height of the field for JSON, in lines. */
+  readonly rows?: number;
   readonly value: Json | undefined;
   readonly onChange: (value: Json | undefined) => void;
 }
 
 /** With the form of the input of the workflow, if it says what it takes; as JSON with one click. */
 export function InputField(props: InputFieldProps): ReactNode {
-  const { id, label, note, workflow, value, onChange } = props;
+  const { id, label, note, workflow, form, rows = 3, value, onChange } = props;
   const [isJson, setJson] = useState(false);
   const { inputSchema } = useChosenWorkflow(workflow) ?? {};
-  const schema = isObject(inputSchema) ? toFormSchema(inputSchema) : null;
+  const taken = form ?? inputSchema;
+  const schema = isObject(taken) ? toFormSchema(taken) : null;
   if (schema === null || isJson)
     return (
       <Field label={label} note={note}>
         {(field) => (
-          <JsonField id={field.id} label={label} value={value} onChange={onChange} rows={3} />
+          <JsonField id={field.id} label={label} value={value} onChange={onChange} rows={rows} />
         )}
       </Field>
     );

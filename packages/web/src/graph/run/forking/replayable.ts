@@ -1,6 +1,6 @@
 // What of a run can be changed before it is replayed: prompts and models of its nodes.
 import { isObject, ownValue, type Graph, type JsonObject } from '@skein/kernel';
-import { textAt } from '../own-keys.ts';
+import { textAt } from '../../own-keys.ts';
 
 export interface Replayable {
   readonly node: string;

@@ -1,6 +1,6 @@
 import { useMemo, type ReactNode } from 'react';
-import { visibleText } from '../../../text/visible-text.ts';
-import { wordDiff } from '../../../text/word-diff.ts';
+import { visibleText } from '../text/visible-text.ts';
+import { wordDiff } from '../text/word-diff.ts';
 
 interface WordChangesProps {
   readonly before: string;
@@ -28,7 +28,7 @@ export function WordChanges({ before, after }: WordChangesProps): ReactNode {
             </del>
           );
         return (
-          <ins key={index} className="rounded-sm bg-ok-soft text-ok-text no-underline">
+          <ins key={index} className="rounded-sm [del+&]:ml-1 bg-ok-soft text-ok-text no-underline">
             {shown}
           </ins>
         );

@@ -1,0 +1,15 @@
+import { beforeEach, expect, it } from 'vitest';
+import { closeToastsOf, showToast, useToasts } from '../src/design/feedback/toasts.ts';
+
+beforeEach(() => useToasts.setState({ toasts: [] }));
+
+const shown = () => useToasts.getState().toasts.map(({ text }) => text);
+
+it('[W3772] a message that is shown already is not shown twice', () => {
+  showToast({ tone: 'bad', text: 'Lost.' });
+  showToast({ tone: 'bad', text: 'Refused.' });
+  showToast({ tone: 'bad', text: 'Lost.' });
+  expect(shown()).toEqual(['Refused.', 'Lost.']);
+  closeToastsOf('Lost.');
+  expect(shown()).toEqual(['Refused.']);
+});
