@@ -2,17 +2,17 @@
 //   [--before COMMIT]] [--write]
 // Puts Skein's adapter into a copy of the harness that measures the peers, and measures all systems there in turn, on the same work. Each
 // workload and size is kept as soon as it is measured; --missing measures what is not kept yet, --plan only says what would be measured and
-// how long that takes, --write makes the tables in BENCHMARKS.md from all that is kept.
+// how long that takes, --write makes the tables in BENCHMARKS.md from all that is kept, here and in the repository.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { openHarness, versionsOf, type Harness } from './peers/harness.ts';
-import { keep, readKept } from './peers/kept.ts';
+import { keep, publish, readKept } from './peers/kept.ts';
 import { installEarlier, installSkein, type InstalledSkein } from './peers/install-skein.ts';
 import { measureRow } from './peers/measure-row.ts';
-import { isBefore, type Cell } from './peers/measurement.ts';
+import { isBefore, type Cell, type Measurement } from './peers/measurement.ts';
 import { peersText } from './peers/peers-table.ts';
 import { missingOf, planOf, type PlannedRow } from './peers/plan.ts';
 import { secondsFor, shownTime, type Pace } from './peers/time-left.ts';
@@ -43,6 +43,8 @@ const { values } = parseArgs({
 const root = path.join(import.meta.dirname, '..');
 const results = path.join(import.meta.dirname, 'results');
 const kept = path.join(results, 'peers-kept');
+/** In the repository. */
+const published = path.join(import.meta.dirname, 'peers', 'published');
 const numbers = {
   rounds: countOf('rounds', values.rounds),
   timeoutS: countOf('timeout', values.timeout),
@@ -57,9 +59,16 @@ try {
 } catch (error) {
   fail(error instanceof Error ? error.message : String(error));
 }
-if (values.write) await writeTable('peers', peersText(readKept(kept), isStale));
+if (values.write) {
+  await writeTable('peers', peersText(allKept(), isStale));
+  publish(published, allKept());
+}
 // Adapters that were loaded for their descriptions may keep the process.
 process.exit(0);
+
+function allKept(): readonly Measurement[] {
+  return [...readKept(kept), ...readKept(published)];
+}
 
 async function measure(from: string): Promise<void> {
   if (!existsSync(path.join(from, 'run.mjs'))) throw new Error(`${from} is not the harness.`);
@@ -74,7 +83,7 @@ async function measure(from: string): Promise<void> {
     stores: values.stores?.split(','),
   });
   const { rounds } = numbers;
-  const plan = values.missing ? missingOf(all, readKept(kept), { rounds, isStale }) : all;
+  const plan = values.missing ? missingOf(all, allKept(), { rounds, isStale }) : all;
   const pace: Pace = { ...numbers, known: knownBefore };
   for (const row of plan) {
     const { workload, size, systems } = row;
@@ -121,7 +130,7 @@ async function measurePlan(
         ...numbers,
         ...place,
         absent: row.absent,
-        smaller: readKept(kept).filter(({ workload }) => workload === row.workload),
+        smaller: allKept().filter(({ workload }) => workload === row.workload),
         onCell: (cell) => {
           spent.push(cell);
           say(`${progress(row, cell)}; ${leftOf(plan.slice(i), spent, pace)}`);
@@ -178,7 +187,7 @@ function progress(
 
 /** What cells took in the last measurement of the same row. */
 function knownBefore({ workload, size }: Pick<PlannedRow, 'workload' | 'size'>, system: string) {
-  const before = readKept(kept)
+  const before = allKept()
     .filter((each) => each.workload === workload && each.size === size)
     .toSorted((a, b) => b.date.localeCompare(a.date));
   for (const { cells } of before) {

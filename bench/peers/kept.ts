@@ -1,13 +1,27 @@
 // Measurements are kept as files, so that tables can be measured in pieces: each row of them comes from one measurement.
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+// Those that the tables are made from are in the repository, so that they add up over machines and years.
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { floorOf, isSkein, storeOf, type Measurement, type Store } from './measurement.ts';
+import { floorOf, isSkein, storeOf, stores, type Measurement, type Store } from './measurement.ts';
 
 export function keep(folder: string, measurement: Measurement): void {
   mkdirSync(folder, { recursive: true });
-  const { workload, size, date } = measurement;
-  const name = `${workload}-${size}-${date.replaceAll(/[:.]/g, '-')}.json`;
-  writeFileSync(path.join(folder, name), JSON.stringify(measurement));
+  // A line for each figure, so that what changed is seen.
+  const text = JSON.stringify(measurement).replaceAll('},{', '},\n{');
+  writeFileSync(path.join(folder, nameOf(measurement)), `${text}\n`);
+}
+
+function nameOf({ workload, size, date }: Measurement): string {
+  return `${workload}-${size}-${date.replaceAll(/[:.]/g, '-')}.json`;
+}
+
+/** From now on the folder has the measurements that rows of the tables are made from, and no others. */
+export function publish(folder: string, kept: readonly Measurement[]): void {
+  const used = kept.flatMap(({ workload, size }) =>
+    stores.map((store) => measurementOf(kept, { workload, size, store })),
+  );
+  rmSync(folder, { recursive: true, force: true });
+  for (const measurement of used) if (measurement !== undefined) keep(folder, measurement);
 }
 
 export function readKept(folder: string): readonly Measurement[] {

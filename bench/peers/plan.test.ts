@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { keep, measurementOf, readKept } from './kept.ts';
+import { keep, measurementOf, publish, readKept } from './kept.ts';
 import { missingOf, planOf } from './plan.ts';
 import { measurementWith, systemOf } from './sample-measurement.ts';
 
@@ -101,5 +101,21 @@ it('keeps measurements as files; one that goes on replaces itself', () => {
     [100, 3],
     [1000, 2],
   ]);
+  rmSync(folder, { recursive: true });
+});
+
+it('publishes the measurements that the tables are made from, and no others', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'skein-published-'));
+  const earlier = '2026-11-01T08:00:00.000Z';
+  keep(folder, measurementWith(all, { date: earlier }));
+  const few = { 'floor:pg': [1], 'skein:pg': [1] };
+  const found = [...readKept(folder), measurementWith(all), measurementWith(few, { size: 100 })];
+  publish(folder, [...found, measurementWith(few, { date: '2026-11-19T08:00:00.000Z' })]);
+  const published = readKept(folder);
+  expect(published.map(({ size, date }) => [size, date])).toEqual([
+    [100, '2026-11-18T08:00:00.000Z'],
+    [1000, '2026-11-18T08:00:00.000Z'],
+  ]);
+  expect(published[1]).toEqual(measurementWith(all));
   rmSync(folder, { recursive: true });
 });
