@@ -29,6 +29,8 @@ interface GraphCanvasProps<CardType extends Node, LineType extends Edge> extends
   readonly padding: number;
   /** The card that is shown first where there is no room for all; default: where the graph begins. */
   readonly focus?: string | null;
+  /** Whether it is fitted again whenever its place changes, as long as nobody has moved it. */
+  readonly isKeptFitted?: boolean;
   /** By a click, or with Enter. */
   readonly onSelectEdge: (key: string) => void;
 }
@@ -39,7 +41,8 @@ const unsigned = { hideAttribution: true };
 export function GraphCanvas<CardType extends Node, LineType extends Edge>(
   props: GraphCanvasProps<CardType, LineType>,
 ): ReactNode {
-  const { isReady, padding, focus = null, onSelectEdge, children, ...flow } = props;
+  const { isReady, padding, focus = null, isKeptFitted = false, ...drawn } = props;
+  const { onSelectEdge, children, ...flow } = drawn;
   const [scheduler] = useState(createCardScheduler);
   const all = flow.nodes ?? [];
   const isCrowded = all.length > cardsFullMax;
@@ -95,7 +98,7 @@ export function GraphCanvas<CardType extends Node, LineType extends Edge>(
         {isCrowded && <LineSheet cards={moving} edges={others} />}
         {isLarge && <CardSheet nodes={moving.still} />}
         {isLarge && <CardSheet nodes={moving.moved} isMoved />}
-        <FitOnce isReady={isReady} padding={padding} findPlace={findPlace} />
+        <FitOnce isReady={isReady} padding={padding} findPlace={findPlace} isKept={isKeptFitted} />
         {children}
       </ReactFlow>
     </CardSchedulerContext>

@@ -82,6 +82,7 @@ export function RunCanvas(props: RunCanvasProps): ReactNode {
         isReady={positions !== null}
         padding={0.08}
         focus={selected}
+        isKeptFitted
         aria-label="Run graph"
       >
         <CanvasTools onFind={props.onFind} />

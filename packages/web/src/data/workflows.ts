@@ -6,6 +6,7 @@ import type { Diagnostic, JsonObject } from '@skein/kernel';
 import {
   queryOptions,
   useInfiniteQuery,
+  useQueries,
   useQuery,
   type InfiniteData,
   type UseInfiniteQueryResult,
@@ -74,13 +75,28 @@ export function useWorkflow(id: string): UseQueryResult<WorkflowDetail> {
 
 /** One that another names; undefined while it is loaded, and if there is none. */
 export function useChosenWorkflow(id: string): WorkflowDetail | undefined {
-  const { data } = useQuery({
+  const { data } = useQuery(chosenWorkflow(id));
+  return data;
+}
+
+/** Those of several that are there. */
+export function useChosenWorkflows(ids: readonly string[]): readonly WorkflowDetail[] {
+  return useQueries({ queries: ids.map(chosenWorkflow), combine: loadedOnes });
+}
+
+function chosenWorkflow(id: string) {
+  return queryOptions({
     queryKey: [key, id],
     enabled: id !== '',
     retry: false,
     queryFn: ({ signal }) => request('GET /workflows/{id}', { params: { id }, signal }),
   });
-  return data;
+}
+
+function loadedOnes(
+  queries: readonly { readonly data: WorkflowDetail | undefined }[],
+): readonly WorkflowDetail[] {
+  return queries.flatMap(({ data }) => (data === undefined ? [] : [data]));
 }
 
 /** A version never changes, so it is fetched once. */

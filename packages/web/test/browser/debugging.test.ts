@@ -1,6 +1,6 @@
 // From a failure to a run that goes on, and from a question to a comparison: what people do when a run did not do what they wanted.
 import type { JsonObject } from '@skein/kernel';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeStudio } from './describe-studio.ts';
 import { startJob } from './job.ts';
@@ -195,6 +195,68 @@ describeStudio(
       await page.getByText('to: Bo', { exact: true }).waitFor();
     });
 
+    it('[W4201][W4202] the details of a step begin with its figures; what comes above the graph of a run leaves all of it in view', async () => {
+      const run = await begin('short', 'Check politely: ${draft.output}');
+      const page = await open(`/runs/${run}`, { viewport: { width: 1280, height: 640 } });
+      await card(page, 'Check the letter').click();
+      const side = page.getByRole('complementary', { name: 'Step' });
+      await side.getByRole('tab', { name: 'Details' }).click();
+      await side.getByRole('log').getByText('All is well.').waitFor();
+      await page.evaluate(twoFrames);
+      expect(await side.getByRole('tabpanel').evaluate(({ scrollTop }) => scrollTop)).toBe(0);
+      const last = card(page, 'Check the letter');
+      const canvas = page.getByRole('application', { name: 'Run graph' });
+      await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('menuitem', { name: 'Time travel' }).click();
+      await page.getByRole('region', { name: 'Time travel' }).waitFor();
+      const bottomOf = async (place: Locator) => {
+        const { y = 0, height = 0 } = (await place.boundingBox()) ?? {};
+        return y + height;
+      };
+      await expect
+        .poll(async () => (await bottomOf(canvas)) - (await bottomOf(last)))
+        .toBeGreaterThan(0);
+    });
+
+    it('[W1451][W4200][W4203] what somebody answered is told once, also in a run that was resumed after it', async () => {
+      await call('PUT', '/workflows/resumed', {
+        skein: 1,
+        name: 'Resumed',
+        nodes: [
+          { id: 'start', type: 'start' },
+          { id: 'ask', type: 'approval', name: 'May it?', config: { prompt: 'May it go out?' } },
+          {
+            id: 'send',
+            type: 'transform',
+            name: 'Send',
+            config: { value: '${ask.output.nobody}' },
+          },
+        ],
+        edges: [
+          { from: 'start', to: 'ask' },
+          { from: 'ask', out: 'approved', to: 'send' },
+        ],
+      });
+      const { run_id } = await call<{ run_id: string }>('POST', '/workflows/resumed/run', {});
+      const page = await open(`/runs/${run_id}`);
+      await page.getByRole('button', { name: 'Approve' }).click();
+      await status(page, 'Failed').waitFor();
+      const side = page.getByRole('complementary', { name: 'Step' });
+      await side.getByText('May it? › nobody could not be resolved').waitFor();
+      await page.getByRole('link', { name: 'Edit this node' }).click();
+      const bar = page.getByRole('region', { name: 'Failed run' });
+      await bar.getByText('May it? › nobody could not be resolved').waitFor();
+      await page.getByRole('textbox', { name: 'Value', exact: true }).click();
+      await page.keyboard.press('Control+a');
+      await page.keyboard.type('Sent');
+      await bar.getByRole('button', { name: 'Continue this run with the fix' }).click();
+      await status(page, 'Completed').waitFor();
+      await page.getByRole('note', { name: 'Lineage' }).getByText('Resumed at Send').waitFor();
+      await side.getByRole('tab', { name: 'Chat' }).click();
+      await side.getByText('Approved', { exact: true }).first().waitFor();
+      expect(await side.getByText('Approved', { exact: true }).count()).toBe(1);
+    });
+
     it('[W1453][W3970][W3971][W3973] time travel shows the run at each row of its journal; a result is changed there, and a new run goes on from it', async () => {
       const run = await begin('travel', 'Check politely: ${draft.output}');
       const page = await open(`/runs/${run}`);
@@ -288,4 +350,11 @@ function fromTheMiddle(): number {
     middle(document.querySelectorAll(each)),
   );
   return Math.abs((cards ?? 0) - (canvas ?? 0));
+}
+
+/** By then, what a page does after it has shown something is done. */
+function twoFrames(): Promise<unknown> {
+  return new Promise((done) => {
+    requestAnimationFrame(() => requestAnimationFrame(done));
+  });
 }

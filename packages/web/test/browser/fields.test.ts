@@ -190,7 +190,7 @@ describeStudio(
       });
     });
 
-    it('[W1857][W1858] the form of a question is built field by field, and its deadline written in words', async () => {
+    it('[W1857][W1858][W4204] the form of a question is built field by field, and its deadline written in words', async () => {
       const { id, page } = await openNode('Boss');
       const form = page.getByRole('form', { name: 'Node settings' });
       await form.getByRole('button', { name: 'Add field' }).click();
@@ -204,6 +204,16 @@ describeStudio(
       await second.getByRole('combobox', { name: 'Type' }).click();
       await page.getByRole('option', { name: 'One of several' }).click();
       await second.getByLabel('Choices, one per line').fill('slow\nfast');
+      await form.getByRole('button', { name: 'Add field' }).click();
+      const third = form.getByRole('group', { name: 'Field 3', exact: true });
+      await third.getByLabel('Name').fill('parcels');
+      await third.getByRole('combobox', { name: 'Type' }).click();
+      await page.getByRole('option', { name: 'List of groups' }).click();
+      await third.getByRole('button', { name: 'Add field' }).click();
+      const inner = third.getByRole('group', { name: 'parcels: field 1' });
+      await inner.getByLabel('Name').fill('weight');
+      await inner.getByRole('combobox', { name: 'Type' }).click();
+      await page.getByRole('option', { name: 'Number', exact: true }).click();
       const deadline = form.getByLabel('Deadline');
       await deadline.fill('3');
       expect(await page.getByRole('alert').count()).toBe(0);
@@ -220,6 +230,10 @@ describeStudio(
           properties: {
             reason: { type: 'string', description: 'Why it is sent' },
             speed: { type: 'string', enum: ['slow', 'fast'] },
+            parcels: {
+              type: 'array',
+              items: { type: 'object', properties: { weight: { type: 'number' } } },
+            },
           },
         },
       });

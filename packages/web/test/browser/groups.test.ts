@@ -33,12 +33,13 @@ describeStudio('groups', ({ studio, open }) => {
   const collapseButton = (page: Page) =>
     page.getByRole('button', { name: 'Collapse Writing into one card' });
 
-  it('[W2900] a group is collapsed into one card, moved, found into, expanded and undone', async () => {
+  it('[W2900][W4205] a group is collapsed into one card, moved, found into, expanded and undone', async () => {
     const { id } = await studio().call<{ id: string }>('POST', '/workflows', letter);
     const page = await open(`/workflows/${id}`);
     await settled(card(page, 'Greet'));
-    await card(page, 'Greet').click({ modifiers: ['Control'] });
-    await card(page, 'Shout').click({ modifiers: ['Control'] });
+    await card(page, 'Greet').click({ modifiers: ['Shift'] });
+    await card(page, 'Shout').click({ modifiers: ['Shift'] });
+    await page.getByRole('toolbar', { name: 'Selection' }).getByText('2 selected').waitFor();
     await page.locator('body').press('Shift+G');
     await page.getByLabel('Title').fill('Writing');
     await page.getByRole('button', { name: 'Collapse into one card' }).click();

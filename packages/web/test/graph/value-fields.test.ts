@@ -22,6 +22,7 @@ import {
 import { findForm } from '../../src/graph/forms/find-form.ts';
 import { readSketch } from '../../src/graph/read-sketch.ts';
 import { findVariables, openVariables } from '../../src/graph/variables/find-variables.ts';
+import { unknownShape, type KnownShape } from '../../src/graph/variables/known-shape.ts';
 import { outputShapes } from '../../src/graph/variables/output-shapes.ts';
 import { referencesIn, referenceWords } from '../../src/graph/variables/reference-words.ts';
 import { variablesAt } from '../../src/graph/variables/variables-at.ts';
@@ -94,6 +95,54 @@ describe('values before any run', () => {
     expect(
       [...offered.keys()].some((each) => each.includes('aside') || each.startsWith('${last')),
     ).toBe(false);
+  });
+
+  it('[W4206] knows what other workflows give, stored or written here, and no further than they lead', () => {
+    const running = (id: string, type: string, config: JsonObject) => ({ id, type, config });
+    const inner: JsonObject = {
+      nodes: [
+        { id: 'start', type: 'start', config: { schema: record({ sku: text }) } },
+        { id: 'count', type: 'function', config: { name: 'price' } },
+      ],
+      edges: [{ from: 'start', to: 'count' }],
+    };
+    const stored: JsonObject = {
+      nodes: [
+        { id: 'start', type: 'start', config: { schema: record({ who: text }) } },
+        running('again', 'subworkflow', { workflow: 'stored' }),
+        { id: 'end', type: 'end', config: { value: { hello: '${trigger.who}' } } },
+      ],
+      edges: [
+        { from: 'start', to: 'again' },
+        { from: 'again', to: 'end' },
+      ],
+    };
+    const world: JsonObject = {
+      nodes: [
+        { id: 'start', type: 'start' },
+        running('greet', 'subworkflow', { workflow: 'stored' }),
+        running('old', 'subworkflow', { workflow: 'stored', version: 'v1' }),
+        running('gone', 'subworkflow', { workflow: 'nobody' }),
+        running('each', 'map', { items: '${trigger}', workflow: inner }),
+        running('all', 'map', { items: '${trigger}', workflow: inner, failures: 'collect' }),
+      ],
+      edges: [],
+    };
+    const sketchOf = (each: JsonObject) => readSketch(findForm('native')!, each);
+    const { output } = outputShapes({
+      definition: world,
+      sketch: sketchOf(world),
+      results,
+      workflows: new Map([['stored', stored]]),
+      sketchOf,
+    });
+    const fields = (shape: KnownShape | undefined) => [...(shape?.fields.keys() ?? [])];
+    expect(fields(output('greet'))).toEqual(['hello']);
+    expect(output('greet').fields.get('hello')?.type).toBe('text');
+    for (const unknown of ['old', 'gone']) expect(output(unknown)).toEqual(unknownShape);
+    expect(fields(output('each').item)).toEqual(['eur']);
+    expect(fields(output('all').item)).toEqual(['ok', 'value', 'error']);
+    expect(fields(output('all').item?.fields.get('value'))).toEqual(['eur']);
   });
 
   it('[W1851] what a node cannot reach is not offered, and an approval passes its input on', () => {
@@ -260,12 +309,66 @@ describe('forms from schemas', () => {
       },
     };
     const read = readFields(schema)!;
-    expect(read.map((each) => each.kind)).toEqual(['integer', 'other', 'other']);
+    expect(read.map((each) => each.kind)).toEqual(['integer', 'group', 'other']);
     expect(writeFields(read, schema)).toEqual(schema);
     expect(withKind(read[0]!, 'text').rest).toEqual({ title: 'A' });
     expect(readFields(text)).toBeNull();
     expect(readFields({ ...schema, oneOf: [] })).toBeNull();
     expect(writeFields([newField], schema)).toBeUndefined();
+  });
+
+  it('[W4204] groups of fields, and lists of groups, are built like the others, at any depth', () => {
+    const schema: JsonObject = {
+      type: 'object',
+      properties: {
+        customer: {
+          type: 'object',
+          title: 'Customer',
+          description: 'Who orders.',
+          additionalProperties: false,
+          required: ['name'],
+          properties: { name: text, home: { type: 'object', properties: { city: text } } },
+        },
+        items: {
+          type: 'array',
+          minItems: 1,
+          items: { type: 'object', title: 'Item', properties: { sku: text } },
+        },
+        open: { type: 'object', patternProperties: {} },
+        mixed: { type: 'array', items: { type: 'object', oneOf: [] } },
+        bare: { type: 'object' },
+      },
+    };
+    const read = readFields(schema)!;
+    expect(read.map(({ kind }) => kind)).toEqual(['group', 'groups', 'other', 'other', 'group']);
+    expect(writeFields(read, schema)).toEqual(schema);
+    const [customer, items] = read;
+    expect(customer?.fields.map(({ kind }) => kind)).toEqual(['text', 'group']);
+    const sku = { ...items!.fields[0]!, name: 'article', isRequired: true };
+    const fields = [sku, { ...newField, name: 'count', kind: 'integer' as const }, newField];
+    expect(writeFields([{ ...items!, fields }], undefined)).toEqual({
+      type: 'object',
+      properties: {
+        items: {
+          type: 'array',
+          minItems: 1,
+          items: {
+            type: 'object',
+            title: 'Item',
+            properties: { article: text, count: { type: 'integer' } },
+            required: ['article'],
+          },
+        },
+      },
+    });
+    expect(writeFields([{ ...customer!, fields: [] }], undefined)?.['properties']).toEqual({
+      customer: {
+        type: 'object',
+        title: 'Customer',
+        description: 'Who orders.',
+        additionalProperties: false,
+      },
+    });
   });
 
   it('[W1858] durations are read as they are written, and in other words', () => {
@@ -287,6 +390,10 @@ describe('forms from schemas', () => {
     expect(writeDuration(5_400_000)).toBe('1 hour 30 minutes');
     for (const [words, ms] of [
       ['3 days', 259_200_000],
+      ['two weeks', 1_209_600_000],
+      ['Half an hour', 1_800_000],
+      ['a day and twelve hours', 129_600_000],
+      ['one hour half a minute', 3_630_000],
       ['1.5h', 5_400_000],
       ['1 hour and 30 minutes', 5_400_000],
       ['2 weeks', 1_209_600_000],

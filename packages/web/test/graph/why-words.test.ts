@@ -2,6 +2,7 @@ import { compileDefinition } from '@skein/dialects';
 import {
   createRun,
   explain,
+  isOver,
   RULES,
   runId,
   transition,
@@ -94,6 +95,45 @@ it('[W3103] goes back to what decided, and says of a node that ran what it chose
   expect(ran('other')).toEqual(['Grind ran after Is it tea?']);
 });
 
+it('[W4200] the sentence about a condition names what it looked at, and a failure names nodes as people call them', () => {
+  const compiled = compileDefinition({
+    skein: 1,
+    nodes: [
+      { id: 'begin', type: 'start', name: 'Order' },
+      {
+        id: 'door',
+        type: 'if',
+        name: 'Is it urgent?',
+        config: { condition: { left: '${begin.output.urgent}', op: 'eq', right: true } },
+      },
+      { id: 'sum', type: 'transform', name: 'Add up', config: { value: '${begin.output.tone}' } },
+      { id: 'last', type: 'transform', name: 'Send it', config: { value: 1 } },
+    ],
+    edges: [
+      { from: 'begin', to: 'door' },
+      { from: 'door', out: 'false', to: 'sum' },
+      { from: 'sum', to: 'last' },
+    ],
+  });
+  const { graph } = compiled;
+  if (graph === null) throw new Error(compiled.diagnostics[0]?.message);
+  const journal = journalOf(graph, 'tea');
+  const titles = titlesOf(sketchGraph(graph));
+  const ran = (node: string) =>
+    ranTimes(explain(graph, journal, node)!, titles, graph.workflow).map(({ words }) => words);
+  expect(ran('door')).toEqual([
+    'Is it urgent? ran after Order, and chose no: Order › urgent was missing, asked whether it is true.',
+  ]);
+  const replay = advanceReplay(createReplay(graph), journal);
+  const place = { sketch: sketchGraph(graph), titles, explainNode: () => null };
+  const { edges = [] } = explain(graph, journal, 'last')?.notRun ?? {};
+  const why = whyWords(replay, { node: 'last', edges }, place) ?? '';
+  expect(why).toMatch(/^Send it did not run because Add up failed: Order › tone could not be/);
+  expect(why).toContain('the output of "Order" is a text');
+  // How a default is written stays as it is written.
+  expect(why).toContain('${begin.output.tone|…}');
+});
+
 it('[W3902] a node that ran several times says why each time, and one that goes on what it does', async () => {
   const timesOf = async (name: string, node: string) => {
     const { graph, journal } = await runExample(name, {});
@@ -130,6 +170,6 @@ function journalOf(graph: Graph, input: string): readonly RunEvent[] {
     input,
   } as const;
   const { state } = transition(graph, createRun(), started);
-  expect(state.status).toBe('completed');
+  expect(isOver(state)).toBe(true);
   return [started];
 }

@@ -8,13 +8,15 @@ interface FitOnceProps {
   readonly padding: number;
   /** What is shown first where there is no room for all. */
   readonly findPlace: () => Point | null;
+  /** Also later: nothing is edited, so nothing that somebody works on moves away. */
+  readonly isKept: boolean;
 }
 
 /** What comes above or beside the canvas while a page loads, such as where a run was forked from, comes this soon. */
 const settledMs = 5000;
 
-/** Fits the graph into view once positions are known, and again when its place changes while nobody has touched anything yet. */
-export function FitOnce({ isReady, padding, findPlace }: FitOnceProps): null {
+/** Fits the graph into view once positions are known, and again when its place changes while nobody has moved it: in an editor before anything was touched. */
+export function FitOnce({ isReady, padding, findPlace, isKept }: FitOnceProps): null {
   const flow = useReactFlow();
   const store = useStoreApi();
   useEffect(() => {
@@ -32,6 +34,11 @@ export function FitOnce({ isReady, padding, findPlace }: FitOnceProps): null {
       const hasRoomChanged = state.width !== width || state.height !== height;
       if (hasRoomChanged && state.transform === fitted) void fit();
     });
+    if (isKept)
+      return () => {
+        cancelAnimationFrame(frame);
+        unsubscribe();
+      };
     const timer = setTimeout(unsubscribe, settledMs);
     const touches = new AbortController();
     for (const touch of ['pointerdown', 'keydown', 'wheel'])
@@ -43,6 +50,6 @@ export function FitOnce({ isReady, padding, findPlace }: FitOnceProps): null {
       unsubscribe();
     };
     // Only once: what comes later does not move the canvas.
-  }, [flow, store, isReady, padding]);
+  }, [flow, store, isReady, padding, isKept]);
   return null;
 }

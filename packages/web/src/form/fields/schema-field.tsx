@@ -79,12 +79,24 @@ function FieldBuilder({ label, read, value, onChange }: FieldBuilderProps): Reac
     setDraft(next);
     onChange(writeFields(next, value));
   };
+  return <FieldRows label={label} entry="Field" fields={fields} onChange={write} />;
+}
+
+interface FieldRowsProps {
+  readonly label: string;
+  /** What one of them is called. */
+  readonly entry: string;
+  readonly fields: readonly BuiltField[];
+  readonly onChange: (fields: readonly BuiltField[]) => void;
+}
+
+function FieldRows({ label, entry, fields, onChange }: FieldRowsProps): ReactNode {
   return (
     <EntryRows
       label={label}
-      entry="Field"
+      entry={entry}
       entries={fields}
-      onChange={write}
+      onChange={onChange}
       newEntry={newField}
       add="Add field"
     >
@@ -113,7 +125,8 @@ function FieldRow({ field, onChange, isTwice }: FieldRowProps): ReactNode {
   const offered = kinds.filter(({ value }) => value !== 'other' || kind === 'other');
   return (
     <div className="grid gap-2 rounded-md border border-line p-2.5">
-      <div className="grid grid-cols-2 gap-2">
+      {/* In a group of a group there is no room for both beside each other. */}
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] gap-2">
         <TextField
           label="Name"
           value={name}
@@ -143,6 +156,14 @@ function FieldRow({ field, onChange, isTwice }: FieldRowProps): ReactNode {
             const lines = text.split('\n').map((line) => line.trim());
             onChange({ ...field, choices: [...new Set(lines.filter((line) => line !== ''))] });
           }}
+        />
+      )}
+      {(kind === 'group' || kind === 'groups') && (
+        <FieldRows
+          label={`Fields of ${name || 'the group'}`}
+          entry={`${name || 'Group'}: field`}
+          fields={field.fields}
+          onChange={(fields) => onChange({ ...field, fields })}
         />
       )}
       <TextField

@@ -32,10 +32,40 @@ export function writeDuration(ms: number): string {
   return parts.join(' ');
 }
 
+const counts: readonly (readonly [count: number, words: readonly string[]])[] = [
+  [0.5, ['half an', 'half a']],
+  [1, ['one', 'an', 'a']],
+  ...[
+    'two',
+    'three',
+    'four',
+    'five',
+    'six',
+    'seven',
+    'eight',
+    'nine',
+    'ten',
+    'eleven',
+    'twelve',
+  ].map((word, index) => [index + 2, [word]] as const),
+];
+
+/** `two weeks`, `half an hour`: with the number that the word stands for. */
+function inNumbers(text: string): string {
+  return counts.reduce(
+    (said, [count, words]) =>
+      said.replaceAll(
+        new RegExp(`(?<![a-z\\d])(?:${words.join('|')}) (?=[a-z])`, 'g'),
+        `${count} `,
+      ),
+    text,
+  );
+}
+
 /** Null for what is no duration; a number needs its unit. */
 export function readDuration(text: string): number | null {
   const part = /(\d{1,15}(?:\.\d{1,6})?)\s*([a-z]+)(?:\s*(?:,|and)?\s*|$)/gy;
-  const trimmed = text.trim().toLowerCase();
+  const trimmed = inNumbers(text.trim().toLowerCase());
   let total = 0;
   let end = 0;
   for (let match = part.exec(trimmed); match !== null; match = part.exec(trimmed)) {

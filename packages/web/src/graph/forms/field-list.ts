@@ -15,6 +15,8 @@ export const fieldKinds = {
     schema: { type: 'array', items: { type: 'string', enum: [] } },
   },
   list: { label: 'List of texts', schema: { type: 'array', items: { type: 'string' } } },
+  group: { label: 'Group of fields', schema: { type: 'object' } },
+  groups: { label: 'List of groups', schema: { type: 'array', items: { type: 'object' } } },
   date: { label: 'Date', schema: { type: 'string', format: 'date' } },
   time: { label: 'Date and time', schema: { type: 'string', format: 'date-time' } },
   email: { label: 'Mail address', schema: { type: 'string', format: 'email' } },
@@ -30,6 +32,10 @@ export interface BuiltField {
   readonly isRequired: boolean;
   readonly choices: readonly string[];
   readonly help: string;
+  /** Of a group. */
+  readonly fields: readonly BuiltField[];
+  /** What the schema of the group says besides. */
+  readonly inner: JsonObject;
   /** What its schema says besides. */
   readonly rest: JsonObject;
 }
@@ -40,6 +46,8 @@ export const newField: BuiltField = {
   isRequired: false,
   choices: [],
   help: '',
+  fields: [],
+  inner: {},
   rest: {},
 };
 
@@ -76,12 +84,47 @@ function readField(name: string, schema: JsonObject, isRequired: boolean): Built
   const choices = listAt(inItems ? objectAt(own, 'items') : own, 'enum').filter(
     (each) => typeof each === 'string',
   );
-  const used = kind === 'other' ? [] : ['type', 'format', 'items', 'enum'];
+  const inner = groupIn(own, kind);
+  const fields = fieldsIn(own, kind);
+  const used = kind === 'other' ? [] : kind === 'group' ? groupKeys : shapeKeys;
   const rest = Object.fromEntries(Object.entries(own).filter(([key]) => !used.includes(key)));
-  return { name, kind, isRequired, choices, help, rest };
+  return { name, kind, isRequired, choices, help, fields, inner, rest };
+}
+
+const shapeKeys: readonly string[] = ['type', 'format', 'items', 'enum'];
+const groupKeys: readonly string[] = ['type', 'properties', 'required', 'additionalProperties'];
+
+function fieldsIn(schema: JsonObject, kind: FieldKind): readonly BuiltField[] {
+  if (kind === 'groups') return readFields(objectAt(schema, 'items')) ?? [];
+  return kind === 'group' ? (readFields(schema) ?? []) : [];
+}
+
+/** What the schema of a group says besides its fields; their order in `required` stays as it was. */
+function groupIn(schema: JsonObject, kind: FieldKind): JsonObject {
+  const group = kind === 'groups' ? objectAt(schema, 'items') : schema;
+  const kept = (key: string) =>
+    kind === 'groups' ? key !== 'type' && key !== 'properties' : innerKeys.includes(key);
+  if (kind !== 'group' && kind !== 'groups') return {};
+  return Object.fromEntries(Object.entries(group).filter(([key]) => kept(key)));
+}
+
+const innerKeys: readonly string[] = ['required', 'additionalProperties'];
+
+/** A record whose fields can be shown, or a list of such records. */
+function groupKind(schema: JsonObject): FieldKind | null {
+  const type = ownValue(schema, 'type');
+  const isGroup = (each: JsonObject) =>
+    ownValue(each, 'type') === 'object' && readFields(each) !== null;
+  if (type === 'object') return isGroup(schema) ? 'group' : 'other';
+  const items = objectAt(schema, 'items');
+  return type === 'array' && ownValue(schema, 'enum') === undefined && isGroup(items)
+    ? 'groups'
+    : null;
 }
 
 function kindOf(schema: JsonObject): FieldKind {
+  const group = groupKind(schema);
+  if (group !== null) return group;
   const shape: { [key: string]: Json } = {};
   for (const key of ['type', 'format', 'items', 'enum'] as const) {
     const value = ownValue(schema, key);
@@ -132,9 +175,18 @@ function requiredOf(now: readonly string[], before: readonly Json[]): Json | und
   return now.length === 0 ? undefined : [...now];
 }
 
-function writeField({ kind, choices, help, rest }: BuiltField): JsonObject {
+function writeField({ kind, choices, help, fields, inner, rest }: BuiltField): JsonObject {
   const described = help === '' ? {} : { description: help };
   if (kind === 'other') return { ...rest, ...described };
+  if (kind === 'group' || kind === 'groups') {
+    const empty = { type: 'object', required: undefined };
+    const group = writeFields(fields, inner) ?? withKeys(inner, empty);
+    return {
+      ...(kind === 'group' ? group : { type: 'array', items: group }),
+      ...rest,
+      ...described,
+    };
+  }
   const { schema } = fieldKinds[kind];
   const filled: JsonObject =
     kind === 'choice'
@@ -145,7 +197,7 @@ function writeField({ kind, choices, help, rest }: BuiltField): JsonObject {
   return { ...filled, ...rest, ...described };
 }
 
-/** The field with another type; choices stay, for who changes their mind. */
+/** The field with another type; choices and fields stay, for who changes their mind. */
 export function withKind(field: BuiltField, kind: FieldKind): BuiltField {
   const title = textAt(field.rest, 'title');
   return { ...field, kind, rest: title === '' ? {} : { title } };

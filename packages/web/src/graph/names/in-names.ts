@@ -1,6 +1,6 @@
 /** Words before a quotation that is no node, even if a node has that id. */
 const others =
-  'called|case|function|handle|id|key|keys|model|name|operator|port|provider|reference|secret|tool|type|value|values';
+  'called|case|function|handle|id|key|keys|model|name|no|operator|port|provider|reference|secret|tool|type|value|values';
 const quoted = new RegExp(`(?<!\\b(?:${others}) )"([^"\\n]{1,200})"`, 'g');
 
 /**

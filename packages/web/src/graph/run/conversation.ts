@@ -60,11 +60,18 @@ export function conversationOf(
 ): readonly Entry[] {
   const known: Known = { results: resultsOf(moments), ...activationsNow(moments) };
   const entries: Entry[] = [];
+  const said = new Set<string>();
+  const tell = (entry: Entry) => {
+    // A run that is resumed takes up questions and answers that it had already: they were said once.
+    if (isOfPerson(entry) && said.has(entry.key)) return;
+    said.add(entry.key);
+    entries.push(entry);
+  };
   for (const { event, derived } of moments) {
-    entries.push(...entriesOf(event, known));
+    for (const entry of entriesOf(event, known)) tell(entry);
     for (const fact of derived)
       if (fact.type === 'wait.opened' && fact.question.prompt !== undefined)
-        entries.push({
+        tell({
           kind: 'question',
           key: `wait ${fact.wait}`,
           text: fact.question.prompt,
@@ -72,6 +79,10 @@ export function conversationOf(
         });
   }
   return node === null ? entries : entries.filter((entry) => belongsTo(entry, node));
+}
+
+function isOfPerson({ kind }: Entry): boolean {
+  return kind === 'person' || kind === 'question';
 }
 
 function belongsTo(entry: Entry, node: string): boolean {

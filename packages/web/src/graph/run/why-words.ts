@@ -10,8 +10,10 @@ import {
   type Explanation,
   type Json,
   type JsonObject,
+  type Workflow,
 } from '@skein/kernel';
 import { ordinal } from '../../text/ordinal.ts';
+import { toldInNames } from '../names/told-in-names.ts';
 import { referenceWords } from '../variables/reference-words.ts';
 import { endOf } from './explain-edge.ts';
 import type { Replay } from './rebuild-run.ts';
@@ -78,11 +80,13 @@ export interface RanTime {
 export function ranTimes(
   { node, activations }: Pick<Explanation, 'node' | 'activations'>,
   titles: WhyPlace['titles'],
+  workflow: Workflow | null = null,
 ): readonly RanTime[] {
   const name = titles.get(node) ?? node;
+  const asked = workflow === null ? null : leftOf(conditionOf(workflow, node));
   return activations.map((activation, index) => {
     const time = activations.length < 2 ? '' : `The ${ordinal(index + 1)} time, `;
-    const sentence = asSentence(`${time}${name} ${timeWords(activation, titles)}`);
+    const sentence = asSentence(`${time}${name} ${timeWords(activation, asked, titles)}`);
     const words = `${sentence}${rowWords(activation.steps)}`;
     return { words, inputs: activation.inputs };
   });
@@ -93,17 +97,19 @@ const endedOn = 'completed on port ';
 
 function timeWords(
   { causedBy, outcome, tried = [] }: ExplainedActivation,
+  asked: string | null,
   titles: WhyPlace['titles'],
 ): string {
   const causes = causedBy.map((cause) => titles.get(cause.node) ?? cause.node);
   const after = causes.length === 0 ? '' : ` after ${[...new Set(causes)].join(' and ')}`;
   if (outcome.startsWith(endedOn)) {
     if (tried.length === 0) return `ran${after}`;
-    const looked = tried.map((each) => triedWords(each, null, titles)).join('; ');
+    const written = tried.length === 1 ? asked : null;
+    const looked = tried.map((each) => triedWords(each, written, titles)).join('; ');
     return `ran${after}, and chose ${chosenWords(outcome.slice(endedOn.length))}: ${looked}`;
   }
   const [kind = '', ...rest] = outcome.split(': ');
-  const more = rest.join(': ').replace(/\.$/u, '');
+  const more = toldInNames(rest.join(': ').replace(/\.$/u, ''), titles);
   if (kind === 'failed') return `ran${after}, and failed: ${more}`;
   if (kind === 'retrying') return `ran${after}, failed, and is tried again: ${more}`;
   if (kind === 'pending') return `was reached${after}, and ${more}`;
@@ -138,7 +144,9 @@ function reasonOf(replay: Replay, edge: ExplainedEdge, { sketch, titles }: WhyPl
   const from = titles.get(edge.from) ?? edge.from;
   const ended = endOf(replay, edge.from);
   if (ended === null) return `${from} did not run`;
-  if (ended.failure !== null && edge.port !== 'error') return `${from} failed: ${ended.failure}`;
+  if (ended.failure !== null && edge.port !== 'error') {
+    return `${from} failed: ${toldInNames(ended.failure, titles)}`;
+  }
   const source = replay.graph.nodeById.get(edge.from);
   const chosen = ended.ports.map((port) =>
     answerWord(source === undefined ? port : sketch.portName(source, port)),
@@ -176,11 +184,18 @@ function triedWords(
 
 /** Of a condition with one comparison whose left side is a reference: that reference. */
 function writtenLeft({ graph }: Replay, { from, edge }: ExplainedEdge): string | null {
-  const { nodes, edges = [] } = graph.workflow;
-  const source = nodes.find(({ id }) => id === from);
+  const { edges = [] } = graph.workflow;
   const own = graph.nodeById.get(from)?.outgoingAll.find(({ id }) => id === edge)?.index;
   const when = own === undefined ? undefined : edges[own]?.when;
-  const condition = when ?? source?.config?.['condition'];
+  return leftOf(when ?? conditionOf(graph.workflow, from));
+}
+
+function conditionOf({ nodes }: Workflow, node: string): Json | undefined {
+  return nodes.find(({ id }) => id === node)?.config?.['condition'];
+}
+
+/** Of a single comparison whose left side is a reference: that reference. */
+function leftOf(condition: Json | undefined): string | null {
   if (condition === undefined || !isObject(condition)) return null;
   const left = ownValue(condition, 'left');
   return typeof left === 'string' && left.startsWith('${') ? left : null;

@@ -32,6 +32,8 @@ export interface KnownResults {
 }
 
 export interface OutputShapes {
+  /** What the run gives. */
+  readonly outcome: () => KnownShape;
   /** What a node gives. */
   readonly output: (node: string) => KnownShape;
   /** What arrives at a node, over one port or over all. */
@@ -45,9 +47,17 @@ interface ShapeWorld {
   readonly definition: JsonObject;
   readonly sketch: Sketch;
   readonly results: KnownResults;
+  /** The workflows that nodes run, by their ids, in the native format. */
+  readonly workflows?: ReadonlyMap<string, JsonObject>;
+  /** Of such a workflow; without it nothing is known about what they give. */
+  readonly sketchOf?: (definition: JsonObject) => Sketch;
 }
 
-export function outputShapes({ definition, sketch, results }: ShapeWorld): OutputShapes {
+/** Workflows run workflows, and one may run itself: a picker looks no further into them. */
+const insideMax = 3;
+
+export function outputShapes(world: ShapeWorld, inside = 0): OutputShapes {
+  const { definition, sketch, results } = world;
   const written = new Map(
     listAt(definition, 'nodes')
       .filter(isObject)
@@ -70,6 +80,7 @@ export function outputShapes({ definition, sketch, results }: ShapeWorld): Outpu
     const shape = shapes[type]({
       config: objectAt(node, 'config'),
       results,
+      outcomeOf: (workflow) => outcomeOf(world, workflow, inside + 1),
       input: () => arriving(id),
       ports: () => portsOf(sketch, id).map((port) => [port, arriving(id, port)] as const),
       of: (value) => shapeOfTemplate(value, (reference) => shapeOfReference(reference, id)),
@@ -96,7 +107,22 @@ export function outputShapes({ definition, sketch, results }: ShapeWorld): Outpu
     if (source.kind === 'state') return shapeAt(state, path);
     return unknownShape;
   };
-  return { output, arriving, trigger, state };
+  const outcome = () => {
+    const ends = [...written].filter(([, node]) => textAt(node, 'type') === 'end');
+    if (ends.length > 0) return ends.map(([id]) => output(id)).reduce(mergedShape);
+    const leaves = sketch.nodes.filter(({ id }) => !sketch.edges.some(({ from }) => from === id));
+    const [only, ...others] = leaves;
+    return only === undefined || others.length > 0 ? unknownShape : passedOn(only.id);
+  };
+  return { outcome, output, arriving, trigger, state };
+}
+
+/** What a run of another workflow gives: of one that stands in the definition, or of a stored one. */
+function outcomeOf(world: ShapeWorld, workflow: Json | undefined, inside: number): KnownShape {
+  const { workflows, sketchOf } = world;
+  const found = typeof workflow === 'string' ? workflows?.get(workflow) : workflow;
+  if (sketchOf === undefined || !isObject(found) || inside > insideMax) return unknownShape;
+  return outputShapes({ ...world, definition: found, sketch: sketchOf(found) }, inside).outcome();
 }
 
 export function portsOf({ edges }: Sketch, node: string): readonly string[] {
@@ -109,6 +135,8 @@ interface ShapedNode {
   readonly results: KnownResults;
   readonly input: () => KnownShape;
   readonly ports: () => readonly (readonly [string, KnownShape])[];
+  /** Of a run of another workflow. */
+  readonly outcomeOf: (workflow: Json | undefined) => KnownShape;
   /** Of a setting with references in it. */
   readonly of: (value: Json | undefined) => KnownShape;
 }
@@ -160,8 +188,18 @@ const shapes: Readonly<Record<NativeType, ShapeOf>> = {
   if: sameAsInput,
   switch: sameAsInput,
   partition: nothing,
-  map: () => listShape(unknownShape),
-  subworkflow: nothing,
+  map: ({ config, outcomeOf: gives }) => {
+    const value = gives(ownValue(config, 'workflow'));
+    const error = recordShape({ code: textShape, message: textShape });
+    return listShape(
+      textAt(config, 'failures') === 'collect'
+        ? recordShape({ ok: shapeOfValue(true), value, error })
+        : value,
+    );
+  },
+  // What another version gives is not looked up.
+  subworkflow: ({ config, outcomeOf: gives }) =>
+    textAt(config, 'version') === '' ? gives(ownValue(config, 'workflow')) : unknownShape,
   delay: sameAsInput,
   approval: ({ config }) =>
     mergedShape(
@@ -178,7 +216,10 @@ const shapes: Readonly<Record<NativeType, ShapeOf>> = {
   },
   fail: nothing,
   stop: nothing,
-  end: nothing,
+  end: ({ config, of, input }) => {
+    const value = ownValue(config, 'value');
+    return value === undefined ? input() : of(value);
+  },
 };
 
 const fieldsKept: ReadonlySet<string> = new Set(['filter', 'sort', 'limit', 'dedupe']);

@@ -1,5 +1,5 @@
 // Where a run comes from: the run that it was forked from, and when it was resumed.
-import type { Replay } from '../rebuild-run.ts';
+import type { Moment, Replay } from '../rebuild-run.ts';
 
 export interface Lineage {
   readonly forkedFrom: string | null;
@@ -16,8 +16,11 @@ export function lineageOf({ moments }: Pick<Replay, 'moments'>): Lineage {
   const forked = first?.event.type === 'run.started' ? first.event.forkedFrom : undefined;
   const resumedAt: string[][] = [];
   const changed = new Set<string>();
-  for (const { event } of moments) {
-    if (event.type === 'run.resumed') resumedAt.push(event.activations.map(({ node }) => node));
+  for (const [index, { event }] of moments.entries()) {
+    if (event.type === 'run.resumed') {
+      const begun = event.activations.map(({ node }) => node);
+      resumedAt.push(begun.length === 0 ? startedBy(moments[index + 1]) : begun);
+    }
     if ('changed' in event && event.changed === true) changed.add(event.node);
   }
   return {
@@ -26,4 +29,10 @@ export function lineageOf({ moments }: Pick<Replay, 'moments'>): Lineage {
     resumedAt,
     changed: [...changed],
   };
+}
+
+/** What failed with an event, such as an answer, has no activation when the run is resumed: it begins with that event, once more. */
+function startedBy(moment: Moment | undefined): string[] {
+  const facts = moment?.derived ?? [];
+  return facts.flatMap((fact) => (fact.type === 'activation.started' ? [fact.node] : []));
 }

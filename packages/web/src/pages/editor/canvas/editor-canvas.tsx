@@ -42,6 +42,8 @@ import { useTidy } from './use-tidy.ts';
 const nodeTypes = { card: NodeCard, frame: FrameNode };
 const edgeTypes = { flow: FlowEdge };
 const snapGrid: [number, number] = [4, 4];
+/** Any of them, as in other programs; a box is drawn with Shift, too, but begins beside the cards. */
+const extendingKeys = ['Shift', 'Control', 'Meta'];
 
 interface EditorCanvasProps {
   readonly form: DocumentForm;
@@ -84,6 +86,7 @@ export function EditorCanvas({ form, sketch, preflight }: EditorCanvasProps): Re
         {...usePointing(form)}
         {...useConnecting(form)}
         snapToGrid
+        multiSelectionKeyCode={extendingKeys}
         zoomOnDoubleClick={false}
         snapGrid={snapGrid}
         isReady={positions !== null}

@@ -1,12 +1,17 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { GitFork, Play } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { useForkWithFix } from '../../../data/debugging/run-calls.ts';
 import { useResumeRun, useRun, type RunJson } from '../../../data/runs.ts';
 import type { WorkflowDetail } from '../../../data/workflows.ts';
 import { Button } from '../../../design/controls/button.tsx';
+import { findForm } from '../../../graph/forms/find-form.ts';
+import { toldInNames } from '../../../graph/names/told-in-names.ts';
+import { readSketch } from '../../../graph/read-sketch.ts';
+import { titlesOf } from '../../../graph/run/sketch-graph.ts';
 import { shortId } from '../../../text/short-id.ts';
 import { visibleText } from '../../../text/visible-text.ts';
+import { useEditor } from '../state/editor-store.ts';
 import { useDraftVersion } from '../state/use-draft-version.ts';
 import { usePreflight } from '../state/preflight.tsx';
 
@@ -22,6 +27,7 @@ export function FixBar({ workflow, run, node }: FixBarProps): ReactNode {
   const { data } = useRun(run);
   const fix = useFix(workflow, run);
   const { errors } = usePreflight();
+  const titles = useTitles(workflow.dialect);
   const [first] = errors;
   if (data === undefined || data.workflow.id !== workflow.id) return null;
   const isStopped = data.status !== 'failed';
@@ -35,7 +41,9 @@ export function FixBar({ workflow, run, node }: FixBarProps): ReactNode {
         <Link to="/runs/$id" params={{ id: run }} className="rounded-sm font-medium underline">
           Run {shortId(run)}
         </Link>{' '}
-        {isStopped ? 'has gone on.' : `failed: ${visibleText(data.error?.message ?? '')}`}
+        {isStopped
+          ? 'has gone on.'
+          : `failed: ${visibleText(toldInNames(data.error?.message ?? '', titles))}`}
       </p>
       {first !== undefined && <p>Correct the problems of the workflow first.</p>}
       {!isStopped && (
@@ -55,6 +63,16 @@ export function FixBar({ workflow, run, node }: FixBarProps): ReactNode {
       )}
     </section>
   );
+}
+
+const noTitles: ReadonlyMap<string, string> = new Map();
+
+function useTitles(dialect: string): ReadonlyMap<string, string> {
+  const definition = useEditor(({ history }) => history.present);
+  return useMemo(() => {
+    const form = findForm(dialect);
+    return form === undefined ? noTitles : titlesOf(readSketch(form, definition));
+  }, [dialect, definition]);
 }
 
 /** A node that the run has reached. */

@@ -29,9 +29,11 @@ export function Chat({ replay, titles, streaming, node = null }: ChatProps): Rea
   const end = useRef<HTMLDivElement>(null);
   const streamed = [...streaming.values()].join('').length;
   useEffect(() => {
+    // Among the details of a step it is the last part, and what is above it is what they begin with.
+    if (node !== null) return;
     // In braces: newer browsers return a promise, which React would take for a cleanup function.
     end.current?.scrollIntoView({ block: 'nearest' });
-  }, [entries.length, streamed, outcome?.status]);
+  }, [entries.length, streamed, outcome?.status, node]);
   if (entries.length === 0 && streaming.size === 0 && outcome === null)
     return (
       <p className="p-4 text-sm text-text-3">

@@ -27,7 +27,7 @@ export function RunOutcome({ outcome, titles }: RunOutcomeProps): ReactNode {
       </p>
       {outcome.failure === null
         ? !outcome.isSaid && <OutcomeValue outcome={outcome} />
-        : !isWanted(outcome) && <FailureNote failure={outcome.failure} />}
+        : !isWanted(outcome) && <FailureNote failure={outcome.failure} titles={titles} />}
       <WarningNotes warnings={outcome.warnings} titles={titles} />
     </section>
   );

@@ -48,7 +48,7 @@ export function StepDetails(props: StepDetailsProps): ReactNode {
       />
       {facts.error !== null && (
         <div className="grid gap-2">
-          <FailureNote failure={facts.error} />
+          <FailureNote failure={facts.error} titles={titles} />
           <FixLink run={run} replay={replay} node={node} />
         </div>
       )}

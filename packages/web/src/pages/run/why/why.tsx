@@ -7,7 +7,7 @@ import { DecidedAt } from './decided-at.tsx';
 import { decidedAt, endOf, explainSubagent } from '../../../graph/run/explain-edge.ts';
 import { titlesOf, type RunSketch } from '../../../graph/run/sketch-graph.ts';
 import { inTimes, ranTimes, whyWords, type RanTime } from '../../../graph/run/why-words.ts';
-import { inNames } from '../../../graph/names/in-names.ts';
+import { toldInNames } from '../../../graph/names/told-in-names.ts';
 import { countWords } from '../../../text/time-words.ts';
 import { JsonView } from '../../../viewers/json/json-view.tsx';
 import { visibleText } from '../../../text/visible-text.ts';
@@ -42,7 +42,7 @@ export function Why({ run, replay, sketch, node }: WhyProps): ReactNode {
   const explanation =
     asked === null
       ? computed
-      : { ...asked, words: asked.words.map((each) => inNames(each, titles)) };
+      : { ...asked, words: asked.words.map((each) => toldInNames(each, titles)) };
   if (calls !== null)
     return (
       <div className="grid gap-2.5 text-sm">
@@ -56,7 +56,7 @@ export function Why({ run, replay, sketch, node }: WhyProps): ReactNode {
     );
   if (explanation === null) return <p className="text-text-3">No explanation is available.</p>;
   const edges = explanation.notRun?.edges ?? [];
-  const times = ranTimes(explanation, titles);
+  const times = ranTimes(explanation, titles, replay.graph.workflow);
   const why = whyWords(replay, { node, edges }, { sketch, titles, explainNode });
   // The status and the reason come first, then the sentences about edges, whose facts are shown instead. All of them say less than ours.
   const told = why === null ? toldTimes(times.length) : 2;
@@ -83,7 +83,7 @@ export function Why({ run, replay, sketch, node }: WhyProps): ReactNode {
           <EdgeFacts
             key={edge.edge}
             edge={edge}
-            why={inNames(edge.why, titles)}
+            why={toldInNames(edge.why, titles)}
             from={titles.get(edge.from) ?? edge.from}
           />
         ))}
