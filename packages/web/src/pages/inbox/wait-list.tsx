@@ -95,7 +95,7 @@ function WaitItem({ wait, isOn, onSelect }: WaitItemProps): ReactNode {
       </span>
       <span className="min-w-0 flex-1">
         <span className="flex items-baseline gap-2">
-          <span className="flex-1 truncate text-sm font-semibold">
+          <span className="line-clamp-2 flex-1 text-sm font-semibold break-words">
             {visibleText(waitTitle(wait).slice(0, titleMax))}
           </span>
           <span className="num shrink-0 text-xs text-text-2">{ageWords(wait.createdAt, now)}</span>

@@ -65,6 +65,8 @@ export function ThreadView(props: ThreadViewProps): ReactNode {
     <section aria-label="Thread" className="flex min-w-0 flex-1 flex-col">
       <header className="flex h-13 shrink-0 items-center gap-2 border-b border-line px-4">
         <IconButton icon={ArrowLeft} label="All threads" className="md:hidden" onClick={onClose} />
+        {/* On a phone the list is hidden, and the title of the page with it. */}
+        <h1 className="sr-only md:hidden">Chat</h1>
         <div className="min-w-0 flex-1">
           <h2 className="truncate font-semibold">{visibleText(title ?? name)}</h2>
           {title !== undefined && (
