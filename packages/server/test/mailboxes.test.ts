@@ -65,6 +65,9 @@ it('[V3450] the operator sets up, tests, changes and removes mailboxes; the pass
   const wrong = await ask('PUT', '/mailboxes/wrong', { ...settings(), password: 'no' });
   const refused = await ask('POST', '/mailboxes/wrong/test');
   expect(refused.body).toMatchObject({ isReadable: false, error: expect.stringMatching(/wrong/) });
+  // Nothing listens there; a code of the operating system would say nothing to people.
+  const away = await ask('POST', '/mailboxes/fixed/test');
+  expect(away.body.error).toContain('the host 127.0.0.1 refused the connection');
   const listed = await ask('GET', '/mailboxes');
   expect(listed.body.items.map((each: Loose) => [each.name, each.source])).toEqual([
     ['fixed', 'configuration'],

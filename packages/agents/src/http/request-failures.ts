@@ -1,7 +1,7 @@
 // Why a request came to nothing, as a failure.
 import type { JsonObject } from '@skein/kernel';
+import { networkTrouble } from '@skein/ports';
 import { failureError, failureIn } from '../failure-error.ts';
-import { networkTrouble } from './network-trouble.ts';
 
 /** Travels through the socket's error event, where only an error can. */
 export class GuardError extends Error {

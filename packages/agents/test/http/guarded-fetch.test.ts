@@ -2,12 +2,12 @@
 // this machine, which counts who reaches it; names resolve through a lookup of the test's own.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, LookupFunction } from 'node:net';
+import { networkTrouble } from '@skein/ports';
 import { freePort } from '@skein/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failureIn } from '../../src/failure-error.ts';
 import { guardedFetch } from '../../src/http/guarded-fetch.ts';
 import type { GuardOptions } from '../../src/http/http-call.ts';
-import { networkTrouble } from '../../src/http/network-trouble.ts';
 import { isPublicAddress } from '../../src/http/public-address.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;

@@ -2,6 +2,8 @@
 // their own.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import process from 'node:process';
 import type { JsonObject } from '@skein/kernel';
@@ -120,4 +122,37 @@ it('[A177] an address where no server is fails', async () => {
     code: 'MCP_FAILED',
     data: { reason: 'start' },
   });
+});
+
+it('[A177] an address where something else answers says so in words, and nothing of what it answered', async () => {
+  const answers: Readonly<Record<string, readonly [status: number, type: string, body: string]>> = {
+    '/json': [200, 'application/json', '{"ok":true}'],
+    '/page': [200, 'text/html', '<html>A page</html>'],
+    '/gone': [404, 'text/html', '<html>Not here</html>'],
+  };
+  const server = createServer((request, response) => {
+    const [status, type, body] = answers[request.url ?? ''] ?? [500, 'text/plain', ''];
+    request.resume().on('end', () => {
+      response.writeHead(status, { 'content-type': type }).end(body);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // It listens on a port, so the address is one of these.
+  const { port } = server.address() as AddressInfo;
+  const said = async (at: string) => {
+    const tools = startMcp({ web: { url: `http://127.0.0.1:${port}${at}` } });
+    return ((await failureOf(() => tools.find('web-x'))) as { message: string }).message;
+  };
+  const other =
+    'The MCP server "web" failed: its address answers, but not as an MCP server does. Check the address, which often ends in /mcp.';
+  try {
+    expect(await said('/json')).toBe(other);
+    expect(await said('/page')).toBe(other);
+    expect(await said('/gone')).toBe(
+      'The MCP server "web" failed: its address answered with status 404. Check the address, which often ends in /mcp, and its headers.',
+    );
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
 });

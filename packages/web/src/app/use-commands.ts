@@ -113,7 +113,7 @@ function usePages(): readonly Command[] {
 
 function useThings(eachMax: number): readonly CommandGroup[] {
   const navigate = useNavigate();
-  const waits = useWaits().data?.items ?? [];
+  const waits = useWaits().data ?? [];
   const workflows = useWorkflows().data?.items ?? [];
   const runs = useRuns({}).data?.items ?? [];
   const threads = useThreads().data ?? [];

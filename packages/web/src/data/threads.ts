@@ -1,6 +1,7 @@
 import type { AnswerOf, CallOf } from '@skein/api';
 import { useQuery, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
 import { streamChunks, type ChunkListener } from './talking/chunk-stream.ts';
+import { cursorQuery } from './pagination.ts';
 import { queryClient } from './query-client.ts';
 import { request } from './request.ts';
 import { useSingleMutation } from './use-single-mutation.ts';
@@ -19,6 +20,8 @@ export interface ThreadPlace {
 
 const key = 'threads';
 const everyMs = 4_000;
+/** As many are a few requests; a list of more is no use to anybody. */
+const threadsMax = 5_000;
 
 /** Whom one can talk to. */
 export function useThreadAgents(): UseQueryResult<AnswerOf<'listThreadAgents'>> {
@@ -54,10 +57,23 @@ export function useThreads(): UseQueryResult<readonly ThreadItem[]> {
     queryKey: [key, 'list'],
     refetchInterval: everyMs,
     queryFn: async ({ signal }) => {
-      const { items } = await request('GET /threads', { query: { limit: 200 }, signal });
+      const items = await readThreads(signal);
       return items.toSorted((left, right) => right.updatedAt.localeCompare(left.updatedAt));
     },
   });
+}
+
+/** All pages: the server has those that began first at the beginning, and the newest ones are those that people look for. */
+async function readThreads(signal: AbortSignal): Promise<readonly ThreadItem[]> {
+  const items: ThreadItem[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null && items.length < threadsMax) {
+    const query = { limit: 200, ...cursorQuery(cursor) };
+    const page: AnswerOf<'listThreads'> = await request('GET /threads', { query, signal });
+    items.push(...page.items);
+    cursor = page.nextCursor;
+  }
+  return items;
 }
 
 /** What it began with; undefined as long as nothing was said. */

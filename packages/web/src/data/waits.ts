@@ -1,7 +1,15 @@
 import type { AnswerOf } from '@skein/api';
 import { isObject, type Json, type JsonObject } from '@skein/kernel';
-import { useQuery, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
+import {
+  useInfiniteQuery,
+  useQuery,
+  type InfiniteData,
+  type UseInfiniteQueryResult,
+  type UseMutationResult,
+  type UseQueryResult,
+} from '@tanstack/react-query';
 import { listAt, objectAt } from '../graph/own-keys.ts';
+import { cursorQuery, paginated } from './pagination.ts';
 import { queryClient } from './query-client.ts';
 import { request } from './request.ts';
 import { readRun } from './runs.ts';
@@ -12,17 +20,25 @@ export type Wait = AnswerOf<'getWait'>;
 const key = 'waits';
 const everyMs = 4_000;
 
-/** All open questions, the oldest first. */
-export function useWaits(): UseQueryResult<AnswerOf<'listWaits'>> {
-  return useQuery({
+/** Open questions, the oldest first, page by page. */
+export function useWaits(): UseInfiniteQueryResult<readonly Wait[]> {
+  return useInfiniteQuery({
+    ...paginated,
     queryKey: [key, 'list'],
     refetchInterval: everyMs,
-    queryFn: ({ signal }) => request('GET /waits', { query: { limit: 200 }, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      request('GET /waits', { query: { limit: 200, ...cursorQuery(pageParam) }, signal }),
+    select: allOf,
   });
 }
 
+/** Outside of the hook, so that it is done once for each answer. */
+function allOf({ pages }: InfiniteData<AnswerOf<'listWaits'>>): readonly Wait[] {
+  return pages.flatMap(({ items }) => items);
+}
+
 export function useWaitCount(): number {
-  return useWaits().data?.items.length ?? 0;
+  return useWaits().data?.length ?? 0;
 }
 
 /** One question, even if it has been answered; links to it keep working. */

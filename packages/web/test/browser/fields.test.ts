@@ -300,7 +300,7 @@ describeStudio(
           expect(await page.getByRole('form').getByRole('alert').count()).toBe(0);
           // What stands around the settings is the same for all.
           const part = at === 0 ? undefined : '[data-node-drawer]';
-          expect(await findingsOf(page, { name: type, place: '' }, part)).toEqual([]);
+          expect(await findingsOf(page, { name: type, place: '' }, { part })).toEqual([]);
         }
       },
     );

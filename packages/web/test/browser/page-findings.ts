@@ -13,22 +13,30 @@ const looks = [
   { width: 1440, colorScheme: 'light' },
 ] as const;
 
+interface FindingsOptions {
+  /** All that is scanned where it is there; default: a dialog, under which nothing is scanned again. */
+  readonly part?: string | undefined;
+  /** Minor findings count too. */
+  readonly isStrict?: boolean;
+}
+
 /**
  * The page as it was found is prepared, scanned on a desktop in light and on a phone in dark, looked at on every width, and left on
  * the widest. What only one of the two shows is scanned in one theme: that every pair of colours is good in both is worked out from
- * the tokens, see tokens.test.ts. `part`: all that is scanned where it is there; default: a dialog, under which nothing is scanned again.
+ * the tokens, see tokens.test.ts.
  */
 export async function findingsOf(
   page: Page,
   { name, prepare }: StudioPage,
-  part = '[role=dialog]',
+  { part = '[role=dialog]', isStrict = false }: FindingsOptions = {},
 ): Promise<readonly string[]> {
   await waitForPage(page);
   await prepare?.(page, false);
   // Once for a page that is only navigated inside: it takes a tenth of a second.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
-  const found = [...(await seriousFindings(page, part))];
-  found.push(...(await findMisfits(page, () => seriousFindings(page, part))));
+  const scan = () => scannedFindings(page, part, isStrict);
+  const found = [...(await scan())];
+  found.push(...(await findMisfits(page, scan)));
   return found.map((finding) => `${name}: ${finding}`);
 }
 
@@ -54,29 +62,32 @@ export async function findMisfits(
 }
 
 /** What the scanner finds as it is. The scanner is evaluated by the browser's own tools, which the policy of the page does not bind. */
-function seriousFindings(page: Page, part: string): Promise<readonly string[]> {
-  return page.evaluate(async (selector) => {
-    const { axe: scanner } = window as unknown as {
-      axe: {
-        run: (
-          context: Document | Element,
-          options: object,
-        ) => Promise<{
-          violations: { id: string; impact: string; nodes: { html: string }[] }[];
-        }>;
+function scannedFindings(page: Page, part: string, isStrict: boolean): Promise<readonly string[]> {
+  return page.evaluate(
+    async ([selector, all]) => {
+      const { axe: scanner } = window as unknown as {
+        axe: {
+          run: (
+            context: Document | Element,
+            options: object,
+          ) => Promise<{
+            violations: { id: string; impact: string; nodes: { html: string }[] }[];
+          }>;
+        };
       };
-    };
-    const shown = document.querySelector(selector) ?? document;
-    const { violations } = await scanner.run(shown, {
-      // What passes is not described, which is most of the work.
-      resultTypes: ['violations'],
-      selectors: false,
-      preload: false,
-    });
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => `${id} at ${nodes[0]?.html ?? ''}`);
-  }, part);
+      const shown = document.querySelector(selector) ?? document;
+      const { violations } = await scanner.run(shown, {
+        // What passes is not described, which is most of the work.
+        resultTypes: ['violations'],
+        selectors: false,
+        preload: false,
+      });
+      return violations
+        .filter(({ impact }) => all || impact === 'serious' || impact === 'critical')
+        .map(({ id, nodes }) => `${id} at ${nodes[0]?.html ?? ''}`);
+    },
+    [part, isStrict] as const,
+  );
 }
 
 /** Texts that are seen and smaller than 12 pixels. Cards of the canvas are drawn in its own scale. */

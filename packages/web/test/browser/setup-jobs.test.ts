@@ -76,6 +76,26 @@ describeStudio(
       await page.getByText('Incorrect API key.').waitFor();
     });
 
+    it('[W4142] a default model that is typed must be of a provider that is there', async () => {
+      await useProvider();
+      const body = { type: 'openai-compatible', baseURL: `${fake.url}/v1` };
+      await studio().call('PUT', '/providers/second', body);
+      const page = await open('/settings?tab=models', { isFresh: true });
+      await page.getByRole('button', { name: 'Choose another model' }).click();
+      const field = page.getByRole('textbox', { name: 'Model', exact: true });
+      await expect.poll(() => field.evaluate((input) => input.matches(':focus'))).toBe(true);
+      await field.fill('nowhere/large');
+      expect(await page.getByRole('alert').count()).toBe(0);
+      await page.getByRole('button', { name: 'Use it' }).click();
+      await page.getByText('This server has no provider "nowhere".').waitFor();
+      await page.getByText('Now: local/fake-small').waitFor();
+      await field.fill('second/fake-large');
+      await expect.poll(() => page.getByRole('alert').count()).toBe(0);
+      await page.getByRole('button', { name: 'Use it' }).click();
+      await page.getByText('Now: second/fake-large').waitFor();
+      await studio().call('DELETE', '/providers/second');
+    });
+
     it('[W3174] enters what a model costs, and calls are counted with it', async () => {
       await useProvider();
       const page = await open('/settings?tab=models');

@@ -184,6 +184,10 @@ describeStudio('shipping', ({ studio, open }) => {
     await page.getByText('Say hello', { exact: true }).waitFor({ state: 'detached' });
     await visitor.goto(address);
     await visitor.getByText('is not shared any more').waitFor();
+    // Without a title it is called as its page is: like the workflow.
+    await page.getByRole('button', { name: 'Share a form' }).click();
+    await dialog.getByRole('button', { name: 'Share', exact: true }).click();
+    await page.getByRole('button', { name: 'Stop sharing Greeting' }).waitFor();
   });
 
   it('[W3152] whoever publishes learns how many runs wait in the old version, and moves them', async () => {

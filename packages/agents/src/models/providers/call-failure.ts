@@ -1,9 +1,8 @@
 // What went wrong with a call, as a failure
 // The error itself is dropped: it contains the request with its prompt, the response headers and sometimes the key.
 import type { Failure, JsonObject } from '@skein/kernel';
-import { withoutUndefined } from '@skein/ports';
+import { networkTrouble, withoutUndefined } from '@skein/ports';
 import { failureError } from '../../failure-error.ts';
-import { networkTrouble } from '../../http/network-trouble.ts';
 import { AnswerTooLarge } from './bounded-fetch.ts';
 import type { Redact } from './secrets.ts';
 

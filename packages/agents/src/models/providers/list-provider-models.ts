@@ -1,6 +1,7 @@
 // The models of a provider, by asking it
 // A list is only an aid for people: names that it lacks can be called all the same.
 import { isObject, ownValue, textOf, type Json } from '@skein/kernel';
+import { networkTrouble } from '@skein/ports';
 import { failureError } from '../../failure-error.ts';
 import { connect } from './open-provider.ts';
 import type { ModelSettings, ProviderSecrets, ProviderType } from './provider-settings.ts';
@@ -22,12 +23,21 @@ export async function listProviderModels(
   try {
     answer = await fetch(address, { headers, signal: AbortSignal.timeout(waitMs) });
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
-    throw failed(id, redact(`it did not answer: ${said}`));
+    throw failed(id, redact(`it did not answer: ${whyNot(error, address)}`));
   }
   const text = await answer.text();
   if (!answer.ok) throw refused(id, answer.status, redact(saidIn(text)).slice(0, 200));
   return [...new Set(namesIn(text))].toSorted().slice(0, namesMax);
+}
+
+/** A time that is over has no words of the system. */
+function whyNot(error: unknown, address: string): string {
+  const host = URL.canParse(address) ? new URL(address).hostname : '';
+  const trouble = networkTrouble(error, host);
+  if (trouble !== null) return `${trouble.says}. ${trouble.hint}`;
+  if (error instanceof Error && error.name === 'TimeoutError')
+    return `nothing came within ${waitMs / 1000} seconds. Check the address and the port.`;
+  return error instanceof Error ? error.message : String(error);
 }
 
 function keyHeaders(type: ProviderType, key: string | undefined): Record<string, string> {

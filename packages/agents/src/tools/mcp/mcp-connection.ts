@@ -13,6 +13,7 @@ import { isProcess, type McpServerConfig } from './mcp-server-config.ts';
 import { baseEnvironment } from './base-environment.ts';
 import { callClock } from './call-clock.ts';
 import { Elicitation, type AskPerson } from './elicitation.ts';
+import { notMcp } from './not-mcp.ts';
 
 export interface McpConnection {
   readonly isOpen: boolean;
@@ -252,10 +253,12 @@ class Connection implements McpConnection {
   #failure(error: unknown, reason: McpReason): Error {
     // What the library makes of it says nothing of the sign-in.
     if (this.#transport.signIn) return this.#transport.signIn;
-    const { name, vault } = this.#options;
+    const { name, config, vault } = this.#options;
     const { ended, lastWords = '' } = this.#transport;
     const said =
-      failureIn(error)?.message ?? (error instanceof Error ? error.message : String(error));
+      failureIn(error)?.message ??
+      (reason === 'start' ? notMcp(error, isProcess(config) ? 'command' : 'address') : undefined) ??
+      (error instanceof Error ? error.message : String(error));
     const why = reason === 'timeout' ? 'it did not answer in time' : (ended ?? said);
     const words = lastWords === '' ? '' : ` It wrote: ${lastWords.slice(-500)}`;
     return failureError({

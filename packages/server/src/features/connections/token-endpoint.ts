@@ -9,7 +9,7 @@ import type {
   ServerMetadata,
   TokenEndpointResponse,
 } from 'openid-client';
-import { EngineError, withoutUndefined } from '@skein/ports';
+import { EngineError, networkTrouble, withoutUndefined } from '@skein/ports';
 import { isSafe, type Connection } from './connection-settings.ts';
 
 export interface Tokens {
@@ -144,6 +144,8 @@ export function faultOf(error: unknown): string {
     return 'it is, or names, an address that is not on the open internet, and "http": { "allow": [ … ] } of the configuration does not name it';
   if (error instanceof Error && error.message.includes('dynamic client registration'))
     return 'it registers no clients by itself: register one there, and set its id';
+  const trouble = networkTrouble(error);
+  if (trouble !== null) return `it could not be asked: ${trouble.says}`;
   return error instanceof Error && 'code' in error
     ? `it could not be asked (${String(error.code).slice(0, 100)})`
     : 'it could not be asked';

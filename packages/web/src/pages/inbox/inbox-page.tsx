@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Inbox } from 'lucide-react';
-import { useCallback, useMemo, useState, type ReactNode } from 'react';
-import { useWait, useWaits, type Wait } from '../../data/waits.ts';
+import { useCallback, useMemo, type ReactNode } from 'react';
+import { useWait, useWaits } from '../../data/waits.ts';
 import { ButtonLink } from '../../design/controls/button-link.tsx';
 import { classNames } from '../../design/class-names.ts';
 import { EmptyState } from '../../design/feedback/empty-state.tsx';
@@ -9,7 +9,7 @@ import { ErrorState } from '../../viewers/error-state.tsx';
 import { Skeleton } from '../../design/feedback/skeleton.tsx';
 import { useInboxKeys } from './use-inbox-keys.ts';
 import { WaitDetail } from './wait-detail.tsx';
-import { filterOf, type WaitFilter } from './wait-look.ts';
+import { useSoughtWaits } from './use-sought-waits.ts';
 import { InboxHeader, WaitList } from './wait-list.tsx';
 
 export function InboxPage(): ReactNode {
@@ -18,23 +18,14 @@ export function InboxPage(): ReactNode {
   // The loaded question stays while the server is away, and with it what was typed.
   if (isLoadingError) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <InboxSkeleton />;
-  if (data.items.length === 0 && wait === undefined) return <NothingWaits />;
-  return <Waiting waits={data.items} hasMore={data.nextCursor !== null} wait={wait} />;
+  if (data.length === 0 && wait === undefined) return <NothingWaits />;
+  return <Waiting wait={wait} />;
 }
 
-interface WaitingProps {
-  readonly waits: readonly Wait[];
-  readonly hasMore: boolean;
-  readonly wait: string | undefined;
-}
-
-function Waiting({ waits, hasMore, wait }: WaitingProps): ReactNode {
+function Waiting({ wait }: { readonly wait: string | undefined }): ReactNode {
   const navigate = useNavigate();
-  const [filter, setFilter] = useState<WaitFilter>('All');
-  const shown = useMemo(
-    () => waits.filter((each) => filter === 'All' || filterOf(each) === filter),
-    [waits, filter],
-  );
+  const sought = useSoughtWaits();
+  const { shown } = sought;
   const select = useCallback(
     (id: string | undefined) =>
       void navigate({ to: '/inbox', search: id === undefined ? {} : { wait: id } }),
@@ -46,14 +37,7 @@ function Waiting({ waits, hasMore, wait }: WaitingProps): ReactNode {
   return (
     <div className="flex min-h-0 flex-1">
       <section aria-label="Waiting" className={classNames(listLook, wait && 'max-md:hidden')}>
-        <WaitList
-          waits={shown}
-          count={`${waits.length}${hasMore ? '+' : ''}`}
-          filter={filter}
-          onFilter={setFilter}
-          selected={chosen}
-          onSelect={select}
-        />
+        <WaitList sought={sought} selected={chosen} onSelect={select} />
       </section>
       {chosen !== undefined && (
         <ChosenWait

@@ -31,6 +31,8 @@ interface WaitDetailProps {
 export function WaitDetail({ wait, onClose }: WaitDetailProps): ReactNode {
   return (
     <>
+      {/* On a phone the list is hidden, and the title of the page with it. */}
+      <h1 className="sr-only md:hidden">Question</h1>
       <WaitHeader wait={wait} onClose={onClose} />
       <div
         className="min-h-0 flex-1 overflow-auto max-md:pb-20"

@@ -2,17 +2,16 @@ import type { ReactNode } from 'react';
 import { callWords } from '../../answers/call-words.ts';
 import { waitTitle, type Wait } from '../../data/waits.ts';
 import { classNames } from '../../design/class-names.ts';
+import { SearchField } from '../../design/controls/search-field.tsx';
 import { ToggleGroup } from '../../design/controls/toggle-group.tsx';
+import { LoadMore } from '../../design/feedback/load-more.tsx';
 import { ageWords, dueWords } from '../../text/time-words.ts';
 import { visibleText } from '../../text/visible-text.ts';
-import { lookOf, waitFilters, type WaitFilter } from './wait-look.ts';
+import type { SoughtWaits } from './use-sought-waits.ts';
+import { lookOf, waitFilters } from './wait-look.ts';
 
 interface WaitListProps {
-  /** All that match the filter. */
-  readonly waits: readonly Wait[];
-  readonly count: string;
-  readonly filter: WaitFilter;
-  readonly onFilter: (filter: WaitFilter) => void;
+  readonly sought: SoughtWaits;
   readonly selected: string | undefined;
   readonly onSelect: (id: string) => void;
 }
@@ -21,11 +20,18 @@ interface WaitListProps {
 const titleMax = 200;
 const choices = waitFilters.map((value) => ({ value, label: value }));
 
-export function WaitList(props: WaitListProps): ReactNode {
-  const { waits, count, filter, onFilter, selected, onSelect } = props;
+export function WaitList({ sought, selected, onSelect }: WaitListProps): ReactNode {
+  const { shown, count, text, onText, filter, onFilter, hasMore, isLoading, onLoad } = sought;
   return (
     <>
       <InboxHeader count={count} />
+      <SearchField
+        label="Search questions"
+        placeholder="Search question, workflow, id"
+        value={text}
+        onChange={onText}
+        className="mx-4 mb-3 shrink-0"
+      />
       <ToggleGroup
         label="Filter"
         choices={choices}
@@ -34,13 +40,20 @@ export function WaitList(props: WaitListProps): ReactNode {
         className="shrink-0 border-b border-line px-4 pb-3"
       />
       <ul className="min-h-0 flex-1 divide-y divide-line overflow-auto">
-        {waits.map((wait) => (
+        {shown.map((wait) => (
           <li key={wait.id}>
             <WaitItem wait={wait} isOn={wait.id === selected} onSelect={() => onSelect(wait.id)} />
           </li>
         ))}
-        {waits.length === 0 && (
-          <li className="p-4 text-sm text-text-3">No questions of this kind.</li>
+        {shown.length === 0 && (
+          <li className="p-4 text-sm text-text-3">
+            {hasMore ? 'Searching…' : 'No matching questions. Remove a filter or try another word.'}
+          </li>
+        )}
+        {hasMore && (
+          <li>
+            <LoadMore hasMore isLoading={isLoading} onLoad={onLoad} />
+          </li>
         )}
       </ul>
     </>
@@ -82,7 +95,7 @@ function WaitItem({ wait, isOn, onSelect }: WaitItemProps): ReactNode {
       </span>
       <span className="min-w-0 flex-1">
         <span className="flex items-baseline gap-2">
-          <span className="flex-1 truncate text-sm font-semibold">
+          <span className="line-clamp-2 flex-1 text-sm font-semibold break-words">
             {visibleText(waitTitle(wait).slice(0, titleMax))}
           </span>
           <span className="num shrink-0 text-xs text-text-2">{ageWords(wait.createdAt, now)}</span>

@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { ThreadAgent, ThreadItem, ThreadPlace } from '../../data/threads.ts';
 import { classNames } from '../../design/class-names.ts';
+import { SearchField } from '../../design/controls/search-field.tsx';
 import { ageWords } from '../../text/time-words.ts';
 import { visibleText } from '../../text/visible-text.ts';
 
@@ -13,24 +14,45 @@ interface ThreadListProps {
 }
 
 export function ThreadList({ threads, agents, chosen, onOpen }: ThreadListProps): ReactNode {
+  const [text, setText] = useState('');
+  const nameOf = ({ agent }: ThreadItem): string =>
+    agents?.find(({ id }) => id === agent)?.name ?? agent;
+  const shown = threads.filter((item) => isAbout([item.title, item.said, nameOf(item)], text));
   if (threads.length === 0)
     return agents?.length === 0 ? null : (
       <p className="p-4 text-sm text-text-3">No threads yet: choose whom to talk to.</p>
     );
   return (
-    <ul className="min-h-0 flex-1 divide-y divide-line overflow-auto">
-      {threads.map((item) => (
-        <li key={`${item.agent}/${item.thread}`}>
-          <ThreadLine
-            item={item}
-            name={agents?.find(({ id }) => id === item.agent)?.name ?? item.agent}
-            isOn={item.agent === chosen?.agent && item.thread === chosen.thread}
-            onOpen={() => onOpen({ agent: item.agent, thread: item.thread })}
-          />
-        </li>
-      ))}
-    </ul>
+    <>
+      <SearchField
+        label="Search threads"
+        placeholder="Search what was said, agent"
+        value={text}
+        onChange={setText}
+        className="m-4 mb-3 shrink-0"
+      />
+      <ul className="min-h-0 flex-1 divide-y divide-line overflow-auto">
+        {shown.map((item) => (
+          <li key={`${item.agent}/${item.thread}`}>
+            <ThreadLine
+              item={item}
+              name={nameOf(item)}
+              isOn={item.agent === chosen?.agent && item.thread === chosen.thread}
+              onOpen={() => onOpen({ agent: item.agent, thread: item.thread })}
+            />
+          </li>
+        ))}
+        {shown.length === 0 && (
+          <li className="p-4 text-sm text-text-3">No matching threads. Try another word.</li>
+        )}
+      </ul>
+    </>
   );
+}
+
+function isAbout(places: readonly string[], text: string): boolean {
+  const wanted = text.trim().toLowerCase();
+  return places.some((place) => place.toLowerCase().includes(wanted));
 }
 
 interface ThreadLineProps {

@@ -65,12 +65,7 @@ export function ThreadView(props: ThreadViewProps): ReactNode {
     <section aria-label="Thread" className="flex min-w-0 flex-1 flex-col">
       <header className="flex h-13 shrink-0 items-center gap-2 border-b border-line px-4">
         <IconButton icon={ArrowLeft} label="All threads" className="md:hidden" onClick={onClose} />
-        <div className="min-w-0 flex-1">
-          <h2 className="truncate font-semibold">{visibleText(title ?? name)}</h2>
-          {title !== undefined && (
-            <p className="truncate text-xs text-text-2">{visibleText(name)}</p>
-          )}
-        </div>
+        <ThreadTitle title={title} name={name} />
         {agent?.isOwn === true && (
           <IconButton icon={Settings2} label="Change this agent" onClick={onEditAgent} />
         )}
@@ -106,6 +101,24 @@ export function ThreadView(props: ThreadViewProps): ReactNode {
         onEditLast={() => setEditing(lastSaid?.id ?? null)}
       />
     </section>
+  );
+}
+
+interface ThreadTitleProps {
+  /** Undefined as long as nothing was said. */
+  readonly title: string | undefined;
+  /** Of the agent. */
+  readonly name: string;
+}
+
+function ThreadTitle({ title, name }: ThreadTitleProps): ReactNode {
+  return (
+    <div className="min-w-0 flex-1">
+      {/* On a phone the list is hidden, and the title of the page with it. */}
+      <h1 className="sr-only md:hidden">Chat</h1>
+      <h2 className="truncate font-semibold">{visibleText(title ?? name)}</h2>
+      {title !== undefined && <p className="truncate text-xs text-text-2">{visibleText(name)}</p>}
+    </div>
   );
 }
 

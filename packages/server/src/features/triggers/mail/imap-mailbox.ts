@@ -3,7 +3,7 @@
 // B2. Of a mail no more is read than the source allows, however long it is.
 import { once } from 'node:events';
 import { isIP } from 'node:net';
-import { EngineError, withoutUndefined } from '@skein/ports';
+import { EngineError, networkTrouble, withoutUndefined } from '@skein/ports';
 import { ImapFlow } from 'imapflow';
 import { bytesOf, portOf, type NamedMailSource } from './mail-source.ts';
 
@@ -130,14 +130,15 @@ function unavailable({ name, host }: NamedMailSource, error: unknown): EngineErr
   if (error instanceof EngineError) return error;
   return new EngineError(
     'MAIL_UNAVAILABLE',
-    { name, host, reason: reasonOf(error) },
+    { name, host, reason: reasonOf(error, host) },
     { cause: error },
   );
 }
 
 /** The server's own words where it has any: the library only says that a command failed. */
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown, host: string): string {
   if (!(error instanceof Error)) return String(error);
   const said = 'responseText' in error ? error.responseText : undefined;
-  return typeof said === 'string' && said !== '' ? said : error.message || error.name;
+  if (typeof said === 'string' && said !== '') return said;
+  return networkTrouble(error, host)?.says ?? (error.message || error.name);
 }

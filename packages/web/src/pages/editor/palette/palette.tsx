@@ -103,7 +103,7 @@ const frameEntries = [
 function FrameButtons({ onAdd }: { readonly onAdd: (kind: FrameKind) => void }): ReactNode {
   return (
     <section className="mb-3">
-      <h3 className="px-2 pb-1 text-xs font-medium text-text-3">Canvas</h3>
+      <h2 className="px-2 pb-1 text-xs font-medium text-text-3">Canvas</h2>
       {frameEntries.map(({ kind, name, description, icon: Icon }) => (
         <button
           key={kind}
@@ -136,7 +136,7 @@ function PaletteGroup({ title, entries, onAdd, isBest = false }: PaletteGroupPro
   if (entries.length === 0) return null;
   return (
     <section className="mb-3">
-      <h3 className="px-2 pb-1 text-xs font-medium text-text-3">{title}</h3>
+      <h2 className="px-2 pb-1 text-xs font-medium text-text-3">{title}</h2>
       {entries.map(({ type, name, description, family }) => (
         <button
           key={type}

@@ -1,6 +1,7 @@
 import { CodeXml, Copy, ExternalLink, MessagesSquare, Share2, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useCreateShare, useDeleteShare, useShares, type Share } from '../../../data/shares.ts';
+import { useChosenWorkflow } from '../../../data/workflows.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { IconButton } from '../../../design/controls/icon-button.tsx';
 import { SelectField } from '../../../design/controls/select-field.tsx';
@@ -60,7 +61,9 @@ interface ShareRowProps {
 
 function ShareRow({ workflow, share }: ShareRowProps): ReactNode {
   const remove = useDeleteShare(workflow);
-  const title = visibleText(share.title ?? (share.kind === 'chat' ? 'Chat' : 'Form'));
+  // Called as its page is: without a title, like the workflow.
+  const name = useChosenWorkflow(workflow)?.name ?? workflow;
+  const title = visibleText(share.title ?? name);
   return (
     <li className="flex items-center gap-2 rounded-md border border-line px-3 py-2">
       <span className="min-w-0 flex-1 truncate">{title}</span>

@@ -4,6 +4,7 @@ import { useSetDefaultModel, type Provider } from '../../../data/settings/provid
 import { Button } from '../../../design/controls/button.tsx';
 import { TextField } from '../../../design/controls/text-field.tsx';
 import { showToast } from '../../../design/feedback/toasts.ts';
+import { noteOnModel } from '../../../graph/forms/model-names.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { SettingsSection } from '../settings-section.tsx';
 
@@ -16,9 +17,10 @@ const offline = 'scripted';
 
 /** The model of nodes and agents that name none. */
 export function DefaultModel({ chosen, providers }: DefaultModelProps): ReactNode {
-  const [written, setWritten] = useState<string | null>(null);
+  /** What the field begins with; null: it is not there. */
+  const [start, setStart] = useState<string | null>(null);
   const set = useSetDefaultModel((model) => {
-    setWritten(null);
+    setStart(null);
     showToast({ tone: 'ok', text: `${nameOf(model)} is the default model now.` });
   });
   const [first] = providers;
@@ -34,9 +36,9 @@ export function DefaultModel({ chosen, providers }: DefaultModelProps): ReactNod
         <p className="text-sm">
           Now: <b className="font-mono font-medium">{visibleText(nameOf(now))}</b>
         </p>
-        {written === null ? (
+        {start === null ? (
           <div className="flex flex-wrap gap-2">
-            <Button onClick={() => setWritten(now === offline ? '' : (now ?? ''))}>
+            <Button onClick={() => setStart(now === offline ? '' : (now ?? ''))}>
               Choose another model
             </Button>
             {now !== offline && (
@@ -46,33 +48,67 @@ export function DefaultModel({ chosen, providers }: DefaultModelProps): ReactNod
             )}
           </div>
         ) : (
-          <form
-            className="grid gap-3"
-            onSubmit={(event) => {
-              event.preventDefault();
-              set.mutate(written.trim());
-            }}
-          >
-            <TextField
-              label="Model"
-              note="As provider/model. The models of each provider are listed above."
-              required
-              maxLength={300}
-              placeholder={`${first?.id ?? 'openai'}/model`}
-              value={written}
-              onChange={setWritten}
-              className="font-mono"
-            />
-            <div className="flex gap-2">
-              <Button tone="primary" type="submit" disabled={set.isPending}>
-                Use it
-              </Button>
-              <Button onClick={() => setWritten(null)}>Cancel</Button>
-            </div>
-          </form>
+          <ModelForm
+            start={start}
+            example={`${first?.id ?? 'openai'}/model`}
+            isBusy={set.isPending}
+            onChoose={(model) => set.mutate(model)}
+            onCancel={() => setStart(null)}
+          />
         )}
       </div>
     </SettingsSection>
+  );
+}
+
+interface ModelFormProps {
+  readonly start: string;
+  readonly example: string;
+  readonly isBusy: boolean;
+  readonly onChoose: (model: string) => void;
+  readonly onCancel: () => void;
+}
+
+/** Any name, because lists of models lack some; only one of a provider that the server does not have is refused. */
+function ModelForm({ start, example, isBusy, onChoose, onCancel }: ModelFormProps): ReactNode {
+  const known = useModels().data?.items ?? [];
+  const [written, setWritten] = useState(start);
+  const [isLeft, setLeft] = useState(false);
+  const said = noteOnModel(written, known);
+  const isWrong = said?.isProblem === true;
+  return (
+    <form
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setLeft(true);
+        if (!isWrong) onChoose(written.trim());
+      }}
+    >
+      <TextField
+        label="Model"
+        note={
+          isWrong || said === null
+            ? 'As provider/model. The models of each provider are listed above.'
+            : said.text
+        }
+        error={isLeft && isWrong ? said.text : undefined}
+        required
+        autoFocus
+        maxLength={300}
+        placeholder={example}
+        value={written}
+        onChange={setWritten}
+        onBlur={() => setLeft(true)}
+        className="font-mono"
+      />
+      <div className="flex gap-2">
+        <Button tone="primary" type="submit" disabled={isBusy}>
+          Use it
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    </form>
   );
 }
 
