@@ -27,8 +27,14 @@ export default defineConfig({
     // A process for each file would spend as long on loading the sources as the tests take. So files share one, one after the
     // other, and leave it as they found it: variables, folder, clocks.
     isolate: false,
-    // Nothing here may turn texts into code, and so nothing may need it.
-    execArgv: ['--disallow-code-generation-from-strings'],
+    // Node loads the sources by itself, as it does for users: half the processor time of Vite's module runner, and what is loaded runs
+    // faster, because it reads what it imports directly.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
+    execArgv: [
+      // Nothing here may turn texts into code, and so nothing may need it.
+      '--disallow-code-generation-from-strings',
+      `--import=${new URL('scripts/load-by-node.ts', import.meta.url).href}`,
+    ],
     // No test reaches a provider, whatever keys its user has.
     env: Object.fromEntries(
       ['OPENAI', 'ANTHROPIC', 'GOOGLE_GENERATIVE_AI'].flatMap((name) => [

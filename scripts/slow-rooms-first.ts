@@ -17,6 +17,7 @@ const slowRooms = [
   'examples',
   'packages/server',
   'packages/simulation',
+  'tools',
   'packages/agents/test/code',
   'packages/api',
 ];

@@ -5,7 +5,11 @@ import { placeInCode } from '../../src/graph/code/place-in-code.ts';
 import { typeOfSchema, typeOfValues } from '../../src/graph/code/type-text.ts';
 import { nativeForm } from '../../src/graph/forms/native-form.ts';
 import { readSketch } from '../../src/graph/read-sketch.ts';
-import { createLanguageService } from '../../src/form/code/language/language-service.ts';
+import { withTexts } from './with-texts.ts';
+
+const { createLanguageService } = await withTexts(
+  () => import('../../src/form/code/language/language-service.ts'),
+);
 
 it('[W915] values are examples: a field that some lack is optional, null says nothing', () => {
   expect(typeOfValues([{ a: 1, b: 'x' }, { a: 2 }])).toBe('{ a: number; b?: string }');

@@ -1,7 +1,11 @@
 // The language service as the worker runs it, on code as people write it.
 import { expect, it } from 'vitest';
-import { createLanguageService } from '../../src/form/code/language/language-service.ts';
 import type { CodeText } from '../../src/form/code/language/language-messages.ts';
+import { withTexts } from './with-texts.ts';
+
+const { createLanguageService } = await withTexts(
+  () => import('../../src/form/code/language/language-service.ts'),
+);
 
 const service = createLanguageService();
 const declarations =
