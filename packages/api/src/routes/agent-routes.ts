@@ -9,7 +9,11 @@ const agentBody = {
   name: z.string().max(500).nullable().default(null),
   systemPrompt: z.string().max(1_000_000).nullable().default(null),
   model: z.string().max(500).nullable().default(null),
-  tools: z.array(json).max(1000).default([]),
+  tools: z
+    .array(z.object({ name: z.string().min(1).max(500) }).catchall(json))
+    .max(1000)
+    .default([])
+    .meta({ description: 'Each by its `name`, with what else an agent graph says of it.' }),
 };
 
 const agentJson = z
