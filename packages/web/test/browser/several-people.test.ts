@@ -114,7 +114,7 @@ describeStudio(
       await shoot(page, 'share-users');
       await dialog.getByRole('button', { name: 'Share' }).click();
       const row = page.getByRole('listitem').filter({ hasText: 'signed in' });
-      const place = await row.getByRole('link', { name: 'Open Form' }).getAttribute('href');
+      const place = await row.getByRole('link', { name: 'Open Between us' }).getAttribute('href');
       const stranger = await open('/icon.svg', { isStranger: true });
       await stranger.goto(place ?? '');
       await stranger.getByText('This page is for users of this server.').waitFor();

@@ -63,6 +63,8 @@ export function ThreadView(props: ThreadViewProps): ReactNode {
   };
   return (
     <section aria-label="Thread" className="flex min-w-0 flex-1 flex-col">
+      {/* On a phone the list is hidden, and the title of the page with it. */}
+      <h1 className="sr-only md:hidden">Chat</h1>
       <header className="flex h-13 shrink-0 items-center gap-2 border-b border-line px-4">
         <IconButton icon={ArrowLeft} label="All threads" className="md:hidden" onClick={onClose} />
         <ThreadTitle title={title} name={name} />
@@ -114,8 +116,6 @@ interface ThreadTitleProps {
 function ThreadTitle({ title, name }: ThreadTitleProps): ReactNode {
   return (
     <div className="min-w-0 flex-1">
-      {/* On a phone the list is hidden, and the title of the page with it. */}
-      <h1 className="sr-only md:hidden">Chat</h1>
       <h2 className="truncate font-semibold">{visibleText(title ?? name)}</h2>
       {title !== undefined && <p className="truncate text-xs text-text-2">{visibleText(name)}</p>}
     </div>
