@@ -114,3 +114,11 @@ it('[V68] a save upserts the rows of an agent graph, or deletes and recreates th
   const refused = await send('PUT', `${place}?tables=drop`, { body: graph });
   expect([refused.status, refused.body.error.code]).toEqual([400, 'REQUEST_INVALID']);
 });
+
+it('[V3813] a tool that is not written as one is refused, and not left out', async () => {
+  const { send } = await serve();
+  const refused = await send('PUT', '/api/v1/agents/helper', { body: { tools: ['refund'] } });
+  expect(refused.status).toBe(400);
+  expect(JSON.stringify(refused.body)).toContain('/tools/0');
+  expect((await send('GET', '/api/v1/agents/helper')).status).toBe(404);
+});

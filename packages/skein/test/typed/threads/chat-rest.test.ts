@@ -119,14 +119,6 @@ it('[SD1900][V3810] a person talks to an agent that they have made, with the too
   expect([other.status, other.json.error.code]).toEqual([404, 'NOT_FOUND']);
 });
 
-it('[V3813] a tool that is not written as one is refused, and not left out', async () => {
-  const { ask } = await served();
-  const refused = await ask('ada', 'PUT', '/agents/helper', { tools: ['shop-refund'] });
-  expect(refused.status).toBe(400);
-  expect(refused.text).toContain('/tools/0');
-  expect((await ask('ada', 'GET', '/agents/helper')).status).toBe(404);
-});
-
 it('[SD1901] several questions of one turn are asked and decided one after the other, with changed arguments, and a reload shows the open one', async () => {
   const { ask, make } = await served();
   await make('ada');
