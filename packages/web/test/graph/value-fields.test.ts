@@ -364,4 +364,22 @@ describe('forms from schemas', () => {
       },
     });
   });
+
+  it('[W4204] a group is read once, however deep it is', () => {
+    let looks = 0;
+    let schema: JsonObject = text;
+    for (let depth = 0; depth < 12; depth++) {
+      const inner = schema;
+      schema = {
+        type: 'object',
+        get properties(): JsonObject {
+          looks++;
+          return { inner };
+        },
+      };
+    }
+    const read = readFields(schema)!;
+    expect(looks).toBeLessThan(100);
+    expect(writeFields(read, schema)).toEqual(schema);
+  });
 });

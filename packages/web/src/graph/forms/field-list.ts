@@ -79,13 +79,13 @@ const topKeys: ReadonlySet<string> = new Set([
 function readField(name: string, schema: JsonObject, isRequired: boolean): BuiltField {
   const { description, ...own } = schema;
   const help = typeof description === 'string' ? description : '';
-  const kind = kindOf(own);
+  const group = groupOf(own);
+  const kind = group?.kind ?? kindOf(own);
   const inItems = kind === 'choices';
   const choices = listAt(inItems ? objectAt(own, 'items') : own, 'enum').filter(
     (each) => typeof each === 'string',
   );
-  const inner = groupIn(own, kind);
-  const fields = fieldsIn(own, kind);
+  const { fields, inner } = group ?? newField;
   const used = kind === 'other' ? [] : kind === 'group' ? groupKeys : shapeKeys;
   const rest = Object.fromEntries(Object.entries(own).filter(([key]) => !used.includes(key)));
   return { name, kind, isRequired, choices, help, fields, inner, rest };
@@ -94,37 +94,26 @@ function readField(name: string, schema: JsonObject, isRequired: boolean): Built
 const shapeKeys: readonly string[] = ['type', 'format', 'items', 'enum'];
 const groupKeys: readonly string[] = ['type', 'properties', 'required', 'additionalProperties'];
 
-function fieldsIn(schema: JsonObject, kind: FieldKind): readonly BuiltField[] {
-  if (kind === 'groups') return readFields(objectAt(schema, 'items')) ?? [];
-  return kind === 'group' ? (readFields(schema) ?? []) : [];
-}
-
-/** What the schema of a group says besides its fields; their order in `required` stays as it was. */
-function groupIn(schema: JsonObject, kind: FieldKind): JsonObject {
-  const group = kind === 'groups' ? objectAt(schema, 'items') : schema;
-  const kept = (key: string) =>
-    kind === 'groups' ? key !== 'type' && key !== 'properties' : innerKeys.includes(key);
-  if (kind !== 'group' && kind !== 'groups') return {};
-  return Object.fromEntries(Object.entries(group).filter(([key]) => kept(key)));
-}
-
 const innerKeys: readonly string[] = ['required', 'additionalProperties'];
 
-/** A record whose fields can be shown, or a list of such records. */
-function groupKind(schema: JsonObject): FieldKind | null {
-  const type = ownValue(schema, 'type');
-  const isGroup = (each: JsonObject) =>
-    ownValue(each, 'type') === 'object' && readFields(each) !== null;
-  if (type === 'object') return isGroup(schema) ? 'group' : 'other';
-  const items = objectAt(schema, 'items');
-  return type === 'array' && ownValue(schema, 'enum') === undefined && isGroup(items)
-    ? 'groups'
-    : null;
+type Group = Pick<BuiltField, 'fields' | 'inner'> & { readonly kind: 'group' | 'groups' };
+
+/** A record whose fields can be shown, or a list of such records. Read once: groups are in groups, and twice would be twice as often at each depth. */
+function groupOf(schema: JsonObject): Group | null {
+  const isList = ownValue(schema, 'type') === 'array' && ownValue(schema, 'enum') === undefined;
+  const record = isList ? objectAt(schema, 'items') : schema;
+  const fields = ownValue(record, 'type') === 'object' ? readFields(record) : null;
+  if (fields === null) return null;
+  // Their order in `required` stays as it was.
+  const isKept = (key: string) =>
+    isList ? key !== 'type' && key !== 'properties' : innerKeys.includes(key);
+  const inner = Object.fromEntries(Object.entries(record).filter(([key]) => isKept(key)));
+  return { kind: isList ? 'groups' : 'group', fields, inner };
 }
 
 function kindOf(schema: JsonObject): FieldKind {
-  const group = groupKind(schema);
-  if (group !== null) return group;
+  // One whose fields can be shown is a group.
+  if (ownValue(schema, 'type') === 'object') return 'other';
   const shape: { [key: string]: Json } = {};
   for (const key of ['type', 'format', 'items', 'enum'] as const) {
     const value = ownValue(schema, key);
