@@ -2,6 +2,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { defineConfig } from 'vitest/config';
+import { keepFilesInMemory } from './packages/testkit/src/servers/files-in-memory.ts';
 import { SlowRoomsFirst } from './scripts/slow-rooms-first.ts';
 import { TotalsReporter } from './scripts/totals-reporter.ts';
 
@@ -10,6 +11,7 @@ import { TotalsReporter } from './scripts/totals-reporter.ts';
 process.env['NODE_COMPILE_CACHE'] ??= path.join(tmpdir(), 'node-compile-cache');
 // Tests that start the command of the repository mean its sources.
 process.env['SKEIN_SOURCES'] ??= '1';
+keepFilesInMemory();
 
 export default defineConfig({
   test: {

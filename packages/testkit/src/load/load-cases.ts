@@ -1,7 +1,6 @@
 // Load
 // Long, wide and heavy runs on a SQLite file, with what they cost: CPU time, memory, bytes on disk.
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import {
@@ -16,6 +15,7 @@ import type { LanguageModel, NodeIo } from '@skein/ports';
 import { openStore } from '@skein/stores';
 import { cpuMs } from '../cpu-ms.ts';
 import { buildWorkflow, inline } from '../engine/build-workflow.ts';
+import { diskFolder } from '../servers/files-in-memory.ts';
 
 type Functions = ReadonlyMap<string, RegisteredFunction>;
 
@@ -25,7 +25,7 @@ async function onFile<T>(
   more: Partial<EngineOptions>,
   work: (engine: Engine, again: () => Promise<Engine>) => Promise<T>,
 ): Promise<{ readonly result: T; readonly bytes: number }> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'skein-load-'));
+  const folder = mkdtempSync(path.join(diskFolder(), 'skein-load-'));
   const file = path.join(folder, 'load.db');
   const nodeTypes = nativeNodeTypes({ functions });
   const open = async () => {

@@ -8,12 +8,11 @@ import {
   type RestartableServer,
 } from './server-process.ts';
 
-/** `place`: where its data are. */
-export async function startMariadb(place?: string): Promise<RestartableServer> {
+export async function startMariadb(): Promise<RestartableServer> {
   if (programs() === undefined) installPackage('mariadb-server');
   const found = programs();
   if (found === undefined) throw new Error('mariadb-server was installed, but mariadbd is nowhere');
-  const folder = serverFolder('mariadb', place);
+  const folder = serverFolder('mariadb');
   const data = `${folder.path}/data`;
   folder.run(found.install, [
     '--no-defaults',

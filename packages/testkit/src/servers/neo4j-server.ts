@@ -17,11 +17,10 @@ import {
 const version = '5.26.30';
 const plugin = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies';
 
-/** `place`: where its data are. */
-export async function startNeo4j(place?: string): Promise<TestServer> {
+export async function startNeo4j(): Promise<TestServer> {
   if (findProgram(['java']) === undefined) throw new ServerMissing('Neo4j needs Java');
   const jars = fetchJars();
-  const folder = serverFolder('neo4j', place);
+  const folder = serverFolder('neo4j');
   const home = folder.path;
   folder.run('mkdir', ['-p', `${home}/conf`]);
   const port = await freePort();

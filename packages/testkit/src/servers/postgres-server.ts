@@ -14,12 +14,11 @@ export interface PostgresServer extends RestartableServer {
   readonly pid: () => number | undefined;
 }
 
-/** `place`: where its data are. */
-export async function startPostgres(place?: string): Promise<PostgresServer> {
+export async function startPostgres(): Promise<PostgresServer> {
   if (programs() === undefined) installPackage('postgresql');
   const found = programs();
   if (found === undefined) throw new Error('postgresql was installed, but initdb is nowhere');
-  const folder = serverFolder('postgres', place);
+  const folder = serverFolder('postgres');
   const data = `${folder.path}/data`;
   folder.run(found.initdb, ['-D', data, '-U', 'skein', '-A', 'trust', '-E', 'UTF8', '--locale=C']);
   const port = await freePort();

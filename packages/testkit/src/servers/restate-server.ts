@@ -21,13 +21,9 @@ export interface RestateServer extends TestServer, RestateDoors {
   readonly pid: () => number | undefined;
 }
 
-/** `place`: where its data are. */
-export async function startRestate(
-  settings: NodeJS.ProcessEnv = {},
-  place?: string,
-): Promise<RestateServer> {
+export async function startRestate(settings: NodeJS.ProcessEnv = {}): Promise<RestateServer> {
   const program = restateProgram();
-  const folder = serverFolder('restate', place);
+  const folder = serverFolder('restate');
   const [ingress, admin, fabric] = [await freePort(), await freePort(), await freePort()];
   const ingressUrl = `http://127.0.0.1:${ingress}`;
   const adminUrl = `http://127.0.0.1:${admin}`;

@@ -39,9 +39,8 @@ export interface RunningProcess {
 
 const isRoot = process.getuid?.() === 0;
 
-/** `place`: the folder that it is made in; default: the one for temporary files. */
-export function serverFolder(name: string, place: string = tmpdir()): ServerFolder {
-  const folder = mkdtempSync(path.join(place, `skein-${name}-`));
+export function serverFolder(name: string): ServerFolder {
+  const folder = mkdtempSync(path.join(tmpdir(), `skein-${name}-`));
   chmodSync(folder, 0o700);
   if (isRoot) spawnSync('chown', ['nobody', folder]);
   return {

@@ -9,7 +9,6 @@ import process from 'node:process';
 import type { TestProject } from 'vitest/node';
 import { appendServerCosts } from '../server-costs.ts';
 import { builtHostsVariable } from './host-file.ts';
-import { memoryFolder } from './memory-folder.ts';
 import type { ServerAnswer } from './server-answer.ts';
 import type { TestServer } from './server-process.ts';
 import { testServersVariable } from './skein-program.ts';
@@ -34,13 +33,13 @@ declare module 'vitest' {
 
 // Their drivers take a second to load, which most test runs can save.
 const starters: Readonly<Record<ServerKind, () => Promise<TestServer>>> = {
-  postgres: async () => (await import('./postgres-server.ts')).startPostgres(memoryFolder()),
-  mysql: async () => (await import('./mariadb-server.ts')).startMariadb(memoryFolder()),
-  neo4j: async () => (await import('./neo4j-server.ts')).startNeo4j(memoryFolder()),
-  restate: async () => (await import('./restate-server.ts')).startRestate({}, memoryFolder()),
+  postgres: async () => (await import('./postgres-server.ts')).startPostgres(),
+  mysql: async () => (await import('./mariadb-server.ts')).startMariadb(),
+  neo4j: async () => (await import('./neo4j-server.ts')).startNeo4j(),
+  restate: async () => (await import('./restate-server.ts')).startRestate(),
   replayed: async () => {
     const suspending = { RESTATE_WORKER__INVOKER__INACTIVITY_TIMEOUT: '0s' };
-    return (await import('./restate-server.ts')).startRestate(suspending, memoryFolder());
+    return (await import('./restate-server.ts')).startRestate(suspending);
   },
   imap: async () => (await import('./dovecot-server.ts')).startDovecot(),
   program: async () => (await import('./built-program.ts')).buildProgram(),
