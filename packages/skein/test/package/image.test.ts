@@ -1,19 +1,19 @@
-// The image: what its Dockerfile says, and the installed package laid out and started as it says.
+// The image: what its Dockerfile says, and the package laid out and started as it says.
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { freePort } from '@skein/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readDockerfile } from './dockerfile.ts';
-import { installPackage, type InstalledPackage } from './installed-package.ts';
+import { packedPackage, type InstalledPackage } from './installed-package.ts';
 import { layOutImage } from './lay-out-image.ts';
 
 const repository = path.join(import.meta.dirname, '../../../..');
-let installed: InstalledPackage;
+let packed: InstalledPackage;
 
 beforeAll(async () => {
-  installed = await installPackage();
+  packed = await packedPackage();
 }, 300_000);
-afterAll(() => installed?.remove());
+afterAll(() => packed?.remove());
 
 describe('the image', () => {
   const instructions = readDockerfile(path.join(repository, 'Dockerfile'));
@@ -58,8 +58,8 @@ describe('the image', () => {
   });
 
   it('[PK7] starts, answers its own check of health, and ends when it is stopped', async () => {
-    const data = path.join(installed.folder, 'data');
-    mkdirSync(data);
+    const data = path.join(packed.folder, 'data');
+    mkdirSync(data, { recursive: true });
     const port = await freePort();
     const settings = [
       ...valuesOf('ENV')
@@ -75,7 +75,7 @@ describe('the image', () => {
       SKEIN_STORE: written['SKEIN_STORE']?.replace('/data', data) ?? '',
       SKEIN_PORT: String(port),
     };
-    const image = layOutImage(installed).with({ env, cwd: data });
+    const image = layOutImage(packed).with({ env, cwd: data });
     const [entry = ''] = JSON.parse(valuesOf('ENTRYPOINT')[0] ?? '') as string[];
     expect(await image.run(entry, 'serve')).toMatchObject({
       code: 4,

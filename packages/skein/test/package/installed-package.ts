@@ -48,13 +48,22 @@ interface InstallOptions extends Partial<Pick<Place, 'env'>> {
 /** Installs the package into an empty folder, with what else is named. */
 export async function installPackage(
   beside: readonly string[] = [],
-  { env = {}, packed: given }: InstallOptions = {},
+  options: InstallOptions = {},
 ): Promise<InstalledPackage> {
+  const prepared = await packedPackage(options);
+  const npm = ['install', prepared.packed, ...beside, '--prefix', prepared.folder];
+  await succeed('npm', [...npm, ...quietly], path.dirname(prepared.folder));
+  return prepared;
+}
+
+/** The packed file, and the folder to install it in, which is not there yet. */
+export async function packedPackage({
+  env = {},
+  packed: given,
+}: InstallOptions = {}): Promise<InstalledPackage> {
   const place = mkdtempSync(path.join(tmpdir(), 'skein-package-'));
   const folder = path.join(place, 'empty');
   const packed = given ?? (await neededServer('package'));
-  const npm = ['install', packed, ...beside, '--prefix', folder];
-  await succeed('npm', [...npm, ...quietly], place);
   const inside = (inner: Place): Pick<InstalledPackage, 'run' | 'start'> => {
     const options = { cwd: inner.cwd, env: { ...environment(folder), ...env, ...inner.env } };
     return {

@@ -6,8 +6,8 @@ import type { InstalledPackage } from './installed-package.ts';
 const repository = path.join(import.meta.dirname, '../../../..');
 
 /** The last stage: the package as it was packed, and beside it what the lockfile has besides tools of development. */
-export function layOutImage(installed: InstalledPackage): Pick<InstalledPackage, 'with'> {
-  const app = path.join(installed.folder, 'app');
+export function layOutImage(packed: InstalledPackage): Pick<InstalledPackage, 'with'> {
+  const app = path.join(packed.folder, 'app');
   const { packages } = JSON.parse(readFileSync(path.join(repository, 'package-lock.json'), 'utf8'));
   const kept = Object.entries<Locked>(packages).filter(
     ([key, { dev, link }]) =>
@@ -17,14 +17,14 @@ export function layOutImage(installed: InstalledPackage): Pick<InstalledPackage,
     mkdirSync(path.dirname(path.join(app, key)), { recursive: true });
     symlinkSync(path.join(repository, key), path.join(app, key));
   }
-  const built = path.join(path.dirname(installed.packed), 'package');
+  const built = path.join(path.dirname(packed.packed), 'package');
   cpSync(built, path.join(app, 'packages/skein'), { recursive: true });
   symlinkSync('../packages/skein', path.join(app, 'node_modules/skein'));
   mkdirSync(path.join(app, 'node_modules/.bin'));
   symlinkSync('../skein/bin/skein.mjs', path.join(app, 'node_modules/.bin/skein'));
   return {
     with: ({ cwd, env }) =>
-      installed.with({
+      packed.with({
         cwd,
         env: { ...env, PATH: `${path.join(app, 'node_modules/.bin')}:${process.env['PATH']}` },
       }),

@@ -1,8 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
 import { expect, vi } from 'vitest';
 
-/** What a program with the handler below /skein answers, until it is stopped. */
-export async function probeMounted(child: ChildProcess, url: string): Promise<void> {
+/** What a program with the handler below /skein answers, and whatever else is asked of it, until it is stopped. */
+export async function probeMounted(
+  child: ChildProcess,
+  url: string,
+  askMore: () => Promise<void> = async () => {},
+): Promise<void> {
   let said = '';
   child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
   const headers = { 'x-user': 'ada', 'content-type': 'application/json' };
@@ -35,6 +39,7 @@ export async function probeMounted(child: ChildProcess, url: string): Promise<vo
     expect([mcp.status, await mcp.text()]).toEqual([200, expect.stringContaining('serverInfo')]);
     const hook = await fetch(`${url}/skein/api/v1/hooks/none`, { method: 'POST', headers, body });
     expect(await hook.json()).toMatchObject({ error: { code: 'SIGNATURE_INVALID' } });
+    await askMore();
   } catch (error) {
     throw new Error(`The program said: ${said}`, { cause: error });
   } finally {
