@@ -101,9 +101,9 @@ export interface FieldNotes {
   readonly ignoredAs?: 'subagent';
   /**
    * What forms choose it from, or make it of: a registered function, the arguments of what another setting names, a form from their
-   * schema, or an address, which a new node has none of.
+   * schema, a version of the workflow that another setting names, or an address, which a new node has none of.
    */
-  readonly holds?: 'function' | 'arguments' | 'address';
+  readonly holds?: 'function' | 'arguments' | 'version' | 'address';
   /** What applies where it is left out: one of its choices, or words where that depends on something else. Forms of choices say it. */
   readonly unset?: string | number;
   /** Of a list: what an item that a form adds starts with, so that adding one causes no error. */

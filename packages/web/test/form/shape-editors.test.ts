@@ -69,7 +69,7 @@ const withPicker = new Set([
   'records',
 ]);
 /** Chosen from what is registered, or computed. */
-const chosen = new Set(['model', 'tool', 'tools', 'function', 'effort', 'code']);
+const chosen = new Set(['model', 'tool', 'tools', 'function', 'version', 'effort', 'code']);
 
 describe('the field of every setting', () => {
   it.each(Object.keys(nativeNodes) as readonly NativeType[])('[W1850] of %s', (type) => {
@@ -233,12 +233,13 @@ const listed: Readonly<Record<NativeType, Readonly<Record<string, string>>>> = {
     items: 'template',
     with: 'template',
     workflow: 'workflow',
+    version: 'version',
     concurrency: 'input',
     atLeast: 'input',
     rest: 'input',
     failures: 'input',
   },
-  subworkflow: { workflow: 'workflow', version: 'input', input: 'arguments' },
+  subworkflow: { workflow: 'workflow', version: 'version', input: 'arguments' },
   delay: { ms: 'duration', until: 'template' },
   approval: { prompt: 'prompt', schema: 'fields', otherText: 'input', ...wait },
   input: { prompt: 'prompt', schema: 'fields', ...wait },

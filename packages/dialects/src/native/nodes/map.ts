@@ -1,6 +1,6 @@
 import { any, choice, integer, list, optional, required, template } from '../../shape/shape.ts';
 import { nativeNode } from './native-node.ts';
-import { workflowSetting } from '../settings/setting-shapes.ts';
+import { workflowSetting, workflowVersionSetting } from '../settings/setting-shapes.ts';
 
 export const mapNode = nativeNode({
   type: 'map',
@@ -15,6 +15,7 @@ export const mapNode = nativeNode({
     items: required(template(list(any)), 'the list; one child run is made per item'),
     with: optional(any, 'what every child run gets beside its item, as trigger.with'),
     workflow: workflowSetting,
+    version: workflowVersionSetting,
     concurrency: optional(
       template(integer(1)),
       'the maximum number of concurrent child runs; default 8',

@@ -34,6 +34,13 @@ export const workflowSetting = required(
   'a native definition, or the id of a stored workflow',
 );
 
+/** Without it, each child run takes the version that is the newest when it starts. */
+export const workflowVersionSetting = optional(
+  templateText,
+  'the version of that workflow; default: the newest',
+  { holds: 'version' },
+);
+
 /** Approvals are requested separately; the request itself stays the same. */
 export const approveSetting = optional(
   either(boolean, list(templateText)),

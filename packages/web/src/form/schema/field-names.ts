@@ -10,6 +10,7 @@ export type WidgetName =
   | 'secret'
   | 'address'
   | 'function'
+  | 'version'
   | 'duration';
 export type FieldName =
   | 'json'

@@ -43,6 +43,7 @@ import { RowFieldField, RowFieldsField } from '../steps/row-field.tsx';
 import { TemplateField } from '../fields/template-field.tsx';
 import { ValuesField } from '../steps/values-field.tsx';
 import { WhereField } from '../steps/where-field.tsx';
+import { VersionInput } from '../inputs/version-input.tsx';
 import { validator } from './validator.ts';
 import { WorkflowField } from '../fields/workflow-field.tsx';
 
@@ -60,6 +61,7 @@ const widgets: Readonly<Record<WidgetName, Widgets[string]>> = {
   secret: SecretInput,
   address: AddressInput,
   function: FunctionInput,
+  version: VersionInput,
   duration: DurationInput,
 };
 

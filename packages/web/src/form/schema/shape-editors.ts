@@ -36,6 +36,7 @@ const editors: EditorOf = {
 const held: Readonly<Record<NonNullable<Field['holds']>, Editor>> = {
   function: 'function',
   arguments: 'arguments',
+  version: 'version',
   address: 'address',
 };
 

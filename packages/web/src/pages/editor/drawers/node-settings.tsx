@@ -1,4 +1,4 @@
-import { isObject, nativeKinds, type Json, type JsonObject } from '@skein/kernel';
+import { isObject, nativeKinds, ownValue, type Json, type JsonObject } from '@skein/kernel';
 import { lazy, Suspense, useCallback, useMemo, useRef, type ReactNode } from 'react';
 import { PackageOpen } from 'lucide-react';
 import { Button } from '../../../design/controls/button.tsx';
@@ -8,6 +8,7 @@ import { ArgumentFormContext } from '../../../form/fields/argument-form.ts';
 import { LazySchemaForm } from '../../../form/lazy-schema-form.tsx';
 import { settingsFields } from '../../../form/settings-fields.ts';
 import type { NamedFields } from '../../../form/schema/ui-schema.ts';
+import { CalledWorkflow } from '../../../form/inputs/called-workflow.ts';
 import { ListChanges } from '../../../form/lists/list-changes.ts';
 import type { ListChange } from '../../../graph/edit/list-change.ts';
 import { setConfig } from '../../../graph/edit/set-config.ts';
@@ -72,17 +73,19 @@ export function NodeSettings(props: NodeSettingsProps): ReactNode {
       )}
       <NodeValues {...props} written={written ?? {}} workflow={workflow}>
         <ArgumentFormContext value={called}>
-          <ListChanges value={note}>
-            <LazySchemaForm
-              id={`node-${node.id}`}
-              label="Node settings"
-              schema={schema}
-              named={named}
-              data={config}
-              problems={problemTexts(others)}
-              onChange={write}
-            />
-          </ListChanges>
+          <CalledWorkflow value={textAt(config, 'workflow')}>
+            <ListChanges value={note}>
+              <LazySchemaForm
+                id={`node-${node.id}`}
+                label="Node settings"
+                schema={schema}
+                named={named}
+                data={config}
+                problems={problemTexts(others)}
+                onChange={write}
+              />
+            </ListChanges>
+          </CalledWorkflow>
         </ArgumentFormContext>
         {stepsKey !== null && (
           <Suspense fallback={<Skeleton className="h-40" />}>
@@ -157,7 +160,7 @@ function useNodeForm(
   const ignored = isSubagent ? [...(form.ignoredBySubagents?.(type) ?? [])] : [];
   // Texts, because they are compared: typing must not make another form.
   const given = ignored.filter((key) => textAt(config, key).trim() !== '').join(' ');
-  const left = ignored.join(' ');
+  const left = [...ignored, ...withoutVersion(config)].join(' ');
   return useMemo(() => {
     const ignoredKeys = new Set(left.split(' '));
     const filled = form.filledFields?.(type);
@@ -173,6 +176,13 @@ function useNodeForm(
       },
     };
   }, [form, type, left, given]);
+}
+
+/** What stands in the definition has no versions of its own. */
+function withoutVersion(config: JsonObject): readonly string[] {
+  return isObject(ownValue(config, 'workflow')) && !Object.hasOwn(config, 'version')
+    ? ['version']
+    : [];
 }
 
 /** The setting with the steps of a data node, which are edited as cards; null for other nodes. */
