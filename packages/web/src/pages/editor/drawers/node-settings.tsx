@@ -10,6 +10,8 @@ import { settingsFields } from '../../../form/settings-fields.ts';
 import type { NamedFields } from '../../../form/schema/ui-schema.ts';
 import { CalledWorkflow } from '../../../form/inputs/called-workflow.ts';
 import { ListChanges } from '../../../form/lists/list-changes.ts';
+import { WrittenValues } from '../../../form/written-values.ts';
+import { asWritten, valueAt, withValueAt } from '../../../graph/as-written.ts';
 import type { ListChange } from '../../../graph/edit/list-change.ts';
 import { setConfig } from '../../../graph/edit/set-config.ts';
 import { setRequest } from '../../../graph/edit/set-request.ts';
@@ -61,6 +63,13 @@ export function NodeSettings(props: NodeSettingsProps): ReactNode {
   // Those of steps are shown at their cards.
   const others = stepsKey === null ? own : own.filter((problem) => stepOf(problem) === null);
   const { note, write, put } = useWriteConfig(form, node.id);
+  const values: WrittenValues = {
+    at: (path) => valueAt(config, path),
+    write: (path, value, pressed) => {
+      if (pressed !== null) note(pressed);
+      write(withValueAt(config, path, value) ?? {});
+    },
+  };
   const called = useArgumentForm(node.type, hasNativeNodes(form) ? config : {});
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 p-4">
@@ -74,17 +83,19 @@ export function NodeSettings(props: NodeSettingsProps): ReactNode {
       <NodeValues {...props} written={written ?? {}} workflow={workflow}>
         <ArgumentFormContext value={called}>
           <CalledWorkflow value={textAt(config, 'workflow')}>
-            <ListChanges value={note}>
-              <LazySchemaForm
-                id={`node-${node.id}`}
-                label="Node settings"
-                schema={schema}
-                named={named}
-                data={config}
-                problems={problemTexts(others)}
-                onChange={write}
-              />
-            </ListChanges>
+            <WrittenValues value={values}>
+              <ListChanges value={note}>
+                <LazySchemaForm
+                  id={`node-${node.id}`}
+                  label="Node settings"
+                  schema={schema}
+                  named={named}
+                  data={config}
+                  problems={problemTexts(others)}
+                  onChange={(data) => write(asWritten(plainJson(data), config))}
+                />
+              </ListChanges>
+            </WrittenValues>
           </CalledWorkflow>
         </ArgumentFormContext>
         {stepsKey !== null && (
