@@ -21,6 +21,7 @@ export type FieldName =
   | 'toolRecords'
   | 'workflow'
   | 'template'
+  | 'value'
   | 'where'
   | 'order'
   | 'rowField'
