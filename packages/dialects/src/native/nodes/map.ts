@@ -33,11 +33,11 @@ export const mapNode = nativeNode({
   settings: {
     items: required(
       template(list(any)),
-      'the list; each item is done in a run of its own, which reads it as trigger.item and its place as trigger.index',
+      'the list; each item is done in a run of its own, with the item and its index as the input',
     ),
     with: optional(
       any,
-      'what the run of every item gets beside its item; it reads it as trigger.with',
+      'what the run of every item gets in its input beside the item, under with',
       { title: 'Values for every run' },
     ),
     workflow: workflowSetting,

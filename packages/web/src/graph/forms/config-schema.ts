@@ -16,12 +16,12 @@ export function formSchemaOf(shape: RecordShape): JsonObject {
   return withKey(schema, 'properties', inWords(objectAt(schema, 'properties'), shape));
 }
 
-/** Choices are called what people call them, each with a sentence about it, in place of one about all. */
+/** Choices are called what people call them, each with a sentence about it. */
 function inWords(properties: JsonObject, { fields }: RecordShape): JsonObject {
   const entries = Object.entries(properties).map(([key, property]): [string, Json] => {
     const words = fields.get(key)?.choices;
     if (words === undefined || !isObject(property)) return [key, property];
-    const { enum: _, description: __, ...rest } = property;
+    const { enum: _, ...rest } = property;
     const oneOf = Object.entries(words).map(([value, { title, about }]) => ({
       const: value,
       title,

@@ -8,6 +8,7 @@ import { ArgumentFormContext } from '../../../form/fields/argument-form.ts';
 import { LazySchemaForm } from '../../../form/lazy-schema-form.tsx';
 import { settingsFields } from '../../../form/settings-fields.ts';
 import type { NamedFields } from '../../../form/schema/ui-schema.ts';
+import { OpenInside } from '../../../form/open-inside.ts';
 import { CalledWorkflow } from '../../../form/inputs/called-workflow.ts';
 import { ListChanges } from '../../../form/lists/list-changes.ts';
 import { WrittenValues } from '../../../form/written-values.ts';
@@ -28,6 +29,7 @@ import type { LastValues } from '../../../graph/variables/variables-at.ts';
 import { DiagnosticList } from '../../../viewers/diagnostic-list.tsx';
 import { change, changeSinceStart, useEditor, useEditorStore } from '../state/editor-store.ts';
 import { useSubWorkflows } from '../sub/use-sub-workflows.ts';
+import { openLevel } from '../inside/open-level.ts';
 import { NodeGroups } from './node-groups.tsx';
 import { usePreflight } from '../state/preflight.tsx';
 import { NodeValues } from './node-values.tsx';
@@ -63,13 +65,6 @@ export function NodeSettings(props: NodeSettingsProps): ReactNode {
   // Those of steps are shown at their cards.
   const others = stepsKey === null ? own : own.filter((problem) => stepOf(problem) === null);
   const { note, write, put } = useWriteConfig(form, node.id);
-  const values: WrittenValues = {
-    at: (path) => valueAt(config, path),
-    write: (path, value, pressed) => {
-      if (pressed !== null) note(pressed);
-      write(withValueAt(config, path, value) ?? {});
-    },
-  };
   const called = useArgumentForm(node.type, hasNativeNodes(form) ? config : {});
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 p-4">
@@ -82,21 +77,17 @@ export function NodeSettings(props: NodeSettingsProps): ReactNode {
       )}
       <NodeValues {...props} written={written ?? {}} workflow={workflow}>
         <ArgumentFormContext value={called}>
-          <CalledWorkflow value={textAt(config, 'workflow')}>
-            <WrittenValues value={values}>
-              <ListChanges value={note}>
-                <LazySchemaForm
-                  id={`node-${node.id}`}
-                  label="Node settings"
-                  schema={schema}
-                  named={named}
-                  data={config}
-                  problems={problemTexts(others)}
-                  onChange={(data) => write(asWritten(plainJson(data), config))}
-                />
-              </ListChanges>
-            </WrittenValues>
-          </CalledWorkflow>
+          <SettingsOf node={node.id} config={config} note={note} write={write}>
+            <LazySchemaForm
+              id={`node-${node.id}`}
+              label="Node settings"
+              schema={schema}
+              named={named}
+              data={config}
+              problems={problemTexts(others)}
+              onChange={(data) => write(asWritten(plainJson(data), config))}
+            />
+          </SettingsOf>
         </ArgumentFormContext>
         {stepsKey !== null && (
           <Suspense fallback={<Skeleton className="h-40" />}>
@@ -115,6 +106,37 @@ export function NodeSettings(props: NodeSettingsProps): ReactNode {
         </section>
       )}
     </div>
+  );
+}
+
+interface SettingsOfProps {
+  readonly node: string;
+  readonly config: JsonObject;
+  readonly note: (change: ListChange) => void;
+  readonly write: (data: Json) => void;
+  readonly children: ReactNode;
+}
+
+/** What fields of the form know of the node beside their own value. */
+function SettingsOf({ node, config, note, write, children }: SettingsOfProps): ReactNode {
+  const store = useEditorStore();
+  const values: WrittenValues = {
+    at: (path) => valueAt(config, path),
+    write: (path, value, pressed) => {
+      if (pressed !== null) note(pressed);
+      write(withValueAt(config, path, value) ?? {});
+    },
+  };
+  const isEmbedding = isObject(ownValue(config, 'workflow'));
+  const open = () => openLevel(store, [...store.getState().inside, node]);
+  return (
+    <OpenInside value={isEmbedding ? open : null}>
+      <CalledWorkflow value={textAt(config, 'workflow')}>
+        <WrittenValues value={values}>
+          <ListChanges value={note}>{children}</ListChanges>
+        </WrittenValues>
+      </CalledWorkflow>
+    </OpenInside>
   );
 }
 
