@@ -194,6 +194,8 @@ describeEngine('children', (make) => {
     const { version } = first;
     const pinned = await run(nested({ workflow: 'inner', version }));
     expect([newest.output, pinned.output]).toEqual(['new', 'old']);
+    const each = mapped({ workflow: 'inner', version });
+    expect((await run(each, { input: [1, 2] })).output).toEqual(['old', 'old']);
   });
 
   it('[E21] an inline definition does not become a version of a stored one with its id', async () => {

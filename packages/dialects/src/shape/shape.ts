@@ -101,11 +101,15 @@ export interface FieldNotes {
   readonly ignoredAs?: 'subagent';
   /**
    * What forms choose it from, or make it of: a registered function, the arguments of what another setting names, a form from their
-   * schema, or an address, which a new node has none of.
+   * schema, a version of the workflow that another setting names, or an address, which a new node has none of.
    */
-  readonly holds?: 'function' | 'arguments' | 'address';
+  readonly holds?: 'function' | 'arguments' | 'version' | 'address';
+  /** Of any value: it is a text, a number or a list, and never an object, so forms offer no fields for it. */
+  readonly isSingle?: true;
   /** What applies where it is left out: one of its choices, or words where that depends on something else. Forms of choices say it. */
   readonly unset?: string | number;
+  /** Of a choice: what forms call each, and what it means in a sentence. */
+  readonly choices?: Readonly<Record<string, ChoiceWords>>;
   /** Of a list: what an item that a form adds starts with, so that adding one causes no error. */
   readonly newItem?: JsonObject;
   /**
@@ -114,6 +118,11 @@ export interface FieldNotes {
    * Without it, a test holds that changing the setting changes the request and those keys.
    */
   readonly affects?: 'nothing' | 'request';
+}
+
+export interface ChoiceWords {
+  readonly title: string;
+  readonly about: string;
 }
 
 export type Fields = Readonly<Record<string, Field>>;

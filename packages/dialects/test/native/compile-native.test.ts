@@ -332,6 +332,15 @@ describe('all at once', () => {
     ]);
   });
 
+  it('[N4300] a map takes the version of its workflow, like a sub-workflow', () => {
+    const config = { workflow: 'stored', version: 'v1' };
+    const nodes = [
+      { id: 'a', type: 'subworkflow', config },
+      { id: 'b', type: 'map', config: { ...config, items: [1] } },
+    ];
+    expect(compileNative({ skein: 1, nodes }).diagnostics).toEqual([]);
+  });
+
   it('[N15] the start node is that of the run, not of the workflows inside it', () => {
     const nodes = [
       sound,

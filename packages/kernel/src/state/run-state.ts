@@ -275,9 +275,9 @@ export interface PassState {
  * their table (K706), and maps hand values down to their children (K57); since 6, nodes work on every item of a list (K1250) and say
  * what an empty list does (K1255); since 7, an unresolved reference says which part of a value is missing (K1650), the failure of a
  * step of rows names the row (K1651), and a run may answer before its end (K1755); since 8, the round of a loop edge absorbs what its
- * `n-of` head holds of its own rounds (K3000).
+ * `n-of` head holds of its own rounds (K3000); since 9, a header of an answer may be a number or a boolean (K4300).
  */
-export const RULES = 8;
+export const RULES = 9;
 
 const NOT_STARTED: RunOrigin = {
   run: runId(''),

@@ -52,9 +52,9 @@ describe('the table of functions', () => {
   it('[K706] a changed table is a new number of the rules', () => {
     // Whoever changes what a function gives raises RULES, keeps the old meaning in `earlier`, and writes the file of the new number.
     const pinned: unknown = JSON.parse(
-      readFileSync(new URL('functions-8.json', import.meta.url), 'utf8'),
+      readFileSync(new URL('functions-9.json', import.meta.url), 'utf8'),
     );
     const examples = table.map((entry) => [titleOf(entry), entry.example, entry.result]);
-    expect({ rules: RULES, examples }).toEqual({ rules: 8, examples: pinned });
+    expect({ rules: RULES, examples }).toEqual({ rules: 9, examples: pinned });
   });
 });

@@ -44,7 +44,7 @@ export function playRandomRun(seed: number): RandomRun {
     ends += effects.filter(({ type }) => type === 'finish').length;
     host.obey(effects);
   };
-  const rules = random.pick([1, 2, 4, RULES]);
+  const rules = random.pick([1, 2, 4, 8, RULES]);
   send({ type: 'run.started', run: 'r', workflow: { id: 'w', version: 'v' }, rules, input: 1 });
   while (!isOver(twins.state) && journal.length < EVENTS_MAX) {
     const event = host.next(journal.length, twins.state.updatedAt);

@@ -13,7 +13,7 @@ import { started } from '../items/with-items.ts';
 import { compute } from './acts.ts';
 import { edge } from './play.ts';
 
-function answering(config: JsonObject, input: Json = { name: 'Ann' }) {
+function answering(config: JsonObject, input: Json = { name: 'Ann' }, rules?: number) {
   return started(
     {
       nodes: [
@@ -31,6 +31,7 @@ function answering(config: JsonObject, input: Json = { name: 'Ann' }) {
       ],
     },
     input,
+    rules,
   );
 }
 
@@ -73,11 +74,27 @@ describe('a respond node', () => {
   });
 
   it('[K1757] a status or headers that are none fail the node, and nothing is answered', () => {
-    for (const config of [{ status: 99 }, { status: '${trigger.name}' }, { headers: { a: 1 } }]) {
+    for (const config of [{ status: 99 }, { status: '${trigger.name}' }, { headers: { a: [1] } }]) {
       const run = answering(config as JsonObject);
       expect(run.state.error).toMatchObject({ code: 'BAD_CONFIG', node: 'tell' });
       expect(run.state.response).toBe(null);
     }
+  });
+
+  it('[K4300] headers that are numbers or booleans are written as texts', () => {
+    const headers = { 'x-count': '${= 40 + 2}', 'x-of': '${trigger.count}', 'x-ok': true };
+    expect(answering({ headers }, { count: 1.5 }).state.response?.headers).toEqual({
+      'x-count': '42',
+      'x-of': '1.5',
+      'x-ok': 'true',
+    });
+    const empty = answering({ headers: { a: '${= null}' } }, {});
+    expect(empty.state.error).toMatchObject({ code: 'BAD_CONFIG', node: 'tell' });
+  });
+
+  it('[K4300] runs of older rules fail there, as they did', () => {
+    const { state } = answering({ headers: { a: 1 } }, null, 8);
+    expect(state.error).toMatchObject({ code: 'BAD_CONFIG', node: 'tell' });
   });
 
   it('[K1758] an answer is part of a snapshot, and the same when the journal is replayed', () => {

@@ -22,7 +22,7 @@ export const requestFields: { readonly [key: string]: ChosenField } = {
       { label: 'Text', key: 'text', first: '' },
       { label: 'File', key: 'file', first: '' },
     ],
-    inside: { widgets: { text: 'prompt' }, fields: { file: { 'ui:field': 'template' } } },
+    inside: { widgets: { text: 'prompt' }, fields: { file: { 'ui:field': 'value' } } },
   },
   pagination: {
     choices: [

@@ -17,7 +17,7 @@ const fieldOf: { readonly [Kind in StepSettingKind]: FieldName | null } = {
   aggregates: 'aggregates',
   names: 'names',
   values: 'values',
-  list: 'template',
+  list: 'value',
   match: 'match',
 };
 

@@ -187,7 +187,7 @@ describeStudio(
       const second = page.getByRole('group', { name: 'number 2' });
       await second.getByLabel('Name').fill('second');
       await page.locator('.react-flow__node[data-id="inner"]').click();
-      await page.getByText('1 node, written here').waitFor();
+      await page.getByText('1 node, part of this workflow').waitFor();
       await page.locator('.react-flow__edge').first().focus();
       await page.keyboard.press('Enter');
       await page.getByRole('button', { name: 'Add condition' }).click();

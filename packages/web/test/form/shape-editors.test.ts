@@ -1,9 +1,10 @@
 // Goal: no setting of a native node is forgotten. Method: list every setting at every depth with the field that edits it.
 import { nativeNodes, type Field, type Shape } from '@skein/dialects';
-import { nativeKinds, type NativeType } from '@skein/kernel';
+import { describeSteps, nativeKinds, type NativeType } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
 import { unsetWords } from '../../src/form/inputs/unset-words.ts';
 import { uiSchemaOf } from '../../src/form/schema/ui-schema.ts';
+import { stepForm } from '../../src/form/step-form.ts';
 import { settingsFields } from '../../src/form/settings-fields.ts';
 import { nativeForm } from '../../src/graph/forms/native-form.ts';
 import { isObject, type Json, type JsonObject } from '@skein/kernel';
@@ -58,6 +59,7 @@ function valuesIn(fields: ReadonlyMap<string, Field>, path = ''): readonly strin
 const withPicker = new Set([
   'prompt',
   'template',
+  'value',
   'values',
   'lines',
   'input',
@@ -69,7 +71,7 @@ const withPicker = new Set([
   'records',
 ]);
 /** Chosen from what is registered, or computed. */
-const chosen = new Set(['model', 'tool', 'tools', 'function', 'effort', 'code']);
+const chosen = new Set(['model', 'tool', 'tools', 'function', 'version', 'effort', 'code']);
 
 describe('the field of every setting', () => {
   it.each(Object.keys(nativeNodes) as readonly NativeType[])('[W1850] of %s', (type) => {
@@ -97,13 +99,13 @@ const model = {
   stopSequences: 'lines',
   reasoningEffort: 'effort',
   maxOutputTokens: 'input',
-  images: 'template',
+  images: 'value',
 };
 const notify = {
   notify: 'input',
   'notify.to': 'lines',
   'notify.remindAfterMs': 'durations',
-  'notify.escalateTo': 'template',
+  'notify.escalateTo': 'value',
   'notify.escalateAfterMs': 'durations',
   'notify.expiresAfterMs': 'duration',
 };
@@ -128,8 +130,8 @@ const listed: Readonly<Record<NativeType, Readonly<Record<string, string>>>> = {
     ...notify,
   },
   transform: { value: 'template' },
-  respond: { value: 'template', status: 'template', headers: 'values' },
-  data: { from: 'template', steps: 'records', 'steps.op': 'input' },
+  respond: { value: 'template', status: 'value', headers: 'values' },
+  data: { from: 'value', steps: 'records', 'steps.op': 'input' },
   llm: { prompt: 'prompt', ...model },
   agent: {
     prompt: 'prompt',
@@ -158,7 +160,7 @@ const listed: Readonly<Record<NativeType, Readonly<Record<string, string>>>> = {
     ...notify,
   },
   http: {
-    allowStatus: 'template',
+    allowStatus: 'value',
     auth: 'alternatives',
     'auth.basic': 'input',
     'auth.basic.password': 'secret',
@@ -178,7 +180,7 @@ const listed: Readonly<Record<NativeType, Readonly<Record<string, string>>>> = {
     'auth.query.name': 'input',
     'auth.query.secret': 'secret',
     body: 'alternatives',
-    'body.file': 'template',
+    'body.file': 'value',
     'body.form': 'values',
     'body.json': 'template',
     'body.multipart': 'values',
@@ -222,7 +224,7 @@ const listed: Readonly<Record<NativeType, Readonly<Record<string, string>>>> = {
   if: { condition: 'condition' },
   switch: { cases: 'records', 'cases.name': 'input', 'cases.when': 'condition', first: 'input' },
   partition: {
-    items: 'template',
+    items: 'value',
     cases: 'records',
     'cases.name': 'input',
     'cases.when': 'condition',
@@ -230,25 +232,35 @@ const listed: Readonly<Record<NativeType, Readonly<Record<string, string>>>> = {
     all: 'input',
   },
   map: {
-    items: 'template',
+    items: 'value',
     with: 'template',
     workflow: 'workflow',
+    version: 'version',
     concurrency: 'input',
     atLeast: 'input',
     rest: 'input',
     failures: 'input',
   },
-  subworkflow: { workflow: 'workflow', version: 'input', input: 'arguments' },
-  delay: { ms: 'duration', until: 'template' },
+  subworkflow: { workflow: 'workflow', version: 'version', input: 'arguments' },
+  delay: { ms: 'duration', until: 'value' },
   approval: { prompt: 'prompt', schema: 'fields', otherText: 'input', ...wait },
   input: { prompt: 'prompt', schema: 'fields', ...wait },
   event: { name: 'input', when: 'condition', deadlineMs: 'duration' },
   emit: { name: 'input', data: 'template' },
   join: {},
-  fail: { message: 'template', code: 'template' },
-  stop: { reason: 'template' },
+  fail: { message: 'value', code: 'value' },
+  stop: { reason: 'value' },
   end: { value: 'template' },
 };
+
+it('[W4303] what is never an object offers no fields', () => {
+  const [delay, map] = [editorsOf('delay'), editorsOf('map')];
+  expect([delay['until'], map['items'], map['with']]).toEqual(['value', 'value', 'template']);
+  const merge = describeSteps().find(({ settings }) =>
+    settings.some(({ name }) => name === 'with'),
+  );
+  expect(stepForm(merge!).named.fields['with']).toMatchObject({ 'ui:field': 'value' });
+});
 
 it('[W3774] a choice that may be left says what applies then', () => {
   const { properties } = nativeForm.configSchema('http') as {
@@ -258,7 +270,7 @@ it('[W3774] a choice that may be left says what applies then', () => {
   expect(unsetWords(properties.response)).toBe('Default: auto');
   // Its description says nothing about it.
   const map = nativeForm.configSchema('map') as { readonly properties: { rest: JsonObject } };
-  expect(unsetWords(map.properties.rest)).toBe('Default: cancel');
+  expect(unsetWords(map.properties.rest)).toBe('Default: Stop them');
   expect(unsetWords({ default: 'slow', description: 'How fast.' })).toBe('Default: slow');
   expect(unsetWords({ description: 'How fast; default fast.' })).toBe('Not set');
 });

@@ -267,6 +267,7 @@ describe('forms from schemas', () => {
       kind,
       isRequired: fc.boolean(),
       choices: fc.uniqueArray(fc.string({ minLength: 1 }), { maxLength: 4 }),
+      label: fc.string(),
       help: fc.string(),
     })
     .map((given) => ({
@@ -275,7 +276,7 @@ describe('forms from schemas', () => {
       choices: given.kind === 'choice' || given.kind === 'choices' ? given.choices : [],
     }));
 
-  it('[W1857] fields are read back from the schema that they are written as', () => {
+  it('[W1857][W4302] fields are read back from the schema that they are written as', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(built, { selector: ({ name }) => name, minLength: 1 }),
@@ -305,7 +306,8 @@ describe('forms from schemas', () => {
     const read = readFields(schema)!;
     expect(read.map((each) => each.kind)).toEqual(['integer', 'group', 'other']);
     expect(writeFields(read, schema)).toEqual(schema);
-    expect(withKind(read[0]!, 'text').rest).toEqual({ title: 'A' });
+    const kept = withKind(read[0]!, 'text');
+    expect([kept.label, kept.rest]).toEqual(['A', {}]);
     expect(readFields(text)).toBeNull();
     expect(readFields({ ...schema, oneOf: [] })).toBeNull();
     expect(writeFields([newField], schema)).toBeUndefined();

@@ -8,6 +8,14 @@ import {
   whoSetting,
 } from '../settings/setting-shapes.ts';
 
+const otherTextWords = {
+  refuse: { title: 'Ask again', about: 'It is refused, and the question stays open.' },
+  reject: {
+    title: 'Take it as a no',
+    about: 'The step is rejected, with these words as the note.',
+  },
+} as const;
+
 export const approvalNode = nativeNode({
   type: 'approval',
   name: 'Approval',
@@ -34,7 +42,7 @@ export const approvalNode = nativeNode({
     otherText: optional(
       choice('refuse', 'reject'),
       'an answer that is neither yes nor no is refused (refuse), or rejects, with its words as the note (reject); default refuse',
-      { title: 'Answers in other words', unset: 'refuse' },
+      { title: 'Answers in other words', unset: 'refuse', choices: otherTextWords },
     ),
     deadlineMs: deadlineSetting,
     who: whoSetting,

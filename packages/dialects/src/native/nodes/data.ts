@@ -47,7 +47,7 @@ export const dataNode = nativeNode({
     steps: [{ op: 'limit', count: 100 }],
   },
   settings: {
-    from: optional(any, 'the list; default what came over the edge'),
+    from: optional(any, 'the list; default what came over the edge', { isSingle: true }),
     steps: required(nonEmptyList(stepShape), 'what is done with the rows, one after the other', {
       newItem: { op: 'limit', count: 100 },
     }),

@@ -11,7 +11,7 @@ export const failNode = nativeNode({
   palette: { group: 'Flow', family: 'logic' },
   initialConfig: { message: 'What went wrong.' },
   settings: {
-    message: optional(any, 'why it fails'),
-    code: optional(any, 'the code of the failure; default FAILED'),
+    message: optional(any, 'why it fails', { isSingle: true }),
+    code: optional(any, 'the code of the failure; default FAILED', { isSingle: true }),
   },
 });

@@ -85,7 +85,7 @@ const bodyShape = record(
       'parts by name, each a text, a file or { "value", "type", "filename" }',
     ),
     text: optional(templateText, 'a text as it is'),
-    file: optional(any, 'a file: the value of a node that has downloaded one'),
+    file: optional(any, 'a file: the value of a node that has downloaded one', { isSingle: true }),
     type: optional(templateText, 'the content type; default: what fits json, text or the file'),
   },
   ['json', 'form', 'multipart', 'text', 'file'],

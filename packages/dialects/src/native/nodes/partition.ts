@@ -30,7 +30,7 @@ export const partitionNode = nativeNode({
     rest: 'false',
   },
   settings: {
-    items: optional(any, 'the list; default what came over the edge'),
+    items: optional(any, 'the list; default what came over the edge', { isSingle: true }),
     cases: required(nonEmptyList(caseShape), 'the ports in order, each with its condition', {
       newItem: { name: 'case', when: { left: '${item}', op: 'eq', right: '' } },
     }),

@@ -12,7 +12,9 @@ export const respondNode = nativeNode({
   palette: { group: 'Flow', family: 'logic' },
   settings: {
     value: optional(any, 'the answer; default: what came over the edge'),
-    status: optional(any, 'the HTTP status of the answer to a webhook; default 200'),
+    status: optional(any, 'the HTTP status of the answer to a webhook; default 200', {
+      isSingle: true,
+    }),
     headers: optional(template(dictionary(any)), 'headers of the answer to a webhook, by name'),
   },
 });

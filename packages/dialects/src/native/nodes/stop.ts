@@ -10,6 +10,6 @@ export const stopNode = nativeNode({
   family: 'end',
   palette: { group: 'Flow', family: 'logic' },
   settings: {
-    reason: optional(any, 'why the run is stopped'),
+    reason: optional(any, 'why the run is stopped', { isSingle: true }),
   },
 });

@@ -1,6 +1,6 @@
 import { any, optional } from '../../shape/shape.ts';
 import { nativeNode } from './native-node.ts';
-import { templateText, workflowSetting } from '../settings/setting-shapes.ts';
+import { workflowSetting, workflowVersionSetting } from '../settings/setting-shapes.ts';
 
 export const subworkflowNode = nativeNode({
   type: 'subworkflow',
@@ -13,7 +13,7 @@ export const subworkflowNode = nativeNode({
   initialConfig: { workflow: 'workflow-id' },
   settings: {
     workflow: workflowSetting,
-    version: optional(templateText, 'the version of that workflow; default: the newest'),
+    version: workflowVersionSetting,
     input: optional(any, 'the input of the child run; default: the input of the node', {
       holds: 'arguments',
     }),

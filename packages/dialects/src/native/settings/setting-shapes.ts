@@ -31,7 +31,14 @@ const workflowOrId = either(
 
 export const workflowSetting = required(
   workflowOrId,
-  'a native definition, or the id of a stored workflow',
+  'the workflow that it runs: the id of a stored one, or a definition of its own',
+);
+
+/** Without it, each child run takes the version that is the newest when it starts. */
+export const workflowVersionSetting = optional(
+  templateText,
+  'the version of that workflow; default: the newest',
+  { holds: 'version' },
 );
 
 /** Approvals are requested separately; the request itself stays the same. */

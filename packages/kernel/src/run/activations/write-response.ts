@@ -1,12 +1,16 @@
 // A `respond` node answers the caller of the run
 // R1. The first one counts: what the caller has got cannot be taken back. Later ones only hand their input on.
 // R2. Nothing is written when the answer is refused: the node fails instead.
+// R3. Headers are texts: a number or a boolean is written as one, as a reference or an expression in it gives.
 import type { Failure } from '../../failure.ts';
-import { isObject, ownValue, type Json, type JsonObject } from '../../json.ts';
+import { isObject, ownValue, setOwn, type Json, type JsonObject } from '../../json.ts';
 import type { Activation } from '../../state/living.ts';
 import { excessOf } from '../../values/json-weight.ts';
 import { shortJson } from '../../values/short-json.ts';
 import { derive, type Batch } from '../batch/batch.ts';
+
+/** The rules since which headers may be numbers and booleans. */
+const WRITTEN_SINCE = 9;
 
 /** Null when it is done. */
 export function writeResponse(batch: Batch, activation: Activation): Failure | null {
@@ -17,10 +21,9 @@ export function writeResponse(batch: Batch, activation: Activation): Failure | n
   if (!isStatus(status)) {
     return refused(`"status" is a number from 200 to 599, and here ${shortJson(status)}`);
   }
-  const headers = ownValue(config, 'headers') ?? {};
-  if (!isHeaders(headers)) {
-    return refused(`"headers" are texts by name, and here ${shortJson(headers)}`);
-  }
+  const given = ownValue(config, 'headers') ?? {};
+  const headers = headersOf(given, state.origin.rules);
+  if (headers === null) return refused(`"headers" are texts by name, and here ${shortJson(given)}`);
   const value = Object.hasOwn(config, 'value') ? (config.value ?? null) : (previous ?? null);
   const excess = excessOf(value);
   if (excess !== null) return refused(`its value is ${excess}`);
@@ -37,8 +40,17 @@ function isStatus(status: Json): status is number {
   return Number.isInteger(status) && typeof status === 'number' && status >= 200 && status <= 599;
 }
 
-function isHeaders(headers: Json): headers is { readonly [name: string]: string } {
-  return isObject(headers) && Object.values(headers).every((value) => typeof value === 'string');
+/** Null: what is there are no headers. */
+function headersOf(given: Json, rules: number): { readonly [name: string]: string } | null {
+  if (!isObject(given)) return null;
+  const headers: { [name: string]: string } = {};
+  for (const [name, value] of Object.entries(given)) {
+    const isWritten = typeof value === 'number' || typeof value === 'boolean';
+    if (isWritten && rules >= WRITTEN_SINCE) setOwn(headers, name, String(value));
+    else if (typeof value === 'string') setOwn(headers, name, value);
+    else return null;
+  }
+  return headers;
 }
 
 function refused(why: string): Failure {

@@ -7,6 +7,8 @@ import { inputClass } from './input-class.ts';
 export interface Option {
   readonly value: string;
   readonly label: string;
+  /** What choosing it means. */
+  readonly note?: string | undefined;
 }
 
 interface SelectProps {
@@ -65,14 +67,17 @@ function SelectItem({ option }: { readonly option: Option }): ReactNode {
   return (
     <BaseSelect.Item
       value={option.value}
-      className="flex h-8 items-center gap-2 rounded-sm px-2 text-sm outline-none data-highlighted:bg-sunken"
+      className="flex min-h-8 items-center gap-2 rounded-sm px-2 text-sm outline-none data-highlighted:bg-sunken"
     >
-      <span className="w-4 text-accent-text">
+      <span className="w-4 shrink-0 text-accent-text">
         <BaseSelect.ItemIndicator>
           <Check size={14} />
         </BaseSelect.ItemIndicator>
       </span>
-      <BaseSelect.ItemText>{option.label}</BaseSelect.ItemText>
+      <span className="grid max-w-80 py-1">
+        <BaseSelect.ItemText>{option.label}</BaseSelect.ItemText>
+        {option.note !== undefined && <span className="text-xs text-text-2">{option.note}</span>}
+      </span>
     </BaseSelect.Item>
   );
 }

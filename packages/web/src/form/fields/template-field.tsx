@@ -44,6 +44,22 @@ export function TemplateField(props: FieldProps): ReactNode {
   );
 }
 
+/** The same where an object makes no sense: a list, a time, a text. One that stands there nevertheless is shown as JSON. */
+export function ValueField(props: FieldProps): ReactNode {
+  return (
+    <FieldFrame field={props} isGroup>
+      {(label) => (
+        <TemplateInput
+          label={label}
+          value={formJson(props)}
+          onChange={(next) => props.onChange(next, props.fieldPathId.path)}
+          isLiteral={isLiteral(props)}
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
 function canBeFields(value: Json | undefined): boolean {
   return value === undefined || value === '' || isObject(value);
 }

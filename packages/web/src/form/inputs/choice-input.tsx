@@ -24,13 +24,15 @@ interface ChoiceInputProps {
   readonly describedBy?: string;
   /** What is said where there is nothing to choose from. */
   readonly empty: string;
+  /** What a value is called that is none of the choices, and what is said of it; default: that the server does not have it. */
+  readonly absent?: { readonly label: string; readonly note: string };
 }
 
 export function ChoiceInput(props: ChoiceInputProps): ReactNode {
-  const { id, label, placeholder, value, choices, onChange, describedBy, empty } = props;
+  const { id, label, placeholder, value, choices, onChange, describedBy, empty, absent } = props;
   const known = choices.find((each) => each.value === value);
   // What was written elsewhere, for another server, is shown and stays.
-  const chosen = known ?? (value === '' ? null : { value, label: value });
+  const chosen = known ?? (value === '' ? null : { value, label: absent?.label ?? value });
   const items = useEqualList(
     known === undefined && chosen !== null ? [chosen, ...choices] : choices,
   );
@@ -79,7 +81,9 @@ export function ChoiceInput(props: ChoiceInputProps): ReactNode {
         </Combobox.Portal>
       </Combobox.Root>
       {known === undefined && value !== '' && choices.length > 0 && (
-        <p className="text-xs text-wait-text">This server has no {visibleText(value)}.</p>
+        <p className="text-xs text-wait-text">
+          {absent?.note ?? `This server has no ${visibleText(value)}.`}
+        </p>
       )}
     </>
   );

@@ -14,6 +14,7 @@ import { unsetWords } from './unset-words.ts';
 interface Option<Value> {
   readonly value: Value;
   readonly label: string;
+  readonly schema?: { readonly description?: string };
 }
 
 /** Optional fields can be left at their default. */
@@ -21,9 +22,16 @@ const unset = '';
 
 export function SelectInput(props: WidgetProps): ReactNode {
   const known = (props.options.enumOptions ?? []) as readonly Option<unknown>[];
-  const options = known.map(({ value, label }) => ({ value: String(value), label }));
+  const options = known.map(({ value, label, schema }) => ({
+    value: String(value),
+    label,
+    note: schema?.description,
+  }));
   // Forms hold JSON.
   const value = (props.value ?? undefined) as Json | undefined;
+  const meant = options.find(
+    (each) => each.value === String(value ?? props.schema['x-unset']),
+  )?.note;
   const isFilled = useContext(ExpressionContext) !== null && props.options['isTemplate'] === true;
   return (
     <ExpressionSwitch
@@ -33,21 +41,24 @@ export function SelectInput(props: WidgetProps): ReactNode {
       isLiteral={!isFilled || props.options['isLiteral'] === true}
     >
       {(write) => (
-        <Select
-          id={props.id}
-          label={props.label}
-          value={typeof value === 'object' || value === undefined ? unset : String(value)}
-          onChange={(chosen) => {
-            const found = known.find((each) => String(each.value) === chosen);
-            // The choices of a schema are JSON.
-            write(found === undefined ? undefined : (found.value as Json));
-          }}
-          options={
-            props.required === true
-              ? options
-              : [{ value: unset, label: unsetWords(props.schema) }, ...options]
-          }
-        />
+        <>
+          <Select
+            id={props.id}
+            label={props.label}
+            value={typeof value === 'object' || value === undefined ? unset : String(value)}
+            onChange={(chosen) => {
+              const found = known.find((each) => String(each.value) === chosen);
+              // The choices of a schema are JSON.
+              write(found === undefined ? undefined : (found.value as Json));
+            }}
+            options={
+              props.required === true
+                ? options
+                : [{ value: unset, label: unsetWords(props.schema) }, ...options]
+            }
+          />
+          {meant !== undefined && <p className="text-xs text-text-3">{meant}</p>}
+        </>
       )}
     </ExpressionSwitch>
   );

@@ -10,6 +10,7 @@ export type WidgetName =
   | 'secret'
   | 'address'
   | 'function'
+  | 'version'
   | 'duration';
 export type FieldName =
   | 'json'
@@ -20,6 +21,7 @@ export type FieldName =
   | 'toolRecords'
   | 'workflow'
   | 'template'
+  | 'value'
   | 'where'
   | 'order'
   | 'rowField'

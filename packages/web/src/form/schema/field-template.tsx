@@ -33,9 +33,14 @@ export function FieldTemplate(props: FieldTemplateProps): ReactNode {
         id={id}
         label={label}
         error={error}
-        description={rawDescription}
+        // The sentence of the choice that applies says it.
+        description={areExplained(schema) ? undefined : rawDescription}
         isKept={required === true}
       />
     </div>
   );
+}
+
+function areExplained({ oneOf = [] }: FieldTemplateProps['schema']): boolean {
+  return oneOf.some((each) => typeof each === 'object' && each.description !== undefined);
 }

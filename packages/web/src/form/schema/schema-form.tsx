@@ -40,9 +40,10 @@ import { MatchField } from '../steps/match-field.tsx';
 import { NamesField } from '../steps/names-field.tsx';
 import { OrderField } from '../steps/order-field.tsx';
 import { RowFieldField, RowFieldsField } from '../steps/row-field.tsx';
-import { TemplateField } from '../fields/template-field.tsx';
+import { TemplateField, ValueField } from '../fields/template-field.tsx';
 import { ValuesField } from '../steps/values-field.tsx';
 import { WhereField } from '../steps/where-field.tsx';
+import { VersionInput } from '../inputs/version-input.tsx';
 import { validator } from './validator.ts';
 import { WorkflowField } from '../fields/workflow-field.tsx';
 
@@ -60,6 +61,7 @@ const widgets: Readonly<Record<WidgetName, Widgets[string]>> = {
   secret: SecretInput,
   address: AddressInput,
   function: FunctionInput,
+  version: VersionInput,
   duration: DurationInput,
 };
 
@@ -72,6 +74,7 @@ const fields: Readonly<Record<FieldName, Fields[string]>> = {
   toolRecords: ToolRecordsField,
   workflow: WorkflowField,
   template: TemplateField,
+  value: ValueField,
   where: WhereField,
   order: OrderField,
   rowField: RowFieldField,

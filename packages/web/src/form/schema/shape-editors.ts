@@ -24,23 +24,30 @@ const editors: EditorOf = {
   list: ({ of }, key) => {
     if (of.kind === 'record') return 'records';
     if (of.kind === 'text' && key === 'tools') return 'tools';
-    return of.kind === 'text' ? 'lines' : 'template';
+    return of.kind === 'text' ? 'lines' : 'value';
   },
   // Several forms of one thing: what has a form of its own is built, everything else is a value.
   either: ({ of }, key) => {
     if (of.some((each) => 'isSchema' in each && each.isSchema)) return 'fields';
-    return isDuration(key) ? 'durations' : 'template';
+    if (isDuration(key)) return 'durations';
+    return of.some(canBeObject) ? 'template' : 'value';
   },
 };
+
+function canBeObject({ kind }: Shape): boolean {
+  return kind === 'any' || kind === 'object' || kind === 'record' || kind === 'dictionary';
+}
 
 const held: Readonly<Record<NonNullable<Field['holds']>, Editor>> = {
   function: 'function',
   arguments: 'arguments',
+  version: 'version',
   address: 'address',
 };
 
-export function editorOf(key: string, { shape, holds }: Field): Editor {
+export function editorOf(key: string, { shape, holds, isSingle }: Field): Editor {
   if (holds !== undefined) return held[holds];
+  if (isSingle === true) return 'value';
   if (key === 'note' && shape.kind === 'text') return 'prompt';
   // The entry of its kind, which takes it.
   const entry = editors[shape.kind] as (shape: Shape, key: string) => Editor;

@@ -115,6 +115,7 @@ const fieldNames: ReadonlySet<string> = new Set<FieldName>([
   'records',
   'toolRecords',
   'template',
+  'value',
   'values',
   'tools',
   'fields',

@@ -12,7 +12,24 @@ export const openForm: JsonObject = { type: 'object', properties: {} };
 /** The form of what people set, from the shape that the dialect checks: a new field of it is a new field of the form. */
 export function formSchemaOf(shape: RecordShape): JsonObject {
   const shown = [...shape.fields].filter(([, { isHidden }]) => isHidden !== true);
-  return toFormSchema(toJsonSchema({ ...shape, fields: new Map(shown) }, 'open'));
+  const schema = toFormSchema(toJsonSchema({ ...shape, fields: new Map(shown) }, 'open'));
+  return withKey(schema, 'properties', inWords(objectAt(schema, 'properties'), shape));
+}
+
+/** Choices are called what people call them, each with a sentence about it. */
+function inWords(properties: JsonObject, { fields }: RecordShape): JsonObject {
+  const entries = Object.entries(properties).map(([key, property]): [string, Json] => {
+    const words = fields.get(key)?.choices;
+    if (words === undefined || !isObject(property)) return [key, property];
+    const { enum: _, ...rest } = property;
+    const oneOf = Object.entries(words).map(([value, { title, about }]) => ({
+      const: value,
+      title,
+      description: about,
+    }));
+    return [key, { ...rest, type: 'string', oneOf }];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** Without the settings that the role of a node ignores; those that are filled nevertheless say so. */

@@ -1,7 +1,7 @@
 // A JSON schema as a list of fields
-// What people fill in: a name, a type, whether it must be there, choices, a help. Whatever else a schema says stays as it is.
+// What people fill in: a name, a label, a type, whether it must be there, choices, a help. Whatever else a schema says stays as it is.
 import { equalJson, isObject, ownValue, setOwn, type Json, type JsonObject } from '@skein/kernel';
-import { listAt, objectAt, textAt, withKeys } from '../own-keys.ts';
+import { listAt, objectAt, withKeys } from '../own-keys.ts';
 
 /** In the order in which they are offered; `other` is what only JSON can say. */
 export const fieldKinds = {
@@ -28,6 +28,8 @@ export type FieldKind = keyof typeof fieldKinds;
 
 export interface BuiltField {
   readonly name: string;
+  /** What forms call it; empty: as its name says. */
+  readonly label: string;
   readonly kind: FieldKind;
   readonly isRequired: boolean;
   readonly choices: readonly string[];
@@ -42,6 +44,7 @@ export interface BuiltField {
 
 export const newField: BuiltField = {
   name: '',
+  label: '',
   kind: 'text',
   isRequired: false,
   choices: [],
@@ -77,8 +80,10 @@ const topKeys: ReadonlySet<string> = new Set([
 ]);
 
 function readField(name: string, schema: JsonObject, isRequired: boolean): BuiltField {
-  const { description, ...own } = schema;
+  const { title, description, ...rest } = schema;
+  const label = typeof title === 'string' ? title : '';
   const help = typeof description === 'string' ? description : '';
+  const own = title === undefined || typeof title === 'string' ? rest : { ...rest, title };
   const group = groupOf(own);
   const kind = group?.kind ?? kindOf(own);
   const inItems = kind === 'choices';
@@ -87,8 +92,8 @@ function readField(name: string, schema: JsonObject, isRequired: boolean): Built
   );
   const { fields, inner } = group ?? newField;
   const used = kind === 'other' ? [] : kind === 'group' ? groupKeys : shapeKeys;
-  const rest = Object.fromEntries(Object.entries(own).filter(([key]) => !used.includes(key)));
-  return { name, kind, isRequired, choices, help, fields, inner, rest };
+  const others = Object.fromEntries(Object.entries(own).filter(([key]) => !used.includes(key)));
+  return { name, label, kind, isRequired, choices, help, fields, inner, rest: others };
 }
 
 const shapeKeys: readonly string[] = ['type', 'format', 'items', 'enum'];
@@ -124,7 +129,7 @@ function kindOf(schema: JsonObject): FieldKind {
   const found = kinds.find((kind) => equalJson(fieldKinds[kind].schema, shape)) ?? 'other';
   if (found !== 'any') return found;
   // Words that a plain value would not have: a schema inside a schema.
-  const isPlain = Object.keys(schema).every((key) => key === 'title' || key === 'default');
+  const isPlain = Object.keys(schema).every((key) => key === 'default');
   return isPlain ? 'any' : 'other';
 }
 
@@ -142,9 +147,7 @@ export function writeFields(
   fields: readonly BuiltField[],
   before: Json | undefined,
 ): JsonObject | undefined {
-  const named = fields.filter(
-    ({ name }, index) => name !== '' && fields.findIndex((each) => each.name === name) === index,
-  );
+  const named = namedOnes(fields);
   if (named.length === 0) return undefined;
   const properties: { [name: string]: Json } = {};
   for (const field of named) setOwn(properties, field.name, writeField(field));
@@ -157,6 +160,12 @@ export function writeFields(
   });
 }
 
+function namedOnes(fields: readonly BuiltField[]): readonly BuiltField[] {
+  return fields.filter(
+    ({ name }, index) => name !== '' && fields.findIndex((each) => each.name === name) === index,
+  );
+}
+
 /** In the order in which they were, if they are the same. */
 function requiredOf(now: readonly string[], before: readonly Json[]): Json | undefined {
   const isSame = before.length === now.length && now.every((name) => before.includes(name));
@@ -164,8 +173,9 @@ function requiredOf(now: readonly string[], before: readonly Json[]): Json | und
   return now.length === 0 ? undefined : [...now];
 }
 
-function writeField({ kind, choices, help, fields, inner, rest }: BuiltField): JsonObject {
-  const described = help === '' ? {} : { description: help };
+function writeField(field: BuiltField): JsonObject {
+  const { kind, choices, label, help, fields, inner, rest } = field;
+  const described = withKeys({}, { title: label || undefined, description: help || undefined });
   if (kind === 'other') return { ...rest, ...described };
   if (kind === 'group' || kind === 'groups') {
     const empty = { type: 'object', required: undefined };
@@ -186,8 +196,14 @@ function writeField({ kind, choices, help, fields, inner, rest }: BuiltField): J
   return { ...filled, ...rest, ...described };
 }
 
+/** The names in their order, at every depth: two schemas that are equal as JSON may differ in it, and forms show it. */
+export function orderOfFields(fields: readonly BuiltField[]): Json {
+  return namedOnes(fields).map(({ name, kind, fields: inner }) =>
+    kind === 'group' || kind === 'groups' ? [name, orderOfFields(inner)] : name,
+  );
+}
+
 /** The field with another type; choices and fields stay, for who changes their mind. */
 export function withKind(field: BuiltField, kind: FieldKind): BuiltField {
-  const title = textAt(field.rest, 'title');
-  return { ...field, kind, rest: title === '' ? {} : { title } };
+  return { ...field, kind, rest: {} };
 }

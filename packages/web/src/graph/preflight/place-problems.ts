@@ -1,12 +1,14 @@
 // Where problems are
 // The diagnostics are those of the dialect, the same as the server's. Each points into the definition; this finds the card,
 // edge or field, so that users see the problem in place and can jump to it.
-import type { Diagnostic, Json } from '@skein/kernel';
+import type { Diagnostic, Json, JsonObject } from '@skein/kernel';
 import { isObject } from '@skein/kernel';
 import type { DocumentForm } from '../forms/document-form.ts';
 import { listAt } from '../own-keys.ts';
 import { inNames } from '../names/in-names.ts';
 import { readSketch } from '../read-sketch.ts';
+import { findForm } from '../forms/find-form.ts';
+import { workflowInside } from '../sub/inside.ts';
 import { nodeNames } from '../variables/reference-words.ts';
 
 export interface PlacedProblem {
@@ -18,6 +20,8 @@ export interface PlacedProblem {
   readonly field: string | null;
   /** What people call that place; empty if it is the whole workflow. */
   readonly place: string;
+  /** Where it is in the workflow that stands inside the node. */
+  readonly inside?: PlacedProblem;
 }
 
 export function placeProblems(
@@ -43,6 +47,9 @@ export function placeProblems(
     const [, list = '', index = '', ...rest] = diagnostic.pointer.split('/');
     const start = `/${list}/${index}`;
     const own = nodeAt.get(start) ?? null;
+    const within = own === null ? null : placeInside(definition, own, { diagnostic, rest });
+    if (within !== null)
+      return { ...within, place: `${names.get(within.node) ?? ''} › ${within.inside.place}` };
     const edge = edgeAt.get(start) ?? null;
     const field = own === null ? null : (form.fieldOf?.(rest.map(unescape)) ?? null);
     const node = own ?? (edge === null ? endOf(list, Number(index)) : null);
@@ -55,6 +62,31 @@ export function placeProblems(
       place: about.map((id) => names.get(id) ?? id).join(' → '),
     };
   });
+}
+
+/** In the workflow that stands inside a node, in the words of that; null if it is about the node itself. */
+function placeInside(
+  definition: JsonObject,
+  node: string,
+  { diagnostic, rest }: { readonly diagnostic: Diagnostic; readonly rest: readonly string[] },
+): (PlacedProblem & { readonly node: string; readonly inside: PlacedProblem }) | null {
+  const [config, workflow, ...way] = rest;
+  if (config !== 'config' || workflow !== 'workflow' || way.length === 0) return null;
+  const inner = workflowInside(definition, node);
+  const form = inner === null ? undefined : findForm('native');
+  if (inner === null || form === undefined) return null;
+  const own = { ...diagnostic, pointer: `/${way.join('/')}` };
+  const [inside] = placeProblems(form, inner, [own]);
+  if (inside === undefined) return null;
+  const { message, hint } = inside.diagnostic;
+  return {
+    diagnostic: { ...diagnostic, message, hint },
+    node,
+    edge: null,
+    field: 'workflow',
+    place: '',
+    inside,
+  };
 }
 
 /** The place of a problem of the whole workflow. */

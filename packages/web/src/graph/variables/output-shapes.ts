@@ -38,6 +38,8 @@ export interface OutputShapes {
   readonly output: (node: string) => KnownShape;
   /** What arrives at a node, over one port or over all. */
   readonly arriving: (node: string, port?: string) => KnownShape;
+  /** What the workflow that stands inside a node gets as its input. */
+  readonly given: (node: string) => KnownShape;
   /** The input of the run. */
   readonly trigger: KnownShape;
   readonly state: KnownShape;
@@ -49,6 +51,8 @@ interface ShapeWorld {
   readonly results: KnownResults;
   /** The workflows that nodes run, by their ids, in the native format. */
   readonly workflows?: ReadonlyMap<string, JsonObject>;
+  /** The input of the run, where the start does not say it. */
+  readonly given?: KnownShape;
   /** Of such a workflow; without it nothing is known about what they give. */
   readonly sketchOf?: (definition: JsonObject) => Sketch;
 }
@@ -98,7 +102,8 @@ export function outputShapes(world: ShapeWorld, inside = 0): OutputShapes {
   const passedOn = (id: string) =>
     textAt(written.get(id) ?? {}, 'type') === 'approval' ? arriving(id) : output(id);
   const start = [...written.values()].find((node) => textAt(node, 'type') === 'start');
-  const trigger = shapeOfSchema(ownValue(objectAt(start ?? {}, 'config'), 'schema'));
+  const schema = ownValue(objectAt(start ?? {}, 'config'), 'schema');
+  const trigger = schema === undefined ? (world.given ?? unknownShape) : shapeOfSchema(schema);
   const state = shapeOfValue(objectAt(definition, 'state'));
   const shapeOfReference = ({ source, path, select }: Reference, at: string): KnownShape => {
     if (source.kind === 'node' && select === 'newest') return shapeAt(output(source.node), path);
@@ -114,7 +119,17 @@ export function outputShapes(world: ShapeWorld, inside = 0): OutputShapes {
     const [only, ...others] = leaves;
     return only === undefined || others.length > 0 ? unknownShape : passedOn(only.id);
   };
-  return { outcome, output, arriving, trigger, state };
+  const given = (id: string): KnownShape => {
+    const node = written.get(id) ?? {};
+    const config = objectAt(node, 'config');
+    const of = (key: string) =>
+      shapeOfTemplate(ownValue(config, key), (reference) => shapeOfReference(reference, id));
+    if (textAt(node, 'type') !== 'map')
+      return Object.hasOwn(config, 'input') ? of('input') : arriving(id);
+    const record = { item: shapeAt(of('items'), [0]), index: numberShape };
+    return recordShape(Object.hasOwn(config, 'with') ? { ...record, with: of('with') } : record);
+  };
+  return { outcome, output, arriving, given, trigger, state };
 }
 
 /** What a run of another workflow gives: of one that stands in the definition, or of a stored one. */
@@ -122,7 +137,8 @@ function outcomeOf(world: ShapeWorld, workflow: Json | undefined, inside: number
   const { workflows, sketchOf } = world;
   const found = typeof workflow === 'string' ? workflows?.get(workflow) : workflow;
   if (sketchOf === undefined || !isObject(found) || inside > insideMax) return unknownShape;
-  return outputShapes({ ...world, definition: found, sketch: sketchOf(found) }, inside).outcome();
+  const { given: _, ...others } = world;
+  return outputShapes({ ...others, definition: found, sketch: sketchOf(found) }, inside).outcome();
 }
 
 export function portsOf({ edges }: Sketch, node: string): readonly string[] {

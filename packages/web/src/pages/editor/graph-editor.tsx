@@ -17,7 +17,9 @@ import type { Sketch, SketchEdge } from '../../graph/sketch.ts';
 import { AssistantPanel } from './assistant/assistant-panel.tsx';
 import { useProposedNodes } from './assistant/use-proposed-nodes.ts';
 import { EditorCanvas } from './canvas/editor-canvas.tsx';
-import { useEditor, useEditorStore } from './state/editor-store.ts';
+import { Level, OfWhole, useOpenPath } from './inside/level.tsx';
+import { LevelBar } from './inside/level-bar.tsx';
+import { useEditor, useEditorStore, type Panel } from './state/editor-store.ts';
 import { FrameDrawer } from './drawers/frame-drawer.tsx';
 import { EdgeDrawer } from './drawers/edge-drawer.tsx';
 import { MarkDrawer } from './drawers/mark-drawer.tsx';
@@ -38,11 +40,21 @@ import { WorkflowPanel } from './panels/workflow-panel.tsx';
 export function GraphEditor({ workflow }: { readonly workflow: WorkflowDetail }): ReactNode {
   const host = useHostTypes().data;
   const form = useMemo(() => findForm(workflow.dialect, host), [workflow.dialect, host]);
-  if (form === undefined) return null;
+  // Whatever the format of the whole is, what stands inside it is native.
+  const inner = useMemo(() => findForm('native', host), [host]);
+  const path = useOpenPath();
+  if (form === undefined || inner === undefined) return null;
+  const isWhole = path.length === 0;
   return (
-    <ReactFlowProvider>
-      <GraphScreen form={form} workflow={workflow} />
-    </ReactFlowProvider>
+    <>
+      {!isWhole && <LevelBar form={form} inner={inner} path={path} />}
+      <Level path={path}>
+        {/* Each level is another canvas. */}
+        <ReactFlowProvider key={JSON.stringify(path)}>
+          <GraphScreen form={isWhole ? form : inner} workflow={workflow} />
+        </ReactFlowProvider>
+      </Level>
+    </>
   );
 }
 
@@ -131,14 +143,12 @@ function Side({ form, sketch, workflow }: SideProps): ReactNode {
   const openFrame = useEditor((state) => state.openFrame);
   const open = useEditor((state) => state.open);
   const line = useSelectedEdge(sketch);
-  const preflight = usePreflight();
-  if (panel === 'problems') return <ProblemsPanel preflight={preflight} />;
-  if (panel === 'versions') return <VersionsPanel workflow={workflow} />;
-  if (panel === 'workflow') return <WorkflowPanel form={form} />;
-  if (panel === 'trigger') return <TriggerPanel workflow={workflow} />;
-  if (panel === 'todo') return <TodoPanel sketch={sketch} />;
-  if (panel === 'assistant') return <AssistantPanel workflow={workflow} />;
-  if (panel === 'use') return <UsePanel workflow={workflow} />;
+  if (panel !== null)
+    return (
+      <OfWhole>
+        <SidePanel panel={panel} workflow={workflow} />
+      </OfWhole>
+    );
   const frame = readFrames(definition).find(({ id }) => id === openFrame);
   if (frame !== undefined) return <FrameDrawer key={frame.id} frame={frame} />;
   const node = sketch.nodes.find(({ id }) => id === open);
@@ -149,6 +159,35 @@ function Side({ form, sketch, workflow }: SideProps): ReactNode {
   return (
     <EdgeDrawer key={line.key} form={form} line={line} sketch={sketch} workflow={workflow.id} />
   );
+}
+
+interface SidePanelProps {
+  readonly panel: Panel;
+  readonly workflow: WorkflowDetail;
+}
+
+/** About all of the workflow. */
+function SidePanel({ panel, workflow }: SidePanelProps): ReactNode {
+  const host = useHostTypes().data;
+  const form = useMemo(() => findForm(workflow.dialect, host), [workflow.dialect, host]);
+  const definition = useEditor(({ history }) => history.present);
+  if (form === undefined) return null;
+  switch (panel) {
+    case 'problems':
+      return <ProblemsPanel />;
+    case 'versions':
+      return <VersionsPanel workflow={workflow} />;
+    case 'workflow':
+      return <WorkflowPanel form={form} />;
+    case 'trigger':
+      return <TriggerPanel workflow={workflow} />;
+    case 'todo':
+      return <TodoPanel sketch={readSketch(form, definition)} />;
+    case 'assistant':
+      return <AssistantPanel workflow={workflow} />;
+    case 'use':
+      return <UsePanel workflow={workflow} />;
+  }
 }
 
 /** The selected edge, if nothing else is selected. */

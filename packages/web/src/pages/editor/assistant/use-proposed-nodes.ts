@@ -7,7 +7,7 @@ const none: ReadonlyMap<string, 'added' | 'changed'> = new Map();
 
 /** What the draft of the assistant adds and changes, as the server compares it with what was there. */
 export function useProposedNodes(workflow: string): ReadonlyMap<string, 'added' | 'changed'> {
-  const proposal = useEditor((state) => state.proposal);
+  const proposal = useEditor((state) => (state.inside.length > 0 ? null : state.proposal));
   const diff = useVersionDiff(workflow, proposal);
   return useMemo(() => {
     if (diff === undefined) return none;

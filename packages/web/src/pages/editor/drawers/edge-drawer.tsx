@@ -1,7 +1,6 @@
 import { isObject, type Json } from '@skein/kernel';
 import { ArrowRight, Trash2 } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
-import { useLastRun } from '../../../data/runs.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { ExpressionContext } from '../../../form/expressions/expression-context.ts';
 import { LazySchemaForm } from '../../../form/lazy-schema-form.tsx';
@@ -22,6 +21,7 @@ import { change, nothingSelected, useEditor, useEditorStore } from '../state/edi
 import { usePreflight } from '../state/preflight.tsx';
 import { nodeNames } from '../../../graph/variables/reference-words.ts';
 import { useExpressionForm } from './use-expression-form.tsx';
+import { useShownRun } from './use-shown-run.ts';
 import { useOutputShapes } from './use-output-shapes.ts';
 
 interface EdgeDrawerProps {
@@ -77,7 +77,7 @@ export function EdgeDrawer({ form, line, sketch, workflow }: EdgeDrawerProps): R
 function EdgeForm({ form, line, sketch, workflow }: EdgeDrawerProps): ReactNode {
   const store = useEditorStore();
   const definition = useEditor(({ history }) => history.present);
-  const run = useLastRun(workflow).data ?? undefined;
+  const run = useShownRun(workflow);
   const shapes = useOutputShapes(form, sketch);
   const variables = useMemo(
     () => edgeVariables(form.dialect, { sketch, line, last: lastValuesOf(run), shapes }),

@@ -3,7 +3,7 @@ import { Pin, Trash2, X } from 'lucide-react';
 import { useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { families } from '../../../canvas/families.ts';
 import { KindTile } from '../../../canvas/kind-tile.tsx';
-import { useLastRun } from '../../../data/runs.ts';
+import type { RunJson } from '../../../data/runs.ts';
 import type { WorkflowDetail } from '../../../data/workflows.ts';
 import { IconButton } from '../../../design/controls/icon-button.tsx';
 import { Tabs } from '../../../design/controls/tabs.tsx';
@@ -21,6 +21,7 @@ import { LastRun } from './last-run.tsx';
 import { NodeOutput } from './node-output.tsx';
 import { NodeSettings } from './node-settings.tsx';
 import { RunHere } from './run-here.tsx';
+import { useShownRun } from './use-shown-run.ts';
 import { useRunNode } from './use-run-node.ts';
 import { WithOwnTools } from './with-own-tools.tsx';
 
@@ -33,10 +34,12 @@ interface NodeDrawerProps {
 
 export function NodeDrawer({ form, node, sketch, workflow }: NodeDrawerProps): ReactNode {
   const [tab, setTab] = useState('settings');
-  const run = useLastRun(workflow.id).data ?? undefined;
+  const run = useShownRun(workflow.id);
   const inLastRun = useMemo(() => lastValuesOf(run), [run]);
   const definition = useEditor(({ history }) => history.present);
   const last = useMemo(() => withPins(inLastRun, definition), [inLastRun, definition]);
+  // A node inside a sub-workflow runs with that only.
+  const isInside = useEditor((state) => state.inside.length > 0);
   const alone = useRunNode(workflow, node.id, inLastRun);
   const inputs = inputsOf(sketch, node.id, last);
   const around = { form, node, sketch, last };
@@ -59,13 +62,15 @@ export function NodeDrawer({ form, node, sketch, workflow }: NodeDrawerProps): R
         form={form}
         node={node}
         run={
-          <RunHere
-            workflow={workflow}
-            node={node.id}
-            last={inLastRun}
-            isRunning={alone.isRunning}
-            onRun={runAlone}
-          />
+          !isInside && (
+            <RunHere
+              workflow={workflow}
+              node={node.id}
+              last={inLastRun}
+              isRunning={alone.isRunning}
+              onRun={runAlone}
+            />
+          )
         }
       />
       <Tabs
@@ -84,23 +89,34 @@ export function NodeDrawer({ form, node, sketch, workflow }: NodeDrawerProps): R
               </CodeScopeOf>
             ),
           },
-          { id: 'input', label: 'Input', panel: <InputPanel inputs={inputs} /> },
-          {
-            id: 'output',
-            label: <OutputLabel node={node.id} />,
-            panel: (
-              <NodeOutput
-                node={node.id}
-                last={ownValue(inLastRun.outputs, node.id)}
-                alone={alone.result}
-              />
-            ),
-          },
-          { id: 'last', label: 'Last run', panel: <LastRun run={run} node={node.id} /> },
+          ...(isInside
+            ? []
+            : runTabs({ node: node.id, inputs, run, last: inLastRun, alone: alone.result })),
         ]}
       />
     </aside>
   );
+}
+
+interface RunTabsOptions {
+  readonly node: string;
+  readonly inputs: ReturnType<typeof inputsOf>;
+  readonly run: RunJson | undefined;
+  readonly last: LastValues;
+  readonly alone: ReturnType<typeof useRunNode>['result'];
+}
+
+/** What the node was in runs. */
+function runTabs({ node, inputs, run, last, alone }: RunTabsOptions) {
+  return [
+    { id: 'input', label: 'Input', panel: <InputPanel inputs={inputs} /> },
+    {
+      id: 'output',
+      label: <OutputLabel node={node} />,
+      panel: <NodeOutput node={node} last={ownValue(last.outputs, node)} alone={alone} />,
+    },
+    { id: 'last', label: 'Last run', panel: <LastRun run={run} node={node} /> },
+  ];
 }
 
 function InputPanel({ inputs }: { readonly inputs: ReturnType<typeof inputsOf> }): ReactNode {

@@ -1,4 +1,4 @@
-import { isObject, nativeKinds, type Json, type JsonObject } from '@skein/kernel';
+import { isObject, nativeKinds, ownValue, type Json, type JsonObject } from '@skein/kernel';
 import { lazy, Suspense, useCallback, useMemo, useRef, type ReactNode } from 'react';
 import { PackageOpen } from 'lucide-react';
 import { Button } from '../../../design/controls/button.tsx';
@@ -8,7 +8,11 @@ import { ArgumentFormContext } from '../../../form/fields/argument-form.ts';
 import { LazySchemaForm } from '../../../form/lazy-schema-form.tsx';
 import { settingsFields } from '../../../form/settings-fields.ts';
 import type { NamedFields } from '../../../form/schema/ui-schema.ts';
+import { OpenInside } from '../../../form/open-inside.ts';
+import { CalledWorkflow } from '../../../form/inputs/called-workflow.ts';
 import { ListChanges } from '../../../form/lists/list-changes.ts';
+import { WrittenValues } from '../../../form/written-values.ts';
+import { asWritten, valueAt, withValueAt } from '../../../graph/as-written.ts';
 import type { ListChange } from '../../../graph/edit/list-change.ts';
 import { setConfig } from '../../../graph/edit/set-config.ts';
 import { setRequest } from '../../../graph/edit/set-request.ts';
@@ -25,6 +29,7 @@ import type { LastValues } from '../../../graph/variables/variables-at.ts';
 import { DiagnosticList } from '../../../viewers/diagnostic-list.tsx';
 import { change, changeSinceStart, useEditor, useEditorStore } from '../state/editor-store.ts';
 import { useSubWorkflows } from '../sub/use-sub-workflows.ts';
+import { openLevel } from '../inside/open-level.ts';
 import { NodeGroups } from './node-groups.tsx';
 import { usePreflight } from '../state/preflight.tsx';
 import { NodeValues } from './node-values.tsx';
@@ -72,7 +77,7 @@ export function NodeSettings(props: NodeSettingsProps): ReactNode {
       )}
       <NodeValues {...props} written={written ?? {}} workflow={workflow}>
         <ArgumentFormContext value={called}>
-          <ListChanges value={note}>
+          <SettingsOf node={node.id} config={config} note={note} write={write}>
             <LazySchemaForm
               id={`node-${node.id}`}
               label="Node settings"
@@ -80,9 +85,9 @@ export function NodeSettings(props: NodeSettingsProps): ReactNode {
               named={named}
               data={config}
               problems={problemTexts(others)}
-              onChange={write}
+              onChange={(data) => write(asWritten(plainJson(data), config))}
             />
-          </ListChanges>
+          </SettingsOf>
         </ArgumentFormContext>
         {stepsKey !== null && (
           <Suspense fallback={<Skeleton className="h-40" />}>
@@ -101,6 +106,37 @@ export function NodeSettings(props: NodeSettingsProps): ReactNode {
         </section>
       )}
     </div>
+  );
+}
+
+interface SettingsOfProps {
+  readonly node: string;
+  readonly config: JsonObject;
+  readonly note: (change: ListChange) => void;
+  readonly write: (data: Json) => void;
+  readonly children: ReactNode;
+}
+
+/** What fields of the form know of the node beside their own value. */
+function SettingsOf({ node, config, note, write, children }: SettingsOfProps): ReactNode {
+  const store = useEditorStore();
+  const values: WrittenValues = {
+    at: (path) => valueAt(config, path),
+    write: (path, value, pressed) => {
+      if (pressed !== null) note(pressed);
+      write(withValueAt(config, path, value) ?? {});
+    },
+  };
+  const isEmbedding = isObject(ownValue(config, 'workflow'));
+  const open = () => openLevel(store, [...store.getState().inside, node]);
+  return (
+    <OpenInside value={isEmbedding ? open : null}>
+      <CalledWorkflow value={textAt(config, 'workflow')}>
+        <WrittenValues value={values}>
+          <ListChanges value={note}>{children}</ListChanges>
+        </WrittenValues>
+      </CalledWorkflow>
+    </OpenInside>
   );
 }
 
@@ -157,7 +193,7 @@ function useNodeForm(
   const ignored = isSubagent ? [...(form.ignoredBySubagents?.(type) ?? [])] : [];
   // Texts, because they are compared: typing must not make another form.
   const given = ignored.filter((key) => textAt(config, key).trim() !== '').join(' ');
-  const left = ignored.join(' ');
+  const left = [...ignored, ...withoutVersion(config)].join(' ');
   return useMemo(() => {
     const ignoredKeys = new Set(left.split(' '));
     const filled = form.filledFields?.(type);
@@ -173,6 +209,13 @@ function useNodeForm(
       },
     };
   }, [form, type, left, given]);
+}
+
+/** What stands in the definition has no versions of its own. */
+function withoutVersion(config: JsonObject): readonly string[] {
+  return isObject(ownValue(config, 'workflow')) && !Object.hasOwn(config, 'version')
+    ? ['version']
+    : [];
 }
 
 /** The setting with the steps of a data node, which are edited as cards; null for other nodes. */

@@ -1,12 +1,12 @@
 import { ownValue } from '@skein/kernel';
 import { useMemo } from 'react';
-import { useLastRun } from '../../../data/runs.ts';
 import type { ExpressionForm } from '../../../form/expressions/expression-context.ts';
 import { valuesAt } from '../../../graph/expressions/expression-values.ts';
 import type { DocumentForm } from '../../../graph/forms/document-form.ts';
 import type { Sketch, SketchEdge } from '../../../graph/sketch.ts';
 import { ancestorsOf } from '../../../graph/variables/variables-at.ts';
 import { useEditor } from '../state/editor-store.ts';
+import { useShownRun } from './use-shown-run.ts';
 import { ValuesSource } from './values-source.tsx';
 
 interface ExpressionFormOptions {
@@ -22,7 +22,8 @@ interface ExpressionFormOptions {
 export function useExpressionForm(options: ExpressionFormOptions): ExpressionForm | null {
   const { form, sketch, of, workflow } = options;
   const chosen = useEditor(({ valuesOf }) => valuesOf);
-  const run = useLastRun(workflow, chosen).data ?? undefined;
+  const run = useShownRun(workflow, chosen);
+  const isInside = useEditor(({ inside }) => inside.length > 0);
   // Only what is read of the definition: typing into a field must not compute all the others again.
   const studio = useEditor(({ history }) => ownValue(history.present, 'studio'));
   const state = useEditor(({ history }) => ownValue(history.present, 'state'));
@@ -39,7 +40,11 @@ export function useExpressionForm(options: ExpressionFormOptions): ExpressionFor
       nodes: sketch.nodes.filter(({ id }) => before.has(id)),
       ports: [...new Set(ports)],
       names: new Map(),
-      source: <ValuesSource workflow={workflow} run={run} />,
+      source: isInside ? (
+        <p className="text-text-3">Each of its runs has a page of its own, with its values.</p>
+      ) : (
+        <ValuesSource workflow={workflow} run={run} />
+      ),
     };
-  }, [form, sketch, line, node, studio, state, run, workflow]);
+  }, [form, sketch, line, node, studio, state, run, workflow, isInside]);
 }

@@ -8,11 +8,15 @@ import { listAt, objectAt } from '../../../graph/own-keys.ts';
 import { readSketch } from '../../../graph/read-sketch.ts';
 import type { Sketch } from '../../../graph/sketch.ts';
 import { outputShapes, type OutputShapes } from '../../../graph/variables/output-shapes.ts';
-import { useEditor } from '../state/editor-store.ts';
+import { workflowInside } from '../../../graph/sub/inside.ts';
+import type { KnownShape } from '../../../graph/variables/known-shape.ts';
+import { useEditor, useWholeStore } from '../state/editor-store.ts';
 
 /** What the nodes of a native definition give, before any run; undefined in other dialects. */
 export function useOutputShapes(form: DocumentForm, sketch: Sketch): OutputShapes | undefined {
   const definition = useDeferredValue(useEditor(({ history }) => history.present));
+  const path = useEditor(({ inside }) => inside);
+  const whole = useWholeStore();
   const tools = useTools().data?.items;
   const functions = useHostTypes().data?.functions;
   const stored = useChosenWorkflows(form.dialect === 'native' ? workflowsIn(definition) : []);
@@ -29,8 +33,33 @@ export function useOutputShapes(form: DocumentForm, sketch: Sketch): OutputShape
         .map((each) => [each.id, each.definition as JsonObject]),
     );
     const sketchOf = (each: JsonObject) => readSketch(form, each);
-    return outputShapes({ definition, sketch, results, workflows, sketchOf });
-  }, [form, definition, sketch, tools, functions, stored]);
+    const world = { results, workflows, sketchOf };
+    const given = givenAt(whole.getState().history.present, path, world);
+    return outputShapes({ ...world, definition, sketch, ...given });
+  }, [form, definition, sketch, tools, functions, stored, path, whole]);
+}
+
+type World = Pick<Parameters<typeof outputShapes>[0], 'results' | 'workflows'> & {
+  readonly sketchOf: (definition: JsonObject) => Sketch;
+};
+
+/** What the workflow at the end of the path gets as its input from those around it. */
+function givenAt(
+  around: JsonObject,
+  path: readonly string[],
+  world: World,
+  input: { readonly given?: KnownShape } = {},
+): { readonly given?: KnownShape } {
+  const [id, ...rest] = path;
+  if (id === undefined) return input;
+  const shapes = outputShapes({
+    ...world,
+    definition: around,
+    sketch: world.sketchOf(around),
+    ...input,
+  });
+  const inner = workflowInside(around, id) ?? {};
+  return givenAt(inner, rest, world, { given: shapes.given(id) });
 }
 
 /** In a new node, until one is chosen. */

@@ -5,6 +5,7 @@ import type { WorkflowDetail } from '../../../data/workflows.ts';
 import { codeLogs, type CodeLine } from '../../../graph/code/code-logs.ts';
 import { withPins } from '../../../graph/edit/pins.ts';
 import type { LastValues } from '../../../graph/variables/variables-at.ts';
+import { showToast } from '../../../design/feedback/toasts.ts';
 import { useEditorStore } from '../state/editor-store.ts';
 import { useDraftVersion } from '../state/use-draft-version.ts';
 
@@ -35,7 +36,12 @@ export function useRunNode(workflow: WorkflowDetail, node: string, last: LastVal
   const sending = useSendNode(workflow.id);
   const [result, setResult] = useState<NodeResult | null>(null);
   const start = async () => {
-    const { history, published } = store.getState();
+    const { history, published, inside } = store.getState();
+    if (inside.length > 0) {
+      const detail = 'Run the workflow around it: each of its runs has a page of its own.';
+      showToast({ tone: 'bad', text: 'A part of a sub-workflow is not run alone.', detail });
+      return;
+    }
     const version = history.present === published ? undefined : await keepDraft();
     const { input, outputs } = withPins(last, history.present);
     const answer = await sending.mutateAsync({

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTryPart as useSendPart } from '../../../data/runs.ts';
 import type { WorkflowDetail } from '../../../data/workflows.ts';
 import { readPins } from '../../../graph/edit/pins.ts';
-import { useEditorStore } from '../state/editor-store.ts';
+import { useWholeStore } from '../state/editor-store.ts';
 import { useDraftVersion } from '../state/use-draft-version.ts';
 
 export interface TryPart {
@@ -19,7 +19,7 @@ export interface TryPart {
 
 /** Tries a part of the workflow with pinned outputs, and shows the run; what is not published is tried as a draft. */
 export function useTryPart(workflow: WorkflowDetail): TryPart {
-  const store = useEditorStore();
+  const store = useWholeStore();
   const navigate = useNavigate();
   const keepDraft = useDraftVersion(workflow);
   const sending = useSendPart(workflow.id);

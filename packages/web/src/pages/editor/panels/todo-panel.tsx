@@ -4,7 +4,8 @@ import { tickTodo, type TodoEntry } from '../../../graph/edit/todo.ts';
 import type { Sketch } from '../../../graph/sketch.ts';
 import { nodeNames } from '../../../graph/variables/reference-words.ts';
 import { TodoList } from '../../../importing/todo-list.tsx';
-import { change, nothingSelected, useEditorStore } from '../state/editor-store.ts';
+import { openLevel } from '../inside/open-level.ts';
+import { change, useEditorStore } from '../state/editor-store.ts';
 import { useTodo } from '../state/use-todo.ts';
 import { EditorPanel } from './editor-panel.tsx';
 
@@ -15,7 +16,10 @@ export function TodoPanel({ sketch }: { readonly sketch: Sketch }): ReactNode {
   const { entries, doneBy } = useTodo();
   const names = useMemo(() => nodeNames(sketch.nodes), [sketch]);
   const show = ({ node }: TodoEntry) => {
-    store.setState({ ...nothingSelected, open: node, nodes: new Set([node]), panel: null });
+    const isInside = store.getState().inside.length > 0;
+    openLevel(store, [], node);
+    // The canvas of another level shows what is open in it when it comes.
+    if (isInside) return;
     void flow.fitView({
       nodes: [{ id: node }],
       maxZoom: 1,

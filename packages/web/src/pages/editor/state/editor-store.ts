@@ -14,6 +14,7 @@ import {
   type History,
 } from '../../../graph/edit/history.ts';
 import type { VersionItem } from '../../../data/workflows.ts';
+import { changeAt } from '../../../graph/sub/inside.ts';
 import type { Point } from '../../../graph/sketch.ts';
 
 export interface EditorState {
@@ -27,7 +28,9 @@ export interface EditorState {
   readonly published: JsonObject;
   /** The published version. */
   readonly version: string;
-  /** The selection. */
+  /** The nodes that lead to the workflow that is open inside this one, from the outside in; none: this one is. */
+  readonly inside: readonly string[];
+  /** The selection, in the workflow that is open. */
   readonly nodes: ReadonlySet<string>;
   readonly edges: ReadonlySet<string>;
   readonly frames: ReadonlySet<string>;
@@ -97,7 +100,10 @@ export interface NewEdgeStart {
   readonly port: string;
 }
 
-export type EditorStore = StoreApi<EditorState>;
+export interface EditorStore extends StoreApi<EditorState> {
+  /** Of a workflow inside another one: what it is a part of. */
+  readonly outer?: { readonly store: EditorStore; readonly path: readonly string[] };
+}
 
 export function createEditorStore(given: {
   readonly dialect: DialectName;
@@ -130,6 +136,7 @@ export function createEditorStore(given: {
     savedVersion: draft?.from ?? kept?.version ?? given.version,
     published: definition,
     version: draft?.version ?? given.version,
+    inside: [],
     nodes: new Set(typeof given.open === 'string' ? [given.open] : []),
     edges: new Set(),
     frames: new Set(),
@@ -162,6 +169,7 @@ export function change(
   next: (definition: JsonObject) => JsonObject,
   merge: string | null = null,
 ): void {
+  if (store.outer !== undefined) return inOuter(change, store.outer, next, merge);
   store.setState(({ history }) => ({
     history: pushStep(history, next(history.present), merge),
   }));
@@ -171,18 +179,32 @@ export function change(
 export function changeSinceStart(
   store: EditorStore,
   next: (definition: JsonObject) => JsonObject,
-  merge: string,
+  merge: string | null,
 ): void {
+  if (store.outer !== undefined) return inOuter(changeSinceStart, store.outer, next, merge);
   store.setState(({ history }) => ({
     history: pushStep(history, next(startOfStep(history, merge)), merge),
   }));
 }
 
+/** As a change of the whole. */
+function inOuter(
+  act: (...given: Required<Parameters<typeof change>>) => void,
+  { store, path }: NonNullable<EditorStore['outer']>,
+  next: (definition: JsonObject) => JsonObject,
+  merge: string | null,
+): void {
+  const own = merge === null ? null : `${path.join(' ')}: ${merge}`;
+  act(store, (whole) => changeAt(whole, path, next), own);
+}
+
 export function undoStep(store: EditorStore): void {
+  if (store.outer !== undefined) return undoStep(store.outer.store);
   store.setState(({ history }) => ({ history: undo(history) }));
 }
 
 export function redoStep(store: EditorStore): void {
+  if (store.outer !== undefined) return redoStep(store.outer.store);
   store.setState(({ history }) => ({ history: redo(history) }));
 }
 
@@ -192,6 +214,12 @@ export function useEditorStore(): EditorStore {
   const store = useContext(EditorContext);
   if (store === null) throw new Error('The editor has no store here.');
   return store;
+}
+
+/** Of the definition as a whole, also where a workflow inside it is open: what is saved is that. */
+export function useWholeStore(): EditorStore {
+  const store = useEditorStore();
+  return store.outer?.store ?? store;
 }
 
 export function useEditor<Value>(select: (state: EditorState) => Value): Value {

@@ -16,7 +16,15 @@ import { useValidation } from '../../../data/workflows.ts';
 import { checkDefinition, type Preflight } from '../../../graph/preflight/check-definition.ts';
 import { useEditor } from './editor-store.ts';
 
-const PreflightContext = createContext<Preflight>({ problems: [], errors: [], lacks: [] });
+export const PreflightContext = createContext<Preflight>({ problems: [], errors: [], lacks: [] });
+
+/** Of the definition as a whole, where a workflow inside it is open. */
+export const WholePreflight = createContext<Preflight | null>(null);
+
+export function useWholePreflight(): Preflight {
+  const own = useContext(PreflightContext);
+  return useContext(WholePreflight) ?? own;
+}
 
 export function usePreflight(): Preflight {
   return useContext(PreflightContext);

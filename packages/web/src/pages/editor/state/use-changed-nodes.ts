@@ -9,7 +9,8 @@ const none: ReadonlySet<string> = new Set();
 
 /** The nodes that are new or have changed since the version that is compared; none while none is. */
 export function useChangedNodes(workflow: string): ReadonlySet<string> {
-  const compared = useEditor((state) => state.compared);
+  // Versions are compared as a whole.
+  const compared = useEditor(({ compared: chosen, inside }) => (inside.length > 0 ? null : chosen));
   const present = useEditor(({ history }) => history.present);
   const older = useWorkflowVersion(workflow, compared ?? undefined).data;
   const known = useHostTypes().data?.known;

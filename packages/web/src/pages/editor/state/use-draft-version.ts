@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@skein/api';
 import { useKeepDraft } from '../../../data/debugging/drafts.ts';
 import type { WorkflowDetail } from '../../../data/workflows.ts';
-import { useEditorStore } from './editor-store.ts';
+import { useWholeStore } from './editor-store.ts';
 import { useGuardedSave } from './use-guarded-save.ts';
 
 /** Keeps what is being edited as a draft, and gives its version: a run can name it, and nothing is published. */
@@ -16,7 +16,7 @@ interface KeptDraft {
 }
 
 export function useKeptDraft(workflow: WorkflowDetail): KeptDraft {
-  const store = useEditorStore();
+  const store = useWholeStore();
   const drafting = useKeepDraft(workflow.id);
   const guard = useGuardedSave(workflow.id);
   const send = async () => {

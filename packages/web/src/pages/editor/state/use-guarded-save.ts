@@ -6,7 +6,7 @@ import { equalJson, isObject } from '@skein/kernel';
 import { ProblemError } from '../../../data/problem.ts';
 import { lastSaved, readVersion, readVersions } from '../../../data/workflows.ts';
 import {
-  useEditorStore,
+  useWholeStore,
   type EditorStore,
   type NewerVersion,
   type WantedSave,
@@ -18,7 +18,7 @@ export type GuardedSave = <Saved>(wanted: WantedSave, send: () => Promise<Saved>
 const lastSends = new WeakMap<EditorStore, Promise<unknown>>();
 
 export function useGuardedSave(workflow: string): GuardedSave {
-  const store = useEditorStore();
+  const store = useWholeStore();
   return (wanted, send) => {
     const before = lastSends.get(store) ?? Promise.resolve();
     const guarded = () => sendGuarded(store, { workflow, wanted, send });

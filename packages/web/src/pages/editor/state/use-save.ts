@@ -7,7 +7,7 @@ import { queryClient } from '../../../data/query-client.ts';
 import { readOlderRuns } from '../../../data/runs.ts';
 import { waitingWords } from '../../../versions/waiting-words.ts';
 import { useSaveWorkflow, type WorkflowDetail } from '../../../data/workflows.ts';
-import { change, useEditorStore, type AboutVersion } from './editor-store.ts';
+import { change, useWholeStore, type AboutVersion } from './editor-store.ts';
 import { useKeptDraft } from './use-draft-version.ts';
 import { goOnFrom, useGuardedSave } from './use-guarded-save.ts';
 
@@ -24,7 +24,7 @@ export interface Saving {
 }
 
 export function useSave(workflow: WorkflowDetail): Saving {
-  const store = useEditorStore();
+  const store = useWholeStore();
   const saving = useSaveWorkflow(workflow.id);
   const drafting = useKeptDraft(workflow);
   const guard = useGuardedSave(workflow.id);
