@@ -71,7 +71,7 @@ it('[V850] the operator sets up, changes, lists, tests and removes destinations;
   receiver.status = 500;
   expect((await ask('POST', '/destinations/ops/test', {})).body).toMatchObject({
     isDelivered: false,
-    error: 'The receiver answered 500.',
+    error: 'The receiver answered 500: it has a fault of its own.',
   });
   expect((await ask('PUT', '/destinations/ops', { ...hook, secret: null })).body.secret).toBe(
     'none',
