@@ -76,6 +76,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     platform: 'any',
     floors: {
       imports: 'workflows of other products in native form: one folder for each format',
+      names: 'what people call nodes and references',
       definitions: 'a definition of any dialect: which one it is, compiled, exported',
       'agent-graph': 'a dialect: shape, read, check, compile, export, view',
       canvas: 'a dialect',

@@ -69,6 +69,20 @@ export {
 export { withNewIds, withoutOwners } from './pipeline/original/with-new-ids.ts';
 export { workflowWithDetails } from './pipeline/original/workflow-with-details.ts';
 export { compileNative } from './native/compile-native.ts';
+export { freeName, idOfName, nameOfId } from './names/default-name.ts';
+export { inNames } from './names/in-names.ts';
+export { nativeNames } from './names/native-names.ts';
+export { nodeName } from './names/node-name.ts';
+export {
+  inputWord,
+  nodeNames,
+  partWord,
+  referencesIn,
+  referenceWords,
+  runInputWord,
+  stateWord,
+} from './names/reference-words.ts';
+export { toldInNames } from './names/told-in-names.ts';
 export { contentHash } from './dialect/content-hash.ts';
 export { viewNative } from './native/view-native.ts';
 export { nativeJsonSchema } from './native/shape/native-json-schema.ts';

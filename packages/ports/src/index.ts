@@ -71,6 +71,7 @@ export { ThreadPool, type ThreadPoolOptions } from './large/thread-pool.ts';
 export { writeInPieces } from './large/write-in-pieces.ts';
 export { loadOptional } from './problems/load-optional.ts';
 export { networkTrouble } from './problems/network-trouble.ts';
+export { isTimeout, unreachedWords } from './problems/unreached-words.ts';
 export { EngineError } from './problems/engine-error.ts';
 export { problems } from './problems/problems.ts';
 export type { ProblemCode, ProblemDetails } from './problems/problems.ts';

@@ -44,7 +44,7 @@ async function asUser({ store, send }: Serving, user: string): Promise<Ask> {
     send(method, `/api/v1${path}`, body === undefined ? { headers } : { headers, body });
 }
 
-it('[V850] the operator sets up, changes, lists, tests and removes destinations; the secret never comes back', async () => {
+it('[V850][V4352] the operator sets up, changes, lists, tests and removes destinations; the secret never comes back', async () => {
   const receiver = await startReceiver();
   const serving = await serve({ outbox });
   const ask = await asUser(serving, '');
@@ -71,7 +71,7 @@ it('[V850] the operator sets up, changes, lists, tests and removes destinations;
   receiver.status = 500;
   expect((await ask('POST', '/destinations/ops/test', {})).body).toMatchObject({
     isDelivered: false,
-    error: 'The receiver answered 500.',
+    error: 'The receiver answered 500: it has a fault of its own.',
   });
   expect((await ask('PUT', '/destinations/ops', { ...hook, secret: null })).body.secret).toBe(
     'none',

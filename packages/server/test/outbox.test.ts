@@ -138,7 +138,9 @@ it('[V321] a message that is not taken is tried later and later, is dead in the 
   expect(await telling.after(200)).toBe(1);
   expect(await telling.after(4000)).toBe(0);
   const waiting = await send('GET', '/api/v1/outbox?status=pending');
-  expect(waiting.body.items).toMatchObject([{ attempts: 2, error: 'The receiver answered 503.' }]);
+  expect(waiting.body.items).toMatchObject([
+    { attempts: 2, error: 'The receiver answered 503: it has a fault of its own.' },
+  ]);
   const { id } = waiting.body.items[0];
   expect((await send('POST', `/api/v1/outbox/${id}/replay`)).body.error.code).toBe(
     'MESSAGE_PENDING',

@@ -11,7 +11,7 @@ import { createConnection } from 'mysql2/promise';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Flavour } from '../src/relational/flavour.ts';
-import { migrate } from '../src/relational/migrations/migrate.ts';
+import { migrate } from '../src/relational/migrate.ts';
 import type { Query, Row } from '../src/relational/script.ts';
 import { mysqlFlavour } from '../src/mysql/mysql-flavour.ts';
 import { postgresFlavour, toDollars } from '../src/postgres/postgres-flavour.ts';

@@ -43,9 +43,21 @@ export const threadRoutes = {
     method: 'get',
     path: '/threads',
     tag,
-    summary: 'Lists your threads, the oldest first.',
+    summary: 'Lists your threads.',
     scope: 'read',
-    query: z.object(pageQuery),
+    details:
+      'A search reads up to 40 pages for each request; the cursor goes on where it stopped, also if it has found nothing yet.',
+    query: z.object({
+      ...pageQuery,
+      order: z.enum(['begun', 'said']).optional().meta({
+        description:
+          '`begun`: those that began first (the default); `said`: those in which something was said last.',
+      }),
+      q: z.string().max(200).optional().meta({
+        description:
+          'Text in what was said first and last, in the id, or in the name of the agent.',
+      }),
+    }),
     statuses: [200],
     answer: pageOf(
       z
@@ -72,7 +84,12 @@ export const threadRoutes = {
     params,
     query: turnsQuery(50),
     statuses: [200],
-    answer: z.object({ agent: z.string(), thread: z.string(), messages: z.array(messageJson) }),
+    answer: z.object({
+      agent: z.string(),
+      thread: z.string(),
+      title: z.string().meta({ description: 'The beginning of what you said first.' }),
+      messages: z.array(messageJson),
+    }),
   }),
   sendToThread: route({
     method: 'post',

@@ -156,7 +156,10 @@ export const runItem = z
     ...trialMarks,
     details: z
       .object({
-        error: z.string().nullable(),
+        error: z.string().nullable().meta({
+          description: 'Why it failed; nodes are called by their names, as the studio calls them.',
+        }),
+        code: z.string().nullable().meta({ description: 'The code of that failure.' }),
         usd: z.number(),
         tokens: z.number(),
         input: z.string().nullable().meta({ description: 'How its input begins, as text.' }),

@@ -36,7 +36,7 @@ export interface RememberedStore {
   insert(row: RememberedRow): Awaitable<boolean>;
   /** False when its revision is another one. */
   replace(row: RememberedRow, revision: number): Awaitable<boolean>;
-  /** Without tombstones; the oldest first. */
+  /** Without tombstones; the oldest first, or as `order` says. */
   list(filter: RememberedFilter): Awaitable<Page<RememberedRow>>;
   /** How many there are without tombstones, and how large they are together. `expiredAt`: only those that have expired by then. */
   measure(
@@ -58,4 +58,6 @@ export interface RememberedFilter {
   readonly scope?: string;
   readonly cursor?: string;
   readonly limit?: number;
+  /** `changed`: what was written last first. A page says where the next one begins, whatever is written meanwhile. */
+  readonly order?: 'oldest' | 'changed';
 }

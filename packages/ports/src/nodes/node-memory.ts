@@ -48,6 +48,8 @@ export interface MemoryPaging {
   readonly cursor?: string | undefined;
   /** At most 200; default 50. */
   readonly limit?: number | undefined;
+  /** `changed`: what was written last first; default: the oldest first. */
+  readonly order?: 'oldest' | 'changed' | undefined;
 }
 
 export interface NodeMemory {
@@ -60,7 +62,7 @@ export interface NodeMemory {
   ): Promise<MemoryWritten>;
   /** Adds a number to a number, or an item to the end of a list; begins with 0 or an empty list. */
   add(key: string, value: Json, options?: MemoryScope & MemoryTerm): Promise<MemoryWritten>;
-  /** The oldest first. */
+  /** The oldest first, or as `order` says. */
   list(options?: MemoryScope & MemoryPaging): Promise<MemoryPage>;
   /** False when nothing is there. */
   delete(key: string, options?: MemoryScope): Promise<boolean>;

@@ -74,16 +74,36 @@ const table: Readonly<Record<string, Words>> = {
 /** Libraries wrap what the system said, some more than once. */
 const depthMax = 5;
 
-/** Null for anything else. `host`: where the request went, if the caller knows it. */
-export function networkTrouble(error: unknown, host = '', depth = 0): NetworkTrouble | null {
+/** Where the request went, or what the words call it instead. */
+type Place = string | { readonly called: string };
+
+/** Null for anything else. `place`: empty if the caller does not know it. */
+export function networkTrouble(
+  error: unknown,
+  place: Place = '',
+  depth = 0,
+): NetworkTrouble | null {
   if (!(error instanceof Error) || depth > depthMax) return null;
-  // Those of the system have both.
-  const { code, hostname } = error as { readonly code?: unknown; readonly hostname?: unknown };
-  const at = host === '' && typeof hostname === 'string' ? hostname : host;
-  const words = typeof code === 'string' && Object.hasOwn(table, code) ? table[code] : undefined;
+  // Those of the system have a code and a host; the client for mails keeps the code under another name.
+  const { code, originalCode, hostname } = error as {
+    readonly code?: unknown;
+    readonly originalCode?: unknown;
+    readonly hostname?: unknown;
+  };
+  const at = place === '' && typeof hostname === 'string' ? hostname : place;
+  const words = wordsFor(originalCode) ?? wordsFor(code);
   if (words === undefined) return networkTrouble(innerOf(error), at, depth + 1);
   const [says, hint] = words;
-  return { says: says(at === '' ? 'the host' : `the host ${at}`), hint, reason: reasonOf(error) };
+  return { says: says(calledAt(at)), hint, reason: reasonOf(error) };
+}
+
+function wordsFor(code: unknown): Words | undefined {
+  return typeof code === 'string' && Object.hasOwn(table, code) ? table[code] : undefined;
+}
+
+function calledAt(place: Place): string {
+  if (typeof place !== 'string') return place.called;
+  return place === '' ? 'the host' : `the host ${place}`;
 }
 
 function innerOf(error: Error): unknown {

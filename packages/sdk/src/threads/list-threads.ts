@@ -14,14 +14,17 @@ export interface ThreadListOptions {
   readonly user?: string;
   readonly cursor?: string;
   readonly limit: number;
+  /** `said`: those in which something was said last first; default: those that began first. */
+  readonly order?: 'begun' | 'said';
 }
 
-/** The threads of a user, those that began first at the beginning. */
+/** The threads of a user. */
 export async function listThreads(
   { memory }: Pick<ThreadHost, 'memory'>,
-  { user, cursor, limit }: ThreadListOptions,
+  { user, cursor, limit, order }: ThreadListOptions,
 ): Promise<{ readonly items: readonly ThreadListItem[]; readonly nextCursor: string | null }> {
-  const place = { scope: listScope, limit, ...withoutUndefined({ user, cursor }) };
+  const by = order === 'said' ? ('changed' as const) : undefined;
+  const place = { scope: listScope, limit, ...withoutUndefined({ user, cursor, order: by }) };
   const { items, nextCursor } = await memory.list(place);
   return {
     items: items.map(({ key, value, updatedAt }) => ({ ...toListed(key, value), updatedAt })),

@@ -61,7 +61,11 @@ export interface ThreadHost {
   readonly memory: {
     get(key: string, options: MemoryOwner): Promise<MemoryEntry | null>;
     list(
-      options: MemoryOwner & { readonly cursor?: string; readonly limit: number },
+      options: MemoryOwner & {
+        readonly cursor?: string;
+        readonly limit: number;
+        readonly order?: 'oldest' | 'changed';
+      },
     ): Promise<MemoryPage>;
     set(key: string, value: Json, options: MemoryOwner): Promise<unknown>;
     delete(key: string, options: MemoryOwner): Promise<unknown>;

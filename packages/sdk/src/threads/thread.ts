@@ -16,6 +16,7 @@ import { checkThreadId, countKey, scopeOf, turnKey, type KeptTurn } from './thre
 import { threadWorkflowId } from './thread-workflow.ts';
 import { toTurn } from './turn-log.ts';
 import { replyIdOf, turnMessages, type UiMessage } from './ui-messages.ts';
+import { readTitle } from './read-title.ts';
 import { readUiRequest, type UiDecision } from './ui-request.ts';
 
 /** What a person decides about a call. */
@@ -58,6 +59,8 @@ export interface Thread<Tools, Out = string> {
   uiMessages(options?: { readonly turns?: number }): Promise<readonly UiMessage[]>;
   /** What was said in the last turns (50), the oldest first; of turns that failed only what the user said. */
   messages(options?: { readonly turns?: number }): Promise<readonly ModelMessage[]>;
+  /** The beginning of what was said first; empty as long as nothing was. */
+  title(): Promise<string>;
 }
 
 export interface ThreadOptions {
@@ -124,6 +127,7 @@ export function openThread<Tools extends AgentTools, Out>(
     },
     messages: ({ turns = 50 } = {}) => lastMessages(host, opened, turns),
     uiMessages: ({ turns = 50 } = {}) => lastUiMessages(host, opened, turns),
+    title: () => readTitle(host, opened),
   };
 }
 

@@ -8,10 +8,18 @@ export interface HostThreads {
   agents(): readonly string[];
   list(
     engine: Pick<Engine, 'memory'>,
-    options: { readonly user?: string; readonly cursor?: string; readonly limit: number },
+    options: ListedThreads,
   ): Promise<{ readonly items: readonly ListedThread[]; readonly nextCursor: string | null }>;
   /** `engine`: with which runs are started and read, and questions answered, for the caller. */
   open(engine: ThreadEngine, opened: OpenedThread): HostThread;
+}
+
+export interface ListedThreads {
+  readonly user?: string;
+  readonly cursor?: string;
+  readonly limit: number;
+  /** `said`: those in which something was said last first; default: those that began first. */
+  readonly order?: 'begun' | 'said';
 }
 
 export interface ListedThread {
@@ -72,6 +80,8 @@ export interface HostThread {
   }): Promise<{ readonly turns: number }>;
   respond(request: Request): Promise<Response>;
   uiMessages(options: { readonly turns: number }): Promise<readonly HostMessage[]>;
+  /** What it began with; empty as long as nothing was said. */
+  title(): Promise<string>;
 }
 
 export interface HostMessage {

@@ -3,6 +3,8 @@
 import { failureIn, guardedFetch, guardedResolve } from '@skein/agents';
 import {
   EngineError,
+  isTimeout,
+  unreachedWords,
   type EngineStore,
   type Outbox,
   type OutboxKind,
@@ -123,7 +125,7 @@ function destinationsOf(
     resolve: (place) =>
       resolve(place).catch((error: unknown) => {
         if (failureIn(error)?.code === 'HTTP_REFUSED') throw refused(notOpen, error);
-        throw new Error('The mail server could not be reached.', { cause: error });
+        throw new Error(unreachedWords('the mail server', error), { cause: error });
       }),
     ...withoutUndefined({ smtp: mail }),
   };
@@ -135,8 +137,8 @@ const notOpen =
 /** Users see why their messages failed; where the operator's receivers are is not theirs to know. */
 function withoutAddress(error: unknown): never {
   const code = failureIn(error)?.code;
-  if (code === undefined) throw error;
-  const message = code === 'HTTP_REFUSED' ? notOpen : 'The receiver could not be reached.';
+  if (code === undefined && !isTimeout(error)) throw error;
+  const message = code === 'HTTP_REFUSED' ? notOpen : unreachedWords('the receiver', error);
   throw new Error(message, { cause: error });
 }
 

@@ -1,7 +1,9 @@
 // Rows in memory
 // The rows of described tables, and the operations of `Records` on them. Nothing here leaves the tick, so everything is atomic.
 import { equalJson, ownValue, type Json, type JsonObject } from '@skein/kernel';
-import type { Match, Measured, Records } from '../records/records.ts';
+import type { Page } from '@skein/ports';
+import { tiedStart } from '../records/record-page.ts';
+import type { Match, Measured, RecordPaging, Records } from '../records/records.ts';
 import { checkRecord } from '../records/check-record.ts';
 import { columnValue } from '../values/column-value.ts';
 import { keyColumns, type RowTable } from '../values/row-table.ts';
@@ -66,7 +68,12 @@ export class MemoryRows implements Records {
     };
   }
 
-  find(table: RowTable, match: Match, { by, ...paging }: Parameters<Records['find']>[2] = {}) {
+  find(
+    table: RowTable,
+    match: Match,
+    { by, newest, ...paging }: Parameters<Records['find']>[2] = {},
+  ) {
+    if (newest !== undefined) return newestPage(this.#matching(table, match), newest, paging);
     const column = by ?? (table.hasPlace === true ? undefined : table.key);
     const found = this.#matching(table, match);
     if (column === undefined) {
@@ -109,6 +116,29 @@ export class MemoryRows implements Records {
     }
     return found;
   }
+}
+
+function newestPage(
+  found: readonly Entry[],
+  column: string,
+  { cursor, limit = 1000 }: RecordPaging,
+): Page<JsonObject> {
+  const start = tiedStart(cursor);
+  const at = ({ row }: Entry) => Number(row[column]);
+  const sorted = found.toSorted((left, right) => at(right) - at(left) || right.place - left.place);
+  const from =
+    start === undefined
+      ? 0
+      : sorted.findIndex(
+          (each) =>
+            at(each) < start.instant || (at(each) === start.instant && each.place <= start.place),
+        );
+  const page = from === -1 ? [] : sorted.slice(from, from + limit + 1);
+  const next = page[limit];
+  return {
+    items: page.slice(0, limit).map(({ row }) => row),
+    nextCursor: next === undefined ? null : `${at(next)}.${next.place}`,
+  };
 }
 
 /** The row with these values in the place of its own; a new one has all columns. */

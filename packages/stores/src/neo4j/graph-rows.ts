@@ -91,12 +91,18 @@ export async function findNodes(
     );
     return all.map(({ n }) => toRow(table, n as GraphRow));
   }
-  const { by, from, isDescending = false, limit } = order;
-  const onwards = from === undefined ? 'true' : `n.${by} ${isDescending ? '<=' : '>='} $from`;
+  const { by, from, fromPlace = null, isTied = false, isDescending = false, limit } = order;
+  const onwards =
+    from === undefined
+      ? 'true'
+      : isTied
+        ? `n.${by} <= $from and (n.${by} < $from or n.place <= $fromPlace)`
+        : `n.${by} ${isDescending ? '<=' : '>='} $from`;
+  const tie = isTied ? ', n.place desc' : '';
   const rows = await ask(
     `match (n:${labelOf(table)}) ${where} with n where ${onwards} return properties(n) as n
-     order by n.${by} ${isDescending ? 'desc' : ''} limit toInteger($limit)`,
-    { ...parameters, from: from ?? null, limit },
+     order by n.${by} ${isDescending ? 'desc' : ''}${tie} limit toInteger($limit)`,
+    { ...parameters, from: from ?? null, fromPlace, limit },
   );
   return rows.map(({ n }) => toRow(table, n as GraphRow));
 }

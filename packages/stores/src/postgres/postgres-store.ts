@@ -2,7 +2,7 @@
 import type { Store, StoreFinding } from '@skein/ports';
 import type { RelationalDatabase } from '../relational/database.ts';
 import { relationalStore } from '../relational/relational-store.ts';
-import { migrate } from '../relational/migrations/migrate.ts';
+import { migrate } from '../relational/migrate.ts';
 import { ask, type Script } from '../relational/script.ts';
 import { lookOn, writeOn, type Connections, type Server } from '../relational/server-database.ts';
 import { withoutPassword } from '../values/without-password.ts';

@@ -16,6 +16,8 @@ export interface RecordPaging {
   readonly order?: 'oldest' | 'newest';
   /** Orders by this column instead, without a next page. */
   readonly by?: string;
+  /** Orders by this instant instead, the newest first; of equal ones what arrived last. */
+  readonly newest?: string;
 }
 
 export interface Measured {

@@ -17,7 +17,15 @@ const table = recordTable(
     updated_at: 'instant',
     expires_at: 'instant',
   },
-  { scope: 'scope', indexed: ['user_id,scope,place', 'expires_at', 'is_gone,updated_at'] },
+  {
+    scope: 'scope',
+    indexed: [
+      'user_id,scope,place',
+      'user_id,scope,updated_at',
+      'expires_at',
+      'is_gone,updated_at',
+    ],
+  },
 );
 
 const stepTable = recordTable('remembered_steps', { at: 'instant' }, { indexed: ['at'] });
@@ -38,8 +46,11 @@ function rememberedOver(records: Records): RememberedStore {
       const { created_at: _created, ...set } = fromRow(row);
       return (await records.update(table, match, set)) === 1;
     },
-    list: ({ user, scope, ...paging }) =>
-      withPage(records.find(table, matching({ user_id: user, scope, is_gone: 0 }), paging), toRow),
+    list({ user, scope, order, ...paging }) {
+      const match = matching({ user_id: user, scope, is_gone: 0 });
+      const how = order === 'changed' ? { ...paging, newest: 'updated_at' } : paging;
+      return withPage(records.find(table, match, how), toRow);
+    },
     async measure({ user, scope, expiredAt }) {
       const all = matching({ user_id: user, scope, is_gone: 0 });
       const match: Match =

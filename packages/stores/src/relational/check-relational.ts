@@ -1,7 +1,7 @@
 import type { StoreCheck, StoreFinding } from '@skein/ports';
 import { damagedRecords } from './damaged-records.ts';
 import type { RelationalDatabase } from './database.ts';
-import { schemaVersion } from './migrations/migrate.ts';
+import { schemaVersion } from './migrate.ts';
 import { ask, type Script } from './script.ts';
 
 /** Connection, versions, durability, size: one finding each, even when the database does not answer at all. */

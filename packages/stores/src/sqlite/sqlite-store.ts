@@ -7,7 +7,7 @@ import process from 'node:process';
 import { EngineError, type Store, type StoreFinding } from '@skein/ports';
 import type { RelationalDatabase } from '../relational/database.ts';
 import { relationalStore } from '../relational/relational-store.ts';
-import { migrate, schemaVersion } from '../relational/migrations/migrate.ts';
+import { migrate, schemaVersion } from '../relational/migrate.ts';
 import { ask, runAtOnce, type Script } from '../relational/script.ts';
 import { lockFile, type FileLock } from './file-lock.ts';
 import {

@@ -37,7 +37,7 @@ interface CommandSearchProps {
 function CommandSearch({ onDone, onShowShortcuts }: CommandSearchProps): ReactNode {
   const [text, setText] = useState('');
   const eachMax = text.trim() === '' ? offeredMax : searchedMax;
-  const groups = useCommands({ eachMax, onShowShortcuts });
+  const groups = useCommands({ eachMax, text: text.trim(), onShowShortcuts });
   return (
     <Autocomplete.Root
       open

@@ -18,6 +18,7 @@ import { useRefusal } from '../data/session.ts';
 import { useThreadAgents, useThreads } from '../data/threads.ts';
 import { useWaits, waitTitle } from '../data/waits.ts';
 import { useWorkflows } from '../data/workflows.ts';
+import { useDebounced } from '../form/expressions/use-debounced.ts';
 import { shortId } from '../text/short-id.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { places } from './places.ts';
@@ -50,14 +51,20 @@ const settingsTabs = [
 interface CommandOptions {
   /** How many questions, workflows, chats and runs are offered at most, each. */
   readonly eachMax: number;
+  /** What is looked for; the server looks for it among all chats. */
+  readonly text: string;
   readonly onShowShortcuts: () => void;
 }
 
 /** Everything the command bar offers; empty groups are left out. */
-export function useCommands({ eachMax, onShowShortcuts }: CommandOptions): readonly CommandGroup[] {
+export function useCommands({
+  eachMax,
+  text,
+  onShowShortcuts,
+}: CommandOptions): readonly CommandGroup[] {
   const actions = useActions(onShowShortcuts);
   const pages = usePages();
-  const things = useThings(eachMax);
+  const things = useThings({ eachMax, text });
   return [{ value: 'Actions', items: actions }, ...things, { value: 'Go to', items: pages }].filter(
     ({ items }) => items.length > 0,
   );
@@ -111,12 +118,20 @@ function usePages(): readonly Command[] {
   ];
 }
 
-function useThings(eachMax: number): readonly CommandGroup[] {
+interface Sought {
+  readonly eachMax: number;
+  readonly text: string;
+}
+
+const typingMs = 250;
+
+function useThings({ eachMax, text }: Sought): readonly CommandGroup[] {
+  const sought = useDebounced(text, typingMs);
   const navigate = useNavigate();
   const waits = useWaits().data ?? [];
   const workflows = useWorkflows().data?.items ?? [];
   const runs = useRuns({}).data?.items ?? [];
-  const threads = useThreads().data ?? [];
+  const threads = (useThreads(sought).data?.pages ?? []).flatMap(({ items }) => items);
   const agents = useThreadAgents().data?.items ?? [];
   return [
     {

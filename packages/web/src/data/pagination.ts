@@ -6,6 +6,15 @@ export const paginated = {
     nextCursor,
 };
 
+interface PagedQuery {
+  readonly state: { readonly data?: { readonly pages: readonly unknown[] } | undefined };
+}
+
+/** Reading a list again reads all of its pages: several of them take as long as each of them by itself. */
+export function pacedBy(everyMs: number): (query: PagedQuery) => number {
+  return ({ state }) => everyMs * Math.max(1, state.data?.pages.length ?? 1);
+}
+
 /** The first page has no cursor. */
 export function cursorQuery(cursor: string): { readonly cursor?: string } {
   return cursor === '' ? {} : { cursor };

@@ -69,7 +69,26 @@ export function readProblem(status: number, body: Json | undefined): ProblemErro
 
 function complaintsIn(details: Json | undefined): readonly Complaint[] {
   const listed = isObject(details) ? listAt(details, 'complaints') : [];
-  return listed
-    .filter((each) => isObject(each))
-    .map((each) => ({ pointer: textAt(each, 'pointer'), message: textAt(each, 'message') }));
+  return listed.flatMap((each): readonly Complaint[] => {
+    if (typeof each === 'string') return inputComplaint(each);
+    if (!isObject(each)) return [];
+    return [{ pointer: textAt(each, 'pointer'), message: textAt(each, 'message') }];
+  });
 }
+
+const placed = /^(it|\/\S*) (.+)$/su;
+const lacking = /^must have the property "([^"]+)"$/u;
+
+/** About an input, the server writes the place before what is wrong there. */
+function inputComplaint(words: string): readonly Complaint[] {
+  const [, place, complaint] = placed.exec(words) ?? [];
+  if (place === undefined || complaint === undefined) return [];
+  const pointer = place === 'it' ? '' : place;
+  const [, missing] = lacking.exec(complaint) ?? [];
+  return missing === undefined
+    ? [{ pointer, message: `${complaint}.` }]
+    : [{ pointer: `${pointer}/${missing}`, message: requiredWords }];
+}
+
+/** What a field says that must be filled in. */
+export const requiredWords = 'this is required. Fill it in.';

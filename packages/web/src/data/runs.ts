@@ -10,7 +10,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { newId } from './new-id.ts';
-import { cursorQuery, paginated } from './pagination.ts';
+import { cursorQuery, pacedBy, paginated } from './pagination.ts';
 import { queryClient } from './query-client.ts';
 import { request } from './request.ts';
 import { useSingleMutation } from './use-single-mutation.ts';
@@ -31,6 +31,8 @@ export type RunJson = AnswerOf<'cancelRun'>;
 
 const key = 'runs';
 const everyMs = 5_000;
+/** A search may look through thousands of runs. */
+const searchedEveryMs = 30_000;
 
 export function useRuns(filter: RunFilter): UseQueryResult<AnswerOf<'listRuns'>> {
   return useQuery({
@@ -52,7 +54,7 @@ export function useRunPages(
 ): UseInfiniteQueryResult<InfiniteData<AnswerOf<'listRuns'>>> {
   return useInfiniteQuery({
     queryKey: [key, 'pages', filter],
-    refetchInterval: everyMs,
+    refetchInterval: pacedBy(filter.q === undefined ? everyMs : searchedEveryMs),
     queryFn: ({ signal, pageParam }) =>
       request('GET /runs', {
         query: {

@@ -1,10 +1,18 @@
 import type { AnswerOf, CallOf } from '@skein/api';
-import { useQuery, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
+import {
+  useInfiniteQuery,
+  useQuery,
+  type InfiniteData,
+  type UseInfiniteQueryResult,
+  type UseMutationResult,
+  type UseQueryResult,
+} from '@tanstack/react-query';
 import { streamChunks, type ChunkListener } from './talking/chunk-stream.ts';
-import { cursorQuery } from './pagination.ts';
+import { cursorQuery, paginated } from './pagination.ts';
 import { queryClient } from './query-client.ts';
 import { request } from './request.ts';
 import { useSingleMutation } from './use-single-mutation.ts';
+import { withFirstPage } from './talking/with-first-page.ts';
 
 export type ThreadItem = AnswerOf<'listThreads'>['items'][number];
 export type ThreadMessage = AnswerOf<'getThread'>['messages'][number];
@@ -20,8 +28,7 @@ export interface ThreadPlace {
 
 const key = 'threads';
 const everyMs = 4_000;
-/** As many are a few requests; a list of more is no use to anybody. */
-const threadsMax = 5_000;
+const pageSize = 50;
 
 /** Whom one can talk to. */
 export function useThreadAgents(): UseQueryResult<AnswerOf<'listThreadAgents'>> {
@@ -51,35 +58,47 @@ export function usePutAgent(
   });
 }
 
-/** The newest first. */
-export function useThreads(): UseQueryResult<readonly ThreadItem[]> {
-  return useQuery({
-    queryKey: [key, 'list'],
+type ThreadPage = AnswerOf<'listThreads'>;
+
+const listKey = (text: string) => [key, 'list', text] as const;
+
+/** Those in which something was said last first, page by page; with a text those that hold it. */
+export function useThreads(
+  text = '',
+): UseInfiniteQueryResult<InfiniteData<AnswerOf<'listThreads'>>> {
+  return useInfiniteQuery({
+    ...paginated,
+    queryKey: listKey(text),
+    queryFn: ({ pageParam, signal }) => readThreads({ text, cursor: pageParam }, signal),
+  });
+}
+
+/** Looks for what was said meanwhile: reads the first page again, however many there are. */
+export function useNewThreads(text: string): void {
+  useQuery({
+    queryKey: [key, 'first', text],
     refetchInterval: everyMs,
+    // The list itself has just been read.
+    initialData: null,
+    staleTime: everyMs,
     queryFn: async ({ signal }) => {
-      const items = await readThreads(signal);
-      return items.toSorted((left, right) => right.updatedAt.localeCompare(left.updatedAt));
+      const first = await readThreads({ text, cursor: '' }, signal);
+      queryClient.setQueryData<InfiniteData<ThreadPage>>(
+        listKey(text),
+        (before) => before && { ...before, pages: withFirstPage(before.pages, first) },
+      );
+      return null;
     },
   });
 }
 
-/** All pages: the server has those that began first at the beginning, and the newest ones are those that people look for. */
-async function readThreads(signal: AbortSignal): Promise<readonly ThreadItem[]> {
-  const items: ThreadItem[] = [];
-  let cursor: string | null = '';
-  while (cursor !== null && items.length < threadsMax) {
-    const query = { limit: 200, ...cursorQuery(cursor) };
-    const page: AnswerOf<'listThreads'> = await request('GET /threads', { query, signal });
-    items.push(...page.items);
-    cursor = page.nextCursor;
-  }
-  return items;
-}
-
-/** What it began with; undefined as long as nothing was said. */
-export function useThreadTitle({ agent, thread }: ThreadPlace): string | undefined {
-  const listed = useThreads().data?.find((item) => item.agent === agent && item.thread === thread);
-  return listed?.title;
+function readThreads(
+  { text, cursor }: { readonly text: string; readonly cursor: string },
+  signal: AbortSignal,
+): Promise<ThreadPage> {
+  const q = text === '' ? {} : { q: text };
+  const query = { order: 'said', limit: pageSize, ...q, ...cursorQuery(cursor) } as const;
+  return request('GET /threads', { query, signal });
 }
 
 /** What was said, also by others who have it open. */

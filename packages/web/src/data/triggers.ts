@@ -111,11 +111,21 @@ export function useMakeSecret(
   });
 }
 
+export interface TestDelivery {
+  readonly data: Json;
+  /** An earlier delivery once more. */
+  readonly isReplay?: true;
+}
+
+const misfitCode = 'INPUT_INVALID';
+
 /** Delivers data to a trigger as if it had come from outside. */
 export function useTestTrigger(
   id: string,
-): UseMutationResult<AnswerOf<'testTrigger'>, Error, { readonly data: Json }> {
+): UseMutationResult<AnswerOf<'testTrigger'>, Error, TestDelivery> {
   return useSingleMutation({
+    // It is said where the data is.
+    meta: { quiet: misfitCode },
     mutationFn: ({ data }) =>
       request('POST /triggers/{id}/test', { params: { id }, body: { data } }),
     onSettled: () => void queryClient.invalidateQueries({ queryKey: [key, id] }),

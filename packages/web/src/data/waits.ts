@@ -9,7 +9,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { listAt, objectAt } from '../graph/own-keys.ts';
-import { cursorQuery, paginated } from './pagination.ts';
+import { cursorQuery, pacedBy, paginated } from './pagination.ts';
 import { queryClient } from './query-client.ts';
 import { request } from './request.ts';
 import { readRun } from './runs.ts';
@@ -25,7 +25,7 @@ export function useWaits(): UseInfiniteQueryResult<readonly Wait[]> {
   return useInfiniteQuery({
     ...paginated,
     queryKey: [key, 'list'],
-    refetchInterval: everyMs,
+    refetchInterval: pacedBy(everyMs),
     queryFn: ({ pageParam, signal }) =>
       request('GET /waits', { query: { limit: 200, ...cursorQuery(pageParam) }, signal }),
     select: allOf,

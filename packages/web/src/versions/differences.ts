@@ -5,13 +5,12 @@ import {
   findNativeNode,
   type KnownTypes,
   type WorkflowDiff,
+  nativeNames,
 } from '@skein/dialects';
-import type { Json, JsonObject, Workflow } from '@skein/kernel';
+import type { Json, JsonObject } from '@skein/kernel';
 import { isDuration, titleOf } from '../graph/forms/config-schema.ts';
 import { writeDuration } from '../graph/forms/duration-text.ts';
-import { nameOfId } from '../graph/names/default-name.ts';
 import { textAt } from '../graph/own-keys.ts';
-import { nodeNames } from '../graph/variables/reference-words.ts';
 
 export interface Difference {
   readonly how: 'added' | 'removed' | 'changed';
@@ -39,7 +38,7 @@ export function differencesOf(
   if (before === null || after === null) return null;
   const diff = diffWorkflows({ before, after });
   // A node that is gone is called what it was called.
-  const names = new Map([...namesIn(before), ...namesIn(after)]);
+  const names = new Map([...nativeNames(before.nodes), ...nativeNames(after.nodes)]);
   return [
     ...(diff.workflow.length === 0
       ? []
@@ -98,13 +97,4 @@ function edgeName(edge: JsonObject, names: ReadonlyMap<string, string>): string 
   const called = (key: 'from' | 'to') => names.get(textAt(edge, key)) ?? textAt(edge, key);
   const out = textAt(edge, 'out');
   return `${called('from')}${out === '' || out === 'output' ? '' : ` › ${out}`} → ${called('to')}`;
-}
-
-function namesIn({ nodes }: Workflow): ReadonlyMap<string, string> {
-  return nodeNames(
-    nodes.map(({ id, type, name }) => ({
-      id,
-      title: name ?? nameOfId(id, findNativeNode(type)?.name ?? '') ?? id,
-    })),
-  );
 }

@@ -18,6 +18,11 @@ const receiver: Server = createServer((request, response) => {
 });
 await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
 const { port } = receiver.address() as AddressInfo;
+/** Nothing listens there any more. */
+const closed = createServer();
+await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
+const { port: closedPort } = closed.address() as AddressInfo;
+await new Promise((resolve) => closed.close(resolve));
 
 describeStudio(
   'destinations of messages',
@@ -57,7 +62,9 @@ describeStudio(
       expect(JSON.parse(got[0]?.text ?? '')).toMatchObject({ type: 'test' });
       status = 500;
       await dialog.getByRole('button', { name: 'Send a test' }).click();
-      await dialog.getByText('It was not taken. The receiver answered 500.').waitFor();
+      await dialog
+        .getByText('It was not taken. The receiver answered 500: it has a fault')
+        .waitFor();
       status = 204;
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
@@ -99,6 +106,39 @@ describeStudio(
       await page.getByText('Nobody is notified yet').waitFor();
     });
 
+    it('[W4354] a test says in words why it could not be delivered', async () => {
+      const call = (place: string, body: unknown) => studio().call('PUT', place, body);
+      const webhook = (url: string) => ({ kind: 'webhook', url, format: 'slack' });
+      await call('/destinations/closed', webhook(`http://127.0.0.1:${closedPort}/secret`));
+      await call('/destinations/plain', webhook(`https://127.0.0.1:${port}/secret`));
+      await call('/destinations/gone', webhook(`http://127.0.0.1:${port}/secret`));
+      await call('/destinations/letters', {
+        kind: 'mail',
+        host: '127.0.0.1',
+        port: closedPort,
+        tls: false,
+        from: 'skein@example.org',
+        recipients: ['*'],
+      });
+      status = 404;
+      const page = await open('/settings?tab=notifications');
+      const dialog = page.getByRole('dialog');
+      for (const [name, words] of [
+        ['closed', 'The receiver refused the connection. Check the address and the port'],
+        ['plain', 'The receiver does not speak TLS at this port. Check the port'],
+        ['gone', 'The receiver answered 404: there is nothing at this address.'],
+        ['letters', 'The mail server refused the connection.'],
+      ] as const) {
+        await page.getByRole('button', { name: `Send a test to ${name}` }).click();
+        if (name === 'letters') await dialog.getByLabel('To').fill('ana@example.org');
+        await dialog.getByRole('button', { name: 'Send a test' }).click();
+        await dialog.getByText(`It was not taken. ${words}`).waitFor();
+        await page.keyboard.press('Escape');
+        await dialog.waitFor({ state: 'detached' });
+      }
+      status = 204;
+    });
+
     it('[W850] a mail server has its own form; other users are told that it is not theirs', async () => {
       const page = await open('/settings?tab=notifications');
       const dialog = page.getByRole('dialog');
@@ -120,5 +160,9 @@ describeStudio(
       expect(await other.content()).not.toContain('smtp.example.org');
     });
   },
-  { isClosed: true, users: ['ann'], config: { http: { allow: [`127.0.0.1:${port}`] } } },
+  {
+    isClosed: true,
+    users: ['ann'],
+    config: { http: { allow: [`127.0.0.1:${port}`, `127.0.0.1:${closedPort}`] } },
+  },
 );

@@ -149,6 +149,31 @@ describeStudio(
       await why.getByText(/^Give up did not run because Ask Ada chose/).waitFor();
       expect(await idsOn(page)).toEqual([]);
     });
+
+    it('[W4352] why a node did not run is told once: the failure before it, or what was compared', async () => {
+      const read = { id: 'read', type: 'transform', name: 'Read it' };
+      const { id } = await studio().call<{ id: string }>('POST', '/workflows', {
+        skein: 1,
+        name: 'Told once',
+        nodes: [
+          { id: 'start', type: 'start' },
+          { ...read, config: { value: '${start.output.missing}' } },
+          { id: 'after', type: 'transform', name: 'Afterwards', config: { value: 1 } },
+        ],
+        edges: [
+          { from: 'start', to: 'read' },
+          { from: 'read', to: 'after' },
+        ],
+      });
+      const { run_id } = await studio().call<{ run_id: string }>(
+        'POST',
+        `/workflows/${id}/run?wait=20`,
+        { input: 'none' },
+      );
+      const page = await open(`/runs/${run_id}?node=after`);
+      await page.getByText(/^Afterwards did not run because Read it failed: /).waitFor();
+      expect(await page.getByText(/could not be resolved/).count()).toBe(1);
+    });
   },
   { script: { replies: [], otherwise: 'echo' } },
 );

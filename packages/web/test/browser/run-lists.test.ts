@@ -157,6 +157,25 @@ describeStudio(
       await rows(page).getByRole('link', { name: 'Another run' }).first().click();
       await page.locator('.react-flow__node').getByText('2 of 2 failed').waitFor();
     });
+
+    it('[W4350] says why a run failed as its page does, and finds it by its error code', async () => {
+      const read = { id: 'tell', type: 'transform', config: { value: '${transform.output.name}' } };
+      await call('POST', '/workflows', {
+        skein: 1,
+        id: 'reads',
+        name: 'Reads',
+        nodes: [{ id: 'transform', type: 'transform', config: { value: 'Ada' } }, read],
+        edges: [{ from: 'transform', to: 'tell' }],
+      });
+      await begin('reads', {});
+      const page = await open('/runs');
+      await page.getByLabel('Search runs').fill('UNRESOLVED_REFERENCE');
+      await expect.poll(() => rows(page).count()).toBe(1);
+      const words = /^Transform › name could not be resolved: the output of "Transform" is a text/u;
+      await rows(page).getByText(words).waitFor();
+      await rows(page).getByRole('link', { name: 'Reads' }).click();
+      await page.getByRole('alert').getByText(words).first().waitFor();
+    });
   },
   { script },
 );

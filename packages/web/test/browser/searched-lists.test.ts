@@ -55,12 +55,46 @@ describeStudio('searched lists', ({ studio, open }) => {
     const rows = list.getByRole('listitem');
     await list.getByRole('button', { name: /About room 204/ }).waitFor();
     expect(await rows.first().innerText()).toContain('About room 204');
-    expect(await rows.count()).toBe(205);
-    await page.getByLabel('Search threads').fill('room 204');
-    await expect.poll(() => rows.count()).toBe(1);
+    const threads = list.getByRole('button', { name: /About room/ });
+    expect(await threads.count()).toBe(50);
+    await list.getByRole('button', { name: 'Load more' }).click();
+    await expect.poll(() => threads.count()).toBe(100);
+    await page.getByLabel('Search threads').fill('room 7');
+    await list.getByRole('button', { name: /About room 7 / }).waitFor();
+    await expect.poll(() => threads.count()).toBe(11);
     await page.getByLabel('Search threads').fill('front desk');
-    await expect.poll(() => rows.count()).toBe(205);
+    await expect.poll(() => threads.count()).toBe(50);
     await page.getByLabel('Search threads').fill('no such words');
     await list.getByText('No matching threads').waitFor();
+  });
+
+  it('[W4355] news of threads cost one page, however many were read, and come to the front', async () => {
+    const page = await open('/threads');
+    const list = page.getByRole('region', { name: 'Threads' });
+    const threads = list.getByRole('button', { name: /About room/ });
+    await expect.poll(() => threads.count()).toBe(50);
+    for (const count of [100, 150, 200, 205]) {
+      await list.getByRole('button', { name: 'Load more' }).click();
+      await expect.poll(() => threads.count()).toBe(count);
+    }
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const { pathname, search } = new URL(request.url());
+      if (pathname.endsWith('/threads')) asked.push(search);
+    });
+    const last = await threads.last().innerText();
+    const room = /About room (\d+)/.exec(last)?.[1] ?? '';
+    await studio().call('POST', `/threads/desk/thread-${room}/messages`, { text: 'More' });
+    // Its title stays what it began with.
+    await expect
+      .poll(() => threads.first().innerText(), { timeout: 15_000 })
+      .toContain(`About room ${room}`);
+    expect(await threads.count()).toBe(205);
+    expect(new Set(asked)).toEqual(new Set(['?order=said&limit=50']));
+    expect(asked.length).toBeLessThanOrEqual(4);
+    // An old one is found from every page, by the server.
+    await page.keyboard.press('Control+k');
+    await page.getByLabel('Search or run a command').fill('About room 3');
+    await page.getByRole('option', { name: /About room 3 / }).waitFor();
   });
 });

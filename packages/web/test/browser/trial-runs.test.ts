@@ -106,6 +106,31 @@ describeStudio(
       await table.getByRole('link', { name: 'Trial run from Check it: Letters' }).waitFor();
       await shoot(page, 'runs-with-trials');
     });
+
+    it('[W4351] a node that nobody has named is called alike in the editor, in its trial run and in the list', async () => {
+      const { id } = await call<{ id: string }>('POST', '/workflows', {
+        skein: 1,
+        id: 'unnamed',
+        name: 'Unnamed',
+        nodes: [
+          { id: 'transform', type: 'transform', config: { value: 'Ada' } },
+          { id: 'transform-2', type: 'transform', config: { value: 'Dear ${transform.output}' } },
+        ],
+        edges: [{ from: 'transform', to: 'transform-2' }],
+      });
+      await call('POST', `/workflows/${id}/run?wait=20`, {});
+      const page = await open(`/workflows/${id}`);
+      const drawer = await choose(page, 'Transform 2');
+      await drawer.getByRole('button', { name: 'Other ways to run' }).click();
+      await page.getByRole('menuitem', { name: 'Run from here' }).click();
+      await status(page, 'Completed').waitFor();
+      await expect.poll(() => page.title()).toContain('Trial run from Transform 2: Unnamed');
+      await page.locator('.react-flow__node').getByText('Transform', { exact: true }).waitFor();
+      await page.goto(`${studio().url}/runs`);
+      await page.getByLabel('Show trial runs').check();
+      const table = page.getByRole('table', { name: 'Runs' });
+      await table.getByRole('link', { name: 'Trial run from Transform 2: Unnamed' }).waitFor();
+    });
   },
   { script },
 );

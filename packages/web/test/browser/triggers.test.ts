@@ -273,7 +273,7 @@ describeStudio('triggers', ({ studio, open }) => {
     expect(await findingsOf(page, { name: 'pipeline trigger', place: '' })).toEqual([]);
   });
 
-  it('[W92][W3935] senders of mails are allowed and blocked, and a mail is tried, on a phone too', async () => {
+  it('[W92][W3935][W4353] senders of mails are allowed and blocked, and a mail is tried, on a phone too', async () => {
     const { id } = await studio().call<{ id: string }>('POST', '/workflows', digest);
     const page = await open(`/workflows/${id}?open=trigger`, { viewport: phone });
     await choose(page, 'Trigger type', 'By email');
@@ -291,6 +291,10 @@ describeStudio('triggers', ({ studio, open }) => {
     expect(await findingsOf(page, { name: 'mail trigger', place: '' })).toEqual([]);
     const sample = page.getByRole('region', { name: 'Test the trigger' });
     await expect.poll(() => sample.getByLabel('Subject').inputValue()).toBe('Invoice 7');
+    // Without a sender it is no mail: that is said at its field, and nothing is sent.
+    await sample.getByLabel('From').fill('nobody');
+    await sample.getByRole('button', { name: 'Send a test' }).click();
+    await sample.getByText('From: The email has no sender').waitFor();
     // A workflow that requires what no mail has says so before one comes.
     const strict = { type: 'object', properties: { order: {} }, required: ['order', 'subject'] };
     const orders = await studio().call<{ id: string }>('POST', '/workflows', {
@@ -306,5 +310,54 @@ describeStudio('triggers', ({ studio, open }) => {
     await page.getByRole('button', { name: 'Add condition' }).click();
     await page.getByRole('button', { name: 'Remove Condition' }).click();
     await page.getByRole('button', { name: 'Save trigger', disabled: true }).waitFor();
+  });
+
+  it('[W4353] what is wrong with a test is said at its field, as JSON too, and goes when it is right', async () => {
+    const taken = {
+      type: 'object',
+      properties: { name: { type: 'string' }, age: { type: 'number' } },
+      required: ['name'],
+    };
+    const strict = (required: readonly string[]) => ({
+      ...greeter,
+      id: 'strict',
+      nodes: [
+        { id: 'start', type: 'start', config: { schema: { ...taken, required } } },
+        greeter.nodes[1],
+      ],
+    });
+    await studio().call('POST', '/workflows', strict(['name']));
+    await studio().call('PUT', '/workflows/strict/trigger', {
+      trigger_type_id: 'webhook',
+      config: {},
+    });
+    const page = await open('/workflows/strict?open=trigger');
+    const test = page.getByRole('region', { name: 'Test the trigger' });
+    const send = test.getByRole('button', { name: 'Send a test' });
+    await send.click();
+    const missing = test.getByText('Name: this is required. Fill it in.');
+    await missing.waitFor();
+    // Elsewhere somebody publishes that more is required.
+    await studio().call('PUT', '/workflows/strict', strict(['name', 'age']));
+    await test.getByLabel('Name').fill('Ada');
+    await missing.waitFor({ state: 'detached' });
+    await send.click();
+    const refused = test.getByText('Age: this is required. Fill it in.');
+    await refused.waitFor();
+    expect(await page.getByRole('alert').count()).toBe(1);
+    await test.getByLabel('Age').fill('36');
+    await refused.waitFor({ state: 'detached' });
+    await test.getByRole('button', { name: 'As JSON' }).click();
+    const sample = test.getByLabel('Sample');
+    await sample.fill('{"name": "Ada", "age": "old"}');
+    await send.click();
+    await test.getByText(/^age: must be a number/u).waitFor();
+    await sample.fill('{"name": "Ada", "age": 36');
+    await send.click();
+    await test.getByText('Not valid JSON yet.').waitFor();
+    expect(await test.getByText('Started run').count()).toBe(0);
+    await sample.fill('{"name": "Ada", "age": 36}');
+    await send.click();
+    await test.getByText('Started run').waitFor();
   });
 });

@@ -1,9 +1,8 @@
+import { nameOfId, inNames } from '@skein/dialects';
 import { isObject, type JsonObject } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
 import { addNode } from '../../src/graph/edit/add-node.ts';
 import { findForm } from '../../src/graph/forms/find-form.ts';
-import { nameOfId } from '../../src/graph/names/default-name.ts';
-import { inNames } from '../../src/graph/names/in-names.ts';
 import { placeProblems } from '../../src/graph/preflight/place-problems.ts';
 import { readSketch } from '../../src/graph/read-sketch.ts';
 

@@ -1,4 +1,5 @@
 // What fields of values know before any run, and that what they show is what is written.
+import { referencesIn, referenceWords } from '@skein/dialects';
 import { parseText, isExpression, type Json, type JsonObject } from '@skein/kernel';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -18,7 +19,6 @@ import { readSketch } from '../../src/graph/read-sketch.ts';
 import { findVariables, openVariables } from '../../src/graph/variables/find-variables.ts';
 import { unknownShape, type KnownShape } from '../../src/graph/variables/known-shape.ts';
 import { outputShapes } from '../../src/graph/variables/output-shapes.ts';
-import { referencesIn, referenceWords } from '../../src/graph/variables/reference-words.ts';
 import { variablesAt } from '../../src/graph/variables/variables-at.ts';
 
 const record = (properties: JsonObject): JsonObject => ({ type: 'object', properties });

@@ -36,7 +36,7 @@ export interface Memory {
   ): Promise<MemoryWritten>;
   /** Adds a number to a number, or an item to the end of a list; begins with 0 or an empty list. */
   add(key: string, value: Json, options?: MemoryOwner & MemoryTerm): Promise<MemoryWritten>;
-  /** The oldest first; without a scope those of all scopes. */
+  /** The oldest first, or as `order` says; without a scope those of all scopes. */
   list(options?: MemoryOwner & MemoryPaging): Promise<MemoryPage>;
   /** False when nothing is there. */
   delete(key: string, options?: MemoryOwner): Promise<boolean>;

@@ -69,12 +69,13 @@ export async function listMemory(
     user,
     scope,
     cursor,
+    order,
     limit = 50,
   }: { readonly user: string; readonly scope?: string | undefined } & MemoryPaging,
 ): Promise<MemoryPage> {
   if (scope !== undefined) checkScope(scope);
   const now = parts.clock.now();
-  const filter = withoutUndefined({ user, scope, cursor });
+  const filter = withoutUndefined({ user, scope, cursor, order });
   const { items, nextCursor } = await storeOf(parts).list({
     ...filter,
     limit: Math.min(200, Math.max(1, limit)),

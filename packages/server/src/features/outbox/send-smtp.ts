@@ -1,4 +1,4 @@
-import { loadOptional, type MailSender } from '@skein/ports';
+import { loadOptional, unreachedWords, type MailSender } from '@skein/ports';
 
 /** Sends a mail; its client is loaded with the first one. */
 export const sendSmtp: MailSender = async (account, mail, signal) => {
@@ -17,5 +17,5 @@ function withoutAddress(error: unknown): never {
   if (error instanceof Error && 'response' in error && typeof error.response === 'string') {
     throw new Error(`The mail server refused it: ${error.response}`, { cause: error });
   }
-  throw new Error('The mail server could not be reached.', { cause: error });
+  throw new Error(unreachedWords('the mail server', error), { cause: error });
 }

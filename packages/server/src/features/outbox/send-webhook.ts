@@ -37,5 +37,21 @@ export async function sendWebhook(
     signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
   });
   if (status === 410) throw new Undeliverable('The receiver answered 410: it wants no more.');
-  if (status < 200 || status > 299) throw new Error(`The receiver answered ${status}.`);
+  if (status < 200 || status > 299) throw new Error(refusalWords(status));
+}
+
+/** What those who look after the receiver, or its address, can do about it. */
+const reasons: Readonly<Record<number, string>> = {
+  400: 'it does not understand the message. Check the format',
+  401: 'it wants an account or a key. Check the address, which may hold one',
+  403: 'it does not allow this. Check the address, which may hold a key',
+  404: 'there is nothing at this address. Check the address',
+  405: 'nothing takes messages at this address. Check the address',
+  413: 'the message is too large for it',
+  429: 'it gets too many messages',
+};
+
+function refusalWords(status: number): string {
+  const reason = status >= 500 ? 'it has a fault of its own' : reasons[status];
+  return `The receiver answered ${status}${reason === undefined ? '' : `: ${reason}`}.`;
 }

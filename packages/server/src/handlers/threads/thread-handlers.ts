@@ -9,6 +9,7 @@ import type { HostThread } from '../../host/threads.ts';
 import { whose } from '../../identity/identity.ts';
 import { isoTime } from '../../values/iso-time.ts';
 import type { Asked, HandlersOf } from '../handler.ts';
+import { searchThreads } from './search-threads.ts';
 import { answered, engineFor } from './thread-engine.ts';
 
 export const threadHandlers: HandlersOf<'thread'> = {
@@ -28,12 +29,32 @@ export const threadHandlers: HandlersOf<'thread'> = {
       },
     };
   },
-  async listThreads({ query: { cursor, limit }, identity, services }) {
-    const wanted = { limit, ...whose(identity), ...withoutUndefined({ cursor }) };
-    const { items, nextCursor } = await services.threads.list(services.engine, wanted);
-    // What was said to the assistant is told with the workflow that it is about.
-    const own = items.filter(({ agent }) => agent !== assistantAgent);
-    const shown = own.map(({ updatedAt, agent, thread, turns, said, title }) => ({
+  async listThreads(asked) {
+    const { cursor, limit, order, q } = asked.query;
+    const { identity, services } = asked;
+    const wanted = { limit, ...whose(identity), ...withoutUndefined({ order }) };
+    const nameOf = q === undefined ? undefined : await agentNames(asked);
+    const { items, nextCursor } = await searchThreads(
+      (from) =>
+        services.threads.list(services.engine, {
+          ...wanted,
+          ...withoutUndefined({ cursor: from }),
+        }),
+      {
+        limit,
+        cursor,
+        text: q,
+        // What was said to the assistant is told with the workflow that it is about.
+        accepts: ({ agent }) => agent !== assistantAgent,
+        wordsOf: ({ agent, thread, title, said: last }) => [
+          title,
+          last,
+          thread,
+          nameOf?.get(agent) ?? agent,
+        ],
+      },
+    );
+    const shown = items.map(({ updatedAt, agent, thread, turns, said, title }) => ({
       agent,
       thread,
       turns,
@@ -46,9 +67,12 @@ export const threadHandlers: HandlersOf<'thread'> = {
   async getThread(asked) {
     const { agent, thread } = asked.params;
     const found = await opened(asked, asked.params);
-    const messages = await found.uiMessages({ turns: asked.query.turns });
+    const [title, messages] = await Promise.all([
+      found.title(),
+      found.uiMessages({ turns: asked.query.turns }),
+    ]);
     const shown = messages.map((message) => ({ ...message, parts: [...message.parts] }));
-    return { body: { agent, thread, messages: shown } };
+    return { body: { agent, thread, title, messages: shown } };
   },
   async sendToThread(asked) {
     const found = await opened(asked, asked.params);
@@ -95,6 +119,15 @@ type ThreadRoute =
   | 'forkThread'
   | 'streamThread'
   | 'chat';
+
+/** What people call the agents that they have made. */
+async function agentNames({
+  services,
+  identity,
+}: Asked<'listThreads'>): Promise<ReadonlyMap<string, string>> {
+  const { items } = await services.records.agents.list({ user: identity.owner, limit: agentsMax });
+  return new Map(items.map(({ id, name }) => [id, name ?? id]));
+}
 
 /** As many as one page of a list shows. */
 const agentsMax = 200;

@@ -19,6 +19,7 @@ import { outboxOrder } from './0018-outbox-order.ts';
 import { datasets } from './0019-datasets.ts';
 import { runSummaries } from './0020-run-summaries.ts';
 import { connections } from './0021-connections.ts';
+import { rememberedOrder } from './0022-remembered-order.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in order: a new one is added at the end. The schema of a database has the number of its last one. */
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   datasets,
   runSummaries,
   connections,
+  rememberedOrder,
 ];

@@ -81,11 +81,16 @@ export function* selectRows(
   let text = `select * from ${tableName(table)} where ${sql}`;
   if (order !== undefined) {
     const column = flavour.quote(order.by);
-    if (order.from !== undefined) {
+    const tie = order.isTied === true ? ', place desc' : '';
+    if (order.from !== undefined && order.fromPlace !== undefined) {
+      const from = toColumn(flavour, table, order.by, order.from);
+      text += ` and ${column} <= ? and (${column} < ? or place <= ?)`;
+      parameters.push(from, from, order.fromPlace);
+    } else if (order.from !== undefined) {
       text += ` and ${column} ${order.isDescending === true ? '<=' : '>='} ?`;
       parameters.push(order.from);
     }
-    text += ` order by ${column}${order.isDescending === true ? ' desc' : ''}${limitTo(order.limit)}`;
+    text += ` order by ${column}${order.isDescending === true ? ' desc' : ''}${tie}${limitTo(order.limit)}`;
   }
   const rows = yield* ask(text, ...parameters);
   return rows.map((row) => toRow(table, row));

@@ -83,6 +83,36 @@ export function remembered(store: () => Store): void {
     expect(await memory.measure({ user: 'eve' })).toEqual({ keys: 0, sizeBytes: 0 });
   });
 
+  it('[S4350] what was written last is listed first, page by page, and nothing twice', async () => {
+    const { remembered: memory } = store();
+    // Several in the same millisecond, and one that was written again.
+    for (const [key, updatedAt] of [
+      ['a', 1000],
+      ['b', 2000],
+      ['c', 2000],
+      ['d', 2000],
+      ['e', 1500],
+    ] as const)
+      await memory.insert(row(key, { updatedAt }));
+    await memory.insert(row('gone', { isGone: true, updatedAt: 9000 }));
+    await memory.insert(row('other', { scope: 'other', updatedAt: 9000 }));
+    await memory.insert(row('his', { user: 'bob', updatedAt: 9000 }));
+    await memory.replace(row('a', { revision: 2, updatedAt: 3000 }), 1);
+    const newest = { user: 'ann', scope: 'user', order: 'changed' } as const;
+    const read: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const from: { cursor?: string } = cursor === null ? {} : { cursor };
+      const { items, nextCursor } = await memory.list({ ...newest, ...from, limit: 2 });
+      read.push(...items.map(({ key }) => key));
+      // What moves to the front meanwhile is in no later page.
+      if (cursor === null) await memory.replace(row('a', { revision: 3, updatedAt: 4000 }), 2);
+      cursor = nextCursor;
+    } while (cursor !== null);
+    expect(read).toEqual(['a', 'd', 'c', 'b', 'e']);
+    expect((await memory.list({ ...newest, cursor: 'nonsense', limit: 1 })).items).toHaveLength(1);
+  });
+
   it('[S801] steps are noted once, and are swept with what has been gone for long', async () => {
     const { remembered: memory } = store();
     const note = { user: 'ann', step: 'r/n/1/memory.add#1', at: 1000 };

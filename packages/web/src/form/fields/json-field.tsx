@@ -12,6 +12,9 @@ interface JsonFieldProps {
   readonly rows?: number;
   /** Told whether what is written is JSON, for those that must not use the last value that was. */
   readonly onCheck?: (isJson: boolean) => void;
+  readonly 'aria-describedby'?: string | undefined;
+  /** Others say that it is wrong. */
+  readonly 'aria-invalid'?: true | undefined;
 }
 
 /** Any JSON as text. Invalid JSON is reported and not passed on; plain text may be written without quotes. */
@@ -28,7 +31,8 @@ export function JsonField(props: JsonFieldProps): ReactNode {
         rows={rows}
         spellCheck={false}
         value={shown}
-        aria-invalid={!parsed.isJson || undefined}
+        aria-describedby={props['aria-describedby']}
+        aria-invalid={!parsed.isJson || props['aria-invalid']}
         onChange={(event) => {
           setDraft(event.target.value);
           const next = readLenient(event.target.value);

@@ -1,3 +1,4 @@
+import { referencesIn, referenceWords } from '@skein/dialects';
 import { StateEffect } from '@codemirror/state';
 import {
   Decoration,
@@ -9,7 +10,6 @@ import {
   type PluginValue,
   type ViewUpdate,
 } from '@codemirror/view';
-import { referencesIn, referenceWords } from '../../graph/variables/reference-words.ts';
 import type { EditorExtension } from '../editors/use-editor-view.ts';
 
 class Pill extends WidgetType {

@@ -1,11 +1,11 @@
 // The field of every value
 // Text with pills for its references, or one expression; a picker of what can be referred to here, and below it what it gives with
 // the values of a run.
+import { referencesIn, referenceWords } from '@skein/dialects';
 import { lazy, Suspense, useContext, useRef, useState, type ReactNode } from 'react';
 import { classNames } from '../../design/class-names.ts';
 import { hasExpression } from '../../graph/expressions/whole-expression.ts';
 import type { Variable } from '../../graph/variables/variables-at.ts';
-import { referencesIn, referenceWords } from '../../graph/variables/reference-words.ts';
 import { ExpressionContext } from '../expressions/expression-context.ts';
 import { ExpressionField } from '../expressions/expression-field.tsx';
 import { ExpressionResult } from '../expressions/expression-result.tsx';

@@ -1,7 +1,7 @@
 // Forms from JSON schemas
 // For node settings, run inputs and answers. What a schema leaves open is edited as JSON.
 import withThemeModule, { type ThemeProps } from '@rjsf/core/lib/withTheme.js';
-import type { ErrorSchema, RJSFSchema } from '@rjsf/utils';
+import { toErrorSchema, type ErrorSchema, type RJSFSchema } from '@rjsf/utils';
 import { ownValue, type Json, type JsonObject } from '@skein/kernel';
 import { useMemo, type ReactNode } from 'react';
 import { CheckboxesInput, RadioInput, SelectInput, SwitchInput } from '../inputs/choice-inputs.tsx';
@@ -117,7 +117,7 @@ export interface SchemaFormProps {
   readonly data: Json | undefined;
   /** Widgets for fields with known keys. */
   readonly named?: NamedFields;
-  /** What others, such as the server, say about its fields, by their keys. */
+  /** What others, such as the server, say about its fields, by their keys, with points between them. */
   readonly problems?: Readonly<Record<string, string>>;
   readonly onChange?: (data: Json) => void;
   readonly onSubmit?: (data: Json) => void;
@@ -166,7 +166,13 @@ export function SchemaForm(props: SchemaFormProps): ReactNode {
 
 function errorsOf(problems: SchemaFormProps['problems']): ErrorSchema | undefined {
   if (problems === undefined) return undefined;
-  const found = Object.entries(problems).map(([key, text]) => [key, { __errors: [text] }]);
-  // Keys with their errors are what the library takes.
-  return Object.fromEntries(found) as ErrorSchema;
+  return toErrorSchema(
+    Object.entries(problems).map(([path, message]) => ({
+      name: 'said',
+      property: `.${path}`,
+      message,
+      stack: message,
+      params: {},
+    })),
+  );
 }

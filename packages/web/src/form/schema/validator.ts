@@ -13,6 +13,7 @@ import {
 } from '@rjsf/utils';
 import { checkJsonSchema, findMisfits } from '@skein/dialects';
 import type { Json } from '@skein/kernel';
+import { requiredWords } from '../../data/problem.ts';
 
 export const validator: ValidatorType<unknown, RJSFSchema> = {
   validateFormData(formData, schema, customValidate, transformErrors, uiSchema) {
@@ -48,7 +49,7 @@ function errorsOf(schema: RJSFSchema, formData: unknown): RJSFValidationError[] 
 export function misfitsOf(schema: Json, value: Json): RJSFValidationError[] {
   return findMisfits(schema, value, { isAlone: true }).map(({ path, complaint, missing }) => {
     const place = missing === undefined ? path : [...path, missing];
-    const message = missing === undefined ? complaint : 'this is required. Fill it in.';
+    const message = missing === undefined ? complaint : requiredWords;
     return {
       name: missing === undefined ? 'schema' : 'required',
       property: `.${place.join('.')}`,

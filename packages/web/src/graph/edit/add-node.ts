@@ -1,9 +1,9 @@
+import { freeName, idOfName } from '@skein/dialects';
 import type { JsonObject } from '@skein/kernel';
 import type { DocumentForm } from '../forms/document-form.ts';
 import { listAt, withKey } from '../own-keys.ts';
 import type { Point } from '../sketch.ts';
 import { freeId } from '../free-id.ts';
-import { freeName, idOfName } from '../names/default-name.ts';
 import { readSketch } from '../read-sketch.ts';
 import { takenIds } from './node-ids.ts';
 import { setTitle } from './set-title.ts';

@@ -1,4 +1,4 @@
-import { findNativeNode, nativeNodes, type NativeNode } from '@skein/dialects';
+import { findNativeNode, nativeNodes, type NativeNode, nodeName } from '@skein/dialects';
 import {
   isObject,
   nativeKinds,
@@ -8,7 +8,6 @@ import {
   type JsonObject,
   type NodeKind,
 } from '@skein/kernel';
-import { nameOfId } from '../names/default-name.ts';
 import { listAt, objectAt, textAt, withKey, withKeys } from '../own-keys.ts';
 import { subagentPort, type SketchPort } from '../sketch.ts';
 import { formSchemaOf, openForm } from './config-schema.ts';
@@ -95,7 +94,7 @@ function readNode(node: JsonObject): ReadNode | null {
   return {
     id,
     type,
-    title: textAt(node, 'name') || (nameOfId(id, described?.name ?? '') ?? id),
+    title: nodeName({ id, type, name: textAt(node, 'name') }),
     subtitle: subtitleOf(described, objectAt(node, 'config')) || (described?.summary ?? type),
     family: described?.palette.family ?? 'tool',
     ports: portsOf(kind, objectAt(node, 'config')),

@@ -1,15 +1,14 @@
 // Where problems are
 // The diagnostics are those of the dialect, the same as the server's. Each points into the definition; this finds the card,
 // edge or field, so that users see the problem in place and can jump to it.
+import { inNames, nodeNames } from '@skein/dialects';
 import type { Diagnostic, Json, JsonObject } from '@skein/kernel';
 import { isObject } from '@skein/kernel';
 import type { DocumentForm } from '../forms/document-form.ts';
 import { listAt } from '../own-keys.ts';
-import { inNames } from '../names/in-names.ts';
 import { readSketch } from '../read-sketch.ts';
 import { findForm } from '../forms/find-form.ts';
 import { workflowInside } from '../sub/inside.ts';
-import { nodeNames } from '../variables/reference-words.ts';
 
 export interface PlacedProblem {
   readonly diagnostic: Diagnostic;

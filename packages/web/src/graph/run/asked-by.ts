@@ -1,6 +1,7 @@
 // What an activation was given
 // Its settings as they were written and as they were resolved, with the value of every reference in them. The state of that moment is
 // made again from the journal, because later moments no longer have it.
+import { referenceWords } from '@skein/dialects';
 import {
   createRun,
   isObject,
@@ -10,7 +11,6 @@ import {
   type JsonObject,
   type ReferencedValue,
 } from '@skein/kernel';
-import { referenceWords } from '../variables/reference-words.ts';
 import type { Moment, Replay } from './rebuild-run.ts';
 
 export interface Asked {

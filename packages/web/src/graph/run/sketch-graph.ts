@@ -2,7 +2,7 @@
 // Runs are shown on the compiled graph of exactly the version that the engine runs, whatever its dialect. Derived nodes are
 // not drawn: an edge through them goes from one real node to the next. Where the compiled nodes are those of the definition,
 // cards and ports look as its author drew them.
-import { findDialect } from '@skein/dialects';
+import { findDialect, nodeName, nodeNames } from '@skein/dialects';
 import {
   isObject,
   ownValue,
@@ -19,7 +19,6 @@ import { dataflowForm } from '../forms/dataflow-form.ts';
 import { nativeForm } from '../forms/native-form.ts';
 import { readPoint } from '../forms/studio-positions.ts';
 import { objectAt } from '../own-keys.ts';
-import { nodeNames } from '../variables/reference-words.ts';
 
 export interface RunSketchEdge extends SketchEdge {
   /** The edges of the graph that this one stands for; all must fire for it to be taken. */
@@ -152,7 +151,7 @@ function describe(node: GraphNode): Look {
   return {
     id: node.id,
     type: node.type,
-    title: node.name || node.id,
+    title: nodeName(node),
     subtitle: modelOf(node) || (entry?.name ?? type),
     family: entry?.family ?? familyOf(node, type),
   };

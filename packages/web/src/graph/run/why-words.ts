@@ -1,5 +1,5 @@
 // Why a node ran or did not, in one sentence with the names of nodes: who decided, what it chose, and what it looked at.
-import { operatorWords } from '@skein/dialects';
+import { operatorWords, toldInNames, referenceWords } from '@skein/dialects';
 import {
   isObject,
   isOver,
@@ -13,8 +13,6 @@ import {
   type Workflow,
 } from '@skein/kernel';
 import { ordinal } from '../../text/ordinal.ts';
-import { toldInNames } from '../names/told-in-names.ts';
-import { referenceWords } from '../variables/reference-words.ts';
 import { endOf } from './explain-edge.ts';
 import type { Replay } from './rebuild-run.ts';
 import type { RunSketch } from './sketch-graph.ts';

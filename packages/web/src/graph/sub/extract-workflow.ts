@@ -4,6 +4,7 @@
 //
 // S1. What cannot be moved without changing what the workflow does is refused, with the reason in names.
 // S2. Taking it apart again gives what was there before.
+import { freeName, nodeNames } from '@skein/dialects';
 import { isObject, ownValue, type Json, type JsonObject, type Reference } from '@skein/kernel';
 import { renameNativeReferences } from '../edit/rename-native-references.ts';
 import { mapTexts } from '../edit/rename-node.ts';
@@ -11,11 +12,9 @@ import { removeParts } from '../edit/remove-parts.ts';
 import { takenIds } from '../edit/node-ids.ts';
 import type { DocumentForm } from '../forms/document-form.ts';
 import { freeId } from '../free-id.ts';
-import { freeName } from '../names/default-name.ts';
 import { listAt, objectAt, textAt, withKey } from '../own-keys.ts';
 import { readSketch } from '../read-sketch.ts';
 import type { Point, Sketch, SketchEdge } from '../sketch.ts';
-import { nodeNames } from '../variables/reference-words.ts';
 import { mapReferences, outputOf, referencesOf } from './map-references.ts';
 
 export type Extracted =

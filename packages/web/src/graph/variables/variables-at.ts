@@ -2,6 +2,7 @@
 // What a text of a node can refer to, in the notation of the dialect: only nodes that can have run before it, the run input,
 // and what else the dialect offers. Fields are known from schemas and settings before any run; the last run, and pinned outputs,
 // add what they had, and previews.
+import { inputWord, nodeNames, partWord, runInputWord, stateWord } from '@skein/dialects';
 import {
   formatReference,
   isObject,
@@ -14,7 +15,6 @@ import { isList } from '../own-keys.ts';
 import type { Sketch, SketchEdge } from '../sketch.ts';
 import { mergedShape, shapeOfValue, unknownShape, type KnownShape } from './known-shape.ts';
 import { portsOf, type OutputShapes } from './output-shapes.ts';
-import { inputWord, nodeNames, partWord, runInputWord, stateWord } from './reference-words.ts';
 
 export interface Variable {
   /** What is inserted. */

@@ -1,24 +1,44 @@
 import { useState, type ReactNode } from 'react';
-import type { ThreadAgent, ThreadItem, ThreadPlace } from '../../data/threads.ts';
+import {
+  useNewThreads,
+  useThreads,
+  type ThreadAgent,
+  type ThreadItem,
+  type ThreadPlace,
+} from '../../data/threads.ts';
 import { classNames } from '../../design/class-names.ts';
 import { SearchField } from '../../design/controls/search-field.tsx';
+import { LoadMore } from '../../design/feedback/load-more.tsx';
+import { Skeleton } from '../../design/feedback/skeleton.tsx';
+import { useDebounced } from '../../form/expressions/use-debounced.ts';
 import { ageWords } from '../../text/time-words.ts';
 import { visibleText } from '../../text/visible-text.ts';
+import { ErrorState } from '../../viewers/error-state.tsx';
+
+const typingMs = 250;
 
 interface ThreadListProps {
-  readonly threads: readonly ThreadItem[];
   /** Undefined: not known yet. */
   readonly agents: readonly ThreadAgent[] | undefined;
   readonly chosen: ThreadPlace | null;
   readonly onOpen: (place: ThreadPlace) => void;
 }
 
-export function ThreadList({ threads, agents, chosen, onOpen }: ThreadListProps): ReactNode {
+export function ThreadList({ agents, chosen, onOpen }: ThreadListProps): ReactNode {
   const [text, setText] = useState('');
+  // A search looks through many threads: not at every letter.
+  const wanted = useDebounced(text.trim(), typingMs);
+  const pages = useThreads(wanted);
+  useNewThreads(wanted);
+  const threads = pages.data?.pages.flatMap(({ items }) => items);
   const nameOf = ({ agent }: ThreadItem): string =>
     agents?.find(({ id }) => id === agent)?.name ?? agent;
-  const shown = threads.filter((item) => isAbout([item.title, item.said, nameOf(item)], text));
-  if (threads.length === 0)
+  if (pages.isLoadingError)
+    return <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />;
+  if (threads === undefined) return <Skeleton className="m-4 h-14" />;
+  const isSearching = pages.isPlaceholderData || wanted !== text.trim();
+  const isFound = threads.length > 0 || text !== '' || isSearching;
+  if (!isFound)
     return agents?.length === 0 ? null : (
       <p className="p-4 text-sm text-text-3">No threads yet: choose whom to talk to.</p>
     );
@@ -31,8 +51,14 @@ export function ThreadList({ threads, agents, chosen, onOpen }: ThreadListProps)
         onChange={setText}
         className="m-4 mb-3 shrink-0"
       />
-      <ul className="min-h-0 flex-1 divide-y divide-line overflow-auto">
-        {shown.map((item) => (
+      <ul
+        aria-busy={isSearching}
+        className={classNames(
+          'min-h-0 flex-1 divide-y divide-line overflow-auto',
+          isSearching && 'opacity-50',
+        )}
+      >
+        {threads.map((item) => (
           <li key={`${item.agent}/${item.thread}`}>
             <ThreadLine
               item={item}
@@ -42,17 +68,21 @@ export function ThreadList({ threads, agents, chosen, onOpen }: ThreadListProps)
             />
           </li>
         ))}
-        {shown.length === 0 && (
+        {threads.length === 0 && !isSearching && (
           <li className="p-4 text-sm text-text-3">No matching threads. Try another word.</li>
+        )}
+        {pages.hasNextPage && !isSearching && (
+          <li>
+            <LoadMore
+              hasMore
+              isLoading={pages.isFetchingNextPage}
+              onLoad={() => void pages.fetchNextPage()}
+            />
+          </li>
         )}
       </ul>
     </>
   );
-}
-
-function isAbout(places: readonly string[], text: string): boolean {
-  const wanted = text.trim().toLowerCase();
-  return places.some((place) => place.toLowerCase().includes(wanted));
 }
 
 interface ThreadLineProps {

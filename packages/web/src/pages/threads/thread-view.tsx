@@ -5,7 +5,6 @@ import { problemOf } from '../../data/problem.ts';
 import {
   forkThread,
   useThread,
-  useThreadTitle,
   type SentFile,
   type ThreadAgent,
   type ThreadMessage,
@@ -42,7 +41,8 @@ export function ThreadView(props: ThreadViewProps): ReactNode {
   const { place, agent, first, onFirstSent, onFork, onEditAgent, onClose } = props;
   const { data, error, isLoadingError, refetch } = useThread(place);
   const name = agent?.name ?? place.agent;
-  const title = useThreadTitle(place);
+  // Nothing was said yet in a new one.
+  const title = data?.title === '' ? undefined : data?.title;
   useDocumentTitle(visibleText(title ?? name));
   const messages = data?.messages ?? [];
   const talk = useTalk(place, messages);

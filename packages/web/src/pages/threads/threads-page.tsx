@@ -2,14 +2,12 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Bot, MessagesSquare, Plus } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { newId } from '../../data/new-id.ts';
-import { useThreadAgents, useThreads, type ThreadPlace } from '../../data/threads.ts';
+import { useThreadAgents, type ThreadPlace } from '../../data/threads.ts';
 import { classNames } from '../../design/class-names.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { ScopedButton } from '../../viewers/scoped-button.tsx';
 import { EmptyState } from '../../design/feedback/empty-state.tsx';
-import { Skeleton } from '../../design/feedback/skeleton.tsx';
 import { visibleText } from '../../text/visible-text.ts';
-import { ErrorState } from '../../viewers/error-state.tsx';
 import { AgentDialog } from './agent-dialog.tsx';
 import { ThreadList } from './thread-list.tsx';
 import { ThreadView, type FirstMessage } from './thread-view.tsx';
@@ -21,11 +19,9 @@ export function ThreadsPage(): ReactNode {
   const { agent, thread } = useSearch({ from: '/threads' });
   const navigate = useNavigate();
   const agents = useThreadAgents().data?.items;
-  const { data, error, isLoadingError, refetch } = useThreads();
   const [edited, setEdited] = useState<{ readonly id?: string } | null>(null);
   /** Of the thread that it is meant for: the one that is open stays for a moment. */
   const [first, setFirst] = useState<(FirstMessage & { readonly thread: string }) | null>(null);
-  if (isLoadingError) return <ErrorState error={error} onRetry={() => void refetch()} />;
   const open = (place: Partial<ThreadPlace>) => void navigate({ to: '/threads', search: place });
   const talkTo = (id: string) => open({ agent: id, thread: newId() });
   const chosen = agent !== undefined && thread !== undefined ? { agent, thread } : null;
@@ -52,11 +48,7 @@ export function ThreadsPage(): ReactNode {
             </Button>
           ))}
         </div>
-        {data === undefined ? (
-          <Skeleton className="m-4 h-14" />
-        ) : (
-          <ThreadList threads={data} agents={agents} chosen={chosen} onOpen={open} />
-        )}
+        <ThreadList agents={agents} chosen={chosen} onOpen={open} />
       </section>
       {chosen === null ? (
         <NoThread isFirst={agents?.length === 0} onMake={() => setEdited({})} />

@@ -6,12 +6,18 @@ import { hasEnded, type RunRecord, type ServerRecords } from '@skein/ports';
 import type { Engine } from '@skein/engine';
 import type { Json } from '@skein/api';
 import { orNull } from '../../../values/or-null.ts';
+import { namesInRun, type NamingWorkflows } from './names-in-run.ts';
 import { fromStored, summaryOf, toStored, type RunSummary } from './run-summary.ts';
 
 export interface SummarySource {
-  readonly engine: { readonly runs: Pick<Engine['runs'], 'get'> };
+  readonly engine: {
+    readonly runs: Pick<Engine['runs'], 'get'>;
+    readonly workflows: NamingWorkflows;
+  };
   readonly records: Pick<ServerRecords, 'summaries'>;
 }
+
+const noNames: ReadonlyMap<string, string> = new Map();
 
 export interface ReadSummary {
   readonly summary: RunSummary | null;
@@ -34,7 +40,8 @@ export async function readSummary(
   if (record.quarantinedAt !== undefined) return { summary: null, startedBy, isRebuilt: false };
   const run = await orNull(() => engine.runs.get(record.id));
   if (run === null) return { summary: null, startedBy, isRebuilt: true };
-  const summary = summaryOf(run);
+  const names = run.error === null ? noNames : await namesInRun(engine.workflows, record);
+  const summary = summaryOf(run, names);
   // One that is running has another summary soon; one that waits may wait for weeks.
   if (hasEnded(record) || record.status === 'waiting') {
     await records.summaries?.put({ run: record.id, seq: run.seq, content: toStored(summary) });

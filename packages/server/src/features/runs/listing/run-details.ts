@@ -22,9 +22,10 @@ export async function detailsOf(
   for (const record of records) {
     const { summary, startedBy } = await readSummary(source, record);
     if (summary === null) continue;
-    const { error, usd, tokens, input } = summary;
+    const { error, code, usd, tokens, input } = summary;
     details.set(record.id, {
       error,
+      code,
       usd,
       tokens,
       input,

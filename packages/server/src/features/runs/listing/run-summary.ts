@@ -1,14 +1,17 @@
 // What lists show of a run and searches look through
-import { isObject, ownValue, textAt, type Json, type JsonObject } from '@skein/api';
+import { isObject, ownValue, textAt, toldInNames, type Json, type JsonObject } from '@skein/api';
 import type { RunJson } from '@skein/engine';
 
 export interface RunSummary {
+  /** Why it failed, with the names of nodes. */
   readonly error: string | null;
+  /** The code of that failure. */
+  readonly code: string | null;
   readonly usd: number;
   readonly tokens: number;
   /** The beginning of the input, as text. */
   readonly input: string | null;
-  /** Input, output and error as a person would type them, in small letters. */
+  /** Error, input and output as a person would type them, in small letters. */
   readonly text: string;
   /** There was more of it. */
   readonly isCut: boolean;
@@ -18,11 +21,17 @@ export interface RunSummary {
 const textMax = 8000;
 const inputMax = 200;
 
-export function summaryOf(run: Pick<RunJson, 'input' | 'output' | 'error' | 'usage'>): RunSummary {
+/** `names`: what people call its nodes. */
+export function summaryOf(
+  run: Pick<RunJson, 'input' | 'output' | 'error' | 'usage'>,
+  names: ReadonlyMap<string, string>,
+): RunSummary {
   const { usd, inputTokens, outputTokens } = run.usage;
-  const text = searchedText(run);
+  const error = run.error === null ? null : toldInNames(run.error.message, names);
+  const text = `${error === null ? '' : `${error.toLowerCase()}\n`}${searchedText(run)}`;
   return {
-    error: run.error?.message ?? null,
+    error,
+    code: run.error?.code ?? null,
     usd,
     tokens: inputTokens + outputTokens,
     input:
@@ -32,13 +41,15 @@ export function summaryOf(run: Pick<RunJson, 'input' | 'output' | 'error' | 'usa
   };
 }
 
-/** All that a search finds in a run, in small letters. */
+/** All that a search finds in a run by itself, in small letters. */
 export function searchedText({
   input,
   output,
   error,
 }: Pick<RunJson, 'input' | 'output' | 'error'>): string {
-  return [input, output, error?.message ?? null].map(textIn).join('\n').toLowerCase();
+  // First why it failed: what is too long for a summary is cut at its end.
+  const failure = error === null ? [] : [error.code, error.message];
+  return [...failure, input, output].map(textIn).join('\n').toLowerCase();
 }
 
 /** As a person would type it: texts without quotes and escapes around them. */
@@ -71,5 +82,8 @@ export function fromStored(stored: Json): RunSummary | null {
   if (typeof usd !== 'number' || typeof tokens !== 'number') return null;
   if (text === undefined || typeof isCut !== 'boolean') return null;
   const [error, input] = [textAt(stored, 'error') ?? null, textAt(stored, 'input') ?? null];
-  return { error, usd, tokens, input, text, isCut };
+  const code = textAt(stored, 'code') ?? null;
+  // Earlier releases kept neither the codes nor the names.
+  if (error !== null && code === null) return null;
+  return { error, code, usd, tokens, input, text, isCut };
 }

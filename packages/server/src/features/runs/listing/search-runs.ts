@@ -17,7 +17,7 @@ const pagesMax = 100;
 const pageDefault = 50;
 
 export interface Searched extends SummarySource {
-  readonly engine: { readonly runs: Pick<Engine['runs'], 'list' | 'get'> };
+  readonly engine: SummarySource['engine'] & { readonly runs: Pick<Engine['runs'], 'list'> };
 }
 
 /** `text`: found anywhere in them; undefined: in their names and ids only, as `filter.q` says. `accepts`: which count at all. */

@@ -2,9 +2,10 @@ import type { JsonObject } from '@skein/api';
 import type { Engine } from '@skein/engine';
 import { EngineError } from '@skein/ports';
 import { orNull } from '../../../values/or-null.ts';
-import { approvalBelow, partsOf, type FindWorkflow } from './approvals-before.ts';
+import { approvalBelow, idOf, partsOf, type FindWorkflow } from './approvals-before.ts';
 import { partialRun } from './partial-run.ts';
 import type { Tried } from './trial-graph.ts';
+import { called } from './trial-nodes.ts';
 
 /**
  * The part of a native workflow that is to be tried, as a definition of its own. An approval inside a workflow that does not run cannot
@@ -27,9 +28,13 @@ export async function partToTry(
   };
   const asking = await approvalBelow(partsOf(native), part, find);
   if (asking === null) return part.definition;
+  const { nodes } = partsOf(native);
+  const name = (id: string) => called(nodes.find((each) => idOf(each) === id) ?? { id });
   throw new EngineError(
     'NOT_ALLOWED',
-    { what: `try "${node}": an approval inside "${asking}" stands before something with effects` },
+    {
+      what: `try "${name(node)}": an approval inside "${name(asking)}" stands before something with effects`,
+    },
     { hint: 'Run the workflow.' },
   );
 }

@@ -5,7 +5,7 @@ import type { Reach } from './reach.ts';
 import { runAfter } from './run-after.ts';
 import { runBefore } from './run-before.ts';
 import type { TrialGraph, Tried } from './trial-graph.ts';
-import { pick } from './trial-nodes.ts';
+import { called, pick } from './trial-nodes.ts';
 
 export interface PartialRun extends Pick<TrialGraph, 'runs' | 'effects'> {
   readonly definition: JsonObject;
@@ -26,7 +26,7 @@ export function partialRun(workflow: JsonObject, tried: Tried): PartialRun | nul
     definition: {
       skein: 1,
       ...pick(workflow, ['policy', 'contexts', 'state', 'tools']),
-      name: `${words[tried.reach]} ${textAt(asked, 'name') || tried.node}: ${name}`,
+      name: `${words[tried.reach]} ${called(asked)}: ${name}`,
       entry: [...entry],
       nodes: [...nodes],
       edges: [...edges],

@@ -1,12 +1,27 @@
 // Nodes of a trial run that do not do what their authors wrote: they give what somebody supplied.
-import { escapeTemplate, isObject, ownValue, textAt, type Json, type JsonObject } from '@skein/api';
-import { isCall, type NodesAndEdges } from './approvals-before.ts';
+import {
+  escapeTemplate,
+  isObject,
+  nodeName,
+  ownValue,
+  textAt,
+  type Json,
+  type JsonObject,
+} from '@skein/api';
+import { idOf, isCall, type NodesAndEdges } from './approvals-before.ts';
 import { fromOf, toOf } from './reach.ts';
 
-/** Gives the value, under the id and the name of the node that it stands for. */
+/** What people call the node. */
+export function called(node: JsonObject): string {
+  const read = (key: string) => textAt(node, key) ?? '';
+  return nodeName({ id: read('id'), type: read('type'), name: read('name') });
+}
+
+/** Gives the value, under the id of the node that it stands for, and is called like it. */
 export function constant(node: JsonObject, value: Json): JsonObject {
   return {
-    ...pick(node, ['id', 'name']),
+    id: idOf(node),
+    name: called(node),
     type: 'transform',
     config: { value: literal(value) },
   };

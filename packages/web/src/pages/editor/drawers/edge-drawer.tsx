@@ -1,3 +1,4 @@
+import { nodeNames } from '@skein/dialects';
 import { isObject, type Json } from '@skein/kernel';
 import { ArrowRight, Trash2 } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
@@ -19,7 +20,6 @@ import { DiagnosticList } from '../../../viewers/diagnostic-list.tsx';
 import { EditorPanel } from '../panels/editor-panel.tsx';
 import { change, nothingSelected, useEditor, useEditorStore } from '../state/editor-store.ts';
 import { usePreflight } from '../state/preflight.tsx';
-import { nodeNames } from '../../../graph/variables/reference-words.ts';
 import { useExpressionForm } from './use-expression-form.tsx';
 import { useShownRun } from './use-shown-run.ts';
 import { useOutputShapes } from './use-output-shapes.ts';

@@ -1,3 +1,4 @@
+import { nodeNames } from '@skein/dialects';
 import { ownValue, type Json } from '@skein/kernel';
 import { Pin, Trash2, X } from 'lucide-react';
 import { useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
@@ -11,7 +12,6 @@ import type { DocumentForm } from '../../../graph/forms/document-form.ts';
 import { readPins, withPins } from '../../../graph/edit/pins.ts';
 import { removeParts } from '../../../graph/edit/remove-parts.ts';
 import type { Sketch, SketchNode } from '../../../graph/sketch.ts';
-import { nodeNames } from '../../../graph/variables/reference-words.ts';
 import { lastValuesOf, type LastValues } from '../../../graph/variables/variables-at.ts';
 import { change, nothingSelected, useEditor, useEditorStore } from '../state/editor-store.ts';
 import { focusCard } from '../focus/focus-card.ts';

@@ -1,11 +1,11 @@
 // What the fields of a node can refer to, and what it was in the run that is looked at.
+import { nodeNames } from '@skein/dialects';
 import { ownValue, type JsonObject } from '@skein/kernel';
 import { useDeferredValue, useMemo, type ReactNode } from 'react';
 import { ExpressionContext } from '../../../form/expressions/expression-context.ts';
 import { NodeNames, PromptVariables } from '../../../form/prompt/prompt-variables.ts';
 import type { DocumentForm } from '../../../graph/forms/document-form.ts';
 import type { Sketch, SketchNode } from '../../../graph/sketch.ts';
-import { nodeNames } from '../../../graph/variables/reference-words.ts';
 import { variablesAt, type LastValues } from '../../../graph/variables/variables-at.ts';
 import { useExpressionForm } from './use-expression-form.tsx';
 import { useOutputShapes } from './use-output-shapes.ts';

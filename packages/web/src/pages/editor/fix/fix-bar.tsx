@@ -1,3 +1,4 @@
+import { toldInNames } from '@skein/dialects';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { GitFork, Play } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
@@ -6,7 +7,6 @@ import { useResumeRun, useRun, type RunJson } from '../../../data/runs.ts';
 import type { WorkflowDetail } from '../../../data/workflows.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { findForm } from '../../../graph/forms/find-form.ts';
-import { toldInNames } from '../../../graph/names/told-in-names.ts';
 import { readSketch } from '../../../graph/read-sketch.ts';
 import { titlesOf } from '../../../graph/run/sketch-graph.ts';
 import { shortId } from '../../../text/short-id.ts';

@@ -1,8 +1,8 @@
+import { nodeNames } from '@skein/dialects';
 import { useReactFlow } from '@xyflow/react';
 import { useMemo, type ReactNode } from 'react';
 import { tickTodo, type TodoEntry } from '../../../graph/edit/todo.ts';
 import type { Sketch } from '../../../graph/sketch.ts';
-import { nodeNames } from '../../../graph/variables/reference-words.ts';
 import { TodoList } from '../../../importing/todo-list.tsx';
 import { openLevel } from '../inside/open-level.ts';
 import { change, useEditorStore } from '../state/editor-store.ts';

@@ -47,27 +47,29 @@ export function TriggerForm({ workflow, saved, isNamed, onSaved }: TriggerFormPr
     });
   };
   return (
-    <form
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
-      {isNamed && (
-        <PlaceFields workflow={workflow} trigger={shown} onChange={(next) => setDraft(next)} />
-      )}
-      <TriggerFields workflow={workflow.id} trigger={shown} onChange={setDraft} />
-      <div className="flex flex-wrap justify-end gap-2">
-        {saved !== null && (
-          <Button tone="danger" icon={Trash2} onClick={() => setAsking(true)}>
-            Delete
-          </Button>
+    <div className="grid gap-4">
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        {isNamed && (
+          <PlaceFields workflow={workflow} trigger={shown} onChange={(next) => setDraft(next)} />
         )}
-        <Button tone="primary" type="submit" disabled={!isChanged || save.isPending}>
-          Save trigger
-        </Button>
-      </div>
+        <TriggerFields workflow={workflow.id} trigger={shown} onChange={setDraft} />
+        <div className="flex flex-wrap justify-end gap-2">
+          {saved !== null && (
+            <Button tone="danger" icon={Trash2} onClick={() => setAsking(true)}>
+              Delete
+            </Button>
+          )}
+          <Button tone="primary" type="submit" disabled={!isChanged || save.isPending}>
+            Save trigger
+          </Button>
+        </div>
+      </form>
       {saved !== null && !isChanged && <SavedTrigger trigger={saved} />}
       <ConfirmDialog
         isOpen={isAsking}
@@ -81,7 +83,7 @@ export function TriggerForm({ workflow, saved, isNamed, onSaved }: TriggerFormPr
       >
         <p>It starts no more runs. The address of a webhook is gone for good.</p>
       </ConfirmDialog>
-    </form>
+    </div>
   );
 }
 

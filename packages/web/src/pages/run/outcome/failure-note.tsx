@@ -1,5 +1,5 @@
+import { toldInNames } from '@skein/dialects';
 import type { ReactNode } from 'react';
-import { toldInNames } from '../../../graph/names/told-in-names.ts';
 import type { ShownFailure } from '../../../graph/run/failure-hints.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 

@@ -40,16 +40,20 @@ export function RunAgainDialog({ run, onClose }: RunAgainDialogProps): ReactNode
           rows={8}
           value={input}
           onChange={setInput}
+          // What else can go wrong, a toast reports.
+          onSubmit={() => void submit().catch(() => {})}
+          footer={(isLoaded) => (
+            <Button
+              tone="primary"
+              type="submit"
+              form="run-again"
+              disabled={start.isPending || !isLoaded}
+              className="justify-self-end"
+            >
+              Start
+            </Button>
+          )}
         />
-        <Button
-          tone="primary"
-          disabled={start.isPending}
-          className="justify-self-end"
-          // A toast reports the failure.
-          onClick={() => void submit().catch(() => {})}
-        >
-          Start
-        </Button>
       </div>
     </Modal>
   );

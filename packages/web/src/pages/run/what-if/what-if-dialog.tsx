@@ -1,3 +1,4 @@
+import { nodeNames } from '@skein/dialects';
 import type { Graph, Json } from '@skein/kernel';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
@@ -14,7 +15,6 @@ import { NodeNames } from '../../../form/prompt/prompt-variables.ts';
 import { ValueInput } from '../../../form/prompt/value-input.tsx';
 import { suggestedModels } from '../../../graph/forms/model-names.ts';
 import { replayableNodes, type Replayable } from '../../../graph/run/forking/replayable.ts';
-import { nodeNames } from '../../../graph/variables/reference-words.ts';
 
 interface WhatIfDialogProps {
   readonly run: RunJson;

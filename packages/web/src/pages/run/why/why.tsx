@@ -1,13 +1,12 @@
-import { operatorWords } from '@skein/dialects';
+import { operatorWords, toldInNames } from '@skein/dialects';
 import { explain, isOver, versionsLeft, type ExplainedEdge, type Json } from '@skein/kernel';
 import { useCallback, useMemo, type ReactNode } from 'react';
 import { useExplanation } from '../../../data/runs.ts';
 import type { Replay } from '../../../graph/run/rebuild-run.ts';
 import { DecidedAt } from './decided-at.tsx';
-import { decidedAt, endOf, explainSubagent } from '../../../graph/run/explain-edge.ts';
+import { decidedAt, explainSubagent } from '../../../graph/run/explain-edge.ts';
 import { titlesOf, type RunSketch } from '../../../graph/run/sketch-graph.ts';
 import { inTimes, ranTimes, whyWords, type RanTime } from '../../../graph/run/why-words.ts';
-import { toldInNames } from '../../../graph/names/told-in-names.ts';
 import { countWords } from '../../../text/time-words.ts';
 import { JsonView } from '../../../viewers/json/json-view.tsx';
 import { visibleText } from '../../../text/visible-text.ts';
@@ -75,11 +74,9 @@ export function Why({ run, replay, sketch, node }: WhyProps): ReactNode {
           {visibleText(inTimes(words, times.length))}
         </p>
       ))}
-      {edges
-        .filter(
-          ({ from, tried }) => why === null || tried.length > 0 || endOf(replay, from) !== null,
-        )
-        .map((edge) => (
+      {/* Our sentence says of every edge what became of it, and what was compared. */}
+      {why === null &&
+        edges.map((edge) => (
           <EdgeFacts
             key={edge.edge}
             edge={edge}

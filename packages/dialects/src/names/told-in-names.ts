@@ -1,4 +1,4 @@
-import { referencesIn, referenceWords } from '../variables/reference-words.ts';
+import { referencesIn, referenceWords } from './reference-words.ts';
 import { inNames } from './in-names.ts';
 
 /**

@@ -4,11 +4,11 @@
 //     again (migration.ts, M3).
 // G2. A schema that is newer than this code is rejected: writing to it could break what this code does not know.
 import { EngineError } from '@skein/ports';
-import type { Flavour } from '../flavour.ts';
-import { ask, type Script } from '../script.ts';
-import { takeOwnNames } from './0000-own-names.ts';
-import { runMigration, type Migration } from './migration.ts';
-import { migrations } from './migrations.ts';
+import type { Flavour } from './flavour.ts';
+import { ask, type Script } from './script.ts';
+import { takeOwnNames } from './migrations/0000-own-names.ts';
+import { runMigration, type Migration } from './migrations/migration.ts';
+import { migrations } from './migrations/migrations.ts';
 
 export const schemaVersion = migrations.length;
 
