@@ -210,7 +210,7 @@ it('[X852] destinations are listed, set up, tested and removed on the command li
   const failed = await call('local', 'test', 'ops');
   expect([failed.code, failed.stderr]).toEqual([
     1,
-    expect.stringContaining('The receiver answered 503.'),
+    expect.stringContaining('The receiver answered 503: it has a fault of its own.'),
   ]);
   expect((await call('eve', 'ls')).code).toBe(4);
   expect((await call('local', 'rm', 'ops')).code).toBe(0);
