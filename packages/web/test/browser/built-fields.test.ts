@@ -77,6 +77,36 @@ describeStudio('built fields', ({ studio, open }) => {
     expect(JSON.stringify(definition.nodes[0])).toMatch(/person.*given.*family.*born.*city.*item/);
   });
 
+  it('[W4308] a draft that runs is asked for what it takes, not for what the published version takes', async () => {
+    const { page, form } = await openStart();
+    await form.getByRole('button', { name: 'Add field' }).last().click();
+    const row = form.getByRole('group', { name: 'Field 4', exact: true });
+    await row.getByRole('textbox', { name: 'Name' }).fill('colour');
+    await page.keyboard.press('Control+Enter');
+    const dialog = page.getByRole('dialog', { name: 'Run Order' });
+    await dialog.getByLabel('Colour').fill('red');
+    await dialog.getByRole('button', { name: 'Start' }).click();
+    await page.waitForURL(/\/runs\/./);
+  });
+
+  it('[W4307] any name can be typed, and no row jumps meanwhile', async () => {
+    const { id, page, form } = await openStart();
+    const hostile = ['__proto__', 'constructor', '10', 'a.b', '<b>'];
+    for (const [index, name] of hostile.entries()) {
+      await form.getByRole('button', { name: 'Add field' }).last().click();
+      const row = form.getByRole('group', { name: `Field ${index + 4}`, exact: true });
+      await row.getByRole('textbox', { name: 'Name' }).pressSequentially(name);
+    }
+    await expect.poll(() => names(form, 'Field')).toEqual(['city', 'item', 'person', ...hostile]);
+    await page.keyboard.press('Control+s');
+    await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
+    const { definition } = await keptOf<Kept>(studio(), id);
+    const config = definition.nodes[0]?.['config'] as { readonly schema: JsonObject } | undefined;
+    expect(Object.keys(config?.schema['properties'] ?? {}).toSorted()).toEqual(
+      ['city', 'item', 'person', ...hostile].toSorted(),
+    );
+  });
+
   it('[W4301][W4302] forms show the label of a field, in its new place, also of a published version', async () => {
     const { id, page, form } = await openStart();
     const field = (name: string) => form.getByRole('group', { name, exact: true });

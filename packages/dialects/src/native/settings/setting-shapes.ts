@@ -31,7 +31,7 @@ const workflowOrId = either(
 
 export const workflowSetting = required(
   workflowOrId,
-  'the workflow that it runs: the id of a stored one, or a definition of its own',
+  'the workflow that it runs: a stored one, or one of its own',
 );
 
 /** Without it, each child run takes the version that is the newest when it starts. */

@@ -8,6 +8,7 @@ import type { ListChange } from '../../graph/edit/list-change.ts';
 import {
   newField,
   orderOfFields,
+  readFields,
   writeFields,
   type BuiltField,
 } from '../../graph/forms/field-list.ts';
@@ -28,15 +29,20 @@ export function FieldBuilder({ label, read, value, onChange }: FieldBuilderProps
   const isOwn =
     draft !== null &&
     equalJson(writeFields(draft, value) ?? null, value ?? null) &&
-    equalJson(orderOfFields(draft), orderOfFields(read));
+    equalJson(writtenOrder(draft), orderOfFields(read));
   const fields = isOwn ? draft : read;
   const write: WriteFields = (next, change) => {
     setDraft(next);
-    const isOther = !equalJson(orderOfFields(next), orderOfFields(read));
+    const isOther = !equalJson(writtenOrder(next), orderOfFields(read));
     // A field without a name is in no schema: moving it changes nothing that could be undone.
     onChange(writeFields(next, value), isOther ? (change ?? null) : null);
   };
   return <FieldRows id={label} label={label} entry="Field" fields={fields} onChange={write} />;
+}
+
+/** In objects, names that are whole numbers come first: a row does not jump while such a name is typed. */
+function writtenOrder(fields: readonly BuiltField[]): Json {
+  return orderOfFields(readFields(writeFields(fields, undefined)) ?? []);
 }
 
 /** With what a button did to a list. */

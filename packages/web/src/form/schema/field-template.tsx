@@ -33,14 +33,10 @@ export function FieldTemplate(props: FieldTemplateProps): ReactNode {
         id={id}
         label={label}
         error={error}
-        // The sentence of the choice that applies says it.
-        description={areExplained(schema) ? undefined : rawDescription}
+        // The sentence of the choice that applies says it; a schema of users says more.
+        description={schema['x-explained'] === true ? undefined : rawDescription}
         isKept={required === true}
       />
     </div>
   );
-}
-
-function areExplained({ oneOf = [] }: FieldTemplateProps['schema']): boolean {
-  return oneOf.some((each) => typeof each === 'object' && each.description !== undefined);
 }

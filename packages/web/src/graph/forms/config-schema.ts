@@ -27,7 +27,7 @@ function inWords(properties: JsonObject, { fields }: RecordShape): JsonObject {
       title,
       description: about,
     }));
-    return [key, { ...rest, type: 'string', oneOf }];
+    return [key, { ...rest, type: 'string', oneOf, 'x-explained': true }];
   });
   return Object.fromEntries(entries);
 }

@@ -1,5 +1,7 @@
 // Copy, paste and duplicate, through the clipboard as JSON.
+// Cards are copied from where they are shown: groups stay around them, and what is there does not move when more arrives.
 // The events of the browser carry the clipboard themselves, so that no permission is asked for, and pages without TLS have it too.
+import type { JsonObject } from '@skein/kernel';
 import { showToast } from '../../../design/feedback/toasts.ts';
 import {
   copyNodes,
@@ -9,6 +11,9 @@ import {
   type PartSelection,
   type Pasted,
 } from '../../../graph/edit/clip.ts';
+import { keepPlaces } from '../../../graph/edit/keep-places.ts';
+import { pasteOffset } from '../../../graph/paste-offset.ts';
+import type { Point } from '../../../graph/sketch.ts';
 import type { DocumentForm } from '../../../graph/forms/document-form.ts';
 import { change, type EditorStore } from '../state/editor-store.ts';
 
@@ -22,17 +27,30 @@ export function selectedParts(store: EditorStore): Required<PartSelection> {
   };
 }
 
-export function duplicateSelection(store: EditorStore, form: DocumentForm): void {
-  const chosen = selectedParts(store);
-  if (chosen.nodes.length + chosen.frames.length === 0) return;
-  addPasted(store, duplicateNodes(form, store.getState().history.present, chosen));
+interface Canvas {
+  readonly store: EditorStore;
+  readonly form: DocumentForm;
+  /** Where the cards are. */
+  readonly shown: () => ReadonlyMap<string, Point>;
 }
 
-export function copySelection(store: EditorStore, form: DocumentForm, event: ClipboardEvent): void {
+function placed({ store, form, shown }: Canvas): JsonObject {
+  return keepPlaces(form, store.getState().history.present, shown());
+}
+
+export function duplicateSelection(canvas: Canvas): void {
+  const { store, form } = canvas;
+  const chosen = selectedParts(store);
+  if (chosen.nodes.length + chosen.frames.length === 0) return;
+  addPasted(store, duplicateNodes(form, placed(canvas), chosen));
+}
+
+export function copySelection(canvas: Canvas, event: ClipboardEvent): void {
+  const { store, form } = canvas;
   const chosen = selectedParts(store);
   if (chosen.nodes.length + chosen.frames.length === 0) return;
   if (window.getSelection()?.toString() !== '') return;
-  const clip = copyNodes(form, store.getState().history.present, chosen);
+  const clip = copyNodes(form, placed(canvas), chosen);
   if (event.clipboardData === null) {
     showToast({
       tone: 'bad',
@@ -57,7 +75,8 @@ function countParts({ nodes, frames }: Required<PartSelection>): string {
     .join(' and ');
 }
 
-export function paste(store: EditorStore, form: DocumentForm, event: ClipboardEvent): void {
+export function paste(canvas: Canvas, event: ClipboardEvent): void {
+  const { store, form, shown } = canvas;
   event.preventDefault();
   const clip = readClip(form, event.clipboardData?.getData('text/plain') ?? '');
   if (clip === null) {
@@ -68,8 +87,8 @@ export function paste(store: EditorStore, form: DocumentForm, event: ClipboardEv
     });
     return;
   }
-  const { history } = store.getState();
-  addPasted(store, pasteNodes(form, history.present, { clip, offset: { x: 32, y: 32 } }));
+  const offset = pasteOffset(clip, shown());
+  addPasted(store, pasteNodes(form, placed(canvas), { clip, offset }));
 }
 
 function addPasted(store: EditorStore, pasted: Pasted): void {
@@ -80,5 +99,6 @@ function addPasted(store: EditorStore, pasted: Pasted): void {
     edges: new Set(),
     open: pasted.ids[0] ?? null,
     openFrame: pasted.ids.length === 0 ? (pasted.frames[0] ?? null) : null,
+    isArranged: true,
   });
 }

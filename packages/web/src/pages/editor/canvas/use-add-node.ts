@@ -22,6 +22,7 @@ import {
   type EditorState,
   type NewEdgeStart,
 } from '../state/editor-store.ts';
+import { shownPositions } from './shown-positions.ts';
 import { cursorOnCanvas } from './cursor-on-canvas.ts';
 import { focusCard } from '../focus/focus-card.ts';
 import { middleOfCanvas } from './middle-of-canvas.ts';
@@ -150,10 +151,4 @@ function joined(form: DocumentForm, added: ReturnType<typeof addNode>, place: Pl
   if (place.isOffered !== true)
     showToast({ tone: 'bad', text: problem.message, detail: problem.hint });
   return definition;
-}
-
-/** Where the cards are now. */
-function shownPositions(flow: ReturnType<typeof useReactFlow>): ReadonlyMap<string, Point> {
-  const cards = flow.getNodes().filter(({ type }) => type === 'card');
-  return new Map(cards.map(({ id, position }) => [id, position]));
 }

@@ -1,4 +1,5 @@
 // Keys of the editor; `app/shortcuts.ts` lists them.
+import { useReactFlow } from '@xyflow/react';
 import { useEffect, useState } from 'react';
 import { tinykeys } from 'tinykeys';
 import { useFit } from '../../../canvas/view/use-fit.ts';
@@ -18,6 +19,7 @@ import {
 } from '../state/editor-store.ts';
 import { focusSettings } from '../focus/focus-settings.ts';
 import { focusCard } from '../focus/focus-card.ts';
+import { shownPositions } from './shown-positions.ts';
 import { useAddFrame } from './use-add-frame.ts';
 
 interface EditorKeysOptions {
@@ -36,6 +38,7 @@ interface EditorKeys {
 
 export function useEditorKeys({ form, sketch, tidy }: EditorKeysOptions): EditorKeys {
   const store = useEditorStore();
+  const flow = useReactFlow();
   const fit = useFit();
   const addFrame = useAddFrame();
   const [connectFrom, setConnectFrom] = useState<string | null>(null);
@@ -48,7 +51,7 @@ export function useEditorKeys({ form, sketch, tidy }: EditorKeysOptions): Editor
     };
     const remove = act(() => removeSelection(store, form));
     return tinykeys(window, {
-      '$mod+d': act(() => duplicateSelection(store, form)),
+      '$mod+d': act(() => duplicateSelection({ store, form, shown: () => shownPositions(flow) })),
       Delete: remove,
       Backspace: remove,
       n: act(() => {
@@ -73,8 +76,11 @@ export function useEditorKeys({ form, sketch, tidy }: EditorKeysOptions): Editor
       '1': act(tidy),
       '0': act(fit),
     });
-  }, [store, form, fit, tidy, sketch]);
-  useEffect(() => listenClipboard(store, form), [store, form]);
+  }, [store, form, flow, fit, tidy, sketch]);
+  useEffect(
+    () => listenClipboard({ store, form, shown: () => shownPositions(flow) }),
+    [store, form, flow],
+  );
   return {
     connectFrom,
     closeConnect: () => setConnectFrom(null),
@@ -89,12 +95,12 @@ export function useEditorKeys({ form, sketch, tidy }: EditorKeysOptions): Editor
   };
 }
 
-function listenClipboard(store: EditorStore, form: DocumentForm): () => void {
+function listenClipboard(canvas: Parameters<typeof paste>[0]): () => void {
   const copy = (event: ClipboardEvent) => {
-    if (!isTyping(event)) copySelection(store, form, event);
+    if (!isTyping(event)) copySelection(canvas, event);
   };
   const insert = (event: ClipboardEvent) => {
-    if (!isTyping(event)) paste(store, form, event);
+    if (!isTyping(event)) paste(canvas, event);
   };
   window.addEventListener('copy', copy);
   window.addEventListener('paste', insert);

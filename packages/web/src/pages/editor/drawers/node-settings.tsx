@@ -1,4 +1,4 @@
-import { isObject, nativeKinds, ownValue, type Json, type JsonObject } from '@skein/kernel';
+import { isObject, nativeKinds, ownValue, setOwn, type Json, type JsonObject } from '@skein/kernel';
 import { lazy, Suspense, useCallback, useMemo, useRef, type ReactNode } from 'react';
 import { PackageOpen } from 'lucide-react';
 import { Button } from '../../../design/controls/button.tsx';
@@ -7,6 +7,7 @@ import { Skeleton } from '../../../design/feedback/skeleton.tsx';
 import { ArgumentFormContext } from '../../../form/fields/argument-form.ts';
 import { LazySchemaForm } from '../../../form/lazy-schema-form.tsx';
 import { settingsFields } from '../../../form/settings-fields.ts';
+import { editorOf } from '../../../form/schema/shape-editors.ts';
 import type { NamedFields } from '../../../form/schema/ui-schema.ts';
 import { OpenInside } from '../../../form/open-inside.ts';
 import { CalledWorkflow } from '../../../form/inputs/called-workflow.ts';
@@ -65,6 +66,9 @@ export function NodeSettings(props: NodeSettingsProps): ReactNode {
   // Those of steps are shown at their cards.
   const others = stepsKey === null ? own : own.filter((problem) => stepOf(problem) === null);
   const { note, write, put } = useWriteConfig(form, node.id);
+  const withoutBuilt = Object.fromEntries(
+    Object.entries(config).filter(([key]) => !isBuilt(key, named)),
+  );
   const called = useArgumentForm(node.type, hasNativeNodes(form) ? config : {});
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 p-4">
@@ -83,9 +87,9 @@ export function NodeSettings(props: NodeSettingsProps): ReactNode {
               label="Node settings"
               schema={schema}
               named={named}
-              data={config}
+              data={withoutBuilt}
               problems={problemTexts(others)}
-              onChange={(data) => write(asWritten(plainJson(data), config))}
+              onChange={(data) => write(withBuilt(plainJson(data), config, named))}
             />
           </SettingsOf>
         </ArgumentFormContext>
@@ -107,6 +111,26 @@ export function NodeSettings(props: NodeSettingsProps): ReactNode {
       )}
     </div>
   );
+}
+
+/** The library of the forms loses names such as those of prototypes: what is built field by field goes past it. */
+function isBuilt(key: string, { settings }: NamedFields): boolean {
+  const field = settings?.get(key);
+  return field !== undefined && editorOf(key, field) === 'fields';
+}
+
+/** What a form sends, in the order of what was there, with what goes past it. */
+function withBuilt(data: Json, config: JsonObject, named: NamedFields): Json {
+  const sent = asWritten(data, config);
+  if (!isObject(sent)) return sent;
+  const whole: { [key: string]: Json } = {};
+  for (const [key, value] of Object.entries(config)) {
+    const next = isBuilt(key, named) ? value : ownValue(sent, key);
+    if (next !== undefined) setOwn(whole, key, next);
+  }
+  for (const [key, value] of Object.entries(sent))
+    setOwn(whole, key, ownValue(whole, key) ?? value);
+  return whole;
 }
 
 interface SettingsOfProps {

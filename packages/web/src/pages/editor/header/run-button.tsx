@@ -1,8 +1,9 @@
-import { isObject, type Json } from '@skein/kernel';
+import { isObject, type Json, type JsonObject } from '@skein/kernel';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Play } from 'lucide-react';
-import { useState, type ComponentProps, type ReactNode } from 'react';
+import { useMemo, useState, type ComponentProps, type ReactNode } from 'react';
 import { PlainValue } from '../../../answers/plain-value.tsx';
+import { useHostTypes } from '../../../data/catalogue.ts';
 import { useLastRun, useStartRun } from '../../../data/runs.ts';
 import type { WorkflowDetail } from '../../../data/workflows.ts';
 import { Button } from '../../../design/controls/button.tsx';
@@ -12,6 +13,7 @@ import { JsonField } from '../../../form/fields/json-field.tsx';
 import { LazySchemaForm } from '../../../form/lazy-schema-form.tsx';
 import { exampleInput } from '../../../graph/example-input.ts';
 import { toFormSchema } from '../../../graph/forms/config-schema.ts';
+import { draftInput } from '../../../graph/forms/draft-input.ts';
 import { findForm } from '../../../graph/forms/find-form.ts';
 import { readSketch } from '../../../graph/read-sketch.ts';
 import { useEditor, useEditorStore } from '../state/editor-store.ts';
@@ -108,7 +110,7 @@ function RunForm({ workflow, isDraft, to }: RunFormProps): ReactNode {
   // Only once it is known that there was no run: what is shown must not change under the hand.
   const suggested = last === null ? example : (last?.['input'] as Json | undefined);
   const shown = input ?? suggested ?? undefined;
-  const schema = isObject(workflow.inputSchema) ? toFormSchema(workflow.inputSchema) : null;
+  const schema = useInputForm(workflow, isDraft);
   const fixed = useEditor(({ dialect, history }) =>
     findForm(dialect)?.fixedInput?.(history.present),
   );
@@ -161,6 +163,19 @@ function RunForm({ workflow, isDraft, to }: RunFormProps): ReactNode {
       )}
     </div>
   );
+}
+
+/** Of what is run: a draft may take something else than what is published. */
+function useInputForm({ inputSchema }: WorkflowDetail, isDraft: boolean): JsonObject | null {
+  const definition = useEditor(({ history }) => history.present);
+  const dialect = useEditor((state) => state.dialect);
+  const known = useHostTypes().data?.known;
+  return useMemo(() => {
+    const published = isObject(inputSchema) ? inputSchema : null;
+    const own = isDraft ? draftInput(definition, { ...known, dialect }) : undefined;
+    const taken = own === undefined ? published : own;
+    return taken === null ? null : toFormSchema(taken);
+  }, [definition, dialect, known, isDraft, inputSchema]);
 }
 
 /** A run that takes no input is not asked for one. */
