@@ -71,9 +71,7 @@ export function useTalk(place: ThreadPlace, messages: readonly ThreadMessage[]):
           },
         });
       } catch (error) {
-        const { code, message } = problemOf(error);
-        // That the connection is lost stands above the page, and the answer goes on when it is back.
-        if (!isTaken || code !== unreachable.code) showToast({ tone: 'bad', text: message });
+        tellFailure(error, isTaken);
       } finally {
         await stopping.current;
         run.current = null;
@@ -86,7 +84,6 @@ export function useTalk(place: ThreadPlace, messages: readonly ThreadMessage[]):
       }
       return isTaken;
     },
-
     [place, stopNow],
   );
   useUnanswered(messages.at(-1), tell);
@@ -108,6 +105,12 @@ export function useTalk(place: ThreadPlace, messages: readonly ThreadMessage[]):
       if (isBegun.current) stopNow();
     },
   };
+}
+
+function tellFailure(error: unknown, isTaken: boolean): void {
+  const { code, message } = problemOf(error);
+  // That the connection is lost stands above the page, and the answer goes on when it is back.
+  if (!isTaken || code !== unreachable.code) showToast({ tone: 'bad', text: message });
 }
 
 /** Whoever comes while an answer is on its way hears it from its first word; what is sent from here streams by itself. */
