@@ -10,7 +10,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { newId } from './new-id.ts';
-import { cursorQuery, pacedBy, paginated } from './pagination.ts';
+import { cursorQuery, pacedBy, paginated } from './lists/pagination.ts';
 import { queryClient } from './query-client.ts';
 import { request } from './request.ts';
 import { useSingleMutation } from './use-single-mutation.ts';

@@ -8,7 +8,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { streamChunks, type ChunkListener } from './talking/chunk-stream.ts';
-import { cursorQuery, paginated } from './pagination.ts';
+import { cursorQuery, paginated } from './lists/pagination.ts';
 import { queryClient } from './query-client.ts';
 import { request } from './request.ts';
 import { useSingleMutation } from './use-single-mutation.ts';

@@ -9,7 +9,9 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { listAt, objectAt } from '../graph/own-keys.ts';
-import { cursorQuery, pacedBy, paginated } from './pagination.ts';
+import { showToast } from '../design/feedback/toasts.ts';
+import { cursorQuery, pacedBy, paginated } from './lists/pagination.ts';
+import { problemOf } from './problem.ts';
 import { queryClient } from './query-client.ts';
 import { request } from './request.ts';
 import { readRun } from './runs.ts';
@@ -103,6 +105,15 @@ export function isAboutInput({ data, isOwn, node }: Wait): boolean {
   return data === null && isOwn && node !== '';
 }
 
+const lateCode = 'WAIT_ANSWERED';
+
+/** Two looked at the same question; the server tells programs, by its id. */
+const lateNote = {
+  tone: 'bad',
+  text: 'Somebody else has answered this question already.',
+  detail: 'The first answer counts, and yours was not taken. The run shows what it was.',
+} as const;
+
 /** `onAnswered` is called even if the question has left the page before its answer is confirmed. */
 export function useAnswerWait(
   onAnswered: () => void,
@@ -112,6 +123,10 @@ export function useAnswerWait(
   { readonly wait: string; readonly answer: Json }
 > {
   return useSingleMutation({
+    meta: { quiet: lateCode },
+    onError: (error) => {
+      if (problemOf(error).code === lateCode) showToast(lateNote);
+    },
     mutationFn: ({ wait, answer }) =>
       request('POST /waits/{id}/answer', { params: { id: wait }, body: answer }),
     onSuccess: onAnswered,

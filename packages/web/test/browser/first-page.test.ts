@@ -143,4 +143,19 @@ describeStudio('the first page', ({ studio, open }) => {
     const { loaded } = await visit(page, studio().url, false);
     expectSmall(await loaded(), 22);
   });
+
+  it('[W4357] says that it is loading until its scripts are there', async () => {
+    const page = await open('/icon.svg', { isStranger: true });
+    const held = Promise.withResolvers<void>();
+    await page.route(/\/assets\/.*\.js/, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.goto(`${studio().url}/runs`, { waitUntil: 'commit' });
+    const note = page.getByRole('status').getByText('Skein is loading…');
+    await note.waitFor();
+    held.resolve();
+    await page.getByRole('heading', { name: 'Runs' }).waitFor();
+    expect(await note.count()).toBe(0);
+  });
 });

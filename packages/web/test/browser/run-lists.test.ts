@@ -176,6 +176,30 @@ describeStudio(
       await rows(page).getByRole('link', { name: 'Reads' }).click();
       await page.getByRole('alert').getByText(words).first().waitFor();
     });
+
+    it('[W4356] a search goes on through older runs until it finds something, and says so', async () => {
+      const page = await open('/runs');
+      await rows(page).first().waitFor();
+      const cursors: (string | null)[] = [];
+      // As with very many runs: a request looks through some of them, and the next one goes on.
+      await page.route(/\/runs\?.*q=/, async (route) => {
+        const cursor = new URL(route.request().url()).searchParams.get('cursor');
+        cursors.push(cursor);
+        if (cursor === 'c')
+          return route.continue({
+            url: route
+              .request()
+              .url()
+              .replace(/&?cursor=c/, ''),
+          });
+        if (cursor === 'b') await page.getByRole('status').getByText('Searching…').waitFor();
+        await route.fulfill({ json: { items: [], nextCursor: cursor === 'b' ? 'c' : 'b' } });
+      });
+      await page.getByLabel('Search runs').fill('UNRESOLVED_REFERENCE');
+      await expect.poll(() => cursors).toEqual([null, 'b', 'c']);
+      await rows(page).getByRole('link', { name: 'Reads' }).waitFor();
+      await page.getByText('Searching…').waitFor({ state: 'detached' });
+    });
   },
   { script },
 );

@@ -126,6 +126,33 @@ describeStudio(
       await stranger.getByRole('button', { name: 'Send' }).click();
       await stranger.getByRole('status').getByText('Hello').waitFor();
     });
+
+    it('[W4358] of two who answer at the same time, the second one is told in words who was first', async () => {
+      const ask = { id: 'ask', type: 'input', name: 'Ask', config: { prompt: 'Which colour?' } };
+      await studio().call('POST', '/workflows', {
+        skein: 1,
+        id: 'colours',
+        name: 'Colours',
+        nodes: [ask],
+      });
+      await studio().call('POST', '/workflows/colours/run', {});
+      const { items } = await studio().call<{ items: { id: string }[] }>('GET', '/waits');
+      const wait = encodeURIComponent(items[0]?.id ?? '');
+      const page = await open(`/inbox?wait=${wait}`);
+      await page.getByLabel('Your answer').last().fill('Blue');
+      // Nobody has told this page yet.
+      const held = Promise.withResolvers<void>();
+      await page.route(/\/api\/v1\/waits(\?|\/[^/]+$)/, async (route) => {
+        await held.promise;
+        await route.continue();
+      });
+      await studio().call('POST', `/waits/${wait}/answer`, 'Red');
+      await page.getByRole('button', { name: 'Send answer' }).click();
+      await page.getByText('Somebody else has answered this question already.').waitFor();
+      held.resolve();
+      await page.getByText('This question is answered.').waitFor();
+      expect(await page.getByText(items[0]?.id ?? 'none').count()).toBe(0);
+    });
   },
   { isClosed: true },
 );

@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Activity, SearchX } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useRunPages, type RunFilter } from '../../data/runs.ts';
+import { useSearchOn } from '../../data/lists/use-search-on.ts';
 import { ButtonLink } from '../../design/controls/button-link.tsx';
 import { Card } from '../../design/layout/card.tsx';
 import { EmptyState } from '../../design/feedback/empty-state.tsx';
@@ -25,9 +26,10 @@ export function RunsPage(): ReactNode {
   // A search looks through many runs: not at every letter.
   const q = useDebounced(search.q, typingMs);
   const pages = useRunPages({ ...search, q, limit: pageSize });
-  const isSearching = pages.isPlaceholderData || q !== search.q;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const runs = pages.data?.pages.flatMap(({ items }) => items) ?? [];
+  const isOlder = useSearchOn(pages, q !== undefined && runs.length === 0);
+  const isSearching = pages.isPlaceholderData || q !== search.q || isOlder;
   const filter = (next: RunFilter) => {
     setChosen(new Set());
     void navigate({ to: '/runs', search: toViewFilter(next), replace: true });
@@ -50,6 +52,8 @@ export function RunsPage(): ReactNode {
         {pages.isLoadingError ? (
           <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />
         ) : pages.data === undefined ? (
+          <ListSkeleton />
+        ) : runs.length === 0 && isSearching ? (
           <ListSkeleton />
         ) : runs.length === 0 ? (
           <NoRuns isFiltered={Object.keys(search).length > 0} />

@@ -1,5 +1,12 @@
 import { Paperclip, SendHorizontal, Square } from 'lucide-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import {
+  useEffect,
+  useRef,
+  useState,
+  type Dispatch,
+  type ReactNode,
+  type SetStateAction,
+} from 'react';
 import type { SentFile } from '../../data/threads.ts';
 import { classNames } from '../../design/class-names.ts';
 import { Button } from '../../design/controls/button.tsx';
@@ -11,7 +18,8 @@ import { acceptedFiles, readFile } from './read-file.ts';
 
 interface ComposerProps {
   readonly isBusy: boolean;
-  readonly onSend: (text: string, files: readonly SentFile[]) => void;
+  /** Whether it was taken; what was not is to be sent again. */
+  readonly onSend: (text: string, files: readonly SentFile[]) => Promise<boolean>;
   readonly onStop: () => void;
   /** The arrow up in an empty field: to change what was said last. */
   readonly onEditLast: () => void;
@@ -24,7 +32,11 @@ export function Composer({ isBusy, onSend, onStop, onEditLast }: ComposerProps):
   const isEmpty = text.trim() === '' && files.length === 0;
   const send = () => {
     if (isEmpty || isBusy) return;
-    onSend(text, files);
+    void onSend(text, files).then((isTaken) => {
+      if (isTaken) return;
+      setText((typed) => (typed === '' ? text : typed));
+      setFiles((added) => (added.length === 0 ? files : added));
+    });
     setText('');
     setFiles([]);
   };
@@ -89,7 +101,7 @@ function useReadyToType() {
 
 interface ChosenFiles {
   readonly files: readonly SentFile[];
-  readonly setFiles: (files: readonly SentFile[]) => void;
+  readonly setFiles: Dispatch<SetStateAction<readonly SentFile[]>>;
   readonly add: (given: Iterable<File>) => Promise<void>;
 }
 

@@ -8,6 +8,7 @@ import {
 } from '../../data/threads.ts';
 import { classNames } from '../../design/class-names.ts';
 import { SearchField } from '../../design/controls/search-field.tsx';
+import { useSearchOn } from '../../data/lists/use-search-on.ts';
 import { LoadMore } from '../../design/feedback/load-more.tsx';
 import { Skeleton } from '../../design/feedback/skeleton.tsx';
 import { useDebounced } from '../../form/expressions/use-debounced.ts';
@@ -31,12 +32,13 @@ export function ThreadList({ agents, chosen, onOpen }: ThreadListProps): ReactNo
   const pages = useThreads(wanted);
   useNewThreads(wanted);
   const threads = pages.data?.pages.flatMap(({ items }) => items);
+  const isOlder = useSearchOn(pages, wanted !== '' && threads?.length === 0);
   const nameOf = ({ agent }: ThreadItem): string =>
     agents?.find(({ id }) => id === agent)?.name ?? agent;
   if (pages.isLoadingError)
     return <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />;
   if (threads === undefined) return <Skeleton className="m-4 h-14" />;
-  const isSearching = pages.isPlaceholderData || wanted !== text.trim();
+  const isSearching = pages.isPlaceholderData || wanted !== text.trim() || isOlder;
   const isFound = threads.length > 0 || text !== '' || isSearching;
   if (!isFound)
     return agents?.length === 0 ? null : (

@@ -62,7 +62,7 @@ export function ThreadView(props: ThreadViewProps): ReactNode {
     );
   };
   return (
-    <section aria-label="Thread" className="flex min-w-0 flex-1 flex-col">
+    <section aria-label="Thread" className="flex min-h-0 min-w-0 flex-1 flex-col">
       {/* On a phone the list is hidden, and the title of the page with it. */}
       <h1 className="sr-only md:hidden">Chat</h1>
       <header className="flex h-13 shrink-0 items-center gap-2 border-b border-line px-4">
@@ -170,14 +170,14 @@ function withLive(
 /** Once, also where effects run twice. */
 function useFirst(
   first: FirstMessage | null,
-  send: (text: string, files: readonly SentFile[]) => void,
+  send: (text: string, files: readonly SentFile[]) => Promise<boolean>,
   onSent: () => void,
 ): void {
   const sent = useRef<FirstMessage | null>(null);
   useEffect(() => {
     if (first === null || sent.current === first) return;
     sent.current = first;
-    send(first.text, first.files);
+    void send(first.text, first.files);
     // Whoever opens the thread again says nothing.
     onSent();
   }, [first, send, onSent]);

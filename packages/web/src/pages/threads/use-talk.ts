@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { newId } from '../../data/new-id.ts';
-import { problemOf } from '../../data/problem.ts';
+import { problemOf, unreachable } from '../../data/problem.ts';
 import {
   stopThread,
   tellThread,
@@ -24,7 +24,8 @@ export interface Talk {
   readonly said: ThreadMessage | null;
   /** The answer as far as it has come. */
   readonly live: ThreadMessage | null;
-  readonly send: (text: string, files: readonly SentFile[]) => void;
+  /** Whether the server has taken it. */
+  readonly send: (text: string, files: readonly SentFile[]) => Promise<boolean>;
   readonly decide: (message: ThreadMessage, decision: Decision) => void;
   readonly retry: () => void;
   readonly stop: () => void;
@@ -48,7 +49,8 @@ export function useTalk(place: ThreadPlace, messages: readonly ThreadMessage[]):
     );
   }, [place]);
   const tell = useCallback(
-    async (what: Said, begun: ThreadMessage | null = null) => {
+    async (what: Said, begun: ThreadMessage | null = null): Promise<boolean> => {
+      let isTaken = false;
       setBusy(true);
       setRetrying(what.to === 'retry');
       setLive(begun);
@@ -59,6 +61,7 @@ export function useTalk(place: ThreadPlace, messages: readonly ThreadMessage[]):
           onRun: (its) => {
             run.current = its;
             isBegun.current = true;
+            isTaken = true;
             if (isUnwanted.current) stopNow();
           },
           onChunk: (chunk) => {
@@ -68,7 +71,7 @@ export function useTalk(place: ThreadPlace, messages: readonly ThreadMessage[]):
           },
         });
       } catch (error) {
-        showToast({ tone: 'bad', text: problemOf(error).message });
+        tellFailure(error, isTaken);
       } finally {
         await stopping.current;
         run.current = null;
@@ -79,8 +82,8 @@ export function useTalk(place: ThreadPlace, messages: readonly ThreadMessage[]):
         setRetrying(false);
         setBusy(false);
       }
+      return isTaken;
     },
-
     [place, stopNow],
   );
   useUnanswered(messages.at(-1), tell);
@@ -92,7 +95,7 @@ export function useTalk(place: ThreadPlace, messages: readonly ThreadMessage[]):
     send(text, files) {
       const id = newId();
       setSaid({ id, role: 'user', parts: [{ type: 'text', text }, ...files.map(toPart)] });
-      void tell({ to: 'messages', body: { id, text, files: [...files] } });
+      return tell({ to: 'messages', body: { id, text, files: [...files] } });
     },
     decide: (message, body) => void tell({ to: 'decisions', body }, message),
     retry: () => void tell({ to: 'retry' }),
@@ -104,8 +107,17 @@ export function useTalk(place: ThreadPlace, messages: readonly ThreadMessage[]):
   };
 }
 
+function tellFailure(error: unknown, isTaken: boolean): void {
+  const { code, message } = problemOf(error);
+  // That the connection is lost stands above the page, and the answer goes on when it is back.
+  if (!isTaken || code !== unreachable.code) showToast({ tone: 'bad', text: message });
+}
+
 /** Whoever comes while an answer is on its way hears it from its first word; what is sent from here streams by itself. */
-function useUnanswered(last: ThreadMessage | undefined, tell: (what: Said) => Promise<void>): void {
+function useUnanswered(
+  last: ThreadMessage | undefined,
+  tell: (what: Said) => Promise<boolean>,
+): void {
   const isUnanswered = last?.role === 'user';
   const lastId = last?.id;
   useEffect(() => {

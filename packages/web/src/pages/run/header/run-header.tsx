@@ -55,12 +55,20 @@ export function RunHeader(props: RunHeaderProps): ReactNode {
         </nav>
         <StatusPill status={status}>{label}</StatusPill>
         {run.isTrial === true && (
-          <Tag title="Some outputs were supplied. Triggers and the API never start such a run.">
+          <Tag
+            className="shrink-0"
+            title="Some outputs were supplied. Triggers and the API never start such a run."
+          >
             trial run
           </Tag>
         )}
         {replay.state.origin.offline === true && (
-          <Tag title="No provider of models was asked: the offline model answered.">offline</Tag>
+          <Tag
+            className="shrink-0"
+            title="No provider of models was asked: the offline model answered."
+          >
+            offline
+          </Tag>
         )}
         {isLost && (
           <span role="status" className="flex items-center gap-1 text-xs text-wait-text">
