@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { newId } from '../../data/new-id.ts';
 import { problemOf, unreachable } from '../../data/problem.ts';
 import {
@@ -37,17 +37,7 @@ export function useTalk(place: ThreadPlace, messages: readonly ThreadMessage[]):
   const [said, setSaid] = useState<ThreadMessage | null>(null);
   const [live, setLive] = useState<ThreadMessage | null>(null);
   const [isRetrying, setRetrying] = useState(false);
-  const run = useRef<string | null>(null);
-  /** Whether the turn has begun, and whether somebody wants to stop it. */
-  const isBegun = useRef(false);
-  const isUnwanted = useRef(false);
-  /** Until it is kept, what was heard stays on the page. */
-  const stopping = useRef<Promise<void>>(Promise.resolve());
-  const stopNow = useCallback(() => {
-    stopping.current = stopThread(place, run.current).catch((error: unknown) =>
-      showToast({ tone: 'bad', text: problemOf(error).message }),
-    );
-  }, [place]);
+  const stop = useStop(place);
   const tell = useCallback(
     async (what: Said, begun: ThreadMessage | null = null): Promise<boolean> => {
       let isTaken = false;
@@ -58,11 +48,9 @@ export function useTalk(place: ThreadPlace, messages: readonly ThreadMessage[]):
       let id = begun?.id ?? 'live';
       try {
         await tellThread(place, what, {
-          onRun: (its) => {
-            run.current = its;
-            isBegun.current = true;
+          onRun: (run) => {
             isTaken = true;
-            if (isUnwanted.current) stopNow();
+            stop.begun(run);
           },
           onChunk: (chunk) => {
             id = textAt(chunk, 'messageId') || id;
@@ -73,10 +61,7 @@ export function useTalk(place: ThreadPlace, messages: readonly ThreadMessage[]):
       } catch (error) {
         tellFailure(error, isTaken);
       } finally {
-        await stopping.current;
-        run.current = null;
-        isBegun.current = false;
-        isUnwanted.current = false;
+        await stop.over();
         setLive(null);
         setSaid(null);
         setRetrying(false);
@@ -84,7 +69,7 @@ export function useTalk(place: ThreadPlace, messages: readonly ThreadMessage[]):
       }
       return isTaken;
     },
-    [place, stopNow],
+    [place, stop],
   );
   useUnanswered(messages.at(-1), tell);
   return {
@@ -99,12 +84,45 @@ export function useTalk(place: ThreadPlace, messages: readonly ThreadMessage[]):
     },
     decide: (message, body) => void tell({ to: 'decisions', body }, message),
     retry: () => void tell({ to: 'retry' }),
-    stop: () => {
-      isUnwanted.current = true;
-      // What has not begun yet is stopped when it has.
-      if (isBegun.current) stopNow();
-    },
+    stop: stop.wanted,
   };
+}
+
+interface Stop {
+  /** The turn has begun, as this run. */
+  readonly begun: (run: string | null) => void;
+  /** Somebody wants it stopped. One that has not begun yet is stopped when it has. */
+  readonly wanted: () => void;
+  /** Resolves when what was stopped is kept: until then, what was heard stays on the page. */
+  readonly over: () => Promise<void>;
+}
+
+function useStop(place: ThreadPlace): Stop {
+  const turn = useRef<{ run: string | null } | null>(null);
+  const isUnwanted = useRef(false);
+  const stopping = useRef<Promise<void>>(Promise.resolve());
+  return useMemo(() => {
+    const stopNow = (run: string | null) => {
+      stopping.current = stopThread(place, run).catch((error: unknown) =>
+        showToast({ tone: 'bad', text: problemOf(error).message }),
+      );
+    };
+    return {
+      begun(run) {
+        turn.current = { run };
+        if (isUnwanted.current) stopNow(run);
+      },
+      wanted() {
+        isUnwanted.current = true;
+        if (turn.current !== null) stopNow(turn.current.run);
+      },
+      async over() {
+        await stopping.current;
+        turn.current = null;
+        isUnwanted.current = false;
+      },
+    };
+  }, [place]);
 }
 
 function tellFailure(error: unknown, isTaken: boolean): void {
