@@ -44,9 +44,7 @@ export function useTalk(place: ThreadPlace, messages: readonly ThreadMessage[]):
   /** Until it is kept, what was heard stays on the page. */
   const stopping = useRef<Promise<void>>(Promise.resolve());
   const stopNow = useCallback(() => {
-    stopping.current = stopThread(place, run.current).catch((error: unknown) =>
-      showToast({ tone: 'bad', text: problemOf(error).message }),
-    );
+    stopping.current = stopThread(place, run.current).catch((error) => tellFailure(error, false));
   }, [place]);
   const tell = useCallback(
     async (what: Said, begun: ThreadMessage | null = null): Promise<boolean> => {
@@ -71,9 +69,7 @@ export function useTalk(place: ThreadPlace, messages: readonly ThreadMessage[]):
           },
         });
       } catch (error) {
-        const { code, message } = problemOf(error);
-        // That the connection is lost stands above the page, and the answer goes on when it is back.
-        if (!isTaken || code !== unreachable.code) showToast({ tone: 'bad', text: message });
+        tellFailure(error, isTaken);
       } finally {
         await stopping.current;
         run.current = null;
@@ -86,7 +82,6 @@ export function useTalk(place: ThreadPlace, messages: readonly ThreadMessage[]):
       }
       return isTaken;
     },
-
     [place, stopNow],
   );
   useUnanswered(messages.at(-1), tell);
@@ -97,7 +92,7 @@ export function useTalk(place: ThreadPlace, messages: readonly ThreadMessage[]):
     live,
     send(text, files) {
       const id = newId();
-      setSaid({ id, role: 'user', parts: [{ type: 'text', text }, ...files.map(toPart)] });
+      setSaid(saidNow(id, text, files));
       return tell({ to: 'messages', body: { id, text, files: [...files] } });
     },
     decide: (message, body) => void tell({ to: 'decisions', body }, message),
@@ -108,6 +103,17 @@ export function useTalk(place: ThreadPlace, messages: readonly ThreadMessage[]):
       if (isBegun.current) stopNow();
     },
   };
+}
+
+/** What somebody says, as it is shown before the server has told it back. */
+function saidNow(id: string, text: string, files: readonly SentFile[]): ThreadMessage {
+  return { id, role: 'user', parts: [{ type: 'text', text }, ...files.map(toPart)] };
+}
+
+function tellFailure(error: unknown, isTaken: boolean): void {
+  const { code, message } = problemOf(error);
+  // That the connection is lost stands above the page, and the answer goes on when it is back.
+  if (!isTaken || code !== unreachable.code) showToast({ tone: 'bad', text: message });
 }
 
 /** Whoever comes while an answer is on its way hears it from its first word; what is sent from here streams by itself. */
