@@ -79,7 +79,7 @@ export function useTalk(place: ThreadPlace, messages: readonly ThreadMessage[]):
     live,
     send(text, files) {
       const id = newId();
-      setSaid(saidNow(id, text, files));
+      setSaid({ id, role: 'user', parts: [{ type: 'text', text }, ...files.map(toPart)] });
       return tell({ to: 'messages', body: { id, text, files: [...files] } });
     },
     decide: (message, body) => void tell({ to: 'decisions', body }, message),
