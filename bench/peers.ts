@@ -8,6 +8,7 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
+import { isStale as isStaleIn } from './peers/is-stale.ts';
 import { openHarness, versionsOf, type Harness } from './peers/harness.ts';
 import { keep, publish, readKept } from './peers/kept.ts';
 import { installEarlier, installSkein, type InstalledSkein } from './peers/install-skein.ts';
@@ -45,6 +46,7 @@ const results = path.join(import.meta.dirname, 'results');
 const kept = path.join(results, 'peers-kept');
 /** In the repository. */
 const published = path.join(import.meta.dirname, 'peers', 'published');
+const isStale = (commit: string) => isStaleIn(root, commit);
 const numbers = {
   rounds: countOf('rounds', values.rounds),
   timeoutS: countOf('timeout', values.timeout),
@@ -200,11 +202,6 @@ function knownBefore({ workload, size }: Pick<PlannedRow, 'workload' | 'size'>, 
 function commitNow(): string {
   const changed = git('status', '--porcelain', '--', 'packages').stdout !== '';
   return `${git('rev-parse', '--short', 'HEAD').stdout.trim()}${changed ? ' with changes' : ''}`;
-}
-
-function isStale(commit: string): boolean {
-  const [id = ''] = commit.split(' ');
-  return git('diff', '--quiet', id, 'HEAD', '--', 'packages/*/src').status !== 0;
 }
 
 function git(...options: readonly string[]) {

@@ -3,6 +3,7 @@
 // some under the new number and never touches the old ones.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { RULES } from '@skein/kernel';
 import { createEngine, type Engine, type Json, type Script } from 'skein';
 import { afterEach, describe, expect, it } from 'vitest';
 
@@ -69,7 +70,7 @@ describe('journals of earlier versions', () => {
     const engine = await opened();
     await expect(engine.runs.import(JSON.parse(text))).rejects.toMatchObject({
       code: 'RULES_UNKNOWN',
-      details: { run: run.id, rules: 99, known: 8 },
+      details: { run: run.id, rules: 99, known: RULES },
     });
   });
 });

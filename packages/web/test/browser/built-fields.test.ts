@@ -118,6 +118,7 @@ describeStudio('built fields', ({ studio, open }) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();
     await page.getByText('Published.').waitFor();
     await page.reload();
+    await page.getByRole('button', { name: 'Run', exact: true }).waitFor();
     await page.locator('body').press('Control+Enter');
     const dialog = page.getByRole('dialog', { name: 'Run Order' });
     await dialog.getByRole('textbox').first().waitFor();

@@ -50,6 +50,10 @@ describeStudio('searched lists', ({ studio, open }) => {
       call('POST', `/threads/desk/thread-${index}/messages`, { text: `About room ${index}` });
     await Promise.all(Array.from({ length: 204 }, (_, index) => begin(index)));
     await begin(204);
+    // A thread whose turn ends comes to the front, and those that were there stay.
+    await expect
+      .poll(async () => (await call<{ items: unknown[] }>('GET', '/runs?status=running')).items)
+      .toEqual([]);
     const page = await open('/threads');
     const list = page.getByRole('region', { name: 'Threads' });
     const rows = list.getByRole('listitem');
