@@ -117,6 +117,7 @@ export { sessionSteps, type SessionStep } from './session-graph/shape/session-st
 export { findNativeNode, nativeNodes } from './native/nodes/native-nodes.ts';
 export { operatorWords } from './native/operator-words.ts';
 export { nodeSettings, type NodeSettingOf } from './native/shape/node-settings.ts';
+export { policyShape } from './native/shape/workflow-shape.ts';
 export { modelSettings } from './native/settings/model-settings.ts';
 export { booleanWords, readBooleanWord } from './schemas/boolean-words.ts';
 export { withoutAbsent } from './json/without-absent.ts';

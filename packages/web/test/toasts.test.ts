@@ -13,3 +13,10 @@ it('[W3772] a message that is shown already is not shown twice', () => {
   closeToastsOf('Lost.');
   expect(shown()).toEqual(['Refused.']);
 });
+
+it('[W4310] what went well makes way for the next, and failures stay', () => {
+  showToast({ tone: 'ok', text: 'Saved.' });
+  showToast({ tone: 'bad', text: 'Lost.' });
+  showToast({ tone: 'ok', text: 'Published.' });
+  expect(shown()).toEqual(['Lost.', 'Published.']);
+});

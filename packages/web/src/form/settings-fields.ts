@@ -44,3 +44,6 @@ export const groupFields: NamedFields = {
   ...settingsFields,
   filled: new Set(['mutex', 'key', 'each']),
 };
+
+/** Of a workflow, whose groups have nothing that is rarer than the rest. */
+export const policyFields: NamedFields = { ...groupFields, rare: new Set(), filled: new Set() };

@@ -24,8 +24,42 @@ import { runLimitsShape } from './shared-limits.ts';
 
 const budgetShape = record('budget', {
   tokens: optional(nullable(integer(0)), 'the token budget of the run, input and output together'),
-  usd: optional(nullable(number(0)), 'the budget of the run for model calls, in US dollars'),
+  usd: optional(nullable(number(0)), 'the budget of the run for model calls, in US dollars', {
+    title: 'US dollars',
+  }),
 });
+
+const scheduleWords = {
+  eager: {
+    title: 'Each as soon as it can',
+    about: 'Edges are followed as soon as a node has completed.',
+  },
+  superstep: {
+    title: 'In passes',
+    about: 'Edges are followed when all nodes of a pass have completed.',
+  },
+} as const;
+
+const waitingWords = {
+  continue: { title: 'Other branches go on', about: 'Only what needs the answer waits for it.' },
+  hold: { title: 'The whole run waits', about: 'Nothing new starts until the answer is there.' },
+} as const;
+
+const callWords = {
+  parallel: { title: 'Side by side', about: 'Those of one message of a model start together.' },
+  sequential: {
+    title: 'One after the other',
+    about: 'Each begins when the one before it has ended.',
+  },
+} as const;
+
+const failureWords = {
+  fail: { title: 'The run ends', about: 'The first failure that nothing handles ends the run.' },
+  continue: {
+    title: 'Other branches go on',
+    about: 'What does not need the failed node is still done.',
+  },
+} as const;
 
 const treeShape = record('tree', {
   runs: optional(nullable(integer(1)), 'runs that may be started in the tree, ended ones included'),
@@ -38,11 +72,12 @@ export const policyFields = {
   schedule: optional(
     choice('eager', 'superstep'),
     'whether edges are followed as soon as a node completes (eager, the default) or when a whole pass has finished',
-    { unset: 'eager' },
+    { title: 'Order of nodes', unset: 'eager', choices: scheduleWords },
   ),
   maxSteps: optional(
     integer(1),
     'the maximum number of activations; default 10,000 or 10 per node',
+    { title: 'Steps at most' },
   ),
   maxPasses: optional(nullable(integer(1)), 'the maximum number of passes under superstep'),
   maxRepeats: optional(
@@ -52,21 +87,23 @@ export const policyFields = {
   timeoutMs: optional(
     nullable(integer(1)),
     'the timeout of the run in milliseconds, not counting time in which it only waits',
+    { title: 'Time at most' },
   ),
   window: optional(integer(1), 'outputs of each node that references can reach; default 5'),
   concurrency: optional(
     integer(1),
     'the maximum number of nodes that run at the same time; default 16',
+    { title: 'Nodes at the same time' },
   ),
   whileWaiting: optional(
     choice('continue', 'hold'),
     'whether other branches continue while the run waits for a person; default continue',
-    { unset: 'continue' },
+    { title: 'While somebody is asked', unset: 'continue', choices: waitingWords },
   ),
   toolCalls: optional(
     choice('parallel', 'sequential'),
     'whether the tool and subagent calls of one message of a model run side by side; default parallel',
-    { unset: 'parallel' },
+    { title: 'Calls of tools', unset: 'parallel', choices: callWords },
   ),
   modelAnswers: optional(
     choice('none', 'others', 'all'),
@@ -80,7 +117,7 @@ export const policyFields = {
   onError: optional(
     choice('fail', 'continue'),
     'whether the first unhandled failure ends the run; default fail',
-    { unset: 'fail' },
+    { title: 'After a failure', unset: 'fail', choices: failureWords },
   ),
   onUnresolved: optional(
     choice('fail', 'pend'),
@@ -100,6 +137,7 @@ export const policyFields = {
   onLimit: optional(
     nonEmptyText,
     'what happens at a limit: fail (default), pause, or the id of a node that takes over',
+    { title: 'When a limit is reached' },
   ),
   countsFrom: optional(
     choice('start', 'answer'),

@@ -1,10 +1,10 @@
-import { equalJson, isObject, type Json, type JsonObject } from '@skein/kernel';
+import { equalJson, isObject, type JsonObject } from '@skein/kernel';
 import type { DocumentForm } from '../forms/document-form.ts';
 import { withNodeAt } from '../forms/native-form.ts';
 import type { NodeGroup } from '../forms/node-group.ts';
 import { listAt } from '../own-keys.ts';
 import { nodeIndex } from './node-ids.ts';
-import { withShown } from './shown-values.ts';
+import { withoutEmpty, withShown } from './shown-values.ts';
 
 interface GroupChange {
   readonly id: string;
@@ -25,9 +25,4 @@ export function setGroup(
   return equalJson(changed, node)
     ? definition
     : withNodeAt(definition, form.nodesKey, index, () => changed);
-}
-
-function withoutEmpty(values: JsonObject): JsonObject {
-  const isEmpty = (value: Json) => isObject(value) && Object.keys(value).length === 0;
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value)));
 }

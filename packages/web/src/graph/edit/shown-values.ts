@@ -1,5 +1,5 @@
 // The keys of a record that a form shows and edits; the others stay as they are.
-import { ownValue, type Json, type JsonObject } from '@skein/kernel';
+import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
 import { withKey } from '../own-keys.ts';
 
 export function shownValues(record: JsonObject, keys: readonly string[]): JsonObject {
@@ -17,4 +17,9 @@ export function withShown(
   values: JsonObject,
 ): JsonObject {
   return keys.reduce((result, key) => withKey(result, key, ownValue(values, key)), record);
+}
+
+export function withoutEmpty(values: JsonObject): JsonObject {
+  const isEmpty = (value: Json) => isObject(value) && Object.keys(value).length === 0;
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value)));
 }

@@ -1,7 +1,8 @@
 // The top-level keys of a definition: name, description, and everything else that is not a list of nodes, edges or steps and
 // is not drawn.
-import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
+import { equalJson, isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
 import { objectAt, textAt, withKey } from '../own-keys.ts';
+import { withoutEmpty, withShown } from './shown-values.ts';
 
 export interface TopKeys {
   readonly name: string;
@@ -52,4 +53,16 @@ export function setOtherKeys(
   return Object.keys(given)
     .filter((key) => !elsewhere.has(key))
     .reduce((result, key) => withKey(result, key, ownValue(given, key)), kept);
+}
+
+/** Sets these keys of the policy; the others stay. Empty values are dropped, so that the defaults apply. */
+export function setPolicy(
+  definition: JsonObject,
+  keys: readonly string[],
+  values: JsonObject,
+): JsonObject {
+  const policy = objectAt(definition, 'policy');
+  const changed = withShown(policy, keys, withoutEmpty(values));
+  if (equalJson(changed, policy)) return definition;
+  return withKey(definition, 'policy', Object.keys(changed).length === 0 ? undefined : changed);
 }

@@ -6,6 +6,7 @@
 // F2. Writing changes only the intended part; unknown keys stay.
 import type { DialectName, Field, KnownTypes, PalettePlace, RecordShape } from '@skein/dialects';
 import type { Json, JsonObject } from '@skein/kernel';
+import type { NamedNode } from './named-node.ts';
 import type { NodeGroup } from './node-group.ts';
 import type { Connection, Family, NodeConfig, Point, SketchNode } from '../sketch.ts';
 
@@ -109,6 +110,8 @@ export interface DocumentForm {
   readonly edgeSchema?: JsonObject;
   /** JSON schema of the settings of the workflow that have fields of their own. */
   readonly topSchema?: JsonObject;
+  /** Settings of the policy of a workflow, which may name its nodes. */
+  readonly policyGroups?: (nodes: readonly NamedNode[]) => readonly NodeGroup[];
   /** Settings besides those of the type. */
   readonly groups?: readonly NodeGroup[];
   /** The field of the form of a node that a pointer into the definition leads to; null elsewhere. */

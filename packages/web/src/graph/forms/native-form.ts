@@ -15,6 +15,7 @@ import type { DocumentForm, PortList, ReadNode } from './document-form.ts';
 import { nativeGroups } from './native-groups.ts';
 import { newItemOf } from './new-item.ts';
 import { paletteOf } from './palette.ts';
+import { policyGroups } from './policy-groups.ts';
 import { readStudioPosition, writeStudioPositions } from './studio-positions.ts';
 
 export const nativeForm: DocumentForm = {
@@ -76,6 +77,7 @@ export const nativeForm: DocumentForm = {
     },
   },
   groups: nativeGroups,
+  policyGroups,
   fieldOf: (path) => (path[0] === 'config' ? (path[1] ?? null) : null),
   emptyDefinition: (name) => ({
     skein: 1,
