@@ -46,7 +46,7 @@ main.chat { max-width: 44rem; margin: 2rem auto; padding: 1rem 1.5rem 0; display
 .composer label, .composer .problem { grid-column: 1 / -1; }
 .composer label { font-size: 0.875rem; margin-bottom: -0.5rem; }
 .composer button { margin: 0; }
-.composer input[type='file'] { grid-column: 1 / -1; margin: 0; border: 0; padding: 0; width: 100%; font-size: 0.875rem; }
+.composer input[type='file'] { grid-column: 1 / -1; margin: 0; border: 0; background: none; padding: 0; width: 100%; font-size: 0.875rem; }
 .composer input[type='file']::file-selector-button { border: 1px solid var(--control); border-radius: 0.375rem; background: none; color: inherit; padding: 0.375rem 0.75rem; margin-right: 0.75rem; font: inherit; }
 .files { list-style: none; display: flex; flex-wrap: wrap; gap: 0.25rem; margin: 0.375rem 0 0; padding: 0; font-size: 0.8125rem; }
 .files li { padding: 0.125rem 0.5rem; border: 1px solid currentColor; border-radius: 1rem; overflow-wrap: anywhere; }
