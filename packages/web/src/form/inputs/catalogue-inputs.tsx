@@ -5,9 +5,9 @@ import type { ReactNode } from 'react';
 import { useHostTypes, useModels } from '../../data/catalogue.ts';
 import { useKnownTools } from '../known-tools.ts';
 import { useSecrets } from '../../data/secrets.ts';
-import { ExpressionSwitch } from '../expressions/expression-switch.tsx';
-import { ChoiceInput, type ListedChoice } from './choice-input.tsx';
+import type { ListedChoice } from './choice-input.tsx';
 import { ListedInput } from './listed-input.tsx';
+import { RegisteredChoice } from './registered-choice.tsx';
 import { SuggestInput } from './suggest-input.tsx';
 
 /** The provider of a model. */
@@ -63,29 +63,16 @@ interface RegisteredInputProps {
 
 /** A name that the server has registered, or an expression. */
 function RegisteredInput({ field, what, unset = {}, choices }: RegisteredInputProps): ReactNode {
-  const { id, label, options, onChange } = field;
   const written = typeof field.value === 'string' ? field.value : '';
   const isUnset = Object.values(unset).includes(written) && !choices.some(isNamed(written));
   return (
-    <ExpressionSwitch
-      label={label}
-      value={isUnset ? undefined : written}
-      onChange={(next) => onChange(next === '' ? options.emptyValue : next)}
-      isLiteral={options['isLiteral'] === true}
-    >
-      {(write) => (
-        <ChoiceInput
-          id={id}
-          label={label}
-          placeholder={`Choose a ${what}`}
-          value={isUnset ? '' : written}
-          choices={choices}
-          onChange={write}
-          describedBy={ariaDescribedByIds(id)}
-          empty={`This server has no ${what}.`}
-        />
-      )}
-    </ExpressionSwitch>
+    <RegisteredChoice
+      field={field}
+      placeholder={`Choose a ${what}`}
+      value={isUnset ? '' : written}
+      choices={choices}
+      empty={`This server has no ${what}.`}
+    />
   );
 }
 

@@ -1,14 +1,14 @@
 // A version of the workflow that a node runs
 // Chosen by what people call it and when it was saved; left open, each run takes the newest. One that is no longer there stays as it
 // is, and the field says so.
-import { ariaDescribedByIds, type WidgetProps } from '@rjsf/utils';
+import type { WidgetProps } from '@rjsf/utils';
 import { useContext, type ReactNode } from 'react';
 import { useVersions, type VersionItem } from '../../data/workflows.ts';
 import { shortVersion } from '../../text/short-version.ts';
 import { ageWords } from '../../text/time-words.ts';
-import { ExpressionSwitch } from '../expressions/expression-switch.tsx';
 import { CalledWorkflow } from './called-workflow.ts';
-import { ChoiceInput, type ListedChoice } from './choice-input.tsx';
+import type { ListedChoice } from './choice-input.tsx';
+import { RegisteredChoice } from './registered-choice.tsx';
 
 const newest: ListedChoice = {
   value: '',
@@ -16,39 +16,27 @@ const newest: ListedChoice = {
   note: 'Whichever that is when it runs',
 };
 
-export function VersionInput({ id, label, value, options, onChange }: WidgetProps): ReactNode {
+export function VersionInput(field: WidgetProps): ReactNode {
   const workflow = useContext(CalledWorkflow);
   const { data, isLoadingError } = useVersions(workflow, workflow !== '');
-  const written = typeof value === 'string' ? value : '';
+  const written = typeof field.value === 'string' ? field.value : '';
   const known = data?.items ?? [];
   // Nothing is said of one that is still being asked for.
   const isUnknown = workflow === '' || data !== undefined || isLoadingError;
   return (
-    <ExpressionSwitch
-      label={label}
-      value={written === '' ? undefined : written}
-      onChange={(next) => onChange(next === '' ? options.emptyValue : next)}
-      isLiteral={options['isLiteral'] === true}
-    >
-      {(write) => (
-        <ChoiceInput
-          id={id}
-          label={label}
-          placeholder={newest.label}
-          value={written}
-          choices={[newest, ...known.map(toChoice)]}
-          onChange={write}
-          describedBy={ariaDescribedByIds(id)}
-          empty="It has no versions."
-          absent={{
-            label: shortVersion(written),
-            note: isUnknown
-              ? 'This workflow has no such version any more: the node fails until you choose another.'
-              : '',
-          }}
-        />
-      )}
-    </ExpressionSwitch>
+    <RegisteredChoice
+      field={field}
+      placeholder={newest.label}
+      value={written}
+      choices={[newest, ...known.map(toChoice)]}
+      empty="It has no versions."
+      absent={{
+        label: shortVersion(written),
+        note: isUnknown
+          ? 'This workflow has no such version any more: the node fails until you choose another.'
+          : '',
+      }}
+    />
   );
 }
 
